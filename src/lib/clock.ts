@@ -1,0 +1,80 @@
+// The only clock of the program. Instants are ISO 8601 UTC strings with microseconds (DECISIONS Conventions):
+// a JavaScript Date loses them, so they stay strings from the database to the wire. They sort as text.
+
+/** An instant, `2026-01-02T03:04:05.678901Z`. */
+export type Instant = string;
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** A clock that tests move by hand. */
+export class ManualClock implements Clock {
+  #ms: number;
+  constructor(startMs: number) {
+    this.#ms = startMs;
+  }
+  now(): number {
+    return this.#ms;
+  }
+  advance(ms: number): void {
+    this.#ms += ms;
+  }
+}
+
+/** Milliseconds since the epoch (fractions carry microseconds) to an Instant. */
+export function instantOf(ms: number): Instant {
+  const whole = Math.floor(ms);
+  const micros = Math.round((ms - whole) * 1000);
+  return `${new Date(whole).toISOString().slice(0, -1)}${String(Math.min(micros, 999)).padStart(3, "0")}Z`;
+}
+
+export function nowInstant(clock: Clock): Instant {
+  return instantOf(clock.now());
+}
+
+/** An Instant to milliseconds since the epoch; microseconds are cut off. */
+export function msOf(instant: Instant): number {
+  return Date.parse(`${instant.slice(0, 23)}Z`);
+}
+
+/** The instant one microsecond after this one. */
+export function nextInstant(instant: Instant): Instant {
+  const micros = Number(instant.slice(23, 26));
+  if (micros < 999) return `${instant.slice(0, 23)}${String(micros + 1).padStart(3, "0")}Z`;
+  return instantOf(msOf(instant) + 1);
+}
+
+/** `instant` moved by whole milliseconds (either sign), microseconds kept. */
+export function addMs(instant: Instant, ms: number): Instant {
+  return `${new Date(msOf(instant) + ms).toISOString().slice(0, -1)}${instant.slice(23, 26)}Z`;
+}
+
+/**
+ * What Postgres prints for a timestamptz (session zone UTC), e.g. `2026-01-02 03:04:05.6789+00`, as an Instant.
+ * Throws on anything else: a broken world.
+ */
+export function instantFromPostgres(text: string): Instant {
+  const match = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00(?::?00)?|Z)$/.exec(text);
+  if (!match) throw new Error(`not a UTC timestamp: ${text}`);
+  return `${match[1]}T${match[2]}.${(match[3] ?? "").padEnd(6, "0")}Z`;
+}
+
+const instantPattern = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d{1,6})\d*)?(Z|[+-]\d\d:\d\d)$/;
+
+/** A caller's date-time (any offset) as an Instant, or null when it is not one. RFC 3339 5.6 */
+export function parseInstant(text: string): Instant | null {
+  const match = instantPattern.exec(text);
+  if (!match) return null;
+  const ms = Date.parse(`${match[1]}T${match[2]}${match[4]}`);
+  if (Number.isNaN(ms) || !validDate(match[1] ?? "")) return null;
+  return `${new Date(ms).toISOString().slice(0, 19)}.${(match[3] ?? "").padEnd(6, "0")}Z`;
+}
+
+function validDate(date: string): boolean {
+  const ms = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
+}

@@ -1,0 +1,2 @@
+// Loaded before every test file (bunfig.toml).
+export {};
