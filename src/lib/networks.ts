@@ -1,0 +1,83 @@
+// IP addresses and networks: lists of CIDRs from settings, and which addresses are public. Text in, text out; parsing
+// is ipaddr.js. An IPv6 address that carries an IPv4 one is judged by the address it leads to as well.
+import ipaddr from "ipaddr.js";
+
+export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/**
+ * Reads a comma-separated list of CIDRs or single addresses.
+ *
+ * @throws Error naming the entry that is not a network
+ */
+export function parseNetworks(list: string): Network[] {
+  return list
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+    .map(parseNetwork);
+}
+
+function parseNetwork(entry: string): Network {
+  try {
+    if (entry.includes("/")) {
+      const [address, bits] = ipaddr.parseCIDR(entry);
+      return [address, bits];
+    }
+    const address = ipaddr.parse(entry);
+    return [address, address.kind() === "ipv4" ? 32 : 128];
+  } catch {
+    throw new Error(`not an IP address or CIDR network: ${entry}`);
+  }
+}
+
+/** True when the address, or the IPv4 address mapped into it, is in one of the networks. False for what is no address. */
+export function inNetworks(address: string, networks: readonly Network[]): boolean {
+  const ip = parseAddress(address);
+  if (!ip) return false;
+  const plain =
+    ip.kind() === "ipv6" && (ip as ipaddr.IPv6).isIPv4MappedAddress()
+      ? (ip as ipaddr.IPv6).toIPv4Address()
+      : ip;
+  return networks.some(([base, bits]) => plain.kind() === base.kind() && plain.match(base, bits));
+}
+
+/**
+ * True only for ordinary unicast addresses of the public internet: every range of the IANA special-purpose registries
+ * is out, in both families, and so is an IPv6 address that embeds a non-public IPv4 one (mapped, NAT64, 6to4).
+ */
+export function isPublicAddress(address: string): boolean {
+  const ip = parseAddress(address);
+  if (!ip) return false;
+  return ip.kind() === "ipv4" ? isPublicIpv4(ip as ipaddr.IPv4) : isPublicIpv6(ip as ipaddr.IPv6);
+}
+
+/** RFC 6890 and its registry, for what ipaddr.js calls unicast. */
+const specialIpv4 = parseNetworks(
+  "192.0.0.0/24,192.31.196.0/24,192.52.193.0/24,192.88.99.0/24,192.175.48.0/24",
+);
+
+function isPublicIpv4(ip: ipaddr.IPv4): boolean {
+  return ip.range() === "unicast" && !specialIpv4.some(([base, bits]) => ip.match(base as ipaddr.IPv4, bits));
+}
+
+/** Only 2000::/3 is handed out as global unicast. RFC 4291 2.4 */
+const globalIpv6 = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
+const nat64 = ipaddr.parseCIDR("64:ff9b::/96") as [ipaddr.IPv6, number];
+const specialIpv6 = parseNetworks("2001::/23,2001:db8::/32,2002::/16,2620:4f:8000::/48,3ffe::/16,3fff::/20");
+
+function isPublicIpv6(ip: ipaddr.IPv6): boolean {
+  if (ip.zoneId) return false;
+  if (ip.isIPv4MappedAddress()) return isPublicIpv4(ip.toIPv4Address());
+  // a NAT64 network leads to the IPv4 address in the last 32 bits: the only way out of an IPv6-only host. RFC 6052 2.1
+  if (ip.match(nat64[0], nat64[1])) return isPublicIpv4(new ipaddr.IPv4(ip.toByteArray().slice(12)));
+  return (
+    ip.match(globalIpv6[0], globalIpv6[1]) &&
+    !specialIpv6.some(([base, bits]) => ip.match(base as ipaddr.IPv6, bits))
+  );
+}
+
+function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  // IPv4 in four decimal parts only: "127.1" and "0x7f.1" are names here, never addresses
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address);
+  return address.includes(":") && ipaddr.IPv6.isValid(address) ? ipaddr.IPv6.parse(address) : null;
+}
