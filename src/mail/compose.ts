@@ -5,9 +5,9 @@ import MailComposer from "nodemailer/lib/mail-composer";
 import { encodeWord } from "nodemailer/lib/mime-funcs";
 import { type Instant, msOf } from "../lib/clock.ts";
 import { invalid } from "../lib/failure.ts";
-import { checkHeaders, isAscii, messageIdsIn, refuseControls } from "./headers.ts";
+import { checkHeaders, isAscii, messageIdsIn, refuseControls } from "./compose-headers.ts";
 
-export { checkHeaders, messageIdsIn, referencesFor } from "./headers.ts";
+export { checkHeaders, messageIdsIn, referencesFor } from "./compose-headers.ts";
 
 /** SPEC Mailbox reference. */
 export interface Mailbox {
