@@ -1,0 +1,128 @@
+// An actor is a row, an identity's or an account's; what is kept in memory is a cache of it that proves itself: it is
+// valid only while its modseq equals the row's, which every batch reads under lock (the fence).
+import type { InferSelectModel } from "drizzle-orm";
+import type { Executor } from "../../src/store/database.ts";
+import { toRow } from "../../src/store/rows.ts";
+import { accounts, folders, identities } from "../../src/store/tables/index.ts";
+
+export interface ActorRef {
+  readonly kind: "account" | "identity";
+  readonly accountId: string;
+  /** The identity's id, or the account's own. */
+  readonly id: string;
+}
+
+export type IdentityRow = InferSelectModel<typeof identities>;
+export type FolderRow = InferSelectModel<typeof folders>;
+export type AccountRow = InferSelectModel<typeof accounts>;
+
+/** What events need to know of a webhook. */
+export interface WebhookTarget {
+  id: string;
+  identityId: string | null;
+  eventTypes: readonly string[];
+}
+
+/** What an account's turns and its identities' turns know of the account without asking. */
+export interface AccountState {
+  row: AccountRow;
+  /** Those that are not disabled. */
+  webhooks: readonly WebhookTarget[];
+  /** Domains that may send and receive, by id. */
+  verifiedDomains: ReadonlySet<string>;
+}
+
+export interface IdentityState {
+  row: IdentityRow;
+  /** By id. */
+  folders: ReadonlyMap<string, FolderRow>;
+}
+
+export function actorKey(ref: ActorRef): string {
+  return ref.id;
+}
+
+/**
+ * Locks the rows of these actors in id order and reads them: the fence.
+ * @returns rows by id; one that is missing does not exist, or is an identity that was deleted
+ */
+export async function lockAccounts(tx: Executor, ids: readonly string[]): Promise<Map<string, AccountRow>> {
+  const rows = await tx.rows(
+    `select * from accounts
+     where account_id = any($1::uuid[]) order by account_id for no key update`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.account_id as string, toRow<AccountRow>(accounts, row)]));
+}
+
+export interface LockedIdentity {
+  row: IdentityRow;
+  accountModseq: number;
+}
+
+export async function lockIdentities(
+  tx: Executor,
+  refs: readonly ActorRef[],
+): Promise<Map<string, LockedIdentity>> {
+  const rows = await tx.rows(
+    `select i.*, a.modseq as account_modseq
+     from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
+     join identities i on i.account_id = k.account_id and i.id = k.id
+     join accounts a on a.account_id = i.account_id
+     where i.deleted_at is null
+     order by i.id for no key update of i`,
+    [refs.map((ref) => ref.accountId), refs.map((ref) => ref.id)],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.id as string,
+      { row: toRow<IdentityRow>(identities, row), accountModseq: row.account_modseq as number },
+    ]),
+  );
+}
+
+export async function loadFolders(
+  tx: Executor,
+  refs: readonly ActorRef[],
+): Promise<Map<string, Map<string, FolderRow>>> {
+  const rows = await tx.rows(
+    `select f.* from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
+     join folders f on f.account_id = k.account_id and f.identity_id = k.id`,
+    [refs.map((ref) => ref.accountId), refs.map((ref) => ref.id)],
+  );
+  const byIdentity = new Map<string, Map<string, FolderRow>>(refs.map((ref) => [ref.id, new Map()]));
+  for (const row of rows)
+    byIdentity.get(row.identity_id as string)?.set(row.id as string, toRow<FolderRow>(folders, row));
+  return byIdentity;
+}
+
+export async function loadAccounts(tx: Executor, ids: readonly string[]): Promise<Map<string, AccountState>> {
+  const [accountRows, webhooks, domains] = await Promise.all([
+    tx.rows(`select * from accounts where account_id = any($1::uuid[])`, [ids]),
+    tx.rows<{ account_id: string; id: string; identity_id: string | null; event_types: string[] }>(
+      `select account_id, id, identity_id, event_types from webhooks
+       where account_id = any($1::uuid[]) and status <> 'disabled' order by id`,
+      [ids],
+    ),
+    // The default domain is shared: it serves every account. DECISIONS Domains
+    tx.rows<{ account_id: string; id: string; is_default: boolean }>(
+      `select account_id, id, is_default from domains
+       where (account_id = any($1::uuid[]) and status = 'verified') or is_default`,
+      [ids],
+    ),
+  ]);
+  return new Map(
+    accountRows.map((found) => {
+      const row = toRow<AccountRow>(accounts, found);
+      const id = row.accountId;
+      const state: AccountState = {
+        row,
+        webhooks: webhooks
+          .filter((w) => w.account_id === id)
+          .map((w) => ({ id: w.id, identityId: w.identity_id, eventTypes: w.event_types })),
+        verifiedDomains: new Set(domains.filter((d) => d.is_default || d.account_id === id).map((d) => d.id)),
+      };
+      return [id, state];
+    }),
+  );
+}

@@ -1,0 +1,94 @@
+// What this process remembers of actors. Nothing here is trusted before the fence has compared its modseq; on any
+// error an entry is thrown away. The least recently used entries are evicted.
+import { folders, identities } from "../../src/store/tables/index.ts";
+import type { AccountState, FolderRow, IdentityState } from "./actor.ts";
+import type { BatchActor } from "./turn.ts";
+
+const maxEntries = 20_000;
+
+export class ActorCache {
+  readonly #identities = new Map<string, IdentityState>();
+  readonly #accounts = new Map<string, AccountState>();
+
+  get size(): number {
+    return this.#identities.size + this.#accounts.size;
+  }
+
+  identity(id: string): IdentityState | undefined {
+    return touch(this.#identities, id);
+  }
+
+  /** The identity's state if it stands at this modseq. */
+  identityAt(id: string, modseq: number): IdentityState | undefined {
+    const state = this.#identities.get(id);
+    return state?.row.modseq === modseq ? state : undefined;
+  }
+
+  account(id: string): AccountState | undefined {
+    return touch(this.#accounts, id);
+  }
+
+  accountAt(id: string, modseq: number): AccountState | undefined {
+    const state = this.#accounts.get(id);
+    return state?.row.modseq === modseq ? state : undefined;
+  }
+
+  putIdentity(id: string, state: IdentityState): void {
+    put(this.#identities, id, state);
+  }
+
+  putAccount(id: string, state: AccountState): void {
+    put(this.#accounts, id, state);
+  }
+
+  /** Forgets an identity or an account. */
+  drop(id: string): void {
+    this.#identities.delete(id);
+    this.#accounts.delete(id);
+  }
+
+  /** Takes over what a committed batch wrote of an actor. */
+  commit({ ref, identity, modseq, lastInstant, overlay }: BatchActor): void {
+    if (ref.kind === "account" || !identity) {
+      this.drop(ref.id);
+      return;
+    }
+    const written = [...(overlay.get(identities)?.values() ?? [])][0];
+    if (written === null || written?.deletedAt) {
+      this.drop(ref.id);
+      return;
+    }
+    const row = { ...identity.row, ...written, modseq, lastInstant };
+    this.putIdentity(ref.id, { row, folders: mergedFolders(identity, overlay.get(folders)) });
+  }
+}
+
+function mergedFolders(
+  { folders: known }: IdentityState,
+  written: ReadonlyMap<string, Record<string, unknown> | null> | undefined,
+): ReadonlyMap<string, FolderRow> {
+  if (!written) return known;
+  const merged = new Map(known);
+  for (const [key, row] of written) {
+    // The key is `account|id|`.
+    const id = key.split("|")[1]!;
+    if (row) merged.set(id, { ...merged.get(id), ...row } as FolderRow);
+    else merged.delete(id);
+  }
+  return merged;
+}
+
+function touch<V>(map: Map<string, V>, id: string): V | undefined {
+  const value = map.get(id);
+  if (value !== undefined) {
+    map.delete(id);
+    map.set(id, value);
+  }
+  return value;
+}
+
+function put<V>(map: Map<string, V>, id: string, value: V): void {
+  map.delete(id);
+  map.set(id, value);
+  if (map.size > maxEntries) map.delete(map.keys().next().value!);
+}

@@ -1,0 +1,84 @@
+// The way to every actor of this process.
+import type { Clock } from "../../src/lib/clock.ts";
+import type { Log } from "../../src/lib/log.ts";
+import type { Database } from "../../src/store/database.ts";
+import type { ActorRef } from "./actor.ts";
+import { ActorCache } from "./cache.ts";
+import { Committer, type Preload } from "./committer.ts";
+import { Feed } from "./feed.ts";
+import { type Idempotency, Replay } from "./idempotency.ts";
+import type { Turn } from "./turn.ts";
+
+export type Work<T, Loaded = undefined> = (turn: Turn, loaded: Loaded) => T | Promise<T>;
+
+export interface RunOptions {
+  /** Identities of the same account that an account's turn fences and changes too. */
+  also?: readonly string[];
+}
+
+/** One identity's or account's actor: turns go in, results come out after their commit. */
+export interface Actor {
+  readonly ref: ActorRef;
+  /** @throws Failure as the turn refuses; rate_limited when its queue is full; unavailable when the database is away */
+  run<T>(work: Work<T>, options?: RunOptions): Promise<T>;
+  /** As run, with what `preload` read for this input together with the batch's other turns of its kind. */
+  runWith<T, Input, Loaded>(preload: Preload<Input, Loaded>, input: Input, work: Work<T, Loaded>): Promise<T>;
+  /** As run; a Replay in place of the result when the same request was answered before. */
+  runOnce<T>(idempotency: Idempotency | null, work: Work<T>, options?: RunOptions): Promise<T | Replay>;
+}
+
+export class Actors {
+  readonly feed = new Feed();
+  readonly cache = new ActorCache();
+  readonly #committer: Committer;
+
+  constructor(deps: { database: Database; clock: Clock; log: Log }) {
+    const { feed, cache } = this;
+    this.#committer = new Committer({ ...deps, cache, onCommit: (committed) => feed.committed(committed) });
+  }
+
+  identity(accountId: string, id: string): Actor {
+    return this.#actor({ kind: "identity", accountId, id });
+  }
+
+  account(accountId: string): Actor {
+    return this.#actor({ kind: "account", accountId, id: accountId });
+  }
+
+  /** Resolves when no turn waits or runs. */
+  idle(): Promise<void> {
+    return this.#committer.idle();
+  }
+
+  #actor(ref: ActorRef): Actor {
+    const submit = <T>(
+      work: Work<T, never>,
+      rest: {
+        options?: RunOptions;
+        preload?: Preload<never, unknown>;
+        input?: unknown;
+        idempotency?: Idempotency | null;
+      },
+    ) =>
+      new Promise<T>((resolve, reject) => {
+        this.#committer.submit({
+          ref,
+          also: (rest.options?.also ?? []).map((id) => ({ kind: "identity", accountId: ref.accountId, id })),
+          work: work as (turn: Turn, loaded: unknown) => unknown,
+          preload: (rest.preload as Preload<unknown, unknown> | undefined) ?? null,
+          input: rest.input,
+          idempotency: rest.idempotency ?? null,
+          resolve: resolve as (result: unknown) => void,
+          reject,
+        });
+      });
+    return {
+      ref,
+      run: (work, options) => submit(work, { options }),
+      runWith: (preload, input, work) => submit(work, { preload: preload as Preload<never, unknown>, input }),
+      runOnce: (idempotency, work, options) => submit(work, { idempotency, options }),
+    };
+  }
+}
+
+export { Replay };

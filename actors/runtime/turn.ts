@@ -1,0 +1,260 @@
+// A turn: one serialised piece of work of one actor. It reads (cached state, rows written earlier in the batch, named
+// queries) and buffers its writes; nothing it writes is seen before the batch commits. It runs again after a failed
+// batch, so it must not keep anything outside the turn; no network, parsing, hashing or waiting for another actor.
+import { addMs, type Clock, type Instant, instantOf, nextInstant } from "../../src/lib/clock.ts";
+import { newId } from "../../src/lib/ids.ts";
+import type { Executor, Param } from "../../src/store/database.ts";
+import { changes, deliveries, events, folders, identities } from "../../src/store/tables/index.ts";
+import type { AccountState, ActorRef, FolderRow, IdentityRow, IdentityState } from "./actor.ts";
+import {
+  type AnyRow,
+  keyText,
+  type NewRow,
+  type Row,
+  type Statement,
+  shapeOf,
+  type Table,
+  WriteBuffer,
+} from "./buffer.ts";
+
+/** What a batch remembers for the actors that take part in it. */
+export interface BatchActor {
+  ref: ActorRef;
+  identity: IdentityState | null;
+  account: AccountState;
+  modseq: number;
+  lastInstant: Instant;
+  /** Latest known rows by table and key, as this batch's turns wrote them; null: removed. */
+  overlay: Map<Table, Map<string, AnyRow | null>>;
+}
+
+export interface Batch {
+  tx: Executor;
+  clock: Clock;
+  /** Writes the buffers of the batch's finished turns, so that reads see them. */
+  flush(): Promise<void>;
+}
+
+/** Topics that workers wait on; poked when a committed turn made work for them. */
+export type Topic = "deliveries" | "outbound" | "events" | "drafts";
+
+export class Turn {
+  readonly #batch: Batch;
+  readonly #actor: BatchActor;
+  readonly buffer = new WriteBuffer();
+  readonly afterCommits: (() => void)[] = [];
+  readonly topics = new Set<Topic>();
+  readonly #written = new Map<Table, Map<string, AnyRow | null>>();
+  #lastInstant: Instant;
+  #ordinal = 0;
+  #ended = false;
+
+  constructor(batch: Batch, actor: BatchActor) {
+    this.#batch = batch;
+    this.#actor = actor;
+    this.#lastInstant = actor.lastInstant;
+  }
+
+  get ref(): ActorRef {
+    return this.#actor.ref;
+  }
+
+  get accountId(): string {
+    return this.#actor.ref.accountId;
+  }
+
+  get account(): AccountState {
+    return this.#actor.account;
+  }
+
+  /** The modseq of everything that this turn changes: one more than the last committed turn's. */
+  get modseq(): number {
+    return this.#actor.modseq + 1;
+  }
+
+  get lastInstant(): Instant {
+    return this.#lastInstant;
+  }
+
+  /** The identity's row, with what this batch wrote of it. Throws in an account's turn. */
+  identity(): IdentityRow {
+    const { row } = this.#identityState();
+    return this.latest(identities, row) as IdentityRow;
+  }
+
+  /** The identity's folders, with what this batch wrote of them. */
+  folders(): FolderRow[] {
+    const cached = [...this.#identityState().folders.values()];
+    const ids = new Set(cached.map((folder) => folder.id));
+    const added = this.written(folders).filter((folder) => !ids.has(folder.id));
+    return [...cached, ...added].flatMap((folder) => this.latest(folders, folder) ?? []);
+  }
+
+  #identityState(): IdentityState {
+    if (!this.#actor.identity) throw new Error("an account's turn has no identity");
+    return this.#actor.identity;
+  }
+
+  /** The time now, unique and rising within the actor, across processes and clock steps. DECISIONS Conventions */
+  instant(): Instant {
+    const now = instantOf(this.#batch.clock.now());
+    this.#lastInstant = now > this.#lastInstant ? now : nextInstant(this.#lastInstant);
+    return this.#lastInstant;
+  }
+
+  newId(): string {
+    return newId();
+  }
+
+  insert<T extends Table>(table: T, row: NewRow<T>): void {
+    this.#open();
+    this.buffer.insert(table, row as AnyRow);
+    this.#remember(table, row as AnyRow, row as AnyRow);
+  }
+
+  /** `patch` holds the primary key and what changes; `base` is the row as it was read, for later turns of the batch. */
+  update<T extends Table>(table: T, patch: Partial<Row<T>>, base?: Row<T>): void {
+    this.#open();
+    this.buffer.update(table, patch as AnyRow);
+    const before = this.#known(table, patch as AnyRow) ?? base;
+    this.#remember(table, patch as AnyRow, { ...(before as AnyRow), ...(patch as AnyRow) });
+  }
+
+  remove<T extends Table>(table: T, key: Partial<Row<T>>): void {
+    this.#open();
+    this.buffer.remove(table, key as AnyRow);
+    this.#remember(table, key as AnyRow, null);
+  }
+
+  /** A statement of its own, run after this turn's rows: for what one statement does to rows that were not read. */
+  bulk(statement: Statement): void {
+    this.#open();
+    this.buffer.bulk(statement);
+  }
+
+  /** The row with what this batch wrote of it; null when it was removed. */
+  latest<T extends Table>(table: T, row: Row<T>): Row<T> | null {
+    const known = this.#known(table, row as AnyRow);
+    return known === undefined ? row : known === null ? null : ({ ...row, ...known } as Row<T>);
+  }
+
+  /** Rows of a table that this actor's turns inserted or updated in this batch, this turn included. */
+  written<T extends Table>(table: T): Row<T>[] {
+    const rows = new Map(this.#actor.overlay.get(table));
+    for (const [key, row] of this.#written.get(table) ?? []) rows.set(key, row);
+    return [...rows.values()].filter((row) => row !== null) as Row<T>[];
+  }
+
+  /** Reads inside the batch's transaction: sees what earlier turns of the batch wrote, not this turn's own writes. */
+  async rows<T extends object>(text: string, params: readonly Param[] = []): Promise<T[]> {
+    await this.#batch.flush();
+    return this.#batch.tx.rows<T>(text, params);
+  }
+
+  /** Writes a row of the identity's change log. */
+  change(change: {
+    kind: "placed" | "flags" | "expunged" | "folder";
+    folderId?: string;
+    uid?: number;
+    messageId?: string;
+  }): void {
+    this.insert(changes, {
+      accountId: this.accountId,
+      identityId: this.ref.id,
+      modseq: this.modseq,
+      ordinal: this.#ordinal++,
+      kind: change.kind,
+      folderId: change.folderId ?? null,
+      uid: change.uid ?? null,
+      messageId: change.messageId ?? null,
+      createdAt: this.#lastInstant,
+    });
+  }
+
+  /**
+   * Writes an event and one delivery for each webhook that wants it.
+   * @param identityId whom it concerns; null for the account
+   * @param only the one webhook that gets it, whatever its event types
+   */
+  emit(
+    event: { type: string; identityId: string | null; data: Record<string, unknown> },
+    only?: string,
+  ): void {
+    const { accountId } = this;
+    const id = newId();
+    const createdAt = this.instant();
+    this.insert(events, {
+      accountId,
+      id,
+      identityId: event.identityId,
+      type: event.type,
+      data: event.data,
+      createdAt,
+    });
+    this.topics.add("events");
+    for (const webhook of this.account.webhooks) {
+      const wanted = only
+        ? webhook.id === only
+        : (webhook.identityId === null || webhook.identityId === event.identityId) &&
+          (webhook.eventTypes.length === 0 || webhook.eventTypes.includes(event.type));
+      if (!wanted) continue;
+      this.insert(deliveries, {
+        accountId,
+        id: newId(),
+        webhookId: webhook.id,
+        eventId: id,
+        eventType: event.type,
+        status: "queued",
+        attemptCount: 0,
+        responseStatus: null,
+        responseBody: null,
+        error: null,
+        nextAttemptAt: createdAt,
+        lastAttemptAt: null,
+        deliveredAt: null,
+        createdAt,
+      });
+      this.topics.add("deliveries");
+    }
+  }
+
+  /** Wakes the workers of this topic once the turn is committed. */
+  poke(topic: Topic): void {
+    this.topics.add(topic);
+  }
+
+  /** Runs once, after the commit. */
+  afterCommit(action: () => void): void {
+    this.afterCommits.push(action);
+  }
+
+  /** `instant` moved by milliseconds: for due times. */
+  later(instant: Instant, ms: number): Instant {
+    return addMs(instant, ms);
+  }
+
+  /** Ends the turn; the committer takes over what it wrote. */
+  end(): Map<Table, Map<string, AnyRow | null>> {
+    this.#ended = true;
+    return this.#written;
+  }
+
+  #open(): void {
+    if (this.#ended) throw new Error("a turn wrote after it ended: await everything inside it");
+  }
+
+  #known(table: Table, row: AnyRow): AnyRow | null | undefined {
+    const key = keyText(shapeOf(table), row);
+    const own = this.#written.get(table);
+    return own?.has(key) ? own.get(key) : this.#actor.overlay.get(table)?.get(key);
+  }
+
+  #remember(table: Table, key: AnyRow, row: AnyRow | null): void {
+    let rows = this.#written.get(table);
+    if (!rows) {
+      rows = new Map();
+      this.#written.set(table, rows);
+    }
+    rows.set(keyText(shapeOf(table), key), row);
+  }
+}

@@ -1,0 +1,52 @@
+// Random secrets, their hashes and constant-time comparison. Tokens carry a checksum, so that scanners find them
+// and a typo is known before the database is asked. DECISIONS Authentication and keys.
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** @returns `length` characters of base62, unbiased */
+export function randomBase62(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < 248 && text.length < length) text += base62[byte % 62];
+    }
+  }
+  return text;
+}
+
+/** A new API token: `pr_`, 40 base62 characters and a 6-character checksum. */
+export function newApiToken(): string {
+  const body = randomBase62(40);
+  return `pr_${body}${checksum(body)}`;
+}
+
+/** True when the text has the form of an API token and its checksum agrees. */
+export function looksLikeApiToken(text: string): boolean {
+  return /^pr_[0-9A-Za-z]{46}$/.test(text) && checksum(text.slice(3, 43)) === text.slice(43);
+}
+
+function checksum(body: string): string {
+  let number = Bun.hash.crc32(body);
+  let text = "";
+  for (let i = 0; i < 6; i++) {
+    text = base62[number % 62] + text;
+    number = Math.floor(number / 62);
+  }
+  return text;
+}
+
+export function sha256(data: string | Uint8Array): Buffer {
+  return createHash("sha256").update(data).digest();
+}
+
+export function hmacSha256(key: string | Uint8Array, data: string | Uint8Array): Buffer {
+  return createHmac("sha256", key).update(data).digest();
+}
+
+/** Compares in time that depends on the lengths only. */
+export function constantTimeEqual(a: string | Uint8Array, b: string | Uint8Array): boolean {
+  const left = Buffer.from(a as string);
+  const right = Buffer.from(b as string);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

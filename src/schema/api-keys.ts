@@ -1,0 +1,36 @@
+// SPEC API keys; DECISIONS Authentication and keys.
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, Id, nullable, PageQuery, Timestamp, Uuid } from "./common.ts";
+
+const fields = {
+  id: Id,
+  name: Type.String(),
+  prefix: Type.String({ description: "first 11 characters of the token", examples: ["pr_4fT9xKq2"] }),
+  identity_ids: nullable(Type.Array(Id, { description: "what it reaches" })),
+  parent_id: nullable(Id),
+  last_used_at: nullable(Timestamp),
+  created_at: Timestamp,
+};
+
+export const ApiKey = Type.Object(fields, closed);
+export type ApiKey = Static<typeof ApiKey>;
+
+export const ApiKeyCreated = Type.Object(
+  { ...fields, token: Type.String({ description: "shown this once" }) },
+  closed,
+);
+
+export const ApiKeyCreate = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    identity_ids: Type.Array(Uuid, {
+      minItems: 1,
+      maxItems: 1000,
+      description: "a subset of what the calling key reaches",
+    }),
+  },
+  closed,
+);
+export type ApiKeyCreate = Static<typeof ApiKeyCreate>;
+
+export const ApiKeyListQuery = Type.Object(PageQuery, closed);

@@ -1,0 +1,46 @@
+// Shapes that several resources share. DECISIONS Conventions.
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+
+export const closed = { additionalProperties: false } as const;
+
+/** A string that is an id on the wire; one that is not a UUID is simply not there. */
+export const Id = Type.String({
+  description: "UUIDv7, lower case",
+  examples: ["019a2f4e-8b1c-7def-8a90-1234567890ab"],
+});
+
+/** An id in a body or query, where its form is checked. */
+export const Uuid = Type.String({ format: "uuid", examples: ["019a2f4e-8b1c-7def-8a90-1234567890ab"] });
+
+export const Timestamp = Type.String({
+  format: "date-time",
+  description: "ISO 8601, UTC, microseconds",
+  examples: ["2026-01-02T03:04:05.678901Z"],
+});
+
+export function nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** One of these words. */
+export function oneOf<const T extends readonly string[]>(words: T, options: { description?: string } = {}) {
+  return Type.Unsafe<T[number]>({ type: "string", enum: [...words], ...options });
+}
+
+export const MailboxRef = Type.Object(
+  { email: Type.String(), name: nullable(Type.String({ description: "display name when one was given" })) },
+  closed,
+);
+export type MailboxRef = Static<typeof MailboxRef>;
+
+export const Limit = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "rows in a page" }),
+);
+export const Cursor = Type.Optional(Type.String({ description: "the next_cursor of the page before" }));
+
+export const PageQuery = { limit: Limit, cursor: Cursor };
+
+/** A path that names one resource. */
+export const IdParams = Type.Object({ id: Type.String() });
+
+export const Deleted = Type.Object({ id: Id, deleted: Type.Literal(true) }, closed);

@@ -1,0 +1,80 @@
+// SPEC Address (identity) and Addresses; DECISIONS Addresses.
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+
+export const identityTypes = ["human", "team", "application", "workflow", "agent"] as const;
+export const identityModes = ["human", "automated", "hybrid"] as const;
+export const identityStatuses = ["active", "suspended", "archived"] as const;
+export const sendPolicies = ["open", "reply_only", "list"] as const;
+export const capabilityNames = ["receive", "inbox", "send", "drafts", "calendar", "app_passwords"] as const;
+
+export const Identity = Type.Object(
+  {
+    id: Id,
+    email: Type.String({ examples: ["support@agents.example.com"] }),
+    local_part: Type.String(),
+    domain: Type.String(),
+    display_name: nullable(Type.String()),
+    type: oneOf(identityTypes),
+    mode: oneOf(identityModes, { description: "who answers" }),
+    status: oneOf(identityStatuses),
+    capabilities: Type.Record(Type.String(), Type.Boolean()),
+    has_inbox: Type.Boolean(),
+    routed_address_count: Type.Integer(),
+    created_at: Timestamp,
+    expires_at: nullable(Timestamp),
+    send_policy: oneOf(sendPolicies, { description: "who it may write to" }),
+    tenant_id: nullable(Type.String()),
+  },
+  closed,
+);
+export type Identity = Static<typeof Identity>;
+
+const displayName = nullable(Type.String({ maxLength: 200 }));
+const expiresAt = nullable(Type.String({ format: "date-time", description: "when it stops accepting mail" }));
+const tenantId = nullable(Type.String({ maxLength: 200, description: "your own grouping, never parsed" }));
+
+export const IdentityCreate = Type.Object(
+  {
+    domain_id: Uuid,
+    local_part: Type.String({ minLength: 1, maxLength: 64, examples: ["support"] }),
+    display_name: Type.Optional(displayName),
+    type: Type.Optional(oneOf(identityTypes)),
+    mode: Type.Optional(oneOf(identityModes)),
+    send_policy: Type.Optional(oneOf(sendPolicies)),
+    expires_at: Type.Optional(expiresAt),
+    tenant_id: Type.Optional(tenantId),
+    pod_id: Type.Optional(Uuid),
+  },
+  closed,
+);
+export type IdentityCreate = Static<typeof IdentityCreate>;
+
+export const IdentityPatch = Type.Object(
+  {
+    display_name: Type.Optional(displayName),
+    mode: Type.Optional(oneOf(identityModes)),
+    capabilities: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
+    status: Type.Optional(oneOf(identityStatuses)),
+    send_policy: Type.Optional(oneOf(sendPolicies)),
+    expires_at: Type.Optional(expiresAt),
+    tenant_id: Type.Optional(tenantId),
+    pod_id: Type.Optional(Uuid),
+  },
+  { ...closed, minProperties: 1 },
+);
+export type IdentityPatch = Static<typeof IdentityPatch>;
+
+export const IdentityListQuery = Type.Object(
+  {
+    ...PageQuery,
+    domain_id: Type.Optional(Uuid),
+    type: Type.Optional(oneOf(identityTypes)),
+    status: Type.Optional(oneOf(identityStatuses)),
+    tenant_id: Type.Optional(Type.String()),
+    pod_id: Type.Optional(Uuid),
+    email: Type.Optional(Type.String()),
+  },
+  closed,
+);
+export type IdentityListQuery = Static<typeof IdentityListQuery>;

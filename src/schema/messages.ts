@@ -1,0 +1,115 @@
+// SPEC Message, Attachment, Invitation, Sent and Messages; DECISIONS Threads, messages, folders, labels.
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, Id, MailboxRef, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+
+export const Attachment = Type.Object(
+  {
+    id: Id,
+    filename: Type.String(),
+    content_type: Type.String(),
+    size: Type.Integer({ description: "bytes" }),
+    downloadable: Type.Boolean(),
+  },
+  closed,
+);
+export type Attachment = Static<typeof Attachment>;
+
+const text = nullable(Type.String());
+
+export const Invitation = Type.Object(
+  {
+    method: text,
+    uid: Type.String(),
+    sequence: Type.Number(),
+    status: text,
+    summary: text,
+    description: text,
+    location: text,
+    start: nullable(Type.String({ description: "local wall time that the sender wrote" })),
+    end: text,
+    starts_at: nullable(Type.String({ description: "the same moment as a UTC instant" })),
+    ends_at: text,
+    all_day: Type.Boolean(),
+    timezone: text,
+    organizer_email: text,
+    organizer_name: text,
+    attendees: Type.Array(
+      Type.Object(
+        {
+          email: Type.String(),
+          name: text,
+          status: Type.String(),
+          optional: Type.Boolean(),
+          rsvp: Type.Boolean(),
+        },
+        closed,
+      ),
+    ),
+    recurrence_rule: text,
+    is_instance: Type.Boolean(),
+  },
+  closed,
+);
+export type Invitation = Static<typeof Invitation>;
+
+export const Message = Type.Object(
+  {
+    id: Id,
+    thread_id: Id,
+    identity: nullable(Id),
+    direction: oneOf(["inbound", "outbound"]),
+    from: MailboxRef,
+    to: Type.Array(MailboxRef),
+    cc: Type.Array(MailboxRef),
+    subject: text,
+    delivered_to: nullable(Type.String({ description: "envelope recipient; not always in `to`" })),
+    text: nullable(Type.String({ description: "the message's own text part, quoted history included" })),
+    html: Type.String({ description: "sanitised" }),
+    reply_html: Type.String({ description: "`html` without quoted history" }),
+    quoted_html: nullable(Type.String({ description: "the quoted history; null when nothing was folded" })),
+    reply_text: Type.String({ description: "the reply as plain text" }),
+    is_read: Type.Boolean(),
+    is_spam: Type.Boolean(),
+    attachments: Type.Array(Attachment),
+    invitation: nullable(Invitation),
+    calendar_event_id: nullable(Type.String()),
+    created_at: Timestamp,
+  },
+  closed,
+);
+export type Message = Static<typeof Message>;
+
+export const MessageListQuery = Type.Object({ thread_id: Uuid, ...PageQuery }, closed);
+
+const recipients = Type.Union([
+  Type.String({ format: "email" }),
+  Type.Array(Type.String({ format: "email" }), { maxItems: 50 }),
+]);
+
+export const MessageSend = Type.Object(
+  {
+    from: Type.String({ format: "email", description: "an address that this key reaches" }),
+    to: recipients,
+    cc: Type.Optional(recipients),
+    bcc: Type.Optional(recipients),
+    subject: Type.Optional(Type.String({ maxLength: 998 })),
+    text: Type.Optional(Type.String()),
+    html: Type.Optional(Type.String()),
+    in_reply_to: Type.Optional(nullable(Uuid)),
+    reply_to: Type.Optional(recipients),
+    headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+    attachment_ids: Type.Optional(Type.Array(Uuid, { maxItems: 20 })),
+  },
+  closed,
+);
+export type MessageSend = Static<typeof MessageSend>;
+
+export const Sent = Type.Object(
+  {
+    id: Id,
+    thread_id: Id,
+    rejected: Type.Array(Type.Object({ address: Type.String(), reason: Type.String() }, closed)),
+  },
+  closed,
+);
+export type Sent = Static<typeof Sent>;

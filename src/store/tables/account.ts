@@ -1,0 +1,117 @@
+// Tables of accounts and what they own. The SQL of migrations/ is the truth; a test holds these to it.
+import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { accountId, bytes, createdAt, instant, int8 } from "./columns.ts";
+
+export const secrets = pgTable("secrets", {
+  name: text("name").primaryKey(),
+  value: bytes("value").notNull(),
+});
+
+export const accounts = pgTable("accounts", {
+  accountId: uuid("account_id").primaryKey(),
+  plan: text("plan").$type<"operator" | "signup">().notNull(),
+  ownerEmail: text("owner_email"),
+  modseq: int8("modseq").notNull(),
+  lastInstant: instant("last_instant").notNull(),
+  createdAt: createdAt(),
+});
+
+export const domainNames = pgTable("domain_names", {
+  domain: text("domain").primaryKey(),
+  accountId: accountId(),
+  domainId: uuid("domain_id").notNull(),
+});
+
+export const domains = pgTable(
+  "domains",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    domain: text("domain").notNull(),
+    status: text("status").$type<"pending" | "verified" | "failed">().notNull(),
+    isDefault: boolean("is_default").notNull(),
+    podId: uuid("pod_id").notNull(),
+    ownershipToken: text("ownership_token").notNull(),
+    verifiedAt: instant("verified_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const pods = pgTable(
+  "pods",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    name: text("name").notNull(),
+    clientId: text("client_id"),
+    isDefault: boolean("is_default").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    name: text("name").notNull(),
+    prefix: text("prefix").notNull(),
+    identityIds: uuid("identity_ids").array(),
+    parentId: uuid("parent_id"),
+    lastUsedAt: instant("last_used_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const apiKeyTokens = pgTable("api_key_tokens", {
+  tokenHash: bytes("token_hash").primaryKey(),
+  accountId: accountId(),
+  apiKeyId: uuid("api_key_id").notNull(),
+});
+
+export const addresses = pgTable(
+  "addresses",
+  {
+    domain: text("domain").notNull(),
+    localPart: text("local_part").notNull(),
+    accountId: accountId(),
+    identityId: uuid("identity_id"),
+  },
+  (t) => [primaryKey({ columns: [t.domain, t.localPart] })],
+);
+
+export const webhooks = pgTable(
+  "webhooks",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    url: text("url").notNull(),
+    identityId: uuid("identity_id"),
+    eventTypes: text("event_types").array().notNull(),
+    status: text("status").$type<"active" | "failing" | "disabled">().notNull(),
+    secret: text("secret").notNull(),
+    consecutiveFailures: integer("consecutive_failures").notNull(),
+    firstFailedAt: instant("first_failed_at"),
+    lastDeliveredAt: instant("last_delivered_at"),
+    lastFailedAt: instant("last_failed_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const idempotency = pgTable(
+  "idempotency",
+  {
+    accountId: accountId(),
+    scopeHash: bytes("scope_hash").notNull(),
+    bodyHash: bytes("body_hash").notNull(),
+    status: smallint("status").notNull(),
+    body: bytes("body"),
+    sealed: boolean("sealed").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.scopeHash] })],
+);

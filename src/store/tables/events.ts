@@ -1,0 +1,64 @@
+// Tables of what is told and sent: events, their deliveries to webhooks, and queued recipients of outgoing mail.
+import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { accountId, createdAt, instant, json, xid8 } from "./columns.ts";
+
+export const events = pgTable(
+  "events",
+  {
+    accountId: accountId(),
+    /** The writing transaction, by default: with id, the order of reading. */
+    xid: xid8("xid").notNull().default("0"),
+    id: uuid("id").notNull(),
+    identityId: uuid("identity_id"),
+    type: text("type").notNull(),
+    data: json<Record<string, unknown>>("data").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.xid, t.id] })],
+);
+
+export type DeliveryStatus = "queued" | "delivering" | "retrying" | "delivered" | "failed";
+
+export const deliveries = pgTable(
+  "deliveries",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    webhookId: uuid("webhook_id").notNull(),
+    eventXid: xid8("event_xid").notNull().default("0"),
+    eventId: uuid("event_id").notNull(),
+    eventType: text("event_type").notNull(),
+    status: text("status").$type<DeliveryStatus>().notNull(),
+    attemptCount: integer("attempt_count").notNull(),
+    responseStatus: integer("response_status"),
+    responseBody: text("response_body"),
+    error: text("error"),
+    nextAttemptAt: instant("next_attempt_at"),
+    lastAttemptAt: instant("last_attempt_at"),
+    deliveredAt: instant("delivered_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export type OutboundStatus = "queued" | "delivered" | "deferred" | "bounced";
+
+export const outbound = pgTable(
+  "outbound",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    identityId: uuid("identity_id").notNull(),
+    messageId: uuid("message_id").notNull(),
+    ordinal: integer("ordinal").notNull(),
+    recipient: text("recipient").notNull(),
+    envelopeFrom: text("envelope_from").notNull(),
+    status: text("status").$type<OutboundStatus>().notNull(),
+    attempts: integer("attempts").notNull(),
+    response: text("response"),
+    nextAttemptAt: instant("next_attempt_at"),
+    createdAt: createdAt(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);

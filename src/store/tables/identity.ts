@@ -1,0 +1,194 @@
+// Tables of an identity's mail. The SQL of migrations/ is the truth; a test holds these to it.
+import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { accountId, bytes, createdAt, instant, int8, json } from "./columns.ts";
+
+export type IdentityType = "human" | "team" | "application" | "workflow" | "agent";
+export type IdentityMode = "human" | "automated" | "hybrid";
+export type IdentityStatus = "active" | "suspended" | "archived";
+export type SendPolicy = "open" | "reply_only" | "list";
+export type ThreadStatus = "open" | "waiting" | "resolved" | "human_review";
+export type OwnerType = "human" | "automation" | "agent";
+export type MessageState = "received" | "sent" | "draft" | "scheduled" | "sending" | "spooled";
+
+/** A mailbox reference as it is stored and shown. */
+export interface StoredMailbox {
+  email: string;
+  name: string | null;
+}
+
+export const identities = pgTable(
+  "identities",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    domainId: uuid("domain_id").notNull(),
+    domain: text("domain").notNull(),
+    localPart: text("local_part").notNull(),
+    displayName: text("display_name"),
+    type: text("type").$type<IdentityType>().notNull(),
+    mode: text("mode").$type<IdentityMode>().notNull(),
+    status: text("status").$type<IdentityStatus>().notNull(),
+    sendPolicy: text("send_policy").$type<SendPolicy>().notNull(),
+    tenantId: text("tenant_id"),
+    podId: uuid("pod_id").notNull(),
+    expiresAt: instant("expires_at"),
+    deletedAt: instant("deleted_at"),
+    storageBytes: int8("storage_bytes").notNull(),
+    modseq: int8("modseq").notNull(),
+    lastInstant: instant("last_instant").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const folders = pgTable(
+  "folders",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    identityId: uuid("identity_id").notNull(),
+    name: text("name").notNull(),
+    role: text("role"),
+    uidValidity: int8("uid_validity").notNull(),
+    uidNext: int8("uid_next").notNull(),
+    total: integer("total").notNull(),
+    unread: integer("unread").notNull(),
+    subscribed: boolean("subscribed").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const threads = pgTable(
+  "threads",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    identityId: uuid("identity_id").notNull(),
+    subject: text("subject"),
+    subjectKey: int8("subject_key"),
+    status: text("status").$type<ThreadStatus>().notNull(),
+    ownerType: text("owner_type").$type<OwnerType>().notNull(),
+    assigneeId: uuid("assignee_id"),
+    assignedAt: instant("assigned_at"),
+    messageCount: integer("message_count").notNull(),
+    lastMessageAt: instant("last_message_at"),
+    /** last_message_at, or created_at where that is null: the order of lists. */
+    sortAt: instant("sort_at").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const messages = pgTable(
+  "messages",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    identityId: uuid("identity_id"),
+    threadId: uuid("thread_id").notNull(),
+    direction: text("direction").$type<"inbound" | "outbound">().notNull(),
+    state: text("state").$type<MessageState>().notNull(),
+    /** Message-ID without angle brackets. */
+    headerId: text("header_id"),
+    /** Hash of header_id, or of the raw bytes where there is none: finds threads and repeats. */
+    headerHash: int8("header_hash").notNull(),
+    /** The References chain of this mail, oldest first, without itself. */
+    referenceIds: text("reference_ids").array().notNull(),
+    envelopeFrom: text("envelope_from"),
+    deliveredTo: text("delivered_to"),
+    fromEmail: text("from_email").notNull(),
+    fromName: text("from_name"),
+    replyTo: json<StoredMailbox[]>("reply_to").notNull(),
+    mailTo: json<StoredMailbox[]>("mail_to").notNull(),
+    mailCc: json<StoredMailbox[]>("mail_cc").notNull(),
+    mailBcc: json<StoredMailbox[]>("mail_bcc").notNull(),
+    subject: text("subject"),
+    preview: text("preview").notNull(),
+    hasAttachments: boolean("has_attachments").notNull(),
+    isSpam: boolean("is_spam").notNull(),
+    automated: boolean("automated").notNull(),
+    invitation: json<Record<string, unknown>>("invitation"),
+    calendarEventId: text("calendar_event_id"),
+    dateHeader: instant("date_header"),
+    size: integer("size").notNull(),
+    rawSha256: bytes("raw_sha256").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const bodies = pgTable(
+  "bodies",
+  {
+    accountId: accountId(),
+    messageId: uuid("message_id").notNull(),
+    raw: bytes("raw"),
+    rawBlob: text("raw_blob"),
+    content: bytes("content").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
+);
+
+export const attachments = pgTable(
+  "attachments",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    messageId: uuid("message_id").notNull(),
+    ordinal: integer("ordinal").notNull(),
+    filename: text("filename").notNull(),
+    contentType: text("content_type").notNull(),
+    size: int8("size").notNull(),
+    contentId: text("content_id"),
+    inline: boolean("inline").notNull(),
+    /** Where in the raw bytes it stands; null for one that was uploaded. */
+    part: text("part"),
+    blob: text("blob"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const placements = pgTable(
+  "placements",
+  {
+    accountId: accountId(),
+    folderId: uuid("folder_id").notNull(),
+    uid: int8("uid").notNull(),
+    identityId: uuid("identity_id").notNull(),
+    messageId: uuid("message_id").notNull(),
+    /** Bits of Flag. */
+    flags: smallint("flags").notNull(),
+    keywords: text("keywords").array().notNull(),
+    internalDate: instant("internal_date").notNull(),
+    modseq: int8("modseq").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.folderId, t.uid] })],
+);
+
+/** Bits of placements.flags. RFC 9051 2.3.2 */
+export const Flag = { seen: 1, answered: 2, flagged: 4, deleted: 8, draft: 16 } as const;
+
+export const changes = pgTable(
+  "changes",
+  {
+    accountId: accountId(),
+    identityId: uuid("identity_id").notNull(),
+    modseq: int8("modseq").notNull(),
+    ordinal: integer("ordinal").notNull(),
+    kind: text("kind").$type<"placed" | "flags" | "expunged" | "folder">().notNull(),
+    folderId: uuid("folder_id"),
+    uid: int8("uid"),
+    messageId: uuid("message_id"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.identityId, t.modseq, t.ordinal] })],
+);
+
+export const blobs = pgTable(
+  "blobs",
+  { accountId: accountId(), key: text("key").notNull(), refs: int8("refs").notNull() },
+  (t) => [primaryKey({ columns: [t.accountId, t.key] })],
+);

@@ -1,0 +1,4 @@
+// All tables, by resource.
+export * from "./account.ts";
+export * from "./events.ts";
+export * from "./identity.ts";
