@@ -1,170 +1,151 @@
-// What a caller may put into the header of a mail that we compose, and the chain of references. Header injection is
-// impossible: every value that reaches a header goes through `refuseControls`, and names come from an allow-list.
-import { type Failure, invalid } from "../lib/failure.ts";
+// A header block (RFC 5322 2.2) to fields. Works on the binary text of the mail (one character a byte), so that
+// offsets are byte offsets and nothing is lost before its charset is known. Of duplicate fields the first counts.
 
-const maxHeaders = 50;
-const maxValueLength = 2000;
-/** RFC 5322 2.1.1: a line has at most 998 octets, so what cannot be folded must stay well below. */
-const maxUnbrokenLength = 900;
+import { binaryText, latin1 } from "./charset.ts";
 
-/** Fields with their own way in, and that way. */
-const hints: Record<string, string> = {
-  from: "use `from`",
-  to: "use `to`",
-  cc: "use `cc`",
-  bcc: "use `bcc`",
-  "reply-to": "use `reply_to`",
-  subject: "use `subject`",
-  "in-reply-to": "use `in_reply_to`",
-  references: "use `in_reply_to`; the whole chain is filled in",
-  date: "it is the time of sending",
-  "message-id": "it is given by the service",
-};
-
-/** Unstructured or harmless fields besides X-…: RFC 2076, 3834, 5322, 2369, 2919, 8058, 8098. */
-const allowed = new Set([
-  "accept-language",
-  "archived-at",
-  "auto-submitted",
-  "comments",
-  "content-language",
-  "disposition-notification-to",
-  "expires",
-  "feedback-id",
-  "importance",
-  "keywords",
-  "list-archive",
-  "list-help",
-  "list-id",
-  "list-owner",
-  "list-post",
-  "list-subscribe",
-  "list-unsubscribe",
-  "list-unsubscribe-post",
-  "organization",
-  "precedence",
-  "priority",
-  "sensitivity",
-  "thread-index",
-  "thread-topic",
-]);
-
-/** Fields whose grammar has no room for encoded words: their values must be ASCII. */
-const structured =
-  /^(?:auto-submitted|disposition-notification-to|list-(?!id)|precedence|priority|importance)/;
-
-/**
- * Throws Failure(validation_error) when `text` holds CR, LF, NUL or another control character than tab.
- *
- * @param where the field's name for the message, e.g. `subject`
- */
-export function refuseControls(where: string, text: string): void {
-  const at = text.search(/[\u0000-\u0008\u000a-\u001f\u007f\u0085\u2028\u2029]/);
-  if (at < 0) return;
-  const code = text.charCodeAt(at).toString(16).padStart(4, "0").toUpperCase();
-  throw invalid(
-    `${where} holds a line break or control character (U+${code} at position ${at}). Send it on one line without control characters.`,
-  );
+export interface HeaderField {
+  /** As written. */
+  name: string;
+  /** Lower case. */
+  key: string;
+  /** Binary text behind the colon, folding undone, trimmed. */
+  value: string;
 }
 
-/**
- * Checks the headers a caller wants to add to a mail.
- *
- * @param headers name to value, names in any case
- * @returns the same with trimmed values
- * @throws Failure(validation_error) that names the header and what to do instead
- */
-export function checkHeaders(headers: Record<string, string>): Record<string, string> {
-  const entries = Object.entries(headers);
-  if (entries.length > maxHeaders)
-    throw invalid(`headers has ${entries.length} entries; send at most ${maxHeaders}.`);
-  const seen = new Set<string>();
-  const result: Record<string, string> = {};
-  for (const [name, value] of entries) {
-    const key = name.toLowerCase();
-    checkName(name, key);
-    if (seen.has(key)) throw invalid(`headers names "${name}" twice (case does not matter). Send it once.`);
-    seen.add(key);
-    checkValue(name, value);
-    result[name] = value.trim();
-  }
-  return result;
+export interface HeaderBlock {
+  fields: HeaderField[];
+  /** Where the body begins. */
+  bodyStart: number;
+  /** True when a line in the block was no header field. */
+  malformed: boolean;
+  /** True when the block ended without an empty line. */
+  unterminated: boolean;
 }
 
-function checkName(name: string, key: string): void {
-  // RFC 5322 3.6.8: printable US-ASCII without the colon
-  if (!/^[!-9;-~]{1,76}$/.test(name)) {
-    throw invalid(
-      `headers holds ${JSON.stringify(name.slice(0, 80))}, which is not a header name. Use letters, digits and hyphens, at most 76.`,
-    );
-  }
-  if (key.startsWith("x-") ? key.length > 2 : allowed.has(key)) return;
-  throw notAllowed(name, key);
-}
+/** More fields than this in one block are left in the raw bytes. */
+const maxFields = 5000;
 
-function notAllowed(name: string, key: string): Failure {
-  const hint = hints[key];
-  if (hint) return invalid(`The header "${name}" cannot be set in headers; ${hint}.`);
-  return invalid(
-    `The header "${name}" cannot be set. Allowed are X-… headers and ${[...allowed].join(", ")}; rename it to X-${name} or leave it out.`,
-  );
-}
+/** True when the line that begins at the given offset is a boundary of an enclosing multipart. */
+export type IsBoundary = (lineStart: number) => boolean;
 
-function checkValue(name: string, value: string): void {
-  if (typeof value !== "string") throw invalid(`The header "${name}" must be a string.`);
-  refuseControls(`The header "${name}"`, value);
-  if (!value.isWellFormed())
-    throw invalid(`The header "${name}" holds half a surrogate pair. Send well-formed Unicode.`);
-  if (value.trim() === "") throw invalid(`The header "${name}" is empty. Give it a value or leave it out.`);
-  if (value.length > maxValueLength) {
-    throw invalid(`The header "${name}" has ${value.length} characters; send at most ${maxValueLength}.`);
-  }
-  if (!isAscii(value)) {
-    if (structured.test(name.toLowerCase())) {
-      throw invalid(`The header "${name}" takes ASCII only. Percent-encode addresses in it.`);
+const noBoundary: IsBoundary = () => false;
+
+/** Reads the header block that begins at `start` of the binary text. */
+export function readHeaderBlock(
+  binary: string,
+  start: number,
+  isBoundary: IsBoundary = noBoundary,
+): HeaderBlock {
+  const block: HeaderBlock = { fields: [], bodyStart: binary.length, malformed: false, unterminated: true };
+  let fieldStart = -1;
+  let fieldColon = -1;
+  let fieldEnd = -1;
+  const close = () => {
+    if (fieldStart >= 0 && block.fields.length < maxFields) {
+      const name = binary.slice(fieldStart, fieldColon).trimEnd();
+      const value = unfold(binary.slice(fieldColon + 1, fieldEnd));
+      block.fields.push({ name, key: name.toLowerCase(), value });
     }
-  } else if (value.split(/[ \t]/).some((word) => word.length > maxUnbrokenLength)) {
-    throw invalid(
-      `The header "${name}" has a word of more than ${maxUnbrokenLength} characters, which cannot be folded. Put spaces into it.`,
-    );
+    fieldStart = -1;
+  };
+  let at = start;
+  while (at < binary.length) {
+    const newline = binary.indexOf("\n", at);
+    const next = newline < 0 ? binary.length : newline + 1;
+    let end = newline < 0 ? binary.length : newline;
+    if (end > at && binary.charCodeAt(end - 1) === 0x0d) end--;
+    if (end === at) {
+      block.bodyStart = next;
+      block.unterminated = false;
+      break;
+    }
+    const first = binary.charCodeAt(at);
+    if ((first === 0x20 || first === 0x09) && at > start) {
+      fieldEnd = end;
+    } else if (first === 0x2d && isBoundary(at)) {
+      block.bodyStart = at;
+      break;
+    } else {
+      const colon = colonOf(binary, at, end);
+      if (colon >= 0) {
+        close();
+        fieldStart = at;
+        fieldColon = colon;
+        fieldEnd = end;
+      } else if (!isEnvelopeLine(binary, at, start)) {
+        block.malformed = true;
+        if (!headerFollows(binary, next)) {
+          block.bodyStart = at;
+          break;
+        }
+      }
+    }
+    at = next;
   }
+  close();
+  return block;
 }
 
-export function isAscii(text: string): boolean {
-  return !/[^\u0000-\u007f]/.test(text);
-}
-
-const maxReferences = 200;
-const maxIdLength = 900;
-
-/**
- * The References of an answer: the parent's chain and the parent's own id. RFC 5322 3.6.4
- *
- * @param parent its Message-ID (null when it had none) and its References, both as they came: what is not a message id
- *   that can stand in an ASCII header is dropped
- * @returns ids with angle brackets, oldest first, each once; a chain of more than 200 keeps its first and newest ones
- */
-export function referencesFor(parent: { messageId: string | null; references: readonly string[] }): string[] {
-  const chain: string[] = [];
-  for (const text of [...parent.references, parent.messageId ?? ""]) chain.push(...messageIdsIn(text));
-  const last = chain.at(-1);
-  const unique = [...new Set(chain)].filter((id) => id !== last);
-  if (last !== undefined) unique.push(last);
-  if (unique.length <= maxReferences) return unique;
-  return [...unique.slice(0, 1), ...unique.slice(unique.length - maxReferences + 1)];
-}
-
-/** Every well-formed ASCII `<id>` in a header's text, in order. Bare ids are given their brackets. */
-export function messageIdsIn(text: string): string[] {
-  const ids: string[] = [];
-  for (const word of text
-    .replaceAll("<", " <")
-    .replaceAll(">", "> ")
-    .split(/[\s,]+/)) {
-    const bare = word.startsWith("<") && word.endsWith(">") ? word.slice(1, -1) : word;
-    if (bare.length === 0 || bare.length > maxIdLength || !/^[!-;=?-~]+$/.test(bare)) continue;
-    if (word === bare && !bare.includes("@")) continue;
-    ids.push(`<${bare}>`);
+/** The colon that ends a field name in [at, end), or -1 when the line is no field. RFC 5322 2.2, 4.5.8 (space before it) */
+function colonOf(binary: string, at: number, end: number): number {
+  for (let i = at; i < end && i - at < 1000; i++) {
+    const code = binary.charCodeAt(i);
+    if (code === 0x3a) return i > at ? i : -1;
+    if (code <= 0x20 || code >= 0x7f) {
+      if (code !== 0x20 && code !== 0x09) return -1;
+      let j = i;
+      while (j < end && (binary.charCodeAt(j) === 0x20 || binary.charCodeAt(j) === 0x09)) j++;
+      return binary.charCodeAt(j) === 0x3a && j < end && i > at ? j : -1;
+    }
   }
-  return ids;
+  return -1;
+}
+
+/** The "From " line of a mailbox file, also behind ">": no part of the mail. */
+function isEnvelopeLine(binary: string, at: number, start: number): boolean {
+  return at === start && (binary.startsWith("From ", at) || binary.startsWith(">From ", at));
+}
+
+/** A stray line inside a block is skipped only when a field or the empty line follows it; else the body has begun. */
+function headerFollows(binary: string, at: number): boolean {
+  if (at >= binary.length) return false;
+  const newline = binary.indexOf("\n", at);
+  return colonOf(binary, at, newline < 0 ? binary.length : newline) >= 0;
+}
+
+/** RFC 5322 2.2.3: only the line breaks go, the white space behind them stays. */
+function unfold(value: string): string {
+  return value.includes("\n") || value.includes("\r") ? value.replace(/[\r\n]+/g, "").trim() : value.trim();
+}
+
+/** Value of the first field of that name (lower case), or null. */
+export function firstField(fields: HeaderField[], key: string): string | null {
+  for (const field of fields) if (field.key === key) return field.value;
+  return null;
+}
+
+/** Values of all fields of that name (lower case), in order. */
+export function allFields(fields: HeaderField[], key: string): string[] {
+  return fields.filter((field) => field.key === key).map((field) => field.value);
+}
+
+/** Every header field of a raw mail, unfolded, in order, otherwise as sent; bytes that are no UTF-8 are windows-1252. */
+export function rawHeaders(raw: Uint8Array): { name: string; value: string }[] {
+  const binary = latin1(raw.subarray(0, headerBytes(raw)));
+  return readHeaderBlock(binary, 0).fields.map((field) => ({
+    name: field.name,
+    value: binaryText(field.value),
+  }));
+}
+
+/** Length of the head of the mail that holds its header: up to the first empty line. */
+function headerBytes(raw: Uint8Array): number {
+  let at = 0;
+  while (at < raw.length) {
+    const newline = raw.indexOf(10, at);
+    if (newline < 0) return raw.length;
+    if (newline === at || (newline === at + 1 && raw[at] === 13)) return newline + 1;
+    at = newline + 1;
+  }
+  return raw.length;
 }

@@ -1,0 +1,102 @@
+// Which parts of a mail are its text and which are attachments: the algorithm of JMAP (RFC 8621 4.1.4), whose rules are
+// what mail readers agree on. A message inside the mail is an attachment and never its text.
+
+import type { PartStructure } from "./structure.ts";
+
+export interface Bodies {
+  /** Parts to read as text, in order; an HTML part stands here only where no plain text says the same. */
+  text: PartStructure[];
+  /** Parts to show as HTML, in order; a plain part stands here only where no HTML says the same. */
+  html: PartStructure[];
+  /** Every other leaf, in order. */
+  rest: PartStructure[];
+}
+
+/** The body lists under construction; null where a branch of an alternative has none. */
+interface Lists {
+  text: PartStructure[] | null;
+  html: PartStructure[] | null;
+}
+
+export function bodiesOf(root: PartStructure): Bodies {
+  const text: PartStructure[] = [];
+  const html: PartStructure[] = [];
+  walk([root], { multipart: "mixed", inAlternative: false }, { text, html });
+  const shown = new Set([...text, ...html].filter(isText));
+  return {
+    text: text.filter(isText),
+    html: html.filter(isText),
+    rest: leavesOf(root).filter((leaf) => !shown.has(leaf)),
+  };
+}
+
+function walk(
+  parts: PartStructure[],
+  place: { multipart: string; inAlternative: boolean },
+  lists: Lists,
+): void {
+  const textBefore = lists.text?.length ?? -1;
+  const htmlBefore = lists.html?.length ?? -1;
+  for (const [index, part] of parts.entries()) {
+    if (part.type === "multipart") {
+      const inAlternative = place.inAlternative || part.subtype === "alternative";
+      walk(part.parts, { multipart: part.subtype, inAlternative }, lists);
+    } else if (isInline(part, index, place.multipart)) {
+      if (place.multipart === "alternative") {
+        if (isPlain(part)) lists.text?.push(part);
+        else if (isHtml(part)) lists.html?.push(part);
+        continue;
+      }
+      if (place.inAlternative) {
+        if (isPlain(part)) lists.html = null;
+        if (isHtml(part)) lists.text = null;
+      }
+      lists.text?.push(part);
+      lists.html?.push(part);
+    }
+  }
+  if (place.multipart !== "alternative" || lists.text === null || lists.html === null) return;
+  // An alternative in one form only stands for the other as well.
+  if (textBefore === lists.text.length && htmlBefore !== lists.html.length) {
+    lists.text.push(...lists.html.slice(Math.max(htmlBefore, 0)));
+  } else if (htmlBefore === lists.html.length && textBefore !== lists.text.length) {
+    lists.html.push(...lists.text.slice(Math.max(textBefore, 0)));
+  }
+}
+
+function isInline(part: PartStructure, index: number, multipart: string): boolean {
+  if (part.disposition?.type === "attachment") return false;
+  const media = isMedia(part);
+  if (!isText(part) && !media) return false;
+  return index === 0 || (multipart !== "related" && (media || !hasName(part)));
+}
+
+export function isText(part: PartStructure): boolean {
+  return isPlain(part) || isHtml(part);
+}
+
+export function isHtml(part: PartStructure): boolean {
+  return part.type === "text" && part.subtype === "html";
+}
+
+/** Plain text, and the old forms of text that read well enough as such. RFC 2046 4.1.4 */
+function isPlain(part: PartStructure): boolean {
+  return part.type === "text" && /^(?:plain|enriched|richtext|x-plain|text)$/.test(part.subtype);
+}
+
+export function isMedia(part: PartStructure): boolean {
+  return part.type === "image" || part.type === "audio" || part.type === "video";
+}
+
+/** True when the part carries a file name in any of its forms. */
+export function hasName(part: PartStructure): boolean {
+  const { params, disposition } = part;
+  const named = (record: Record<string, string>, name: string) =>
+    name in record || `${name}*` in record || `${name}*0` in record || `${name}*0*` in record;
+  return named(params, "name") || (disposition !== null && named(disposition.params, "filename"));
+}
+
+/** All parts that are no multipart, in order; messages inside are leaves. */
+export function leavesOf(root: PartStructure): PartStructure[] {
+  return root.type === "multipart" ? root.parts.flatMap(leavesOf) : [root];
+}

@@ -1,0 +1,182 @@
+// Bytes to text: every charset label that mail uses, wrong and missing ones included. The runtime's own TextDecoder
+// (WHATWG) reads most; iconv-lite the rest (UTF-7, DOS code pages). Never throws. Output is well-formed UTF-16 without NUL.
+
+import { isAscii, isUtf8 } from "node:buffer";
+import iconv from "iconv-lite";
+
+/** Labels that WHATWG does not know, or where a superset reads more of what is really sent. */
+const aliases: Record<string, string> = {
+  "us-ascii": "ascii",
+  ascii: "ascii",
+  "ansi_x3.4-1968": "ascii",
+  "7bit": "ascii",
+  "8bit": "ascii",
+  "unknown-8bit": "ascii",
+  "x-unknown": "ascii",
+  unknown: "ascii",
+  default: "ascii",
+  utf8: "utf-8",
+  "utf-8": "utf-8",
+  gb2312: "gb18030",
+  "gb_2312-80": "gb18030",
+  gbk: "gb18030",
+  "x-gbk": "gb18030",
+  cp936: "gb18030",
+  ms936: "gb18030",
+  cp932: "shift_jis",
+  cp949: "euc-kr",
+  cp950: "big5",
+  cp874: "windows-874",
+  "iso-2022-jp-1": "iso-2022-jp",
+  "iso-2022-jp-2": "iso-2022-jp",
+  "iso-2022-jp-3": "iso-2022-jp",
+  "iso-2022-jp-ms": "iso-2022-jp",
+  cp50220: "iso-2022-jp",
+  cp50221: "iso-2022-jp",
+  "x-euc-jp": "euc-jp",
+  "x-sjis": "shift_jis",
+  "iso-8859-8-e": "iso-8859-8",
+  latin1: "windows-1252",
+  "latin-1": "windows-1252",
+  "x-mac-roman": "macintosh",
+};
+
+/** Encodings whose text is 7-bit bytes with another meaning. */
+const stateful = /^(?:iso-2022-|utf-?7|utf-?16|utf-?32|ucs-?[24]|hz-gb|x-iso-2022)/;
+
+const doubleByte = /^(?:gb|big5|euc-|shift_jis|utf-)/;
+
+/** A charset label as senders write it, to one name: lower case, quotes, language tags and junk removed. */
+export function charsetName(label: string | null | undefined): string | null {
+  if (!label) return null;
+  let name = label.trim().toLowerCase();
+  if (name.startsWith('"') || name.startsWith("'")) name = name.slice(1);
+  const end = name.search(/["';,*\s]/);
+  if (end >= 0) name = name.slice(0, end);
+  if (name === "") return null;
+  const known = aliases[name];
+  if (known !== undefined) return known;
+  const windows = /^(?:win(?:dows)?|cp|x-cp)[-_]?(125[0-8])$/.exec(name);
+  if (windows) return `windows-${windows[1]}`;
+  const latin = /^(?:iso[-_]?8859[-_]?|latin[-_])(\d{1,2})$/.exec(name);
+  if (latin) return latin[1] === "1" ? "windows-1252" : `iso-8859-${latin[1]}`;
+  return name;
+}
+
+/**
+ * Text of `bytes`.
+ * @param label the declared charset, as written; null when none was
+ * @param hint another charset seen in the same mail, tried when the label is missing, unknown or plainly wrong
+ */
+export function decodeCharset(bytes: Uint8Array, label: string | null, hint: string | null = null): string {
+  const name = charsetName(label);
+  if (isAscii(bytes) && !(name !== null && stateful.test(name))) {
+    const text = latin1(bytes);
+    return text.includes("\x1b$") ? clean(decodeKnown(bytes, "iso-2022-jp") ?? text) : clean(text);
+  }
+  return clean(decodeLabelled(bytes, name, charsetName(hint)));
+}
+
+function decodeLabelled(bytes: Uint8Array, name: string | null, hint: string | null): string {
+  if (name === null || name === "ascii") return sniff(bytes, hint);
+  if (name === "utf-8") {
+    if (isUtf8(bytes)) return utf8(bytes);
+    return mostlyUtf8(bytes) ? utf8(bytes) : sniff(bytes, hint);
+  }
+  // Text in a one-byte charset is next to never valid UTF-8: the label is wrong.
+  if (!doubleByte.test(name) && !stateful.test(name) && isUtf8(bytes)) return utf8(bytes);
+  const text = decodeKnown(bytes, wideOrder(bytes, name));
+  if (text === null) return sniff(bytes, hint);
+  if (doubleByte.test(name) && text.includes("\ufffd") && isUtf8(bytes)) return utf8(bytes);
+  return text;
+}
+
+/** No label, or one that says nothing: UTF-8 when it is, else what the mail uses elsewhere, else windows-1252. */
+function sniff(bytes: Uint8Array, hint: string | null): string {
+  if (isUtf8(bytes)) return utf8(bytes);
+  if (hint !== null && hint !== "ascii" && hint !== "utf-8") {
+    const text = decodeKnown(bytes, hint);
+    if (text !== null && !text.includes("\ufffd")) return text;
+  }
+  return decodeKnown(bytes, "windows-1252") ?? latin1(bytes);
+}
+
+/** True when broken sequences are rarer than whole ones: UTF-8 that was cut or damaged, not another charset. */
+function mostlyUtf8(bytes: Uint8Array): boolean {
+  const text = utf8(bytes);
+  let broken = 0;
+  let whole = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0xfffd) broken++;
+    else if (code > 0x7f) whole++;
+  }
+  return whole > broken;
+}
+
+/** UTF-16 without a byte order mark is big-endian by RFC 2781 4.3, but little-endian when its ASCII says so. */
+function wideOrder(bytes: Uint8Array, name: string): string {
+  if (!/^(?:utf-?16|ucs-?2)$/.test(name)) return name;
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  let low = 0;
+  for (let i = 0; i < Math.min(bytes.length, 200); i += 2) if (bytes[i] !== 0 && bytes[i + 1] === 0) low++;
+  return low * 4 > Math.min(bytes.length, 200) / 2 ? "utf-16le" : "utf-16be";
+}
+
+const decoders = new Map<string, TextDecoder | null>();
+
+function decodeKnown(bytes: Uint8Array, name: string): string | null {
+  const decoder = decoderFor(name);
+  if (decoder) return decoder.decode(bytes);
+  try {
+    if (!iconv.encodingExists(name)) return null;
+    return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name);
+  } catch {
+    return null;
+  }
+}
+
+function decoderFor(name: string): TextDecoder | null {
+  const cached = decoders.get(name);
+  if (cached !== undefined) return cached;
+  let decoder: TextDecoder | null = null;
+  try {
+    decoder = new TextDecoder(name as Bun.Encoding);
+  } catch {
+    // Not a WHATWG label.
+  }
+  if (decoders.size < 200) decoders.set(name, decoder);
+  return decoder;
+}
+
+function utf8(bytes: Uint8Array): string {
+  const text = asBuffer(bytes).toString("utf8");
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+export function latin1(bytes: Uint8Array): string {
+  return asBuffer(bytes).toString("latin1");
+}
+
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** No NUL, no unpaired surrogate: Postgres and JSON refuse them (DECISIONS Conventions, strings). */
+export function clean(text: string): string {
+  const bare = text.includes("\0") ? text.replaceAll("\0", "") : text;
+  return bare.isWellFormed() ? bare : bare.toWellFormed();
+}
+
+const beyondAscii = /[^\x00-\x7f]/;
+const beyondByte = /[^\x00-\xff]/;
+
+/**
+ * A binary string (one character a byte, as the scanner reads headers) to text: UTF-8 when it is valid, else `hint`,
+ * else windows-1252. RFC 6532 allows UTF-8 there; the rest is what senders do. Text that is decoded already stays.
+ */
+export function binaryText(binary: string, hint: string | null = null): string {
+  if (!beyondAscii.test(binary) || beyondByte.test(binary)) return clean(binary);
+  return clean(decodeLabelled(Buffer.from(binary, "latin1"), null, charsetName(hint)));
+}

@@ -1,0 +1,63 @@
+// Text to HTML: everything escaped, line breaks kept, web and mail addresses made links. One linear scan over the text.
+
+const linkStart = /https?:\/\/|www\.|mailto:/gi;
+/** What can stand in a URL in running text. */
+const urlEnd = /[\s<>"`{}|\\^\u0000-\u0020\u3000-\u3002\uff0c\uff1b]/g;
+const maxUrl = 2000;
+
+/** Text as HTML shows it: `&`, `<` and `>` escaped, as the sanitiser writes it. */
+export function escapeText(text: string): string {
+  if (!/[&<>]/.test(text)) return text;
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+export function escapeAttribute(text: string): string {
+  return escapeText(text).replaceAll('"', "&quot;");
+}
+
+export const linkRel = "noopener noreferrer nofollow";
+
+/** Plain text as HTML: escaped, `<br />` before each line end, links. The sanitiser leaves it as it is. */
+export function textToHtml(text: string): string {
+  const html = linkify(text);
+  return html.includes("\n") ? html.replaceAll("\n", "<br />\n") : html;
+}
+
+function linkify(text: string): string {
+  let out = "";
+  let done = 0;
+  linkStart.lastIndex = 0;
+  for (let match = linkStart.exec(text); match !== null; match = linkStart.exec(text)) {
+    const start = match.index;
+    if (start > 0 && /[\p{L}\p{N}_@/]/u.test(text[start - 1] ?? "")) continue;
+    const end = endOfUrl(text, start);
+    const url = text.slice(start, end);
+    const bare = url.length - match[0].length;
+    if (bare < 1 || (match[0].toLowerCase() === "www." && !url.slice(4).includes("."))) continue;
+    const href = match[0].toLowerCase() === "www." ? `http://${url}` : url;
+    out += escapeText(text.slice(done, start));
+    out += `<a href="${escapeAttribute(href)}" rel="${linkRel}">${escapeText(url)}</a>`;
+    done = end;
+    linkStart.lastIndex = end;
+  }
+  return out + escapeText(text.slice(done));
+}
+
+/** A URL ends at white space or a delimiter, without the punctuation of the sentence around it. */
+function endOfUrl(text: string, start: number): number {
+  urlEnd.lastIndex = start;
+  const stop = urlEnd.exec(text)?.index ?? text.length;
+  let end = Math.min(stop, start + maxUrl);
+  let opened = 0;
+  for (let i = start; i < end; i++) {
+    if (text[i] === "(") opened++;
+    else if (text[i] === ")") opened--;
+  }
+  while (end > start) {
+    const last = text[end - 1] ?? "";
+    if (last === ")" && opened < 0) opened++;
+    else if (!".,:;!?'*_~]".includes(last) && !"。，；".includes(last)) break;
+    end--;
+  }
+  return end;
+}

@@ -1,0 +1,335 @@
+// The MIME structure of a raw mail (RFC 2045, 2046): which bytes are which part. Tolerant: any bytes have a structure.
+// One pass over the mail, bounded in depth and in number of parts; what lies beyond stays in the raw bytes only.
+// Everything that reads parts (bodies, attachments, IMAP) reads them out of this one scan.
+
+import { binaryText, latin1 } from "./charset.ts";
+import { type Envelope, envelopeOf } from "./envelope.ts";
+import { firstField, type HeaderBlock, type HeaderField, readHeaderBlock } from "./headers.ts";
+import { type Parameterised, parseParameterised } from "./params.ts";
+
+export interface PartStructure {
+  /**
+   * The number under which IMAP addresses the part's body (RFC 9051 6.4.5): "1", "1.2"; "" for a multipart root;
+   * "2.TEXT" for the multipart root of a message held in part 2.
+   */
+  section: string;
+  /** Lower case. */
+  type: string;
+  /** Lower case. */
+  subtype: string;
+  /** Names in lower case, in order; values unquoted but not decoded (RFC 2231): `decodedParam` does that. */
+  params: Record<string, string>;
+  id: string | null;
+  description: string | null;
+  /** Lower case, "7bit" when none is given. */
+  encoding: string;
+  disposition: { type: string; params: Record<string, string> } | null;
+  language: string[] | null;
+  location: string | null;
+  md5: string | null;
+  /** Byte offsets in the raw mail: header = [headerStart, bodyStart), body = [bodyStart, end). */
+  headerStart: number;
+  bodyStart: number;
+  end: number;
+  /** Line ends in the body, for text and message parts; else 0. */
+  lines: number;
+  /** Children of a multipart; for message/rfc822 the root of the message inside. */
+  parts: PartStructure[];
+  /** For message/rfc822: the envelope of the message inside. */
+  envelope?: Envelope;
+}
+
+export interface Scan {
+  root: PartStructure;
+  envelope: Envelope;
+  defects: string[];
+  /** The root's header fields, in binary text. */
+  fields: HeaderField[];
+  /** The whole mail as binary text: one character a byte. */
+  binary: string;
+}
+
+const maxDepth = 100;
+const maxParts = 10_000;
+
+interface Delimiter {
+  /** Which of the open multiparts it belongs to. */
+  level: number;
+  closing: boolean;
+  lineStart: number;
+  next: number;
+}
+
+interface State {
+  binary: string;
+  /** Boundary to the level of the innermost open multipart that has it. */
+  levels: Map<string, number>;
+  open: string[];
+  longest: number;
+  parts: number;
+  defects: Set<string>;
+}
+
+/** What a part needs to know of its place. */
+interface Place {
+  section: string;
+  depth: number;
+  /** Children of multipart/digest are messages unless they say otherwise. RFC 2046 5.1.5 */
+  inDigest: boolean;
+  /** The root of the mail or of a message inside it: a single part there is number 1. */
+  isRoot: boolean;
+}
+
+/** Scans a raw mail. Never throws; linear in its size. */
+export function scanStructure(raw: Uint8Array): Scan {
+  const state: State = {
+    binary: latin1(raw),
+    levels: new Map(),
+    open: [],
+    longest: 0,
+    parts: 0,
+    defects: new Set(),
+  };
+  const place = { section: "", depth: 0, inDigest: false, isRoot: true };
+  const { part, block } = scanPart(state, 0, place);
+  return {
+    root: part,
+    envelope: envelopeOf(block.fields),
+    defects: [...state.defects],
+    fields: block.fields,
+    binary: state.binary,
+  };
+}
+
+interface Scanned {
+  part: PartStructure;
+  block: HeaderBlock;
+  /** The boundary parameter, in binary text. */
+  boundary: string;
+  /** The boundary line that ended the part, null at the end of the mail. */
+  ended: Delimiter | null;
+}
+
+function scanPart(state: State, start: number, place: Place): Scanned {
+  state.parts++;
+  const isBoundary = state.open.length > 0 ? (at: number) => delimiterAt(state, at) !== null : undefined;
+  const block = readHeaderBlock(state.binary, start, isBoundary);
+  if (block.malformed) state.defects.add("malformed header");
+  if (block.unterminated) state.defects.add("header without end");
+  const { part, boundary } = describe(block, start, place);
+  const scanned = { part, block, boundary, ended: null };
+  if (part.type === "multipart") return scanMultipart(state, scanned, place);
+  if (part.type === "message" && (part.subtype === "rfc822" || part.subtype === "global")) {
+    return scanMessage(state, scanned, place);
+  }
+  return finishLeaf(state, scanned);
+}
+
+function finishLeaf(state: State, scanned: Scanned): Scanned {
+  const { part } = scanned;
+  const ended = nextDelimiter(state, part.bodyStart);
+  setEnd(state, part, ended);
+  if (part.type === "text" || part.type === "message")
+    part.lines = countLines(state.binary, part.bodyStart, part.end);
+  return { ...scanned, ended };
+}
+
+/** A multipart that cannot be taken apart is read as what its bytes are. */
+function asLeaf(state: State, scanned: Scanned, subtype: [string, string]): Scanned {
+  [scanned.part.type, scanned.part.subtype] = subtype;
+  if (scanned.part.section === "") scanned.part.section = "1";
+  if (scanned.part.section.endsWith(".TEXT"))
+    scanned.part.section = scanned.part.section.replace("TEXT", "1");
+  return finishLeaf(state, scanned);
+}
+
+function scanMultipart(state: State, scanned: Scanned, place: Place): Scanned {
+  const { part, boundary } = scanned;
+  if (boundary === "") {
+    state.defects.add("multipart without boundary");
+    return asLeaf(state, scanned, ["text", "plain"]);
+  }
+  if (place.depth >= maxDepth) {
+    state.defects.add("parts nested too deep");
+    return asLeaf(state, scanned, ["application", "octet-stream"]);
+  }
+  const level = state.open.length;
+  const outer = state.levels.get(boundary);
+  const outerLongest = state.longest;
+  state.open.push(boundary);
+  state.levels.set(boundary, level);
+  state.longest = Math.max(state.longest, boundary.length);
+  let delimiter = nextDelimiter(state, part.bodyStart);
+  const prefix = part.section === "" ? "" : `${part.section.replace(/\.TEXT$/, "")}.`;
+  let closed = false;
+  while (delimiter !== null && delimiter.level === level) {
+    if (delimiter.closing) {
+      closed = true;
+      break;
+    }
+    if (state.parts >= maxParts) {
+      state.defects.add("too many parts");
+      delimiter = nextDelimiter(state, delimiter.next);
+      continue;
+    }
+    const child = scanPart(state, delimiter.next, {
+      section: `${prefix}${part.parts.length + 1}`,
+      depth: place.depth + 1,
+      inDigest: part.subtype === "digest",
+      isRoot: false,
+    });
+    part.parts.push(child.part);
+    delimiter = child.ended;
+  }
+  state.open.pop();
+  if (outer === undefined) state.levels.delete(boundary);
+  else state.levels.set(boundary, outer);
+  state.longest = outerLongest;
+  if (!closed) state.defects.add("multipart not closed");
+  if (part.parts.length === 0) {
+    state.defects.add("multipart without parts");
+    return asLeaf(state, scanned, ["text", "plain"]);
+  }
+  const ended = closed && delimiter ? nextDelimiter(state, delimiter.next) : delimiter;
+  setEnd(state, part, ended);
+  return { ...scanned, ended };
+}
+
+function scanMessage(state: State, scanned: Scanned, place: Place): Scanned {
+  const { part } = scanned;
+  if (place.depth >= maxDepth) {
+    state.defects.add("parts nested too deep");
+    return asLeaf(state, scanned, ["application", "octet-stream"]);
+  }
+  const inner = scanPart(state, part.bodyStart, {
+    section: `${part.section}.TEXT`,
+    depth: place.depth + 1,
+    inDigest: false,
+    isRoot: true,
+  });
+  part.parts.push(inner.part);
+  part.envelope = envelopeOf(inner.block.fields);
+  setEnd(state, part, inner.ended);
+  part.lines = countLines(state.binary, part.bodyStart, part.end);
+  return { ...scanned, ended: inner.ended };
+}
+
+/** The line end before a boundary belongs to the boundary. RFC 2046 5.1.1 */
+function setEnd(state: State, part: PartStructure, ended: Delimiter | null): void {
+  let end = ended === null ? state.binary.length : ended.lineStart;
+  if (ended !== null && end > part.bodyStart) {
+    end--;
+    if (end > part.bodyStart && state.binary.charCodeAt(end - 1) === 0x0d) end--;
+  }
+  part.end = Math.max(end, part.bodyStart);
+}
+
+/** The first boundary line of any open multipart at or behind `from`, which is the beginning of a line. */
+function nextDelimiter(state: State, from: number): Delimiter | null {
+  if (state.open.length === 0) return null;
+  let delimiter = delimiterAt(state, from);
+  let newline = delimiter === null ? state.binary.indexOf("\n--", from) : -1;
+  while (newline >= 0) {
+    delimiter = delimiterAt(state, newline + 1);
+    if (delimiter !== null) break;
+    newline = state.binary.indexOf("\n--", newline + 1);
+  }
+  return delimiter;
+}
+
+function delimiterAt(state: State, lineStart: number): Delimiter | null {
+  const { binary } = state;
+  if (!binary.startsWith("--", lineStart)) return null;
+  const newline = binary.indexOf("\n", lineStart);
+  const lineEnd = newline < 0 ? binary.length : newline;
+  // White space may follow; a line much longer than any open boundary is text.
+  if (lineEnd - lineStart > state.longest + 200) return null;
+  const line = binary.slice(lineStart + 2, lineEnd).trimEnd();
+  const next = newline < 0 ? binary.length : newline + 1;
+  const level = state.levels.get(line);
+  if (level !== undefined) return { level, closing: false, lineStart, next };
+  if (!line.endsWith("--")) return null;
+  const closed = state.levels.get(line.slice(0, -2).trimEnd());
+  return closed === undefined ? null : { level: closed, closing: true, lineStart, next };
+}
+
+function countLines(binary: string, start: number, end: number): number {
+  let lines = 0;
+  for (let at = binary.indexOf("\n", start); at >= 0 && at < end; at = binary.indexOf("\n", at + 1)) lines++;
+  return lines;
+}
+
+function describe(
+  block: HeaderBlock,
+  start: number,
+  place: Place,
+): { part: PartStructure; boundary: string } {
+  const fallback = place.inDigest ? "message/rfc822" : "text/plain";
+  let content: Parameterised | null = null;
+  const header = firstField(block.fields, "content-type");
+  if (header !== null) content = parseParameterised(header);
+  // RFC 2045 5.2: what cannot be read as type/subtype is text/plain.
+  const match = /^([^\s/;"]+)\/([^\s/;"]+)/.exec(content?.value ?? "");
+  const [type = "", subtype = ""] = match ? [match[1], match[2]] : fallback.split("/");
+  const dispositionHeader = firstField(block.fields, "content-disposition");
+  const disposition = dispositionHeader === null ? null : parseParameterised(dispositionHeader);
+  const single = place.isRoot && type !== "multipart";
+  const part: PartStructure = {
+    section: single ? `${place.section.replace(/TEXT$/, "")}1` : place.section,
+    type,
+    subtype,
+    params: textParams(content?.params ?? {}),
+    id: field(block, "content-id"),
+    description: field(block, "content-description"),
+    encoding: encodingOf(firstField(block.fields, "content-transfer-encoding")),
+    disposition:
+      disposition === null || disposition.value === ""
+        ? null
+        : { type: disposition.value, params: textParams(disposition.params) },
+    language: languages(field(block, "content-language")),
+    location: field(block, "content-location"),
+    md5: field(block, "content-md5"),
+    headerStart: start,
+    bodyStart: block.bodyStart,
+    end: block.bodyStart,
+    lines: 0,
+    parts: [],
+  };
+  return { part, boundary: (content?.params.boundary ?? "").trimEnd() };
+}
+
+function field(block: HeaderBlock, key: string): string | null {
+  const value = firstField(block.fields, key);
+  return value === null || value === "" ? null : binaryText(value);
+}
+
+function encodingOf(header: string | null): string {
+  const name = (header ?? "")
+    .replace(/[;(].*$/s, "")
+    .replace(/["']/g, "")
+    .trim()
+    .toLowerCase();
+  return name === "" ? "7bit" : name;
+}
+
+function languages(header: string | null): string[] | null {
+  const list = (header ?? "").split(",").map((tag) => tag.trim());
+  const tags = list.filter((tag) => tag !== "").slice(0, 20);
+  return tags.length > 0 ? tags : null;
+}
+
+function textParams(params: Record<string, string>): Record<string, string> {
+  const out: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const name of Object.keys(params)) out[binaryText(name)] = binaryText(params[name] ?? "");
+  return out;
+}
+
+/** The part with that section number, or null. */
+export function findPart(root: PartStructure, section: string): PartStructure | null {
+  if (root.section === section) return root;
+  for (const part of root.parts) {
+    const found = findPart(part, section);
+    if (found !== null) return found;
+  }
+  return null;
+}

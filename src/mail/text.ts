@@ -1,0 +1,60 @@
+// The text of one part: transfer encoding, charset, line ends, format=flowed.
+
+import { charsetName, decodeCharset } from "./charset.ts";
+import { unflow } from "./flowed.ts";
+import type { PartStructure } from "./structure.ts";
+import { decodeTransfer } from "./transfer.ts";
+
+/** Decoded bytes of a part's body. `binary` is the whole mail, one character a byte. */
+export function partBytes(binary: string, part: PartStructure): Buffer {
+  return decodeTransfer(binary.slice(part.bodyStart, part.end), part.encoding);
+}
+
+const beyondAscii = /[^\x00-\x7f]/;
+
+/**
+ * Text of a text part, lines separated by "\n".
+ * @param hint a charset seen elsewhere in the mail, for parts without a right label
+ */
+export function partText(binary: string, part: PartStructure, hint: string | null): string {
+  const label = part.params.charset ?? null;
+  const plain = part.encoding === "7bit" || part.encoding === "8bit" || part.encoding === "binary";
+  let text: string;
+  if (plain && isAsciiCharset(label)) {
+    // What most mail is: the scanned text itself.
+    const body = binary.slice(part.bodyStart, part.end);
+    const ready = !beyondAscii.test(body) && !body.includes("\x1b$") && !body.includes("\0");
+    text = ready ? body : decodeCharset(Buffer.from(body, "latin1"), label, hint);
+  } else {
+    const bytes = partBytes(binary, part);
+    text = decodeCharset(bytes, part.subtype === "html" ? (label ?? metaCharset(bytes)) : label, hint);
+  }
+  if (text.includes("\r")) text = text.replace(/\r\n?/g, "\n");
+  if (part.subtype === "plain" && part.params.format?.toLowerCase() === "flowed") {
+    text = unflow(text, part.params.delsp?.toLowerCase() === "yes");
+  }
+  return text;
+}
+
+/** True when ASCII bytes mean ASCII under that label. */
+function isAsciiCharset(label: string | null): boolean {
+  const name = charsetName(label);
+  return (
+    name === null || /^(?:ascii|utf-8|windows-125\d|iso-8859-\d+|koi8-[ru]|gb18030|big5|euc-kr)$/.test(name)
+  );
+}
+
+/** The charset that an HTML document declares itself. */
+function metaCharset(bytes: Buffer): string | null {
+  return (
+    /<meta\s[^>]{0,200}?charset=["']?([\w.:-]{1,40})/i.exec(bytes.toString("latin1", 0, 2048))?.[1] ?? null
+  );
+}
+
+/** text/enriched and text/richtext (RFC 1896, RFC 1341): commands dropped. */
+export function enrichedText(text: string): string {
+  return text
+    .replace(/<<|<param>[^<]{0,1000}<\/param>|<[^<>]{0,60}>/gi, (match) => (match === "<<" ? "\0" : ""))
+    .replace(/\n(\n*)/g, (_all, more: string) => (more === "" ? " " : more))
+    .replaceAll("\0", "<");
+}

@@ -1,0 +1,81 @@
+// What joins a mail to a thread (DECISIONS Threads): message ids first, the subject only where there is no id at all.
+
+/** Prefixes that mark an answer, in the languages that mail programs write them. */
+// biome-ignore format: a table
+const replyMarks = new Set([
+  "re", "aw", "antw", "antwort", "sv", "vs", "vá", "va", "odp", "ynt", "yanıt", "ref", "rif", "r", "res",
+  "resp", "bls", "atb", "ats", "ad", "отв", "ответ", "відп", "отг", "απ", "σχετ", "回复", "回覆", "答复", "答覆",
+  "返信", "회신", "답장", "ตอบ", "trả lời", "hồi âm", "رد", "تعقيب", "השב", "תגובה", "پاسخ", "रे", "rép", "réf",
+  "rv", "vb", "odg", "одг", "re^",
+]);
+
+/** Prefixes that mark a forwarded mail. */
+// biome-ignore format: a table
+const forwardMarks = new Set([
+  "fw", "fwd", "wg", "tr", "vl", "vs", "i", "rv", "enc", "encaminhada", "doorst", "pd", "přep", "fs",
+  "fyi", "trs", "pr", "továbbítás", "tov", "ilt", "пер", "пересл", "пересылка", "ηπ", "πρθ", "转发", "轉寄",
+  "轉發", "転送", "전달", "ส่งต่อ", "chuyển tiếp", "fwd.", "إعادة توجيه", "העבר", "הועבר", "ارسال", "tfs",
+  "yml", "bčk", "prosl", "переадр", "vb", "redir",
+]);
+
+/** `mark` of the known ones, a counter in brackets or behind a caret allowed: "Re[2]:", "Re^3:", "AW (2):". */
+const counter = /\s*(?:\[\d{1,4}\]|\(\d{1,4}\)|\^\d{1,4}|\*\d{1,4}|\d{1,3})?\s*$/;
+
+/**
+ * The subject without the marks of answers and forwards, for comparing only, and whether it begins like a reply.
+ * List tags ("[name] ") before and between marks go too. RFC 5256 2.1 in spirit, in many languages.
+ */
+export function baseSubject(subject: string | null): { base: string; isReply: boolean } {
+  let rest = (subject ?? "").slice(0, 2000).normalize("NFKC").replace(/\s+/g, " ").trim();
+  let isReply = false;
+  for (let i = 0; i < 50; i++) {
+    const tag = /^\[[^[\]]{1,60}\] ?(?=\S)/.exec(rest);
+    const mark = markOf(tag ? rest.slice(tag[0].length) : rest);
+    if (mark === null) break;
+    rest = (tag ? rest.slice(tag[0].length) : rest).slice(mark.length).trim();
+    isReply ||= mark.isReply;
+  }
+  const trailing = /^(.*\S)\s*\((?:fwd|fw)\)$/i.exec(rest);
+  return { base: (trailing?.[1] ?? rest).toLowerCase(), isReply };
+}
+
+function markOf(text: string): { length: number; isReply: boolean } | null {
+  const colon = text.slice(0, 30).search(/[:：]/);
+  if (colon <= 0) return null;
+  const word = text.slice(0, colon).replace(counter, "").toLowerCase().trim();
+  const isReply = replyMarks.has(word);
+  if (!isReply && !forwardMarks.has(word)) return null;
+  return { length: colon + 1, isReply };
+}
+
+/** Ids out of a Message-ID, In-Reply-To or References value, without angle brackets, in order, each once. RFC 5322 3.6.4 */
+export function messageIds(header: string | null): string[] {
+  if (header === null) return [];
+  const ids = new Set<string>();
+  let at = header.indexOf("<");
+  while (at >= 0) {
+    const end = header.indexOf(">", at + 1);
+    if (end < 0) break;
+    const id = bareId(header.slice(header.lastIndexOf("<", end) + 1, end));
+    if (id !== "") ids.add(id);
+    at = header.indexOf("<", end + 1);
+  }
+  // Some programs forget the brackets.
+  if (ids.size === 0)
+    for (const word of header.split(/[\s,]+/)) if (/^[^\s@<>"]+@[^\s@<>"]+$/.test(word)) ids.add(word);
+  return [...ids];
+}
+
+function bareId(text: string): string {
+  return text.replace(/\s+/g, "").slice(0, 995);
+}
+
+/** At most `limit` ids: the first of the chain and the newest. */
+export function shortened(ids: string[], limit: number): string[] {
+  return ids.length <= limit ? ids : [...ids.slice(0, 1), ...ids.slice(ids.length - limit + 1)];
+}
+
+/** The ids to look for, best first: In-Reply-To, then References from the newest. */
+export function threadKeys(mail: { inReplyTo: string[]; references: string[] }): string[] {
+  return [...new Set([...mail.inReplyTo, ...mail.references.toReversed()])];
+}
