@@ -1,5 +1,6 @@
 // Builds the bytes of every mail that starts here. Rules: CRLF only; Bcc never on the wire; nothing of a caller's text
 // can end a header line (control characters are refused); the header is ASCII unless an address needs SMTPUTF8.
+import { isAscii as isAsciiBytes, isUtf8 } from "node:buffer";
 import { convert } from "html-to-text";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { encodeWord } from "nodemailer/lib/mime-funcs";
@@ -110,15 +111,17 @@ export function mailDate(instant: Instant): string {
   return new Date(msOf(instant)).toUTCString().replace("GMT", "+0000");
 }
 
-/** True when the header section (or one of the envelope addresses) holds 8-bit bytes. RFC 6531 3.4 */
+/**
+ * True when a mail can only travel with SMTPUTF8: a local part of the envelope is not ASCII, or the header is UTF-8
+ * beyond ASCII. A header in some other 8-bit charset is merely broken and does not count. RFC 6531 3.4, RFC 6532 3
+ */
 export function needsSmtpUtf8(raw: Uint8Array, addresses: readonly string[] = []): boolean {
-  if (addresses.some((address) => !isAscii(address.slice(0, address.lastIndexOf("@"))))) return true;
-  for (let i = 0; i < raw.length; i++) {
-    const byte = raw[i] ?? 0;
-    if (byte >= 0x80) return true;
-    if (byte === 10 && (raw[i + 1] === 10 || (raw[i + 1] === 13 && raw[i + 2] === 10))) return false;
-  }
-  return false;
+  if (addresses.some((address) => !isAscii(address.slice(0, Math.max(address.lastIndexOf("@"), 0)))))
+    return true;
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const end = bytes.indexOf("\r\n\r\n");
+  const header = end < 0 ? bytes : bytes.subarray(0, end);
+  return !isAsciiBytes(header) && isUtf8(header);
 }
 
 function checkFields(input: ComposeInput): void {

@@ -1,0 +1,141 @@
+// MTA-STS (RFC 8461): does a domain demand TLS with a certificate, and from which hosts? Record and policy are read
+// by mailauth's parser; the fetch is ours, bounded in time and size. Policies are remembered for their max_age.
+import https from "node:https";
+import { parsePolicy, resolvePolicy, validateMx } from "mailauth/lib/mta-sts.js";
+import type { Clock } from "../lib/clock.ts";
+import { addressesOf, type Dns } from "../lib/dns.ts";
+
+export interface StsPolicy {
+  readonly mode: "enforce" | "testing";
+  /** true when mail may go to this host */
+  allows(mx: string): boolean;
+}
+
+export interface MtaSts {
+  /** null: no policy, or mode `none`. Never throws. @param domain A-labels or U-labels */
+  policyFor(domain: string): Promise<StsPolicy | null>;
+}
+
+export interface StsOptions {
+  readonly dns: Dns;
+  readonly clock: Clock;
+  /** more certificate authorities, PEM */
+  readonly ca?: string;
+  /** 443 unless a test says otherwise */
+  readonly port?: number;
+  readonly timeoutMs?: number;
+  /** addresses a policy host may have; all when left out */
+  readonly allowAddress?: (address: string) => boolean;
+}
+
+type Parsed = ReturnType<typeof parsePolicy>;
+
+interface Known {
+  /** "" when the record was absent or unusable */
+  readonly id: string;
+  readonly policy: Parsed | null;
+  /** when the policy itself ends */
+  readonly until: number;
+  /** when the record is read again */
+  checkAt: number;
+}
+
+const maxPolicyBytes = 64 * 1024;
+const maxKnown = 5000;
+/** How often the record is read while a policy, or none, is known. RFC 8461 3.3 leaves it to the DNS TTL. */
+const recheckMs = 5 * 60_000;
+/** After a failed fetch the same id is left alone for a while. RFC 8461 5.1 */
+const failedMs = 5 * 60_000;
+
+export function createMtaSts(options: StsOptions): MtaSts {
+  const known = new Map<string, Known>();
+  const pending = new Map<string, Promise<Known>>();
+  return {
+    async policyFor(domain) {
+      const name = domain.toLowerCase();
+      let entry = known.get(name);
+      if (!entry || entry.checkAt <= options.clock.now()) {
+        let question = pending.get(name);
+        if (!question) {
+          question = refresh(name, entry ?? null, options).finally(() => pending.delete(name));
+          pending.set(name, question);
+        }
+        entry = await question;
+        known.delete(name);
+        known.set(name, entry);
+        if (known.size > maxKnown) known.delete(known.keys().next().value ?? "");
+      }
+      return policyOf(entry);
+    },
+  };
+}
+
+function policyOf({ policy }: Known): StsPolicy | null {
+  if (!policy || (policy.mode !== "enforce" && policy.mode !== "testing")) return null;
+  return { mode: policy.mode, allows: (mx) => validateMx(mx, policy).valid };
+}
+
+/** A policy that is still valid outlives every failure to read a newer one. RFC 8461 5.1 */
+async function refresh(domain: string, old: Known | null, options: StsOptions): Promise<Known> {
+  const now = options.clock.now();
+  const valid = old?.policy && old.until > now ? old : null;
+  const keep = (wait: number): Known => ({ id: "", policy: null, until: 0, ...valid, checkAt: now + wait });
+  try {
+    const id = await resolvePolicy(domain, { strict: true, resolver: txtResolver(options.dns) });
+    if (!id) return keep(recheckMs);
+    if (valid?.id === id) return keep(recheckMs);
+    const policy = parsePolicy(await fetchPolicy(domain, options), { strict: true });
+    return { id, policy, until: now + (policy.maxAge ?? 0) * 1000, checkAt: now + recheckMs };
+  } catch {
+    return keep(failedMs);
+  }
+}
+
+function txtResolver(dns: Dns) {
+  return async (name: string): Promise<string[][]> => (await dns.txt(name)).map((text) => [text]);
+}
+
+/** RFC 8461 3.3: HTTPS, certificate for the policy host, 200 and text/plain, no redirects. */
+async function fetchPolicy(domain: string, options: StsOptions): Promise<string> {
+  const host = `mta-sts.${domain}`;
+  const addresses = (await addressesOf(options.dns, host)).filter(
+    (address) => options.allowAddress?.(address) ?? true,
+  );
+  const address = addresses[0];
+  if (address === undefined) throw new Error(`${host} has no usable address`);
+  return new Promise((resolve, reject) => {
+    const request = https.request(
+      {
+        host: address,
+        port: options.port ?? 443,
+        servername: host,
+        path: "/.well-known/mta-sts.txt",
+        headers: { host },
+        agent: false,
+        ca: options.ca,
+        rejectUnauthorized: true,
+        signal: AbortSignal.timeout(options.timeoutMs ?? 20_000),
+      },
+      (response) => {
+        const type = response.headers["content-type"] ?? "";
+        if (response.statusCode !== 200 || !/^text\/plain\s*(?:;|$)/i.test(type)) {
+          response.destroy();
+          reject(new Error(`policy host answered ${response.statusCode} ${type}`));
+          return;
+        }
+        const chunks: Buffer[] = [];
+        let length = 0;
+        response.on("data", (chunk: Buffer) => {
+          chunks.push(chunk);
+          length += chunk.length;
+          if (length > maxPolicyBytes) response.destroy(new Error("policy is too large"));
+        });
+        response.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+        response.on("error", reject);
+        response.on("close", () => reject(new Error("policy was cut short")));
+      },
+    );
+    request.on("error", reject);
+    request.end();
+  });
+}

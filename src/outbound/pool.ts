@@ -1,0 +1,134 @@
+// Who may send at once, and which open sessions wait for the next mail. Slots are handed out in order of asking, so
+// that no destination and no mail starves; a destination that hangs holds only its own slots.
+import type { SmtpSession, Target } from "./connection.ts";
+
+export interface PoolLimits {
+  /** at once to one destination (a domain or a relay) */
+  readonly perDestination: number;
+  /** at once in all */
+  readonly total: number;
+  /** how long an open session waits for the next mail, in milliseconds */
+  readonly idleMs: number;
+  /** mails through one session */
+  readonly mailsPerSession: number;
+}
+
+export const defaultLimits: PoolLimits = {
+  perDestination: 8,
+  total: 100,
+  idleMs: 5000,
+  mailsPerSession: 100,
+};
+
+export class SessionPool {
+  readonly #limits: PoolLimits;
+  readonly #taken = new Map<string, number>();
+  #total = 0;
+  #waiting: { key: string; start: () => void }[] = [];
+  readonly #idle = new Map<string, { session: SmtpSession; timer: NodeJS.Timeout }[]>();
+
+  constructor(limits: PoolLimits) {
+    this.#limits = limits;
+  }
+
+  /** How many more may start for this destination without waiting. */
+  free(key: string): number {
+    const own = this.#limits.perDestination - (this.#taken.get(key) ?? 0);
+    return Math.max(0, Math.min(own, this.#limits.total - this.#total));
+  }
+
+  /** Waits for a slot. @returns what gives it back @throws the signal's reason when it is aborted first */
+  async slot(key: string, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (this.free(key) === 0) {
+      await new Promise<void>((resolve, reject) => {
+        const entry = { key, start: resolve };
+        this.#waiting.push(entry);
+        signal?.addEventListener(
+          "abort",
+          () => {
+            const at = this.#waiting.indexOf(entry);
+            if (at < 0) return;
+            this.#waiting.splice(at, 1);
+            reject(signal.reason);
+          },
+          { once: true },
+        );
+      });
+    } else this.#take(key);
+    let held = true;
+    return () => {
+      if (held) this.#release(key);
+      held = false;
+    };
+  }
+
+  #take(key: string): void {
+    this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
+    this.#total++;
+  }
+
+  #release(key: string): void {
+    const left = (this.#taken.get(key) ?? 1) - 1;
+    if (left === 0) this.#taken.delete(key);
+    else this.#taken.set(key, left);
+    this.#total--;
+    const next = this.#waiting.findIndex((entry) => this.free(entry.key) > 0);
+    if (next < 0) return;
+    const [entry] = this.#waiting.splice(next, 1);
+    if (!entry) return;
+    // taken before the waiter runs: nobody can slip in between
+    this.#take(entry.key);
+    entry.start();
+  }
+
+  /** An open session to the target, when one waits. */
+  takeIdle(target: Target): SmtpSession | null {
+    const key = targetKey(target);
+    const list = this.#idle.get(key) ?? [];
+    for (let entry = list.pop(); entry; entry = list.pop()) {
+      clearTimeout(entry.timer);
+      if (entry.session.alive) return entry.session;
+    }
+    this.#idle.delete(key);
+    return null;
+  }
+
+  /** Keeps a session that is ready for another mail, for a while. */
+  giveBack(session: SmtpSession): void {
+    if (!session.alive) return;
+    const key = targetKey(session.target);
+    const list = this.#idle.get(key) ?? [];
+    if (session.used >= this.#limits.mailsPerSession || list.length >= this.#limits.perDestination) {
+      session.quit();
+      return;
+    }
+    const entry = {
+      session,
+      timer: setTimeout(() => {
+        list.splice(list.indexOf(entry), 1);
+        if (list.length === 0 && this.#idle.get(key) === list) this.#idle.delete(key);
+        session.quit();
+      }, this.#limits.idleMs),
+    };
+    entry.timer.unref();
+    list.push(entry);
+    this.#idle.set(key, list);
+  }
+
+  /** Ends all sessions that wait. */
+  close(): void {
+    for (const list of this.#idle.values()) {
+      for (const entry of list) {
+        clearTimeout(entry.timer);
+        entry.session.quit();
+      }
+      list.length = 0;
+    }
+    this.#idle.clear();
+  }
+}
+
+function targetKey(target: Target): string {
+  return [target.name, target.port, target.tls, target.auth?.user ?? ""].join(" ");
+}

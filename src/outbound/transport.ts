@@ -1,0 +1,352 @@
+// One SMTP attempt for one mail to recipients that share a destination: choose hosts, choose TLS, reuse or open a
+// session, and say for each recipient what became of it. Nothing is stored here and nothing throws for a mail's sake.
+import { isAscii } from "node:buffer";
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { domainToASCII } from "node:url";
+import { messageOf } from "../lib/failure.ts";
+import { needsSmtpUtf8 } from "../mail/compose.ts";
+import {
+  type DsnRequest,
+  defaultTimeouts,
+  openSession,
+  type SmtpSession,
+  SmtpTrouble,
+  type Target,
+  type Timeouts,
+} from "./connection.ts";
+import type { MtaSts } from "./mta-sts.ts";
+import type { MxResolver } from "./mx.ts";
+import {
+  neverTakesMail,
+  ownVerdict,
+  type RecipientResult,
+  rcptVerdict,
+  type Verdict,
+  verdictOf,
+  verdictsOfTrouble,
+} from "./outcome.ts";
+import { defaultLimits, type PoolLimits, SessionPool } from "./pool.ts";
+
+export type { RecipientResult } from "./outcome.ts";
+
+/** A relay is `smtp://…` or `smtps://user:password@host:port` (percent-encoded). */
+export type Destination =
+  | { readonly kind: "mx"; readonly domain: string }
+  | { readonly kind: "relay"; readonly url: string };
+
+export interface SendAttempt {
+  /** envelope sender; "" is the null sender */
+  readonly from: string;
+  readonly recipients: readonly string[];
+  readonly raw: Uint8Array;
+  readonly destination: Destination;
+  /** found out from the addresses and the header when left out */
+  readonly smtpUtf8?: boolean;
+  readonly dsn?: DsnRequest;
+  /** stops waiting for a slot, and cuts the attempt short */
+  readonly signal?: AbortSignal;
+}
+
+export interface TransportOptions {
+  /** our name in EHLO */
+  readonly hostname: string;
+  readonly mx: MxResolver;
+  readonly sts: MtaSts | null;
+  /** port of MX hosts: 25 unless a test says otherwise */
+  readonly port?: number;
+  readonly limits?: Partial<PoolLimits>;
+  readonly timeouts?: Partial<Timeouts>;
+  /** more certificate authorities, PEM */
+  readonly ca?: string;
+  /** addresses that MX hosts may have; all when left out */
+  readonly allowAddress?: (address: string) => boolean;
+}
+
+export interface Transport {
+  /** Exactly one result a recipient, in their order. */
+  sendOnce(attempt: SendAttempt): Promise<RecipientResult[]>;
+  /** How many more attempts may start for the destination without waiting. */
+  free(destination: Destination): number;
+  close(): void;
+}
+
+/** However slowly a server drips, an attempt ends. */
+const attemptMs = 30 * 60_000;
+const maxTargets = 8;
+
+export function createTransport(options: TransportOptions): Transport {
+  const context: Context = {
+    options,
+    pool: new SessionPool({ ...defaultLimits, ...options.limits }),
+    timeouts: { ...defaultTimeouts, ...options.timeouts },
+  };
+  return {
+    async sendOnce(attempt) {
+      let release: () => void;
+      try {
+        release = await context.pool.slot(destinationKey(attempt.destination), attempt.signal);
+      } catch {
+        return allRecipients(
+          attempt,
+          ownVerdict("deferred", "4.3.2", "Not tried: the service is stopping."),
+          noHost,
+        );
+      }
+      try {
+        return await deliver(attempt, context);
+      } finally {
+        release();
+      }
+    },
+    free: (destination) => context.pool.free(destinationKey(destination)),
+    close: () => context.pool.close(),
+  };
+}
+
+/** What attempts share: mails with the same key may go in one transaction. Holds no password. */
+export function destinationKey(destination: Destination): string {
+  if (destination.kind === "mx") return `mx ${destination.domain.toLowerCase()}`;
+  const url = URL.canParse(destination.url) ? new URL(destination.url) : null;
+  return url ? `relay ${url.protocol}//${url.username}@${url.host}` : "relay ?";
+}
+
+interface Context {
+  readonly options: TransportOptions;
+  readonly pool: SessionPool;
+  readonly timeouts: Timeouts;
+}
+
+interface HostInfo {
+  readonly mx: string | null;
+  readonly tls: RecipientResult["tls"];
+  readonly tlsFallback: string | null;
+}
+
+const noHost: HostInfo = { mx: null, tls: null, tlsFallback: null };
+
+async function deliver(attempt: SendAttempt, context: Context): Promise<RecipientResult[]> {
+  const plan = await planTargets(attempt.destination, context.options);
+  if ("kind" in plan) return allRecipients(attempt, plan, noHost);
+  const troubles: SmtpTrouble[] = [];
+  let last: RecipientResult[] = [];
+  for (const target of plan.targets.slice(0, maxTargets)) {
+    const tried = await tryTarget(target, attempt, context);
+    if (!(tried.trouble && mayTryNext(tried.trouble))) return tried.results;
+    troubles.push(tried.trouble);
+    last = tried.results;
+    if (attempt.signal?.aborted) break;
+  }
+  if (troubles.every(neverTakesMail)) return last;
+  return last.map((result) => ({ ...result, kind: "deferred" }));
+}
+
+/** Another host helps when this one has not looked at the mail yet. RFC 5321 5.1 */
+function mayTryNext(trouble: SmtpTrouble): boolean {
+  return (
+    trouble.stage === "connect" || (trouble.stage === "mail" && (trouble.response ?? "").startsWith("421"))
+  );
+}
+
+interface Tried {
+  readonly results: RecipientResult[];
+  readonly trouble: SmtpTrouble | null;
+}
+
+async function tryTarget(target: Target, attempt: SendAttempt, context: Context): Promise<Tried> {
+  const waiting = context.pool.takeIdle(target);
+  if (waiting) {
+    const tried = await sendThrough(waiting, attempt, { context, tlsFallback: null });
+    // the server ended a session that waited: this mail was not looked at
+    if (!(tried.trouble && endedMeanwhile(tried.trouble))) return tried;
+  }
+  let tlsFallback: string | null = null;
+  try {
+    let session: SmtpSession;
+    try {
+      session = await openSession(target, sessionOptions(context));
+    } catch (error) {
+      if (!(error instanceof SmtpTrouble && error.details.duringTls && target.tls === "opportunistic"))
+        throw error;
+      // RFC 7435 3: plain text is no worse than what would have been without the offer
+      tlsFallback = error.message;
+      session = await openSession({ ...target, tls: "none" }, sessionOptions(context));
+    }
+    if (target.tls === "opportunistic" && session.tlsRefused) tlsFallback = "The server refused STARTTLS.";
+    return await sendThrough(session, attempt, { context, tlsFallback });
+  } catch (error) {
+    if (!(error instanceof SmtpTrouble)) throw error;
+    const host = { mx: target.name, tls: null, tlsFallback };
+    return {
+      results: recipientResults(attempt, verdictsOfTrouble(error, attempt.recipients), host),
+      trouble: error,
+    };
+  }
+}
+
+function endedMeanwhile(trouble: SmtpTrouble): boolean {
+  if (trouble.details.begun || trouble.details.local) return false;
+  return trouble.response === null || trouble.response.startsWith("421");
+}
+
+async function sendThrough(
+  session: SmtpSession,
+  attempt: SendAttempt,
+  how: { context: Context; tlsFallback: string | null },
+): Promise<Tried> {
+  const host = { mx: session.target.name, tls: session.tls, tlsFallback: how.tlsFallback };
+  const smtpUtf8 = attempt.smtpUtf8 ?? needsSmtpUtf8(attempt.raw, [attempt.from, ...attempt.recipients]);
+  if (smtpUtf8 && !session.supports("SMTPUTF8")) {
+    how.context.pool.giveBack(session);
+    const verdict = ownVerdict(
+      "failed",
+      "5.6.7",
+      `${session.target.name} does not take internationalized mail (SMTPUTF8).`,
+    );
+    return { results: allRecipients(attempt, verdict, host), trouble: null };
+  }
+  const recipients = attempt.recipients.map((recipient) => wireAddress(recipient, smtpUtf8));
+  const end = cutShortWith(session, attempt.signal);
+  try {
+    const sent = await session.send(
+      {
+        from: wireAddress(attempt.from, smtpUtf8),
+        recipients,
+        smtpUtf8,
+        eightBit: !isAscii(attempt.raw),
+        dsn: attempt.dsn,
+      },
+      attempt.raw,
+    );
+    const verdicts = recipients.map((recipient) => {
+      const refusal = sent.refused.get(recipient);
+      return refusal === undefined ? verdictOf(sent.response) : rcptVerdict(refusal, true);
+    });
+    how.context.pool.giveBack(session);
+    return { results: recipientResults(attempt, verdicts, host), trouble: null };
+  } catch (error) {
+    if (!(error instanceof SmtpTrouble)) throw error;
+    if (error.response !== null && (await session.reset())) how.context.pool.giveBack(session);
+    else session.close();
+    return { results: recipientResults(attempt, verdictsOfTrouble(error, recipients), host), trouble: error };
+  } finally {
+    end();
+  }
+}
+
+/** Closes the session when the attempt takes for ever or is aborted. @returns what takes that back */
+function cutShortWith(session: SmtpSession, signal: AbortSignal | undefined): () => void {
+  const timer = setTimeout(() => session.close("The attempt took too long."), attemptMs);
+  const onAbort = () => session.close("Cut short: the service is stopping.");
+  signal?.addEventListener("abort", onAbort, { once: true });
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+  };
+}
+
+function sessionOptions(context: Context) {
+  return { hostname: context.options.hostname, timeouts: context.timeouts, ca: context.options.ca };
+}
+
+/** Domains go as A-labels unless the whole mail goes by SMTPUTF8. RFC 6531 3.2 */
+function wireAddress(address: string, smtpUtf8: boolean): string {
+  const at = address.lastIndexOf("@");
+  const domain = address.slice(at + 1);
+  if (at < 0 || smtpUtf8 || /^[\u0000-\u007f]*$/.test(domain)) return address;
+  return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`;
+}
+
+async function planTargets(
+  destination: Destination,
+  options: TransportOptions,
+): Promise<{ targets: Target[] } | Verdict> {
+  if (destination.kind === "relay") return relayTargets(destination.url);
+  const route = await options.mx.route(destination.domain);
+  if (route.kind !== "hosts")
+    return ownVerdict(route.kind === "refused" ? "failed" : "deferred", route.enhanced, route.text);
+  const policy = (await options.sts?.policyFor(destination.domain)) ?? null;
+  const enforced = policy?.mode === "enforce";
+  const hosts = enforced ? route.hosts.filter((host) => policy.allows(host.name)) : route.hosts;
+  if (hosts.length === 0) {
+    return ownVerdict(
+      "deferred",
+      "4.7.5",
+      `No mail server of ${destination.domain} is in its MTA-STS policy.`,
+    );
+  }
+  const targets = hosts.flatMap((host) =>
+    host.addresses
+      .filter((address) => options.allowAddress?.(address) ?? true)
+      .map((address): Target => {
+        return {
+          name: host.name,
+          address,
+          port: options.port ?? 25,
+          tls: enforced ? "verified" : "opportunistic",
+          auth: null,
+        };
+      }),
+  );
+  if (targets.length > 0) return { targets };
+  return ownVerdict(
+    "failed",
+    "5.4.4",
+    `The mail servers of ${destination.domain} have only addresses that mail may not go to.`,
+  );
+}
+
+async function relayTargets(text: string): Promise<{ targets: Target[] } | Verdict> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || (url.protocol !== "smtp:" && url.protocol !== "smtps:") || url.hostname === "") {
+    return ownVerdict(
+      "deferred",
+      "4.3.5",
+      "The relay's URL cannot be used. Write smtps://user:password@host:465.",
+    );
+  }
+  const name = url.hostname.replace(/^\[|\]$/g, "");
+  const auth =
+    url.username === ""
+      ? null
+      : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
+  const implicit = url.protocol === "smtps:";
+  const port = url.port === "" ? (implicit ? 465 : auth ? 587 : 25) : Number(url.port);
+  try {
+    const addresses = isIP(name) ? [name] : (await lookup(name, { all: true })).map((entry) => entry.address);
+    return {
+      targets: addresses.map((address) => ({
+        name,
+        address,
+        port,
+        auth,
+        tls: relayTls(address, { implicit, auth: auth !== null }),
+      })),
+    };
+  } catch (error) {
+    return ownVerdict("deferred", "4.4.3", `The relay ${name} was not found: ${messageOf(error)}`);
+  }
+}
+
+/** Passwords go only to a server that proves its name; on this machine any certificate will do, or none. */
+function relayTls(address: string, relay: { implicit: boolean; auth: boolean }): Target["tls"] {
+  const loopback = address.startsWith("127.") || address === "::1";
+  if (relay.implicit) return loopback ? "implicit-encrypted" : "implicit-verified";
+  if (!relay.auth || loopback) return "opportunistic";
+  return "verified";
+}
+
+function allRecipients(attempt: SendAttempt, verdict: Verdict, host: HostInfo): RecipientResult[] {
+  return attempt.recipients.map((recipient) => ({ recipient, ...verdict, ...host }));
+}
+
+function recipientResults(
+  attempt: SendAttempt,
+  verdicts: readonly Verdict[],
+  host: HostInfo,
+): RecipientResult[] {
+  return attempt.recipients.map((recipient, i) => {
+    const verdict = verdicts[i] ?? ownVerdict("deferred", "4.3.0", "No answer for this recipient.");
+    return { recipient, ...verdict, ...host };
+  });
+}

@@ -1,0 +1,31 @@
+// Self-signed certificates for tests, made once a run with openssl.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface TestCertificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** @param names DNS names, or IP addresses, that the certificate is for */
+export function makeCertificate(...names: string[]): TestCertificate {
+  const dir = mkdtempSync(join(tmpdir(), "postroom-cert-"));
+  try {
+    const alternatives = names
+      .map((name) => (/^[\d.]+$|:/.test(name) ? `IP:${name}` : `DNS:${name}`))
+      .join(",");
+    const made = Bun.spawnSync([
+      ...["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
+      ...["-keyout", join(dir, "key.pem"), "-out", join(dir, "cert.pem"), "-days", "3650"],
+      ...["-subj", "/CN=test", "-addext", `subjectAltName=${alternatives}`],
+    ]);
+    if (made.exitCode !== 0) throw new Error(`openssl: ${made.stderr.toString()}`);
+    return {
+      key: readFileSync(join(dir, "key.pem"), "utf8"),
+      cert: readFileSync(join(dir, "cert.pem"), "utf8"),
+    };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
