@@ -172,6 +172,7 @@ create table messages (
   primary key (account_id, id)
 );
 create index messages_thread on messages (account_id, thread_id, created_at, id);
+create index messages_from on messages (account_id, identity_id, lower(from_email)) where direction = 'inbound';
 create index messages_header on messages (account_id, identity_id, header_hash);
 
 -- What is large: the raw bytes (zstd; in the row up to 64 KiB compressed, else a blob) and what was read out of them

@@ -30,6 +30,8 @@ export interface Job {
   ref: ActorRef;
   /** Identities that an account's turn fences too; such a turn runs in a batch of its own. */
   also: readonly ActorRef[];
+  /** Changes nothing that caches hold: the actor's modseq stays. */
+  quiet: boolean;
   work: (turn: Turn, loaded: unknown) => unknown;
   preload: Preload<unknown, unknown> | null;
   input: unknown;
@@ -216,8 +218,17 @@ class BatchRun {
     const { cache } = this.#deps;
     for (const actor of this.#touched) cache.commit(actor);
     for (const job of this.#jobs) for (const ref of job.also) cache.drop(ref.id);
-    for (const action of this.#afterCommits) action();
+    for (const action of this.#afterCommits) this.#attempt(action);
     return { identities: this.#touchedIdentities(), topics: this.#topics };
+  }
+
+  /** What runs after a commit cannot undo it: its error is logged. */
+  #attempt(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.#deps.log.error("an action after a commit failed", { error: messageOf(error) });
+    }
   }
 
   async #preload(tx: Executor): Promise<unknown[]> {
@@ -313,7 +324,7 @@ class BatchRun {
   #accept(turn: Turn, actor: BatchActor, job: Job): void {
     const written = turn.end();
     actor.lastInstant = turn.lastInstant;
-    if (turn.buffer.size > 0) {
+    if (turn.buffer.size > 0 && !job.quiet) {
       actor.modseq++;
       this.#touched.add(actor);
       for (const ref of job.also) {

@@ -14,6 +14,8 @@ export type Work<T, Loaded = undefined> = (turn: Turn, loaded: Loaded) => T | Pr
 export interface RunOptions {
   /** Identities of the same account that an account's turn fences and changes too. */
   also?: readonly string[];
+  /** The turn changes nothing that caches hold (an outcome, a count): the actor's modseq stays. */
+  quiet?: boolean;
 }
 
 /** One identity's or account's actor: turns go in, results come out after their commit. */
@@ -64,6 +66,7 @@ export class Actors {
         this.#committer.submit({
           ref,
           also: (rest.options?.also ?? []).map((id) => ({ kind: "identity", accountId: ref.accountId, id })),
+          quiet: rest.options?.quiet ?? false,
           work: work as (turn: Turn, loaded: unknown) => unknown,
           preload: (rest.preload as Preload<unknown, unknown> | undefined) ?? null,
           input: rest.input,

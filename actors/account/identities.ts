@@ -1,0 +1,210 @@
+// Turns that make, change and delete identities. An identity's creation is its account's work; changing and deleting
+// one fences its own row too.
+import type { IdentityRow } from "../runtime/actor.ts";
+import type { Turn } from "../runtime/turn.ts";
+import type { Instant } from "../../src/lib/clock.ts";
+import { Failure, notFound } from "../../src/lib/failure.ts";
+import { capabilitiesOf } from "../../src/schema/capabilities.ts";
+import { addresses, folders, identities } from "../../src/store/tables/index.ts";
+import { toRow } from "../../src/store/rows.ts";
+
+export interface NewIdentity {
+  id: string;
+  domainId: string;
+  localPart: string;
+  displayName: string | null;
+  type: IdentityRow["type"];
+  mode: IdentityRow["mode"];
+  sendPolicy: IdentityRow["sendPolicy"];
+  expiresAt: Instant | null;
+  tenantId: string | null;
+  podId: string | null;
+}
+
+/** Names that only the domain's owner may create. DECISIONS Addresses */
+const reserved = new Set(
+  "postmaster abuse admin administrator hostmaster webmaster security ssladmin root noreply no-reply mailer-daemon bounces".split(" "),
+);
+
+/** Folders that every inbox begins with: name on the IMAP side, role. DECISIONS Threads, messages, folders, labels */
+const standardFolders = [
+  ["INBOX", "inbox"],
+  ["Sent", "sent"],
+  ["Drafts", "drafts"],
+  ["Scheduled", "scheduled"],
+  ["Archive", "archive"],
+  ["Junk", "spam"],
+  ["Trash", "trash"],
+] as const;
+
+/**
+ * @param limits of the account's plan; null: none
+ * @throws Failure not_found (domain, pod), forbidden, address_taken
+ */
+export async function createIdentity(
+  turn: Turn,
+  input: NewIdentity,
+  limits: { maxAddresses: number } | null,
+): Promise<IdentityRow> {
+  const { accountId } = turn;
+  const [domain] = await turn.rows<{ account_id: string; domain: string; pod_id: string }>(
+    "select account_id, domain, pod_id from domains where id = $1::uuid and (account_id = $2::uuid or is_default)",
+    [input.domainId, accountId],
+  );
+  if (!domain) throw notFound();
+  if (reserved.has(input.localPart) && domain.account_id !== accountId) {
+    throw new Failure("forbidden", `Only the owner of ${domain.domain} may create ${input.localPart}. Choose another local part.`);
+  }
+  await checkPlan(turn, limits);
+  const podId = await podOf(turn, input.podId);
+  await claimAddress(turn, { domain: domain.domain, localPart: input.localPart, identityId: input.id });
+  const createdAt = turn.instant();
+  const row: IdentityRow = {
+    accountId,
+    ...input,
+    podId,
+    domain: domain.domain,
+    status: "active",
+    deletedAt: null,
+    storageBytes: 0,
+    modseq: 0,
+    lastInstant: createdAt,
+    createdAt,
+  };
+  turn.insert(identities, row);
+  if (capabilitiesOf(row.type).inbox) addStandardFolders(turn, row);
+  turn.emit({ type: "identity.created", identityId: row.id, data: { identity_id: row.id, email: emailOf(row) } });
+  return row;
+}
+
+async function checkPlan(turn: Turn, limits: { maxAddresses: number } | null): Promise<void> {
+  if (!limits) return;
+  const [row] = await turn.rows<{ count: number }>(
+    "select count(*)::int as count from identities where account_id = $1::uuid and deleted_at is null",
+    [turn.accountId],
+  );
+  if ((row?.count ?? 0) >= limits.maxAddresses) {
+    throw new Failure("forbidden", `This account's plan holds ${limits.maxAddresses} addresses. Delete one first.`);
+  }
+}
+
+async function podOf(turn: Turn, podId: string | null): Promise<string> {
+  const [pod] = await turn.rows<{ id: string }>(
+    "select id from pods where account_id = $1::uuid and case when $2::uuid is null then is_default else id = $2::uuid end",
+    [turn.accountId, podId],
+  );
+  if (!pod) throw notFound();
+  return pod.id;
+}
+
+async function claimAddress(turn: Turn, claim: { domain: string; localPart: string; identityId: string }): Promise<void> {
+  const [held] = await turn.rows<{ account_id: string; identity_id: string | null }>(
+    "select account_id, identity_id from addresses where domain = $1::text and local_part = $2::text",
+    [claim.domain, claim.localPart],
+  );
+  // A name that was used stays with its account.
+  if (held && (held.identity_id !== null || held.account_id !== turn.accountId)) {
+    throw new Failure("address_taken", `${claim.localPart}@${claim.domain} is taken. Choose another local part.`);
+  }
+  const row = { ...claim, accountId: turn.accountId };
+  if (held) turn.update(addresses, row);
+  else turn.insert(addresses, row);
+}
+
+function addStandardFolders(turn: Turn, identity: IdentityRow): void {
+  // RFC 9051 2.3.1.1: the validity of uids; a folder made later under the same name has a larger one.
+  const uidValidity = Math.floor(Date.parse(identity.createdAt) / 1000);
+  for (const [name, role] of standardFolders) {
+    turn.insert(folders, {
+      accountId: identity.accountId,
+      id: turn.newId(),
+      identityId: identity.id,
+      name,
+      role,
+      uidValidity,
+      uidNext: 1,
+      total: 0,
+      unread: 0,
+      subscribed: true,
+      createdAt: identity.createdAt,
+    });
+  }
+}
+
+export interface IdentityChange {
+  displayName?: string | null;
+  mode?: IdentityRow["mode"];
+  status?: IdentityRow["status"];
+  sendPolicy?: IdentityRow["sendPolicy"];
+  expiresAt?: Instant | null;
+  tenantId?: string | null;
+  podId?: string;
+  capabilities?: Record<string, boolean>;
+}
+
+/** @throws Failure not_found, capability_missing, conflict */
+export async function changeIdentity(turn: Turn, { id, ...change }: IdentityChange & { id: string }): Promise<IdentityRow> {
+  const before = await readIdentity(turn, id);
+  checkCapabilities(before, change.capabilities);
+  if (change.podId !== undefined) await podOf(turn, change.podId);
+  const now = turn.instant();
+  const expiresAt = change.expiresAt === undefined ? before.expiresAt : change.expiresAt;
+  if (change.status === "active" && expiresAt !== null && expiresAt <= now) {
+    throw new Failure("conflict", `This address expired at ${expiresAt}. Send a new expires_at, or null, with status active.`);
+  }
+  const { capabilities, ...columns } = change;
+  const patch = { accountId: before.accountId, id, ...columns };
+  turn.update(identities, patch, before);
+  const after: IdentityRow = { ...before, ...patch };
+  const suspended = after.status === "suspended" && before.status !== "suspended";
+  const data = { identity_id: id, email: emailOf(after), status: after.status };
+  turn.emit({ type: suspended ? "identity.suspended" : "identity.updated", identityId: id, data });
+  return after;
+}
+
+/** A capability cannot be set: a value that differs from the derived one is refused, and why is said. */
+function checkCapabilities(identity: IdentityRow, wanted: Record<string, boolean> | undefined): void {
+  const derived: Record<string, boolean> = capabilitiesOf(identity.type);
+  for (const [name, value] of Object.entries(wanted ?? {})) {
+    if (!(name in derived)) {
+      throw new Failure("validation_error", `Unknown capability "${name}". Known: ${Object.keys(derived).join(", ")}.`);
+    }
+    if (derived[name] !== value) {
+      throw new Failure(
+        "capability_missing",
+        `"${name}" is ${derived[name]} for type ${identity.type}: it follows from the type and the plan and cannot be set. Create an address of another type instead.`,
+      );
+    }
+  }
+}
+
+/** Hides the identity, its address, rules and webhooks at once; the janitor purges what it held. */
+export async function deleteIdentity(turn: Turn, id: string): Promise<void> {
+  const identity = await readIdentity(turn, id);
+  const { accountId } = turn;
+  const deletedAt = turn.instant();
+  turn.emit({ type: "identity.deleted", identityId: id, data: { identity_id: id, email: emailOf(identity) } });
+  turn.update(identities, { accountId, id, deletedAt, status: "archived" }, identity);
+  turn.update(addresses, { domain: identity.domain, localPart: identity.localPart, accountId, identityId: null });
+  turn.bulk({
+    text: `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid`,
+    params: [accountId, id],
+  });
+  turn.bulk({
+    text: `update outbound set next_attempt_at = null where account_id = $1::uuid and identity_id = $2::uuid and next_attempt_at is not null`,
+    params: [accountId, id],
+  });
+}
+
+async function readIdentity(turn: Turn, id: string): Promise<IdentityRow> {
+  const [row] = await turn.rows<Record<string, unknown>>(
+    "select * from identities where account_id = $1::uuid and id = $2::uuid and deleted_at is null",
+    [turn.accountId, id],
+  );
+  if (!row) throw notFound();
+  return toRow<IdentityRow>(identities, row);
+}
+
+export function emailOf(identity: { localPart: string; domain: string }): string {
+  return `${identity.localPart}@${identity.domain}`;
+}

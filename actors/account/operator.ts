@@ -1,0 +1,103 @@
+// What the first start makes, once: the operator's account, its default pod and domain, postmaster and one key.
+// DECISIONS Settings and command line: init.
+import type { Actors } from "../runtime/registry.ts";
+import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { newId } from "../../src/lib/ids.ts";
+import { newApiToken, randomBase62, sha256 } from "../../src/lib/secrets.ts";
+import type { Database } from "../../src/store/database.ts";
+import { createAccount } from "./accounts.ts";
+import { mintKey } from "./api-keys.ts";
+import { createDomain } from "./domains.ts";
+import { createIdentity } from "./identities.ts";
+
+export interface Operator {
+  accountId: string;
+  domainId: string;
+  domain: string;
+}
+
+/** The operator's account and default domain, or null before the first start. */
+export async function findOperator(database: Database): Promise<Operator | null> {
+  const [row] = await database.rows<{ account_id: string; id: string; domain: string }>(
+    "select account_id, id, domain from domains where is_default",
+  );
+  return row ? { accountId: row.account_id, domainId: row.id, domain: row.domain } : null;
+}
+
+/**
+ * Makes what is missing; run again after a crash it goes on where it stopped.
+ * @returns the token of the first key, or null when there was one
+ */
+export async function initialise(
+  deps: { database: Database; actors: Actors; clock: Clock },
+  mailDomain: string,
+): Promise<Operator & { token: string | null }> {
+  const { database, actors, clock } = deps;
+  const accountId = await operatorAccount(database, clock);
+  const actor = actors.account(accountId);
+  const found = await findOperator(database);
+  const domain =
+    found ??
+    (await actor.run(async (turn) => {
+      const row = await createDomain(turn, {
+        id: turn.newId(),
+        domain: mailDomain,
+        podId: null,
+        ownershipToken: randomBase62(32),
+        isDefault: true,
+      });
+      return { accountId, domainId: row.id, domain: row.domain };
+    }));
+  await makePostmaster(deps, domain);
+  const [keys] = await database.values("select 1 from api_keys where account_id = $1::uuid limit 1", [accountId]);
+  if (keys) return { ...domain, token: null };
+  const token = await createUnrestrictedKey(actors, accountId, "first key");
+  return { ...domain, token };
+}
+
+async function operatorAccount(database: Database, clock: Clock): Promise<string> {
+  return database.transaction(async (tx) => {
+    // One process makes it; the others wait here and find it.
+    await tx.values("select pg_advisory_xact_lock(7305201)");
+    const [row] = await tx.values("select account_id from accounts where plan = 'operator'");
+    if (row) return row[0] as string;
+    const accountId = newId();
+    await createAccount(tx, { accountId, podId: newId(), plan: "operator", ownerEmail: null, createdAt: nowInstant(clock) });
+    return accountId;
+  });
+}
+
+async function makePostmaster(deps: { database: Database; actors: Actors }, { accountId, domainId, domain }: Operator): Promise<void> {
+  const [held] = await deps.database.values("select 1 from addresses where domain = $1::text and local_part = 'postmaster'", [domain]);
+  if (held) return;
+  await deps.actors.account(accountId).run((turn) =>
+    createIdentity(
+      turn,
+      {
+        id: turn.newId(),
+        domainId,
+        localPart: "postmaster",
+        displayName: "Postmaster",
+        type: "team",
+        mode: "human",
+        sendPolicy: "open",
+        expiresAt: null,
+        tenantId: null,
+        podId: null,
+      },
+      null,
+    ),
+  );
+}
+
+/** @returns the new key's token: shown once, stored hashed */
+export async function createUnrestrictedKey(actors: Actors, accountId: string, name: string): Promise<string> {
+  const token = newApiToken();
+  const tokenHash = sha256(token);
+  await actors
+    .account(accountId)
+    .run((turn) =>
+      mintKey(turn, { id: turn.newId(), name, prefix: token.slice(0, 11), tokenHash, identityIds: null, parentId: null }, null),
+    );
+  return token;
+}

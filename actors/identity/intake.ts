@@ -1,0 +1,67 @@
+// From raw bytes to stored messages: read once, packed once, then one receive turn a recipient. The SMTP server and
+// mail between addresses of this service come in by the same door.
+import type { Actors } from "../runtime/registry.ts";
+import { type BlobStore, pack } from "../../src/store/blobs.ts";
+import { packContent } from "../../src/store/content.ts";
+import { type ParsedMail, parseMail } from "../../src/mail/parse.ts";
+import { type Arrival, receive, type Received, receivePreload } from "./receive.ts";
+import type { PreparedMail } from "./storing.ts";
+
+export interface IntakeDeps {
+  actors: Actors;
+  blobs: BlobStore;
+}
+
+export interface Addressee {
+  accountId: string;
+  identityId: string;
+  /** Envelope recipient, as it was given. */
+  recipient: string;
+}
+
+/** Reads and packs a mail; a large one is in the blob store, synced, when this resolves. */
+export async function prepareMail(
+  { blobs }: Pick<IntakeDeps, "blobs">,
+  raw: Uint8Array,
+  envelope: { from: string; isSpam: boolean },
+): Promise<PreparedMail> {
+  const parsed = await parseMail(raw, { envelopeFrom: envelope.from });
+  const packed = await pack(raw);
+  const inline = packed.zstd.length <= inlineBytes;
+  if (!inline) await blobs.put(packed.key, packed.zstd);
+  return {
+    parsed,
+    sha256: Buffer.from(packed.sha256, "hex"),
+    size: packed.size,
+    raw: inline ? packed.zstd : null,
+    blob: inline ? null : packed.key,
+    content: packContent(contentOf(parsed)),
+    envelopeFrom: envelope.from,
+    isSpam: envelope.isSpam,
+  };
+}
+
+/** Compressed bytes that still live in the row. */
+const inlineBytes = 64 * 1024;
+
+function contentOf(parsed: ParsedMail) {
+  const { text, html, replyHtml, quotedHtml, replyText, structure, envelope, defects } = parsed;
+  return {
+    text,
+    html,
+    ...(replyHtml === html ? {} : { replyHtml }),
+    quotedHtml,
+    replyText,
+    structure,
+    envelope,
+    defects,
+  };
+}
+
+/** One receive turn; resolves after its commit. */
+export function receiveMail({ actors }: Pick<IntakeDeps, "actors">, mail: PreparedMail, to: Addressee): Promise<Received> {
+  const arrival: Arrival = { mail, recipient: to.recipient };
+  return actors
+    .identity(to.accountId, to.identityId)
+    .runWith(receivePreload, arrival, (turn, loaded) => receive(turn, arrival, loaded));
+}

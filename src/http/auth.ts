@@ -1,0 +1,75 @@
+// Who asks: the bearer key, the browser check, the caller's address and the rate limit, before anything else is read.
+// DECISIONS Authentication and keys.
+import { inNetworks } from "../config.ts";
+import { Failure } from "../lib/failure.ts";
+import { newId } from "../lib/ids.ts";
+import { looksLikeApiToken, sha256 } from "../lib/secrets.ts";
+import type { TokenBuckets } from "../lib/token-bucket.ts";
+import { findKeyOwner } from "../store/api-keys.ts";
+import { type Auth, type HttpDeps, setState, unauthorized } from "./context.ts";
+
+type Headers = Record<string, string | number>;
+
+/** Calls under /api that need no key. */
+const open = new Set(["/api/v1/agent/signup", "/api/v1/agent/human", "/api/v1/agent/verify"]);
+
+/**
+ * Identifies the caller and takes a token from his bucket; sets the headers that every response carries.
+ * @throws Failure unauthorized, rate_limited
+ */
+export async function admit(
+  deps: HttpDeps,
+  buckets: TokenBuckets,
+  call: { request: Request; peer: string; headers: Headers },
+): Promise<void> {
+  const { request, headers } = call;
+  const requestId = newId();
+  const ip = clientIp(deps, request, call.peer);
+  headers["x-request-id"] = requestId;
+  setState(request, { requestId, ip, auth: null });
+  const path = pathOf(request.url);
+  if (!path.startsWith("/api/")) return;
+  const bearer = bearerOf(request);
+  const auth = bearer ? await authenticate(deps, request, bearer) : null;
+  const bucket = buckets.take(auth ? `key:${auth.keyId}` : `ip:${ip}`);
+  headers["x-ratelimit-limit"] = bucket.limit;
+  headers["x-ratelimit-remaining"] = bucket.remaining;
+  headers["x-ratelimit-reset"] = bucket.resetAt;
+  if (!bucket.allowed) {
+    throw new Failure("rate_limited", "Too many requests. Wait for the seconds in Retry-After, then go on.", bucket.retryAfter);
+  }
+  if (!auth && (bearer || !open.has(path))) throw unauthorized();
+  if (auth) deps.keyUsed(auth.accountId, auth.keyId);
+  setState(request, { requestId, ip, auth });
+}
+
+export function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  if (start === -1) return "/";
+  const end = url.indexOf("?", start);
+  return end === -1 ? url.slice(start) : url.slice(start, end);
+}
+
+function bearerOf(request: Request): string | null {
+  const header = request.headers.get("authorization");
+  return header === null ? null : header.replace(/^bearer /i, "").trim();
+}
+
+async function authenticate(deps: HttpDeps, request: Request, token: string): Promise<Auth | null> {
+  // Keys are never valid in a browser. Sec-Fetch-Mode alone is Node's own fetch.
+  const { headers } = request;
+  if (headers.has("origin") || headers.has("sec-fetch-site") || headers.has("sec-fetch-dest")) {
+    throw new Failure("unauthorized", "API keys are for servers: they are not valid in a browser. Call from your server instead.");
+  }
+  if (!looksLikeApiToken(token)) return null;
+  const owner = await findKeyOwner(deps.database, sha256(token));
+  return owner && { ...owner };
+}
+
+function clientIp(deps: HttpDeps, request: Request, peer: string): string {
+  const forwarded = request.headers.get("x-forwarded-for");
+  if (!forwarded || !inNetworks(peer, deps.config.trustedProxies)) return peer;
+  // The last address that no proxy of ours has added.
+  const hops = forwarded.split(",").map((hop) => hop.trim());
+  return hops.findLast((hop) => !inNetworks(hop, deps.config.trustedProxies)) ?? hops[0] ?? peer;
+}

@@ -1,0 +1,65 @@
+// What routes are given, and what a request has brought with it.
+import type { Actors } from "../../actors/runtime/registry.ts";
+import type { Config } from "../config.ts";
+import type { Clock } from "../lib/clock.ts";
+import { Failure } from "../lib/failure.ts";
+import type { Log } from "../lib/log.ts";
+import type { BlobStore } from "../store/blobs.ts";
+import type { Database } from "../store/database.ts";
+import type { Scope } from "../store/scope.ts";
+
+export interface HttpDeps {
+  config: Config;
+  database: Database;
+  blobs: BlobStore;
+  actors: Actors;
+  clock: Clock;
+  log: Log;
+  /** Links in mails and pages begin with this. */
+  baseUrl: () => string;
+  /** Notes that a key was used; written later, many at once. */
+  keyUsed(accountId: string, keyId: string): void;
+}
+
+/** The key that a request came with. */
+export interface Auth extends Scope {
+  keyId: string;
+  plan: "operator" | "signup";
+}
+
+export interface RequestState {
+  requestId: string;
+  ip: string;
+  auth: Auth | null;
+}
+
+const states = new WeakMap<Request, RequestState>();
+
+export function setState(request: Request, state: RequestState): void {
+  states.set(request, state);
+}
+
+export function stateOf(request: Request): RequestState {
+  return states.get(request) ?? { requestId: "none", ip: "", auth: null };
+}
+
+/** The key of a request to a call that needs one. */
+export function authOf(request: Request): Auth {
+  const { auth } = stateOf(request);
+  if (!auth) throw unauthorized();
+  return auth;
+}
+
+export function unauthorized(): Failure {
+  return new Failure(
+    "unauthorized",
+    "This call needs a valid API key. Send it as: Authorization: Bearer pr_… (from the first start, or postroom keys create).",
+  );
+}
+
+/** Refuses a key that does not reach everything. DECISIONS Authentication and keys */
+export function requireUnrestricted(auth: Auth, what: string): void {
+  if (auth.identityIds !== null) {
+    throw new Failure("forbidden", `${what} takes an unrestricted key; this one is limited to some addresses.`);
+  }
+}

@@ -1,0 +1,58 @@
+// Pages. A cursor is the sort value of the last row; rows that share it stay in one page, so that a page never loses
+// or repeats a row. DECISIONS Conventions: timestamps.
+import { type Instant, parseInstant } from "../lib/clock.ts";
+import { Failure } from "../lib/failure.ts";
+
+export interface PageRequest {
+  limit?: number;
+  cursor?: string;
+}
+
+export interface PageOf<T> {
+  data: T[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export const defaultLimit = 50;
+
+/** @throws Failure invalid_cursor */
+export function instantCursor(cursor: string | undefined): Instant | null {
+  if (cursor === undefined) return null;
+  const instant = parseInstant(cursor);
+  if (!instant) {
+    throw new Failure("invalid_cursor", "This cursor is not one. Give the next_cursor of the page before, or leave it out to start over.");
+  }
+  return instant;
+}
+
+export interface PageSource<Row> {
+  /** The first `count` rows past the cursor, and all that tie with the last of them (SQL: with ties). */
+  fetch(cursor: Instant | null, count: number): Promise<Row[]>;
+  sortOf(row: Row): Instant;
+}
+
+/**
+ * One page of rows.
+ * @throws Failure invalid_cursor
+ */
+export async function page<Row, Wire>(
+  request: PageRequest,
+  source: PageSource<Row>,
+  toWire: (row: Row) => Wire,
+): Promise<PageOf<Wire>> {
+  const limit = request.limit ?? defaultLimit;
+  const rows = await source.fetch(instantCursor(request.cursor), limit + 1);
+  if (rows.length <= limit) return wholePage(rows.map(toWire));
+  const last = source.sortOf(rows[limit - 1]!);
+  const end = rows.findIndex((row, index) => index >= limit && source.sortOf(row) !== last);
+  const tied = end === -1;
+  const shown = tied ? rows : rows.slice(0, end);
+  const more = !tied || (await source.fetch(last, 1)).length > 0;
+  return { data: shown.map(toWire), has_more: more, next_cursor: more ? last : null };
+}
+
+/** The page of a list that is not paged, or of the last rows. */
+export function wholePage<Wire>(data: Wire[]): PageOf<Wire> {
+  return { data, has_more: false, next_cursor: null };
+}

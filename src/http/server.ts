@@ -1,0 +1,123 @@
+// The HTTP server: admits requests, reads bodies, turns what is thrown into the failure envelope. Routes are in a file
+// a resource.
+import { Elysia } from "elysia";
+import type { TSchema } from "@sinclair/typebox";
+import { Failure, invalid, messageOf, notFound } from "../lib/failure.ts";
+import { TokenBuckets } from "../lib/token-bucket.ts";
+import { admit, pathOf } from "./auth.ts";
+import { apiKeyRoutes } from "./api-keys.ts";
+import { attachmentRoutes } from "./attachments.ts";
+import { type HttpDeps, stateOf } from "./context.ts";
+import { domainRoutes } from "./domains.ts";
+import { failureBody, httpStatus, internalError } from "./errors.ts";
+import { healthRoutes } from "./health.ts";
+import { identityRoutes } from "./identities.ts";
+import { messageRoutes } from "./messages.ts";
+import { threadRoutes } from "./threads.ts";
+import { checkStrings, validationFailure } from "./validation.ts";
+import { webhookRoutes } from "./webhooks.ts";
+
+/** Largest JSON body: a composed message of 25 MB in base64 with room for its fields. */
+const maxBodyBytes = 36 * 1024 * 1024;
+
+export function createHttp(deps: HttpDeps) {
+  const buckets = new TokenBuckets(deps.config.rateLimit.perSecond, deps.config.rateLimit.burst, deps.clock);
+  const app = new Elysia({ normalize: false, serve: { maxRequestBodySize: maxBodyBytes + 1024 } })
+    .onRequest(async ({ request, server, set }) => {
+      const peer = server?.requestIP(request)?.address ?? "127.0.0.1";
+      await admit(deps, buckets, { request, peer, headers: set.headers as Record<string, string> });
+      refuseLarge(request);
+    })
+    .onParse(({ request, contentType }) => readBody(request, contentType))
+    .onError(({ code, error, request, set }) => {
+      const failure = toFailure(deps, { code, error, request, routes: () => app.routes });
+      set.status = httpStatus[failure.code];
+      if (failure.retryAfterSeconds !== undefined) set.headers["retry-after"] = String(failure.retryAfterSeconds);
+      return failureBody(failure);
+    })
+    .use(healthRoutes(deps))
+    .use(apiKeyRoutes(deps))
+    .use(domainRoutes(deps))
+    .use(identityRoutes(deps))
+    .use(threadRoutes(deps))
+    .use(messageRoutes(deps))
+    .use(attachmentRoutes(deps))
+    .use(webhookRoutes(deps));
+  return app;
+}
+
+export type HttpApp = ReturnType<typeof createHttp>;
+
+function refuseLarge(request: Request): void {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+}
+
+function tooLarge(): Failure {
+  return new Failure("payload_too_large", `The body is larger than ${maxBodyBytes / 1024 / 1024} MB. Send less, or upload attachments one by one.`);
+}
+
+async function readBody(request: Request, contentType: string): Promise<unknown> {
+  if (contentType === "multipart/form-data") return undefined;
+  const length = request.headers.get("content-length");
+  if (length === "0") return undefined;
+  const text = await request.text();
+  if (text === "") return undefined;
+  if (contentType !== "application/json") {
+    throw new Failure("unsupported_media_type", "Send the body as JSON, with Content-Type: application/json.");
+  }
+  if (text.length > maxBodyBytes) throw tooLarge();
+  const body = parseJson(text);
+  checkStrings(body);
+  return body;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalid(`The body is not JSON: ${messageOf(error)}.`);
+  }
+}
+
+interface Thrown {
+  code: unknown;
+  error: unknown;
+  request: Request;
+  routes(): { method: string; path: string }[];
+}
+
+function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
+  const { error, code, request } = thrown;
+  if (error instanceof Failure) return error;
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof Failure) return cause;
+  if (code === "VALIDATION") {
+    const { type, validator, value } = error as { type: string; validator: { schema: TSchema }; value: unknown };
+    if (type !== "response") return validationFailure(validator.schema, value, type === "params" ? "path" : type);
+  }
+  if (code === "PARSE") return invalid("The body could not be read. Send well-formed JSON.");
+  if (code === "NOT_FOUND") return methodFailure(thrown) ?? notFound();
+  const { requestId } = stateOf(request);
+  deps.log.error("a request failed", {
+    request_id: requestId,
+    method: request.method,
+    path: pathOf(request.url),
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  });
+  return internalError(requestId);
+}
+
+function methodFailure({ request, routes }: Thrown): Failure | null {
+  const path = pathOf(request.url);
+  const methods = routes()
+    .filter((route) => matches(route.path, path))
+    .map((route) => route.method);
+  if (methods.length === 0) return null;
+  return new Failure("method_not_allowed", `${request.method} does not exist here. Use ${[...new Set(methods)].join(" or ")}.`);
+}
+
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split("/");
+  const given = path.split("/");
+  return wanted.length === given.length && wanted.every((part, i) => part.startsWith(":") || part === given[i]);
+}

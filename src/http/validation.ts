@@ -1,0 +1,118 @@
+// What is wrong with a request, said so that the caller can mend it: the field, the problem, the nearest known name.
+import { type TSchema, Kind, OptionalKind } from "@sinclair/typebox";
+import { Value, ValueErrorType, type ValueError } from "@sinclair/typebox/value";
+import { Failure, invalid } from "../lib/failure.ts";
+
+/** @param part where the value stood: body, query, path or header */
+export function validationFailure(schema: TSchema, value: unknown, part: string): Failure {
+  const error = deepest(schema, value);
+  if (!error) return invalid(`The ${part} is not as documented.`);
+  return invalid(describe(error, schema, part));
+}
+
+/** Strings that a database or a mail cannot hold. DECISIONS Conventions: strings */
+export function checkStrings(value: unknown, path = ""): void {
+  if (typeof value === "string") {
+    const at = path === "" ? "The body" : `Field "${path}"`;
+    if (value.includes("\0")) throw invalid(`${at} has a NUL character. Remove it.`);
+    if (!value.isWellFormed()) throw invalid(`${at} has an unpaired surrogate. Send well-formed Unicode.`);
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) checkStrings(item, `${path}/${index}`);
+  } else if (value !== null && typeof value === "object") {
+    for (const [key, item] of Object.entries(value)) {
+      checkStrings(key, path === "" ? "a name" : path);
+      checkStrings(item, path === "" ? key : `${path}/${key}`);
+    }
+  }
+}
+
+function deepest(schema: TSchema, value: unknown): ValueError | null {
+  let found: ValueError | null = null;
+  for (const error of Value.Errors(schema, value)) {
+    if (!found || rank(error) > rank(found)) found = error;
+    if (found.type === ValueErrorType.ObjectAdditionalProperties) break;
+  }
+  return found;
+}
+
+function rank(error: ValueError): number {
+  return error.type === ValueErrorType.ObjectAdditionalProperties ? 1000 : error.path.length;
+}
+
+function describe(error: ValueError, root: TSchema, part: string): string {
+  const field = error.path.slice(1).replaceAll("~1", "/").replaceAll("~0", "~");
+  const name = `"${field}"`;
+  switch (error.type) {
+    case ValueErrorType.ObjectAdditionalProperties: {
+      const known = propertiesAt(root, error.path);
+      const near = nearest(field.split("/").at(-1) ?? field, known);
+      return `Unknown field ${name} in the ${part}. ${near ? `Did you mean "${near}"?` : `Known fields: ${known.join(", ")}.`}`;
+    }
+    case ValueErrorType.ObjectRequiredProperty:
+      return `Field ${name} is missing in the ${part}. Add it.`;
+    case ValueErrorType.ObjectMinProperties:
+      return `The ${part} is empty. Name at least one of: ${Object.keys(root.properties ?? {}).join(", ")}.`;
+    default:
+      if (field === "") return `The ${part} must be ${wanted(error.schema)}.`;
+      return `Field ${name} in the ${part} must be ${wanted(error.schema)}.`;
+  }
+}
+
+/** What a schema asks for, in words. */
+function wanted(schema: TSchema): string {
+  if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((s: TSchema) => wanted(s)).join(", or ");
+  const formats: Record<string, string> = {
+    uuid: "a UUID in lower case",
+    email: "an email address",
+    "date-time": "a date-time with zone, such as 2026-01-02T03:04:05Z",
+    uri: "an absolute URL",
+  };
+  if (schema.format && formats[schema.format]) return formats[schema.format]!;
+  const bounds = [
+    schema.minimum !== undefined && `from ${schema.minimum}`,
+    schema.maximum !== undefined && `to ${schema.maximum}`,
+    schema.minLength !== undefined && `of at least ${schema.minLength} characters`,
+    schema.maxLength !== undefined && `of at most ${schema.maxLength} characters`,
+    schema.minItems !== undefined && `of at least ${schema.minItems} items`,
+    schema.maxItems !== undefined && `of at most ${schema.maxItems} items`,
+  ].filter((text) => text !== false);
+  const kinds: Record<string, string> = { integer: "a whole number", array: "an array", object: "an object", null: "null" };
+  const kind = kinds[schema.type] ?? (schema.type ? `a ${schema.type}` : "as documented");
+  return [kind, ...bounds].join(" ");
+}
+
+function propertiesAt(root: TSchema, path: string): string[] {
+  let schema: TSchema | undefined = root;
+  for (const step of path.split("/").slice(1, -1)) {
+    schema = schema?.[Kind] === "Array" ? schema.items : schema?.properties?.[step];
+    if (schema?.[OptionalKind] && schema.anyOf) schema = schema.anyOf[0];
+  }
+  return Object.keys(schema?.properties ?? {});
+}
+
+function nearest(name: string, known: readonly string[]): string | null {
+  let best: string | null = null;
+  let least = Math.max(2, Math.floor(name.length / 3)) + 1;
+  for (const candidate of known) {
+    const steps = distance(name.slice(0, 64).toLowerCase(), candidate);
+    if (steps < least) {
+      least = steps;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+/** Levenshtein distance. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,116 @@
+// Writing calls: a turn's result becomes the answer, and a POST with an Idempotency-Key is done once.
+// DECISIONS Authentication and keys: Idempotency.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import type { Idempotency, StoredAnswer } from "../../actors/runtime/idempotency.ts";
+import { type Actor, Replay, type RunOptions, type Work } from "../../actors/runtime/registry.ts";
+import { Failure, invalid } from "../lib/failure.ts";
+import { sha256 } from "../lib/secrets.ts";
+import { pathOf } from "./auth.ts";
+import { stateOf } from "./context.ts";
+import { failureBody, httpStatus } from "./errors.ts";
+
+export interface Answer {
+  status: number;
+  body: unknown;
+  /** The body carries a secret: it is stored sealed. */
+  secret?: boolean;
+}
+
+export interface WriteCall {
+  request: Request;
+  body: unknown;
+}
+
+/**
+ * Runs a turn once for an Idempotency-Key (or plainly without one) and answers.
+ * @param toAnswer from the turn's result; called again for nothing, so it must be pure
+ */
+export async function writeOnce<T>(
+  call: WriteCall,
+  target: { actor: Actor; work: Work<T>; options?: RunOptions },
+  toAnswer: (result: T) => Answer,
+): Promise<Response> {
+  const key = idempotencyKey(call.request);
+  const idempotency = key === null ? null : idempotencyOf(call, key, (result) => toAnswer(result as T));
+  const running = target.actor.runOnce(idempotency, target.work, target.options);
+  const result = key === null ? await running : await inTime(running);
+  if (result instanceof Replay) return replayed(result.answer, key!);
+  const { status, body } = toAnswer(result);
+  return Response.json(body, { status });
+}
+
+/** Equal requests wait for the first; after 10 s they are told so. */
+async function inTime<T>(running: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const failure = new Failure("idempotency_in_flight", "The first request with this Idempotency-Key still runs. Try again in a moment.");
+  const timer = setTimeout(() => reject(failure), 10_000);
+  try {
+    return await Promise.race([running, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function idempotencyKey(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null || request.method !== "POST") return null;
+  if (key.length < 1 || key.length > 256) throw invalid("Idempotency-Key must be 1 to 256 characters long.");
+  return key;
+}
+
+function idempotencyOf({ request, body }: WriteCall, key: string, toAnswer: (result: unknown) => Answer): Idempotency {
+  const { auth, ip } = stateOf(request);
+  const path = pathOf(request.url);
+  return {
+    scopeHash: sha256(JSON.stringify([auth?.keyId ?? ip, request.method, path, key])),
+    bodyHash: sha256(canonicalJson(body)),
+    encode(outcome) {
+      if ("failure" in outcome) {
+        const status = httpStatus[outcome.failure.code];
+        // What a repeat may mend is not stored.
+        if (status >= 500 || [400, 401, 413, 415, 429].includes(status)) return null;
+        return stored({ status, body: failureBody(outcome.failure) }, key);
+      }
+      return stored(toAnswer(outcome.result), key);
+    },
+  };
+}
+
+function stored({ status, body, secret }: Answer, key: string): StoredAnswer {
+  const bytes = Buffer.from(JSON.stringify(body));
+  return { status, body: secret ? seal(bytes, key) : bytes, sealed: secret === true };
+}
+
+function replayed({ status, body, sealed }: StoredAnswer, key: string): Response {
+  const bytes = body && sealed ? open(body, key) : body;
+  return new Response(bytes as Uint8Array<ArrayBuffer> | null, {
+    status,
+    headers: { "content-type": "application/json;charset=utf-8", "idempotency-replayed": "true" },
+  });
+}
+
+function sealKey(key: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", key, "", "postroom idempotency", 32));
+}
+
+function seal(plain: Uint8Array, key: string): Uint8Array {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", sealKey(key), nonce);
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+function open(sealed: Uint8Array, key: string): Uint8Array {
+  const bytes = Buffer.from(sealed);
+  const cipher = createDecipheriv("aes-256-gcm", sealKey(key), bytes.subarray(0, 12));
+  cipher.setAuthTag(bytes.subarray(-16));
+  return Buffer.concat([cipher.update(bytes.subarray(12, -16)), cipher.final()]);
+}
+
+/** JSON with sorted names, so that equal bodies hash alike. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value ?? null, (_, item) =>
+    item !== null && typeof item === "object" && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+}

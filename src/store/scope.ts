@@ -1,0 +1,45 @@
+// Who asks. Every query takes a Scope first and names its account and reach, so that "not yours" and "not there" are
+// the same empty result.
+import type { Param } from "./database.ts";
+
+export interface Scope {
+  accountId: string;
+  /** Identities that the key reaches; null: everything the account owns. */
+  identityIds: readonly string[] | null;
+}
+
+export function reaches(scope: Scope, identityId: string | null): boolean {
+  return scope.identityIds === null || (identityId !== null && scope.identityIds.includes(identityId));
+}
+
+/** Collects the conditions and parameters of a query whose filters are optional. */
+export class Where {
+  readonly params: Param[] = [];
+  readonly #conditions: string[] = [];
+
+  /** `condition` has one `?` for each value; a value that is undefined leaves the condition out. */
+  and(condition: string, ...values: (Param | undefined)[]): this {
+    if (values.some((value) => value === undefined)) return this;
+    let index = 0;
+    this.#conditions.push(condition.replace(/\?/g, () => this.param(values[index++] as Param)));
+    return this;
+  }
+
+  /** A further parameter's place. */
+  param(value: Param): string {
+    this.params.push(value);
+    return `$${this.params.length}`;
+  }
+
+  toString(): string {
+    return this.#conditions.length > 0 ? `where ${this.#conditions.join(" and ")}` : "";
+  }
+}
+
+/** Starts the conditions of a query over rows that belong to an identity. */
+export function ownedBy(scope: Scope, identityColumn: string, accountColumn = "account_id"): Where {
+  const where = new Where().and(`${accountColumn} = ?::uuid`, scope.accountId);
+  return scope.identityIds === null
+    ? where
+    : where.and(`${identityColumn} = any(?::uuid[])`, scope.identityIds);
+}

@@ -1,0 +1,44 @@
+// Queries over threads.
+import type { InferSelectModel } from "drizzle-orm";
+import type { Instant } from "../lib/clock.ts";
+import type { Executor } from "./database.ts";
+import { toRow } from "./rows.ts";
+import { ownedBy, type Scope } from "./scope.ts";
+import { threads } from "./tables/index.ts";
+
+export type ThreadRow = InferSelectModel<typeof threads>;
+
+export interface ThreadFilter {
+  identityId?: string;
+  status?: string;
+  ownerType?: string;
+  assigneeId?: string;
+}
+
+/** By last message (creation where there is none), newest first; `count` past the cursor with ties. */
+export async function listThreads(
+  db: Executor,
+  scope: Scope,
+  query: { filter: ThreadFilter; cursor: Instant | null; count: number },
+): Promise<ThreadRow[]> {
+  const { filter, cursor, count } = query;
+  const where = ownedBy(scope, "identity_id")
+    .and("identity_id = ?::uuid", filter.identityId)
+    .and("status = ?::text", filter.status)
+    .and("owner_type = ?::text", filter.ownerType)
+    .and("assignee_id = ?::uuid", filter.assigneeId)
+    .and("sort_at < ?::timestamptz", cursor ?? undefined);
+  // A thread that holds nothing but a draft is not a conversation yet.
+  const rows = await db.rows(
+    `select * from threads ${where} and message_count > 0
+     order by sort_at desc fetch first ${where.param(count)}::int rows with ties`,
+    where.params,
+  );
+  return rows.map((row) => toRow<ThreadRow>(threads, row));
+}
+
+export async function getThread(db: Executor, scope: Scope, id: string): Promise<ThreadRow | null> {
+  const where = ownedBy(scope, "identity_id").and("id = ?::uuid", id);
+  const [row] = await db.rows(`select * from threads ${where}`, where.params);
+  return row ? toRow<ThreadRow>(threads, row) : null;
+}
