@@ -15,9 +15,9 @@ export interface Mailbox {
 export interface AddressEntry {
   /** Display name or comment, unquoted, encoded words left as they are. */
   name: string | null;
-  /** Local part; the group's name where `host` is null; null at a group's end. */
+  /** Local part, "" when there was only a name; the group's name where `host` is null; null at a group's end. */
   mailbox: string | null;
-  /** Domain; "" when the address had none; null marks a group's start or end. */
+  /** Domain; "" when there was none; null marks a group's start or end. */
   host: string | null;
 }
 
@@ -149,9 +149,9 @@ export function parseAddressList(header: string): AddressEntry[] {
 /** "Doe, John <j@example.com>": a bare name before an unquoted comma belongs to the address behind it. */
 function pushEntry(entries: AddressEntry[], entry: AddressEntry): void {
   const last = entries.at(-1);
-  if (last && last.host === "" && last.mailbox !== null && entry.name !== null && entry.host) {
-    if (last.name === null && (last.mailbox.includes(" ") || /^[A-Z][^A-Z]*$/.test(last.mailbox))) {
-      entries[entries.length - 1] = { ...entry, name: `${last.mailbox}, ${entry.name}` };
+  if (last?.name && last.host === "" && last.mailbox === "" && entry.name !== null && entry.host) {
+    if (last.name.includes(" ") || /^[A-Z][^A-Z]*$/.test(last.name)) {
+      entries[entries.length - 1] = { ...entry, name: `${last.name}, ${entry.name}` };
       return;
     }
   }
@@ -178,7 +178,7 @@ function entryOf(pieces: Piece[], comment: string, angle: string | null): Addres
       if (decoded !== only && decoded.includes("@")) return parseAddressList(decoded)[0] ?? null;
     }
     if (only.includes("@")) return { name: note, ...splitAddress(only) };
-    return { name: note, mailbox: only, host: "" };
+    return { name: only, mailbox: "", host: "" };
   }
   let text = pieces[index]?.text ?? "";
   let from = index;
@@ -277,7 +277,7 @@ function atomEnd(header: string, from: number): number {
   return Math.max(at, from + 1);
 }
 
-/** The people of an address list, groups dissolved, names decoded. Entries without any address are left out. */
+/** The people of an address list, groups dissolved, names decoded; `email` is "" for a name without an address. */
 export function mailboxesOf(entries: AddressEntry[]): Mailbox[] {
   const mailboxes: Mailbox[] = [];
   for (const entry of entries) {

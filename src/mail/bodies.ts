@@ -22,10 +22,18 @@ export function bodiesOf(root: PartStructure): Bodies {
   const text: PartStructure[] = [];
   const html: PartStructure[] = [];
   walk([root], { multipart: "mixed", inAlternative: false }, { text, html });
-  const shown = new Set([...text, ...html].filter(isText));
+  if (text.length === 0 && html.length === 0) {
+    const rich = leavesOf(root).find((leaf) => isRich(leaf) && leaf.disposition?.type !== "attachment");
+    if (rich) {
+      text.push(rich);
+      html.push(rich);
+    }
+  }
+  const readable = (part: PartStructure) => isText(part) || isRich(part);
+  const shown = new Set([...text, ...html].filter(readable));
   return {
-    text: text.filter(isText),
-    html: html.filter(isText),
+    text: text.filter(readable),
+    html: html.filter(readable),
     rest: leavesOf(root).filter((leaf) => !shown.has(leaf)),
   };
 }
@@ -33,8 +41,9 @@ export function bodiesOf(root: PartStructure): Bodies {
 function walk(
   parts: PartStructure[],
   place: { multipart: string; inAlternative: boolean },
-  lists: Lists,
+  outer: Lists,
 ): void {
+  const lists = { ...outer };
   const textBefore = lists.text?.length ?? -1;
   const htmlBefore = lists.html?.length ?? -1;
   for (const [index, part] of parts.entries()) {
@@ -79,9 +88,13 @@ export function isHtml(part: PartStructure): boolean {
   return part.type === "text" && part.subtype === "html";
 }
 
-/** Plain text, and the old forms of text that read well enough as such. RFC 2046 4.1.4 */
 function isPlain(part: PartStructure): boolean {
-  return part.type === "text" && /^(?:plain|enriched|richtext|x-plain|text)$/.test(part.subtype);
+  return part.type === "text" && /^(?:plain|x-plain|text)$/.test(part.subtype);
+}
+
+/** The old forms of text, read as such where a mail has no other. RFC 1896, RFC 1341 */
+export function isRich(part: PartStructure): boolean {
+  return part.type === "text" && (part.subtype === "enriched" || part.subtype === "richtext");
 }
 
 export function isMedia(part: PartStructure): boolean {

@@ -74,7 +74,8 @@ export function readHeaderBlock(
         fieldEnd = end;
       } else if (!isEnvelopeLine(binary, at, start)) {
         block.malformed = true;
-        if (!headerFollows(binary, next)) {
+        // What looks like a boundary is never skipped: the empty line before it is missing.
+        if (binary.startsWith("--", at) || !headerFollows(binary, next)) {
           block.bodyStart = at;
           break;
         }

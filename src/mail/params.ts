@@ -16,7 +16,7 @@ const maxParams = 200;
 /** Splits a structured header value (unfolded binary text). */
 export function parseParameterised(header: string): Parameterised {
   const params: Record<string, string> = Object.create(null) as Record<string, string>;
-  const first = header.indexOf(";");
+  const first = endOfValue(header);
   const value = stripComments(first < 0 ? header : header.slice(0, first))
     .trim()
     .toLowerCase();
@@ -35,6 +35,13 @@ export function parseParameterised(header: string): Parameterised {
     at = read.next;
   }
   return { value, params };
+}
+
+/** Where the parameters begin: a semicolon, or, where it was forgotten, the white space before `name=`. */
+function endOfValue(header: string): number {
+  const semicolon = header.indexOf(";");
+  const forgotten = /^\s*[\w.+/-]{1,100}(?=\s+[\w*-]{1,40}=)/.exec(header);
+  return forgotten && (semicolon < 0 || forgotten[0].length < semicolon) ? forgotten[0].length : semicolon;
 }
 
 function readValue(header: string, from: number, name: string): { text: string; next: number } {

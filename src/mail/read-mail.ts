@@ -6,7 +6,7 @@
 import { type Mailbox, mailboxesOf, parseAddressList } from "./address.ts";
 import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./attachments.ts";
 import { automationOf } from "./automated.ts";
-import { bodiesOf, isHtml, isText } from "./bodies.ts";
+import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
 import { calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
 import { clean } from "./charset.ts";
 import { parseMailDate } from "./dates.ts";
@@ -166,7 +166,7 @@ function readContent(scan: Scan, hint: string | null): Content {
 
 function plainText(binary: string, part: PartStructure, hint: string | null): string {
   const text = partText(binary, part, hint);
-  return part.subtype === "enriched" || part.subtype === "richtext" ? enrichedText(text) : text;
+  return isRich(part) ? enrichedText(text) : text;
 }
 
 function joinTexts(texts: string[]): string {

@@ -144,29 +144,54 @@ function asLeaf(state: State, scanned: Scanned, subtype: [string, string]): Scan
 }
 
 function scanMultipart(state: State, scanned: Scanned, place: Place): Scanned {
-  const { part, boundary } = scanned;
-  if (boundary === "") {
-    state.defects.add("multipart without boundary");
-    return asLeaf(state, scanned, ["text", "plain"]);
-  }
+  const { part } = scanned;
   if (place.depth >= maxDepth) {
     state.defects.add("parts nested too deep");
     return asLeaf(state, scanned, ["application", "octet-stream"]);
   }
+  const boundary = usedBoundary(state, scanned);
+  if (boundary === null) {
+    state.defects.add("multipart without parts");
+    return asLeaf(state, scanned, ["text", "plain"]);
+  }
   const level = state.open.length;
+  const close = openBoundary(state, boundary);
+  const { closed, delimiter } = scanChildren(state, part, { ...place, level });
+  close();
+  if (!closed) state.defects.add("multipart not closed");
+  if (part.parts.length === 0) {
+    state.defects.add("multipart without parts");
+    return asLeaf(state, scanned, ["text", "plain"]);
+  }
+  const ended = closed && delimiter ? nextDelimiter(state, delimiter.next) : delimiter;
+  setEnd(state, part, ended);
+  return { ...scanned, ended };
+}
+
+/** Makes `boundary` the innermost open one; the function returned undoes that. */
+function openBoundary(state: State, boundary: string): () => void {
   const outer = state.levels.get(boundary);
   const outerLongest = state.longest;
+  state.levels.set(boundary, state.open.length);
   state.open.push(boundary);
-  state.levels.set(boundary, level);
   state.longest = Math.max(state.longest, boundary.length);
-  let delimiter = nextDelimiter(state, part.bodyStart);
+  return () => {
+    state.open.pop();
+    if (outer === undefined) state.levels.delete(boundary);
+    else state.levels.set(boundary, outer);
+    state.longest = outerLongest;
+  };
+}
+
+function scanChildren(
+  state: State,
+  part: PartStructure,
+  place: Place & { level: number },
+): { closed: boolean; delimiter: Delimiter | null } {
   const prefix = part.section === "" ? "" : `${part.section.replace(/\.TEXT$/, "")}.`;
-  let closed = false;
-  while (delimiter !== null && delimiter.level === level) {
-    if (delimiter.closing) {
-      closed = true;
-      break;
-    }
+  let delimiter = nextDelimiter(state, part.bodyStart);
+  while (delimiter !== null && delimiter.level === place.level) {
+    if (delimiter.closing) return { closed: true, delimiter };
     if (state.parts >= maxParts) {
       state.defects.add("too many parts");
       delimiter = nextDelimiter(state, delimiter.next);
@@ -181,18 +206,27 @@ function scanMultipart(state: State, scanned: Scanned, place: Place): Scanned {
     part.parts.push(child.part);
     delimiter = child.ended;
   }
-  state.open.pop();
-  if (outer === undefined) state.levels.delete(boundary);
-  else state.levels.set(boundary, outer);
-  state.longest = outerLongest;
-  if (!closed) state.defects.add("multipart not closed");
-  if (part.parts.length === 0) {
-    state.defects.add("multipart without parts");
-    return asLeaf(state, scanned, ["text", "plain"]);
+  return { closed: false, delimiter };
+}
+
+/** The boundary that separates the parts: the declared one, or the one that is there instead; null when none is. */
+function usedBoundary(state: State, { part, boundary }: Scanned): string | null {
+  const { binary } = state;
+  const close = boundary === "" ? null : openBoundary(state, boundary);
+  const first = nextDelimiter(state, part.bodyStart);
+  close?.();
+  if (first?.level === state.open.length) return boundary;
+  const limit = first?.lineStart ?? binary.length;
+  state.defects.add(boundary === "" ? "multipart without boundary" : "multipart with another boundary");
+  let at = part.bodyStart;
+  for (let tries = 0; tries < 20 && at >= 0 && at < limit; tries++) {
+    const line = /--([^\r\n]{1,200}?)[ \t]*\r?\n(?=content-)/iy;
+    line.lastIndex = at;
+    const match = line.exec(binary);
+    if (match?.[1]) return match[1];
+    at = binary.indexOf("\n--", at) + 1 || -1;
   }
-  const ended = closed && delimiter ? nextDelimiter(state, delimiter.next) : delimiter;
-  setEnd(state, part, ended);
-  return { ...scanned, ended };
+  return null;
 }
 
 function scanMessage(state: State, scanned: Scanned, place: Place): Scanned {

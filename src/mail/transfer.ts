@@ -18,7 +18,8 @@ export function decodeTransfer(binary: string, encoding: string): Buffer {
   }
 }
 
-const foreignToBase64 = /[^A-Za-z0-9+/=\s]/;
+/** Behind padding, at a new line: another encoded piece and nothing else. */
+const pieces = /^=+[ \t]*\r?\n[A-Za-z0-9+/=\s]*$/;
 
 function decodeBase64(binary: string): Buffer {
   const pad = binary.indexOf("=");
@@ -26,8 +27,8 @@ function decodeBase64(binary: string): Buffer {
   let next = pad;
   while (next < binary.length && isPadOrSpace(binary.charCodeAt(next))) next++;
   if (next === binary.length) return Buffer.from(binary, "base64");
-  // Encoded pieces set one behind the other; anything else behind the padding is not ours to read.
-  if (foreignToBase64.test(binary.slice(pad))) return Buffer.from(binary.slice(0, next), "base64");
+  // Encoded pieces set one behind the other; anything else behind the padding is not ours to read (RFC 2045 6.8).
+  if (!pieces.test(binary.slice(pad))) return Buffer.from(binary.slice(0, next), "base64");
   return Buffer.concat(binary.split(/=[=\s]*/).map((piece) => Buffer.from(piece, "base64")));
 }
 
