@@ -1,0 +1,272 @@
+// Where history begins. One cut: what stands above it is the reply, what stands below is folded, so that no word is
+// lost and order is kept by construction. The rules, in the order in which they decide:
+//
+//   - What follows a forward's separator was sent on purpose: nothing is folded from there on.
+//   - History is *attributed* (an attribution line, a header block, a separator, a program's own markup) or is a bare
+//     quote. Attributed history without quote marks runs to the end of the mail.
+//   - Whatever the sender wrote after a quote keeps that quote in the reply: the cut lies below the last words of the
+//     sender. Footers and signatures below a quote are not words of the sender.
+//   - With nothing said above the cut there is no cut: forwards, and answers given below or inside, stay whole.
+
+import { type Attribution, attributionAt, attributionInside } from "./reply-attribution.ts";
+import { plain, says } from "./reply-compare.ts";
+import {
+  headerBlockAt,
+  isForwardLine,
+  isLeadIn,
+  isOriginalSeparator,
+  isReplyAbove,
+} from "./reply-headers.ts";
+import { type Line, Mark } from "./reply-lines.ts";
+import { isMobileFooter, isSignatureDelimiter, isSignatureTail } from "./reply-signature.ts";
+
+/** The first line that is folded away, and how many characters of its text stay in the reply. */
+export type Cut = { line: number; column: number };
+
+type Found = {
+  /** Attributed histories marked as quotes, in order. */
+  attributed: Cut[];
+  /** Bare quotes, in order. */
+  bare: number[];
+  /** Lines of attributions and header blocks, which nobody said. */
+  introductions: Set<number>;
+  /** History without quote marks, which runs to the end; or null. */
+  open: Cut | null;
+  /** Where the sender's part ends at the latest: the open history, or the end of the mail. */
+  end: number;
+  /** The mail carries a forward. */
+  forward: boolean;
+};
+
+/** Where the history in these lines begins, or null when nothing is to be folded. */
+export function findCut(lines: readonly Line[]): Cut | null {
+  const found = survey(lines);
+  if (found.forward) return null;
+  const last = lastSaid(lines, found);
+  const cut =
+    found.attributed.find((one) => one.line > last || (one.line === last && one.column > 0)) ??
+    found.open ??
+    bareQuote(lines, found, last) ??
+    afterFooter(lines, found);
+  if (cut === null) return null;
+  const start = cut.column > 0 ? cut : { line: withLeadIn(lines, cut.line), column: 0 };
+  if (!isReply(lines, start)) return null;
+  if (cut === found.open && answersInside(lines, cut.line)) return null;
+  return start;
+}
+
+/** Walks the lines once and notes everything that may be history. */
+function survey(lines: readonly Line[]): Found {
+  const found: Found = {
+    attributed: [],
+    bare: [],
+    introductions: new Set(),
+    open: null,
+    end: lines.length,
+    forward: false,
+  };
+  let ruled = false;
+  let at = 0;
+  while (at < lines.length) {
+    const line = lines[at]!;
+    if (line.text === "" && line.depth === 0) {
+      at += 1;
+      continue;
+    }
+    if (line.depth > 0) {
+      at = surveyQuote(lines, at, found);
+      if (found.forward) return found;
+      continue;
+    }
+    if ((line.mark & Mark.forward) !== 0 || isForwardLine(line.text)) {
+      found.forward = true;
+      return found;
+    }
+    const after = introductionEnd(lines, at, ruled);
+    ruled = isLeadIn(line.text);
+    if (after === null) {
+      at += 1;
+      continue;
+    }
+    const next = nextText(lines, after.end);
+    if (next < lines.length && lines[next]!.depth > 0) {
+      found.attributed.push({ line: at, column: after.column });
+      for (let own = at + (after.column > 0 ? 1 : 0); own < after.end; own += 1) found.introductions.add(own);
+      at = after.end;
+    } else if (after.strong) {
+      found.open = { line: at, column: after.column };
+      found.end = at;
+      return found;
+    } else at += 1;
+  }
+  return found;
+}
+
+/** Whether history is introduced at this unquoted line, and where the introduction ends. */
+function introductionEnd(lines: readonly Line[], at: number, ruled: boolean): Attribution | null {
+  const { text, mark } = lines[at]!;
+  if (isOriginalSeparator(text) || isReplyAbove(text)) return { end: at + 1, strong: true, column: 0 };
+  const block = headerBlockAt(lines, at, ruled);
+  if (block > 0) return { end: block, strong: true, column: 0 };
+  const attribution = attributionAt(lines, at) ?? attributionInside(lines, at);
+  if ((mark & Mark.history) !== 0)
+    return { end: Math.max(attribution?.end ?? 0, untilQuote(lines, at)), strong: true, column: 0 };
+  return attribution;
+}
+
+/** The lines of an unknown attribution inside a program's own element: up to the quote, if that is near. */
+function untilQuote(lines: readonly Line[], at: number): number {
+  for (let next = at + 1; next < lines.length && next < at + 5; next += 1)
+    if (lines[next]!.depth > 0) return next;
+  return at + 1;
+}
+
+/** Notes the quote that begins at `at`; returns the first line after it. */
+function surveyQuote(lines: readonly Line[], at: number, found: Found): number {
+  let end = at;
+  while (end < lines.length && (lines[end]!.depth > 0 || lines[end]!.text === "")) end += 1;
+  if (isIntroduced(lines, at, end, found)) found.attributed.push({ line: at, column: 0 });
+  else found.bare.push(at);
+  return end;
+}
+
+function isIntroduced(lines: readonly Line[], at: number, end: number, found: Found): boolean {
+  if ((lines[at]!.mark & (Mark.cited | Mark.history)) !== 0 && (lines[at]!.mark & Mark.indent) === 0)
+    return true;
+  let seen = 0;
+  for (let next = at; next < end && seen < 3; next += 1) {
+    const { text } = lines[next]!;
+    if (!says(text)) continue;
+    seen += 1;
+    if (isForwardLine(text)) {
+      found.forward = true;
+      return false;
+    }
+    if (isOriginalSeparator(text) || headerBlockAt(lines, next, false) > 0) return true;
+    if (attributionAt(lines, next) !== null) return true;
+  }
+  return false;
+}
+
+/** The last line before the open history that the sender wrote, -1 when there is none. */
+function lastSaid(lines: readonly Line[], found: Found): number {
+  let end = found.end;
+  let quoted = end - 1;
+  while (quoted >= 0 && lines[quoted]!.depth === 0 && !found.introductions.has(quoted)) quoted -= 1;
+  if (quoted >= 0 && isSignatureTail(lines, quoted + 1, end)) end = quoted + 1;
+  const rewrapped = isRewrapped(lines, end);
+  for (let at = end - 1; at >= 0; at -= 1) {
+    const line = lines[at]!;
+    if (line.depth > 0 || found.introductions.has(at) || !says(line.text)) continue;
+    if (!isSpill(lines, at, rewrapped)) return at;
+  }
+  return -1;
+}
+
+/** Whether quoted lines were broken by a program on the way: at least one spill that is beyond doubt. */
+function isRewrapped(lines: readonly Line[], end: number): boolean {
+  for (let at = 1; at < end; at += 1) {
+    if (lines[at]!.depth === 0 && lines[at - 1]!.depth > 0 && isSpill(lines, at, false)) return true;
+  }
+  return false;
+}
+
+/** Whether an unmarked line between quoted ones is the rest of the quoted line above it. */
+function isSpill(lines: readonly Line[], at: number, rewrapped: boolean): boolean {
+  const before = lines[at - 1];
+  const after = lines[at + 1];
+  if (!before || !after || before.depth === 0 || after.depth === 0 || before.text === "")
+    return /^\(?<?https?:\/\/\S*[ )>]*$/.test(lines[at]!.text) && between(before, after);
+  const { text } = lines[at]!;
+  if (/^[(<]?https?:\/\/\S*[ )>]*$/.test(text)) return true;
+  const token = before.text.slice(before.text.lastIndexOf(" ") + 1);
+  if (token.includes("://") && !text.includes(" ")) return true;
+  if (before.text.length < 55 || text.length >= before.text.length || !/^["'(]?\p{Ll}/u.test(text))
+    return false;
+  return rewrapped || !/[.!?:;…。]["')]?$/.test(before.text);
+}
+
+function between(before: Line | undefined, after: Line | undefined): boolean {
+  return before !== undefined && after !== undefined && before.depth > 0 && after.depth > 0;
+}
+
+/** A quote without attribution at the very end, unless the sender plainly shows something with it. */
+function bareQuote(lines: readonly Line[], found: Found, last: number): Cut | null {
+  const at = found.bare.find((one) => one > last);
+  if (at === undefined || last < 0 || (lines[at]!.mark & Mark.indent) !== 0) return null;
+  const before = lines[last]!.text;
+  if (/[:：]$/.test(before)) return null;
+  let shallow = false;
+  let marks = 0;
+  for (let next = at; next < lines.length && lines[next]!.depth > 0; next += 1) {
+    if (lines[next]!.depth <= 2) shallow = true;
+    marks += 1;
+  }
+  if (!shallow) return null; // ">>> print(1)"
+  if (marks === 1 && /^[\d=$%]/.test(lines[at]!.text)) return null; // "> 5 items"
+  const above = lines[at - 1]?.text ?? "";
+  if (
+    above.startsWith("<") ||
+    /^\d+(?:,\d+)?[acd]\d+(?:,\d+)?$/.test(above) ||
+    (above === "---" && (lines[at - 2]?.text ?? "").startsWith("<"))
+  )
+    return null; // diff(1)
+  return { line: at, column: 0 };
+}
+
+/** What stands below a phone's footer with no quote anywhere: the history that the phone did not mark. */
+function afterFooter(lines: readonly Line[], found: Found): Cut | null {
+  if (found.bare.length > 0 || found.attributed.length > 0) return null;
+  for (let at = 1; at + 2 < lines.length; at += 1) {
+    const { text } = lines[at]!;
+    if (text === "" || lines[at - 1]!.text !== "" || lines[at + 1]!.text !== "" || !isMobileFooter(text))
+      continue;
+    const next = nextText(lines, at + 1);
+    return next < lines.length ? { line: next, column: 0 } : null;
+  }
+  return null;
+}
+
+/** Moves a cut up over drawn rules and separators that stand right above it. */
+function withLeadIn(lines: readonly Line[], cut: number): number {
+  let start = cut;
+  for (let at = cut - 1; at >= 0 && at >= cut - 6; at -= 1) {
+    const { text, depth } = lines[at]!;
+    if (text === "") continue;
+    if (depth > 0 || isSignatureDelimiter(text) || !isLeadIn(text)) break;
+    start = at;
+  }
+  return start;
+}
+
+/** Whether something was said above the cut, beyond a signature. */
+function isReply(lines: readonly Line[], cut: Cut): boolean {
+  const end = cut.line + (cut.column > 0 ? 1 : 0);
+  for (let at = 0; at < end; at += 1) {
+    const { text, mark } = lines[at]!;
+    if (isSignatureDelimiter(text)) return false;
+    if ((mark & Mark.signature) !== 0 || !says(text) || isMobileFooter(text)) continue;
+    return true;
+  }
+  return false;
+}
+
+const INLINE =
+  /\bin-?line\b|\bin line\b|\b(?:answers?|comments?|repl(?:y|ies)|responses?|notes?|feedback) (?:are |is )?(?:below|in (?:red|blue|green|bold|colou?r))\b|\bsee (?:my )?(?:answers|comments|replies|responses) (?:below|in)\b/;
+
+/** Whether the sender says that the answers stand inside unmarked history, where nothing else would show them. */
+function answersInside(lines: readonly Line[], cut: number): boolean {
+  let length = 0;
+  for (let at = 0; at < cut; at += 1) {
+    length += lines[at]!.text.length;
+    if (length > 600) return false;
+    if (INLINE.test(plain(lines[at]!.text))) return true;
+  }
+  return false;
+}
+
+function nextText(lines: readonly Line[], from: number): number {
+  let at = from;
+  while (at < lines.length && lines[at]!.text === "" && lines[at]!.depth === 0) at += 1;
+  return at;
+}

@@ -1,0 +1,223 @@
+// Blocks and separators that programs put above an answered or a forwarded mail: "From: … Sent: … To: … Subject: …",
+// "-----Original Message-----", "---------- Forwarded message ---------", "Reply above this line", in the languages of
+// reply-words.ts; and blocks of unknown languages by their shape.
+
+import { isRule, LINE_CAP, plain, startsWithWord, wordsOf } from "./reply-compare.ts";
+import type { Line } from "./reply-lines.ts";
+
+const From = 1;
+const Date_ = 2;
+const To = 4;
+const Cc = 8;
+const Subject = 16;
+
+const LABELS = new Map<string, number>();
+for (const [field, kind] of [
+  ["from", From],
+  ["date", Date_],
+  ["to", To],
+  ["cc", Cc],
+  ["subject", Subject],
+] as const) {
+  // A label may mean two things in two languages ("от", "data"): both bits are kept.
+  for (const word of wordsOf(field)) LABELS.set(word, (LABELS.get(word) ?? 0) | kind);
+}
+
+const ORIGINAL = byFirst(wordsOf("original"));
+const FORWARDED = byFirst(wordsOf("forwarded"));
+
+const MAX_BLOCK = 40;
+const LABEL_CAP = 40;
+const ADDRESS = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
+
+function byFirst(words: string[]): Map<string, string[]> {
+  return Map.groupBy(words, (word) => word.charAt(0));
+}
+
+/** The kind bits of a header line ("*From:* Bob"), 0 when it is none. */
+function labelOf(text: string): number {
+  const colon = colonAt(text);
+  if (colon < 0) return 0;
+  let from = 0;
+  while (from < colon && (text[from] === "*" || text[from] === "_" || text[from] === " ")) from += 1;
+  return LABELS.get(plain(text.slice(from, colon)).replace(/[*_ ]{1,8}$/, "")) ?? 0;
+}
+
+function colonAt(text: string): number {
+  const head = text.slice(0, LABEL_CAP);
+  const ascii = head.indexOf(":");
+  const wide = head.indexOf("：");
+  if (ascii < 0) return wide;
+  return wide < 0 ? ascii : Math.min(ascii, wide);
+}
+
+/**
+ * The header block that begins at line `at`: the index of the first line after it, or 0 when there is none. `ruled`
+ * says that a separator stands right above, so that an unknown language's labels will do.
+ */
+export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean): number {
+  const depth = lines[at]!.depth;
+  let kinds = 0;
+  let count = 0;
+  let end = at;
+  let gap = 0;
+  let address = false;
+  let last = 0;
+  for (let next = at; next < lines.length && next < at + MAX_BLOCK; next += 1) {
+    const line = lines[next]!;
+    if (line.depth !== depth) break;
+    if (line.text === "") {
+      gap += 1;
+      if (gap > 1 || next === at) break;
+      continue;
+    }
+    const kind = labelOf(line.text);
+    if (kind === 0) {
+      if (next === at) return ruled ? shapedBlockAt(lines, at) : 0;
+      // A folded value goes on below: long lists of recipients, long names.
+      if (gap > 0 || next - end >= ((last & (To | Cc)) !== 0 ? 8 : 2)) break;
+      if (ADDRESS.test(line.text)) address = true;
+      continue;
+    }
+    gap = 0;
+    count += 1;
+    kinds |= kind;
+    for (const inner of innerLabels(line.text)) {
+      count += 1;
+      kinds |= inner;
+    }
+    last = kind;
+    if ((kind & (From | To | Cc)) !== 0 && ADDRESS.test(line.text)) address = true;
+    end = next + 1;
+  }
+  return isBlock(kinds, count, address) ? end : ruled ? shapedBlockAt(lines, at) : 0;
+}
+
+function isBlock(kinds: number, count: number, address: boolean): boolean {
+  if (count >= 3) {
+    if (address) return bits(kinds) >= 2;
+    return (kinds & Subject) !== 0 && (kinds & From) !== 0 && (kinds & (Date_ | To)) !== 0;
+  }
+  if (count < 2 || !address) return false;
+  return (kinds & From) !== 0
+    ? (kinds & (Date_ | To | Subject)) !== 0 && bits(kinds) >= 2
+    : (kinds & Date_) !== 0 && (kinds & To) !== 0;
+}
+
+function bits(kinds: number): number {
+  let count = 0;
+  for (let rest = kinds; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/** Labels later on the same line: "From: bob@example.com Date: Thu, 24 Mar 2016". */
+function innerLabels(text: string): number[] {
+  const found: number[] = [];
+  for (
+    let at = text.indexOf(":", colonAt(text) + 1);
+    at > 0 && found.length < 4;
+    at = text.indexOf(":", at + 1)
+  ) {
+    const space = text.lastIndexOf(" ", text[at - 1] === " " ? at - 2 : at - 1);
+    if (space < 0) continue;
+    const kind = LABELS.get(plain(text.slice(space, at)));
+    if (kind !== undefined && /\p{Lu}/u.test(text[space + 1] ?? "")) found.push(kind);
+  }
+  return found;
+}
+
+/** At least three "Label: value" lines, one with an address and one with a time: a header block in any language. */
+function shapedBlockAt(lines: readonly Line[], at: number): number {
+  const depth = lines[at]!.depth;
+  let count = 0;
+  let address = false;
+  let time = false;
+  let end = at;
+  for (; end < lines.length && end < at + 8; end += 1) {
+    const { text, depth: own } = lines[end]!;
+    const colon = colonAt(text);
+    if (own !== depth || colon < 1 || text.length >= LINE_CAP || !/^[*_ ]{0,4}\p{L}/u.test(text)) break;
+    if (plain(text.slice(0, colon)).split(" ").length > 4) break;
+    count += 1;
+    address ||= ADDRESS.test(text);
+    time ||= /\d\D{1,3}\d\d/.test(text.slice(colon)) && /(?:19|20)\d\d|\d:\d\d/.test(text);
+  }
+  return count >= 3 && address && time ? end : 0;
+}
+
+/** The words between the dashes of a separator line in plain form, or "" when the line is no separator. */
+function separatorWords(text: string, least: number): string {
+  if (text.length > 200) return "";
+  let from = 0;
+  while (from < text.length && isStroke(text.charCodeAt(from))) from += 1;
+  if (from < least) return "";
+  return plain(text.slice(from))
+    .replace(/[\s\-_=*~>\u2010-\u2015:\u2500]{1,120}$/u, "")
+    .replace(/^[\s>*]{1,8}/, "");
+}
+
+function isStroke(code: number): boolean {
+  return (
+    code === 0x2d ||
+    code === 0x5f ||
+    code === 0x3d ||
+    code === 0x2a ||
+    code === 0x7e ||
+    (code >= 0x2010 && code <= 0x2015) ||
+    code === 0x2500 ||
+    code === 0x20
+  );
+}
+
+/** Whether the line is the separator above an answered mail, "-----Original Message-----". */
+export function isOriginalSeparator(text: string): boolean {
+  const words = separatorWords(text, 2);
+  return words !== "" && (ORIGINAL.get(words.charAt(0)) ?? []).some((word) => words === word);
+}
+
+/** Whether the line introduces a forwarded mail, "---------- Forwarded message ---------", "Begin forwarded message:". */
+export function isForwardLine(text: string): boolean {
+  if (text.length > 200) return false;
+  const dashed = separatorWords(text, 2);
+  if (dashed !== "")
+    return (FORWARDED.get(dashed.charAt(0)) ?? []).some((word) => startsWithWord(dashed, word));
+  if (!/[:：]\s*$/.test(text)) return false;
+  const words = plain(text).replace(/ ?[:：]$/, "");
+  return (FORWARDED.get(words.charAt(0)) ?? []).some((word) => words === word);
+}
+
+const REPLY_ABOVE = [
+  "reply above this line",
+  "please type your reply above this line",
+  "reply above this text",
+  "write above this line",
+  "reply above the line",
+  "oberhalb dieser linie",
+  "über dieser zeile",
+  "au-dessus de cette ligne",
+  "encima de esta linea",
+  "por encima de esta linea",
+  "acima desta linha",
+  "sopra questa riga",
+  "boven deze regel",
+  "above this line to reply",
+  "reply above this message",
+  "respond above this line",
+  "выше этой строки",
+  "返信はこの行より上",
+  "powyzej tej linii",
+];
+
+/** Whether the line asks for answers above itself, as help desks write: "##- Please type your reply above this line -##". */
+export function isReplyAbove(text: string): boolean {
+  if (text.length < 12 || text.length > 140) return false;
+  const words = plain(text);
+  return REPLY_ABOVE.some((phrase) => words.includes(phrase));
+}
+
+/** Whether the line belongs to what follows: a drawn rule, or words between dashes in a language nobody knows. */
+export function isLeadIn(text: string): boolean {
+  if (isRule(text)) return true;
+  if (text.length > 120) return false;
+  return /^[-_=*\u2010-\u2015]{4}/u.test(text) && /[-_=*\u2010-\u2015]{4}$/u.test(text);
+}

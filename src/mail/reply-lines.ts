@@ -1,0 +1,72 @@
+// The lines of a mail as the fold sees them, whether they come from plain text or from HTML. A line knows where it
+// lies in its source, so that what is folded away is cut out of the source, never rebuilt.
+
+import { LINE_CAP } from "./reply-compare.ts";
+
+/** One visible line. `text` is trimmed, without its quote marks, and capped; offsets are UTF-16 units of the source. */
+export type Line = {
+  text: string;
+  /** How deep it is quoted: `>` marks in text, blockquotes and history containers in HTML. */
+  depth: number;
+  /** Where the line begins in the source. */
+  start: number;
+  /** Where `text` begins in the source, or -1 where text and source do not run in step (HTML). */
+  textStart: number;
+  /** Where the line's visible text ends in the source. */
+  end: number;
+  /** What the structure says about it: a sum of Mark. */
+  mark: number;
+};
+
+/** What structure (HTML elements, classes) says about a line. */
+export const Mark = {
+  /** A mail program's own element for history begins here. */
+  history: 1,
+  /** The quote that begins here is history by its markup (blockquote type=cite and the like). */
+  cited: 2,
+  /** The quote that begins here may be a mere indentation. */
+  indent: 4,
+  /** Inside a signature's own element. */
+  signature: 8,
+  /** A mail program's own element for a forwarded mail begins here. */
+  forward: 16,
+} as const;
+
+/** Splits plain text into lines, LF or CRLF, counting and removing `>` marks (RFC 3676 4.5). */
+export function textLines(text: string): Line[] {
+  const lines: Line[] = [];
+  let start = 0;
+  while (start <= text.length) {
+    const newline = text.indexOf("\n", start);
+    const end = newline < 0 ? text.length : newline;
+    lines.push(textLine(text, start, end));
+    start = end + 1;
+  }
+  return lines;
+}
+
+function textLine(source: string, start: number, end: number): Line {
+  let at = skipBlanks(source, start, end);
+  let depth = 0;
+  // More than three blanks before the first mark is an indented text, not a quote.
+  if (at - start <= 3) {
+    while (at < end && source.charCodeAt(at) === 0x3e) {
+      depth += 1;
+      at = skipBlanks(source, at + 1, end);
+    }
+  }
+  const text = source.slice(at, Math.min(end, at + LINE_CAP)).trimEnd();
+  // ">From " at the start is an mbox escape, not a quote.
+  const escaped = depth === 1 && source.startsWith(">From ", start);
+  return { text, depth: escaped ? 0 : depth, start, textStart: at, end: end, mark: 0 };
+}
+
+function skipBlanks(source: string, from: number, end: number): number {
+  let at = from;
+  while (at < end) {
+    const code = source.charCodeAt(at);
+    if (code !== 0x20 && code !== 0x09 && code !== 0xa0 && code !== 0x0d) break;
+    at += 1;
+  }
+  return at;
+}
