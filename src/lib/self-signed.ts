@@ -1,0 +1,41 @@
+// A self-signed certificate for the first start, so that STARTTLS is there before a real one is configured.
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import forge from "node-forge";
+
+export interface Certificate {
+  /** PEM */
+  cert: string;
+  /** PEM, PKCS 8 */
+  key: string;
+}
+
+const days = 3650;
+
+/**
+ * An RSA-2048 certificate for one host name, valid for ten years from a day before `nowMs` (clocks differ).
+ * node-forge writes the X.509 (RFC 5280); the key is the runtime's own.
+ */
+export function selfSignedCertificate(hostname: string, nowMs: number): Certificate {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
+  // A positive serial number of at most 20 octets. RFC 5280 4.1.2.2
+  certificate.serialNumber = `00${randomBytes(15).toString("hex")}`;
+  certificate.validity.notBefore = new Date(nowMs - 86_400_000);
+  certificate.validity.notAfter = new Date(nowMs + days * 86_400_000);
+  const name = [{ name: "commonName", value: hostname.slice(0, 64) }];
+  certificate.setSubject(name);
+  certificate.setIssuer(name);
+  certificate.setExtensions([
+    { name: "basicConstraints", cA: false },
+    { name: "keyUsage", digitalSignature: true, keyEncipherment: true },
+    { name: "extKeyUsage", serverAuth: true },
+    { name: "subjectAltName", altNames: [{ type: 2, value: hostname }] },
+  ]);
+  certificate.sign(forge.pki.privateKeyFromPem(privateKey), forge.md.sha256.create());
+  return { cert: forge.pki.certificateToPem(certificate), key: privateKey };
+}
