@@ -1,14 +1,44 @@
-// HTML to the text that a reader of it sees: block elements become lines, table cells columns, what is hidden is left
-// out. A single pass of the tokeniser that the sanitiser uses; no tree, so that hostile nesting costs nothing.
+// Sanitised HTML to the text that a reader of it sees: blocks become lines, table cells stand beside each other, what the
+// mail hides is left out. html-to-text is not used: it builds trees, which hostile nesting makes costly, and shows what is
+// hidden. This is one scan over what the sanitiser writes: every ">" in text and values is escaped, so "<" to ">" is a tag.
 
-import { Parser } from "htmlparser2";
-
-// biome-ignore format: a table
 const blocks = new Set([
-  "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "dir", "div", "dl",
-  "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
-  "header", "hr", "li", "main", "menu", "nav", "ol", "p", "pre", "section", "table", "tbody", "tfoot",
-  "thead", "tr", "ul",
+  "address",
+  "article",
+  "aside",
+  "blockquote",
+  "caption",
+  "center",
+  "dd",
+  "dir",
+  "div",
+  "dl",
+  "dt",
+  "figcaption",
+  "figure",
+  "footer",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "header",
+  "hr",
+  "li",
+  "main",
+  "menu",
+  "nav",
+  "ol",
+  "p",
+  "pre",
+  "section",
+  "table",
+  "tbody",
+  "tfoot",
+  "thead",
+  "tr",
+  "ul",
 ]);
 
 /** Blocks with an empty line around them. */
@@ -28,124 +58,137 @@ const spaced = new Set([
   "table",
 ]);
 
-// biome-ignore format: a table
-const silent = new Set([
-  "script", "style", "title", "textarea", "option", "select", "noscript", "template", "iframe", "object",
-  "svg", "math", "xmp", "noembed", "noframes", "audio", "video", "canvas", "head",
-]);
+const voids = new Set(["br", "hr", "img", "col", "wbr"]);
 
-const voids = new Set([
-  "br",
-  "hr",
-  "img",
-  "col",
-  "wbr",
-  "input",
-  "meta",
-  "link",
-  "base",
-  "area",
-  "source",
-  "embed",
-  "param",
-]);
-
-const hiding =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?:px|pt|em|%)?\s*(?:;|$))/i;
+/** In the form that cleanStyle writes. */
+const hiding = /(?:^|;)(?:display:none|visibility:hidden)/i;
+const collapsed = /(?:^|;)max-height:0(?:px)?(?:;|$)/;
 
 interface State {
   lines: string[];
   line: string;
   /** White space is due before the next text of this line. */
   space: boolean;
-  /** Depth inside hidden or silent elements; 0 outside. */
+  /** Elements open inside a hidden one, itself counted; 0 outside. */
   hidden: number;
   pre: number;
   lists: { ordered: boolean; count: number }[];
+  /** What stands before a list item's first text. */
+  bullet: string;
 }
 
-/** The visible text of HTML, lines separated by "\n", no white space around it. Never throws. */
-export function htmlToText(html: string): string {
-  const state: State = { lines: [], line: "", space: false, hidden: 0, pre: 0, lists: [] };
-  const parser = new Parser({
-    onopentag: (name, attributes) => open(state, name, attributes),
-    onclosetag: (name) => close(state, name),
-    ontext: (text) => addText(state, text),
-  });
-  parser.write(html);
-  parser.end();
+/** The visible text of sanitised HTML, lines separated by "\n", no white space around it. Linear. */
+export function visibleText(html: string): string {
+  const state: State = { lines: [], line: "", space: false, hidden: 0, pre: 0, lists: [], bullet: "" };
+  let at = 0;
+  while (at < html.length) {
+    const less = html.indexOf("<", at);
+    const textEnd = less < 0 ? html.length : less;
+    if (textEnd > at && state.hidden === 0) addText(state, decodeText(html.slice(at, textEnd)));
+    if (less < 0) break;
+    const greater = html.indexOf(">", less);
+    if (greater < 0) break;
+    addTag(state, html, less + 1, greater);
+    at = greater + 1;
+  }
   endLine(state, false);
   return state.lines.join("\n").trim();
 }
 
-function open(state: State, name: string, attributes: Record<string, string>): void {
-  if (state.hidden > 0 || silent.has(name) || isHidden(attributes)) {
+function decodeText(text: string): string {
+  if (!text.includes("&")) return text;
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
+}
+
+function addTag(state: State, html: string, start: number, end: number): void {
+  const closing = html.charCodeAt(start) === 0x2f;
+  let nameEnd = start + 1;
+  while (nameEnd < end && html.charCodeAt(nameEnd) > 0x20 && html.charCodeAt(nameEnd) !== 0x2f) nameEnd++;
+  const name = html.slice(closing ? start + 1 : start, nameEnd);
+  if (closing) close(state, name);
+  else if (state.hidden > 0 || (nameEnd < end - 4 && isHidden(html.slice(nameEnd, end)))) {
     if (!voids.has(name)) state.hidden++;
-    return;
-  }
+  } else open(state, name);
+}
+
+function isHidden(attributes: string): boolean {
+  const style = attributes.indexOf(' style="');
+  if (style < 0) return false;
+  const value = attributes.slice(style + 8, attributes.indexOf('"', style + 8));
+  return hiding.test(value) || (collapsed.test(value) && value.includes("overflow:hidden"));
+}
+
+function open(state: State, name: string): void {
   if (name === "br") {
-    state.lines.push(state.line);
-    state.line = "";
-    state.space = false;
+    pushLine(state);
     return;
   }
-  if (blocks.has(name)) endLine(state, spaced.has(name) && state.lists.length === 0);
+  if (name === "td" || name === "th") {
+    state.space = true;
+    return;
+  }
+  if (!blocks.has(name)) return;
+  endLine(state, spaced.has(name) && state.lists.length === 0);
   if (name === "pre") state.pre++;
   else if (name === "ul" || name === "ol") state.lists.push({ ordered: name === "ol", count: 0 });
   else if (name === "li") startItem(state);
-  else if ((name === "td" || name === "th") && state.line !== "") state.space = true;
 }
 
 function close(state: State, name: string): void {
   if (state.hidden > 0) {
-    if (!voids.has(name)) state.hidden--;
+    state.hidden--;
     return;
   }
+  if (!blocks.has(name)) return;
   if (name === "pre") state.pre = Math.max(0, state.pre - 1);
   if (name === "ul" || name === "ol") state.lists.pop();
-  if (blocks.has(name)) endLine(state, spaced.has(name) && state.lists.length === 0);
-}
-
-function isHidden(attributes: Record<string, string>): boolean {
-  if ("hidden" in attributes) return true;
-  const style = attributes.style;
-  return style !== undefined && style.length < 10_000 && hiding.test(style);
+  endLine(state, spaced.has(name) && state.lists.length === 0);
 }
 
 function startItem(state: State): void {
   const list = state.lists.at(-1);
   if (list) list.count++;
-  state.line =
-    "  ".repeat(Math.min(Math.max(state.lists.length - 1, 0), 20)) +
-    (list?.ordered ? `${list.count}. ` : "* ");
+  const indent = "  ".repeat(Math.min(Math.max(state.lists.length - 1, 0), 20));
+  state.bullet = indent + (list?.ordered ? `${list.count}. ` : "* ");
 }
 
+const whiteSpace = /[\t\n\f\r\u00a0\ufeff]| {2}/;
+
 function addText(state: State, text: string): void {
-  if (state.hidden > 0) return;
   if (state.pre > 0) {
-    const lines = text.split(/\r\n|\r|\n/);
-    state.line += lines[0] ?? "";
-    for (const line of lines.slice(1)) {
-      state.lines.push(state.line);
-      state.line = line;
+    const lines = text.split("\n");
+    for (const [index, line] of lines.entries()) {
+      if (index > 0) pushLine(state);
+      state.line += line;
     }
     return;
   }
-  const words = text.replace(/[\s\u00a0\u200b\ufeff]+/g, " ");
+  const words = whiteSpace.test(text) ? text.replace(/[\s\ufeff]+/g, " ") : text;
   if (words === " ") {
     state.space = true;
     return;
   }
-  if ((state.space || words.startsWith(" ")) && state.line !== "" && !state.line.endsWith(" "))
-    state.line += " ";
+  if (state.line === "") {
+    state.line = state.bullet;
+    state.bullet = "";
+  } else if ((state.space || words.startsWith(" ")) && !state.line.endsWith(" ")) state.line += " ";
   state.space = words.endsWith(" ");
   state.line += words.trim();
 }
 
+function pushLine(state: State): void {
+  state.lines.push(state.line.trimEnd());
+  state.line = "";
+  state.space = false;
+}
+
 /** Ends the line, if it has any text; with `gap`, one empty line follows. */
 function endLine(state: State, gap: boolean): void {
-  if (state.line.trim() !== "") state.lines.push(state.line.trimEnd());
-  state.line = "";
+  if (state.line !== "") pushLine(state);
   state.space = false;
   if (gap && state.lines.length > 0 && state.lines.at(-1) !== "") state.lines.push("");
 }

@@ -5,10 +5,10 @@
 
 import sanitizeHtml from "sanitize-html";
 import { clean } from "./charset.ts";
+import { visibleText } from "./html-text.ts";
 import { escapeAttribute, linkRel } from "./links.ts";
 import { cleanStyle } from "./style.ts";
 
-export { htmlToText } from "./html-text.ts";
 export { textToHtml } from "./links.ts";
 
 // biome-ignore format: a table
@@ -30,37 +30,39 @@ const silent = [
 ];
 
 /** What an attribute's value must look like to be kept. */
-const attributes: Record<string, RegExp> = {
-  align: /^[a-z]{1,10}$/i,
-  valign: /^[a-z]{1,10}$/i,
-  width: /^\d{1,4}(?:\.\d{1,4})?(?:%|px)?$/,
-  height: /^\d{1,4}(?:\.\d{1,4})?(?:%|px)?$/,
-  border: /^\d{1,3}$/,
-  cellpadding: /^\d{1,3}$/,
-  cellspacing: /^\d{1,3}$/,
-  colspan: /^\d{1,3}$/,
-  rowspan: /^\d{1,3}$/,
-  span: /^\d{1,3}$/,
-  start: /^-?\d{1,9}$/,
-  value: /^-?\d{1,9}$/,
-  type: /^[a-z1]{1,10}$/i,
-  bgcolor: /^#?[a-z0-9]{1,30}$/i,
-  color: /^#?[a-z0-9]{1,30}$/i,
-  face: /^[\w ,'-]{1,100}$/,
-  size: /^[+-]?\d{1,2}$/,
-  dir: /^(?:ltr|rtl|auto)$/i,
-  lang: /^[\w-]{1,35}$/,
-  alt: /^[\s\S]{0,2000}$/,
-  title: /^[\s\S]{1,2000}$/,
-  datetime: /^[\w:.+ -]{1,40}$/,
-};
+const attributes = new Map<string, RegExp>(
+  Object.entries({
+    align: /^[a-z]{1,10}$/i,
+    valign: /^[a-z]{1,10}$/i,
+    width: /^\d{1,4}(?:\.\d{1,4})?(?:%|px)?$/,
+    height: /^\d{1,4}(?:\.\d{1,4})?(?:%|px)?$/,
+    border: /^\d{1,3}$/,
+    cellpadding: /^\d{1,3}$/,
+    cellspacing: /^\d{1,3}$/,
+    colspan: /^\d{1,3}$/,
+    rowspan: /^\d{1,3}$/,
+    span: /^\d{1,3}$/,
+    start: /^-?\d{1,9}$/,
+    value: /^-?\d{1,9}$/,
+    type: /^[a-z1]{1,10}$/i,
+    bgcolor: /^#?[a-z0-9]{1,30}$/i,
+    color: /^#?[a-z0-9]{1,30}$/i,
+    face: /^[\w ,'-]{1,100}$/,
+    size: /^[+-]?\d{1,2}$/,
+    dir: /^(?:ltr|rtl|auto)$/i,
+    lang: /^[\w-]{1,35}$/,
+    alt: /^[\s\S]{0,2000}$/,
+    title: /^[\s\S]{1,2000}$/,
+    datetime: /^[\w:.+ -]{1,40}$/,
+  }),
+);
 
 /**
  * Ids and classes by which mail programs mark quoted history, signatures and their own paragraphs; reply folding reads
  * them. `x_` is Outlook's prefix for those of a mail that is quoted.
  */
 const marker =
-  /^(?:x_|m_-?\d+)*(?:gmail|yahoo|yqt|ydp|moz|proton|tutanota|zmail|apple|outlook|ms-outlook|mso|olk|owa|divrply|rply|reply|fwd|forward|forwarded|isforward|appendonsend|quote|quoted|quotation|blockquote|cite|signature|original|origbody|mail-?editor|mail-?quote|message-?(?:header|quote|body|reply)|wordsection|section\d|docs-internal|freshdesk|front-|hs_reply|sparrow|airmail|mailbox|edo-|bloop|nylas|cm_|ecx|spark|front|missive|superhuman|ze_|zendesk|gorgias|help-?scout|acompli|boxer|skiff|hey-|k-?9|k9mail|email|lark|qq|netease|ntes|foxmail|divneteasemailcard|mcntmc|cs2[a-z0-9]|taboolareply)[\w.:-]{0,60}$/i;
+  /^(?:x_|m_-?\d{1,30})*(?:gmail|yahoo|yqt|ydp|moz-|moz_|proton|tutanota|zmail|apple|ms-outlook|mso|olk|divrply|rply|reply|fwd|forward|isforward|isreply|appendonsend|quote|quotation|blockquote|cite|signature|email-?signature|composer_|mobile_|original|orc-orig|_mail|mail-?(?:editor|quote|original|end)|message-?reply|wordsection|elementtoproof|freshdesk|front-|hs_|sparrow|airmail|missive|superhuman|zendesk|gorgias|helpscout|skiff|hey-|k9mail|stopspelling|zwchr|mcnt|divneteasemail|docs-internal|bloop|nylas)[\w.:-]{0,60}$/i;
 
 const controls = /[\x00-\x20\x7f]+/g;
 const link = /^(?:https?:\/\/[^/]|mailto:|tel:|sms:|xmpp:|callto:)/i;
@@ -73,38 +75,53 @@ type Attributes = Record<string, string>;
 function keep(tagName: string, given: Attributes): { tagName: string; attribs: Attributes } {
   const attribs: Attributes = {};
   for (const name of Object.keys(given)) {
-    const value = clean(given[name] ?? "");
+    const value = given[name] ?? "";
     if (name === "style") {
-      const style = cleanStyle(value);
+      const style = cachedStyle(value);
       if (style !== "") attribs.style = style;
     } else if (name === "class") {
-      const classes = value.split(/\s+/).filter((token) => marker.test(token));
-      if (classes.length > 0) attribs.class = classes.slice(0, 10).join(" ");
-    } else if (name === "id") {
-      if (marker.test(value)) attribs.id = value;
-    } else if (Object.hasOwn(attributes, name) && attributes[name]?.test(value)) attribs[name] = value;
+      const classes = value.split(/\s+/, 20).filter((token) => marker.test(token));
+      if (classes.length > 0) attribs.class = classes.join(" ");
+    } else if (name === "id" || name === "name") {
+      if (marker.test(value)) attribs[name] = value;
+    } else if (attributes.get(name)?.test(value)) attribs[name] = value;
   }
+  if ("hidden" in given) attribs.style = "display:none";
   if (tagName === "a") keepLink(attribs, given.href);
   if (tagName === "img") keepPicture(attribs, given);
   return { tagName, attribs };
 }
 
+/** A mail repeats its few styles in every cell. */
+const styles = new Map<string, string>();
+
+function cachedStyle(style: string): string {
+  if (style.length > 300) return cleanStyle(style);
+  let cleaned = styles.get(style);
+  if (cleaned === undefined) {
+    cleaned = cleanStyle(style);
+    if (styles.size >= 2000) styles.clear();
+    styles.set(style, cleaned);
+  }
+  return cleaned;
+}
+
 function keepLink(attribs: Attributes, href: string | undefined): void {
   const url = (href ?? "").replace(controls, (run) => (run.includes(" ") ? " " : "")).trim();
   if (!link.test(url)) return;
-  attribs.href = clean(url);
+  attribs.href = url;
   attribs.rel = linkRel;
 }
 
 function keepPicture(attribs: Attributes, given: Attributes): void {
   const src = (given.src ?? "").replace(controls, "");
   const cid = /^cid:/i.test(src) ? contentIdOf(src.slice(4)) : given["data-cid"];
-  if (cid) attribs["data-cid"] = clean(cid);
+  if (cid) attribs["data-cid"] = cid;
   else if (picture.test(src)) attribs.src = src;
   else {
     const address = remote.test(src) ? src : (given["data-remote-src"] ?? "").replace(controls, "");
     if (remote.test(address))
-      attribs["data-remote-src"] = clean(address.startsWith("//") ? `https:${address}` : address);
+      attribs["data-remote-src"] = address.startsWith("//") ? `https:${address}` : address;
   }
 }
 
@@ -121,12 +138,12 @@ const options: sanitizeHtml.IOptions = {
   allowedTags: tags,
   nonTextTags: silent,
   allowedAttributes: {
-    "*": [...Object.keys(attributes), "style", "class", "id"],
+    "*": ["style", "class", "id", "name", ...attributes.keys()],
     a: ["href", "rel"],
     img: ["src", "data-cid", "data-remote-src"],
   },
-  allowedSchemes: ["http", "https", "mailto", "tel", "sms", "xmpp", "callto", "data"],
-  allowProtocolRelative: false,
+  // `keep` has checked addresses already, by a list of what is allowed; the library's own check would parse each again.
+  allowedSchemesAppliedToAttributes: [],
   parseStyleAttributes: false,
   nestingLimit: 250,
   transformTags: { "*": keep },
@@ -134,7 +151,12 @@ const options: sanitizeHtml.IOptions = {
 
 /** Harmless HTML from any HTML. Linear; the result is stored and shown as it is. */
 export function sanitise(html: string): string {
-  return sanitizeHtml(html, options);
+  return clean(sanitizeHtml(html, options));
+}
+
+/** The text that a reader of any HTML sees, lines separated by "\n". */
+export function htmlToText(html: string): string {
+  return visibleText(sanitise(html));
 }
 
 const cidPicture = /<img [^>]*>/g;

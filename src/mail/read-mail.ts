@@ -12,9 +12,11 @@ import { clean } from "./charset.ts";
 import { parseMailDate } from "./dates.ts";
 import { firstField, type HeaderField } from "./headers.ts";
 import { htmlToText, sanitise, shownCids, textToHtml } from "./html.ts";
+import { visibleText } from "./html-text.ts";
 import type { ParsedMail, ParseOptions } from "./parse.ts";
+import { foldHtml, foldText } from "./reply.ts";
 import { type PartStructure, type Scan, scanStructure } from "./structure.ts";
-import { enrichedText, partBytes, partText } from "./text.ts";
+import { enrichedText, partBytes, partText, withLineFeeds } from "./text.ts";
 import { messageIds, shortened } from "./threading.ts";
 import { readTnef } from "./tnef.ts";
 import { takeUuFiles } from "./uuencode.ts";
@@ -22,6 +24,7 @@ import { decodeWords, firstWordCharset } from "./words.ts";
 
 const maxReferences = 100;
 const previewLength = 200;
+const maxFolded = 4_000_000;
 const searchLength = 100_000;
 
 /** What the parts of a mail say, before folding. */
@@ -151,7 +154,7 @@ function readContent(scan: Scan, hint: string | null): Content {
     attachments.push(...attachmentsOf(binary, part));
     if (isTnef(part) && (text ?? "").trim() === "" && !hasHtml) {
       const tnef = readTnef(partBytes(binary, part));
-      text = tnef.text === null ? text : clean(tnef.text.replace(/\r\n?/g, "\n"));
+      text = tnef.text === null ? text : clean(withLineFeeds(tnef.text));
       hasHtml = tnef.html !== null;
       html = tnef.html === null ? textToHtml(text ?? "") : sanitise(tnef.html);
     }
@@ -181,13 +184,9 @@ function isUnnamedAlternative(part: PartStructure): boolean {
   );
 }
 
-// The seam for reply folding, until it is there: nothing is folded.
-const foldText = (text: string): { reply: string; quoted: string | null } => ({ reply: text, quoted: null });
-const foldHtml = foldText;
-
 function fold(content: Content): { replyText: string; replyHtml: string; quotedHtml: string | null } {
   const own = content.text !== null && content.text.trim() !== "";
-  const text = foldText(own ? (content.text ?? "") : htmlToText(content.html));
+  const text = foldText(own ? (content.text ?? "") : visibleText(content.html));
   if (!content.ownHtml) {
     const quoted = text.quoted === null ? null : textToHtml(text.quoted);
     return {
@@ -196,9 +195,14 @@ function fold(content: Content): { replyText: string; replyHtml: string; quotedH
       quotedHtml: quoted,
     };
   }
-  const html = foldHtml(content.html);
-  const replyText = own ? text.reply : htmlToText(html.reply);
+  const html = isFoldable(content.html) ? foldHtml(content.html) : { reply: content.html, quoted: null };
+  const replyText = own ? text.reply : visibleText(html.reply);
   return { replyText, replyHtml: html.reply, quotedHtml: html.quoted };
+}
+
+/** Megabytes of markup are no conversation; pictures written into the HTML are not counted as markup. */
+function isFoldable(html: string): boolean {
+  return html.length <= maxFolded || html.includes('src="data:image/');
 }
 
 function previewOf(replyText: string): string {

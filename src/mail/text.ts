@@ -29,11 +29,17 @@ export function partText(binary: string, part: PartStructure, hint: string | nul
     const bytes = partBytes(binary, part);
     text = decodeCharset(bytes, part.subtype === "html" ? (label ?? metaCharset(bytes)) : label, hint);
   }
-  if (text.includes("\r")) text = text.replace(/\r\n?/g, "\n");
+  text = withLineFeeds(text);
   if (part.subtype === "plain" && part.params.format?.toLowerCase() === "flowed") {
     text = unflow(text, part.params.delsp?.toLowerCase() === "yes");
   }
   return text;
+}
+
+/** Line ends as "\n" only. */
+export function withLineFeeds(text: string): string {
+  if (!text.includes("\r")) return text;
+  return text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
 }
 
 /** True when ASCII bytes mean ASCII under that label. */
