@@ -1,0 +1,201 @@
+// Writes the tokens of responses into one growing buffer. Text from mail, clients or the database can only enter through
+// methods that quote it or refuse it, so a line break in it can never end a response: there is no method that writes
+// a caller's text as it is. RFC 9051 4.3, 9; RFC 6855 3
+
+import { isAstringAtom, isAtom } from "./characters.ts";
+import type { ParseMode } from "./limits.ts";
+import { formatRanges, type Ranges } from "./sequence-set.ts";
+import { encodeUtf7 } from "./utf7.ts";
+
+const plainAscii = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+const quotableAscii = /^[\x20-\x7e]*$/;
+const quotableUtf8 = /^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$/;
+
+/** Longer texts go as literals: some clients read quoted strings into fixed buffers. */
+const longestQuoted = 1000;
+
+const firstSize = 1024;
+
+export class ResponseWriter {
+  #bytes: Buffer | null = null;
+  #length = 0;
+
+  /** @param mode what the session has enabled; may change between responses */
+  constructor(public mode: ParseMode) {}
+
+  /** Bytes written and not yet taken. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Hands over what has been written. */
+  take(): Uint8Array {
+    const taken = this.#bytes?.subarray(0, this.#length) ?? new Uint8Array(0);
+    this.#bytes = null;
+    this.#length = 0;
+    return taken;
+  }
+
+  /** UTF-8 may stand in quoted strings and names. */
+  get utf8(): boolean {
+    return this.mode.rev2 || this.mode.utf8Accept;
+  }
+
+  #room(count: number): Buffer {
+    const need = this.#length + count;
+    if (this.#bytes && need <= this.#bytes.length) return this.#bytes;
+    const larger = Buffer.allocUnsafe(Math.max(firstSize, 2 ** Math.ceil(Math.log2(need))));
+    if (this.#bytes) larger.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = larger;
+    return larger;
+  }
+
+  #ascii(text: string): this {
+    this.#length += this.#room(text.length).write(text, this.#length, "latin1");
+    return this;
+  }
+
+  #utf8(text: string): this {
+    this.#length += this.#room(text.length * 3).write(text, this.#length, "utf8");
+    return this;
+  }
+
+  /** Syntax of ours: a constant of the program, never data. A character that could break a line is a bug. */
+  syntax(text: string): this {
+    if (!quotableAscii.test(text)) throw new Error("not response syntax");
+    return this.#ascii(text);
+  }
+
+  space(): this {
+    return this.#ascii(" ");
+  }
+
+  open(): this {
+    return this.#ascii("(");
+  }
+
+  close(): this {
+    return this.#ascii(")");
+  }
+
+  /** CRLF: the end of a response. */
+  end(): this {
+    return this.#ascii("\r\n");
+  }
+
+  /** A whole number from 0 on. */
+  number(value: number): this {
+    if (!Number.isSafeInteger(value) || value < 0) throw new Error("not a number of the protocol");
+    return this.#ascii(String(value));
+  }
+
+  /** Must be an atom: flags, keywords, capabilities, mechanism names. Anything else is a bug of the caller. */
+  atom(text: string): this {
+    if (!isAtom(text)) throw new Error("not an atom");
+    return this.#ascii(text);
+  }
+
+  /** A flag, with or without backslash, or `\*`. */
+  flag(flag: string): this {
+    if (flag === "\\*") return this.#ascii(flag);
+    return flag.startsWith("\\") ? this.#ascii("\\").atom(flag.slice(1)) : this.atom(flag);
+  }
+
+  /** `(` flag ... `)` */
+  flags(flags: readonly string[]): this {
+    this.open();
+    for (let i = 0; i < flags.length; i++) {
+      if (i > 0) this.space();
+      this.flag(flags[i]!);
+    }
+    return this.close();
+  }
+
+  ranges(ranges: Ranges): this {
+    return this.#ascii(formatRanges(ranges));
+  }
+
+  nil(): this {
+    return this.#ascii("NIL");
+  }
+
+  /** Text as a quoted string or a literal. NUL is left out, unpaired surrogates become U+FFFD. */
+  string(text: string): this {
+    if (text.length <= longestQuoted) {
+      if (plainAscii.test(text)) return this.#ascii(`"${text}"`);
+      if (quotableAscii.test(text)) return this.#ascii(`"${text.replace(/["\\]/g, "\\$&")}"`);
+      if (this.utf8 && quotableUtf8.test(text)) {
+        return this.#utf8(`"${text.toWellFormed().replace(/["\\]/g, "\\$&")}"`);
+      }
+    }
+    const bytes = Buffer.from(text.toWellFormed().replaceAll("\0", ""), "utf8");
+    return this.#ascii(`{${bytes.length}}\r\n`).#octets(bytes);
+  }
+
+  /** A string, or NIL for null. */
+  nstring(text: string | null): this {
+    return text === null ? this.nil() : this.string(text);
+  }
+
+  /** An atom where the text allows it, else a string. */
+  astring(text: string): this {
+    // "NIL" unquoted would be read as nothing.
+    return isAstringAtom(text) && text.toUpperCase() !== "NIL" ? this.#ascii(text) : this.string(text);
+  }
+
+  /** A mailbox name, in modified UTF-7 until the client has enabled UTF-8. RFC 9051 A.1 */
+  mailbox(name: string): this {
+    return this.astring(this.utf8 ? name : encodeUtf7(name));
+  }
+
+  /** As `mailbox`, quoted even where it need not be: what LIST has always sent. */
+  quotedMailbox(name: string): this {
+    return this.string(this.utf8 ? name : encodeUtf7(name));
+  }
+
+  #octets(bytes: Uint8Array): this {
+    this.#room(bytes.length).set(bytes, this.#length);
+    this.#length += bytes.length;
+    return this;
+  }
+
+  /** A literal with its octets. NUL in it is sent as 0x80: only literal8 may carry NUL. RFC 9051 4.3.1 */
+  literal(bytes: Uint8Array): this {
+    return this.literalHeader(bytes.length).#octets(maskNul(bytes));
+  }
+
+  /** A literal8 with its octets. RFC 3516 4.4 */
+  literal8(bytes: Uint8Array): this {
+    return this.literal8Header(bytes.length).#octets(bytes);
+  }
+
+  /** `{n}` CRLF; the caller then sends exactly n octets (through `maskNul`) behind what it takes from here. */
+  literalHeader(size: number): this {
+    return this.#ascii("{").number(size).#ascii("}\r\n");
+  }
+
+  literal8Header(size: number): this {
+    return this.#ascii("~{").number(size).#ascii("}\r\n");
+  }
+
+  /** The human-readable end of a status response. Line breaks become blanks; so does non-ASCII until rev2. */
+  text(text: string): this {
+    const oneLine = text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, " ");
+    if (this.mode.rev2) return this.#utf8(oneLine.toWellFormed());
+    return this.#ascii(oneLine.replace(/[^\x20-\x7e]/g, "?"));
+  }
+
+  /** A response code's inside: printable ASCII without `]`. RFC 9051 9 `resp-text-code` */
+  code(code: string): this {
+    return this.#ascii(code.replace(/[^\x20-\x5c\x5e-\x7e]/g, "?"));
+  }
+}
+
+/** The same octets with NUL as 0x80, so that sizes stay. The original when there is none. */
+export function maskNul(bytes: Uint8Array): Uint8Array {
+  let at = bytes.indexOf(0);
+  if (at < 0) return bytes;
+  const masked = bytes.slice();
+  for (; at >= 0; at = masked.indexOf(0, at + 1)) masked[at] = 0x80;
+  return masked;
+}
