@@ -21,6 +21,8 @@ const tags = [
   "tfoot", "th", "thead", "time", "tr", "tt", "u", "ul", "var", "wbr",
 ];
 
+const tagSet = new Set(tags);
+
 /** Elements whose content is no text of the mail. */
 // biome-ignore format: a table
 const silent = [
@@ -151,7 +153,40 @@ const options: sanitizeHtml.IOptions = {
 
 /** Harmless HTML from any HTML. Linear; the result is stored and shown as it is. */
 export function sanitise(html: string): string {
-  return clean(sanitizeHtml(html, options));
+  const nesting = watchNesting();
+  const once = sanitizeHtml(html, { ...options, ...nesting.hooks });
+  return clean(nesting.isShifted() ? sanitizeHtml(once, options) : once);
+}
+
+/** Elements that no other element's beginning is the end of. */
+const inline = new Set(
+  "abbr b bdo big br cite code em font i img s small span strike strong sub sup tt u".split(" "),
+);
+
+/**
+ * Tells whether a dropped element stood between two that stay, where its going lets the inner end the outer one
+ * (`<p><form><table>`): then the result reads otherwise than the source, and has to be gone through once more.
+ */
+function watchNesting() {
+  const open: boolean[] = [];
+  let kept = 0;
+  let between = 0;
+  let shifted = false;
+  const hooks = {
+    onOpenTag: (name: string) => {
+      const stays = tagSet.has(name);
+      if (stays && between > 0 && !inline.has(name)) shifted = true;
+      if (stays) kept++;
+      else if (kept > 0) between++;
+      open.push(stays);
+    },
+    onCloseTag: () => {
+      const stays = open.pop();
+      if (stays) kept--;
+      else if (between > 0) between--;
+    },
+  };
+  return { hooks, isShifted: () => shifted };
 }
 
 /** The text that a reader of any HTML sees, lines separated by "\n". */
