@@ -15,6 +15,8 @@ export interface HttpDeps {
   actors: Actors;
   clock: Clock;
   log: Log;
+  mailHostname: string;
+  bounceSecret: Uint8Array;
   /** Links in mails and pages begin with this. */
   baseUrl: () => string;
   /** Notes that a key was used; written later, many at once. */

@@ -1,6 +1,7 @@
 // What was read out of a mail, kept beside its raw bytes as one compressed JSON value: it is never queried, and its
 // parts repeat each other, so together they cost little.
-import type { Envelope, PartStructure } from "../mail/structure.ts";
+import type { Envelope } from "../mail/envelope.ts";
+import type { PartStructure } from "../mail/structure.ts";
 
 export interface Content {
   text: string | null;

@@ -1,0 +1,154 @@
+// Everything of sending that needs no turn: who writes, what is answered, who is written to, the composed mail.
+import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
+import { newId } from "../../src/lib/ids.ts";
+import { parseAddress } from "../../src/mail/address.ts";
+import { checkHeaders, type ComposeAttachment, composeMail, type Mailbox, referencesFor } from "../../src/mail/compose.ts";
+import { bounceAddress } from "../../src/outbound/envelope.ts";
+import { resolveRecipient } from "../../src/routing/resolve.ts";
+import { readAttachment } from "../../src/store/attachments.ts";
+import type { BlobStore } from "../../src/store/blobs.ts";
+import type { Database } from "../../src/store/database.ts";
+import { findIdentityByAddress, type IdentityRow } from "../../src/store/identities.ts";
+import { getParent, type MessageRow } from "../../src/store/messages.ts";
+import type { Scope } from "../../src/store/scope.ts";
+import { prepareMail } from "./intake.ts";
+import type { Outgoing, Rejected } from "./send.ts";
+
+export interface OutgoingDeps {
+  database: Database;
+  blobs: BlobStore;
+  clock: Clock;
+  /** HELO, greeting and Message-ID. */
+  mailHostname: string;
+  /** Signs the envelope senders to which bounces return. */
+  bounceSecret: Uint8Array;
+}
+
+/** A message as its writer names it. */
+export interface Letter {
+  from: string;
+  to: readonly string[];
+  cc: readonly string[];
+  bcc: readonly string[];
+  subject: string | null;
+  text: string | null;
+  html: string | null;
+  inReplyTo: string | null;
+  replyTo: readonly string[];
+  headers: Record<string, string>;
+  attachmentIds: readonly string[];
+}
+
+export const maxRecipients = 50;
+const maxBytes = 25 * 1024 * 1024;
+
+/**
+ * Composes a letter of an identity that the scope reaches.
+ * @throws Failure not_found (from, in_reply_to, attachments), validation_error, payload_too_large
+ */
+export async function prepareOutgoing(
+  deps: OutgoingDeps,
+  scope: Scope,
+  letter: Letter,
+): Promise<{ identity: IdentityRow; outgoing: Outgoing }> {
+  const identity = await senderOf(deps, scope, letter.from);
+  const parent = letter.inReplyTo === null ? null : await parentOf(deps, scope, { id: letter.inReplyTo, identity });
+  const { recipients, rejected } = await recipientsOf(deps, letter);
+  const messageId = newId();
+  const automatic = identity.mode === "automated" && parent !== null;
+  const raw = await composeMail({
+    from: { email: `${identity.localPart}@${identity.domain}`, name: identity.displayName },
+    to: letter.to.map(bare),
+    cc: letter.cc.map(bare),
+    replyTo: letter.replyTo.map(bare),
+    subject: letter.subject ?? (parent ? replySubject(parent.subject) : null),
+    text: letter.text,
+    html: letter.html,
+    attachments: await attachmentsOf(deps, scope, letter.attachmentIds),
+    inReplyTo: parent?.headerId ? `<${parent.headerId}>` : null,
+    references: parent ? referencesFor({ messageId: bracketed(parent.headerId), references: parent.referenceIds.map(bracketed) }) : [],
+    headers: checkHeaders(letter.headers),
+    messageId: `<${messageId}@${deps.mailHostname}>`,
+    date: nowInstant(deps.clock),
+    autoSubmitted: automatic,
+  });
+  if (raw.length > maxBytes * 1.4) {
+    throw new Failure("payload_too_large", "The message is larger than 25 MB. Send fewer or smaller attachments.");
+  }
+  const mail = await prepareMail(deps, raw, { from: `${identity.localPart}@${identity.domain}`, isSpam: false });
+  const outgoing: Outgoing = {
+    messageId,
+    threadId: parent?.threadId ?? null,
+    mail,
+    bcc: letter.bcc.map((email) => ({ email, name: null })),
+    recipients,
+    rejected,
+    envelopeFrom: bounceAddress(messageId, identity.domain, deps.bounceSecret),
+  };
+  return { identity, outgoing };
+}
+
+async function senderOf({ database }: OutgoingDeps, scope: Scope, from: string): Promise<IdentityRow> {
+  const address = parseAddress(from.toLowerCase());
+  const identity = address && (await findIdentityByAddress(database, scope, address));
+  if (!identity) throw notFound();
+  return identity;
+}
+
+async function parentOf(
+  { database }: OutgoingDeps,
+  scope: Scope,
+  { id, identity }: { id: string; identity: IdentityRow },
+): Promise<MessageRow> {
+  const parent = await getParent(database, scope, id);
+  if (!parent) throw notFound();
+  if (parent.identityId !== identity.id) {
+    throw invalid("in_reply_to is a message of another address. Answer it from the address that has it.");
+  }
+  return parent;
+}
+
+async function recipientsOf(deps: OutgoingDeps, letter: Letter): Promise<{ recipients: string[]; rejected: Rejected[] }> {
+  const all = [...new Map([...letter.to, ...letter.cc, ...letter.bcc].map((email) => [email.toLowerCase(), email])).values()];
+  if (all.length === 0) throw invalid('Name at least one recipient in "to".');
+  if (all.length > maxRecipients) throw invalid(`${all.length} recipients are too many. Send to at most ${maxRecipients} at once.`);
+  const checked = await Promise.all(all.map(async (address) => ({ address, reason: await refusal(deps, address) })));
+  return {
+    recipients: checked.filter(({ reason }) => reason === null).map(({ address }) => address),
+    rejected: checked.flatMap(({ address, reason }) => (reason === null ? [] : [{ address, reason }])),
+  };
+}
+
+async function refusal({ database, clock }: OutgoingDeps, address: string): Promise<Rejected["reason"] | null> {
+  if (!parseAddress(address)) return "invalid_address";
+  const destination = await resolveRecipient(database, clock, address);
+  return destination.kind === "unknown" || destination.kind === "suspended" ? "unknown_local_recipient" : null;
+}
+
+async function attachmentsOf(deps: OutgoingDeps, scope: Scope, ids: readonly string[]): Promise<ComposeAttachment[]> {
+  const found: ComposeAttachment[] = [];
+  let total = 0;
+  for (const id of ids) {
+    const attachment = await readAttachment(deps, scope, id);
+    if (!attachment) throw notFound();
+    total += attachment.bytes.length;
+    if (total > maxBytes) throw new Failure("payload_too_large", "Attachments are larger than 25 MB together. Send fewer or smaller ones.");
+    const { filename, contentType } = attachment.row;
+    found.push({ filename, contentType, content: attachment.bytes });
+  }
+  return found;
+}
+
+function bare(email: string): Mailbox {
+  return { email, name: null };
+}
+
+function bracketed<T extends string | null>(id: T): T extends null ? null : string;
+function bracketed(id: string | null): string | null {
+  return id === null ? null : `<${id}>`;
+}
+
+function replySubject(subject: string | null): string {
+  return subject === null ? "Re:" : /^re:/i.test(subject) ? subject : `Re: ${subject}`;
+}

@@ -1,0 +1,206 @@
+// The composition root: the only place where things are wired.
+import { writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { initialise, type Operator } from "../actors/account/operator.ts";
+import { startKeyUse } from "../actors/clock/key-use.ts";
+import { OutboundMail } from "../actors/clock/outbound-mail.ts";
+import { WebhookDeliveries } from "../actors/clock/webhook-deliveries.ts";
+import { type ClockActor, startClockActor } from "../actors/runtime/clock-actor.ts";
+import { Actors } from "../actors/runtime/registry.ts";
+import { migrations } from "../migrations/index.ts";
+import { type Config, dataPath } from "./config.ts";
+import { createHttp } from "./http/server.ts";
+import { type Clock, systemClock } from "./lib/clock.ts";
+import { createDns } from "./lib/dns.ts";
+import { createLog, type Log } from "./lib/log.ts";
+import { createMtaSts } from "./outbound/mta-sts.ts";
+import { createMxResolver } from "./outbound/mx.ts";
+import { createTransport } from "./outbound/transport.ts";
+import { createInbound } from "./smtp/inbound.ts";
+import { type BlobStore, openBlobStore } from "./store/blobs.ts";
+import { holdDataDir } from "./store/data-dir.ts";
+import { type Database, openDatabase } from "./store/database.ts";
+import { migrate } from "./store/migrate.ts";
+import { secret } from "./store/secrets.ts";
+import { loadCertificate } from "./tls/certificates.ts";
+import { createPoster } from "./webhooks/post.ts";
+
+/** What tests replace: nothing but the clock and where mail goes out. */
+export interface AppDeps {
+  clock: Clock;
+  log: Log;
+  /** Port of MX hosts; 25 outside tests. */
+  mxPort?: number;
+}
+
+/** The database and what goes with it, ready for turns: enough for every command. */
+export interface Core {
+  config: Config;
+  database: Database;
+  blobs: BlobStore;
+  actors: Actors;
+  clock: Clock;
+  log: Log;
+  close(): Promise<void>;
+}
+
+/** Opens and migrates the store. @throws Error with a message for the operator */
+export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
+  const { clock, log } = deps;
+  const hold = await holdDataDir(config.dataDir);
+  try {
+    const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
+    await migrate(database, migrations);
+    const blobs = openBlobStore({ dataDir: config.dataDir, s3: config.s3 });
+    const actors = new Actors({ database, clock, log });
+    return {
+      config,
+      database,
+      blobs,
+      actors,
+      clock,
+      log,
+      async close() {
+        await actors.idle();
+        await database.close();
+        hold.release();
+      },
+    };
+  } catch (error) {
+    hold.release();
+    throw error;
+  }
+}
+
+/** Ports that were taken; null: off. DECISIONS Settings and command line: ports.json */
+export interface Ports {
+  http: number;
+  https: number | null;
+  smtp: number | null;
+  submission: number | null;
+  submissions: number | null;
+  imap: number | null;
+  imaps: number | null;
+}
+
+export interface App {
+  core: Core;
+  ports: Ports;
+  operator: Operator & { token: string | null };
+  /** Ends new connections, lets running work finish (at most `graceMs`), closes the store. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+export function defaultDeps(config: Config): AppDeps {
+  return { clock: systemClock, log: createLog(config.logLevel) };
+}
+
+/** Serves. @throws Error with a message for the operator when it cannot start */
+export async function startApp(config: Config, deps: AppDeps): Promise<App> {
+  const core = await openCore(config, deps);
+  const stops: ((graceMs: number) => Promise<void> | void)[] = [];
+  const stop = async (graceMs = 30_000) => {
+    for (const end of stops.splice(0).reverse()) await end(graceMs);
+    await core.close();
+  };
+  try {
+    const operator = await initialise(core, config.mailDomain);
+    await core.actors.feed.start(core.database, core.log);
+    stops.push(() => core.actors.feed.stop());
+    stops.push(await startWorkers(core, deps));
+    const ports = await listen(core, stops);
+    if (Object.values(portSettings(config)).includes(0)) {
+      writeFileSync(dataPath(config, "ports.json"), `${JSON.stringify(ports)}\n`);
+    }
+    return { core, ports, operator, stop };
+  } catch (error) {
+    await stop(0);
+    throw error;
+  }
+}
+
+function portSettings({ port, httpsPort, smtpPort, submissionPort, submissionsPort, imapPort, imapsPort }: Config) {
+  return { port, httpsPort, smtpPort, submissionPort, submissionsPort, imapPort, imapsPort };
+}
+
+async function startWorkers(core: Core, deps: AppDeps): Promise<() => Promise<void>> {
+  const { config, clock, database, actors, blobs, log } = core;
+  const dns = createDns({ servers: config.dnsServers });
+  const mx = createMxResolver({ dns, clock, hostname: config.mailHostname });
+  const sts = createMtaSts({ dns, clock });
+  const transport = createTransport({ hostname: config.mailHostname, mx, sts, port: deps.mxPort });
+  const poster = createPoster({ clock, allowed: config.webhookAllowNetworks });
+  const { feed } = actors;
+  const outbound = new OutboundMail({ database, actors, blobs, clock, transport, relayUrl: config.smtpRelayUrl });
+  const webhooks = new WebhookDeliveries({ database, actors, clock, poster });
+  const clockActors: ClockActor[] = [
+    startClockActor(
+      { feed, log },
+      { name: "outbound mail", schedule: "*/5 * * * * *", topic: "outbound", work: () => outbound.round(() => clockActors[0]?.poke()) },
+    ),
+    startClockActor(
+      { feed, log },
+      { name: "webhook deliveries", schedule: "* * * * * *", topic: "deliveries", work: () => webhooks.round(() => clockActors[1]?.poke()) },
+    ),
+    startClockActor({ feed, log }, { name: "upkeep", schedule: "30 * * * * *", work: () => database.upkeep() }),
+  ];
+  return async () => {
+    await Promise.all(clockActors.map((actor) => actor.stop()));
+    await Promise.all([outbound.idle(), webhooks.idle()]);
+    transport.close();
+    poster.close();
+  };
+}
+
+async function listen(core: Core, stops: ((graceMs: number) => Promise<void> | void)[]): Promise<Ports> {
+  const { config, database, actors, blobs, clock, log } = core;
+  const keyUse = startKeyUse({ database, clock, log });
+  stops.push(() => keyUse.stop());
+  const bounceSecret = await secret(database, "bounce");
+  const ports: Ports = { http: 0, https: null, smtp: null, submission: null, submissions: null, imap: null, imaps: null };
+  const http = createHttp({
+    config,
+    database,
+    blobs,
+    actors,
+    clock,
+    log,
+    mailHostname: config.mailHostname,
+    bounceSecret,
+    baseUrl: () => config.baseUrl ?? `http://localhost:${ports.http}`,
+    keyUsed: keyUse.used,
+  });
+  await refused("PORT", config.port, () => {
+    http.listen({ hostname: config.host, port: config.port });
+  });
+  ports.http = http.server!.port!;
+  stops.push(async (graceMs) => {
+    await Promise.race([http.server!.stop(false), Bun.sleep(graceMs)]);
+    await http.server!.stop(true);
+  });
+  if (config.smtpPort !== null) {
+    const certificate = loadCertificate(config, clock);
+    const smtp = createInbound({ ...core, certificate, mailHostname: config.mailHostname, trustedNetworks: config.trustedNetworks });
+    await refused("SMTP_PORT", config.smtpPort, async () => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      smtp.server.server.once("error", reject);
+      smtp.server.listen(config.smtpPort ?? 0, config.host, resolve);
+      await promise;
+    });
+    ports.smtp = (smtp.server.server.address() as AddressInfo).port;
+    stops.push((graceMs) => smtp.stop(graceMs));
+  }
+  return ports;
+}
+
+/** Takes a port; what goes wrong names the setting. */
+async function refused(setting: string, port: number, take: () => Promise<void> | void): Promise<void> {
+  try {
+    await take();
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    const reason = code === "EADDRINUSE" ? "is taken by another program" : code === "EACCES" ? "needs more rights" : String(error);
+    throw new Error(`${setting}=${port} ${reason}. Choose another one, such as ${setting}=${port + 10000 < 65536 ? port + 10000 : 0}.`);
+  }
+}
+

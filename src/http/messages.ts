@@ -1,0 +1,130 @@
+// SPEC Messages.
+import { Elysia } from "elysia";
+import { type Letter, prepareOutgoing } from "../../actors/identity/outgoing.ts";
+import { send } from "../../actors/identity/send.ts";
+import { notFound } from "../lib/failure.ts";
+import { IdParams } from "../schema/common.ts";
+import { Page, Single } from "../schema/envelope.ts";
+import {
+  type Attachment,
+  type Invitation,
+  type Message,
+  MessageListQuery,
+  Message as MessageSchema,
+  MessageSend,
+  Sent,
+} from "../schema/messages.ts";
+import { type AttachmentRow, type FullMessage, getMessage, listMessages, readRaw } from "../store/messages.ts";
+import { getThread } from "../store/threads.ts";
+import { authOf, type HttpDeps } from "./context.ts";
+import { bytesAnswer } from "./bytes.ts";
+import { page } from "./paging.ts";
+import { pathId } from "./params.ts";
+import { writeOnce } from "./write.ts";
+
+export function messageRoutes(deps: HttpDeps) {
+  const { database, actors, blobs } = deps;
+  return new Elysia({ prefix: "/api/v1/messages", normalize: false })
+    .get(
+      "",
+      async ({ request, query }) => {
+        const auth = authOf(request);
+        if (!(await getThread(database, auth, query.thread_id))) throw notFound();
+        return page(
+          query,
+          {
+            fetch: (cursor, count) => listMessages(database, auth, { threadId: query.thread_id, cursor, count }),
+            sortOf: (message) => message.row.createdAt,
+          },
+          toMessage,
+        );
+      },
+      { query: MessageListQuery, response: { 200: Page(MessageSchema) } },
+    )
+    .post(
+      "",
+      async ({ request, body }) => {
+        const auth = authOf(request);
+        const { identity, outgoing } = await prepareOutgoing(deps, auth, toLetter(body));
+        return writeOnce(
+          { request, body },
+          { actor: actors.identity(identity.accountId, identity.id), work: (turn) => send(turn, outgoing) },
+          (sent) => ({ status: 201, body: { data: sent } }),
+        );
+      },
+      { body: MessageSend, response: { 201: Single(Sent) } },
+    )
+    .get(
+      "/:id",
+      async ({ request, params }) => {
+        const message = await getMessage(database, authOf(request), pathId(params.id));
+        if (!message) throw notFound();
+        return { data: toMessage(message) };
+      },
+      { params: IdParams, response: { 200: Single(MessageSchema) } },
+    )
+    .get(
+      "/:id/raw",
+      async ({ request, params }) => {
+        const raw = await readRaw(database, blobs, { scope: authOf(request), id: pathId(params.id) });
+        if (!raw) throw notFound();
+        return bytesAnswer(raw, { contentType: "message/rfc822", filename: "message.eml" });
+      },
+      { params: IdParams },
+    );
+}
+
+function toLetter(body: MessageSend): Letter {
+  return {
+    from: body.from,
+    to: listOf(body.to),
+    cc: listOf(body.cc),
+    bcc: listOf(body.bcc),
+    subject: body.subject ?? null,
+    text: body.text ?? null,
+    html: body.html ?? null,
+    inReplyTo: body.in_reply_to ?? null,
+    replyTo: listOf(body.reply_to),
+    headers: body.headers ?? {},
+    attachmentIds: body.attachment_ids ?? [],
+  };
+}
+
+function listOf(value: string | string[] | undefined): string[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+}
+
+export function toMessage({ row, content, attachments, isRead }: FullMessage): Message {
+  return {
+    id: row.id,
+    thread_id: row.threadId,
+    identity: row.identityId,
+    direction: row.direction,
+    from: { email: row.fromEmail, name: row.fromName },
+    to: row.mailTo,
+    cc: row.mailCc,
+    subject: row.subject,
+    delivered_to: row.deliveredTo,
+    text: content.text,
+    html: content.html,
+    reply_html: content.replyHtml ?? content.html,
+    quoted_html: content.quotedHtml,
+    reply_text: content.replyText,
+    is_read: isRead,
+    is_spam: row.isSpam,
+    attachments: attachments.map(toAttachment),
+    invitation: row.invitation as Invitation | null,
+    calendar_event_id: row.calendarEventId,
+    created_at: row.createdAt,
+  };
+}
+
+export function toAttachment(row: AttachmentRow): Attachment {
+  return {
+    id: row.id,
+    filename: row.filename,
+    content_type: row.contentType,
+    size: row.size,
+    downloadable: row.part !== null || row.blob !== null,
+  };
+}

@@ -1,0 +1,41 @@
+// The bytes of one DATA, gathered within the size limit.
+import type { SMTPServerDataStream } from "smtp-server";
+import { SmtpReply } from "./replies.ts";
+
+/**
+ * The whole message as it was sent (dots unstuffed).
+ * @throws SmtpReply for a message that is too large or has a bare CR or LF
+ */
+export async function readBody(stream: SMTPServerDataStream, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // Past the limit the rest is read and dropped, so that the reply can be sent.
+    if (size <= maxBytes) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (size > maxBytes) {
+    throw new SmtpReply(552, `5.3.4 The message is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
+  }
+  const raw = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+  if (hasBareLineEnd(raw)) {
+    throw new SmtpReply(550, "5.6.0 A line ends in a bare CR or LF; lines must end in CRLF (RFC 5321 2.3.8)");
+  }
+  return raw;
+}
+
+const cr = 13;
+const lf = 10;
+
+/** A CR or LF that is not part of a CRLF: two readers may see two different mails in it. RFC 5321 2.3.8 */
+export function hasBareLineEnd(raw: Buffer): boolean {
+  let from = 0;
+  for (let at = raw.indexOf(lf); at !== -1; at = raw.indexOf(lf, from)) {
+    if (at === 0 || raw[at - 1] !== cr) return true;
+    const bare = raw.indexOf(cr, from);
+    if (bare !== at - 1) return true;
+    from = at + 1;
+  }
+  return raw.indexOf(cr, from) !== -1;
+}

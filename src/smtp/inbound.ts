@@ -1,0 +1,168 @@
+// Inbound SMTP (port 25): RCPT asks routing, DATA is gathered within its limit, parsed once and stored by one receive
+// turn a recipient; 250 is said after all of them are committed. RFC 5321.
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
+import { type IntakeDeps, prepareMail, receiveMail } from "../../actors/identity/intake.ts";
+import { type Cidr, inNetworks } from "../config.ts";
+import type { Clock } from "../lib/clock.ts";
+import { Failure, messageOf } from "../lib/failure.ts";
+import type { Certificate } from "../lib/self-signed.ts";
+import type { Log } from "../lib/log.ts";
+import { type Destination, resolveRecipient } from "../routing/resolve.ts";
+import type { Database } from "../store/database.ts";
+import { readBody } from "./body.ts";
+import { ConnectionLimits } from "./limits.ts";
+import { replyTo, sendOwnStatusCodes, SmtpReply } from "./replies.ts";
+
+export interface InboundDeps extends IntakeDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  certificate: Certificate;
+  mailHostname: string;
+  trustedNetworks: readonly Cidr[];
+}
+
+/** DECISIONS Drafts and sending: inbound SMTP. */
+const maxBytes = 35 * 1024 * 1024;
+const maxRecipients = 100;
+const maxRefusals = 20;
+const idleMs = 5 * 60_000;
+
+type Addressee = Extract<Destination, { kind: "identity" }> & { recipient: string };
+
+interface Transaction {
+  addressees: Addressee[];
+  refusals: number;
+}
+
+export interface SmtpListener {
+  server: SMTPServer;
+  /** Takes no new connection; transactions under way finish within `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export function createInbound(deps: InboundDeps): SmtpListener {
+  sendOwnStatusCodes();
+  const sessions = new WeakMap<SMTPServerSession, Transaction>();
+  const limits = new ConnectionLimits({ perIp: 50, inAll: 1000 });
+  let running = 0;
+  const transaction = (session: SMTPServerSession): Transaction => {
+    const known = sessions.get(session) ?? { addressees: [], refusals: 0 };
+    sessions.set(session, known);
+    return known;
+  };
+
+  const server = new SMTPServer({
+    name: deps.mailHostname,
+    banner: "Postroom",
+    key: deps.certificate.key,
+    cert: deps.certificate.cert,
+    minVersion: "TLSv1.2",
+    size: maxBytes,
+    disabledCommands: ["AUTH"],
+    authOptional: true,
+    hideENHANCEDSTATUSCODES: false,
+    hideDSN: true,
+    disableReverseLookup: true,
+    socketTimeout: idleMs,
+    closeTimeout: 30_000,
+    logger: false,
+    onConnect(session, done) {
+      const trusted = inNetworks(session.remoteAddress, deps.trustedNetworks);
+      const refusal = limits.open(session.remoteAddress, trusted);
+      done(refusal ? new SmtpReply(421, refusal) : null);
+    },
+    onClose(session, done) {
+      limits.close(session.remoteAddress);
+      done?.();
+    },
+    onMailFrom(_address, session, done) {
+      transaction(session).addressees = [];
+      done();
+    },
+    onRcptTo(address, session, done) {
+      accept(deps, transaction(session), address.address).then(() => done(), (error) => done(replyTo(error)));
+    },
+    onData(stream, session, done) {
+      running++;
+      const { mailFrom } = session.envelope;
+      const from = mailFrom ? mailFrom.address : "";
+      store(deps, stream, { from, addressees: transaction(session).addressees })
+        .then((text) => done(null, text), (error) => done(logged(deps, error)))
+        .finally(() => running--);
+    },
+  });
+  server.on("error", (error) => deps.log.debug("an SMTP connection failed", { error: error.message }));
+  return { server, stop: (graceMs) => drain(server, () => running, graceMs) };
+}
+
+async function drain(server: SMTPServer, running: () => number, graceMs: number): Promise<void> {
+  server.server.close();
+  for (let waited = 0; running() > 0 && waited < graceMs; waited += 20) await Bun.sleep(20);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(resolve);
+  for (const connection of server.connections) (connection as { send(code: number, text: string): void }).send(421, "4.3.2 Shutting down");
+  await Promise.race([promise, Bun.sleep(1000)]);
+}
+
+/** @throws SmtpReply the refusal of this recipient */
+async function accept(deps: InboundDeps, transaction: Transaction, recipient: string): Promise<void> {
+  if (transaction.addressees.length >= maxRecipients) {
+    throw new SmtpReply(452, `4.5.3 At most ${maxRecipients} recipients a message; send the rest in another`);
+  }
+  if (transaction.refusals >= maxRefusals) throw new SmtpReply(421, "4.7.0 Too many unknown recipients");
+  const destination = await destinationOf(deps, recipient);
+  switch (destination.kind) {
+    case "identity":
+      transaction.addressees.push({ ...destination, recipient });
+      return;
+    case "suspended":
+      throw new SmtpReply(550, "5.2.1 This address does not accept mail now");
+    case "unknown":
+      transaction.refusals++;
+      throw new SmtpReply(550, "5.1.1 No such address here");
+    case "foreign":
+      transaction.refusals++;
+      throw new SmtpReply(550, "5.7.1 This server does not relay");
+  }
+}
+
+async function destinationOf(deps: InboundDeps, recipient: string): Promise<Destination> {
+  try {
+    return await resolveRecipient(deps.database, deps.clock, recipient);
+  } catch (error) {
+    deps.log.error("a recipient could not be looked up", { error: messageOf(error) });
+    throw new SmtpReply(451, "4.3.0 The database does not answer, try again later");
+  }
+}
+
+async function store(
+  deps: InboundDeps,
+  stream: Parameters<typeof readBody>[0],
+  envelope: { from: string; addressees: readonly Addressee[] },
+): Promise<string> {
+  const raw = await readBody(stream, maxBytes);
+  const mail = await prepareMail(deps, raw, { from: envelope.from, isSpam: false });
+  // One copy per address and transaction.
+  const unique = [...new Map(envelope.addressees.toReversed().map((to) => [to.identityId, to])).values()];
+  const results = await Promise.allSettled(unique.map((to) => receiveMail(deps, mail, to)));
+  const refused = results.filter((result) => result.status === "rejected").map((result) => result.reason as unknown);
+  const final = refused.filter(isFinal);
+  // Whoever has it keeps it: the sender's repeat to the others is recognised by those who have it.
+  const temporary = refused.find((reason) => !isFinal(reason));
+  if (temporary !== undefined) throw temporary;
+  if (final.length > 0 && final.length === results.length) throw final[0];
+  const stored = results.find((result) => result.status === "fulfilled");
+  return `2.6.0 Stored as ${stored?.status === "fulfilled" ? stored.value.messageId : "before"}`;
+}
+
+function isFinal(reason: unknown): boolean {
+  return reason instanceof Failure && (reason.code === "identity_suspended" || reason.code === "not_found");
+}
+
+function logged({ log }: InboundDeps, error: unknown): SmtpReply {
+  if (!(error instanceof SmtpReply) && !(error instanceof Failure)) {
+    log.error("a mail could not be stored", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+  return replyTo(error);
+}

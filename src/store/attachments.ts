@@ -1,0 +1,19 @@
+// The bytes of attachments: read out of the raw mail, not stored twice.
+import { readPart } from "../mail/parse.ts";
+import type { BlobStore } from "./blobs.ts";
+import type { Executor } from "./database.ts";
+import { type AttachmentRow, getAttachment, readRaw } from "./messages.ts";
+import type { Scope } from "./scope.ts";
+
+/** An attachment with its bytes, or null when it is not there or its object is gone. */
+export async function readAttachment(
+  { database, blobs }: { database: Executor; blobs: BlobStore },
+  scope: Scope,
+  id: string,
+): Promise<{ row: AttachmentRow; bytes: Uint8Array } | null> {
+  const row = await getAttachment(database, scope, id);
+  if (!row || row.part === null) return null;
+  const raw = await readRaw(database, blobs, { scope, id: row.messageId });
+  const part = raw && readPart(raw, row.part);
+  return part ? { row, bytes: part.bytes } : null;
+}
