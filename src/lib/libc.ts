@@ -1,0 +1,51 @@
+// The two things that only the C library does: holding a file for as long as the process lives, and syncing a whole
+// file system at once. Both through bun:ffi, on Linux (glibc and musl) and macOS.
+import { dlopen, FFIType } from "bun:ffi";
+
+const names =
+  process.platform === "darwin"
+    ? ["libSystem.B.dylib"]
+    : ["libc.so.6", "libc.so", `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`];
+
+/** flock(2): LOCK_EX | LOCK_NB, the same numbers on Linux and macOS */
+const exclusiveNow = 2 | 4;
+
+/**
+ * Takes the exclusive hold of an open file; the kernel drops it when the process ends in any way.
+ * @returns false when another process (or another open of the same file) has it
+ * @throws Error where there is no C library to ask
+ */
+export function holdExclusively(fd: number): boolean {
+  const libc = open({ flock: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 } });
+  try {
+    return libc.symbols.flock(fd, exclusiveNow) === 0;
+  } finally {
+    libc.close();
+  }
+}
+
+/**
+ * Writes everything that the file system of an open file has cached to the disk. syncfs(2), Linux only.
+ * @returns false where that cannot be done: sync each file instead
+ */
+export function syncFileSystem(fd: number): boolean {
+  if (process.platform !== "linux") return false;
+  const libc = open({ syncfs: { args: [FFIType.i32], returns: FFIType.i32 } });
+  try {
+    return libc.symbols.syncfs(fd) === 0;
+  } finally {
+    libc.close();
+  }
+}
+
+function open<const Symbols extends Parameters<typeof dlopen>[1]>(symbols: Symbols) {
+  let problem: unknown;
+  for (const name of names) {
+    try {
+      return dlopen(name, symbols);
+    } catch (error) {
+      problem = error;
+    }
+  }
+  throw new Error(`the C library cannot be called: ${problem}`);
+}

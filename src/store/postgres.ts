@@ -1,0 +1,66 @@
+// Postgres by DATABASE_URL: a pool of connections, and one more that hears notifications.
+import { type Log, silentLog } from "../lib/log.ts";
+import { openLink, type Reach } from "./link.ts";
+import { openListener } from "./listener.ts";
+import { Pool } from "./pool.ts";
+import type { Database } from "./sql.ts";
+
+/** Longest statement, in the database. */
+const statementMs = 30_000;
+const transactionMs = 60_000;
+
+/** @throws DatabaseUnavailable when the first connection fails */
+export async function openPostgres(options: {
+  url: string;
+  maxConnections?: number;
+  log?: Log;
+}): Promise<Database> {
+  const log = options.log ?? silentLog;
+  const reach = reachOf(options.url);
+  const ignore = () => {};
+  const pool = new Pool({
+    max: Math.max(1, (options.maxConnections ?? 10) - 1),
+    open: () => openLink(reach, { onNotify: ignore, onLost: (link) => pool.forget(link) }, log),
+    log,
+    patienceMs: statementMs,
+    transactionMs,
+  });
+  await pool.values("select 1");
+  const listener = openListener((events) => openLink(reach, events, log), log);
+  return {
+    kind: "postgres",
+    rows: (text, params) => pool.rows(text, params),
+    values: (text, params) => pool.values(text, params),
+    transaction: (work) => pool.transaction(work),
+    listen: listener.listen,
+    exec: async (script) => void (await pool.run(script, [], "script")),
+    upkeep: async () => false,
+    close: async () => {
+      await listener.close();
+      await pool.close(10_000);
+    },
+  };
+}
+
+function reachOf(text: string): Reach {
+  const url = new URL(text);
+  // libpq's way to name a socket's directory; the driver would send it to the server as a setting
+  const host = url.searchParams.get("host");
+  url.searchParams.delete("host");
+  const options = {
+    connect_timeout: 10,
+    keep_alive: 30,
+    ...(host === null ? {} : { host }),
+    connection: {
+      application_name: "postroom",
+      TimeZone: "UTC",
+      DateStyle: "ISO",
+      IntervalStyle: "postgres",
+      bytea_output: "hex",
+      extra_float_digits: 1,
+      statement_timeout: statementMs,
+      idle_in_transaction_session_timeout: transactionMs,
+    },
+  };
+  return { url: url.href, options, silenceMs: statementMs + 15_000 };
+}

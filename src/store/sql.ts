@@ -1,0 +1,89 @@
+// The one interface to SQL, whichever database is behind it: Postgres by DATABASE_URL, or the embedded one (PGlite in a
+// worker). Both are spoken to by the same driver in the same wire protocol, so values and errors are the same.
+// Rules: every error of the database is a SqlError; a database that cannot be reached is DatabaseUnavailable; a commit
+// whose outcome nobody knows is CommitUnknown and is never run again by this program.
+/**
+ * A statement's parameter. All travel as text and Postgres infers their types: arrays become Postgres arrays (of any
+ * element type), bytes become bytea, JSON is a string that the caller made.
+ */
+export type Param =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Uint8Array
+  | readonly (string | number | boolean | null)[];
+
+/**
+ * Values come back so: timestamptz as an Instant (microseconds), date and numeric and xid8 and uuid as strings, int2,
+ * int4, int8, float4, float8 and oid as numbers, bool as boolean, bytea as a Uint8Array of its own, json and jsonb
+ * parsed, arrays of these as JavaScript arrays; anything else as Postgres prints it.
+ */
+export interface Executor {
+  /** Runs one statement. Rows as objects keyed by column name. */
+  rows<T extends object = Record<string, unknown>>(text: string, params?: readonly Param[]): Promise<T[]>;
+  /** Runs one statement. Rows as arrays, in column order. */
+  values(text: string, params?: readonly Param[]): Promise<unknown[][]>;
+}
+
+/**
+ * Statements may be issued without awaiting each other: they are pipelined in order. One whose promise is dropped may
+ * fail unseen here; the commit then fails with its error.
+ */
+export interface Transaction extends Executor {}
+
+export interface Database extends Executor {
+  readonly kind: "embedded" | "postgres";
+  /**
+   * Runs `work` in a transaction (read committed): BEGIN goes out with its first statement, COMMIT as soon as it
+   * resolves, ROLLBACK when it throws. Not to be nested: on the embedded database, which has one session, a statement
+   * on the Database from inside waits for the transaction's end, and fails after 30 s.
+   * @throws what `work` throws; SqlError; DatabaseUnavailable; CommitUnknown
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Hears NOTIFY on a channel (a plain lower-case name). `onReconnect` is called after every loss of the connection, once the
+   * channel is heard again: what was sent in between is lost. Resolves to the function that ends it.
+   */
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onReconnect: () => void,
+  ): Promise<() => Promise<void>>;
+  /** Runs a script of several statements without parameters, in one implicit transaction. */
+  exec(script: string): Promise<void>;
+  /**
+   * One small step of what a Postgres server does by itself and the embedded one does not: vacuum and statistics.
+   * Resolves to false when nothing was due. Never does anything on Postgres.
+   */
+  upkeep(): Promise<boolean>;
+  /** Waits for running statements (at most 10 s) and closes. Later calls fail. */
+  close(): Promise<void>;
+}
+
+/** An error that the database answered. */
+export class SqlError extends Error {
+  override readonly name: string = "SqlError";
+
+  constructor(
+    message: string,
+    /** SQLSTATE, five characters. PostgreSQL Appendix A */
+    readonly sqlState: string,
+    /** The constraint that was violated, where the error names one. */
+    readonly constraint: string | null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The database cannot be reached, ended the connection, or is too busy: a retry may help. */
+export class DatabaseUnavailable extends Error {
+  override readonly name: string = "DatabaseUnavailable";
+}
+
+/** The connection was lost while COMMIT was under way: the work is stored, or it is not. */
+export class CommitUnknown extends DatabaseUnavailable {
+  override readonly name = "CommitUnknown";
+}

@@ -1,0 +1,64 @@
+// One transaction on one connection. BEGIN, the statements and COMMIT are pipelined; what COMMIT answers decides.
+
+import type { Link, Shape } from "./link.ts";
+import { CommitUnknown, DatabaseUnavailable, type Param, SqlError, type Transaction } from "./sql.ts";
+
+/** @throws what `work` throws, or the first statement's error; CommitUnknown when the answer to COMMIT is lost */
+export async function runTransaction<T>(
+  link: Link,
+  work: (tx: Transaction) => Promise<T>,
+  limitMs: number,
+): Promise<T> {
+  let over: Error | null = null;
+  let first: unknown = null;
+  const note = (error: unknown) => {
+    first ??= error;
+  };
+
+  const run = (text: string, params: readonly Param[], shape: Shape) => {
+    if (over) return Promise.reject(over);
+    const answer = link.run(text, params, shape);
+    // a statement whose promise was dropped must not crash the process; COMMIT tells
+    answer.catch(note);
+    return answer;
+  };
+  const tx: Transaction = {
+    rows: async <R extends object>(text: string, params: readonly Param[] = []) =>
+      (await run(text, params, "rows")).rows as R[],
+    values: async (text, params = []) => (await run(text, params, "values")).rows as unknown[][],
+  };
+
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new DatabaseUnavailable(`a transaction took longer than ${limitMs / 1000} s`)),
+    limitMs,
+  );
+  void run("begin", [], "script").catch(() => {});
+  let result: T;
+  try {
+    result = await Promise.race([work(tx), late.promise]);
+  } catch (error) {
+    over = new Error("the transaction was rolled back");
+    await link.run("rollback", [], "script").catch(() => {});
+    // "current transaction is aborted" is only the echo of an earlier error
+    throw error instanceof SqlError && error.sqlState === "25P02" ? (first ?? error) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+  over = new Error("the transaction is over");
+  return commit(link, result, () => first);
+}
+
+async function commit<T>(link: Link, result: T, firstError: () => unknown): Promise<T> {
+  if (!link.live) throw firstError() ?? new DatabaseUnavailable("the connection to the database was lost");
+  const { command } = await link.run("commit", [], "script").catch((error: unknown) => {
+    throw error instanceof DatabaseUnavailable && !firstError()
+      ? new CommitUnknown(`the outcome of a commit is unknown: ${error.message}`, { cause: error })
+      : error;
+  });
+  // an aborted transaction answers COMMIT with ROLLBACK. PostgreSQL COMMIT
+  if (command !== "COMMIT") {
+    throw firstError() ?? new SqlError("the transaction had failed and was rolled back", "25P02", null);
+  }
+  return result;
+}
