@@ -3,7 +3,7 @@
 // grammar, decides: a verb, a date, an address, and where the line ends. Sentences of prose have too little of it.
 
 import { endsWithWord, LINE_CAP, plain, startsWithWord, wordsOf } from "./reply-compare.ts";
-import type { Line } from "./reply-lines.ts";
+import { type Line, plainOf } from "./reply-lines.ts";
 
 /** An attribution that begins at some line. */
 export type Attribution = {
@@ -16,13 +16,14 @@ export type Attribution = {
 };
 
 const MAX_LINES = 5;
-const MAX_WORDS = 45;
+const MAX_WORDS = 40;
+/** Openers that are looked for in the middle of a line; elsewhere they are too common. */
+const INSIDE_OPENERS = ["on ", "am ", "le ", "el ", "op ", "em ", "il ", "den "];
 
 const OPENERS = wordsOf("on");
 const VERBS = wordsOf("wrote");
-const VERB_TAILS = new Set(VERBS.map((verb) => verb.charAt(verb.length - 1)));
 const OPENERS_BY_FIRST = Map.groupBy(OPENERS, (word) => word.charAt(0));
-const VERBS_BY_LAST = Map.groupBy(VERBS, (word) => word.charAt(word.length - 1));
+const VERBS_BY_END = Map.groupBy(VERBS, (word) => word.slice(-2));
 
 const FULL_DATE =
   /(?:^|\D)\d{1,4}(?:[./\u2010-\u2015-] ?| (?:de |d'|of |the )?)(?:\d{1,2}|\p{L}{3,14}\.?)(?:[./\u2010-\u2015-] ?| (?:de |del |d'|of )?|, ?)\d{2,4}(?!\d)/u;
@@ -30,14 +31,17 @@ const YEAR = /(?:^|\D)(?:19|20|25)\d\d(?!\d)/;
 const TIME = /(?:^|\D)\d{1,2} ?[:.h\u6642\u65f6\u70b9] ?\d{2}(?!\d)/;
 const CJK_DATE = /\d ?[年月日] ?|\d ?(?:\u1102\u1167\u11ab|\u110b\u116f\u11af|\u110b\u1175\u11af)/;
 const WEEKDAY_FIRST = /^\p{L}{2,14}[.,]{0,2} (?:den |the |de )?\d/u;
+/** The end of a sentence, not of "sept." or "J.". */
+const PROSE = /[?!] |\p{L}{6}\. /u;
 const ADDRESS = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
+const ANY_NUMBER = /[\d@]/;
 const FIRST_PERSON = /(?:^| )i (?:have |had |just |also |once )?(?:wrote|writes|sent|said)$/;
 
 /** The attribution that begins at line `at`, or null. Looks at no more than six lines. */
 export function attributionAt(lines: readonly Line[], at: number): Attribution | null {
   const line = lines[at]!;
   if (line.text === "" || line.text.length >= LINE_CAP) return null;
-  const first = plain(line.text);
+  const first = plainOf(line);
   if (first === "") return null;
   if (opensAttribution(first)) {
     const found = widen(lines, at, first);
@@ -53,21 +57,29 @@ export function attributionAt(lines: readonly Line[], at: number): Attribution |
 export function attributionInside(lines: readonly Line[], at: number): Attribution | null {
   const line = lines[at]!;
   if (line.textStart < 0 || line.text.length >= LINE_CAP) return null;
+  if (!ANY_NUMBER.test(line.text) || !mayEnd(plainOf(line))) return null;
   const lower = line.text.toLowerCase();
-  if (lower.length !== line.text.length || !mayEnd(lower.trimEnd())) return null;
+  if (lower.length !== line.text.length) return null;
+  for (const opener of INSIDE_OPENERS) {
+    const column = insideAt(lower, opener);
+    if (column > 0) return { end: at + 1, strong: false, column };
+  }
+  return null;
+}
+
+function insideAt(lower: string, opener: string): number {
   let column = lower.length;
-  for (let tries = 0; tries < 8; tries += 1) {
-    column = lower.lastIndexOf("on ", column - 1);
-    if (column <= 0) return null;
+  for (let tries = 0; tries < 4; tries += 1) {
+    column = lower.lastIndexOf(opener, column - 1);
+    if (column <= 0) return 0;
     const before = lower.charCodeAt(column - 1);
     if (before !== 0x20 && before !== 0x2d) continue;
     const rest = plain(lower.slice(column));
-    if (opensAttribution(rest) && judge(rest, false) === true) {
-      while (column > 0 && (lower[column - 1] === "-" || lower[column - 1] === " ")) column -= 1;
-      return column > 0 ? { end: at + 1, strong: false, column } : null;
-    }
+    if (!opensAttribution(rest) || judge(rest, false) !== true) continue;
+    while (column > 0 && (lower[column - 1] === "-" || lower[column - 1] === " ")) column -= 1;
+    return column;
   }
-  return null;
+  return 0;
 }
 
 /** Joins following lines to one that opens like an attribution, until the whole reads like one. */
@@ -78,16 +90,16 @@ function widen(lines: readonly Line[], at: number, first: string): Attribution |
   for (let next = at; next < lines.length && next < at + MAX_LINES + 1; next += 1) {
     const line = lines[next]!;
     if (next > at) {
-      const text = plain(line.text);
+      const text = plainOf(line);
       if (text === "") {
         blanks += 1;
         if (blanks > 1 || line.depth !== depth) return null;
         continue;
       }
       // A wrapped "<address\n> wrote:" looks like a quoted "wrote:".
-      const isTail = line.depth === depth + 1 && joined.includes("<") && mayEnd(text) && text.length < 40;
-      if (line.depth !== depth && !isTail) return null;
-      joined += isTail ? `> ${text}` : ` ${text}`;
+      const tail = isTail(line, depth, joined);
+      if (line.depth !== depth && !tail) return null;
+      joined += tail ? `> ${text}` : ` ${text}`;
       if (joined.length > LINE_CAP) return null;
     }
     if (!mayEnd(joined)) continue;
@@ -96,15 +108,27 @@ function widen(lines: readonly Line[], at: number, first: string): Attribution |
     // "… <bob@example.com>" without a colon may go on below: "wrote:".
     if (verdict === false && next + 1 < lines.length && !joined.endsWith(":")) {
       const more = lines[next + 1]!;
-      if (more.text !== "" && more.depth === depth) continue;
+      if (more.text !== "" && (more.depth === depth || isTail(more, depth, joined))) continue;
     }
     return { end: next + 1, strong: verdict, column: 0 };
   }
   return null;
 }
 
+/** Whether a line is the ">" of an address and what follows it, wrapped so that they look like a quote: "> wrote:". */
+function isTail(line: Line, depth: number, joined: string): boolean {
+  if (line.depth !== depth + 1 || !joined.includes("<") || line.text.length > 40) return false;
+  const words = withoutColon(plainOf(line));
+  return words === "" ? line.text !== "" : endVerb(words) !== null;
+}
+
+function withoutColon(text: string): string {
+  return /[:：]$/.test(text) ? text.slice(0, -1).trimEnd() : text;
+}
+
 /** Whether a plain line begins as attributions do: an opening word or a weekday and then a number, or a date. */
 function opensAttribution(text: string): boolean {
+  if (!ANY_NUMBER.test(text)) return false;
   let from = 0;
   while (
     from < text.length &&
@@ -125,7 +149,7 @@ function opensAttribution(text: string): boolean {
 function mayEnd(text: string): boolean {
   const last = text.charAt(text.length - 1);
   return (
-    last === ":" || last === "：" || last === ">" || last === "-" || last === "," || VERB_TAILS.has(last)
+    last === ":" || last === "：" || last === ">" || last === "-" || last === "," || endVerb(text) !== null
   );
 }
 
@@ -138,10 +162,10 @@ function judge(text: string, alone: boolean): boolean | null {
   const core = text.replace(/^[-–—_=*[\s]{1,80}/, "").replace(/[-–—_=*\s]{1,80}$/, "");
   const colon = core.endsWith(":") || core.endsWith("：");
   const body = colon ? core.slice(0, -1).trimEnd() : core;
-  if (body === "" || wordCount(body) > MAX_WORDS || /[?!] /.test(body)) return null;
+  const address = ADDRESS.test(body);
+  if (body === "" || wordCount(body) > (address ? MAX_WORDS : MAX_WORDS / 2) || PROSE.test(body)) return null;
   const verb = endVerb(body);
   const date = hasDate(body);
-  const address = ADDRESS.test(body);
   if (verb !== null) {
     if (FIRST_PERSON.test(body)) return colon ? false : null;
     const name = body.slice(0, body.length - verb.length);
@@ -187,7 +211,7 @@ function endsWithAddress(body: string): boolean {
 }
 
 function endVerb(body: string): string | null {
-  for (const verb of VERBS_BY_LAST.get(body.charAt(body.length - 1)) ?? []) {
+  for (const verb of VERBS_BY_END.get(body.slice(-2)) ?? []) {
     if (endsWithWord(body, verb)) return verb;
   }
   return null;

@@ -13,7 +13,10 @@ const ASCII = /^[\x20-\x7e]*$/;
 
 /** Lower case, without accents, invisible marks or doubled spaces, digits in ASCII: the form in which lines are compared. */
 export function plain(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase().replace(SPACES, " ").trim();
+  if (ASCII.test(text)) {
+    const lower = text.toLowerCase();
+    return lower.includes("  ") ? lower.replace(SPACES, " ").trim() : lower.trim();
+  }
   const bare = text.replace(INVISIBLE, "").normalize("NFD").replace(MARKS, "").toLowerCase();
   return asciiDigits(bare.replace(MARKS, "")).replace(SPACES, " ").trim();
 }
@@ -42,13 +45,14 @@ export function wordsOf(field: keyof Words): string[] {
   return [...found];
 }
 
+const LATIN = /[A-Za-z0-9]/;
 const SAYS = /[\p{L}\p{N}\p{S}\p{Emoji_Presentation}?!]/u;
 const RULE_ONLY = /^[\s\u00a0\-_=*~+#|<>·•.,:;^`\u2010-\u2015\u2500-\u257f\u2581\uff0d\uff3f]*$/u;
 
 /** Whether a line says something: a letter, digit, sign or emoji, not only a drawn rule or blanks. */
 export function says(text: string): boolean {
-  if (RULE_ONLY.test(text)) return false;
-  return SAYS.test(text);
+  if (LATIN.test(text)) return true;
+  return !RULE_ONLY.test(text) && SAYS.test(text);
 }
 
 const DRAWN =

@@ -34,14 +34,14 @@ type Found = {
   open: Cut | null;
   /** Where the sender's part ends at the latest: the open history, or the end of the mail. */
   end: number;
-  /** The mail carries a forward. */
-  forward: boolean;
+  /** Nothing may be folded: the mail carries a forward, or is beyond what is looked at. */
+  whole: boolean;
 };
 
 /** Where the history in these lines begins, or null when nothing is to be folded. */
 export function findCut(lines: readonly Line[]): Cut | null {
   const found = survey(lines);
-  if (found.forward) return null;
+  if (found.whole) return null;
   const last = lastSaid(lines, found);
   const cut =
     found.attributed.find((one) => one.line > last || (one.line === last && one.column > 0)) ??
@@ -55,6 +55,9 @@ export function findCut(lines: readonly Line[]): Cut | null {
   return start;
 }
 
+/** Nobody writes a longer reply: mails with more unquoted lines or quotes above their history stay whole. */
+const MAX_LOOKED = 20_000;
+
 /** Walks the lines once and notes everything that may be history. */
 function survey(lines: readonly Line[]): Found {
   const found: Found = {
@@ -63,9 +66,10 @@ function survey(lines: readonly Line[]): Found {
     introductions: new Set(),
     open: null,
     end: lines.length,
-    forward: false,
+    whole: false,
   };
   let ruled = false;
+  let looked = 0;
   let at = 0;
   while (at < lines.length) {
     const line = lines[at]!;
@@ -73,16 +77,21 @@ function survey(lines: readonly Line[]): Found {
       at += 1;
       continue;
     }
+    looked += 1;
+    if (looked > MAX_LOOKED) {
+      found.whole = true;
+      return found;
+    }
     if (line.depth > 0) {
       at = surveyQuote(lines, at, found);
-      if (found.forward) return found;
+      if (found.whole) return found;
       continue;
     }
     if ((line.mark & Mark.forward) !== 0 || isForwardLine(line.text)) {
-      found.forward = true;
+      found.whole = true;
       return found;
     }
-    const after = introductionEnd(lines, at, ruled);
+    const after = introductionEnd(lines, at, ruled || (line.mark & Mark.rule) !== 0);
     ruled = isLeadIn(line.text);
     if (after === null) {
       at += 1;
@@ -108,7 +117,7 @@ function introductionEnd(lines: readonly Line[], at: number, ruled: boolean): At
   if (isOriginalSeparator(text) || isReplyAbove(text)) return { end: at + 1, strong: true, column: 0 };
   const block = headerBlockAt(lines, at, ruled);
   if (block > 0) return { end: block, strong: true, column: 0 };
-  const attribution = attributionAt(lines, at) ?? attributionInside(lines, at);
+  const attribution = attributionInside(lines, at) ?? attributionAt(lines, at);
   if ((mark & Mark.history) !== 0)
     return { end: Math.max(attribution?.end ?? 0, untilQuote(lines, at)), strong: true, column: 0 };
   return attribution;
@@ -139,7 +148,7 @@ function isIntroduced(lines: readonly Line[], at: number, end: number, found: Fo
     if (!says(text)) continue;
     seen += 1;
     if (isForwardLine(text)) {
-      found.forward = true;
+      found.whole = true;
       return false;
     }
     if (isOriginalSeparator(text) || headerBlockAt(lines, next, false) > 0) return true;
@@ -175,16 +184,22 @@ function isRewrapped(lines: readonly Line[], end: number): boolean {
 function isSpill(lines: readonly Line[], at: number, rewrapped: boolean): boolean {
   const before = lines[at - 1];
   const after = lines[at + 1];
-  if (!before || !after || before.depth === 0 || after.depth === 0 || before.text === "")
-    return /^\(?<?https?:\/\/\S*[ )>]*$/.test(lines[at]!.text) && between(before, after);
+  if (!between(before, after)) return false;
   const { text } = lines[at]!;
-  if (/^[(<]?https?:\/\/\S*[ )>]*$/.test(text)) return true;
-  const token = before.text.slice(before.text.lastIndexOf(" ") + 1);
+  if (LINK_ALONE.test(text)) return true;
+  if (before!.text === "") return false;
+  const token = before!.text.slice(before!.text.lastIndexOf(" ") + 1);
   if (token.includes("://") && !text.includes(" ")) return true;
-  if (before.text.length < 55 || text.length >= before.text.length || !/^["'(]?\p{Ll}/u.test(text))
-    return false;
-  return rewrapped || !/[.!?:;…。]["')]?$/.test(before.text);
+  const width = before!.end - before!.start;
+  const ended = /[.!?:;…。]["')]?$/.test(before!.text);
+  // The first word would not have fitted on the line above.
+  const word = text.indexOf(" ") < 0 ? text.length : text.indexOf(" ");
+  if (!ended && width < 100 && width + 1 + word > 72 && text.length <= 30) return true;
+  if (width < 57 || text.length >= width || !/^["'(]?\p{Ll}/u.test(text)) return false;
+  return rewrapped || !ended;
 }
+
+const LINK_ALONE = /^[(<]?https?:\/\/\S{1,500}[ )>]{0,4}$/;
 
 function between(before: Line | undefined, after: Line | undefined): boolean {
   return before !== undefined && after !== undefined && before.depth > 0 && after.depth > 0;
@@ -194,8 +209,8 @@ function between(before: Line | undefined, after: Line | undefined): boolean {
 function bareQuote(lines: readonly Line[], found: Found, last: number): Cut | null {
   const at = found.bare.find((one) => one > last);
   if (at === undefined || last < 0 || (lines[at]!.mark & Mark.indent) !== 0) return null;
-  const before = lines[last]!.text;
-  if (/[:：]$/.test(before)) return null;
+  // Programs leave a blank line above history; who cites often does not.
+  if (lines[at - 1]!.text !== "" || /[:：]$/.test(lines[last]!.text)) return null;
   let shallow = false;
   let marks = 0;
   for (let next = at; next < lines.length && lines[next]!.depth > 0; next += 1) {

@@ -10,11 +10,13 @@ const Date_ = 2;
 const To = 4;
 const Cc = 8;
 const Subject = 16;
+const Sent = 32;
 
 const LABELS = new Map<string, number>();
 for (const [field, kind] of [
   ["from", From],
   ["date", Date_],
+  ["sent", Sent | Date_],
   ["to", To],
   ["cc", Cc],
   ["subject", Subject],
@@ -27,6 +29,7 @@ const ORIGINAL = byFirst(wordsOf("original"));
 const FORWARDED = byFirst(wordsOf("forwarded"));
 
 const MAX_BLOCK = 40;
+const MAX_LABELS = 12;
 const LABEL_CAP = 40;
 const ADDRESS = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
 
@@ -44,11 +47,11 @@ function labelOf(text: string): number {
 }
 
 function colonAt(text: string): number {
-  const head = text.slice(0, LABEL_CAP);
-  const ascii = head.indexOf(":");
-  const wide = head.indexOf("：");
-  if (ascii < 0) return wide;
-  return wide < 0 ? ascii : Math.min(ascii, wide);
+  for (let at = 0; at < text.length && at < LABEL_CAP; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x3a || code === 0xff1a) return at;
+  }
+  return -1;
 }
 
 /**
@@ -81,6 +84,7 @@ export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean
     }
     gap = 0;
     count += 1;
+    if (count > MAX_LABELS) break;
     kinds |= kind;
     for (const inner of innerLabels(line.text)) {
       count += 1;
@@ -93,15 +97,14 @@ export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean
   return isBlock(kinds, count, address) ? end : ruled ? shapedBlockAt(lines, at) : 0;
 }
 
+/** Whether these labels make a block of mail headers, not of an itinerary or an appointment. */
 function isBlock(kinds: number, count: number, address: boolean): boolean {
-  if (count >= 3) {
-    if (address) return bits(kinds) >= 2;
-    return (kinds & Subject) !== 0 && (kinds & From) !== 0 && (kinds & (Date_ | To)) !== 0;
-  }
-  if (count < 2 || !address) return false;
-  return (kinds & From) !== 0
-    ? (kinds & (Date_ | To | Subject)) !== 0 && bits(kinds) >= 2
-    : (kinds & Date_) !== 0 && (kinds & To) !== 0;
+  const has = (wanted: number): boolean => (kinds & wanted) === wanted;
+  const distinct = bits(kinds & ~Sent);
+  if (count < 2 || distinct < 2) return false;
+  if (address)
+    return distinct >= 3 || has(From | Date_) || has(From | To) || has(From | Subject) || has(Date_ | To);
+  return count >= 3 && (has(From | Subject | Date_) || has(From | Subject | To) || has(From | Sent | To));
 }
 
 function bits(kinds: number): number {
@@ -181,43 +184,25 @@ export function isForwardLine(text: string): boolean {
   const dashed = separatorWords(text, 2);
   if (dashed !== "")
     return (FORWARDED.get(dashed.charAt(0)) ?? []).some((word) => startsWithWord(dashed, word));
-  if (!/[:：]\s*$/.test(text)) return false;
+  if (!text.endsWith(":") && !text.endsWith("：")) return false;
   const words = plain(text).replace(/ ?[:：]$/, "");
   return (FORWARDED.get(words.charAt(0)) ?? []).some((word) => words === word);
 }
 
-const REPLY_ABOVE = [
-  "reply above this line",
-  "please type your reply above this line",
-  "reply above this text",
-  "write above this line",
-  "reply above the line",
-  "oberhalb dieser linie",
-  "über dieser zeile",
-  "au-dessus de cette ligne",
-  "encima de esta linea",
-  "por encima de esta linea",
-  "acima desta linha",
-  "sopra questa riga",
-  "boven deze regel",
-  "above this line to reply",
-  "reply above this message",
-  "respond above this line",
-  "выше этой строки",
-  "返信はこの行より上",
-  "powyzej tej linii",
-];
+const LETTER_FIRST = /^[\p{L}\p{N}]/u;
+const REPLY_ABOVE =
+  /(?:reply|write|respond|response|type) (?:\w+ ){0,2}above (?:this|the) (?:line|text|message)|above this line to reply|(?:oberhalb|über) dieser (?:linie|zeile)|au-dessus de cette ligne|encima de esta l[ií]nea|acima desta linha|sopra questa riga|boven deze (?:regel|lijn)|powyżej tej linii|выше этой (?:строки|линии)|この行より上|在此行上方|在此行以上/i;
 
 /** Whether the line asks for answers above itself, as help desks write: "##- Please type your reply above this line -##". */
 export function isReplyAbove(text: string): boolean {
-  if (text.length < 12 || text.length > 140) return false;
-  const words = plain(text);
-  return REPLY_ABOVE.some((phrase) => words.includes(phrase));
+  if (text.length < 8 || text.length > 140) return false;
+  // Nearly all of these lines are framed: "##- … -##". The English one is known bare, too.
+  return (text.includes("above") || !LETTER_FIRST.test(text)) && REPLY_ABOVE.test(text);
 }
 
 /** Whether the line belongs to what follows: a drawn rule, or words between dashes in a language nobody knows. */
 export function isLeadIn(text: string): boolean {
+  if (text.length > 120 || !/^[-_=*~\u2010-\u2015\u2500]{3}/u.test(text)) return isRule(text);
   if (isRule(text)) return true;
-  if (text.length > 120) return false;
   return /^[-_=*\u2010-\u2015]{4}/u.test(text) && /[-_=*\u2010-\u2015]{4}$/u.test(text);
 }

@@ -1,7 +1,7 @@
 // The lines of a mail as the fold sees them, whether they come from plain text or from HTML. A line knows where it
 // lies in its source, so that what is folded away is cut out of the source, never rebuilt.
 
-import { LINE_CAP } from "./reply-compare.ts";
+import { LINE_CAP, plain } from "./reply-compare.ts";
 
 /** One visible line. `text` is trimmed, without its quote marks, and capped; offsets are UTF-16 units of the source. */
 export type Line = {
@@ -16,6 +16,8 @@ export type Line = {
   end: number;
   /** What the structure says about it: a sum of Mark. */
   mark: number;
+  /** `text` as it is compared, once somebody asked (plainOf). */
+  plain: string | null;
 };
 
 /** What structure (HTML elements, classes) says about a line. */
@@ -30,16 +32,28 @@ export const Mark = {
   signature: 8,
   /** A mail program's own element for a forwarded mail begins here. */
   forward: 16,
+  /** A drawn rule stands right above. */
+  rule: 32,
 } as const;
 
-/** Splits plain text into lines, LF or CRLF, counting and removing `>` marks (RFC 3676 4.5). */
-export function textLines(text: string): Line[] {
+/** A line's text as it is compared. */
+export function plainOf(line: Line): string {
+  line.plain ??= plain(line.text);
+  return line.plain;
+}
+
+/** Mails of more lines are not folded. */
+export const MAX_LINES = 200_000;
+
+/** Splits plain text into lines, LF or CRLF, counting and removing `>` marks (RFC 3676 4.5). Null: too many lines. */
+export function textLines(text: string): Line[] | null {
   const lines: Line[] = [];
   let start = 0;
   while (start <= text.length) {
     const newline = text.indexOf("\n", start);
     const end = newline < 0 ? text.length : newline;
     lines.push(textLine(text, start, end));
+    if (lines.length > MAX_LINES) return null;
     start = end + 1;
   }
   return lines;
@@ -58,7 +72,7 @@ function textLine(source: string, start: number, end: number): Line {
   const text = source.slice(at, Math.min(end, at + LINE_CAP)).trimEnd();
   // ">From " at the start is an mbox escape, not a quote.
   const escaped = depth === 1 && source.startsWith(">From ", start);
-  return { text, depth: escaped ? 0 : depth, start, textStart: at, end: end, mark: 0 };
+  return { text, depth: escaped ? 0 : depth, start, textStart: at, end, mark: 0, plain: null };
 }
 
 function skipBlanks(source: string, from: number, end: number): number {

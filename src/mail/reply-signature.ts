@@ -13,6 +13,9 @@ const CLOSINGS = new Set(wordsOf("bye"));
 
 const DISCLAIMER =
   /confidential|disclaimer|intended (?:only|solely)|intended recipient|privileged|vertraulich|confidentiel|confidencial|riservat|vertrouwelijk|fortrolig|konfidentiell|poufne|duverne|конфиденциальн|gizli|bizalmas|unsubscribe|mailing list|abmelden|desabonner|darse de baja|do you yahoo|mailing-liste|view it on github|reply to this email directly|avast|virus/;
+const STROKES = /^[-_=*~\u2010-\u2015]{8}/;
+const LIST_LINK =
+  /^<?https?:\/\/\S{0,300}(?:listinfo|mailman|unsubscribe|abmelden|\/lists?\/|optout|opt-out)\S{0,200}$/i;
 const LINKISH = /https?:|www\.|[^\s]@[^\s]/;
 
 /** Whether the line is the signature's delimiter, "-- ". RFC 3676 4.3. */
@@ -62,17 +65,19 @@ export function isSignatureTail(lines: readonly Line[], from: number, end: numbe
     first += 1;
   if (first >= end) return true;
   const { text, mark } = lines[first]!;
-  if (isSignatureDelimiter(text)) return end - first <= 60;
+
   if (allOf(lines, first, end, (line) => (line.mark & Mark.signature) !== 0 || isMobileFooter(line.text)))
     return true;
   if ((mark & Mark.signature) !== 0) return false;
   const size = spoken(lines, first, end);
-  if (isRule(text)) return isFooter(lines, first, Math.min(end, first + 40));
-  if (isMobileFooter(text)) return isSignatureTail(lines, first + 1, end);
+  if (size.lines > 25) return false;
+  if (isSignatureDelimiter(text)) return true;
+  if (isRule(text) || STROKES.test(text)) return size.lines <= 12 && isFooter(lines, first, end);
+  if (isMobileFooter(text) || LIST_LINK.test(text)) return isSignatureTail(lines, first + 1, end);
   if (isClosing(text)) return size.lines <= 6 && size.longest <= 60;
   if (/^[-–—] ?\p{Lu}[\p{L}. ]{0,30}$/u.test(text))
     return size.lines <= 1 || isSignatureTail(lines, first + 1, end);
-  return size.lines <= 30 && DISCLAIMER.test(plain(text));
+  return DISCLAIMER.test(plain(text));
 }
 
 function isFooter(lines: readonly Line[], from: number, end: number): boolean {

@@ -10,6 +10,7 @@
 import { findCut } from "./reply-cut.ts";
 import { htmlLines } from "./reply-html.ts";
 import { type Line, textLines } from "./reply-lines.ts";
+import { splitHtml } from "./reply-split.ts";
 
 /** The two parts of a mail. `quoted` is null when nothing was folded. */
 export type Folded = { reply: string; quoted: string | null };
@@ -25,18 +26,20 @@ const MAX_ROUNDS = 6;
  * `quoted` is the exact rest from where the history begins.
  */
 export function foldText(text: string): Folded {
-  let lines: Line[] = textLines(text);
+  const whole: Folded = { reply: text.trimEnd(), quoted: null };
+  let lines = textLines(text);
   let end = text.length;
   let quoted: string | null = null;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    if (lines === null) return whole;
     const cut = findCut(lines);
-    if (cut === null) return { reply: text.slice(0, end).trimEnd(), quoted };
+    if (cut === null) return quoted === null ? whole : { reply: text.slice(0, end).trimEnd(), quoted };
     const line = lines[cut.line]!;
     end = cut.column > 0 ? line.textStart + cut.column : line.start;
     quoted = text.slice(end);
     lines = textLines(text.slice(0, end).trimEnd());
   }
-  return { reply: text.trimEnd(), quoted: null };
+  return whole;
 }
 
 /**
@@ -44,18 +47,27 @@ export function foldText(text: string): Folded {
  * fragments; with nothing to fold `reply` is the input, unchanged.
  */
 export function foldHtml(html: string): Folded {
-  if (html.length > MAX_HTML) return { reply: html, quoted: null };
-  const document = htmlLines(html);
-  let lines = document.lines;
-  let at = -1;
+  const whole: Folded = { reply: html, quoted: null };
+  if (html.length > MAX_HTML) return whole;
+  const lines = htmlLines(html);
+  if (lines === null) return whole;
+  let kept = lines;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const cut = findCut(lines);
-    if (cut === null) {
-      const parts = at < 0 ? null : document.split(at);
-      return parts ?? { reply: html, quoted: null };
-    }
-    at = cut.line;
-    lines = lines.slice(0, at);
+    const cut = findCut(kept);
+    if (cut === null) return kept === lines ? whole : (splitBefore(html, lines, kept.length) ?? whole);
+    kept = withoutBlanks(lines, cut.line);
   }
-  return { reply: html, quoted: null };
+  return whole;
+}
+
+/** The lines before `end` without the blank ones at their end. */
+function withoutBlanks(lines: Line[], end: number): Line[] {
+  let last = end;
+  while (last > 0 && lines[last - 1]!.text === "") last -= 1;
+  return lines.slice(0, last);
+}
+
+function splitBefore(html: string, lines: Line[], end: number): Folded | null {
+  const next = lines.slice(end).find((line) => line.text !== "") ?? lines[end]!;
+  return splitHtml(html, lines[end - 1]!.end, next.start);
 }

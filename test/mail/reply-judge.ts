@@ -13,26 +13,18 @@ export function collapse(text: string): string {
     .trim();
 }
 
-/** The text of an HTML fragment; elements stand apart by a space. */
+/** The text of an HTML fragment, a line for each block and break. */
 export function htmlText(html: string): string {
   const $ = load(html);
   $("style,script,title,head").remove();
-  const parts: string[] = [];
-  const walk = (nodes: ReturnType<typeof $.prototype.toArray>): void => {
-    for (const node of nodes) {
-      if (node.type === "text") parts.push((node as unknown as { data: string }).data);
-      else if ("children" in node) {
-        const inline = ["a", "b", "i", "span", "font", "em", "strong", "u"].includes(
-          (node as { name?: string }).name ?? "",
-        );
-        if (!inline) parts.push(" ");
-        walk(node.children as never);
-        if (!inline) parts.push(" ");
-      }
-    }
-  };
-  walk($.root().contents().toArray() as never);
-  return collapse(parts.join(""));
+  $("br,hr").replaceWith("\n");
+  $("p,div,blockquote,li,tr,table,pre,h1,h2,h3,h4,h5,h6").each((_, element) => {
+    $(element).prepend("\u0001").append("\u0001");
+  });
+  return $.root()
+    .text()
+    .replace(/[^\S\u0001\n]+/g, " ")
+    .replace(/\u0001/g, "\n");
 }
 
 const FOOTER =
@@ -46,12 +38,14 @@ export function withoutSignature(text: string): string {
   for (let at = 1; at < lines.length; at += 1) {
     const line = lines[at]!.trim();
     const rest = lines.slice(at + 1).filter((one) => one.trim() !== "");
+    // A lone name under the last words.
+    const name = /^\p{Lu}\p{Ll}{1,14}$/u.test(line) && rest.length === 0;
     const delimiter = /^(--|—|_{2,}|-{3,}|={3,})$/.test(line);
     const tail =
       (FOOTER.test(line) && line.length < 100) ||
       (CLOSING.test(line) && rest.length <= 4) ||
       (/^[-–—] ?\p{Lu}[\p{L} .]+$/u.test(line) && rest.length <= 5);
-    if (delimiter || tail) return lines.slice(0, at).join("\n");
+    if (delimiter || tail || name) return lines.slice(0, at).join("\n");
   }
   return text;
 }
