@@ -162,9 +162,7 @@ function entryOf(pieces: Piece[], comment: string, angle: string | null): Addres
   const note = comment === "" ? null : comment;
   if (angle !== null) {
     const name = pieces.length > 0 ? joined(pieces) : note;
-    // RFC 5322 4.4: an obsolete route, `<@a,@b:c@d>`, is ignored.
-    const route = angle.startsWith("@") ? angle.indexOf(":") : -1;
-    const address = angle.slice(route + 1).trim();
+    const address = addressIn(angle);
     if (address === "" && (name === null || name === "")) return null;
     return { name: name === "" ? null : name, ...splitAddress(address) };
   }
@@ -199,6 +197,16 @@ function entryOf(pieces: Piece[], comment: string, angle: string | null): Addres
   }
   const rest = joined([...pieces.slice(0, from), ...pieces.slice(to)]);
   return { name: rest === "" ? note : rest, ...splitAddress(text) };
+}
+
+/** The address between angle brackets, without comments, obsolete routes (RFC 5322 4.4) and what programs put before it. */
+function addressIn(angle: string): string {
+  let address = angle;
+  if (address.includes("(")) address = address.replace(/\([^()]*\)/g, "").replace(/\s+/g, "");
+  if (address.startsWith("@")) address = address.slice(address.indexOf(":") + 1);
+  address = address.replace(/^(?:mailto|smtp):/i, "").trim();
+  // An empty group that a relay took for an address: "<undisclosed-recipients:;@example.com>".
+  return /^[^@"]*:(?:;@|@[^@]*;$)/.test(address) ? "" : address;
 }
 
 function splitAddress(address: string): { mailbox: string; host: string } {
@@ -243,15 +251,17 @@ function readDelimited(
 /** The end of what stands in angle brackets; a forgotten ">" ends at the next comma, semicolon or "<". */
 function angleEnd(header: string, from: number): number {
   let quoted = false;
+  let separator = -1;
   for (let i = from; i < header.length; i++) {
     const char = header[i];
     if (char === "\\" && quoted) i++;
     else if (char === '"') quoted = !quoted;
-    else if (!quoted && char === ">") return i;
-    else if (!quoted && (char === ";" || char === "<")) return i;
-    else if (!quoted && char === "," && header[from] !== "@") return i;
+    else if (quoted) continue;
+    else if (char === ">") return i;
+    else if (char === "<") return separator < 0 ? i : separator;
+    else if ((char === "," || char === ";") && separator < 0) separator = i;
   }
-  return header.length;
+  return separator < 0 ? header.length : separator;
 }
 
 function atomEnd(header: string, from: number): number {
@@ -278,12 +288,12 @@ function atomEnd(header: string, from: number): number {
 }
 
 /** The people of an address list, groups dissolved, names decoded; `email` is "" for a name without an address. */
-export function mailboxesOf(entries: AddressEntry[]): Mailbox[] {
+export function mailboxesOf(entries: AddressEntry[], hint: string | null = null): Mailbox[] {
   const mailboxes: Mailbox[] = [];
   for (const entry of entries) {
     if (entry.mailbox === null || entry.host === null) continue;
     const email = entry.host === "" ? entry.mailbox : `${entry.mailbox}@${entry.host}`;
-    const name = entry.name === null ? null : decodeWords(entry.name).trim();
+    const name = entry.name === null ? null : decodeWords(entry.name, hint).trim();
     mailboxes.push({ email: binaryText(email), name: name === "" ? null : name });
   }
   return mailboxes;

@@ -3,6 +3,7 @@
 
 import { isAscii, isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
+import { guessCharset } from "./charset-guess.ts";
 
 /** Labels that WHATWG does not know, or where a superset reads more of what is really sent. */
 const aliases: Record<string, string> = {
@@ -85,7 +86,10 @@ function decodeLabelled(bytes: Uint8Array, name: string | null, hint: string | n
   }
   // Text in a one-byte charset is next to never valid UTF-8: the label is wrong.
   if (!doubleByte.test(name) && !stateful.test(name) && isUtf8(bytes)) return utf8(bytes);
-  const text = decodeKnown(bytes, wideOrder(bytes, name));
+  const text = decodeKnown(
+    name === "iso-2022-jp" ? withoutIdleEscapes(bytes) : bytes,
+    wideOrder(bytes, name),
+  );
   if (text === null) return sniff(bytes, hint);
   if (doubleByte.test(name) && text.includes("\ufffd") && isUtf8(bytes)) return utf8(bytes);
   return text;
@@ -98,7 +102,15 @@ function sniff(bytes: Uint8Array, hint: string | null): string {
     const text = decodeKnown(bytes, hint);
     if (text !== null && !text.includes("\ufffd")) return text;
   }
-  return decodeKnown(bytes, "windows-1252") ?? latin1(bytes);
+  const guess = guessCharset(bytes);
+  return decodeKnown(bytes, charsetName(guess) ?? "windows-1252") ?? latin1(bytes);
+}
+
+/** A switch of character set right behind another is an error to the decoder, and what joined encoded words have. */
+function withoutIdleEscapes(bytes: Uint8Array): Uint8Array {
+  const text = latin1(bytes);
+  const lean = text.replace(/(?:\x1b(?:\([BJI]|\$[@B]))+(?=\x1b(?:\([BJI]|\$[@B]))/g, "");
+  return lean.length === text.length ? bytes : Buffer.from(lean, "latin1");
 }
 
 /** True when broken sequences are rarer than whole ones: UTF-8 that was cut or damaged, not another charset. */

@@ -25,7 +25,9 @@ interface Fields {
 
 /** A Date field's value (unfolded) as an instant, or null when it cannot be read. */
 export function parseMailDate(header: string): Instant | null {
-  const text = dropComments(header.slice(0, 200)).trim();
+  const text = dropComments(header.slice(0, 200))
+    .replace(/\s*:\s*/g, ":")
+    .trim();
   if (text === "") return null;
   const fields = readIso(text) ?? readTokens(text);
   if (fields === null) return null;
@@ -93,7 +95,8 @@ function readTokens(text: string): Fields | null {
 /** RFC 5322 4.3 */
 function fullYear(year: number, digits: number): number {
   if (digits <= 2) return year < 50 ? 2000 + year : 1900 + year;
-  return digits === 3 ? 1900 + year : year;
+  // Three digits, or four with a zero before them, count from 1900: programs that were not ready for the year 2000.
+  return digits === 3 || (year >= 100 && year < 200) ? 1900 + year : year;
 }
 
 function zoneOf(token: string): number | null {

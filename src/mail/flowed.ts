@@ -16,10 +16,7 @@ export function unflow(text: string, deleteSpace: boolean): string {
     paragraph = [];
   };
   for (const line of text.split("\n")) {
-    let depth = 0;
-    while (line.charCodeAt(depth) === 0x3e) depth++;
-    // RFC 3676 4.4: one space behind the quote marks is stuffing.
-    const content = line.slice(line.charCodeAt(depth) === 0x20 ? depth + 1 : depth);
+    const { depth, content } = quoteOf(line);
     if (paragraph.length > 0 && depth !== paragraphDepth) close();
     // RFC 3676 4.3: a signature separator is never flowed.
     const soft = content.endsWith(" ") && content !== "-- ";
@@ -30,4 +27,19 @@ export function unflow(text: string, deleteSpace: boolean): string {
   }
   close();
   return out.join("\n");
+}
+
+/**
+ * Quote marks and what they quote. RFC 3676 4.5 knows ">>" only; ">" with spaces between is what a flowed mail that quotes
+ * an unflowed one holds, and means the same. One space behind the marks is stuffing (4.4).
+ */
+function quoteOf(line: string): { depth: number; content: string } {
+  let depth = 0;
+  let at = 0;
+  while (line.charCodeAt(at) === 0x3e) {
+    depth++;
+    at++;
+    if (line.charCodeAt(at) === 0x20 && line.charCodeAt(at + 1) === 0x3e) at++;
+  }
+  return { depth, content: line.slice(line.charCodeAt(at) === 0x20 ? at + 1 : at) };
 }

@@ -107,11 +107,21 @@ function isEnvelopeLine(binary: string, at: number, start: number): boolean {
   return at === start && (binary.startsWith("From ", at) || binary.startsWith(">From ", at));
 }
 
-/** A stray line inside a block is skipped only when a field or the empty line follows it; else the body has begun. */
-function headerFollows(binary: string, at: number): boolean {
-  if (at >= binary.length) return false;
-  const newline = binary.indexOf("\n", at);
-  return colonOf(binary, at, newline < 0 ? binary.length : newline) >= 0;
+const knownField =
+  /^(?:received|from|to|cc|bcc|subject|date|message-id|in-reply-to|references|reply-to|sender|return-path|mime-version|content-[\w-]{2,30}|x-[\w-]{2,60}|dkim-signature|arc-[\w-]{2,40}|authentication-results|list-[\w-]{2,20}|precedence|delivered-to|organization|user-agent|thread-[\w-]{2,20}|importance|priority|errors-to|status)[ \t]*:/i;
+
+/** A stray line inside a block is skipped only when a well-known field comes soon behind it; else the body has begun. */
+function headerFollows(binary: string, from: number): boolean {
+  let at = from;
+  for (let lines = 0; lines < 3 && at < binary.length; lines++) {
+    const newline = binary.indexOf("\n", at);
+    const line = binary.slice(at, Math.min(newline < 0 ? binary.length : newline, at + 200));
+    if (line === "" || line === "\r") return false;
+    if (knownField.test(line)) return true;
+    if (newline < 0) return false;
+    at = newline + 1;
+  }
+  return false;
 }
 
 /** RFC 5322 2.2.3: only the line breaks go, the white space behind them stays. */

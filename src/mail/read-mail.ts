@@ -3,26 +3,20 @@
 // differs (README of its traps: the last of duplicate headers counts, an unreadable date is now, messages inside become
 // text) it would be a second truth beside the structure that IMAP and attachments need. The tests compare with it.
 
-import { type Mailbox, mailboxesOf, parseAddressList } from "./address.ts";
 import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./attachments.ts";
-import { automationOf } from "./automated.ts";
 import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
 import { calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
 import { clean } from "./charset.ts";
-import { parseMailDate } from "./dates.ts";
-import { firstField, type HeaderField } from "./headers.ts";
 import { htmlToText, sanitise, shownCids, textToHtml } from "./html.ts";
 import { visibleText } from "./html-text.ts";
 import type { ParsedMail, ParseOptions } from "./parse.ts";
+import { charsetHint, readHead } from "./read-head.ts";
 import { foldHtml, foldText } from "./reply.ts";
 import { type PartStructure, type Scan, scanStructure } from "./structure.ts";
 import { enrichedText, partBytes, partText, withLineFeeds } from "./text.ts";
-import { messageIds, shortened } from "./threading.ts";
 import { readTnef } from "./tnef.ts";
 import { takeUuFiles } from "./uuencode.ts";
-import { decodeWords, firstWordCharset } from "./words.ts";
 
-const maxReferences = 100;
 const previewLength = 200;
 const maxFolded = 4_000_000;
 const searchLength = 100_000;
@@ -40,7 +34,7 @@ interface Content {
 export function readMail(raw: Uint8Array, options: ParseOptions = {}): ParsedMail {
   const scan = scanStructure(raw);
   const head = readHead(scan, options);
-  const content = readContent(scan, charsetHint(scan.fields));
+  const content = readContent(scan, charsetHint(scan));
   const folded = fold(content);
   return {
     ...head,
@@ -70,61 +64,6 @@ export function readHeadOnly(raw: Uint8Array, options: ParseOptions, defect: str
     preview: "",
     searchText: "",
   };
-}
-
-type Head = Omit<
-  ParsedMail,
-  | "text"
-  | "html"
-  | "replyText"
-  | "replyHtml"
-  | "quotedHtml"
-  | "attachments"
-  | "calendarParts"
-  | "preview"
-  | "searchText"
->;
-
-function readHead(scan: Scan, options: ParseOptions): Head {
-  const { fields } = scan;
-  const people = (key: string) => mailboxesOf(parseAddressList(firstField(fields, key) ?? ""));
-  const subject = firstField(fields, "subject");
-  const sender = people("sender")[0] ?? null;
-  const from = people("from")[0];
-  if (from === undefined) scan.defects.push("no From");
-  const date = firstField(fields, "date");
-  const instant = date === null ? null : parseMailDate(date);
-  if (date !== null && instant === null) scan.defects.push("unreadable Date");
-  return {
-    messageId: messageIds(firstField(fields, "message-id"))[0] ?? null,
-    inReplyTo: shortened(messageIds(firstField(fields, "in-reply-to")), maxReferences),
-    references: shortened(messageIds(firstField(fields, "references")), maxReferences),
-    subject: subject === null ? null : decodeWords(subject, charsetHint(fields)).trim(),
-    from: from ?? sender ?? fallbackFrom(options),
-    sender,
-    replyTo: people("reply-to"),
-    to: people("to"),
-    cc: people("cc"),
-    bcc: people("bcc"),
-    date: instant,
-    ...automationOf(fields, scan.root),
-    structure: scan.root,
-    envelope: scan.envelope,
-    defects: scan.defects,
-  };
-}
-
-function fallbackFrom(options: ParseOptions): Mailbox {
-  return { email: options.envelopeFrom ?? "", name: null };
-}
-
-/** A charset that the header names in encoded words: likely the one of unlabelled text too. */
-function charsetHint(fields: HeaderField[]): string | null {
-  for (const key of ["subject", "from", "to"]) {
-    const charset = firstWordCharset(firstField(fields, key) ?? "");
-    if (charset !== null) return charset;
-  }
-  return null;
 }
 
 function readContent(scan: Scan, hint: string | null): Content {

@@ -66,6 +66,12 @@ export function messageIds(header: string | null): string[] {
   return [...ids];
 }
 
+/** The id in a Message-ID field, without angle brackets; of one without brackets and "@" the whole word. */
+export function ownMessageId(header: string | null): string | null {
+  const word = header?.trim() ?? "";
+  return messageIds(header)[0] ?? (/^[^\s<>]{1,500}$/.test(word) ? word : null);
+}
+
 function bareId(text: string): string {
   return text.replace(/\s+/g, "").slice(0, 995);
 }
