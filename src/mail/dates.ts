@@ -102,7 +102,8 @@ function fullYear(year: number, digits: number): number {
 function zoneOf(token: string): number | null {
   const named = zones[token.toLowerCase()];
   if (named !== undefined) return named;
-  const match = /^(?:gmt|utc)?([+-])(\d{1,2}):?(\d\d)$/i.exec(token);
+  const match =
+    /^(?:gmt|utc)?([+-])(\d{1,2}):?(\d\d)$/i.exec(token) ?? /^(?:gmt|utc)([+-])(\d{1,2})()$/i.exec(token);
   if (!match) return null;
   const minutes = Number(match[2]) * 60 + Number(match[3]);
   if (minutes > 24 * 60) return 0;

@@ -1,6 +1,6 @@
 // The envelope of a message as IMAP gives it (RFC 9051 7.5.2): header fields as text, encoded words left as they are.
 
-import { type AddressEntry, parseAddressList } from "./address.ts";
+import { type AddressEntry, parseAddressList } from "./address-list.ts";
 import { binaryText } from "./charset.ts";
 import { firstField, type HeaderField } from "./headers.ts";
 

@@ -1,6 +1,7 @@
 // The header of a mail to what is stored of it: people, subject, ids, date, and whether a program wrote it.
 
-import { type Mailbox, mailboxesOf, parseAddressList } from "./address.ts";
+import type { Mailbox } from "./address.ts";
+import { mailboxesOf, parseAddressList } from "./address-list.ts";
 import { automationOf } from "./automated.ts";
 import { charsetName } from "./charset.ts";
 import { guessCharset } from "./charset-guess.ts";
