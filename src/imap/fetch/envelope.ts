@@ -1,0 +1,26 @@
+// ENVELOPE. RFC 9051 7.5.2. Header text goes out as it stood: encoded words stay encoded; text that came as raw UTF-8
+// is quoted once the client has enabled it and a literal until then.
+
+import type { AddressEntry } from "../../mail/address.ts";
+import type { Envelope } from "../../mail/envelope.ts";
+import type { ResponseWriter } from "../wire/writer.ts";
+
+export function writeEnvelope(writer: ResponseWriter, envelope: Envelope): void {
+  writer.open().nstring(envelope.date).space().nstring(envelope.subject);
+  const { from, sender, replyTo, to, cc, bcc } = envelope;
+  for (const entries of [from, sender, replyTo, to, cc, bcc]) writeAddresses(writer.space(), entries);
+  writer.space().nstring(envelope.inReplyTo).space().nstring(envelope.messageId).close();
+}
+
+/** "(" 1*address ")" / NIL. The second member (a source route) is always NIL: RFC 5322 4.4 has them ignored. */
+function writeAddresses(writer: ResponseWriter, entries: readonly AddressEntry[]): void {
+  if (entries.length === 0) {
+    writer.nil();
+    return;
+  }
+  writer.open();
+  for (const { name, mailbox, host } of entries) {
+    writer.open().nstring(name).syntax(" NIL ").nstring(mailbox).space().nstring(host).close();
+  }
+  writer.close();
+}

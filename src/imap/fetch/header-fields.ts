@@ -1,0 +1,37 @@
+// Picks fields out of a header as it stands: order, spelling and folding stay. RFC 9051 6.4.5.1 HEADER.FIELDS
+
+/**
+ * @param header the octets of a header block
+ * @param keep asked with each field's name in lower case
+ * @returns the kept fields and the empty line that ends a header
+ */
+export function filterHeader(header: Uint8Array, keep: (name: string) => boolean): Uint8Array {
+  const text = Buffer.from(header.buffer, header.byteOffset, header.byteLength).toString("latin1");
+  let kept = "";
+  let keeping = false;
+  for (let at = 0; at < text.length; ) {
+    const newline = text.indexOf("\n", at);
+    const next = newline < 0 ? text.length : newline + 1;
+    const first = text.charCodeAt(at);
+    if (first === 0x0a || (first === 0x0d && next - at <= 2)) break;
+    if (first !== 0x20 && first !== 0x09) {
+      const name = fieldName(text, at, next);
+      keeping = name !== null && keep(name);
+    }
+    if (keeping) {
+      kept += text.slice(at, next);
+      // A last field without its line end would run into the empty line.
+      if (newline < 0) kept += "\r\n";
+    }
+    at = next;
+  }
+  return Buffer.from(`${kept}\r\n`, "latin1");
+}
+
+/** Lower case; null when the line is no field. RFC 5322 2.2, 4.5.8 (blanks before the colon) */
+function fieldName(text: string, start: number, end: number): string | null {
+  const colon = text.indexOf(":", start);
+  if (colon < 0 || colon >= end) return null;
+  const name = text.slice(start, colon).trimEnd();
+  return /^[!-9;-~]+$/.test(name) ? name.toLowerCase() : null;
+}

@@ -1,0 +1,84 @@
+// Which octets of the raw mail BODY[...] names. RFC 9051 6.4.5.1: part numbers count from 1; a message that is not
+// multipart has one part, 1; HEADER and TEXT belong to a message, so behind a number only to a message/rfc822 part.
+
+import type { PartStructure } from "../../mail/structure.ts";
+import type { Section } from "../wire/commands.ts";
+
+/** Octets [from, to) of the raw mail. */
+export interface RangePlan {
+  kind: "range";
+  from: number;
+  to: number;
+}
+
+/** Some of the header's fields, in their order, and the empty line. */
+export interface FieldsPlan {
+  kind: "fields";
+  from: number;
+  to: number;
+  /** Lower case. */
+  names: ReadonlySet<string>;
+  /** HEADER.FIELDS.NOT: all others. */
+  not: boolean;
+}
+
+/** The part that a path names, or null. The empty path is the root. */
+export function partAt(root: PartStructure, path: readonly number[]): PartStructure | null {
+  let children = partsOfMessage(root);
+  let part: PartStructure | null = root;
+  for (const number of path) {
+    part = children[number - 1] ?? null;
+    if (!part) return null;
+    const inner: PartStructure | undefined = part.type === "multipart" ? undefined : part.parts[0];
+    children = inner ? partsOfMessage(inner) : part.parts;
+  }
+  return part;
+}
+
+function partsOfMessage(root: PartStructure): readonly PartStructure[] {
+  return root.type === "multipart" ? root.parts : [root];
+}
+
+/** Where a section lies, or null for one that the mail does not have: it is answered NIL. */
+export function planSection(root: PartStructure, section: Section): RangePlan | FieldsPlan | null {
+  const part = partAt(root, section.part);
+  if (!part) return null;
+  const outermost = section.part.length === 0;
+  if (section.text === null) return { kind: "range", from: outermost ? 0 : part.bodyStart, to: part.end };
+  if (section.text === "MIME") return { kind: "range", from: part.headerStart, to: part.bodyStart };
+  const message = outermost ? root : part.type === "message" ? part.parts[0] : undefined;
+  if (!message) return null;
+  // The empty line behind a header may at once be the line end that belongs to the next boundary.
+  const { headerStart } = message;
+  const bodyStart = Math.min(message.bodyStart, part.end);
+  const end = Math.min(message.end, part.end);
+  switch (section.text) {
+    case "HEADER":
+      return { kind: "range", from: headerStart, to: bodyStart };
+    case "TEXT":
+      return { kind: "range", from: bodyStart, to: end };
+    default: {
+      const names = new Set(section.fields.map((name) => name.toLowerCase()));
+      const not = section.text === "HEADER.FIELDS.NOT";
+      return { kind: "fields", from: headerStart, to: bodyStart, names, not };
+    }
+  }
+}
+
+/**
+ * The structure of the same mail with `length` more octets of header fields in front, as they are prepended when a
+ * mail is served with fields that were not received.
+ */
+export function behindPrefix(root: PartStructure, length: number): PartStructure {
+  return length === 0 ? root : { ...moved(root, length), headerStart: 0 };
+}
+
+function moved(part: PartStructure, by: number): PartStructure {
+  return {
+    ...part,
+    headerStart: part.headerStart + by,
+    bodyStart: part.bodyStart + by,
+    end: part.end + by,
+    parts: part.parts.map((child) => moved(child, by)),
+  };
+}
