@@ -72,7 +72,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
     kind: "embedded",
     rows: (text, params) => pool.rows(text, params),
     values: (text, params) => pool.values(text, params),
-    transaction: (work) => pool.transaction(work),
+    transaction: (work, how) => pool.transaction(work, how),
     exec: async (script) => void (await pool.run(script, [], "script")),
     async listen(channel, onPayload, onReconnect) {
       const hearer = { onPayload, onReconnect };

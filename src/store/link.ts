@@ -65,6 +65,8 @@ export class Link {
   readonly #waiting = new Set<(error: Error) => void>();
   readonly #prepared = new Set<string>();
   #lost: DatabaseUnavailable | null = null;
+  /** While true, statements may take for ever. */
+  patient = false;
   #watch: ReturnType<typeof setInterval> | null = null;
   #silentMs = 0;
 
@@ -150,7 +152,7 @@ export class Link {
       if (this.#waiting.size === 0) {
         if (this.#watch) clearInterval(this.#watch);
         this.#watch = null;
-      } else if (this.#silentMs > limit) {
+      } else if (this.#silentMs > limit && !this.patient) {
         this.lose(`the database did not answer for ${limit / 1000} s`);
       }
     }, watchEveryMs);

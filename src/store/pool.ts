@@ -66,12 +66,12 @@ export class Pool implements Executor {
     });
   }
 
-  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (tx: Transaction) => Promise<T>, options?: { long?: boolean }): Promise<T> {
     const [place, link] = await new Promise<[Place, Link]>((resolve, reject) => {
       this.#enter({ alone: true, serve: (...found) => resolve(found), refuse: reject });
     });
     try {
-      return await runTransaction(link, work, this.#options.transactionMs);
+      return await runTransaction(link, work, options?.long ? null : this.#options.transactionMs);
     } finally {
       place.held = false;
       this.#serve();

@@ -31,7 +31,7 @@ export async function openPostgres(options: {
     kind: "postgres",
     rows: (text, params) => pool.rows(text, params),
     values: (text, params) => pool.values(text, params),
-    transaction: (work) => pool.transaction(work),
+    transaction: (work, how) => pool.transaction(work, how),
     listen: listener.listen,
     exec: async (script) => void (await pool.run(script, [], "script")),
     upkeep: async () => false,

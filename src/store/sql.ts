@@ -39,9 +39,10 @@ export interface Database extends Executor {
    * Runs `work` in a transaction (read committed): BEGIN goes out with its first statement, COMMIT as soon as it
    * resolves, ROLLBACK when it throws. Not to be nested: on the embedded database, which has one session, a statement
    * on the Database from inside waits for the transaction's end, and fails after 30 s.
+   * It may take 60 s, a statement 30 s (on Postgres); with `long` neither is limited.
    * @throws what `work` throws; SqlError; DatabaseUnavailable; CommitUnknown
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: { long?: boolean }): Promise<T>;
   /**
    * Hears NOTIFY on a channel (a plain lower-case name). `onReconnect` is called after every loss of the connection, once the
    * channel is heard again: what was sent in between is lost. Resolves to the function that ends it.

@@ -7,7 +7,7 @@ import { CommitUnknown, DatabaseUnavailable, type Param, SqlError, type Transact
 export async function runTransaction<T>(
   link: Link,
   work: (tx: Transaction) => Promise<T>,
-  limitMs: number,
+  limitMs: number | null,
 ): Promise<T> {
   let over: Error | null = null;
   let first: unknown = null;
@@ -15,25 +15,22 @@ export async function runTransaction<T>(
     first ??= error;
   };
 
-  const run = (text: string, params: readonly Param[], shape: Shape) => {
+  const run = <R>(text: string, params: readonly Param[], shape: Shape): Promise<R[]> => {
     if (over) return Promise.reject(over);
-    const answer = link.run(text, params, shape);
+    const rows = link.run(text, params, shape).then((result) => result.rows as R[]);
     // a statement whose promise was dropped must not crash the process; COMMIT tells
-    answer.catch(note);
-    return answer;
+    rows.catch(note);
+    return rows;
   };
   const tx: Transaction = {
-    rows: async <R extends object>(text: string, params: readonly Param[] = []) =>
-      (await run(text, params, "rows")).rows as R[],
-    values: async (text, params = []) => (await run(text, params, "values")).rows as unknown[][],
+    rows: (text, params = []) => run(text, params, "rows"),
+    values: (text, params = []) => run(text, params, "values"),
   };
 
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new DatabaseUnavailable(`a transaction took longer than ${limitMs / 1000} s`)),
-    limitMs,
-  );
-  void run("begin", [], "script").catch(() => {});
+  const timer = limitMs === null ? null : setTimeout(() => late.reject(tooLong(limitMs)), limitMs);
+  link.patient = limitMs === null;
+  run(limitMs === null ? "begin; set local statement_timeout = 0" : "begin", [], "script").catch(() => {});
   let result: T;
   try {
     result = await Promise.race([work(tx), late.promise]);
@@ -43,10 +40,15 @@ export async function runTransaction<T>(
     // "current transaction is aborted" is only the echo of an earlier error
     throw error instanceof SqlError && error.sqlState === "25P02" ? (first ?? error) : error;
   } finally {
-    clearTimeout(timer);
+    if (timer) clearTimeout(timer);
+    link.patient = false;
   }
   over = new Error("the transaction is over");
   return commit(link, result, () => first);
+}
+
+function tooLong(limitMs: number): DatabaseUnavailable {
+  return new DatabaseUnavailable(`a transaction took longer than ${limitMs / 1000} s`);
 }
 
 async function commit<T>(link: Link, result: T, firstError: () => unknown): Promise<T> {

@@ -1,0 +1,59 @@
+// Blobs in S3, or what speaks its protocol. A put resolves when the server has answered: that it is durable then is
+// the server's promise.
+import { S3Client } from "bun";
+import type { BlobStore } from "./blobs.ts";
+
+export interface S3Settings {
+  bucket: string;
+  /** null: AWS. */
+  endpoint: string | null;
+  region: string | null;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Keys begin with this, so that a bucket may hold other things too. */
+const prefix = "blobs/";
+
+export function openS3Blobs(settings: S3Settings): BlobStore {
+  const client = new S3Client({
+    bucket: settings.bucket,
+    accessKeyId: settings.accessKeyId,
+    secretAccessKey: settings.secretAccessKey,
+    ...(settings.endpoint === null ? {} : { endpoint: settings.endpoint }),
+    ...(settings.region === null ? {} : { region: settings.region }),
+  });
+  return {
+    async put(key, bytes) {
+      await client.write(prefix + key, bytes as Uint8Array<ArrayBuffer>, { type: "application/zstd" });
+    },
+    async get(key, range) {
+      const whole = client.file(prefix + key);
+      const file = range ? whole.slice(range.start, range.end) : whole;
+      return file.bytes().catch(absent);
+    },
+    async delete(key, writtenBeforeMs) {
+      const file = client.file(prefix + key);
+      const info = await file.stat().catch(absent);
+      // Between this look and the deletion lies one call to the server. The same mail would have to arrive again in just
+      // that moment, after a day of being nobody's: S3 offers no deletion by age that would close it.
+      if (!info || info.lastModified.getTime() >= writtenBeforeMs) return false;
+      await file.delete();
+      return true;
+    },
+    async list(after) {
+      const page = await client.list({ prefix, startAfter: prefix + (after ?? "") });
+      return (page.contents ?? []).map(({ key, size, lastModified }) => ({
+        key: key.slice(prefix.length),
+        size: size ?? 0,
+        writtenMs: Date.parse(lastModified ?? ""),
+      }));
+    },
+  };
+}
+
+function absent(error: unknown): null {
+  const code = (error as { code?: string }).code;
+  if (code === "NoSuchKey" || code === "ENOENT") return null;
+  throw error;
+}

@@ -1,0 +1,343 @@
+// What every Database promises, on each store.
+import { describe, expect, test } from "bun:test";
+import { DatabaseUnavailable, openDatabase, SqlError } from "../../src/store/database.ts";
+import { eachStore } from "../support/database.ts";
+
+async function failure(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => {
+      throw new Error("it did not fail");
+    },
+    (error) => error,
+  );
+}
+
+async function sqlState(promise: Promise<unknown>): Promise<string> {
+  const error = await failure(promise);
+  if (!(error instanceof SqlError)) throw error;
+  return error.sqlState;
+}
+
+eachStore("values", (store) => {
+  const round = async (type: string, value: never) =>
+    (await store.database.values(`select $1::${type}`, [value]))[0]?.[0];
+
+  const cases: [type: string, value: unknown, expected?: unknown][] = [
+    ["text", "plain"],
+    ["text", ""],
+    ["text", "quotes ' \" and \\ and \u{1F600} and \n"],
+    ["text", null],
+    ["bool", true],
+    ["bool", false],
+    ["int2", -32768],
+    ["int4", 2147483647],
+    ["int8", Number.MAX_SAFE_INTEGER],
+    ["int8", 12n, 12],
+    ["oid", 4294967295],
+    ["float4", 1.5],
+    ["float8", 0.1],
+    ["float8", Number.NaN],
+    ["float8", Number.NEGATIVE_INFINITY],
+    ["numeric", "12345678901234567890.123456789"],
+    ["uuid", "0198c0de-0000-7000-8000-000000000001"],
+    ["xid8", "18446744073709551615"],
+    ["date", "2026-02-28"],
+    ["timestamptz", "2026-01-02T03:04:05.678901Z"],
+    ["timestamptz", "2026-01-02T03:04:05Z", "2026-01-02T03:04:05.000000Z"],
+    ["timestamptz", "2026-01-02T03:04:05.12+02:00", "2026-01-02T01:04:05.120000Z"],
+    ["timestamptz", "0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000000Z"],
+    ["timestamp", "2026-01-02 03:04:05.678901"],
+    ["bytea", new Uint8Array([0, 1, 127, 128, 255])],
+    ["bytea", new Uint8Array()],
+    ["json", '{"a":[1,null,"x"]}', { a: [1, null, "x"] }],
+    ["jsonb", '"text"', "text"],
+    ["jsonb", "null", null],
+    ["text::json", '{"a": 1}', { a: 1 }],
+    ["text[]", []],
+    ["text[]", ["a", "b,c", '"', "\\", "{}", " ", "", "NULL", "null", "é"]],
+    ["text[]", ["a", null]],
+    ["uuid[]", ["0198c0de-0000-7000-8000-000000000001"]],
+    ["int4[]", [1, -2, 3]],
+    ["int8[]", [1, Number.MAX_SAFE_INTEGER]],
+    ["bool[]", [true, false, null]],
+    ["float8[]", [0.5, 1e300]],
+    ["timestamptz[]", ["2026-01-02T03:04:05.678901Z"]],
+    ["numeric[]", ["1.10"]],
+    ["bytea[]", ["\\x00ff"], [new Uint8Array([0, 255])]],
+    ["jsonb[]", ['{"a":"b,\\"c"}'], [{ a: 'b,"c' }]],
+    ["xid8[]", ["7"]],
+  ];
+  for (const [type, value, expected] of cases) {
+    test(`${type} ${JSON.stringify(value, (_, v) => (typeof v === "bigint" ? `${v}n` : v))}`, async () => {
+      expect(await round(type, value as never)).toEqual(expected === undefined ? value : expected);
+    });
+  }
+
+  test("arrays of arrays", async () => {
+    const rows = await store.database.values(
+      "select '{{1,2},{3,4}}'::int4[], '{{a,\"b c\"},{NULL,d}}'::text[]",
+    );
+    expect(rows).toEqual([
+      [
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        [
+          ["a", "b c"],
+          [null, "d"],
+        ],
+      ],
+    ]);
+  });
+
+  test("rows are plain objects, values plain arrays", async () => {
+    const rows = await store.database.rows("select 1 as a, 'x' as b union all select 2, null order by 1");
+    expect(Object.getPrototypeOf(rows)).toBe(Array.prototype);
+    expect(rows).toStrictEqual([
+      { a: 1, b: "x" },
+      { a: 2, b: null },
+    ]);
+    expect(await store.database.values("select 1 as a, 2 as a")).toStrictEqual([[1, 2]]);
+    expect(await store.database.rows("select 1 where false")).toStrictEqual([]);
+  });
+
+  test("bytes own their memory", async () => {
+    const size = 300_000;
+    const bytes = crypto.getRandomValues(new Uint8Array(size).subarray(0, 60_000));
+    const [row] = await store.database.rows<{ b: Uint8Array; small: Uint8Array }>(
+      "select $1::bytea as b, '\\x01'::bytea as small",
+      [bytes],
+    );
+    expect(row?.b).toEqual(new Uint8Array(bytes));
+    expect(row?.b.buffer.byteLength).toBe(60_000);
+    expect(row?.small.buffer.byteLength).toBe(1);
+  });
+
+  test("a large value and many rows", async () => {
+    const text = "x".repeat(5_000_000);
+    expect((await store.database.values("select $1::text", [text]))[0]?.[0]).toBe(text);
+    const rows = await store.database.values("select n from generate_series(1, 100000) n");
+    expect(rows.length).toBe(100_000);
+    expect(rows.at(-1)).toEqual([100_000]);
+  });
+
+  test("what is no parameter is refused before it is sent", async () => {
+    expect(await failure(store.database.rows("select $1", [{} as never]))).toBeInstanceOf(TypeError);
+    expect(await failure(store.database.rows("select $1", [undefined as never]))).toBeInstanceOf(TypeError);
+    expect(await store.database.values("select 1")).toEqual([[1]]);
+  });
+
+  test("the session speaks UTC", async () => {
+    expect(await store.database.values("show timezone")).toEqual([["UTC"]]);
+  });
+});
+
+eachStore("errors", (store) => {
+  test("have a SQLSTATE and the constraint's name", async () => {
+    const { database } = store;
+    await database.exec("create table unique_things (id int4 constraint things_key primary key)");
+    await database.rows("insert into unique_things values (1)");
+    const error = await failure(database.rows("insert into unique_things values ($1)", [1]));
+    expect(error).toBeInstanceOf(SqlError);
+    expect(error).toMatchObject({ sqlState: "23505", constraint: "things_key" });
+    expect(await sqlState(database.rows("select 1/0"))).toBe("22012");
+    expect(await sqlState(database.rows("selekt"))).toBe("42601");
+    expect(await sqlState(database.rows("select * from nowhere where a = $1", ["x"]))).toBe("42P01");
+    expect(await failure(database.rows("select 1/0"))).toMatchObject({ constraint: null });
+  });
+
+  test("NUL is refused in text and in JSON", async () => {
+    const { database } = store;
+    expect(await sqlState(database.rows("select $1::text", ["a\0b"]))).toBe("22021");
+    expect(await sqlState(database.rows("select $1::jsonb", ['"a\\u0000b"']))).toBe("22P05");
+    expect(await database.values("select $1::text", ["after"])).toEqual([["after"]]);
+  });
+
+  test("one statement's error leaves those around it alone", async () => {
+    const { database } = store;
+    const results = await Promise.allSettled([
+      database.values("select 1"),
+      database.values("select 1/$1::int4", [0]),
+      database.values("select 2"),
+      database.values("select nonsense"),
+      database.values("select $1::int4", [3]),
+    ]);
+    expect(results.map((result) => result.status)).toEqual([
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
+    expect(results[4]).toMatchObject({ value: [[3]] });
+  });
+
+  test("a script is one implicit transaction", async () => {
+    const { database } = store;
+    expect(await sqlState(database.exec("create table half (a int4); insert into half values (1/0)"))).toBe(
+      "22012",
+    );
+    expect(await database.values("select to_regclass('half')")).toEqual([[null]]);
+  });
+
+  test("more distinct statements than stay prepared", async () => {
+    const { database } = store;
+    for (let n = 0; n < 600; n++) {
+      expect(await database.values(`select ${n}, $1::int4`, [n])).toEqual([[n, n]]);
+    }
+    const [count] = await database.values("select count(*) from pg_prepared_statements");
+    expect(count?.[0]).toBeLessThanOrEqual(501);
+  });
+});
+
+eachStore("transactions", (store) => {
+  const table = async (name: string) => {
+    await store.database.exec(`create table ${name} (n int4 primary key)`);
+    return async () => (await store.database.values(`select n from ${name} order by n`)).flat();
+  };
+
+  test("commit what was done, in order, without awaiting each statement", async () => {
+    const all = await table("committed");
+    const sum = await store.database.transaction(async (tx) => {
+      for (let n = 0; n < 100; n++) void tx.values("insert into committed values ($1)", [n]);
+      return (await tx.values("select sum(n)::int4 from committed"))[0]?.[0];
+    });
+    expect(sum).toBe(4950);
+    expect((await all()).length).toBe(100);
+  });
+
+  test("roll back when the work throws", async () => {
+    const all = await table("thrown");
+    const boom = new Error("boom");
+    const error = await failure(
+      store.database.transaction(async (tx) => {
+        await tx.values("insert into thrown values (1)");
+        throw boom;
+      }),
+    );
+    expect(error).toBe(boom);
+    expect(await all()).toEqual([]);
+  });
+
+  test("roll back when a statement fails that nobody awaited", async () => {
+    const all = await table("dropped");
+    const work = store.database.transaction(async (tx) => {
+      void tx.values("insert into dropped values (1)");
+      void tx.values("insert into dropped values (1)");
+      void tx.values("insert into dropped values (2)");
+    });
+    expect(await sqlState(work)).toBe("23505");
+    expect(await all()).toEqual([]);
+  });
+
+  test("a caught error still fails the commit, unless a savepoint undid it", async () => {
+    const all = await table("caught");
+    const caught = store.database.transaction(async (tx) => {
+      await tx.values("insert into caught values (1)");
+      await tx.values("select 1/0").catch(() => {});
+    });
+    expect(await sqlState(caught)).toBe("22012");
+    await store.database.transaction(async (tx) => {
+      await tx.values("insert into caught values (2)");
+      await tx.values("savepoint s");
+      await tx.values("select 1/0").catch(() => {});
+      await tx.values("rollback to savepoint s");
+    });
+    expect(await all()).toEqual([2]);
+  });
+
+  test("report the first error, not its echo", async () => {
+    const work = store.database.transaction(async (tx) => {
+      const first = tx.values("select 1/0");
+      const second = tx.values("select 1");
+      await second;
+      await first;
+    });
+    expect(await sqlState(work)).toBe("22012");
+  });
+
+  test("an error that comes only with the commit", async () => {
+    await store.database.exec(`create table parent (id int4 primary key);
+      create table child (id int4 constraint child_parent references parent deferrable initially deferred)`);
+    const work = store.database.transaction((tx) => tx.values("insert into child values (1)"));
+    expect(await failure(work)).toMatchObject({ sqlState: "23503", constraint: "child_parent" });
+  });
+
+  test("cannot be used afterwards", async () => {
+    let kept: { values(text: string): Promise<unknown> } | null = null;
+    await store.database.transaction(async (tx) => {
+      kept = tx;
+    });
+    const error = await failure(kept!.values("select 1"));
+    expect(String(error)).toContain("the transaction is over");
+  });
+
+  test("many at once, with statements between them, all finish and none is lost", async () => {
+    const all = await table("crowd");
+    const order: number[] = [];
+    const jobs = Array.from({ length: 60 }, async (_, n) => {
+      if (n % 3 === 2) return store.database.values("select count(*) from crowd");
+      await store.database.transaction(async (tx) => {
+        await tx.values("insert into crowd values ($1)", [n]);
+        await tx.values("select pg_sleep(0)");
+      });
+      order.push(n);
+      return null;
+    });
+    await Promise.all(jobs);
+    expect(await all()).toEqual(Array.from({ length: 60 }, (_, n) => n).filter((n) => n % 3 !== 2));
+    if (store.kind === "embedded") expect(order).toEqual(order.toSorted((a, b) => a - b));
+  });
+
+  test("readers do not starve a writer", async () => {
+    await table("starved");
+    let over = false;
+    let reads = 0;
+    const reader = async () => {
+      while (!over) {
+        await store.database.values("select 1");
+        reads++;
+      }
+    };
+    const readers = Array.from({ length: 40 }, reader);
+    for (let n = 0; n < 20; n++) {
+      await store.database.transaction((tx) => tx.values("insert into starved values ($1)", [n]));
+    }
+    over = true;
+    await Promise.all(readers);
+    expect(reads).toBeGreaterThan(40);
+  });
+
+  test("a value read in one is not blocked by its own pipeline", async () => {
+    const result = await store.database.transaction(async (tx) => {
+      const slow = tx.values("select 'first'");
+      const fast = tx.values("select 'second'");
+      return [(await fast)[0]?.[0], (await slow)[0]?.[0]];
+    });
+    expect(result).toEqual(["second", "first"]);
+  });
+});
+
+eachStore("closing", (store) => {
+  test("fails later calls with DatabaseUnavailable, and waits for running ones", async () => {
+    const database = await store.temp.open();
+    const running = database.values("select 1");
+    await database.close();
+    expect(await running).toEqual([[1]]);
+    expect(await failure(database.values("select 1"))).toBeInstanceOf(DatabaseUnavailable);
+    expect(await failure(database.transaction(async () => 1))).toBeInstanceOf(DatabaseUnavailable);
+  });
+});
+
+describe("a database that cannot be reached", () => {
+  test("is unavailable", async () => {
+    const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+    const { port } = listener;
+    listener.stop(true);
+    const databaseUrl = `postgres://nobody@127.0.0.1:${port}/none`;
+    const error = await failure(openDatabase({ databaseUrl, dataDir: "/nonexistent" }));
+    expect(error).toBeInstanceOf(DatabaseUnavailable);
+    expect(String(error)).toContain("cannot be reached");
+  });
+});
