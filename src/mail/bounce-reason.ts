@@ -1,0 +1,139 @@
+// Why a mail bounced, from the words of whoever refused it, and whether that is for good. Hard means: the address or its
+// domain does not exist, or takes no mail at all. Everything else is soft: it is about the mail, the sender, the moment
+// or a policy, and another mail may get through.
+
+import { bouncePhrases } from "./bounce-phrases.ts";
+
+export type BounceReason =
+  /** hard, all four */
+  | "unknown-user"
+  | "unknown-host"
+  | "moved"
+  | "no-mail-accepted"
+  /** soft */
+  | "mailbox-full"
+  | "disabled"
+  | "filtered"
+  | "authentication"
+  | "blocked"
+  | "rate"
+  | "content"
+  | "size"
+  | "policy"
+  | "relaying"
+  | "sender"
+  | "system"
+  | "network"
+  | "expired"
+  | "other";
+
+export interface BounceFacts {
+  /** the recipient's own words first; each is looked at before the next */
+  readonly texts: readonly string[];
+  /** enhanced status codes, the server's own first */
+  readonly statuses: readonly (string | null)[];
+  /** the command that was refused */
+  readonly command: "connect" | "mail" | "rcpt" | "data" | null;
+}
+
+const hardReasons: ReadonlySet<BounceReason> = new Set([
+  "unknown-user",
+  "unknown-host",
+  "moved",
+  "no-mail-accepted",
+]);
+
+/** The reason, and whether it holds for good. */
+export function judgeBounce(facts: BounceFacts): { reason: BounceReason; hard: boolean } {
+  const reason = reasonOf(facts);
+  // whoever could not look a name up says 4.x.x, and does not know that it is not there
+  const temporary = facts.statuses.find((status) => status !== null)?.startsWith("4") ?? false;
+  if (temporary && (reason === "unknown-host" || reason === "no-mail-accepted"))
+    return { reason, hard: false };
+  return { reason, hard: hardReasons.has(reason) };
+}
+
+function reasonOf(facts: BounceFacts): BounceReason {
+  for (const text of facts.texts) {
+    const reason = reasonInWords(text);
+    if (reason === "unknown-user" && isFilter(text, facts)) return "filtered";
+    if (reason !== null) return reason;
+  }
+  for (const status of facts.statuses) {
+    const reason = status === null ? undefined : reasonOfStatus(status);
+    if (reason) return reason;
+  }
+  return "other";
+}
+
+/**
+ * Whoever lets RCPT pass and says "user unknown" after the data, or gives it the code of a policy, is filtering: the
+ * address may well exist. Unless the code says that it does not, or a whole sentence does.
+ */
+function isFilter(text: string, facts: BounceFacts): boolean {
+  if (facts.statuses.some((status) => status === "5.1.1" || status === "4.1.1")) return false;
+  if (facts.statuses.some((status) => status?.startsWith("5.7."))) return true;
+  return (
+    facts.command === "data" && !/doesn't have an? .{1,80} account|account .{0,40}does not exist/i.test(text)
+  );
+}
+
+/** RFC 3463 and its registry, where the code alone says enough. */
+function reasonOfStatus(status: string): BounceReason | undefined {
+  const detail = status.slice(2);
+  switch (detail) {
+    case "1.1":
+    case "1.3":
+    case "1.10":
+    case "1.351":
+      return "unknown-user";
+    case "1.2":
+      return "unknown-host";
+    case "1.6":
+      return "moved";
+    case "1.7":
+    case "1.8":
+    case "1.9":
+      return "sender";
+    case "2.1":
+    case "7.13":
+      return "disabled";
+    case "2.2":
+      return "mailbox-full";
+    case "2.3":
+    case "3.4":
+      return "size";
+    case "4.7":
+      return "expired";
+  }
+  if (detail.startsWith("3.")) return "system";
+  if (detail.startsWith("4.")) return "network";
+  if (detail.startsWith("6.")) return "content";
+  if (detail.startsWith("7.")) return "policy";
+  return undefined;
+}
+
+/** The reason that the words give, null when they give none. Order matters: the more telling phrases come first. */
+export function reasonInWords(text: string): BounceReason | null {
+  const words = plainWords(text);
+  for (const [reason, phrases] of bouncePhrases) {
+    if (
+      phrases.some((phrase) => (typeof phrase === "string" ? words.includes(phrase) : phrase.test(words)))
+    ) {
+      return reason;
+    }
+  }
+  return null;
+}
+
+/** Lower case, without addresses and URLs (names in them mean nothing), blanks and quotes made plain. */
+function plainWords(text: string): string {
+  return text
+    .slice(0, 4000)
+    .toLowerCase()
+    .replace(/[\u2018\u2019`]/g, "'")
+    .replace(/\b(?:https?:\/\/|www\.)\S{1,500}/g, " ")
+    .replace(/<?[^\s<>@]{1,80}@[^\s<>@]{1,255}>?/g, " ")
+    .replace(/\b\d\d\d[ -]#?\d\.\d{1,3}\.\d{1,3}\b/g, " ")
+    .replace(/[\s*]+/g, " ");
+}
