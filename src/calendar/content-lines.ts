@@ -1,0 +1,219 @@
+// Reads iCalendar's outer form, RFC 5545 3.1: content lines, folding, parameters, nested components. Each character is
+// looked at a fixed number of times; of broken text, what is readable is given and the defects are named. (ical.js
+// gives up at the first broken line, takes rules apart and is quadratic in parameters.)
+
+export interface ContentLine {
+  /** Upper case. */
+  name: string;
+  /** By upper-case name; of a repeated parameter the first. Values without quotes. */
+  params: Map<string, string>;
+  /** Raw: backslashes not yet taken out. */
+  value: string;
+}
+
+export interface Component {
+  /** Upper case: VCALENDAR, VEVENT, … */
+  name: string;
+  lines: ContentLine[];
+  children: Component[];
+}
+
+export interface ReadComponents {
+  /** Top-level components, nested ones inside. */
+  components: Component[];
+  defects: string[];
+}
+
+/** Text beyond this is not read: no invitation comes near it. */
+export const LONGEST_TEXT = 2_000_000;
+const MOST_COMPONENTS = 3000;
+const MOST_LINES = 50_000;
+const MOST_PARAMS = 40;
+const LONGEST_VALUE = 100_000;
+const DEEPEST = 6;
+
+/** The lines of a text with folds taken out, RFC 5545 3.1. Accepts CRLF, LF and CR alone. */
+export function unfold(text: string): string[] {
+  const breaks = text.includes("\n") ? "\n" : "\r";
+  const lines: string[] = [];
+  let parts: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    let end = text.indexOf(breaks, at);
+    if (end < 0) end = text.length;
+    const last = text[end - 1] === "\r" && end > at ? end - 1 : end;
+    const folded = (text[at] === " " || text[at] === "\t") && parts.length > 0;
+    if (!folded && parts.length > 0) {
+      lines.push(parts.join(""));
+      parts = [];
+    }
+    parts.push(text.slice(folded ? at + 1 : at, last));
+    at = end + 1;
+  }
+  if (parts.length > 0) lines.push(parts.join(""));
+  return lines;
+}
+
+/**
+ * Bytes as text: folds are taken out before decoding, because writers cut lines inside characters (RFC 5545 3.1).
+ * Charsets that the runtime does not know, and UTF-8 that is none, are read as windows-1252.
+ */
+export function decodeCalendar(bytes: Uint8Array, charset = "utf-8"): string {
+  const label = charset.trim().toLowerCase();
+  try {
+    const wide = /utf-?(?:16|32)|ucs/.test(label);
+    return new TextDecoder(label as "utf-8", { fatal: true }).decode(wide ? bytes : withoutFolds(bytes));
+  } catch {
+    return new TextDecoder("windows-1252").decode(withoutFolds(bytes));
+  }
+}
+
+function withoutFolds(bytes: Uint8Array): Uint8Array {
+  const kept = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const lineEnd = bytes[at] === 13 && bytes[at + 1] === 10 ? 2 : bytes[at] === 10 ? 1 : 0;
+    const next = bytes[at + lineEnd];
+    if (lineEnd > 0 && (next === 32 || next === 9)) at += lineEnd;
+    else kept[length++] = bytes[at]!;
+  }
+  return kept.subarray(0, length);
+}
+
+const carets: Record<string, string> = { "^n": "\n", "^^": "^", "^'": '"' };
+
+/** RFC 6868 3.2 */
+function paramText(raw: string): string {
+  return raw.includes("^") ? raw.replace(/\^[n^']/g, (pair) => carets[pair]!) : raw;
+}
+
+const namePattern = /^[A-Za-z0-9-]{1,60}(?=[;:])/;
+
+/** One content line, or null when the text is none. */
+export function readLine(line: string): ContentLine | null {
+  const name = namePattern.exec(line)?.[0];
+  if (!name) return null;
+  const params = new Map<string, string>();
+  let at = name.length;
+  while (line[at] === ";") {
+    const begin = at + 1;
+    let end = begin;
+    let quoteEnd = -1;
+    // A parameter goes on to ; or : outside quotes. A quote that never closes is an ordinary character.
+    for (; end < line.length && line[end] !== ";" && line[end] !== ":"; end++) {
+      if (line[end] !== '"' || quoteEnd === line.length) continue;
+      quoteEnd = line.indexOf('"', end + 1);
+      if (quoteEnd < 0) quoteEnd = line.length;
+      else end = quoteEnd;
+    }
+    if (end >= line.length) return null;
+    const text = line.slice(begin, Math.min(end, begin + 2000));
+    const equals = text.indexOf("=");
+    const key = (equals < 0 ? text : text.slice(0, equals)).trim().toUpperCase();
+    if (params.size < MOST_PARAMS && !params.has(key)) {
+      const raw = equals < 0 ? "" : text.slice(equals + 1).trim();
+      params.set(
+        key,
+        paramText(raw.length > 1 && raw.startsWith('"') && raw.endsWith('"') ? raw.slice(1, -1) : raw),
+      );
+    }
+    at = end;
+  }
+  return { name: name.toUpperCase(), params, value: line.slice(at + 1, at + 1 + LONGEST_VALUE) };
+}
+
+class Builder {
+  readonly components: Component[] = [];
+  readonly defects = new Set<string>();
+  readonly #open: Component[] = [];
+  /** How many components deep we are in what is not read. */
+  #ignored = 0;
+  #count = 0;
+  #lines = 0;
+
+  begin(name: string): void {
+    if (++this.#count > MOST_COMPONENTS || this.#open.length === DEEPEST || this.#ignored > 0) {
+      this.defects.add("There are more or deeper components than are read; the rest is left out.");
+      this.#ignored++;
+      return;
+    }
+    const component: Component = { name, lines: [], children: [] };
+    const parent = this.#open[this.#open.length - 1];
+    this.#open.push(component);
+    (parent?.children ?? this.components).push(component);
+  }
+
+  end(name: string): void {
+    if (this.#ignored > 0) {
+      this.#ignored--;
+      return;
+    }
+    const at = this.#open.map((component) => component.name).lastIndexOf(name);
+    if (at < 0) {
+      this.defects.add(`END:${name.slice(0, 40)} has no BEGIN.`);
+      return;
+    }
+    if (at < this.#open.length - 1) this.defects.add(`A component inside ${name.slice(0, 40)} does not end.`);
+    this.#open.length = at;
+  }
+
+  add(line: ContentLine): void {
+    const component = this.#open[this.#open.length - 1];
+    if (!component || this.#ignored > 0) return;
+    if (++this.#lines > MOST_LINES)
+      this.defects.add("There are more lines than are read; the rest is left out.");
+    else component.lines.push(line);
+  }
+
+  /** A line that is none: what others write when they forget to escape a line break. */
+  goOn(text: string): void {
+    const component = this.#open[this.#open.length - 1];
+    const last = component?.lines[component.lines.length - 1];
+    if (!component || this.#ignored > 0 || !text.trim()) return;
+    this.defects.add("A line is no content line; it is read as part of the text before it.");
+    if (last && last.value.length + text.length < LONGEST_VALUE) last.value += `\\n${text}`;
+  }
+
+  finish(): ReadComponents {
+    if (this.#open.length > 0) this.defects.add(`${this.#open[0]!.name.slice(0, 40)} does not end.`);
+    return { components: this.components, defects: [...this.defects] };
+  }
+}
+
+/** Reads a text into components. Never throws; cost grows with the text's length, which is cut at LONGEST_TEXT. */
+export function readComponents(text: string): ReadComponents {
+  const builder = new Builder();
+  let source = text;
+  if (source.length > LONGEST_TEXT) {
+    source = source.slice(0, LONGEST_TEXT);
+    builder.defects.add(`The text is longer than ${LONGEST_TEXT} characters; the rest is left out.`);
+  }
+  // NUL and lone surrogates cannot be stored.
+  source = source.replaceAll("\0", "").toWellFormed();
+  if (source.startsWith("\uFEFF")) source = source.slice(1);
+  for (const text of unfold(source)) {
+    const line = readLine(text);
+    if (line?.name === "BEGIN") builder.begin(line.value.trim().toUpperCase().slice(0, 60));
+    else if (line?.name === "END") builder.end(line.value.trim().toUpperCase().slice(0, 60));
+    else if (line) builder.add(line);
+    else builder.goOn(text);
+  }
+  return builder.finish();
+}
+
+/** The first line of this name. */
+export function lineOf(component: Component, name: string): ContentLine | null {
+  return component.lines.find((line) => line.name === name) ?? null;
+}
+
+export function linesOf(component: Component, name: string): ContentLine[] {
+  return component.lines.filter((line) => line.name === name);
+}
+
+/** A TEXT value without its backslashes, RFC 5545 3.3.11. */
+export function unescapeText(value: string): string {
+  if (!value.includes("\\")) return value;
+  return value.replace(/\\([nN,;:"\\])/g, (_, character: string) =>
+    character === "n" || character === "N" ? "\n" : character,
+  );
+}

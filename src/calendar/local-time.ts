@@ -1,0 +1,137 @@
+// Wall-clock arithmetic: what a calendar on the wall shows, with no zone. A local time is a whole number of seconds
+// since 1970-01-01T00:00:00 on the wall, a day a whole number of days since 1970-01-01 (proleptic Gregorian).
+// Numbers, not objects: recurrence rules step through millions of them.
+
+/** Seconds on the wall clock since 1970-01-01T00:00:00. */
+export type LocalSeconds = number;
+
+export const DAY = 86_400;
+
+/** The last year that anything here produces. */
+export const LAST_YEAR = 9999;
+
+export interface CivilDay {
+  year: number;
+  /** 1 to 12 */
+  month: number;
+  /** 1 to 31 */
+  day: number;
+}
+
+/** Days since 1970-01-01. Months outside 1 to 12 carry over into years. */
+export function dayNumber(year: number, month: number, day: number): number {
+  const months = year * 12 + month - 1;
+  const y = Math.floor(months / 12);
+  const m = months - y * 12 + 1;
+  const shifted = m <= 2 ? y - 1 : y;
+  const era = Math.floor(shifted / 400);
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * (m > 2 ? m - 3 : m + 9) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+export function civilDay(days: number): CivilDay {
+  const z = days + 719_468;
+  const era = Math.floor(z / 146_097);
+  // From here on nothing is negative, so cutting is rounding down. This is the hot path of every rule.
+  const dayOfEra = (z - era * 146_097) | 0;
+  const leaps = ((dayOfEra / 1460) | 0) - ((dayOfEra / 36_524) | 0) + ((dayOfEra / 146_096) | 0);
+  const yearOfEra = ((dayOfEra - leaps) / 365) | 0;
+  const dayOfYear = dayOfEra - (365 * yearOfEra + ((yearOfEra / 4) | 0) - ((yearOfEra / 100) | 0));
+  const shifted = ((5 * dayOfYear + 2) / 153) | 0;
+  const month = shifted < 10 ? shifted + 3 : shifted - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return { year, month, day: dayOfYear - (((153 * shifted + 2) / 5) | 0) + 1 };
+}
+
+export function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+export function daysInYear(year: number): number {
+  return isLeapYear(year) ? 366 : 365;
+}
+
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+export function daysInMonth(year: number, month: number): number {
+  return month === 2 && isLeapYear(year) ? 29 : monthLengths[month - 1]!;
+}
+
+/** 0 is Monday, 6 is Sunday. */
+export function weekdayOf(days: number): number {
+  return (((days + 3) % 7) + 7) % 7;
+}
+
+/** The day that a local time falls on. */
+export function dayOf(local: LocalSeconds): number {
+  return Math.floor(local / DAY);
+}
+
+function validDay(year: number, month: number, day: number): boolean {
+  return (
+    year >= 1 && year <= LAST_YEAR && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  );
+}
+
+const localPattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.0{1,9})?)?$/;
+const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** `2026-01-02T09:00` or `2026-01-02T09:00:00`; null for anything else, and for days that no calendar has. */
+export function parseLocal(text: string): LocalSeconds | null {
+  const match = localPattern.exec(text);
+  if (!match) return null;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  return joinLocal([year!, month!, day!, hour!, minute!, second!]);
+}
+
+/** `2026-01-02` as the midnight that begins the day; null for anything else. */
+export function parseDate(text: string): LocalSeconds | null {
+  const match = datePattern.exec(text);
+  if (!match) return null;
+  return joinLocal([Number(match[1]), Number(match[2]), Number(match[3]), 0, 0, 0]);
+}
+
+/** The parts of a local time put together, or null when there is no such time. A leap second counts as the 59th. */
+export function joinLocal(
+  parts: readonly [number, number, number, number, number, number],
+): LocalSeconds | null {
+  const [year, month, day, hour, minute, second] = parts;
+  if (!validDay(year, month, day) || hour > 23 || minute > 59 || second > 60) return null;
+  // RFC 5545 3.3.12: without leap seconds, 60 is taken as 59.
+  return dayNumber(year, month, day) * DAY + hour * 3600 + minute * 60 + Math.min(second, 59);
+}
+
+const twoDigits = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, "0"));
+
+function writeDate(local: LocalSeconds, separator: string): string {
+  const { year, month, day } = civilDay(dayOf(local));
+  return `${String(year).padStart(4, "0")}${separator}${twoDigits[month]}${separator}${twoDigits[day]}`;
+}
+
+function writeTime(local: LocalSeconds, separator: string): string {
+  const second = local - dayOf(local) * DAY;
+  const hour = twoDigits[Math.floor(second / 3600)];
+  return `${hour}${separator}${twoDigits[Math.floor(second / 60) % 60]}${separator}${twoDigits[second % 60]}`;
+}
+
+/** `2026-01-02` */
+export function formatDate(local: LocalSeconds): string {
+  return writeDate(local, "-");
+}
+
+/** `2026-01-02T09:00:00` */
+export function formatLocal(local: LocalSeconds): string {
+  return `${writeDate(local, "-")}T${writeTime(local, ":")}`;
+}
+
+/** `20260102` (RFC 5545 3.3.4) */
+export function formatBasicDate(local: LocalSeconds): string {
+  return writeDate(local, "");
+}
+
+/** `20260102T090000` (RFC 5545 3.3.5, form 1) */
+export function formatBasic(local: LocalSeconds): string {
+  return `${writeDate(local, "")}T${writeTime(local, "")}`;
+}

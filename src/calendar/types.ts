@@ -1,0 +1,108 @@
+// The shapes of the calendar: what a message's invitation reports (SPEC Invitation), what the service keeps as a
+// calendar event (DECISIONS Calendar), and the parts of both that the pure functions here ask for. Names are the wire's.
+
+import type { Instant } from "../lib/clock.ts";
+
+export type EventKind = "single" | "series" | "instance";
+export type EventStatus = "confirmed" | "tentative" | "cancelled";
+export type AttendeeStatus = "needs-action" | "accepted" | "declined" | "tentative" | "delegated";
+export type AttendeeRole = "chair" | "required" | "optional" | "non-participant";
+
+export interface EventAttendee {
+  email: string;
+  name: string | null;
+  status: AttendeeStatus;
+  role: AttendeeRole;
+  optional: boolean;
+  rsvp: boolean;
+  /** When the answer was given: the reply's DTSTAMP, no later than its receipt. Null: no answer yet. */
+  responded_at: Instant | null;
+}
+
+export interface Recurrence {
+  /** An RFC 5545 rule without `RRULE:`, or null where only `rdates` repeat the event. */
+  rule: string | null;
+  /** Starts that are left out, in the form of `start`. A date leaves out that whole day. */
+  exdates: string[];
+  /** Further starts, in the form of `start`. */
+  rdates: string[];
+}
+
+/** When an event is. Local time with `timezone` is the truth; the instants follow from it. */
+export interface EventTimes {
+  all_day: boolean;
+  /** `2026-01-02T09:00:00`, or `2026-01-02` when all_day. */
+  start: string;
+  /** Like `start`; exclusive. */
+  end: string;
+  /** IANA name. All-day events begin and end at its midnights. */
+  timezone: string;
+  start_at: Instant;
+  end_at: Instant;
+}
+
+/** What the participants of an event see. */
+export interface EventContent extends EventTimes {
+  status: EventStatus;
+  title: string;
+  description: string | null;
+  location: string | null;
+  recurrence: Recurrence | null;
+  attendees: EventAttendee[];
+  organizer_email: string | null;
+  organizer_name: string | null;
+}
+
+export interface CalendarEvent extends EventContent {
+  id: string;
+  identity_id: string;
+  kind: EventKind;
+  /** The series that an instance belongs to, or that a series was split from. */
+  series_id: string | null;
+  /** Of an instance: where the series has it, in the form of the series' `start`. */
+  original_start: string | null;
+  uid: string;
+  sequence: number;
+  etag: string;
+  /** The answer of this address; null on events that it organises. */
+  response_status: AttendeeStatus | null;
+  source: "api" | "email";
+  origin_message_id: string | null;
+  metadata: Record<string, unknown>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** What expansion needs of a series. */
+export type Series = EventTimes & { id: string; recurrence: Recurrence | null };
+
+export interface InvitationAttendee {
+  email: string;
+  name: string | null;
+  /** As RFC 5545 3.2.12 spells it: `NEEDS-ACTION`, `ACCEPTED`, … */
+  status: string;
+  optional: boolean;
+  rsvp: boolean;
+}
+
+/** The calendar part of a message. SPEC Invitation: these fields and no others. */
+export interface Invitation {
+  method: string | null;
+  uid: string;
+  sequence: number;
+  status: string | null;
+  summary: string | null;
+  description: string | null;
+  location: string | null;
+  start: string | null;
+  end: string | null;
+  starts_at: Instant | null;
+  ends_at: Instant | null;
+  all_day: boolean;
+  timezone: string | null;
+  organizer_email: string | null;
+  organizer_name: string | null;
+  attendees: InvitationAttendee[];
+  recurrence_rule: string | null;
+  is_instance: boolean;
+}
