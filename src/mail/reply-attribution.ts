@@ -26,16 +26,17 @@ const OPENERS_BY_FIRST = Map.groupBy(OPENERS, (word) => word.charAt(0));
 const VERBS_BY_END = Map.groupBy(VERBS, (word) => word.slice(-2));
 
 const FULL_DATE =
-  /(?:^|\D)\d{1,4}(?:[./\u2010-\u2015-] ?| (?:de |d'|of |the )?)(?:\d{1,2}|\p{L}{3,14}\.?)(?:[./\u2010-\u2015-] ?| (?:de |del |d'|of )?|, ?)\d{2,4}(?!\d)/u;
+  /(?:^|\D)\d{1,4}(?:[./\u2010-\u2015-] ?| (?:de |d'|of |the )?)(?:\d{1,2}|[\p{L}\p{M}]{3,14}\.?)(?:[./\u2010-\u2015-] ?| (?:de |del |d'|of )?|, ?)\d{2,4}(?!\d)/u;
 const YEAR = /(?:^|\D)(?:19|20|25)\d\d(?!\d)/;
 const TIME = /(?:^|\D)\d{1,2} ?[:.h\u6642\u65f6\u70b9] ?\d{2}(?!\d)/;
 const CJK_DATE = /\d ?[年月日] ?|\d ?(?:\u1102\u1167\u11ab|\u110b\u116f\u11af|\u110b\u1175\u11af)/;
-const WEEKDAY_FIRST = /^\p{L}{2,14}[.,]{0,2} (?:den |the |de )?\d/u;
+const WEEKDAY_FIRST = /^[\p{L}\p{M}]{2,14}[.,]{0,2} (?:den |the |de )?\d/u;
 /** The end of a sentence, not of "sept." or "J.". */
-const PROSE = /[?!] |\p{L}{6}\. /u;
+const PROSE = /[?!] |\p{L}{7}\. /u;
 const ADDRESS = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
 const ANY_NUMBER = /[\d@]/;
-const FIRST_PERSON = /(?:^| )i (?:have |had |just |also |once )?(?:wrote|writes|sent|said)$/;
+const FIRST_PERSON = /(?:^| )i (?:have |had |just |also |once )?(?:wrote|write|sent|said)(?: |$)/;
+const BRACKETED = /[<([«][^<>()[\]«]{0,200}@[^<>()[\]«]{1,200}[>)\]»]/;
 
 /** The attribution that begins at line `at`, or null. Looks at no more than six lines. */
 export function attributionAt(lines: readonly Line[], at: number): Attribution | null {
@@ -43,28 +44,31 @@ export function attributionAt(lines: readonly Line[], at: number): Attribution |
   if (line.text === "" || line.text.length >= LINE_CAP) return null;
   const first = plainOf(line);
   if (first === "") return null;
-  if (opensAttribution(first)) {
-    const found = widen(lines, at, first);
+  if (opensWithDate(first)) {
+    const found = widen(lines, at, false);
+    if (found) return found;
+  }
+  const inside = attributionInside(line, first);
+  if (inside > 0) return { end: at + 1, strong: false, column: inside };
+  if (opensWithName(lines, at, first)) {
+    const found = widen(lines, at, true);
     if (found) return found;
   }
   if (!mayEnd(first)) return null;
   const verdict = judge(first, true);
-  if (verdict !== null) return { end: at + 1, strong: verdict, column: 0 };
-  return null;
+  return verdict === null ? null : { end: at + 1, strong: verdict, column: 0 };
 }
 
-/** The attribution that begins in the middle of line `at`, after words of the sender, or null. */
-export function attributionInside(lines: readonly Line[], at: number): Attribution | null {
-  const line = lines[at]!;
-  if (line.textStart < 0 || line.text.length >= LINE_CAP) return null;
-  if (!ANY_NUMBER.test(line.text) || !mayEnd(plainOf(line))) return null;
+/** Where in the line's text an attribution begins, after words of the sender; 0 when none does. */
+function attributionInside(line: Line, first: string): number {
+  if (line.textStart < 0 || !ANY_NUMBER.test(first) || !mayEnd(first)) return 0;
   const lower = line.text.toLowerCase();
-  if (lower.length !== line.text.length) return null;
+  if (lower.length !== line.text.length) return 0;
   for (const opener of INSIDE_OPENERS) {
     const column = insideAt(lower, opener);
-    if (column > 0) return { end: at + 1, strong: false, column };
+    if (column > 0) return column;
   }
-  return null;
+  return 0;
 }
 
 function insideAt(lower: string, opener: string): number {
@@ -75,7 +79,7 @@ function insideAt(lower: string, opener: string): number {
     const before = lower.charCodeAt(column - 1);
     if (before !== 0x20 && before !== 0x2d) continue;
     const rest = plain(lower.slice(column));
-    if (!opensAttribution(rest) || judge(rest, false) !== true) continue;
+    if (!opensWithDate(rest) || judge(rest, false) !== true) continue;
     while (column > 0 && (lower[column - 1] === "-" || lower[column - 1] === " ")) column -= 1;
     return column;
   }
@@ -83,9 +87,9 @@ function insideAt(lower: string, opener: string): number {
 }
 
 /** Joins following lines to one that opens like an attribution, until the whole reads like one. */
-function widen(lines: readonly Line[], at: number, first: string): Attribution | null {
+function widen(lines: readonly Line[], at: number, nameFirst: boolean): Attribution | null {
   const depth = lines[at]!.depth;
-  let joined = first;
+  let joined = plainOf(lines[at]!);
   let blanks = 0;
   for (let next = at; next < lines.length && next < at + MAX_LINES + 1; next += 1) {
     const line = lines[next]!;
@@ -103,7 +107,7 @@ function widen(lines: readonly Line[], at: number, first: string): Attribution |
       if (joined.length > LINE_CAP) return null;
     }
     if (!mayEnd(joined)) continue;
-    const verdict = judge(joined, false);
+    const verdict = judge(joined, nameFirst);
     if (verdict === null) continue;
     // "… <bob@example.com>" without a colon may go on below: "wrote:".
     if (verdict === false && next + 1 < lines.length && !joined.endsWith(":")) {
@@ -127,7 +131,7 @@ function withoutColon(text: string): string {
 }
 
 /** Whether a plain line begins as attributions do: an opening word or a weekday and then a number, or a date. */
-function opensAttribution(text: string): boolean {
+function opensWithDate(text: string): boolean {
   if (!ANY_NUMBER.test(text)) return false;
   let from = 0;
   while (
@@ -145,6 +149,15 @@ function opensAttribution(text: string): boolean {
   return WEEKDAY_FIRST.test(line) && hasDate(line.slice(0, 60));
 }
 
+/** Whether a name with an address, or a name whose address begins the next line, stands at the line's start. */
+function opensWithName(lines: readonly Line[], at: number, first: string): boolean {
+  const address = first.indexOf("@");
+  if (address >= 0) return wordCount(first.slice(0, address)) <= 7;
+  const next = lines[at + 1];
+  if (!next || next.depth !== lines[at]!.depth || !/^\(?<[^\s<>]{1,200}@/.test(next.text)) return false;
+  return wordCount(first) <= 6;
+}
+
 /** Cheap test: could an attribution end with this plain text? */
 function mayEnd(text: string): boolean {
   const last = text.charAt(text.length - 1);
@@ -158,39 +171,65 @@ function mayEnd(text: string): boolean {
  * `alone` says that the line does not begin like an attribution, so that the name has to come first.
  */
 function judge(text: string, alone: boolean): boolean | null {
-  const dashed = /^[-–—_=*]{2,}/.test(text) && /[-–—_=*]{2,}$/.test(text);
+  const dashed = /^[-–—_=*]{2}/.test(text) && /[-–—_=*]{2}$/.test(text);
   const core = text.replace(/^[-–—_=*[\s]{1,80}/, "").replace(/[-–—_=*\s]{1,80}$/, "");
-  const colon = core.endsWith(":") || core.endsWith("：");
-  const body = colon ? core.slice(0, -1).trimEnd() : core;
+  const body = withoutColon(core);
+  const colon = body.length < core.length;
   const address = ADDRESS.test(body);
   if (body === "" || wordCount(body) > (address ? MAX_WORDS : MAX_WORDS / 2) || PROSE.test(body)) return null;
+  if (FIRST_PERSON.test(body)) return colon ? false : null;
+  const seen = {
+    colon,
+    dashed,
+    address,
+    bracketed: BRACKETED.test(body),
+    date: hasDate(body),
+    time: TIME.test(body),
+  };
   const verb = endVerb(body);
-  const date = hasDate(body);
   if (verb !== null) {
-    if (FIRST_PERSON.test(body)) return colon ? false : null;
-    const name = body.slice(0, body.length - verb.length);
-    if (alone) return verbAlone(name, { colon, dashed, address });
-    if (date && (colon || dashed || address)) return true;
-    if (address && colon) return true;
-    return colon ? false : null;
+    const name = body.slice(0, body.length - verb.length).trimEnd();
+    return alone ? verbAlone(name, seen) : verbLast(name, seen);
   }
-  if (!colon) return date && address && body.endsWith(">") ? false : null;
+  if (!colon) return seen.date && address && body.endsWith(">") ? false : null;
   const inside = innerVerb(body);
-  if (inside && (date || address) && !FIRST_PERSON.test(body.slice(0, inside.end))) {
-    return !alone || address;
-  }
-  if (date && address) return !alone && endsWithAddress(body);
-  return date || address ? false : null;
+  if (inside > 0 && (seen.date || address)) return verbInside(body.slice(inside), seen, alone);
+  if (!seen.date && !address) return null;
+  // "3 May 2024, 10:00, Bob <bob@example.com>:"
+  return !alone && seen.date && seen.bracketed && /[>)\]]$/.test(body);
+}
+
+type Seen = {
+  colon: boolean;
+  dashed: boolean;
+  address: boolean;
+  bracketed: boolean;
+  date: boolean;
+  time: boolean;
+};
+
+/** "On 3 May 2024 at 10:00, Bob <bob@example.com> wrote:" */
+function verbLast(name: string, seen: Seen): boolean | null {
+  if (seen.date && seen.dashed) return true;
+  if (!seen.colon) return seen.date && seen.bracketed && /[>)\]]$/.test(name) ? true : null;
+  if (seen.date) return seen.address || seen.time || / you$/.test(name);
+  return seen.bracketed;
+}
+
+/** "Am 3.5.2024 um 10:00 schrieb Bob <bob@example.com>:", "Bob <bob@example.com> schrieb am 3.5.2024:" */
+function verbInside(rest: string, seen: Seen, alone: boolean): boolean {
+  if (seen.bracketed) return /[>)\]]$/.test(rest) || (seen.date && wordCount(rest) <= 14);
+  return !alone && seen.time && wordCount(rest) <= 4;
 }
 
 /** "Bob <bob@example.com> wrote:", "---- Bob wrote ----", "Bob wrote:": nothing but a name before the verb. */
-function verbAlone(name: string, has: { colon: boolean; dashed: boolean; address: boolean }): boolean | null {
+function verbAlone(name: string, seen: Seen): boolean | null {
   const words = wordCount(name);
-  if (has.dashed && words <= 8) return true;
-  if (!has.colon) return null;
-  if (has.address) {
+  if (seen.dashed && words <= 8) return true;
+  if (!seen.colon) return null;
+  if (seen.address) {
     const cut = name.indexOf("<") >= 0 ? name.indexOf("<") : name.search(ADDRESS);
-    return wordCount(name.slice(0, cut)) <= 6 && words <= 10;
+    return seen.bracketed && wordCount(name.slice(0, cut)) <= 6 && words <= 10;
   }
   return words <= 8 ? false : null;
 }
@@ -205,11 +244,6 @@ function hasDate(text: string): boolean {
   );
 }
 
-function endsWithAddress(body: string): boolean {
-  if (body.endsWith(">") || body.endsWith(")") || body.endsWith("]")) return true;
-  return body.slice(body.lastIndexOf(" ") + 1).includes("@");
-}
-
 function endVerb(body: string): string | null {
   for (const verb of VERBS_BY_END.get(body.slice(-2)) ?? []) {
     if (endsWithWord(body, verb)) return verb;
@@ -217,19 +251,16 @@ function endVerb(body: string): string | null {
   return null;
 }
 
-function innerVerb(body: string): { end: number } | null {
+/** Where the text after a verb in the middle begins; 0 when there is none. */
+function innerVerb(body: string): number {
   for (const verb of VERBS) {
     const at = body.indexOf(verb);
-    if (at <= 0) continue;
-    const before = body[at - 1]!;
+    if (at < 0) continue;
+    const before = at === 0 ? " " : body[at - 1]!;
     const after = body[at + verb.length];
-    if (
-      (before === " " || before === ">" || before === ",") &&
-      (after === " " || after === "," || after === "<")
-    )
-      return { end: at + verb.length };
+    if (" >,)".includes(before) && (after === " " || after === "," || after === "<")) return at + verb.length;
   }
-  return null;
+  return 0;
 }
 
 function wordCount(text: string): number {

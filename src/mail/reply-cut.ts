@@ -8,39 +8,15 @@
 //     sender. Footers and signatures below a quote are not words of the sender.
 //   - With nothing said above the cut there is no cut: forwards, and answers given below or inside, stay whole.
 
-import { type Attribution, attributionAt, attributionInside } from "./reply-attribution.ts";
 import { plain, says } from "./reply-compare.ts";
-import {
-  headerBlockAt,
-  isForwardLine,
-  isLeadIn,
-  isOriginalSeparator,
-  isReplyAbove,
-} from "./reply-headers.ts";
+import { isLeadIn } from "./reply-headers.ts";
 import { type Line, Mark } from "./reply-lines.ts";
 import { isMobileFooter, isSignatureDelimiter, isSignatureTail } from "./reply-signature.ts";
-
-/** The first line that is folded away, and how many characters of its text stay in the reply. */
-export type Cut = { line: number; column: number };
-
-type Found = {
-  /** Attributed histories marked as quotes, in order. */
-  attributed: Cut[];
-  /** Bare quotes, in order. */
-  bare: number[];
-  /** Lines of attributions and header blocks, which nobody said. */
-  introductions: Set<number>;
-  /** History without quote marks, which runs to the end; or null. */
-  open: Cut | null;
-  /** Where the sender's part ends at the latest: the open history, or the end of the mail. */
-  end: number;
-  /** Nothing may be folded: the mail carries a forward, or is beyond what is looked at. */
-  whole: boolean;
-};
+import { type Cut, type Found, type Hints, nextText, survey } from "./reply-survey.ts";
 
 /** Where the history in these lines begins, or null when nothing is to be folded. */
-export function findCut(lines: readonly Line[]): Cut | null {
-  const found = survey(lines);
+export function findCut(lines: readonly Line[], hints: Hints): Cut | null {
+  const found = survey(lines, hints);
   if (found.whole) return null;
   const last = lastSaid(lines, found);
   const cut =
@@ -53,108 +29,6 @@ export function findCut(lines: readonly Line[]): Cut | null {
   if (!isReply(lines, start)) return null;
   if (cut === found.open && answersInside(lines, cut.line)) return null;
   return start;
-}
-
-/** Nobody writes a longer reply: mails with more unquoted lines or quotes above their history stay whole. */
-const MAX_LOOKED = 20_000;
-
-/** Walks the lines once and notes everything that may be history. */
-function survey(lines: readonly Line[]): Found {
-  const found: Found = {
-    attributed: [],
-    bare: [],
-    introductions: new Set(),
-    open: null,
-    end: lines.length,
-    whole: false,
-  };
-  let ruled = false;
-  let looked = 0;
-  let at = 0;
-  while (at < lines.length) {
-    const line = lines[at]!;
-    if (line.text === "" && line.depth === 0) {
-      at += 1;
-      continue;
-    }
-    looked += 1;
-    if (looked > MAX_LOOKED) {
-      found.whole = true;
-      return found;
-    }
-    if (line.depth > 0) {
-      at = surveyQuote(lines, at, found);
-      if (found.whole) return found;
-      continue;
-    }
-    if ((line.mark & Mark.forward) !== 0 || isForwardLine(line.text)) {
-      found.whole = true;
-      return found;
-    }
-    const after = introductionEnd(lines, at, ruled || (line.mark & Mark.rule) !== 0);
-    ruled = isLeadIn(line.text);
-    if (after === null) {
-      at += 1;
-      continue;
-    }
-    const next = nextText(lines, after.end);
-    if (next < lines.length && lines[next]!.depth > 0) {
-      found.attributed.push({ line: at, column: after.column });
-      for (let own = at + (after.column > 0 ? 1 : 0); own < after.end; own += 1) found.introductions.add(own);
-      at = after.end;
-    } else if (after.strong) {
-      found.open = { line: at, column: after.column };
-      found.end = at;
-      return found;
-    } else at += 1;
-  }
-  return found;
-}
-
-/** Whether history is introduced at this unquoted line, and where the introduction ends. */
-function introductionEnd(lines: readonly Line[], at: number, ruled: boolean): Attribution | null {
-  const { text, mark } = lines[at]!;
-  if (isOriginalSeparator(text) || isReplyAbove(text)) return { end: at + 1, strong: true, column: 0 };
-  const block = headerBlockAt(lines, at, ruled);
-  if (block > 0) return { end: block, strong: true, column: 0 };
-  const attribution = attributionInside(lines, at) ?? attributionAt(lines, at);
-  if ((mark & Mark.history) !== 0)
-    return { end: Math.max(attribution?.end ?? 0, untilQuote(lines, at)), strong: true, column: 0 };
-  return attribution;
-}
-
-/** The lines of an unknown attribution inside a program's own element: up to the quote, if that is near. */
-function untilQuote(lines: readonly Line[], at: number): number {
-  for (let next = at + 1; next < lines.length && next < at + 5; next += 1)
-    if (lines[next]!.depth > 0) return next;
-  return at + 1;
-}
-
-/** Notes the quote that begins at `at`; returns the first line after it. */
-function surveyQuote(lines: readonly Line[], at: number, found: Found): number {
-  let end = at;
-  while (end < lines.length && (lines[end]!.depth > 0 || lines[end]!.text === "")) end += 1;
-  if (isIntroduced(lines, at, end, found)) found.attributed.push({ line: at, column: 0 });
-  else found.bare.push(at);
-  return end;
-}
-
-function isIntroduced(lines: readonly Line[], at: number, end: number, found: Found): boolean {
-  if ((lines[at]!.mark & (Mark.cited | Mark.history)) !== 0 && (lines[at]!.mark & Mark.indent) === 0)
-    return true;
-  let seen = 0;
-  for (let next = at; next < end && seen < 3; next += 1) {
-    const { text } = lines[next]!;
-    if (!says(text)) continue;
-    seen += 1;
-    if (isForwardLine(text)) {
-      found.whole = true;
-      return false;
-    }
-    if (isOriginalSeparator(text) || headerBlockAt(lines, next, false) > 0) return true;
-    if (attributionAt(lines, next) !== null) return true;
-  }
-  return false;
 }
 
 /** The last line before the open history that the sender wrote, -1 when there is none. */
@@ -278,10 +152,4 @@ function answersInside(lines: readonly Line[], cut: number): boolean {
     if (INLINE.test(plain(lines[at]!.text))) return true;
   }
   return false;
-}
-
-function nextText(lines: readonly Line[], from: number): number {
-  let at = from;
-  while (at < lines.length && lines[at]!.text === "" && lines[at]!.depth === 0) at += 1;
-  return at;
 }

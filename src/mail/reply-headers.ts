@@ -200,9 +200,18 @@ export function isReplyAbove(text: string): boolean {
   return (text.includes("above") || !LETTER_FIRST.test(text)) && REPLY_ABOVE.test(text);
 }
 
-/** Whether the line belongs to what follows: a drawn rule, or words between dashes in a language nobody knows. */
+/**
+ * Whether the line belongs to the history below it: a drawn rule, words between dashes in a language nobody knows, or
+ * what Notes puts above its headers, "Bob Smith---03/05/2024 10:00:00---Hello".
+ */
 export function isLeadIn(text: string): boolean {
-  if (text.length > 120 || !/^[-_=*~\u2010-\u2015\u2500]{3}/u.test(text)) return isRule(text);
   if (isRule(text)) return true;
-  return /^[-_=*\u2010-\u2015]{4}/u.test(text) && /[-_=*\u2010-\u2015]{4}$/u.test(text);
+  if (text.length > 200) return false;
+  if (/^[-_=*\u2010-\u2015]{4}/u.test(text) && /[-_=*\u2010-\u2015]{4}$/u.test(text)) return true;
+  return text.includes("---") && /-{3}\d{1,4}[./-]\d{1,2}[./-]\d{2,4} [\d:. apmAPM]{4,14}-{3}/.test(text);
+}
+
+/** Whether a line quoted three deep is GroupWise's introduction: ">>> Bob Smith <bob@example.com> 5/3/2024 10:00 AM >>>". */
+export function isGroupWise(text: string): boolean {
+  return text.length < 200 && text.endsWith(">>>") && /\d[./-]\d/.test(text);
 }

@@ -7,13 +7,16 @@
 //
 // Signatures, forwards and answers between quotes are not history and stay in the reply (reply-cut.ts).
 
-import { findCut } from "./reply-cut.ts";
+import { findCut, type Hints } from "./reply-cut.ts";
 import { htmlLines } from "./reply-html.ts";
 import { type Line, textLines } from "./reply-lines.ts";
 import { splitHtml } from "./reply-split.ts";
+import type { Hints } from "./reply-survey.ts";
 
 /** The two parts of a mail. `quoted` is null when nothing was folded. */
 export type Folded = { reply: string; quoted: string | null };
+
+export type { Hints } from "./reply-survey.ts";
 
 /** Longer HTML is not folded. */
 const MAX_HTML = 16_000_000;
@@ -25,14 +28,14 @@ const MAX_ROUNDS = 6;
  * Folds the plain text of a mail (its own text/plain part, LF or CRLF). `reply` comes without trailing blanks,
  * `quoted` is the exact rest from where the history begins.
  */
-export function foldText(text: string): Folded {
+export function foldText(text: string, hints: Hints = {}): Folded {
   const whole: Folded = { reply: text.trimEnd(), quoted: null };
   let lines = textLines(text);
   let end = text.length;
   let quoted: string | null = null;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     if (lines === null) return whole;
-    const cut = findCut(lines);
+    const cut = findCut(lines, hints);
     if (cut === null) return quoted === null ? whole : { reply: text.slice(0, end).trimEnd(), quoted };
     const line = lines[cut.line]!;
     end = cut.column > 0 ? line.textStart + cut.column : line.start;
@@ -46,14 +49,14 @@ export function foldText(text: string): Folded {
  * Folds the sanitised HTML of a mail (what html.ts keeps is listed in reply-html.ts). Both parts are well-formed
  * fragments; with nothing to fold `reply` is the input, unchanged.
  */
-export function foldHtml(html: string): Folded {
+export function foldHtml(html: string, hints: Hints = {}): Folded {
   const whole: Folded = { reply: html, quoted: null };
   if (html.length > MAX_HTML) return whole;
   const lines = htmlLines(html);
   if (lines === null) return whole;
   let kept = lines;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const cut = findCut(kept);
+    const cut = findCut(kept, hints);
     if (cut === null) return kept === lines ? whole : (splitBefore(html, lines, kept.length) ?? whole);
     kept = withoutBlanks(lines, cut.line);
   }

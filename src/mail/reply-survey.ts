@@ -1,0 +1,178 @@
+// One walk over the lines of a mail that notes everything which may be history: introductions (attribution lines,
+// header blocks, separators, programs' own elements), quotes, and forwards, below which nothing is history.
+
+import { attributionAt } from "./reply-attribution.ts";
+import { says } from "./reply-compare.ts";
+import {
+  headerBlockAt,
+  isForwardLine,
+  isGroupWise,
+  isLeadIn,
+  isOriginalSeparator,
+  isReplyAbove,
+} from "./reply-headers.ts";
+import { type Line, Mark } from "./reply-lines.ts";
+
+/** The first line that is folded away, and how many characters of its text stay in the reply. */
+export type Cut = { line: number; column: number };
+
+/** What is known of the mail beyond its body. */
+export type Hints = {
+  /** The subject says that the mail is a forward: a mail that it carries below a header block is no history. */
+  forwarded?: boolean;
+};
+
+/** What introduces history. */
+type Introduction = {
+  /** The first line after it. */
+  end: number;
+  /** Enough to believe it above unmarked text. */
+  strong: boolean;
+  column: number;
+  /** A whole mail follows, as in forwards: a header block or a separator stands here. */
+  mail: boolean;
+};
+
+/** What may be history in a mail. */
+export type Found = {
+  /** Attributed histories marked as quotes, in order. */
+  attributed: Cut[];
+  /** Bare quotes, in order. */
+  bare: number[];
+  /** Lines of attributions and header blocks, which nobody said. */
+  introductions: Set<number>;
+  /** History without quote marks, which runs to the end; or null. */
+  open: Cut | null;
+  /** Where the sender's part ends at the latest: the open history, or the end of the mail. */
+  end: number;
+  /** Nothing may be folded: the mail carries a forward, or is beyond what is looked at. */
+  whole: boolean;
+};
+
+/** Nobody writes a longer reply: mails with more unquoted lines or quotes above their history stay whole. */
+const MAX_LOOKED = 20_000;
+
+/** Walks the lines once and notes everything that may be history. */
+export function survey(lines: readonly Line[], hints: Hints): Found {
+  const found: Found = {
+    attributed: [],
+    bare: [],
+    introductions: new Set(),
+    open: null,
+    end: lines.length,
+    whole: false,
+  };
+  let ruled = false;
+  let looked = 0;
+  let at = 0;
+  while (at < lines.length) {
+    const line = lines[at]!;
+    if (line.text === "" && line.depth === 0) {
+      at += 1;
+      continue;
+    }
+    looked += 1;
+    if (looked > MAX_LOOKED) {
+      found.whole = true;
+      return found;
+    }
+    if (line.depth === 3 && isGroupWise(line.text)) return openAt(found, { line: at, column: 0 });
+    if (line.depth > 0) {
+      at = surveyQuote(lines, at, found);
+      if (found.whole) return found;
+      continue;
+    }
+    if ((line.mark & Mark.forward) !== 0 || isForwardLine(line.text)) {
+      found.whole = true;
+      return found;
+    }
+    const after = introductionAt(lines, at, ruled || (line.mark & Mark.rule) !== 0);
+    ruled = isLeadIn(line.text);
+    if (after === null) {
+      at += 1;
+      continue;
+    }
+    if (after.mail && hints.forwarded) {
+      found.whole = true;
+      return found;
+    }
+    const next = nextText(lines, after.end);
+    if (next < lines.length && lines[next]!.depth > 0) {
+      found.attributed.push({ line: at, column: after.column });
+      for (let own = at + (after.column > 0 ? 1 : 0); own < after.end; own += 1) found.introductions.add(own);
+      at = after.end;
+    } else if (after.strong) {
+      return openAt(found, { line: at, column: after.column });
+    } else at += 1;
+  }
+  return found;
+}
+
+function openAt(found: Found, cut: Cut): Found {
+  found.open = cut;
+  found.end = cut.line;
+  return found;
+}
+
+/** Whether history is introduced at this unquoted line, and where the introduction ends. */
+function introductionAt(lines: readonly Line[], at: number, ruled: boolean): Introduction | null {
+  const { text, mark } = lines[at]!;
+  if (isOriginalSeparator(text)) return { end: at + 1, strong: true, column: 0, mail: true };
+  if (isReplyAbove(text)) return { end: at + 1, strong: true, column: 0, mail: false };
+  const block = headerBlockAt(lines, at, ruled);
+  if (block > 0) return { end: block, strong: true, column: 0, mail: true };
+  const attribution = attributionAt(lines, at);
+  const marked = (mark & Mark.history) !== 0 ? markedEnd(lines, at) : 0;
+  if (marked > 0)
+    return { end: Math.max(attribution?.end ?? 0, marked), strong: true, column: 0, mail: false };
+  return attribution && { ...attribution, mail: false };
+}
+
+/**
+ * The first line after an introduction that a program's own element marks, in whatever language: up to the quote, if
+ * that is near. 0 when what stands there looks like words of the sender.
+ */
+function markedEnd(lines: readonly Line[], at: number): number {
+  let next = at;
+  let likely = false;
+  for (; next < lines.length && next < at + 5 && lines[next]!.depth === 0; next += 1) {
+    likely ||= /[\d@:：]/.test(lines[next]!.text);
+  }
+  if (!likely) return 0;
+  return next < lines.length && lines[next]!.depth > 0 ? next : at + 1;
+}
+
+/** Notes the quote that begins at `at`; returns the first line after it. */
+function surveyQuote(lines: readonly Line[], at: number, found: Found): number {
+  let end = at;
+  while (end < lines.length && (lines[end]!.depth > 0 || lines[end]!.text === "")) end += 1;
+  if (isIntroduced(lines, at, end, found)) found.attributed.push({ line: at, column: 0 });
+  else found.bare.push(at);
+  return end;
+}
+
+function isIntroduced(lines: readonly Line[], at: number, end: number, found: Found): boolean {
+  let introduced = (lines[at]!.mark & (Mark.cited | Mark.history)) !== 0;
+  let seen = 0;
+  for (let next = at; next < end && seen < 3; next += 1) {
+    const { text } = lines[next]!;
+    if (!says(text)) continue;
+    seen += 1;
+    if (isForwardLine(text)) {
+      found.whole = true;
+      return false;
+    }
+    introduced ||=
+      isOriginalSeparator(text) ||
+      headerBlockAt(lines, next, false) > 0 ||
+      attributionAt(lines, next) !== null;
+  }
+  return introduced;
+}
+
+/** The next line that is not an unquoted blank one. */
+export function nextText(lines: readonly Line[], from: number): number {
+  let at = from;
+  while (at < lines.length && lines[at]!.text === "" && lines[at]!.depth === 0) at += 1;
+  return at;
+}
