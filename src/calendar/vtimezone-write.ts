@@ -6,7 +6,6 @@ import { component, contentLine } from "./content-write.ts";
 import {
   civilDay,
   DAY,
-  dayNumber,
   dayOf,
   daysInMonth,
   formatBasic,
@@ -91,13 +90,14 @@ function yearlyRule(onsets: readonly LocalSeconds[]): string | null {
   return `${month};BYMONTHDAY=${Array.from({ length: 7 }, (_, step) => low + step).join(",")};BYDAY=${weekday}`;
 }
 
-function observance(
-  zone: string,
-  group: Group,
-  onsets: readonly LocalSeconds[],
-  rule: string | null,
-): string {
+interface Part {
+  onsets: readonly LocalSeconds[];
+  rule: string | null;
+}
+
+function observance(zone: string, group: Group, { onsets, rule }: Part): string {
   const start = onsets[0]!;
+  const named = group.namedAt ?? start - group.offsetBefore;
   const rest = rule === null ? onsets.slice(1) : [];
   const content = [
     contentLine("DTSTART", formatBasic(start)),
