@@ -7,7 +7,7 @@
 //
 // Signatures, forwards and answers between quotes are not history and stay in the reply (reply-cut.ts).
 
-import { findCut, type Hints } from "./reply-cut.ts";
+import { findCut } from "./reply-cut.ts";
 import { htmlLines } from "./reply-html.ts";
 import { type Line, textLines } from "./reply-lines.ts";
 import { splitHtml } from "./reply-split.ts";
