@@ -1,6 +1,7 @@
 // From what a server said to what became of each recipient. 2xx delivered, 4xx deferred, 5xx failed; trouble without
 // a reply is deferred. RFC 5321 4.2.1, RFC 3463.
-import { refusedIn, type SmtpTrouble, type TlsInfo } from "./connection.ts";
+import type { TlsInfo } from "./session.ts";
+import type { SmtpTrouble } from "./trouble.ts";
 
 export interface RecipientResult {
   /** as it was given */
@@ -43,7 +44,7 @@ export function ownVerdict(kind: "deferred" | "failed", enhanced: string, text: 
 
 /** What a failed transaction means for each recipient. */
 export function verdictsOfTrouble(trouble: SmtpTrouble, recipients: readonly string[]): Verdict[] {
-  const refused = refusedIn(trouble);
+  const refused = trouble.details.refused ?? new Map<string, string>();
   const general = generalVerdict(trouble);
   return recipients.map((recipient) => {
     const reply = refused.get(recipient);

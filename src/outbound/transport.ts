@@ -1,22 +1,9 @@
 // One SMTP attempt for one mail to recipients that share a destination: choose hosts, choose TLS, reuse or open a
 // session, and say for each recipient what became of it. Nothing is stored here and nothing throws for a mail's sake.
 import { isAscii } from "node:buffer";
-import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
-import { messageOf } from "../lib/failure.ts";
 import { needsSmtpUtf8 } from "../mail/compose.ts";
-import {
-  type DsnRequest,
-  defaultTimeouts,
-  openSession,
-  type SmtpSession,
-  SmtpTrouble,
-  type Target,
-  type Timeouts,
-} from "./connection.ts";
-import type { MtaSts } from "./mta-sts.ts";
-import type { MxResolver } from "./mx.ts";
+import { defaultTimeouts, openSession, type Target, type Timeouts } from "./connection.ts";
 import {
   neverTakesMail,
   ownVerdict,
@@ -27,13 +14,12 @@ import {
   verdictsOfTrouble,
 } from "./outcome.ts";
 import { defaultLimits, type PoolLimits, SessionPool } from "./pool.ts";
+import type { DsnRequest, SmtpSession } from "./session.ts";
+import { type Destination, destinationKey, planTargets, type TargetOptions } from "./targets.ts";
+import { SmtpTrouble } from "./trouble.ts";
 
 export type { RecipientResult } from "./outcome.ts";
-
-/** A relay is `smtp://…` or `smtps://user:password@host:port` (percent-encoded). */
-export type Destination =
-  | { readonly kind: "mx"; readonly domain: string }
-  | { readonly kind: "relay"; readonly url: string };
+export { type Destination, destinationKey } from "./targets.ts";
 
 export interface SendAttempt {
   /** envelope sender; "" is the null sender */
@@ -48,19 +34,13 @@ export interface SendAttempt {
   readonly signal?: AbortSignal;
 }
 
-export interface TransportOptions {
+export interface TransportOptions extends TargetOptions {
   /** our name in EHLO */
   readonly hostname: string;
-  readonly mx: MxResolver;
-  readonly sts: MtaSts | null;
-  /** port of MX hosts: 25 unless a test says otherwise */
-  readonly port?: number;
   readonly limits?: Partial<PoolLimits>;
   readonly timeouts?: Partial<Timeouts>;
   /** more certificate authorities, PEM */
   readonly ca?: string;
-  /** addresses that MX hosts may have; all when left out */
-  readonly allowAddress?: (address: string) => boolean;
 }
 
 export interface Transport {
@@ -102,13 +82,6 @@ export function createTransport(options: TransportOptions): Transport {
     free: (destination) => context.pool.free(destinationKey(destination)),
     close: () => context.pool.close(),
   };
-}
-
-/** What attempts share: mails with the same key may go in one transaction. Holds no password. */
-export function destinationKey(destination: Destination): string {
-  if (destination.kind === "mx") return `mx ${destination.domain.toLowerCase()}`;
-  const url = URL.canParse(destination.url) ? new URL(destination.url) : null;
-  return url ? `relay ${url.protocol}//${url.username}@${url.host}` : "relay ?";
 }
 
 interface Context {
@@ -255,85 +228,6 @@ function wireAddress(address: string, smtpUtf8: boolean): string {
   const domain = address.slice(at + 1);
   if (at < 0 || smtpUtf8 || /^[\u0000-\u007f]*$/.test(domain)) return address;
   return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`;
-}
-
-async function planTargets(
-  destination: Destination,
-  options: TransportOptions,
-): Promise<{ targets: Target[] } | Verdict> {
-  if (destination.kind === "relay") return relayTargets(destination.url);
-  const route = await options.mx.route(destination.domain);
-  if (route.kind !== "hosts")
-    return ownVerdict(route.kind === "refused" ? "failed" : "deferred", route.enhanced, route.text);
-  const policy = (await options.sts?.policyFor(destination.domain)) ?? null;
-  const enforced = policy?.mode === "enforce";
-  const hosts = enforced ? route.hosts.filter((host) => policy.allows(host.name)) : route.hosts;
-  if (hosts.length === 0) {
-    return ownVerdict(
-      "deferred",
-      "4.7.5",
-      `No mail server of ${destination.domain} is in its MTA-STS policy.`,
-    );
-  }
-  const targets = hosts.flatMap((host) =>
-    host.addresses
-      .filter((address) => options.allowAddress?.(address) ?? true)
-      .map((address): Target => {
-        return {
-          name: host.name,
-          address,
-          port: options.port ?? 25,
-          tls: enforced ? "verified" : "opportunistic",
-          auth: null,
-        };
-      }),
-  );
-  if (targets.length > 0) return { targets };
-  return ownVerdict(
-    "failed",
-    "5.4.4",
-    `The mail servers of ${destination.domain} have only addresses that mail may not go to.`,
-  );
-}
-
-async function relayTargets(text: string): Promise<{ targets: Target[] } | Verdict> {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || (url.protocol !== "smtp:" && url.protocol !== "smtps:") || url.hostname === "") {
-    return ownVerdict(
-      "deferred",
-      "4.3.5",
-      "The relay's URL cannot be used. Write smtps://user:password@host:465.",
-    );
-  }
-  const name = url.hostname.replace(/^\[|\]$/g, "");
-  const auth =
-    url.username === ""
-      ? null
-      : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
-  const implicit = url.protocol === "smtps:";
-  const port = url.port === "" ? (implicit ? 465 : auth ? 587 : 25) : Number(url.port);
-  try {
-    const addresses = isIP(name) ? [name] : (await lookup(name, { all: true })).map((entry) => entry.address);
-    return {
-      targets: addresses.map((address) => ({
-        name,
-        address,
-        port,
-        auth,
-        tls: relayTls(address, { implicit, auth: auth !== null }),
-      })),
-    };
-  } catch (error) {
-    return ownVerdict("deferred", "4.4.3", `The relay ${name} was not found: ${messageOf(error)}`);
-  }
-}
-
-/** Passwords go only to a server that proves its name; on this machine any certificate will do, or none. */
-function relayTls(address: string, relay: { implicit: boolean; auth: boolean }): Target["tls"] {
-  const loopback = address.startsWith("127.") || address === "::1";
-  if (relay.implicit) return loopback ? "implicit-encrypted" : "implicit-verified";
-  if (!relay.auth || loopback) return "opportunistic";
-  return "verified";
 }
 
 function allRecipients(attempt: SendAttempt, verdict: Verdict, host: HostInfo): RecipientResult[] {

@@ -1,0 +1,168 @@
+// An open SMTP session: send mails through it one after the other, then let it go.
+import type { Socket } from "node:net";
+import { Readable } from "node:stream";
+import { TLSSocket } from "node:tls";
+import type SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { Target, Timeouts } from "./connection.ts";
+import { refusals, SmtpTrouble, sendingTrouble, type TrackedEnvelope } from "./trouble.ts";
+
+export interface TlsInfo {
+  readonly protocol: string;
+  readonly cipher: string;
+  /** the chain is trusted and names the host */
+  readonly verified: boolean;
+}
+
+export interface MailEnvelope {
+  /** "" is the null sender */
+  readonly from: string;
+  readonly recipients: readonly string[];
+  readonly smtpUtf8: boolean;
+  readonly eightBit: boolean;
+  readonly dsn?: DsnRequest;
+}
+
+/** RFC 3461. `orcpt` only with a single recipient. */
+export interface DsnRequest {
+  readonly ret?: "HDRS" | "FULL";
+  readonly envid?: string;
+  readonly notify?: readonly ("NEVER" | "SUCCESS" | "FAILURE" | "DELAY")[];
+  readonly orcpt?: string;
+}
+
+export interface TransactionResult {
+  /** the server's answer to the data, for those that RCPT accepted */
+  readonly response: string;
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+/** What nodemailer keeps to itself; the version is pinned and tests cover each use. */
+interface Internals {
+  _supportedExtensions: string[];
+  _sendCommand(line: string, shown?: string): void;
+}
+
+export class SmtpSession {
+  readonly target: Target;
+  readonly tls: TlsInfo | null;
+  /** STARTTLS was offered and then refused */
+  readonly tlsRefused: boolean;
+  readonly #connection: SMTPConnection;
+  readonly #timeouts: Timeouts;
+  #amendMail = "";
+  #cutShort: ((trouble: SmtpTrouble) => void) | null = null;
+  /** mails offered so far */
+  used = 0;
+
+  constructor(
+    connection: SMTPConnection,
+    target: Target,
+    facts: { timeouts: Timeouts; askedForTls: boolean },
+  ) {
+    this.#connection = connection;
+    this.target = target;
+    this.#timeouts = facts.timeouts;
+    this.tlsRefused = facts.askedForTls && !connection.secure;
+    this.tls = tlsInfo(connection._socket);
+    onCommand(connection, (line) => (line.startsWith("MAIL FROM:") ? line + this.#amendMail : line));
+  }
+
+  get alive(): boolean {
+    return !this.#connection.destroyed;
+  }
+
+  supports(extension: "SMTPUTF8" | "8BITMIME" | "DSN" | "SIZE"): boolean {
+    return (this.#connection as unknown as Internals)._supportedExtensions.includes(extension);
+  }
+
+  /**
+   * One mail transaction. Resolves when the server has taken the data for at least one recipient.
+   *
+   * @throws SmtpTrouble; its details tell who was refused at RCPT before
+   */
+  send(envelope: MailEnvelope, raw: Uint8Array): Promise<TransactionResult> {
+    this.used++;
+    const tracked: TrackedEnvelope = {
+      from: envelope.from === "" ? false : envelope.from,
+      to: [...envelope.recipients],
+      size: raw.length,
+      use8BitMime: envelope.eightBit,
+      ...(envelope.dsn
+        ? { dsn: { ...envelope.dsn, notify: envelope.dsn.notify ? [...envelope.dsn.notify] : null } }
+        : {}),
+    };
+    // nodemailer names SMTPUTF8 only for addresses, not for a header that needs it. RFC 6531 3.4
+    const byAddress = [envelope.from, ...envelope.recipients].some((address) =>
+      /[^\u0000-\u007f]/.test(address),
+    );
+    this.#amendMail = envelope.smtpUtf8 && !byAddress && this.supports("SMTPUTF8") ? " SMTPUTF8" : "";
+    let begun = false;
+    const source = Readable.from(
+      this.#chunks(raw, () => (begun = true)),
+      { objectMode: false },
+    );
+    return new Promise((resolve, reject) => {
+      this.#cutShort = reject;
+      this.#connection.send(tracked, source, (error, info) => {
+        this.#cutShort = null;
+        this.#idleAfter(this.#timeouts.command);
+        if (error) reject(sendingTrouble(error, tracked, begun));
+        else resolve({ response: info.response, refused: refusals(tracked) });
+      });
+    });
+  }
+
+  /** Makes the session ready for the next mail after a refusal. False when it is of no more use. */
+  reset(): Promise<boolean> {
+    if (!this.alive) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      this.#connection.once("error", () => resolve(false));
+      this.#connection.reset((error) => resolve(!error));
+    });
+  }
+
+  /** Says QUIT and lets go; waits for nothing. */
+  quit(): void {
+    if (!this.alive) return;
+    this.#connection.quit();
+    setTimeout(() => this.#connection.close(), 5000).unref();
+  }
+
+  /** Drops the connection; a mail under way fails with SmtpTrouble of stage `sending`. */
+  close(reason = "The connection was closed."): void {
+    this.#connection.close();
+    this.#cutShort?.(new SmtpTrouble("sending", reason, null, { begun: true }));
+    this.#cutShort = null;
+  }
+
+  *#chunks(raw: Uint8Array, onBegin: () => void): Generator<Buffer> {
+    onBegin();
+    for (let at = 0; at < raw.length; at += 65_536) {
+      const end = Math.min(at + 65_536, raw.length);
+      // the last piece is about to go: from here the server may take its time
+      if (end === raw.length) this.#idleAfter(this.#timeouts.final);
+      yield Buffer.from(raw.buffer, raw.byteOffset + at, end - at);
+    }
+  }
+
+  #idleAfter(ms: number): void {
+    const socket = this.#connection._socket;
+    if (socket) socket.setTimeout(ms);
+  }
+}
+
+/** Sees every command line before it is sent, and may change it. */
+export function onCommand(connection: SMTPConnection, change: (line: string) => string): void {
+  const internals = connection as unknown as Internals;
+  const send = internals._sendCommand.bind(connection);
+  internals._sendCommand = (line, shown) => send(change(line), shown);
+}
+
+function tlsInfo(socket: Socket | false | null): TlsInfo | null {
+  if (!(socket instanceof TLSSocket)) return null;
+  return {
+    protocol: socket.getProtocol() ?? "",
+    cipher: socket.getCipher()?.name ?? "",
+    verified: socket.authorized,
+  };
+}

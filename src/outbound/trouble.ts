@@ -1,0 +1,74 @@
+// What can go wrong in an SMTP session, in a form that maps to a recipient's outcome.
+import type { Envelope } from "nodemailer/lib/smtp-connection";
+
+/** nodemailer's recipient bookkeeping lives on the envelope that it was given. */
+export type TrackedEnvelope = Envelope & {
+  rejectedErrors?: { recipient?: string; response?: string; message: string }[];
+};
+
+/**
+ * `connect`: before any mail was offered; `auth`: the relay refused the login; `mail`, `rcpt`, `data`: the command was
+ * refused; `sending`: the connection broke while a mail was under way.
+ */
+export type Stage = "connect" | "auth" | "mail" | "rcpt" | "data" | "sending";
+
+export interface TroubleDetails {
+  /** the TLS handshake failed */
+  readonly duringTls?: boolean;
+  /** we refused it ourselves, nothing was sent */
+  readonly local?: boolean;
+  /** the server had agreed to take the data */
+  readonly begun?: boolean;
+  /** recipients refused at RCPT before the rest failed, with the server's words */
+  readonly refused?: ReadonlyMap<string, string>;
+}
+
+export class SmtpTrouble extends Error {
+  override readonly name = "SmtpTrouble";
+
+  /** @param response the server's words, null when it had none */
+  constructor(
+    readonly stage: Stage,
+    message: string,
+    readonly response: string | null,
+    readonly details: TroubleDetails = {},
+  ) {
+    super(message);
+  }
+}
+
+/** An error of nodemailer's while a mail was offered. */
+export function sendingTrouble(error: Error, envelope: TrackedEnvelope, begun: boolean): SmtpTrouble {
+  const response = responseOf(error);
+  const command = "command" in error ? error.command : "";
+  const refused = refusals(envelope);
+  if (response === null) {
+    const local = codeOf(error) === "EMESSAGE" || command === "API";
+    return new SmtpTrouble("sending", error.message, null, { local, begun, refused });
+  }
+  return new SmtpTrouble(stageOf(command, begun), error.message, response, { begun, refused });
+}
+
+function stageOf(command: unknown, begun: boolean): Stage {
+  if (command === "MAIL FROM") return "mail";
+  if (command === "RCPT TO") return "rcpt";
+  return begun || command === "DATA" ? "data" : "sending";
+}
+
+/** Who was refused at RCPT, with the server's words. */
+export function refusals(envelope: TrackedEnvelope): Map<string, string> {
+  const map = new Map<string, string>();
+  for (const error of envelope.rejectedErrors ?? [])
+    map.set(error.recipient ?? "", error.response ?? error.message);
+  return map;
+}
+
+export function responseOf(error: unknown): string | null {
+  return error instanceof Error && "response" in error && typeof error.response === "string"
+    ? error.response
+    : null;
+}
+
+export function codeOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "";
+}
