@@ -16,6 +16,7 @@ import { createLog, type Log } from "./lib/log.ts";
 import { createMtaSts } from "./outbound/mta-sts.ts";
 import { createMxResolver } from "./outbound/mx.ts";
 import { createTransport } from "./outbound/transport.ts";
+import { createRouting, type Routing } from "./routing/resolve.ts";
 import { createInbound } from "./smtp/inbound.ts";
 import { type BlobStore, openBlobStore } from "./store/blobs.ts";
 import { holdDataDir } from "./store/data-dir.ts";
@@ -39,6 +40,7 @@ export interface Core {
   database: Database;
   blobs: BlobStore;
   actors: Actors;
+  routing: Routing;
   clock: Clock;
   log: Log;
   close(): Promise<void>;
@@ -58,6 +60,7 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
       database,
       blobs,
       actors,
+      routing: createRouting(database, clock),
       clock,
       log,
       async close() {
@@ -119,30 +122,51 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
   }
 }
 
-function portSettings({ port, httpsPort, smtpPort, submissionPort, submissionsPort, imapPort, imapsPort }: Config) {
+function portSettings({
+  port,
+  httpsPort,
+  smtpPort,
+  submissionPort,
+  submissionsPort,
+  imapPort,
+  imapsPort,
+}: Config) {
   return { port, httpsPort, smtpPort, submissionPort, submissionsPort, imapPort, imapsPort };
 }
 
 async function startWorkers(core: Core, deps: AppDeps): Promise<() => Promise<void>> {
-  const { config, clock, database, actors, blobs, log } = core;
+  const { config, clock, database, actors, log } = core;
   const dns = createDns({ servers: config.dnsServers });
   const mx = createMxResolver({ dns, clock, hostname: config.mailHostname });
   const sts = createMtaSts({ dns, clock });
   const transport = createTransport({ hostname: config.mailHostname, mx, sts, port: deps.mxPort });
   const poster = createPoster({ clock, allowed: config.webhookAllowNetworks });
   const { feed } = actors;
-  const outbound = new OutboundMail({ database, actors, blobs, clock, transport, relayUrl: config.smtpRelayUrl });
+  const outbound = new OutboundMail({ ...core, transport, relayUrl: config.smtpRelayUrl });
   const webhooks = new WebhookDeliveries({ database, actors, clock, poster });
   const clockActors: ClockActor[] = [
     startClockActor(
       { feed, log },
-      { name: "outbound mail", schedule: "*/5 * * * * *", topic: "outbound", work: () => outbound.round(() => clockActors[0]?.poke()) },
+      {
+        name: "outbound mail",
+        schedule: "*/5 * * * * *",
+        topic: "outbound",
+        work: () => outbound.round(() => clockActors[0]?.poke()),
+      },
     ),
     startClockActor(
       { feed, log },
-      { name: "webhook deliveries", schedule: "* * * * * *", topic: "deliveries", work: () => webhooks.round(() => clockActors[1]?.poke()) },
+      {
+        name: "webhook deliveries",
+        schedule: "* * * * * *",
+        topic: "deliveries",
+        work: () => webhooks.round(() => clockActors[1]?.poke()),
+      },
     ),
-    startClockActor({ feed, log }, { name: "upkeep", schedule: "30 * * * * *", work: () => database.upkeep() }),
+    startClockActor(
+      { feed, log },
+      { name: "upkeep", schedule: "30 * * * * *", work: () => database.upkeep() },
+    ),
   ];
   return async () => {
     await Promise.all(clockActors.map((actor) => actor.stop()));
@@ -153,18 +177,21 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<() => Promise<vo
 }
 
 async function listen(core: Core, stops: ((graceMs: number) => Promise<void> | void)[]): Promise<Ports> {
-  const { config, database, actors, blobs, clock, log } = core;
+  const { config, database, clock, log } = core;
   const keyUse = startKeyUse({ database, clock, log });
   stops.push(() => keyUse.stop());
   const bounceSecret = await secret(database, "bounce");
-  const ports: Ports = { http: 0, https: null, smtp: null, submission: null, submissions: null, imap: null, imaps: null };
+  const ports: Ports = {
+    http: 0,
+    https: null,
+    smtp: null,
+    submission: null,
+    submissions: null,
+    imap: null,
+    imaps: null,
+  };
   const http = createHttp({
-    config,
-    database,
-    blobs,
-    actors,
-    clock,
-    log,
+    ...core,
     mailHostname: config.mailHostname,
     bounceSecret,
     baseUrl: () => config.baseUrl ?? `http://localhost:${ports.http}`,
@@ -180,7 +207,12 @@ async function listen(core: Core, stops: ((graceMs: number) => Promise<void> | v
   });
   if (config.smtpPort !== null) {
     const certificate = loadCertificate(config, clock);
-    const smtp = createInbound({ ...core, certificate, mailHostname: config.mailHostname, trustedNetworks: config.trustedNetworks });
+    const smtp = createInbound({
+      ...core,
+      certificate,
+      mailHostname: config.mailHostname,
+      trustedNetworks: config.trustedNetworks,
+    });
     await refused("SMTP_PORT", config.smtpPort, async () => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       smtp.server.server.once("error", reject);
@@ -199,8 +231,14 @@ async function refused(setting: string, port: number, take: () => Promise<void> 
     await take();
   } catch (error) {
     const code = (error as { code?: string }).code;
-    const reason = code === "EADDRINUSE" ? "is taken by another program" : code === "EACCES" ? "needs more rights" : String(error);
-    throw new Error(`${setting}=${port} ${reason}. Choose another one, such as ${setting}=${port + 10000 < 65536 ? port + 10000 : 0}.`);
+    const reason =
+      code === "EADDRINUSE"
+        ? "is taken by another program"
+        : code === "EACCES"
+          ? "needs more rights"
+          : String(error);
+    throw new Error(
+      `${setting}=${port} ${reason}. Choose another one, such as ${setting}=${port + 10000 < 65536 ? port + 10000 : 0}.`,
+    );
   }
 }
-

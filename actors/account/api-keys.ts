@@ -1,8 +1,9 @@
 // Turns that mint and revoke API keys. DECISIONS Authentication and keys.
-import type { Turn } from "../runtime/turn.ts";
+
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import type { ApiKeyRow } from "../../src/store/api-keys.ts";
 import { apiKeys, apiKeyTokens } from "../../src/store/tables/index.ts";
+import type { Turn } from "../runtime/turn.ts";
 
 export interface NewApiKey {
   id: string;
@@ -19,7 +20,11 @@ export interface NewApiKey {
  * @param reach what the minting key reaches; null: everything
  * @throws Failure reach_exceeded, where a foreign and a random id answer alike
  */
-export async function mintKey(turn: Turn, input: NewApiKey, reach: readonly string[] | null): Promise<ApiKeyRow> {
+export async function mintKey(
+  turn: Turn,
+  input: NewApiKey,
+  reach: readonly string[] | null,
+): Promise<ApiKeyRow> {
   const { tokenHash, ...key } = input;
   const wanted = key.identityIds === null ? null : [...new Set(key.identityIds)];
   if (wanted) {
@@ -30,14 +35,23 @@ export async function mintKey(turn: Turn, input: NewApiKey, reach: readonly stri
     const known = new Set(found.map((row) => row.id));
     if (!wanted.every((id) => known.has(id) && (reach === null || reach.includes(id)))) throw reachExceeded();
   }
-  const row: ApiKeyRow = { accountId: turn.accountId, ...key, identityIds: wanted, lastUsedAt: null, createdAt: turn.instant() };
+  const row: ApiKeyRow = {
+    accountId: turn.accountId,
+    ...key,
+    identityIds: wanted,
+    lastUsedAt: null,
+    createdAt: turn.instant(),
+  };
   turn.insert(apiKeys, row);
   turn.insert(apiKeyTokens, { tokenHash, accountId: turn.accountId, apiKeyId: row.id });
   return row;
 }
 
 function reachExceeded(): Failure {
-  return new Failure("reach_exceeded", "identity_ids must be addresses that the calling key reaches. List them with GET /api/v1/identities.");
+  return new Failure(
+    "reach_exceeded",
+    "identity_ids must be addresses that the calling key reaches. List them with GET /api/v1/identities.",
+  );
 }
 
 /**
@@ -58,7 +72,10 @@ export async function revokeKey(turn: Turn, id: string, callerId: string | null)
   );
   if (!row) throw notFound();
   if (!row.reached) {
-    throw new Failure("reach_exceeded", "A key may revoke itself and the keys it made, not its parent and not a sibling.");
+    throw new Failure(
+      "reach_exceeded",
+      "A key may revoke itself and the keys it made, not its parent and not a sibling.",
+    );
   }
   turn.bulk({
     text: `with recursive family as (

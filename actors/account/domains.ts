@@ -1,8 +1,8 @@
 // Turns over domains. DECISIONS Domains, pods, routing rules.
 import type { InferSelectModel } from "drizzle-orm";
-import type { Turn } from "../runtime/turn.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { domainNames, domains } from "../../src/store/tables/index.ts";
+import type { Turn } from "../runtime/turn.ts";
 
 export type DomainRow = InferSelectModel<typeof domains>;
 
@@ -27,7 +27,8 @@ export async function createDomain(turn: Turn, input: NewDomain): Promise<Domain
             exists (select from domain_names where domain = $2::text and account_id <> $1::uuid) as owned`,
     [accountId, input.domain],
   );
-  if (held?.mine) throw new Failure("conflict", `${input.domain} is here already. Find it with GET /api/v1/domains.`);
+  if (held?.mine)
+    throw new Failure("conflict", `${input.domain} is here already. Find it with GET /api/v1/domains.`);
   if (operator && held?.owned) throw new Failure("conflict", `${input.domain} belongs to another account.`);
   const [pod] = await turn.rows<{ id: string }>(
     "select id from pods where account_id = $1::uuid and case when $2::uuid is null then is_default else id = $2::uuid end",

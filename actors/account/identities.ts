@@ -1,12 +1,13 @@
 // Turns that make, change and delete identities. An identity's creation is its account's work; changing and deleting
 // one fences its own row too.
-import type { IdentityRow } from "../runtime/actor.ts";
-import type { Turn } from "../runtime/turn.ts";
+
 import type { Instant } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
-import { addresses, folders, identities } from "../../src/store/tables/index.ts";
 import { toRow } from "../../src/store/rows.ts";
+import { addresses, folders, identities } from "../../src/store/tables/index.ts";
+import type { IdentityRow } from "../runtime/actor.ts";
+import type { Turn } from "../runtime/turn.ts";
 
 export interface NewIdentity {
   id: string;
@@ -23,7 +24,9 @@ export interface NewIdentity {
 
 /** Names that only the domain's owner may create. DECISIONS Addresses */
 const reserved = new Set(
-  "postmaster abuse admin administrator hostmaster webmaster security ssladmin root noreply no-reply mailer-daemon bounces".split(" "),
+  "postmaster abuse admin administrator hostmaster webmaster security ssladmin root noreply no-reply mailer-daemon bounces".split(
+    " ",
+  ),
 );
 
 /** Folders that every inbox begins with: name on the IMAP side, role. DECISIONS Threads, messages, folders, labels */
@@ -53,7 +56,10 @@ export async function createIdentity(
   );
   if (!domain) throw notFound();
   if (reserved.has(input.localPart) && domain.account_id !== accountId) {
-    throw new Failure("forbidden", `Only the owner of ${domain.domain} may create ${input.localPart}. Choose another local part.`);
+    throw new Failure(
+      "forbidden",
+      `Only the owner of ${domain.domain} may create ${input.localPart}. Choose another local part.`,
+    );
   }
   await checkPlan(turn, limits);
   const podId = await podOf(turn, input.podId);
@@ -73,7 +79,11 @@ export async function createIdentity(
   };
   turn.insert(identities, row);
   if (capabilitiesOf(row.type).inbox) addStandardFolders(turn, row);
-  turn.emit({ type: "identity.created", identityId: row.id, data: { identity_id: row.id, email: emailOf(row) } });
+  turn.emit({
+    type: "identity.created",
+    identityId: row.id,
+    data: { identity_id: row.id, email: emailOf(row) },
+  });
   return row;
 }
 
@@ -84,7 +94,10 @@ async function checkPlan(turn: Turn, limits: { maxAddresses: number } | null): P
     [turn.accountId],
   );
   if ((row?.count ?? 0) >= limits.maxAddresses) {
-    throw new Failure("forbidden", `This account's plan holds ${limits.maxAddresses} addresses. Delete one first.`);
+    throw new Failure(
+      "forbidden",
+      `This account's plan holds ${limits.maxAddresses} addresses. Delete one first.`,
+    );
   }
 }
 
@@ -97,14 +110,20 @@ async function podOf(turn: Turn, podId: string | null): Promise<string> {
   return pod.id;
 }
 
-async function claimAddress(turn: Turn, claim: { domain: string; localPart: string; identityId: string }): Promise<void> {
+async function claimAddress(
+  turn: Turn,
+  claim: { domain: string; localPart: string; identityId: string },
+): Promise<void> {
   const [held] = await turn.rows<{ account_id: string; identity_id: string | null }>(
     "select account_id, identity_id from addresses where domain = $1::text and local_part = $2::text",
     [claim.domain, claim.localPart],
   );
   // A name that was used stays with its account.
   if (held && (held.identity_id !== null || held.account_id !== turn.accountId)) {
-    throw new Failure("address_taken", `${claim.localPart}@${claim.domain} is taken. Choose another local part.`);
+    throw new Failure(
+      "address_taken",
+      `${claim.localPart}@${claim.domain} is taken. Choose another local part.`,
+    );
   }
   const row = { ...claim, accountId: turn.accountId };
   if (held) turn.update(addresses, row);
@@ -143,14 +162,20 @@ export interface IdentityChange {
 }
 
 /** @throws Failure not_found, capability_missing, conflict */
-export async function changeIdentity(turn: Turn, { id, ...change }: IdentityChange & { id: string }): Promise<IdentityRow> {
+export async function changeIdentity(
+  turn: Turn,
+  { id, ...change }: IdentityChange & { id: string },
+): Promise<IdentityRow> {
   const before = await readIdentity(turn, id);
   checkCapabilities(before, change.capabilities);
   if (change.podId !== undefined) await podOf(turn, change.podId);
   const now = turn.instant();
   const expiresAt = change.expiresAt === undefined ? before.expiresAt : change.expiresAt;
   if (change.status === "active" && expiresAt !== null && expiresAt <= now) {
-    throw new Failure("conflict", `This address expired at ${expiresAt}. Send a new expires_at, or null, with status active.`);
+    throw new Failure(
+      "conflict",
+      `This address expired at ${expiresAt}. Send a new expires_at, or null, with status active.`,
+    );
   }
   const { capabilities, ...columns } = change;
   const patch = { accountId: before.accountId, id, ...columns };
@@ -167,7 +192,10 @@ function checkCapabilities(identity: IdentityRow, wanted: Record<string, boolean
   const derived: Record<string, boolean> = capabilitiesOf(identity.type);
   for (const [name, value] of Object.entries(wanted ?? {})) {
     if (!(name in derived)) {
-      throw new Failure("validation_error", `Unknown capability "${name}". Known: ${Object.keys(derived).join(", ")}.`);
+      throw new Failure(
+        "validation_error",
+        `Unknown capability "${name}". Known: ${Object.keys(derived).join(", ")}.`,
+      );
     }
     if (derived[name] !== value) {
       throw new Failure(
@@ -183,9 +211,18 @@ export async function deleteIdentity(turn: Turn, id: string): Promise<void> {
   const identity = await readIdentity(turn, id);
   const { accountId } = turn;
   const deletedAt = turn.instant();
-  turn.emit({ type: "identity.deleted", identityId: id, data: { identity_id: id, email: emailOf(identity) } });
+  turn.emit({
+    type: "identity.deleted",
+    identityId: id,
+    data: { identity_id: id, email: emailOf(identity) },
+  });
   turn.update(identities, { accountId, id, deletedAt, status: "archived" }, identity);
-  turn.update(addresses, { domain: identity.domain, localPart: identity.localPart, accountId, identityId: null });
+  turn.update(addresses, {
+    domain: identity.domain,
+    localPart: identity.localPart,
+    accountId,
+    identityId: null,
+  });
   turn.bulk({
     text: `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid`,
     params: [accountId, id],

@@ -1,10 +1,11 @@
 // What the first start makes, once: the operator's account, its default pod and domain, postmaster and one key.
 // DECISIONS Settings and command line: init.
-import type { Actors } from "../runtime/registry.ts";
+
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { newApiToken, randomBase62, sha256 } from "../../src/lib/secrets.ts";
 import type { Database } from "../../src/store/database.ts";
+import type { Actors } from "../runtime/registry.ts";
 import { createAccount } from "./accounts.ts";
 import { mintKey } from "./api-keys.ts";
 import { createDomain } from "./domains.ts";
@@ -49,7 +50,9 @@ export async function initialise(
       return { accountId, domainId: row.id, domain: row.domain };
     }));
   await makePostmaster(deps, domain);
-  const [keys] = await database.values("select 1 from api_keys where account_id = $1::uuid limit 1", [accountId]);
+  const [keys] = await database.values("select 1 from api_keys where account_id = $1::uuid limit 1", [
+    accountId,
+  ]);
   if (keys) return { ...domain, token: null };
   const token = await createUnrestrictedKey(actors, accountId, "first key");
   return { ...domain, token };
@@ -62,13 +65,25 @@ async function operatorAccount(database: Database, clock: Clock): Promise<string
     const [row] = await tx.values("select account_id from accounts where plan = 'operator'");
     if (row) return row[0] as string;
     const accountId = newId();
-    await createAccount(tx, { accountId, podId: newId(), plan: "operator", ownerEmail: null, createdAt: nowInstant(clock) });
+    await createAccount(tx, {
+      accountId,
+      podId: newId(),
+      plan: "operator",
+      ownerEmail: null,
+      createdAt: nowInstant(clock),
+    });
     return accountId;
   });
 }
 
-async function makePostmaster(deps: { database: Database; actors: Actors }, { accountId, domainId, domain }: Operator): Promise<void> {
-  const [held] = await deps.database.values("select 1 from addresses where domain = $1::text and local_part = 'postmaster'", [domain]);
+async function makePostmaster(
+  deps: { database: Database; actors: Actors },
+  { accountId, domainId, domain }: Operator,
+): Promise<void> {
+  const [held] = await deps.database.values(
+    "select 1 from addresses where domain = $1::text and local_part = 'postmaster'",
+    [domain],
+  );
   if (held) return;
   await deps.actors.account(accountId).run((turn) =>
     createIdentity(
@@ -91,13 +106,21 @@ async function makePostmaster(deps: { database: Database; actors: Actors }, { ac
 }
 
 /** @returns the new key's token: shown once, stored hashed */
-export async function createUnrestrictedKey(actors: Actors, accountId: string, name: string): Promise<string> {
+export async function createUnrestrictedKey(
+  actors: Actors,
+  accountId: string,
+  name: string,
+): Promise<string> {
   const token = newApiToken();
   const tokenHash = sha256(token);
   await actors
     .account(accountId)
     .run((turn) =>
-      mintKey(turn, { id: turn.newId(), name, prefix: token.slice(0, 11), tokenHash, identityIds: null, parentId: null }, null),
+      mintKey(
+        turn,
+        { id: turn.newId(), name, prefix: token.slice(0, 11), tokenHash, identityIds: null, parentId: null },
+        null,
+      ),
     );
   return token;
 }

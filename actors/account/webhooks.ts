@@ -1,8 +1,8 @@
 // Turns over webhooks. DECISIONS Events, webhooks, deliveries.
 import type { InferSelectModel } from "drizzle-orm";
-import type { Turn } from "../runtime/turn.ts";
 import { notFound } from "../../src/lib/failure.ts";
 import { webhooks } from "../../src/store/tables/index.ts";
+import type { Turn } from "../runtime/turn.ts";
 
 export type WebhookRow = InferSelectModel<typeof webhooks>;
 
@@ -50,7 +50,8 @@ export async function deleteWebhook(turn: Turn, id: string, reach: readonly stri
     "select identity_id from webhooks where account_id = $1::uuid and id = $2::uuid",
     [accountId, id],
   );
-  if (!row || (reach !== null && (row.identity_id === null || !reach.includes(row.identity_id)))) throw notFound();
+  if (!row || (reach !== null && (row.identity_id === null || !reach.includes(row.identity_id))))
+    throw notFound();
   turn.remove(webhooks, { accountId, id });
   turn.bulk({
     text: `update deliveries set status = 'failed', error = 'the webhook was deleted', next_attempt_at = null

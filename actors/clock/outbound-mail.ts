@@ -1,25 +1,27 @@
 // Queued recipients: claimed when due, grouped by message and destination, tried once, their outcome recorded in a turn
 // of the sender's identity. The attempt and the next try's time are stored before the network is touched.
-import type { Actors } from "../runtime/registry.ts";
-import type { Turn } from "../runtime/turn.ts";
+
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
-import type { RecipientResult } from "../../src/outbound/outcome.ts";
 import { nextAttempt } from "../../src/outbound/backoff.ts";
+import type { RecipientResult } from "../../src/outbound/outcome.ts";
 import type { Destination as Route, Transport } from "../../src/outbound/transport.ts";
-import { type Destination, resolveRecipient } from "../../src/routing/resolve.ts";
+import type { Routing } from "../../src/routing/resolve.ts";
 import type { BlobStore } from "../../src/store/blobs.ts";
 import type { Database } from "../../src/store/database.ts";
 import { readRaw } from "../../src/store/messages.ts";
 import { claimOutbound, type OutboundRow } from "../../src/store/outbound.ts";
 import { outbound } from "../../src/store/tables/index.ts";
 import { prepareMail, receiveMail } from "../identity/intake.ts";
+import type { Actors } from "../runtime/registry.ts";
+import type { Turn } from "../runtime/turn.ts";
 
 export interface OutboundDeps {
   database: Database;
   actors: Actors;
   blobs: BlobStore;
   clock: Clock;
+  routing: Routing;
   transport: Transport;
   /** null: by MX. */
   relayUrl: string | null;
@@ -63,21 +65,26 @@ export class OutboundMail {
     const results = await this.#try(group);
     const { accountId, identityId } = group[0]!;
     const actor = this.#deps.actors.identity(accountId, identityId);
-    await actor.run((turn) => recordOutcome(turn, group, results)).catch((error) => {
-      // A deleted sender has nobody to tell.
-      if (!(error instanceof Failure && error.code === "not_found")) throw error;
-    });
+    await actor
+      .run((turn) => recordOutcome(turn, group, results))
+      .catch((error) => {
+        // A deleted sender has nobody to tell.
+        if (!(error instanceof Failure && error.code === "not_found")) throw error;
+      });
   }
 
   async #try(group: OutboundRow[]): Promise<RecipientResult[]> {
     const { accountId, messageId, envelopeFrom, recipient } = group[0]!;
     try {
-      const { database, clock, blobs, transport, relayUrl } = this.#deps;
+      const { database, routing, blobs, transport, relayUrl } = this.#deps;
       const raw = await readRaw(database, blobs, { scope: { accountId, identityIds: null }, id: messageId });
       if (!raw) return group.map((row) => own(row, "failed", "5.3.0 the message is gone"));
-      const first = await resolveRecipient(database, clock, recipient);
-      if (first.kind !== "foreign") return await Promise.all(group.map((row) => this.#deliverInside(row, raw)));
-      const destination: Route = relayUrl ? { kind: "relay", url: relayUrl } : { kind: "mx", domain: domainOf(recipient) };
+      const first = await routing.resolve(recipient);
+      if (first.kind !== "foreign")
+        return await Promise.all(group.map((row) => this.#deliverInside(row, raw)));
+      const destination: Route = relayUrl
+        ? { kind: "relay", url: relayUrl }
+        : { kind: "mx", domain: domainOf(recipient) };
       const recipients = group.map((row) => row.recipient);
       return await transport.sendOnce({ from: envelopeFrom, recipients, raw, destination });
     } catch (error) {
@@ -87,15 +94,15 @@ export class OutboundMail {
 
   /** Mail to an address of this service: the same receive turn as mail from outside. */
   async #deliverInside(row: OutboundRow, raw: Uint8Array): Promise<RecipientResult> {
-    const { database, clock } = this.#deps;
-    const destination: Destination = await resolveRecipient(database, clock, row.recipient);
+    const destination = await this.#deps.routing.resolve(row.recipient);
     if (destination.kind !== "identity") return own(row, "failed", "5.1.1 no such address here");
     try {
       const mail = await prepareMail(this.#deps, raw, { from: row.envelopeFrom, isSpam: false });
       await receiveMail(this.#deps, mail, { ...destination, recipient: row.recipient });
       return own(row, "delivered", "2.1.5 stored");
     } catch (error) {
-      if (error instanceof Failure && error.code === "identity_suspended") return own(row, "failed", "5.2.1 the address is not active");
+      if (error instanceof Failure && error.code === "identity_suspended")
+        return own(row, "failed", "5.2.1 the address is not active");
       return own(row, "deferred", `4.3.0 ${messageOf(error)}`);
     }
   }
@@ -103,7 +110,16 @@ export class OutboundMail {
 
 function own(row: OutboundRow, kind: RecipientResult["kind"], response: string): RecipientResult {
   const [enhanced] = response.split(" ");
-  return { recipient: row.recipient, kind, code: null, enhanced: enhanced!, response, mx: null, tls: null, tlsFallback: null };
+  return {
+    recipient: row.recipient,
+    kind,
+    code: null,
+    enhanced: enhanced!,
+    response,
+    mx: null,
+    tls: null,
+    tlsFallback: null,
+  };
 }
 
 export function domainOf(address: string): string {
@@ -115,7 +131,8 @@ function recordOutcome(turn: Turn, group: OutboundRow[], results: RecipientResul
   const now = turn.instant();
   for (const [index, row] of group.entries()) {
     const { kind, response } = results[index]!;
-    const retryAt = kind === "deferred" ? nextAttempt(row.attempts, { since: row.createdAt, now }, Math.random()) : null;
+    const retryAt =
+      kind === "deferred" ? nextAttempt(row.attempts, { since: row.createdAt, now }, Math.random()) : null;
     const status = kind === "delivered" ? "delivered" : retryAt ? "deferred" : "bounced";
     turn.update(outbound, {
       accountId: row.accountId,
@@ -125,7 +142,12 @@ function recordOutcome(turn: Turn, group: OutboundRow[], results: RecipientResul
       nextAttemptAt: retryAt,
       updatedAt: now,
     });
-    const data = { message_id: row.messageId, identity_id: row.identityId, recipient: row.recipient, response };
+    const data = {
+      message_id: row.messageId,
+      identity_id: row.identityId,
+      recipient: row.recipient,
+      response,
+    };
     turn.emit({ type: `message.${status}`, identityId: row.identityId, data });
   }
 }

@@ -1,13 +1,14 @@
 // Deliveries of events to webhooks: claimed when due, called once, the outcome recorded in a turn of the account.
 // At most 8 calls at once to one endpoint, so that one that hangs delays no other. DECISIONS Events, webhooks, deliveries.
-import type { Actors } from "../runtime/registry.ts";
-import type { Turn } from "../runtime/turn.ts";
+
 import { type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import type { Database } from "../../src/store/database.ts";
 import { claimDeliveries, type DueDelivery } from "../../src/store/deliveries.ts";
 import { deliveries } from "../../src/store/tables/index.ts";
 import type { Poster, PostOutcome } from "../../src/webhooks/post.ts";
 import { signWebhook } from "../../src/webhooks/sign.ts";
+import type { Actors } from "../runtime/registry.ts";
+import type { Turn } from "../runtime/turn.ts";
 
 export interface WebhookDeps {
   database: Database;
@@ -41,7 +42,11 @@ export class WebhookDeliveries {
     if (room <= 0) return false;
     const left = new Map([...this.#underWay].map(([id, count]) => [id, maxPerWebhook - count]));
     const now = nowInstant(this.#deps.clock);
-    const due = await claimDeliveries(this.#deps.database, now, { count: room, perWebhook: maxPerWebhook, room: left });
+    const due = await claimDeliveries(this.#deps.database, now, {
+      count: room,
+      perWebhook: maxPerWebhook,
+      room: left,
+    });
     for (const delivery of due) this.#start(delivery, poke);
     return due.length > 0;
   }
@@ -71,7 +76,9 @@ export class WebhookDeliveries {
     const headers = { "content-type": "application/json", ...signWebhook(signed, [delivery.secret]) };
     const outcome = await poster.post({ url: delivery.url, headers, body });
     const now = nowInstant(clock);
-    await actors.account(delivery.accountId).run((turn) => recordOutcome(turn, { delivery, outcome, now }), { quiet: true });
+    await actors
+      .account(delivery.accountId)
+      .run((turn) => recordOutcome(turn, { delivery, outcome, now }), { quiet: true });
   }
 }
 

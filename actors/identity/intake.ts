@@ -1,10 +1,11 @@
 // From raw bytes to stored messages: read once, packed once, then one receive turn a recipient. The SMTP server and
 // mail between addresses of this service come in by the same door.
-import type { Actors } from "../runtime/registry.ts";
+
+import { parseMail } from "../../src/mail/parse.ts";
 import { type BlobStore, pack } from "../../src/store/blobs.ts";
 import { packContent } from "../../src/store/content.ts";
-import { type ParsedMail, parseMail } from "../../src/mail/parse.ts";
-import { type Arrival, receive, type Received, receivePreload } from "./receive.ts";
+import type { Actors } from "../runtime/registry.ts";
+import { type Arrival, type Received, receive, receivePreload } from "./receive.ts";
 import type { PreparedMail } from "./storing.ts";
 
 export interface IntakeDeps {
@@ -35,7 +36,7 @@ export async function prepareMail(
     size: packed.size,
     raw: inline ? packed.zstd : null,
     blob: inline ? null : packed.key,
-    content: packContent(contentOf(parsed)),
+    content: packContent(parsed),
     envelopeFrom: envelope.from,
     isSpam: envelope.isSpam,
   };
@@ -44,22 +45,12 @@ export async function prepareMail(
 /** Compressed bytes that still live in the row. */
 const inlineBytes = 64 * 1024;
 
-function contentOf(parsed: ParsedMail) {
-  const { text, html, replyHtml, quotedHtml, replyText, structure, envelope, defects } = parsed;
-  return {
-    text,
-    html,
-    ...(replyHtml === html ? {} : { replyHtml }),
-    quotedHtml,
-    replyText,
-    structure,
-    envelope,
-    defects,
-  };
-}
-
 /** One receive turn; resolves after its commit. */
-export function receiveMail({ actors }: Pick<IntakeDeps, "actors">, mail: PreparedMail, to: Addressee): Promise<Received> {
+export function receiveMail(
+  { actors }: Pick<IntakeDeps, "actors">,
+  mail: PreparedMail,
+  to: Addressee,
+): Promise<Received> {
   const arrival: Arrival = { mail, recipient: to.recipient };
   return actors
     .identity(to.accountId, to.identityId)

@@ -3,9 +3,15 @@ import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { parseAddress } from "../../src/mail/address.ts";
-import { checkHeaders, type ComposeAttachment, composeMail, type Mailbox, referencesFor } from "../../src/mail/compose.ts";
+import {
+  type ComposeAttachment,
+  checkHeaders,
+  composeMail,
+  type Mailbox,
+  referencesFor,
+} from "../../src/mail/compose.ts";
 import { bounceAddress } from "../../src/outbound/envelope.ts";
-import { resolveRecipient } from "../../src/routing/resolve.ts";
+import type { Routing } from "../../src/routing/resolve.ts";
 import { readAttachment } from "../../src/store/attachments.ts";
 import type { BlobStore } from "../../src/store/blobs.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -19,6 +25,7 @@ export interface OutgoingDeps {
   database: Database;
   blobs: BlobStore;
   clock: Clock;
+  routing: Routing;
   /** HELO, greeting and Message-ID. */
   mailHostname: string;
   /** Signs the envelope senders to which bounces return. */
@@ -53,7 +60,8 @@ export async function prepareOutgoing(
   letter: Letter,
 ): Promise<{ identity: IdentityRow; outgoing: Outgoing }> {
   const identity = await senderOf(deps, scope, letter.from);
-  const parent = letter.inReplyTo === null ? null : await parentOf(deps, scope, { id: letter.inReplyTo, identity });
+  const parent =
+    letter.inReplyTo === null ? null : await parentOf(deps, scope, { id: letter.inReplyTo, identity });
   const { recipients, rejected } = await recipientsOf(deps, letter);
   const messageId = newId();
   const automatic = identity.mode === "automated" && parent !== null;
@@ -67,16 +75,27 @@ export async function prepareOutgoing(
     html: letter.html,
     attachments: await attachmentsOf(deps, scope, letter.attachmentIds),
     inReplyTo: parent?.headerId ? `<${parent.headerId}>` : null,
-    references: parent ? referencesFor({ messageId: bracketed(parent.headerId), references: parent.referenceIds.map(bracketed) }) : [],
+    references: parent
+      ? referencesFor({
+          messageId: bracketed(parent.headerId),
+          references: parent.referenceIds.map(bracketed),
+        })
+      : [],
     headers: checkHeaders(letter.headers),
     messageId: `<${messageId}@${deps.mailHostname}>`,
     date: nowInstant(deps.clock),
     autoSubmitted: automatic,
   });
   if (raw.length > maxBytes * 1.4) {
-    throw new Failure("payload_too_large", "The message is larger than 25 MB. Send fewer or smaller attachments.");
+    throw new Failure(
+      "payload_too_large",
+      "The message is larger than 25 MB. Send fewer or smaller attachments.",
+    );
   }
-  const mail = await prepareMail(deps, raw, { from: `${identity.localPart}@${identity.domain}`, isSpam: false });
+  const mail = await prepareMail(deps, raw, {
+    from: `${identity.localPart}@${identity.domain}`,
+    isSpam: false,
+  });
   const outgoing: Outgoing = {
     messageId,
     threadId: parent?.threadId ?? null,
@@ -109,31 +128,51 @@ async function parentOf(
   return parent;
 }
 
-async function recipientsOf(deps: OutgoingDeps, letter: Letter): Promise<{ recipients: string[]; rejected: Rejected[] }> {
-  const all = [...new Map([...letter.to, ...letter.cc, ...letter.bcc].map((email) => [email.toLowerCase(), email])).values()];
+async function recipientsOf(
+  deps: OutgoingDeps,
+  letter: Letter,
+): Promise<{ recipients: string[]; rejected: Rejected[] }> {
+  const all = [
+    ...new Map(
+      [...letter.to, ...letter.cc, ...letter.bcc].map((email) => [email.toLowerCase(), email]),
+    ).values(),
+  ];
   if (all.length === 0) throw invalid('Name at least one recipient in "to".');
-  if (all.length > maxRecipients) throw invalid(`${all.length} recipients are too many. Send to at most ${maxRecipients} at once.`);
-  const checked = await Promise.all(all.map(async (address) => ({ address, reason: await refusal(deps, address) })));
+  if (all.length > maxRecipients)
+    throw invalid(`${all.length} recipients are too many. Send to at most ${maxRecipients} at once.`);
+  const checked = await Promise.all(
+    all.map(async (address) => ({ address, reason: await refusal(deps, address) })),
+  );
   return {
     recipients: checked.filter(({ reason }) => reason === null).map(({ address }) => address),
     rejected: checked.flatMap(({ address, reason }) => (reason === null ? [] : [{ address, reason }])),
   };
 }
 
-async function refusal({ database, clock }: OutgoingDeps, address: string): Promise<Rejected["reason"] | null> {
+async function refusal({ routing }: OutgoingDeps, address: string): Promise<Rejected["reason"] | null> {
   if (!parseAddress(address)) return "invalid_address";
-  const destination = await resolveRecipient(database, clock, address);
-  return destination.kind === "unknown" || destination.kind === "suspended" ? "unknown_local_recipient" : null;
+  const destination = await routing.resolve(address);
+  return destination.kind === "unknown" || destination.kind === "suspended"
+    ? "unknown_local_recipient"
+    : null;
 }
 
-async function attachmentsOf(deps: OutgoingDeps, scope: Scope, ids: readonly string[]): Promise<ComposeAttachment[]> {
+async function attachmentsOf(
+  deps: OutgoingDeps,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<ComposeAttachment[]> {
   const found: ComposeAttachment[] = [];
   let total = 0;
   for (const id of ids) {
     const attachment = await readAttachment(deps, scope, id);
     if (!attachment) throw notFound();
     total += attachment.bytes.length;
-    if (total > maxBytes) throw new Failure("payload_too_large", "Attachments are larger than 25 MB together. Send fewer or smaller ones.");
+    if (total > maxBytes)
+      throw new Failure(
+        "payload_too_large",
+        "Attachments are larger than 25 MB together. Send fewer or smaller ones.",
+      );
     const { filename, contentType } = attachment.row;
     found.push({ filename, contentType, content: attachment.bytes });
   }

@@ -1,11 +1,12 @@
 // Putting messages into threads and folders: what receiving and sending share.
-import type { FolderRow } from "../runtime/actor.ts";
-import type { Turn } from "../runtime/turn.ts";
+
 import type { Instant } from "../../src/lib/clock.ts";
 import { hash52 } from "../../src/lib/hash.ts";
 import { baseSubject } from "../../src/mail/threading.ts";
-import type { ThreadRow } from "../../src/store/threads.ts";
 import { Flag, folders, placements, threads } from "../../src/store/tables/index.ts";
+import type { ThreadRow } from "../../src/store/threads.ts";
+import type { FolderRow } from "../runtime/actor.ts";
+import type { Turn } from "../runtime/turn.ts";
 
 /** What finds a thread by subject: the bare subject with one counterpart; null when the subject is empty. */
 export function subjectKey(subject: string | null, counterpart: string): number | null {
@@ -41,17 +42,37 @@ export function startThread(
 }
 
 /** One more message in a thread; `reopen` as mail that arrives does. */
-export function growThread(turn: Turn, thread: ThreadRow, { at, reopen }: { at: Instant; reopen: boolean }): void {
+export function growThread(
+  turn: Turn,
+  thread: ThreadRow,
+  { at, reopen }: { at: Instant; reopen: boolean },
+): void {
   const { accountId, id } = thread;
-  const patch: Partial<ThreadRow> = { accountId, id, messageCount: thread.messageCount + 1, lastMessageAt: at, sortAt: at };
+  const patch: Partial<ThreadRow> = {
+    accountId,
+    id,
+    messageCount: thread.messageCount + 1,
+    lastMessageAt: at,
+    sortAt: at,
+  };
   const reopened = reopen && (thread.status === "waiting" || thread.status === "resolved");
   if (reopened) patch.status = "open";
   turn.update(threads, patch, thread);
-  if (reopened) turn.emit({ type: "thread.updated", identityId: thread.identityId, data: threadData({ ...thread, ...patch }) });
+  if (reopened)
+    turn.emit({
+      type: "thread.updated",
+      identityId: thread.identityId,
+      data: threadData({ ...thread, ...patch }),
+    });
 }
 
 export function threadData(thread: ThreadRow): Record<string, unknown> {
-  return { thread_id: thread.id, identity_id: thread.identityId, status: thread.status, owner_type: thread.ownerType };
+  return {
+    thread_id: thread.id,
+    identity_id: thread.identityId,
+    status: thread.status,
+    owner_type: thread.ownerType,
+  };
 }
 
 /** Places a message in the folder of this role; an identity without inbox has none, and nothing is placed. */

@@ -1,8 +1,6 @@
 // The receive turn: a mail that arrived becomes a message of this identity, with its thread, attachments, placement,
 // change and event, in one transaction. DECISIONS Threads, messages, folders, labels.
-import type { Preload } from "../runtime/committer.ts";
-import type { ActorRef } from "../runtime/actor.ts";
-import type { Turn } from "../runtime/turn.ts";
+
 import { addMs, type Instant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { hash52 } from "../../src/lib/hash.ts";
@@ -14,6 +12,9 @@ import type { MessageRow } from "../../src/store/messages.ts";
 import { toRow } from "../../src/store/rows.ts";
 import { messages, threads } from "../../src/store/tables/index.ts";
 import type { ThreadRow } from "../../src/store/threads.ts";
+import type { ActorRef } from "../runtime/actor.ts";
+import type { Preload } from "../runtime/committer.ts";
+import type { Turn } from "../runtime/turn.ts";
 import { growThread, place, startThread, subjectKey } from "./placing.ts";
 import { headerHash, type PreparedMail, storeMessage } from "./storing.ts";
 
@@ -34,7 +35,10 @@ const repeatMs = 5 * 24 * 3600 * 1000;
 const subjectThreadMs = 30 * 24 * 3600 * 1000;
 const maxKeys = 20;
 
-type Hit = Pick<MessageRow, "id" | "headerId" | "headerHash" | "threadId" | "rawSha256" | "envelopeFrom" | "direction" | "createdAt">;
+type Hit = Pick<
+  MessageRow,
+  "id" | "headerId" | "headerHash" | "threadId" | "rawSha256" | "envelopeFrom" | "direction" | "createdAt"
+>;
 
 export interface ReceiveLoaded {
   /** Messages of the identity that have the mail's own Message-ID, or one that it refers to. */
@@ -49,7 +53,8 @@ function keysOf(mail: PreparedMail): string[] {
 
 /** Only a mail without any reference that begins like a reply is joined by its subject. */
 function joinableSubject({ parsed }: PreparedMail): number | null {
-  if (parsed.inReplyTo.length > 0 || parsed.references.length > 0 || !baseSubject(parsed.subject).isReply) return null;
+  if (parsed.inReplyTo.length > 0 || parsed.references.length > 0 || !baseSubject(parsed.subject).isReply)
+    return null;
   return subjectKey(parsed.subject, parsed.from.email);
 }
 
@@ -68,7 +73,11 @@ type Items = readonly { ref: ActorRef; input: Arrival }[];
 
 async function findHits(tx: Executor, items: Items): Promise<{ n: number; hit: Hit }[]> {
   const keys = items.flatMap(({ ref, input }, n) =>
-    [headerHash(input.mail), ...keysOf(input.mail).map((key) => hash52(key))].map((hash) => ({ n, ref, hash })),
+    [headerHash(input.mail), ...keysOf(input.mail).map((key) => hash52(key))].map((hash) => ({
+      n,
+      ref,
+      hash,
+    })),
   );
   const rows = await tx.rows(
     `select k.n, m.* from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int8[]) as k(n, account_id, identity_id, hash)
@@ -78,13 +87,20 @@ async function findHits(tx: Executor, items: Items): Promise<{ n: number; hit: H
          and state in ('received', 'sent')
        order by created_at desc limit 8
      ) m`,
-    [keys.map((k) => k.n), keys.map((k) => k.ref.accountId), keys.map((k) => k.ref.id), keys.map((k) => k.hash)],
+    [
+      keys.map((k) => k.n),
+      keys.map((k) => k.ref.accountId),
+      keys.map((k) => k.ref.id),
+      keys.map((k) => k.hash),
+    ],
   );
   return rows.map((row) => ({ n: row.n as number, hit: toRow<MessageRow>(messages, row) }));
 }
 
 async function loadThreads(tx: Executor, items: Items, loaded: ReceiveLoaded[]): Promise<void> {
-  const wanted = loaded.flatMap(({ hits }, n) => [...new Set(hits.map((hit) => hit.threadId))].map((id) => ({ n, id })));
+  const wanted = loaded.flatMap(({ hits }, n) =>
+    [...new Set(hits.map((hit) => hit.threadId))].map((id) => ({ n, id })),
+  );
   if (wanted.length === 0) return;
   const rows = await tx.rows(
     `select k.n, t.* from unnest($1::int[], $2::uuid[], $3::uuid[]) as k(n, account_id, id)
@@ -106,7 +122,12 @@ async function loadSubjectThreads(tx: Executor, items: Items, loaded: ReceiveLoa
        select * from threads where account_id = k.account_id and identity_id = k.identity_id and subject_key = k.key
        order by created_at desc limit 1
      ) t`,
-    [wanted.map((w) => w.n), wanted.map((w) => w.ref.accountId), wanted.map((w) => w.ref.id), wanted.map((w) => w.key)],
+    [
+      wanted.map((w) => w.n),
+      wanted.map((w) => w.ref.accountId),
+      wanted.map((w) => w.ref.id),
+      wanted.map((w) => w.key),
+    ],
   );
   for (const row of rows) loaded[row.n as number]!.threads.push(toRow<ThreadRow>(threads, row));
 }
@@ -144,7 +165,11 @@ export function receive(turn: Turn, { mail, recipient }: Arrival, loaded: Receiv
     subject: mail.parsed.subject ?? "",
     has_attachments: mail.parsed.attachments.length > 0,
   };
-  turn.emit({ type: mail.isSpam ? "message.received.spam" : "message.received", identityId: identity.id, data });
+  turn.emit({
+    type: mail.isSpam ? "message.received.spam" : "message.received",
+    identityId: identity.id,
+    data,
+  });
   return { messageId, threadId, repeated: false };
 }
 
@@ -162,7 +187,12 @@ function findRepeat(hits: readonly Hit[], mail: PreparedMail, at: Instant): Hit 
 
 function joinThread(
   turn: Turn,
-  { mail, hits, loaded, at }: { mail: PreparedMail; hits: readonly Hit[]; loaded: ReceiveLoaded; at: Instant },
+  {
+    mail,
+    hits,
+    loaded,
+    at,
+  }: { mail: PreparedMail; hits: readonly Hit[]; loaded: ReceiveLoaded; at: Instant },
 ): string {
   const thread = findThread(turn, { mail, hits, loaded, at });
   if (thread) {
@@ -175,11 +205,17 @@ function joinThread(
 
 function findThread(
   turn: Turn,
-  { mail, hits, loaded, at }: { mail: PreparedMail; hits: readonly Hit[]; loaded: ReceiveLoaded; at: Instant },
+  {
+    mail,
+    hits,
+    loaded,
+    at,
+  }: { mail: PreparedMail; hits: readonly Hit[]; loaded: ReceiveLoaded; at: Instant },
 ): ThreadRow | null {
   const written = turn.written(threads);
   const byId = (id: string) => {
-    const row = written.find((thread) => thread.id === id) ?? loaded.threads.find((thread) => thread.id === id);
+    const row =
+      written.find((thread) => thread.id === id) ?? loaded.threads.find((thread) => thread.id === id);
     return row ? turn.latest(threads, row) : null;
   };
   for (const key of keysOf(mail)) {

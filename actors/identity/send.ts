@@ -1,6 +1,6 @@
 // Sending: one way out. A message is composed off the turn; the turn checks, stores it in Sent with its Message-ID and
 // queues one outbound row a recipient. DECISIONS Drafts and sending.
-import type { Turn } from "../runtime/turn.ts";
+
 import type { Instant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
@@ -8,6 +8,7 @@ import type { Sent } from "../../src/schema/messages.ts";
 import { toRow } from "../../src/store/rows.ts";
 import { outbound, type StoredMailbox, threads } from "../../src/store/tables/index.ts";
 import type { ThreadRow } from "../../src/store/threads.ts";
+import type { Turn } from "../runtime/turn.ts";
 import { growThread, place, startThread, subjectKey } from "./placing.ts";
 import { type PreparedMail, storeMessage } from "./storing.ts";
 
@@ -51,7 +52,12 @@ export async function send(turn: Turn, outgoing: Outgoing): Promise<Sent> {
   });
   place(turn, { messageId: outgoing.messageId, role: "sent", seen: true, at });
   for (const [ordinal, recipient] of accepted.entries()) queue(turn, { outgoing, recipient, ordinal, at });
-  const data = { message_id: outgoing.messageId, thread_id: thread.id, identity_id: turn.ref.id, to: accepted };
+  const data = {
+    message_id: outgoing.messageId,
+    thread_id: thread.id,
+    identity_id: turn.ref.id,
+    to: accepted,
+  };
   turn.emit({ type: "message.sent", identityId: turn.ref.id, data });
   return { id: outgoing.messageId, thread_id: thread.id, rejected };
 }
@@ -59,18 +65,30 @@ export async function send(turn: Turn, outgoing: Outgoing): Promise<Sent> {
 function checkSender(turn: Turn, at: Instant): void {
   const identity = turn.identity();
   if (!capabilitiesOf(identity.type).send) {
-    throw new Failure("capability_missing", `An address of type ${identity.type} cannot send. Send from another address.`);
+    throw new Failure(
+      "capability_missing",
+      `An address of type ${identity.type} cannot send. Send from another address.`,
+    );
   }
   if (identity.status !== "active" || (identity.expiresAt !== null && identity.expiresAt <= at)) {
-    throw new Failure("identity_suspended", "This address is not active, so it cannot send. Set its status to active first.");
+    throw new Failure(
+      "identity_suspended",
+      "This address is not active, so it cannot send. Set its status to active first.",
+    );
   }
   if (!turn.account.verifiedDomains.has(identity.domainId)) {
-    throw new Failure("domain_unverified", `${identity.domain} is not verified yet. Publish its ownership record and verify it first.`);
+    throw new Failure(
+      "domain_unverified",
+      `${identity.domain} is not verified yet. Publish its ownership record and verify it first.`,
+    );
   }
 }
 
 /** SPEC Address: send_policy. */
-async function applyPolicy(turn: Turn, outgoing: Outgoing): Promise<{ accepted: string[]; rejected: Rejected[] }> {
+async function applyPolicy(
+  turn: Turn,
+  outgoing: Outgoing,
+): Promise<{ accepted: string[]; rejected: Rejected[] }> {
   const { recipients, rejected } = outgoing;
   if (turn.identity().sendPolicy === "open") return { accepted: recipients, rejected };
   const rows = await turn.rows<{ from_email: string }>(
@@ -81,10 +99,17 @@ async function applyPolicy(turn: Turn, outgoing: Outgoing): Promise<{ accepted: 
   const writers = new Set(rows.map((row) => row.from_email));
   const accepted = recipients.filter((recipient) => writers.has(recipient.toLowerCase()));
   const refused = recipients.filter((recipient) => !accepted.includes(recipient));
-  return { accepted, rejected: [...rejected, ...refused.map((address) => ({ address, reason: "send_policy" as const }))] };
+  return {
+    accepted,
+    rejected: [...rejected, ...refused.map((address) => ({ address, reason: "send_policy" as const }))],
+  };
 }
 
-async function threadOf(turn: Turn, { threadId, mail, recipients }: Outgoing, at: Instant): Promise<ThreadRow> {
+async function threadOf(
+  turn: Turn,
+  { threadId, mail, recipients }: Outgoing,
+  at: Instant,
+): Promise<ThreadRow> {
   if (threadId !== null) {
     const [row] = await turn.rows<Record<string, unknown>>(
       "select * from threads where account_id = $1::uuid and id = $2::uuid and identity_id = $3::uuid",
@@ -103,7 +128,12 @@ async function threadOf(turn: Turn, { threadId, mail, recipients }: Outgoing, at
 
 function queue(
   turn: Turn,
-  { outgoing, recipient, ordinal, at }: { outgoing: Outgoing; recipient: string; ordinal: number; at: Instant },
+  {
+    outgoing,
+    recipient,
+    ordinal,
+    at,
+  }: { outgoing: Outgoing; recipient: string; ordinal: number; at: Instant },
 ): void {
   turn.insert(outbound, {
     accountId: turn.accountId,

@@ -1,10 +1,11 @@
 // Writing a message's rows: what receiving and sending share.
-import type { Turn } from "../runtime/turn.ts";
+
 import type { Instant } from "../../src/lib/clock.ts";
 import { hash52 } from "../../src/lib/hash.ts";
 import type { ParsedMail } from "../../src/mail/parse.ts";
 import type { MessageRow } from "../../src/store/messages.ts";
 import { attachments, bodies, identities, messages } from "../../src/store/tables/index.ts";
+import type { Turn } from "../runtime/turn.ts";
 
 /** A mail that was read, packed and (when large) written to the blob store: shared by all its recipients. */
 export interface PreparedMail {
@@ -60,12 +61,22 @@ export function storeMessage(turn: Turn, mail: PreparedMail, { at, ...fields }: 
     rawSha256: mail.sha256,
     createdAt: at,
   });
-  turn.insert(bodies, { accountId, messageId: fields.id, raw: mail.raw, rawBlob: mail.blob, content: mail.content });
+  turn.insert(bodies, {
+    accountId,
+    messageId: fields.id,
+    raw: mail.raw,
+    rawBlob: mail.blob,
+    content: mail.content,
+  });
   storeAttachments(turn, parsed, { messageId: fields.id, at });
   keepBytes(turn, mail);
 }
 
-function storeAttachments(turn: Turn, parsed: ParsedMail, { messageId, at }: { messageId: string; at: Instant }): void {
+function storeAttachments(
+  turn: Turn,
+  parsed: ParsedMail,
+  { messageId, at }: { messageId: string; at: Instant },
+): void {
   for (const [ordinal, attachment] of parsed.attachments.entries()) {
     const { filename, contentType, size, contentId, inline, part } = attachment;
     turn.insert(attachments, {

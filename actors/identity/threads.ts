@@ -1,9 +1,10 @@
 // Turns over threads.
-import type { Turn } from "../runtime/turn.ts";
+
 import { notFound } from "../../src/lib/failure.ts";
 import { toRow } from "../../src/store/rows.ts";
 import { threads } from "../../src/store/tables/index.ts";
 import type { ThreadRow } from "../../src/store/threads.ts";
+import type { Turn } from "../runtime/turn.ts";
 import { threadData } from "./placing.ts";
 
 export interface ThreadChange {
@@ -23,7 +24,8 @@ export async function changeThread(turn: Turn, id: string, change: ThreadChange)
   if (!found) throw notFound();
   const before = toRow<ThreadRow>(threads, found);
   const now = turn.instant();
-  const assigned = change.assigneeId === undefined ? {} : { assignedAt: change.assigneeId === null ? null : now };
+  const assigned =
+    change.assigneeId === undefined ? {} : { assignedAt: change.assigneeId === null ? null : now };
   const patch = { accountId, id, ...change, ...assigned };
   turn.update(threads, patch, before);
   const after: ThreadRow = { ...before, ...patch };

@@ -45,7 +45,11 @@ export function shapeOf(table: Table): Shape {
 
 function keyOf(table: Table, columns: Map<string, { column: string }>): Shape["key"] {
   const single = Object.entries(getTableColumns(table)).filter(([, column]) => column.primary);
-  const names = single.length > 0 ? single.map(([, column]) => column.name) : compositeKey(table);
+  const given = Object.values(getTableColumns(table)).filter((column) => column.hasDefault);
+  // What the database fills in is not known when a row is written; the rest of the key names the row.
+  const names = (single.length > 0 ? single.map(([, column]) => column.name) : compositeKey(table)).filter(
+    (name) => !given.some((column) => column.name === name),
+  );
   return names.map((column) => {
     const property = [...columns].find(([, c]) => c.column === column)?.[0];
     if (property === undefined) throw new Error(`${getTableName(table)} has no column ${column}`);
@@ -77,6 +81,12 @@ export class WriteBuffer {
     return this.#count + this.#bulk.length;
   }
 
+  /** True when a statement must touch a certain number of rows. */
+  get guarded(): boolean {
+    return this.#bulk.some((statement) => statement.expectRows !== undefined);
+  }
+
+  /** The row is kept, not copied: it must not change afterwards. */
   insert(table: Table, row: AnyRow): void {
     this.#write(table, "insert", row);
   }
@@ -113,12 +123,21 @@ export class WriteBuffer {
     for (const [table, writes] of this.#tables) for (const [key, write] of writes) yield [table, key, write];
   }
 
-  /** The statements that write everything, in the tables' order of first use; the buffer is empty afterwards. */
+  /**
+   * The statements that write everything; the buffer is empty afterwards. Removals come first, so that a unique value
+   * can be given up and taken in one flush; then all inserts and updates as one statement, its parts by table; then
+   * the statements of their own.
+   */
   drain(): Statement[] {
-    const statements: Statement[] = [];
-    for (const [table, writes] of this.#tables)
-      statements.push(...tableStatements(shapeOf(table), writes.values()));
-    statements.push(...this.#bulk);
+    const removals: Statement[] = [];
+    const writes: Statement[] = [];
+    for (const [table, rows] of this.#tables) {
+      for (const group of groupsOf(shapeOf(table), rows.values())) {
+        const statement = statementOf(shapeOf(table), group);
+        if (statement) (group.kind === "remove" ? removals : writes).push(statement);
+      }
+    }
+    const statements = [...removals, ...together(writes), ...this.#bulk];
     this.#tables.clear();
     this.#bulk.length = 0;
     this.#count = 0;
@@ -133,7 +152,7 @@ export class WriteBuffer {
     }
     const key = keyText(shapeOf(table), row);
     const before = writes.get(key);
-    const merged = before ? merge(before, kind, row) : { kind, row: { ...row } };
+    const merged = before ? merge(before, kind, row) : { kind, row };
     if (!before) this.#count++;
     if (merged) writes.set(key, merged);
     else {
@@ -162,8 +181,15 @@ export function keyText(shape: Shape, row: AnyRow): string {
   return text;
 }
 
-function tableStatements(shape: Shape, writes: Iterable<Write>): Statement[] {
-  const groups = new Map<string, { kind: Write["kind"]; columns: string[]; rows: AnyRow[] }>();
+interface Group {
+  kind: Write["kind"];
+  columns: string[];
+  rows: AnyRow[];
+}
+
+/** Rows that one statement can write: of one kind, with the same columns. */
+function groupsOf(shape: Shape, writes: Iterable<Write>): Iterable<Group> {
+  const groups = new Map<string, Group>();
   for (const { kind, row } of writes) {
     const properties = Object.keys(row).filter((property) => row[property] !== undefined);
     const columns = properties.map((property) => columnOf(shape, property)).sort();
@@ -175,11 +201,14 @@ function tableStatements(shape: Shape, writes: Iterable<Write>): Statement[] {
     }
     group.rows.push(toJsonRow(shape, row, properties));
   }
-  // Removing first lets a unique value be given up and taken in one flush.
-  const order = { remove: 0, update: 1, insert: 2 };
-  return [...groups.values()]
-    .sort((a, b) => order[a.kind] - order[b.kind])
-    .flatMap((group) => statementOf(shape, group));
+  return groups.values();
+}
+
+/** Several writes as one statement: one round trip, one plan. Its parts see the database as it was before it. */
+function together(writes: readonly Statement[]): Statement[] {
+  if (writes.length < 2) return [...writes];
+  const parts = writes.map(({ text }, index) => `w${index} as (${text.replaceAll("$1", `$${index + 1}`)})`);
+  return [{ text: `with ${parts.join(", ")} select 1`, params: writes.flatMap(({ params }) => params) }];
 }
 
 function columnOf(shape: Shape, property: string): string {
@@ -202,24 +231,22 @@ function hexBytes(value: Uint8Array): string {
   return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}`;
 }
 
-function statementOf(
-  shape: Shape,
-  group: { kind: Write["kind"]; columns: string[]; rows: AnyRow[] },
-): Statement[] {
+/** @returns null for an update that changes nothing but its key */
+function statementOf(shape: Shape, group: Group): Statement | null {
   const { name } = shape;
   const quoted = group.columns.map((column) => `"${column}"`);
   const source = `json_populate_recordset(null::${name}, $1::text::json)`;
   const match = shape.key.map(({ column }) => `t."${column}" = v."${column}"`).join(" and ");
   const params = [JSON.stringify(group.rows)];
   if (group.kind === "insert") {
-    return [{ text: `insert into ${name} (${quoted}) select ${quoted} from ${source}`, params }];
+    return { text: `insert into ${name} (${quoted}) select ${quoted} from ${source}`, params };
   }
   if (group.kind === "remove")
-    return [{ text: `delete from ${name} t using ${source} v where ${match}`, params }];
+    return { text: `delete from ${name} t using ${source} v where ${match}`, params };
   const keys = new Set(shape.key.map(({ column }) => column));
   const sets = group.columns
     .filter((column) => !keys.has(column))
     .map((column) => `"${column}" = v."${column}"`);
-  if (sets.length === 0) return [];
-  return [{ text: `update ${name} t set ${sets.join(", ")} from ${source} v where ${match}`, params }];
+  if (sets.length === 0) return null;
+  return { text: `update ${name} t set ${sets.join(", ")} from ${source} v where ${match}`, params };
 }

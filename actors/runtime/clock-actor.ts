@@ -47,7 +47,7 @@ export function startClockActor(deps: { feed: Feed; log: Log }, options: ClockAc
     running ??= Promise.resolve().then(rounds);
   }
 
-  const cron = new Cron(options.schedule, { name: undefined, unref: true }, poke);
+  const cron = new Cron(options.schedule, { utcOffset: 0, unref: true }, poke);
   const unsubscribe = options.topic ? deps.feed.onTopic(options.topic, poke) : () => undefined;
   poke();
   return {

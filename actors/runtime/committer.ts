@@ -185,6 +185,8 @@ class BatchRun {
   readonly #buffer = new WriteBuffer();
   readonly #topics = new Set<Topic>();
   readonly #afterCommits: (() => void)[] = [];
+  /** A write of this batch must touch a certain number of rows. */
+  #guarded = false;
 
   constructor(deps: CommitterDeps, jobs: readonly Job[]) {
     this.#deps = deps;
@@ -209,8 +211,8 @@ class BatchRun {
       this.outcomes.push(await this.#runJob(batch, { job, loaded: preloaded[index], idempotency }));
     }
     for (const actor of this.#touched) this.#stampActor(actor);
-    const flushed = this.#flush(tx);
-    await (this.#deps.database.kind === "postgres" ? Promise.all([flushed, this.#notify(tx)]) : flushed);
+    if (this.#deps.database.kind === "postgres") this.#notify();
+    await this.#flush(tx, { last: true });
   }
 
   /** After the commit: caches take over what was written. */
@@ -333,6 +335,7 @@ class BatchRun {
         this.#touched.add(other);
       }
     }
+    this.#guarded ||= turn.buffer.guarded;
     this.#buffer.absorb(turn.buffer);
     for (const [table, rows] of written) {
       const known = actor.overlay.get(table) ?? new Map();
@@ -349,16 +352,17 @@ class BatchRun {
     else this.#buffer.update(identities, { accountId, id, modseq, lastInstant });
   }
 
-  async #flush(tx: Executor): Promise<void> {
-    const statements = this.#buffer.drain();
-    await Promise.all(
-      statements.map(async ({ text, params, expectRows }) => {
-        const rows = await tx.values(text, params);
-        if (expectRows !== undefined && rows.length !== expectRows) {
-          throw new SqlError(`a guarded write touched ${rows.length} rows, not ${expectRows}`, "40001", null);
-        }
-      }),
-    );
+  /** The last flush is not waited for: COMMIT travels behind it, and fails with its error. */
+  async #flush(tx: Executor, { last } = { last: false }): Promise<void> {
+    const running = this.#buffer.drain().map(async ({ text, params, expectRows }) => {
+      const rows = await tx.values(text, params);
+      if (expectRows !== undefined && rows.length !== expectRows) {
+        throw new SqlError(`a guarded write touched ${rows.length} rows, not ${expectRows}`, "40001", null);
+      }
+      return expectRows;
+    });
+    if (last && !this.#guarded) for (const statement of running) statement.catch(() => undefined);
+    else await Promise.all(running);
   }
 
   #touchedIdentities(): Committed["identities"] {
@@ -368,10 +372,11 @@ class BatchRun {
   }
 
   /** A hint for other processes: who changed, and which workers have something to do. */
-  async #notify(tx: Executor): Promise<void> {
+  #notify(): void {
     const hints = this.#touchedIdentities().map(({ id, modseq }) => `identity:${id}:${modseq}`);
     for (const topic of this.#topics) hints.push(`topic:${topic}:0`);
-    if (hints.length > 0) await tx.values("select pg_notify('postroom', $1::text)", [hints.join(" ")]);
+    if (hints.length > 0)
+      this.#buffer.bulk({ text: "select pg_notify('postroom', $1::text)", params: [hints.join(" ")] });
   }
 }
 

@@ -38,6 +38,9 @@ export interface Batch {
 /** Topics that workers wait on; poked when a committed turn made work for them. */
 export type Topic = "deliveries" | "outbound" | "events" | "drafts";
 
+/** Remembered rows that have all their columns. */
+const whole = new WeakSet<AnyRow>();
+
 export class Turn {
   readonly #batch: Batch;
   readonly #actor: BatchActor;
@@ -109,6 +112,7 @@ export class Turn {
   insert<T extends Table>(table: T, row: NewRow<T>): void {
     this.#open();
     this.buffer.insert(table, row as AnyRow);
+    whole.add(row as AnyRow);
     this.#remember(table, row as AnyRow, row as AnyRow);
   }
 
@@ -116,8 +120,10 @@ export class Turn {
   update<T extends Table>(table: T, patch: Partial<Row<T>>, base?: Row<T>): void {
     this.#open();
     this.buffer.update(table, patch as AnyRow);
-    const before = this.#known(table, patch as AnyRow) ?? base;
-    this.#remember(table, patch as AnyRow, { ...(before as AnyRow), ...(patch as AnyRow) });
+    const before = this.#known(table, patch as AnyRow) ?? (base as AnyRow | undefined);
+    const after = { ...before, ...(patch as AnyRow) };
+    if (before && (before === base || whole.has(before))) whole.add(after);
+    this.#remember(table, patch as AnyRow, after);
   }
 
   remove<T extends Table>(table: T, key: Partial<Row<T>>): void {
@@ -135,7 +141,8 @@ export class Turn {
   /** The row with what this batch wrote of it; null when it was removed. */
   latest<T extends Table>(table: T, row: Row<T>): Row<T> | null {
     const known = this.#known(table, row as AnyRow);
-    return known === undefined ? row : known === null ? null : ({ ...row, ...known } as Row<T>);
+    if (known === undefined || known === null) return known === null ? null : row;
+    return (known === row || whole.has(known) ? known : { ...row, ...known }) as Row<T>;
   }
 
   /** Rows of a table that this actor's turns inserted or updated in this batch, this turn included. */

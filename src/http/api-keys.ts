@@ -3,7 +3,13 @@ import { Elysia } from "elysia";
 import { mintKey, revokeKey } from "../../actors/account/api-keys.ts";
 import { newId } from "../lib/ids.ts";
 import { newApiToken, sha256 } from "../lib/secrets.ts";
-import { type ApiKey, ApiKeyCreate, ApiKeyCreated, ApiKey as ApiKeySchema, ApiKeyListQuery } from "../schema/api-keys.ts";
+import {
+  type ApiKey,
+  ApiKeyCreate,
+  ApiKeyCreated,
+  ApiKeyListQuery,
+  ApiKey as ApiKeySchema,
+} from "../schema/api-keys.ts";
 import { Deleted, IdParams } from "../schema/common.ts";
 import { Page, Single } from "../schema/envelope.ts";
 import { type ApiKeyRow, listKeys } from "../store/api-keys.ts";
@@ -20,7 +26,10 @@ export function apiKeyRoutes({ database, actors }: HttpDeps) {
         const auth = authOf(request);
         return page(
           query,
-          { fetch: (cursor, count) => listKeys(database, auth, { cursor, count }), sortOf: (row) => row.createdAt },
+          {
+            fetch: (cursor, count) => listKeys(database, auth, { cursor, count }),
+            sortOf: (row) => row.createdAt,
+          },
           toApiKey,
         );
       },

@@ -36,7 +36,11 @@ export async function admit(
   headers["x-ratelimit-remaining"] = bucket.remaining;
   headers["x-ratelimit-reset"] = bucket.resetAt;
   if (!bucket.allowed) {
-    throw new Failure("rate_limited", "Too many requests. Wait for the seconds in Retry-After, then go on.", bucket.retryAfter);
+    throw new Failure(
+      "rate_limited",
+      "Too many requests. Wait for the seconds in Retry-After, then go on.",
+      bucket.retryAfter,
+    );
   }
   if (!auth && (bearer || !open.has(path))) throw unauthorized();
   if (auth) deps.keyUsed(auth.accountId, auth.keyId);
@@ -59,7 +63,10 @@ async function authenticate(deps: HttpDeps, request: Request, token: string): Pr
   // Keys are never valid in a browser. Sec-Fetch-Mode alone is Node's own fetch.
   const { headers } = request;
   if (headers.has("origin") || headers.has("sec-fetch-site") || headers.has("sec-fetch-dest")) {
-    throw new Failure("unauthorized", "API keys are for servers: they are not valid in a browser. Call from your server instead.");
+    throw new Failure(
+      "unauthorized",
+      "API keys are for servers: they are not valid in a browser. Call from your server instead.",
+    );
   }
   if (!looksLikeApiToken(token)) return null;
   const owner = await findKeyOwner(deps.database, sha256(token));

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Failure } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
+import type { Routing } from "../routing/resolve.ts";
 import type { BlobStore } from "../store/blobs.ts";
 import type { Database } from "../store/database.ts";
 import type { Scope } from "../store/scope.ts";
@@ -13,6 +14,7 @@ export interface HttpDeps {
   database: Database;
   blobs: BlobStore;
   actors: Actors;
+  routing: Routing;
   clock: Clock;
   log: Log;
   mailHostname: string;
@@ -62,6 +64,9 @@ export function unauthorized(): Failure {
 /** Refuses a key that does not reach everything. DECISIONS Authentication and keys */
 export function requireUnrestricted(auth: Auth, what: string): void {
   if (auth.identityIds !== null) {
-    throw new Failure("forbidden", `${what} takes an unrestricted key; this one is limited to some addresses.`);
+    throw new Failure(
+      "forbidden",
+      `${what} takes an unrestricted key; this one is limited to some addresses.`,
+    );
   }
 }

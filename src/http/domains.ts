@@ -1,11 +1,16 @@
 // DECISIONS Domains, pods, routing rules.
-import { domainToASCII } from "node:url";
 import { Elysia } from "elysia";
 import { createDomain } from "../../actors/account/domains.ts";
-import { invalid } from "../lib/failure.ts";
 import { newId } from "../lib/ids.ts";
 import { randomBase62 } from "../lib/secrets.ts";
-import { type Domain, DomainCreate, DomainListQuery, type DomainRecord, Domain as DomainSchema } from "../schema/domains.ts";
+import { domainName } from "../mail/domain-name.ts";
+import {
+  type Domain,
+  DomainCreate,
+  DomainListQuery,
+  type DomainRecord,
+  Domain as DomainSchema,
+} from "../schema/domains.ts";
 import { Page, Single } from "../schema/envelope.ts";
 import { type DomainRow, listDomains } from "../store/domains.ts";
 import { authOf, type HttpDeps, requireUnrestricted } from "./context.ts";
@@ -20,7 +25,10 @@ export function domainRoutes({ database, actors, config }: HttpDeps) {
         const auth = authOf(request);
         return page(
           query,
-          { fetch: (cursor, count) => listDomains(database, auth, { cursor, count }), sortOf: (row) => row.createdAt },
+          {
+            fetch: (cursor, count) => listDomains(database, auth, { cursor, count }),
+            sortOf: (row) => row.createdAt,
+          },
           (row) => toDomain(row, auth.accountId, config.mailHostname),
         );
       },
@@ -48,20 +56,6 @@ export function domainRoutes({ database, actors, config }: HttpDeps) {
     );
 }
 
-/**
- * A domain name as A-labels, lower case. RFC 5321 4.1.2
- * @throws Failure validation_error
- */
-export function domainName(text: string): string {
-  const name = domainToASCII(text.trim().toLowerCase().replace(/\.$/, ""));
-  const labels = name.split(".");
-  const wellFormed = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
-  if (labels.length < 2 || name.length > 253 || !wellFormed || /^\d+$/.test(labels.at(-1)!)) {
-    throw invalid(`"${text}" is not a domain name. Send one such as agents.example.com.`);
-  }
-  return name;
-}
-
 export function toDomain(row: DomainRow, readerAccountId: string, mailHostname: string): Domain {
   return {
     id: row.id,
@@ -77,9 +71,21 @@ export function toDomain(row: DomainRow, readerAccountId: string, mailHostname: 
 
 function recordsOf({ domain, ownershipToken, status }: DomainRow, mailHostname: string): DomainRecord[] {
   return [
-    { type: "TXT", name: `_postroom.${domain}`, value: `postroom=${ownershipToken}`, purpose: "ownership", status },
+    {
+      type: "TXT",
+      name: `_postroom.${domain}`,
+      value: `postroom=${ownershipToken}`,
+      purpose: "ownership",
+      status,
+    },
     { type: "MX", name: domain, value: `10 ${mailHostname}`, purpose: "receiving", status: "pending" },
     { type: "TXT", name: domain, value: "v=spf1 mx -all", purpose: "spf", status: "pending" },
-    { type: "TXT", name: `_dmarc.${domain}`, value: "v=DMARC1; p=quarantine", purpose: "dmarc", status: "pending" },
+    {
+      type: "TXT",
+      name: `_dmarc.${domain}`,
+      value: "v=DMARC1; p=quarantine",
+      purpose: "dmarc",
+      status: "pending",
+    },
   ];
 }

@@ -42,5 +42,8 @@ export function failureBody(failure: Failure): FailureBody {
 
 /** What the caller sees of a bug: nothing but where to look for it. */
 export function internalError(requestId: string): Failure {
-  return new Failure("internal_error", `Something went wrong on our side. Try again; if it stays, report request ${requestId}.`);
+  return new Failure(
+    "internal_error",
+    `Something went wrong on our side. Try again; if it stays, report request ${requestId}.`,
+  );
 }

@@ -1,10 +1,11 @@
 // SPEC Addresses (identities).
 import { Elysia } from "elysia";
 import { changeIdentity, createIdentity, deleteIdentity, emailOf } from "../../actors/account/identities.ts";
+import { parseInstant } from "../lib/clock.ts";
 import { invalid, notFound } from "../lib/failure.ts";
 import { newId } from "../lib/ids.ts";
-import { parseInstant } from "../lib/clock.ts";
 import { parseAddress } from "../mail/address.ts";
+import { localPart } from "../mail/local-part.ts";
 import { capabilitiesOf } from "../schema/capabilities.ts";
 import { IdParams } from "../schema/common.ts";
 import { Page, Single } from "../schema/envelope.ts";
@@ -70,7 +71,9 @@ export function identityRoutes(deps: HttpDeps) {
           podId: body.pod_id,
           capabilities: body.capabilities,
         };
-        const row = await actors.account(auth.accountId).run((turn) => changeIdentity(turn, definedFields(change)), { also: [id] });
+        const row = await actors
+          .account(auth.accountId)
+          .run((turn) => changeIdentity(turn, definedFields(change)), { also: [id] });
         return { data: toIdentity(row) };
       },
       { params: IdParams, body: IdentityPatch, response: { 200: Single(IdentitySchema) } },
@@ -125,19 +128,11 @@ function toNewIdentity(body: IdentityCreate) {
   };
 }
 
-/** RFC 5321 dot-atom without `+`, which marks tags; lower case. DECISIONS Addresses */
-export function localPart(text: string): string {
-  const lower = text.toLowerCase();
-  if (!/^[a-z0-9!#$%&'*/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*/=?^_`{|}~-]+)*$/.test(lower) || lower.length > 64) {
-    throw invalid('local_part must be letters, digits and any of !#$%&\'*/=?^_`{|}~- with single dots between, at most 64 characters and no "+".');
-  }
-  return lower;
-}
-
 function futureInstant(text: string | null | undefined): string | null | undefined {
   if (text === undefined || text === null) return text;
   const instant = parseInstant(text);
-  if (!instant) throw invalid('"expires_at" must be a date-time with zone, such as 2026-01-02T03:04:05Z, or null.');
+  if (!instant)
+    throw invalid('"expires_at" must be a date-time with zone, such as 2026-01-02T03:04:05Z, or null.');
   return instant;
 }
 

@@ -14,10 +14,16 @@ import {
   MessageSend,
   Sent,
 } from "../schema/messages.ts";
-import { type AttachmentRow, type FullMessage, getMessage, listMessages, readRaw } from "../store/messages.ts";
+import {
+  type AttachmentRow,
+  type FullMessage,
+  getMessage,
+  listMessages,
+  readRaw,
+} from "../store/messages.ts";
 import { getThread } from "../store/threads.ts";
-import { authOf, type HttpDeps } from "./context.ts";
 import { bytesAnswer } from "./bytes.ts";
+import { authOf, type HttpDeps } from "./context.ts";
 import { page } from "./paging.ts";
 import { pathId } from "./params.ts";
 import { writeOnce } from "./write.ts";
@@ -33,7 +39,8 @@ export function messageRoutes(deps: HttpDeps) {
         return page(
           query,
           {
-            fetch: (cursor, count) => listMessages(database, auth, { threadId: query.thread_id, cursor, count }),
+            fetch: (cursor, count) =>
+              listMessages(database, auth, { threadId: query.thread_id, cursor, count }),
             sortOf: (message) => message.row.createdAt,
           },
           toMessage,
@@ -107,7 +114,7 @@ export function toMessage({ row, content, attachments, isRead }: FullMessage): M
     delivered_to: row.deliveredTo,
     text: content.text,
     html: content.html,
-    reply_html: content.replyHtml ?? content.html,
+    reply_html: content.replyHtml,
     quoted_html: content.quotedHtml,
     reply_text: content.replyText,
     is_read: isRead,

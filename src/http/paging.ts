@@ -21,7 +21,10 @@ export function instantCursor(cursor: string | undefined): Instant | null {
   if (cursor === undefined) return null;
   const instant = parseInstant(cursor);
   if (!instant) {
-    throw new Failure("invalid_cursor", "This cursor is not one. Give the next_cursor of the page before, or leave it out to start over.");
+    throw new Failure(
+      "invalid_cursor",
+      "This cursor is not one. Give the next_cursor of the page before, or leave it out to start over.",
+    );
   }
   return instant;
 }

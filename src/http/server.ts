@@ -1,12 +1,13 @@
 // The HTTP server: admits requests, reads bodies, turns what is thrown into the failure envelope. Routes are in a file
 // a resource.
-import { Elysia } from "elysia";
+
 import type { TSchema } from "@sinclair/typebox";
+import { Elysia } from "elysia";
 import { Failure, invalid, messageOf, notFound } from "../lib/failure.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
-import { admit, pathOf } from "./auth.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes } from "./attachments.ts";
+import { admit, pathOf } from "./auth.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 import { domainRoutes } from "./domains.ts";
 import { failureBody, httpStatus, internalError } from "./errors.ts";
@@ -22,7 +23,10 @@ const maxBodyBytes = 36 * 1024 * 1024;
 
 export function createHttp(deps: HttpDeps) {
   const buckets = new TokenBuckets(deps.config.rateLimit.perSecond, deps.config.rateLimit.burst, deps.clock);
-  const app = new Elysia({ normalize: false, serve: { maxRequestBodySize: maxBodyBytes + 1024 } })
+  const app = new Elysia({
+    normalize: false,
+    serve: { maxRequestBodySize: maxBodyBytes + 1024, development: false },
+  })
     .onRequest(async ({ request, server, set }) => {
       const peer = server?.requestIP(request)?.address ?? "127.0.0.1";
       await admit(deps, buckets, { request, peer, headers: set.headers as Record<string, string> });
@@ -32,7 +36,8 @@ export function createHttp(deps: HttpDeps) {
     .onError(({ code, error, request, set }) => {
       const failure = toFailure(deps, { code, error, request, routes: () => app.routes });
       set.status = httpStatus[failure.code];
-      if (failure.retryAfterSeconds !== undefined) set.headers["retry-after"] = String(failure.retryAfterSeconds);
+      if (failure.retryAfterSeconds !== undefined)
+        set.headers["retry-after"] = String(failure.retryAfterSeconds);
       return failureBody(failure);
     })
     .use(healthRoutes(deps))
@@ -53,7 +58,10 @@ function refuseLarge(request: Request): void {
 }
 
 function tooLarge(): Failure {
-  return new Failure("payload_too_large", `The body is larger than ${maxBodyBytes / 1024 / 1024} MB. Send less, or upload attachments one by one.`);
+  return new Failure(
+    "payload_too_large",
+    `The body is larger than ${maxBodyBytes / 1024 / 1024} MB. Send less, or upload attachments one by one.`,
+  );
 }
 
 async function readBody(request: Request, contentType: string): Promise<unknown> {
@@ -63,7 +71,10 @@ async function readBody(request: Request, contentType: string): Promise<unknown>
   const text = await request.text();
   if (text === "") return undefined;
   if (contentType !== "application/json") {
-    throw new Failure("unsupported_media_type", "Send the body as JSON, with Content-Type: application/json.");
+    throw new Failure(
+      "unsupported_media_type",
+      "Send the body as JSON, with Content-Type: application/json.",
+    );
   }
   if (text.length > maxBodyBytes) throw tooLarge();
   const body = parseJson(text);
@@ -92,8 +103,13 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Failure) return cause;
   if (code === "VALIDATION") {
-    const { type, validator, value } = error as { type: string; validator: { schema: TSchema }; value: unknown };
-    if (type !== "response") return validationFailure(validator.schema, value, type === "params" ? "path" : type);
+    const { type, validator, value } = error as {
+      type: string;
+      validator: { schema: TSchema };
+      value: unknown;
+    };
+    if (type !== "response")
+      return validationFailure(validator.schema, value, type === "params" ? "path" : type);
   }
   if (code === "PARSE") return invalid("The body could not be read. Send well-formed JSON.");
   if (code === "NOT_FOUND") return methodFailure(thrown) ?? notFound();
@@ -113,11 +129,16 @@ function methodFailure({ request, routes }: Thrown): Failure | null {
     .filter((route) => matches(route.path, path))
     .map((route) => route.method);
   if (methods.length === 0) return null;
-  return new Failure("method_not_allowed", `${request.method} does not exist here. Use ${[...new Set(methods)].join(" or ")}.`);
+  return new Failure(
+    "method_not_allowed",
+    `${request.method} does not exist here. Use ${[...new Set(methods)].join(" or ")}.`,
+  );
 }
 
 function matches(pattern: string, path: string): boolean {
   const wanted = pattern.split("/");
   const given = path.split("/");
-  return wanted.length === given.length && wanted.every((part, i) => part.startsWith(":") || part === given[i]);
+  return (
+    wanted.length === given.length && wanted.every((part, i) => part.startsWith(":") || part === given[i])
+  );
 }

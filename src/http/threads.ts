@@ -24,7 +24,10 @@ export function threadRoutes({ database, actors }: HttpDeps) {
         };
         return page(
           query,
-          { fetch: (cursor, count) => listThreads(database, auth, { filter, cursor, count }), sortOf: (row) => row.sortAt },
+          {
+            fetch: (cursor, count) => listThreads(database, auth, { filter, cursor, count }),
+            sortOf: (row) => row.sortAt,
+          },
           toThread,
         );
       },
@@ -45,8 +48,14 @@ export function threadRoutes({ database, actors }: HttpDeps) {
         const auth = authOf(request);
         const found = await getThread(database, auth, pathId(params.id));
         if (!found) throw notFound();
-        const change = definedFields({ status: body.status, ownerType: body.owner_type, assigneeId: body.assignee_id });
-        const row = await actors.identity(auth.accountId, found.identityId).run((turn) => changeThread(turn, found.id, change));
+        const change = definedFields({
+          status: body.status,
+          ownerType: body.owner_type,
+          assigneeId: body.assignee_id,
+        });
+        const row = await actors
+          .identity(auth.accountId, found.identityId)
+          .run((turn) => changeThread(turn, found.id, change));
         return { data: toThread(row) };
       },
       { params: IdParams, body: ThreadPatch, response: { 200: Single(ThreadSchema) } },

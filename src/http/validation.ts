@@ -1,7 +1,7 @@
 // What is wrong with a request, said so that the caller can mend it: the field, the problem, the nearest known name.
-import { type TSchema, Kind, OptionalKind } from "@sinclair/typebox";
-import { Value, ValueErrorType, type ValueError } from "@sinclair/typebox/value";
-import { Failure, invalid } from "../lib/failure.ts";
+import { Kind, OptionalKind, type TSchema } from "@sinclair/typebox";
+import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
+import { type Failure, invalid } from "../lib/failure.ts";
 
 /** @param part where the value stood: body, query, path or header */
 export function validationFailure(schema: TSchema, value: unknown, part: string): Failure {
@@ -77,7 +77,12 @@ function wanted(schema: TSchema): string {
     schema.minItems !== undefined && `of at least ${schema.minItems} items`,
     schema.maxItems !== undefined && `of at most ${schema.maxItems} items`,
   ].filter((text) => text !== false);
-  const kinds: Record<string, string> = { integer: "a whole number", array: "an array", object: "an object", null: "null" };
+  const kinds: Record<string, string> = {
+    integer: "a whole number",
+    array: "an array",
+    object: "an object",
+    null: "null",
+  };
   const kind = kinds[schema.type] ?? (schema.type ? `a ${schema.type}` : "as documented");
   return [kind, ...bounds].join(" ");
 }

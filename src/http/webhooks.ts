@@ -5,7 +5,13 @@ import { invalid, notFound } from "../lib/failure.ts";
 import { newId } from "../lib/ids.ts";
 import { IdParams } from "../schema/common.ts";
 import { Page, Single } from "../schema/envelope.ts";
-import { type Webhook, WebhookCreate, WebhookCreated, WebhookListQuery, Webhook as WebhookSchema } from "../schema/webhooks.ts";
+import {
+  type Webhook,
+  WebhookCreate,
+  WebhookCreated,
+  WebhookListQuery,
+  Webhook as WebhookSchema,
+} from "../schema/webhooks.ts";
 import { reaches } from "../store/scope.ts";
 import { listWebhooks, type WebhookRow } from "../store/webhooks.ts";
 import { checkWebhookUrl } from "../webhooks/guard.ts";
@@ -23,7 +29,10 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
         const auth = authOf(request);
         return page(
           query,
-          { fetch: (cursor, count) => listWebhooks(database, auth, { cursor, count }), sortOf: (row) => row.createdAt },
+          {
+            fetch: (cursor, count) => listWebhooks(database, auth, { cursor, count }),
+            sortOf: (row) => row.createdAt,
+          },
           toWebhook,
         );
       },
@@ -36,10 +45,17 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
         const identityId = body.identity_id ?? null;
         if (identityId === null) requireUnrestricted(auth, "A webhook for the whole account");
         else if (!reaches(auth, identityId)) throw notFound();
-        if (body.events && body.event_types) throw invalid('"events" is another name of "event_types". Send one of them.');
+        if (body.events && body.event_types)
+          throw invalid('"events" is another name of "event_types". Send one of them.');
         checkWebhookUrl(body.url, config.webhookAllowNetworks);
         const secret = newWebhookSecret();
-        const input = { id: newId(), url: body.url, identityId, eventTypes: body.event_types ?? body.events ?? [], secret };
+        const input = {
+          id: newId(),
+          url: body.url,
+          identityId,
+          eventTypes: body.event_types ?? body.events ?? [],
+          secret,
+        };
         return writeOnce(
           { request, body },
           { actor: actors.account(auth.accountId), work: (turn) => createWebhook(turn, input) },

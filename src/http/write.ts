@@ -42,7 +42,10 @@ export async function writeOnce<T>(
 /** Equal requests wait for the first; after 10 s they are told so. */
 async function inTime<T>(running: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const failure = new Failure("idempotency_in_flight", "The first request with this Idempotency-Key still runs. Try again in a moment.");
+  const failure = new Failure(
+    "idempotency_in_flight",
+    "The first request with this Idempotency-Key still runs. Try again in a moment.",
+  );
   const timer = setTimeout(() => reject(failure), 10_000);
   try {
     return await Promise.race([running, late]);
@@ -58,7 +61,11 @@ function idempotencyKey(request: Request): string | null {
   return key;
 }
 
-function idempotencyOf({ request, body }: WriteCall, key: string, toAnswer: (result: unknown) => Answer): Idempotency {
+function idempotencyOf(
+  { request, body }: WriteCall,
+  key: string,
+  toAnswer: (result: unknown) => Answer,
+): Idempotency {
   const { auth, ip } = stateOf(request);
   const path = pathOf(request.url);
   return {

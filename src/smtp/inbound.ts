@@ -3,19 +3,16 @@
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import { type IntakeDeps, prepareMail, receiveMail } from "../../actors/identity/intake.ts";
 import { type Cidr, inNetworks } from "../config.ts";
-import type { Clock } from "../lib/clock.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
-import type { Certificate } from "../lib/self-signed.ts";
 import type { Log } from "../lib/log.ts";
-import { type Destination, resolveRecipient } from "../routing/resolve.ts";
-import type { Database } from "../store/database.ts";
+import type { Certificate } from "../lib/self-signed.ts";
+import type { Destination, Routing } from "../routing/resolve.ts";
 import { readBody } from "./body.ts";
 import { ConnectionLimits } from "./limits.ts";
-import { replyTo, sendOwnStatusCodes, SmtpReply } from "./replies.ts";
+import { replyTo, SmtpReply, sendOwnStatusCodes } from "./replies.ts";
 
 export interface InboundDeps extends IntakeDeps {
-  database: Database;
-  clock: Clock;
+  routing: Routing;
   log: Log;
   certificate: Certificate;
   mailHostname: string;
@@ -81,14 +78,20 @@ export function createInbound(deps: InboundDeps): SmtpListener {
       done();
     },
     onRcptTo(address, session, done) {
-      accept(deps, transaction(session), address.address).then(() => done(), (error) => done(replyTo(error)));
+      accept(deps, transaction(session), address.address).then(
+        () => done(),
+        (error) => done(replyTo(error)),
+      );
     },
     onData(stream, session, done) {
       running++;
       const { mailFrom } = session.envelope;
       const from = mailFrom ? mailFrom.address : "";
       store(deps, stream, { from, addressees: transaction(session).addressees })
-        .then((text) => done(null, text), (error) => done(logged(deps, error)))
+        .then(
+          (text) => done(null, text),
+          (error) => done(logged(deps, error)),
+        )
         .finally(() => running--);
     },
   });
@@ -101,7 +104,8 @@ async function drain(server: SMTPServer, running: () => number, graceMs: number)
   for (let waited = 0; running() > 0 && waited < graceMs; waited += 20) await Bun.sleep(20);
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(resolve);
-  for (const connection of server.connections) (connection as { send(code: number, text: string): void }).send(421, "4.3.2 Shutting down");
+  for (const connection of server.connections)
+    (connection as { send(code: number, text: string): void }).send(421, "4.3.2 Shutting down");
   await Promise.race([promise, Bun.sleep(1000)]);
 }
 
@@ -129,7 +133,7 @@ async function accept(deps: InboundDeps, transaction: Transaction, recipient: st
 
 async function destinationOf(deps: InboundDeps, recipient: string): Promise<Destination> {
   try {
-    return await resolveRecipient(deps.database, deps.clock, recipient);
+    return await deps.routing.resolve(recipient);
   } catch (error) {
     deps.log.error("a recipient could not be looked up", { error: messageOf(error) });
     throw new SmtpReply(451, "4.3.0 The database does not answer, try again later");
@@ -146,7 +150,9 @@ async function store(
   // One copy per address and transaction.
   const unique = [...new Map(envelope.addressees.toReversed().map((to) => [to.identityId, to])).values()];
   const results = await Promise.allSettled(unique.map((to) => receiveMail(deps, mail, to)));
-  const refused = results.filter((result) => result.status === "rejected").map((result) => result.reason as unknown);
+  const refused = results
+    .filter((result) => result.status === "rejected")
+    .map((result) => result.reason as unknown);
   const final = refused.filter(isFinal);
   // Whoever has it keeps it: the sender's repeat to the others is recognised by those who have it.
   const temporary = refused.find((reason) => !isFinal(reason));
@@ -162,7 +168,9 @@ function isFinal(reason: unknown): boolean {
 
 function logged({ log }: InboundDeps, error: unknown): SmtpReply {
   if (!(error instanceof SmtpReply) && !(error instanceof Failure)) {
-    log.error("a mail could not be stored", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    log.error("a mail could not be stored", {
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
   }
   return replyTo(error);
 }

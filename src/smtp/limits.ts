@@ -16,7 +16,8 @@ export class ConnectionLimits {
     this.#byIp.set(ip, ofIp);
     this.#all++;
     if (this.#all > this.most.inAll) return "4.7.0 Too many connections, try again later";
-    if (!trusted && ofIp > this.most.perIp) return "4.7.0 Too many connections from your address, try again later";
+    if (!trusted && ofIp > this.most.perIp)
+      return "4.7.0 Too many connections from your address, try again later";
     return null;
   }
 

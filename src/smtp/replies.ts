@@ -1,5 +1,6 @@
 // Every refusal in SMTP's words, in one place. RFC 5321 4.2, RFC 3463. Refusals that are our own trouble are always 4xx:
 // mail must not bounce for our bug.
+import type { Socket } from "node:net";
 import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
 import { Failure, type FailureCode } from "../lib/failure.ts";
 
@@ -53,7 +54,8 @@ const replies: Record<FailureCode, readonly [code: number, enhanced: string]> = 
 /** The reply to anything thrown; what is not a Failure is our own trouble and says nothing of itself. */
 export function replyTo(error: unknown): SmtpReply {
   if (error instanceof SmtpReply) return error;
-  if (!(error instanceof Failure)) return new SmtpReply(451, "4.3.0 Something went wrong here, try again later");
+  if (!(error instanceof Failure))
+    return new SmtpReply(451, "4.3.0 Something went wrong here, try again later");
   const [code, enhanced] = replies[error.code];
   return new SmtpReply(code, `${enhanced} ${error.message}`);
 }
@@ -61,6 +63,7 @@ export function replyTo(error: unknown): SmtpReply {
 const enhancedAtStart = /^([245]\.\d{1,3}\.\d{1,3}) /;
 
 interface Sender {
+  _socket?: Socket;
   send(code: number, data: unknown, context?: string | false): void;
   _getEnhancedStatusCode(code: number, context?: string | false): string;
 }
@@ -75,12 +78,23 @@ export function sendOwnStatusCodes(): void {
   prototype.ownCodes = true;
   const { send, _getEnhancedStatusCode: usual } = prototype;
   let own: string | null = null;
+  const corked = new WeakSet<Socket>();
   prototype._getEnhancedStatusCode = function (code, context) {
     return own ?? usual.call(this, code, context);
   };
   prototype.send = function (code, data, context) {
     const match = typeof data === "string" ? enhancedAtStart.exec(data) : null;
     own = match?.[1] ?? null;
+    // Replies to commands that came together leave together. RFC 2920 3.2
+    const socket = this._socket;
+    if (socket?.cork && !corked.has(socket)) {
+      corked.add(socket);
+      socket.cork();
+      setImmediate(() => {
+        corked.delete(socket);
+        socket.uncork();
+      });
+    }
     try {
       send.call(this, code, match ? (data as string).slice(match[0].length) : data, context);
     } finally {

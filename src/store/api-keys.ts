@@ -43,7 +43,7 @@ export async function listKeys(
        select k.* from api_keys k join family f on k.account_id = f.account_id and k.parent_id = f.id
      )
      select * from family where ($3::timestamptz is null or created_at < $3::timestamptz)
-     order by created_at desc fetch first $4::int rows with ties`,
+     order by created_at desc fetch first ($4::int) rows with ties`,
     [root.accountId, root.keyId, page.cursor, page.count],
   );
   return rows.map((row) => toRow<ApiKeyRow>(apiKeys, row));

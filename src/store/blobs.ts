@@ -57,7 +57,7 @@ export function blobKey(sha256: string): string {
 
 /** Below this, handing the work to another thread costs more than doing it. */
 const smallBytes = 32 * 1024;
-const level = { level: 3 };
+const level = { level: 1 };
 
 /** Hashes and compresses raw bytes; large ones off this thread. */
 export async function pack(raw: Uint8Array): Promise<Packed> {

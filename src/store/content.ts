@@ -1,13 +1,13 @@
 // What was read out of a mail, kept beside its raw bytes as one compressed JSON value: it is never queried, and its
-// parts repeat each other, so together they cost little.
+// parts repeat each other. What another part says already is left out: most mails are one text, said four times.
 import type { Envelope } from "../mail/envelope.ts";
+import { textToHtml } from "../mail/links.ts";
 import type { PartStructure } from "../mail/structure.ts";
 
 export interface Content {
   text: string | null;
   html: string;
-  /** Left out when equal to html. */
-  replyHtml?: string;
+  replyHtml: string;
   quotedHtml: string | null;
   replyText: string;
   structure: PartStructure | null;
@@ -15,12 +15,44 @@ export interface Content {
   defects: string[];
 }
 
+/** As stored: a part that is left out equals what `unpackContent` puts in its place. */
+type Stored = Partial<Content> & {
+  /** The HTML is the text's own. */
+  textHtml?: true;
+  /** The reply is the text's first characters. */
+  replyLength?: number;
+};
+
 const level = { level: 1 };
 
 export function packContent(content: Content): Uint8Array {
-  return Bun.zstdCompressSync(JSON.stringify(content), level);
+  const { text, html, replyHtml, quotedHtml, replyText, structure, envelope, defects } = content;
+  const stored: Stored = { structure, envelope };
+  if (text !== null) stored.text = text;
+  if (text !== null && html === textToHtml(text)) stored.textHtml = true;
+  else stored.html = html;
+  if (replyHtml !== html) stored.replyHtml = replyHtml;
+  if (quotedHtml !== null) stored.quotedHtml = quotedHtml;
+  if (text?.startsWith(replyText)) stored.replyLength = replyText.length;
+  else stored.replyText = replyText;
+  if (defects.length > 0) stored.defects = defects;
+  return Bun.zstdCompressSync(JSON.stringify(stored), level);
 }
 
 export function unpackContent(packed: Uint8Array): Content {
-  return JSON.parse(new TextDecoder().decode(Bun.zstdDecompressSync(packed as Uint8Array<ArrayBuffer>)));
+  const stored = JSON.parse(
+    new TextDecoder().decode(Bun.zstdDecompressSync(packed as Uint8Array<ArrayBuffer>)),
+  ) as Stored;
+  const text = stored.text ?? null;
+  const html = stored.textHtml ? textToHtml(text ?? "") : (stored.html ?? "");
+  return {
+    text,
+    html,
+    replyHtml: stored.replyHtml ?? html,
+    quotedHtml: stored.quotedHtml ?? null,
+    replyText: stored.replyText ?? (text ?? "").slice(0, stored.replyLength),
+    structure: stored.structure ?? null,
+    envelope: stored.envelope ?? null,
+    defects: stored.defects ?? [],
+  };
 }

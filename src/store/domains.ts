@@ -23,7 +23,7 @@ export async function listDomains(
     )
     .and("d.created_at < ?::timestamptz", page.cursor ?? undefined);
   const rows = await db.rows(
-    `select d.* from domains d ${where} order by d.created_at desc fetch first ${where.param(page.count)}::int rows with ties`,
+    `select d.* from domains d ${where} order by d.created_at desc fetch first (${where.param(page.count)}::int) rows with ties`,
     where.params,
   );
   return rows.map((row) => toRow<DomainRow>(domains, row));

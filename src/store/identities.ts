@@ -36,7 +36,7 @@ export async function listIdentities(
     .and("created_at < ?::timestamptz", cursor ?? undefined);
   const rows = await db.rows(
     `select * from identities ${where} and deleted_at is null
-     order by created_at desc fetch first ${where.param(count)}::int rows with ties`,
+     order by created_at desc fetch first (${where.param(count)}::int) rows with ties`,
     where.params,
   );
   return rows.map((row) => toRow<IdentityRow>(identities, row));

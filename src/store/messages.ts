@@ -39,7 +39,7 @@ export async function listMessages(
   const rows = await db.rows(
     `select ${fullColumns} from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
      ${where} and ${visible}
-     order by m.created_at fetch first ${where.param(query.count)}::int rows with ties`,
+     order by m.created_at fetch first (${where.param(query.count)}::int) rows with ties`,
     where.params,
   );
   return withAttachments(db, scope, rows);

@@ -58,6 +58,9 @@ function reachOf(text: string): Reach {
       IntervalStyle: "postgres",
       bytea_output: "hex",
       extra_float_digits: 1,
+      // Statements are planned once, often while tables are still empty: never on a plan that reads a whole table.
+      enable_seqscan: "off",
+      jit: "off",
       statement_timeout: statementMs,
       idle_in_transaction_session_timeout: transactionMs,
     },

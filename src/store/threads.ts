@@ -31,7 +31,7 @@ export async function listThreads(
   // A thread that holds nothing but a draft is not a conversation yet.
   const rows = await db.rows(
     `select * from threads ${where} and message_count > 0
-     order by sort_at desc fetch first ${where.param(count)}::int rows with ties`,
+     order by sort_at desc fetch first (${where.param(count)}::int) rows with ties`,
     where.params,
   );
   return rows.map((row) => toRow<ThreadRow>(threads, row));

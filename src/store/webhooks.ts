@@ -16,7 +16,7 @@ export async function listWebhooks(
 ): Promise<WebhookRow[]> {
   const where = ownedBy(scope, "identity_id").and("created_at < ?::timestamptz", page.cursor ?? undefined);
   const rows = await db.rows(
-    `select * from webhooks ${where} order by created_at desc fetch first ${where.param(page.count)}::int rows with ties`,
+    `select * from webhooks ${where} order by created_at desc fetch first (${where.param(page.count)}::int) rows with ties`,
     where.params,
   );
   return rows.map((row) => toRow<WebhookRow>(webhooks, row));

@@ -8,7 +8,10 @@ import { type Certificate, selfSignedCertificate } from "../lib/self-signed.ts";
 /** @throws ConfigError when a named file cannot be read */
 export function loadCertificate(config: Config, clock: Clock): Certificate {
   if (config.tls) {
-    return { cert: readSetting("TLS_CERT_FILE", config.tls.certFile), key: readSetting("TLS_KEY_FILE", config.tls.keyFile) };
+    return {
+      cert: readSetting("TLS_CERT_FILE", config.tls.certFile),
+      key: readSetting("TLS_KEY_FILE", config.tls.keyFile),
+    };
   }
   const certFile = dataPath(config, "tls-cert.pem");
   const keyFile = dataPath(config, "tls-key.pem");
@@ -25,6 +28,8 @@ function readSetting(name: string, path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new ConfigError(`${name}=${path} cannot be read: ${messageOf(error)}. Example: ${name}=/etc/ssl/mail.pem`);
+    throw new ConfigError(
+      `${name}=${path} cannot be read: ${messageOf(error)}. Example: ${name}=/etc/ssl/mail.pem`,
+    );
   }
 }

@@ -1,0 +1,72 @@
+// All commands that work on the store, and how a command line becomes one of them.
+import { parseArgs } from "node:util";
+import { messageOf } from "../lib/failure.ts";
+import { type Command, CommandError, type Input } from "./context.ts";
+import { domainsAdd, domainsList } from "./domains.ts";
+import { identitiesCreate, identitiesList } from "./identities.ts";
+import { checkCommand, initCommand } from "./init.ts";
+import { keysCreate, keysList, keysRevoke } from "./keys.ts";
+
+export const commands: readonly Command[] = [
+  initCommand,
+  checkCommand,
+  keysCreate,
+  keysList,
+  keysRevoke,
+  domainsAdd,
+  domainsList,
+  identitiesCreate,
+  identitiesList,
+];
+
+/** The command that these words name, and the words after its name. */
+export function findCommand(words: readonly string[]): { command: Command; rest: string[] } | null {
+  for (const command of commands) {
+    const name = command.name.split(" ");
+    if (name.every((word, index) => words[index] === word))
+      return { command, rest: words.slice(name.length) };
+  }
+  return null;
+}
+
+/** @throws CommandError for arguments that the command does not take */
+export function readInput(command: Command, rest: string[]): Input {
+  const options = Object.fromEntries(
+    command.options.map((option) => [
+      option.name,
+      { type: option.value ? ("string" as const) : ("boolean" as const) },
+    ]),
+  );
+  const parsed = parse(command, rest, options);
+  if (parsed.positionals.length !== command.positionals.length) {
+    throw new CommandError(
+      `postroom ${command.name} takes ${command.positionals.join(" ") || "no arguments"}.\n${helpOf(command)}`,
+    );
+  }
+  const missing = command.options.find(
+    (option) => option.required && parsed.options[option.name] === undefined,
+  );
+  if (missing)
+    throw new CommandError(`--${missing.name} ${missing.value ?? ""} is missing.\n${helpOf(command)}`);
+  return parsed;
+}
+
+function parse(
+  command: Command,
+  args: string[],
+  options: Record<string, { type: "string" | "boolean" }>,
+): Input {
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true });
+    return { positionals, options: { ...values } as Input["options"] };
+  } catch (error) {
+    throw new CommandError(`${messageOf(error)}\n${helpOf(command)}`);
+  }
+}
+
+export function helpOf(command: Command): string {
+  const lines = [`postroom ${command.name} ${command.usage}`.trimEnd(), `  ${command.summary}`];
+  for (const { name, value, summary } of command.options)
+    lines.push(`  --${name}${value ? ` ${value}` : ""}  ${summary}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,130 @@
+#!/usr/bin/env bun
+import { version } from "../package.json" with { type: "json" };
+// The executable: subcommands, signals, exit codes.
+import { defaultDeps, openCore, startApp } from "./app.ts";
+import { CommandError } from "./commands/context.ts";
+import { listenControl, runCommand, runInServer } from "./commands/control.ts";
+import { commands, findCommand, helpOf, readInput } from "./commands/index.ts";
+import { firstStart, laterStart } from "./commands/welcome.ts";
+import { type Config, ConfigError, dataPath, readConfig, settings } from "./config.ts";
+import { messageOf } from "./lib/failure.ts";
+
+async function main(words: string[]): Promise<number> {
+  const [first, ...rest] = words;
+  if (first === undefined || first === "help" || first === "--help" || first === "-h") return print(help());
+  if (first === "version" || first === "--version") return print(`postroom ${version}`);
+  if (first === "serve" || first === "healthcheck") {
+    if (rest.includes("--help")) return print(first === "serve" ? serveHelp() : healthHelp);
+    if (rest.length > 0)
+      throw new CommandError(`postroom ${first} takes no arguments; settings come from the environment.`);
+    return first === "serve" ? serve(readConfig()) : healthcheck(readConfig());
+  }
+  const found = findCommand(words);
+  if (!found) {
+    const group = commands.filter((command) => command.name.startsWith(`${first} `));
+    if (group.length > 0) return print(group.map(helpOf).join("\n"), rest.includes("--help") ? 0 : 2);
+    throw new CommandError(`There is no command "${first}".\n\n${help()}`);
+  }
+  if (found.rest.includes("--help")) return print(helpOf(found.command));
+  return runOnStore(readConfig(), found);
+}
+
+async function runOnStore(
+  config: Config,
+  { command, rest }: NonNullable<ReturnType<typeof findCommand>>,
+): Promise<number> {
+  const input = readInput(command, rest);
+  const answer = config.databaseUrl === null ? await runInServer(config, command, input) : null;
+  const { stdout, stderr, exitCode } = answer ?? (await runHere(config, command, input));
+  process.stdout.write(stdout);
+  if (stderr) process.stderr.write(`${stderr}\n`);
+  return exitCode;
+}
+
+async function runHere(
+  config: Config,
+  command: Parameters<typeof runCommand>[1],
+  input: Parameters<typeof runCommand>[2],
+) {
+  const core = await openCore(
+    { ...config, logLevel: "error" },
+    defaultDeps({ ...config, logLevel: "error" }),
+  );
+  try {
+    return await runCommand(core, command, input);
+  } finally {
+    await core.close();
+  }
+}
+
+async function serve(config: Config): Promise<number> {
+  const { promise: signal, resolve } = Promise.withResolvers<string>();
+  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => resolve(name));
+  const deps = defaultDeps(config);
+  const app = await startApp(config, deps);
+  const control = listenControl(app.core);
+  process.stdout.write(app.operator.token === null ? laterStart(app) : firstStart(app, config));
+  const name = await signal;
+  deps.log.info("shutting down", { signal: name });
+  await control.stop();
+  await app.stop();
+  return 0;
+}
+
+const healthHelp = "postroom healthcheck\n  exit 0 when the server on this machine answers, else 1";
+
+async function healthcheck(config: Config): Promise<number> {
+  const ports = Bun.file(dataPath(config, "ports.json"));
+  const port =
+    config.port === 0 && (await ports.exists())
+      ? ((await ports.json()) as { http: number }).http
+      : config.port;
+  const host = config.host === "0.0.0.0" ? "127.0.0.1" : config.host === "::" ? "[::1]" : config.host;
+  try {
+    const response = await fetch(`http://${host}:${port}/readyz`, { signal: AbortSignal.timeout(5000) });
+    return print(response.ok ? "ok" : `not ready: ${response.status}`, response.ok ? 0 : 1);
+  } catch (error) {
+    return print(`not reachable on port ${port}: ${messageOf(error)}`, 1);
+  }
+}
+
+function help(): string {
+  const rows: [string, string][] = [
+    ["serve", "run the service"],
+    ["healthcheck", "exit 0 when the server on this machine answers"],
+    ...commands.map((command): [string, string] => [
+      `${command.name} ${command.usage}`.trimEnd(),
+      command.summary,
+    ]),
+    ["version", "print the version"],
+  ];
+  const width = Math.max(...rows.map(([usage]) => usage.length));
+  const lines = rows.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}`);
+  return `postroom: the email service that software agents live in\n\n${lines.join("\n")}\n\nEach takes --help. Settings: postroom serve --help`;
+}
+
+function serveHelp(): string {
+  const width = Math.max(...settings.map((setting) => setting.name.length));
+  const lines = settings.map(
+    ({ name, meaning, defaultText }) => `  ${name.padEnd(width)}  ${meaning} (${defaultText})`,
+  );
+  return `postroom serve\n  run the service; settings come from the environment or .env:\n\n${lines.join("\n")}`;
+}
+
+function print(text: string, exitCode = 0): number {
+  process.stdout.write(`${text}\n`);
+  return exitCode;
+}
+
+try {
+  process.exit(await main(process.argv.slice(2)));
+} catch (error) {
+  // What the operator can mend is said without a stack.
+  const expected = error instanceof ConfigError || error instanceof CommandError;
+  process.stderr.write(
+    `postroom: ${expected || !(error instanceof Error) ? messageOf(error) : error.message}\n`,
+  );
+  if (!expected && process.env.LOG_LEVEL === "debug" && error instanceof Error)
+    process.stderr.write(`${error.stack}\n`);
+  process.exit(error instanceof ConfigError || error instanceof CommandError ? 2 : 1);
+}
