@@ -1,0 +1,71 @@
+// The last flag change of each message, in order of modseq: what sessions have still to be told. One for all sessions of
+// a folder. A message is in it once, so it never grows beyond the folder, however far a session lags behind.
+
+export interface FlagChange {
+  modseq: number;
+  uid: number;
+  /** All flags and keywords the message has now, without \Recent. */
+  flags: readonly string[];
+}
+
+/** Fewer entries than this are not worth cleaning up. */
+const smallLog = 256;
+
+export class FlagLog {
+  /** null where a later entry has taken the place. */
+  #entries: (FlagChange | null)[] = [];
+  /** Of the same entries; ascending. */
+  #modseqs: number[] = [];
+  #indexes = new Map<number, number>();
+  #nextClean = smallLog;
+
+  /** How many changes are kept. */
+  get size(): number {
+    return this.#indexes.size;
+  }
+
+  /** Changes come in order of modseq. */
+  add(change: FlagChange): void {
+    this.drop(change.uid);
+    this.#indexes.set(change.uid, this.#entries.length);
+    this.#entries.push(change);
+    this.#modseqs.push(change.modseq);
+  }
+
+  /** The message is gone, or its change out of date. */
+  drop(uid: number): void {
+    const index = this.#indexes.get(uid);
+    if (index === undefined) return;
+    this.#entries[index] = null;
+    this.#indexes.delete(uid);
+  }
+
+  /** Changes above `modseq`, in order. The log must not change meanwhile. */
+  *after(modseq: number): Generator<FlagChange> {
+    let low = 0;
+    let high = this.#modseqs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#modseqs[middle]! <= modseq) low = middle + 1;
+      else high = middle;
+    }
+    for (let i = low; i < this.#entries.length; i++) {
+      const entry = this.#entries[i];
+      if (entry) yield entry;
+    }
+  }
+
+  /** True when it is time to call `forget`: that has to ask every session. */
+  get isLarge(): boolean {
+    return this.#entries.length >= this.#nextClean;
+  }
+
+  /** Forgets what every session has been told. */
+  forget(upTo: number): void {
+    const kept = [...this.after(upTo)];
+    this.#entries = kept;
+    this.#modseqs = kept.map(({ modseq }) => modseq);
+    this.#indexes = new Map(kept.map(({ uid }, index) => [uid, index]));
+    this.#nextClean = Math.max(smallLog, 2 * kept.length);
+  }
+}
