@@ -27,7 +27,13 @@ export class TokenBuckets {
   take(key: string): BucketState {
     const now = this.clock.now();
     if (this.rate === 0) {
-      return { allowed: true, limit: this.burst, remaining: this.burst, resetAt: Math.ceil(now / 1000), retryAfter: 0 };
+      return {
+        allowed: true,
+        limit: this.burst,
+        remaining: this.burst,
+        resetAt: Math.ceil(now / 1000),
+        retryAfter: 0,
+      };
     }
     const bucket = this.#buckets.get(key) ?? { tokens: this.burst, at: now };
     const tokens = Math.min(this.burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * this.rate);

@@ -1,5 +1,5 @@
 // Shapes that several resources share. DECISIONS Conventions.
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { Kind, type Static, type TSchema, Type, TypeRegistry } from "@sinclair/typebox";
 
 export const closed = { additionalProperties: false } as const;
 
@@ -22,9 +22,15 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
+/** A word of a list: an OpenAPI `enum`, which a union of literals is not. */
+const WordKind = "Word";
+TypeRegistry.Set<{ enum: readonly string[] }>(WordKind, (schema, value) =>
+  schema.enum.includes(value as string),
+);
+
 /** One of these words. */
 export function oneOf<const T extends readonly string[]>(words: T, options: { description?: string } = {}) {
-  return Type.Unsafe<T[number]>({ type: "string", enum: [...words], ...options });
+  return Type.Unsafe<T[number]>({ [Kind]: WordKind, type: "string", enum: [...words], ...options });
 }
 
 export const MailboxRef = Type.Object(
