@@ -1,6 +1,6 @@
 // Opens SMTP sessions under a TLS rule. The protocol is nodemailer's SMTPConnection; sockets and time-outs are ours, so
 // that the address is the one we chose and every stage is bounded.
-import { connect as connectTcp, type Socket } from "node:net";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { onCommand, SmtpSession } from "./session.ts";
 import { codeOf, responseOf, SmtpTrouble } from "./trouble.ts";
@@ -63,7 +63,8 @@ export async function openSession(target: Target, options: SessionOptions): Prom
     connection: socket,
     host: target.address,
     port: target.port,
-    servername: target.name,
+    // RFC 6066 3: an address is no server name; it is then compared with the certificate's addresses
+    ...(isIP(target.name) ? {} : { servername: target.name }),
     name: options.hostname,
     secure: implicit,
     ignoreTLS: target.tls === "none",

@@ -1,6 +1,7 @@
 // MTA-STS (RFC 8461): does a domain demand TLS with a certificate, and from which hosts? Record and policy are read
 // by mailauth's parser; the fetch is ours, bounded in time and size. Policies are remembered for their max_age.
 import https from "node:https";
+import { domainToASCII } from "node:url";
 import { parsePolicy, resolvePolicy, validateMx } from "mailauth/lib/mta-sts.js";
 import type { Clock } from "../lib/clock.ts";
 import { addressesOf, type Dns } from "../lib/dns.ts";
@@ -52,7 +53,7 @@ export function createMtaSts(options: StsOptions): MtaSts {
   const pending = new Map<string, Promise<Known>>();
   return {
     async policyFor(domain) {
-      const name = domain.toLowerCase();
+      const name = (/^[\u0000-\u007f]*$/.test(domain) ? domain : domainToASCII(domain)).toLowerCase();
       let entry = known.get(name);
       if (!entry || entry.checkAt <= options.clock.now()) {
         let question = pending.get(name);

@@ -17,6 +17,8 @@ export interface MxServer {
   readonly mails: TakenMail[];
   /** connections so far */
   readonly connections: () => number;
+  /** connections that are open now */
+  readonly open: () => number;
   stop(): Promise<void>;
 }
 
@@ -75,6 +77,7 @@ export async function startMxServer(
     port: (server.server.address() as AddressInfo).port,
     mails,
     connections: () => connections,
+    open: () => server.connections.size,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -1,0 +1,436 @@
+// More than one server, more than one mail: fail-over, reuse, limits, relays with login, extensions, MTA-STS.
+import { afterEach, describe, expect, test } from "bun:test";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { systemClock } from "../../src/lib/clock.ts";
+import { createDns } from "../../src/lib/dns.ts";
+import { createMtaSts } from "../../src/outbound/mta-sts.ts";
+import { createMxResolver } from "../../src/outbound/mx.ts";
+import { createTransport, type Transport, type TransportOptions } from "../../src/outbound/transport.ts";
+import { makeCertificate } from "../support/certificate.ts";
+import { startDns, type TestDns, type Zone } from "../support/dns.ts";
+import { type MxServer, smtpError, startMxServer, startScriptedServer } from "../support/mx-server.ts";
+
+const certificate = makeCertificate("mx.far.example", "mta-sts.far.example", "127.0.0.1");
+const raw = Buffer.from("From: a@near.example\r\nTo: b@far.example\r\nSubject: Hi\r\n\r\nHello\r\n");
+const from = "bounces+x@near.example";
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function later<T extends { stop(): unknown }>(started: T): T {
+  cleanups.push(() => started.stop());
+  return started;
+}
+
+async function transport(
+  zone: Zone,
+  options: Partial<TransportOptions> = {},
+): Promise<{ out: Transport; dns: TestDns }> {
+  const server = later(await startDns(zone));
+  const dns = createDns({ servers: [server.server], timeoutMs: 300 });
+  const mx = createMxResolver({ dns, clock: systemClock, hostname: "mx.near.example" });
+  const out = createTransport({ hostname: "mx.near.example", mx, sts: null, ...options });
+  cleanups.push(() => out.close());
+  return { out, dns: server };
+}
+
+const farZone: Zone = {
+  "far.example": { MX: ["10 mx.far.example"] },
+  "mx.far.example": { A: ["127.0.0.1"] },
+};
+const far = { kind: "mx", domain: "far.example" } as const;
+const mail = { from, recipients: ["b@far.example"], raw };
+
+function sending(out: Transport, more: Partial<Parameters<Transport["sendOnce"]>[0]> = {}) {
+  return out.sendOnce({ ...mail, destination: far, ...more });
+}
+
+describe("fail-over", () => {
+  const zone: Zone = {
+    "far.example": { MX: ["10 dead.far.example", "20 rude.far.example", "30 mx.far.example"] },
+    "dead.far.example": { A: ["127.0.0.9"] },
+    "rude.far.example": { A: ["127.0.0.3"] },
+    "mx.far.example": { A: ["127.0.0.4"] },
+  };
+
+  test("hosts that are down or refuse to talk are passed over, in order", async () => {
+    const good = later(await startMxServer({ disabledCommands: ["STARTTLS"] }, { address: "127.0.0.4" }));
+    const rude = later(
+      await startScriptedServer(() => "554 5.3.2 go away", { address: "127.0.0.3", port: good.port }),
+    );
+    const { out } = await transport(zone, { port: good.port });
+    const [result] = await sending(out);
+    expect(result).toMatchObject({ kind: "delivered", mx: "mx.far.example" });
+    expect(rude.lines).toEqual([]);
+  });
+
+  test("when none can be reached the mail waits; a refusal by one that talked is final", async () => {
+    const rude = later(await startScriptedServer(() => "554 5.3.2 go away", { address: "127.0.0.3" }));
+    const { out } = await transport(zone, { port: rude.port });
+    expect(await sending(out)).toMatchObject([{ kind: "deferred", enhanced: "4.4.1", mx: "mx.far.example" }]);
+  });
+
+  test("hosts that never take mail end it", async () => {
+    const only: Zone = {
+      "far.example": { MX: ["10 rude.far.example"] },
+      "rude.far.example": { A: ["127.0.0.3"] },
+    };
+    const rude = later(await startScriptedServer(() => "521 5.3.2 no mail here", { address: "127.0.0.3" }));
+    const { out } = await transport(only, { port: rude.port });
+    expect(await sending(out)).toMatchObject([{ kind: "failed", code: 521, enhanced: "5.3.2" }]);
+  });
+
+  test("every address of a host is tried, both families", async () => {
+    const good = later(await startMxServer({ disabledCommands: ["STARTTLS"] }, { address: "::1" }));
+    const two: Zone = { "far.example": { A: ["127.0.0.9"], AAAA: ["::1"] } };
+    const { out } = await transport(two, { port: good.port });
+    expect(await sending(out)).toMatchObject([{ kind: "delivered", mx: "far.example" }]);
+  });
+
+  test("no route: nothing is sent, and the verdict is the route's", async () => {
+    const { out } = await transport({ "null.example": { MX: ["0 ."] }, "quiet.example": "servfail" });
+    const to = (domain: string) => sending(out, { destination: { kind: "mx", domain } });
+    expect(await to("null.example")).toMatchObject([{ kind: "failed", enhanced: "5.1.10", mx: null }]);
+    expect(await to("nowhere.example")).toMatchObject([{ kind: "failed", enhanced: "5.1.2" }]);
+    expect(await to("quiet.example")).toMatchObject([{ kind: "deferred", enhanced: "4.4.3" }]);
+  });
+
+  test("addresses that mail may not go to", async () => {
+    const { out } = await transport(farZone, { allowAddress: (address) => !address.startsWith("127.") });
+    expect(await sending(out)).toMatchObject([{ kind: "failed", enhanced: "5.4.4" }]);
+  });
+
+  test("servers that fall silent at any point cost their time-out only", async () => {
+    for (const silentAt of ["", "EHLO", "MAIL", "RCPT", "DATA", "."]) {
+      const server = later(
+        await startScriptedServer((line) => {
+          if (silentAt === "" ? line === "" : line.startsWith(silentAt)) return null;
+          if (line === "") return "220 mx";
+          return line.startsWith("DATA") ? "354 go" : "250 ok";
+        }),
+      );
+      const { out } = await transport(
+        {},
+        { timeouts: { connect: 100, greeting: 100, command: 100, final: 100 } },
+      );
+      const relay = { kind: "relay", url: `smtp://127.0.0.1:${server.port}` } as const;
+      const [result] = await sending(out, { destination: relay });
+      expect([silentAt, result?.kind, result?.code]).toEqual([silentAt, "deferred", null]);
+    }
+  });
+});
+
+describe("sessions", () => {
+  test("one session carries mail after mail; a refusal between does no harm", async () => {
+    const server = later(
+      await startMxServer({
+        disabledCommands: ["STARTTLS"],
+        onRcptTo: ({ address }, _session, callback) =>
+          callback(address.startsWith("gone") ? smtpError(550, "no") : null),
+      }),
+    );
+    const { out } = await transport(farZone, { port: server.port });
+    const kinds: (string | undefined)[] = [];
+    for (const local of ["a", "gone", "b", "gone", "c"]) {
+      const [result] = await sending(out, { recipients: [`${local}@far.example`] });
+      kinds.push(result?.kind);
+    }
+    expect(kinds).toEqual(["delivered", "failed", "delivered", "failed", "delivered"]);
+    expect(server.connections()).toBe(1);
+    expect(server.mails.map((taken) => taken.to)).toEqual([
+      ["a@far.example"],
+      ["b@far.example"],
+      ["c@far.example"],
+    ]);
+  });
+
+  test("a session that the server ended meanwhile is replaced, and the mail goes once", async () => {
+    const server = later(await startMxServer({ disabledCommands: ["STARTTLS"], socketTimeout: 300 }));
+    const { out } = await transport(farZone, { port: server.port });
+    expect(await sending(out)).toMatchObject([{ kind: "delivered" }]);
+    // smtp-server says 421 and closes once its time-out is over
+    await until(() => server.open() === 0);
+    expect(await sending(out)).toMatchObject([{ kind: "delivered" }]);
+    expect([server.connections(), server.mails.length]).toEqual([2, 2]);
+  });
+
+  test("a session carries only so many mails", async () => {
+    const server = later(await startMxServer({ disabledCommands: ["STARTTLS"] }));
+    const { out } = await transport(farZone, { port: server.port, limits: { mailsPerSession: 2 } });
+    for (let i = 0; i < 5; i++) await sending(out);
+    expect(server.connections()).toBe(3);
+  });
+
+  test("limits per destination and in all hold; who waits comes in order", async () => {
+    let inside = 0;
+    let most = 0;
+    const gates: (() => void)[] = [];
+    const server = later(
+      await startMxServer({
+        disabledCommands: ["STARTTLS"],
+        onRcptTo: (_address, _session, callback) => {
+          inside++;
+          most = Math.max(most, inside);
+          gates.push(() => {
+            inside--;
+            callback();
+          });
+        },
+      }),
+    );
+    const zone: Zone = { ...farZone, "other.example": { MX: ["10 mx.far.example"] } };
+    const { out } = await transport(zone, { port: server.port, limits: { perDestination: 2, total: 3 } });
+    const other = { kind: "mx", domain: "other.example" } as const;
+    const done: number[] = [];
+    const all = [far, far, far, other, other, far].map(async (destination, i) => {
+      await sending(out, { destination });
+      done.push(i);
+    });
+    await until(() => inside === 3);
+    expect([out.free(far), out.free(other)]).toEqual([0, 0]);
+    // nobody else gets in, however long one waits
+    await Bun.sleep(150);
+    expect(inside).toBe(3);
+    for (let i = 0; i < 6; i++) {
+      await until(() => gates.length > 0);
+      gates.shift()?.();
+    }
+    await Promise.all(all);
+    expect(most).toBe(3);
+    expect(done.toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
+    expect([out.free(far), out.free(other)]).toEqual([2, 2]);
+  });
+
+  test("an aborted attempt does not wait for a slot, and one under way is cut short", async () => {
+    const server = later(
+      await startScriptedServer((line) =>
+        line === "" ? "220 mx" : line.startsWith("MAIL") ? null : "250 ok",
+      ),
+    );
+    const relay = { kind: "relay", url: `smtp://127.0.0.1:${server.port}` } as const;
+    const { out } = await transport({}, { limits: { perDestination: 1 } });
+    const stop = new AbortController();
+    const running = sending(out, { destination: relay, signal: stop.signal });
+    const waiting = sending(out, { destination: relay, signal: stop.signal });
+    await until(() => server.lines.some((line) => line.startsWith("MAIL")));
+    stop.abort(new Error("stopping"));
+    expect(await waiting).toMatchObject([{ kind: "deferred", enhanced: "4.3.2" }]);
+    expect(await running).toMatchObject([{ kind: "deferred", enhanced: "4.4.2" }]);
+    expect(out.free(relay)).toBe(1);
+  });
+});
+
+describe("relays", () => {
+  const login = (server: MxServer, scheme = "smtp", user = "us%40er", pass = "p%3Ass") =>
+    ({ kind: "relay", url: `${scheme}://${user}:${pass}@127.0.0.1:${server.port}` }) as const;
+  const auth: Parameters<typeof startMxServer>[0] = {
+    ...certificate,
+    authOptional: false,
+    onAuth: ({ username, password }, _session, callback) =>
+      username === "us@er" && password === "p:ss"
+        ? callback(null, { user: username })
+        : callback(smtpError(535, "5.7.8 no")),
+  };
+
+  test("login with STARTTLS, and over TLS from the start; user and password percent-encoded", async () => {
+    const starttls = later(await startMxServer(auth));
+    const implicit = later(await startMxServer({ ...auth, secure: true }));
+    const { out } = await transport({});
+    expect(await sending(out, { destination: login(starttls) })).toMatchObject([
+      { kind: "delivered", tls: { protocol: "TLSv1.3" } },
+    ]);
+    expect(await sending(out, { destination: login(implicit, "smtps") })).toMatchObject([
+      { kind: "delivered", tls: { protocol: "TLSv1.3" } },
+    ]);
+    expect(starttls.mails[0]?.secure).toBe(true);
+    expect(implicit.mails[0]?.secure).toBe(true);
+  });
+
+  test("a wrong password is our trouble: the mail waits", async () => {
+    const server = later(await startMxServer(auth));
+    const { out } = await transport({});
+    const [result] = await sending(out, { destination: login(server, "smtp", "us%40er", "wrong") });
+    expect(result).toMatchObject({ kind: "deferred", enhanced: "4.7.0" });
+    expect(result?.response).not.toContain("wrong");
+  });
+
+  test("a relay that offers no login, or cannot be reached or read, lets the mail wait", async () => {
+    const server = later(await startMxServer({ disabledCommands: ["AUTH", "STARTTLS"] }));
+    const { out } = await transport({});
+    expect(await sending(out, { destination: login(server) })).toMatchObject([{ kind: "deferred" }]);
+    for (const url of ["smtp://127.0.0.9:1", "ftp://127.0.0.1", "nonsense", "smtp://no-such-host.invalid"]) {
+      expect(await sending(out, { destination: { kind: "relay", url } })).toMatchObject([
+        { kind: "deferred" },
+      ]);
+    }
+  });
+});
+
+describe("extensions", () => {
+  const international = Buffer.from(
+    "From: a@near.example\r\nTo: 用户@例子.example\r\nSubject: Grüße\r\n\r\nHi\r\n",
+  );
+
+  test("SMTPUTF8 is asked for by addresses and by headers; without it the mail fails with 5.6.7", async () => {
+    const able = later(await startMxServer({ disabledCommands: ["STARTTLS"] }));
+    const unable = later(
+      await startMxServer({ disabledCommands: ["STARTTLS"], hideSMTPUTF8: true } as object),
+    );
+    const { out } = await transport({});
+    const relay = (server: MxServer) => ({ kind: "relay", url: `smtp://127.0.0.1:${server.port}` }) as const;
+    const byAddress = { recipients: ["用户@例子.example"], raw };
+    const byHeader = { recipients: ["b@far.example"], raw: international };
+    for (const what of [byAddress, byHeader]) {
+      expect(await sending(out, { ...what, destination: relay(able) })).toMatchObject([
+        { kind: "delivered" },
+      ]);
+      expect(await sending(out, { ...what, destination: relay(unable) })).toMatchObject([
+        { kind: "failed", enhanced: "5.6.7" },
+      ]);
+    }
+    expect(able.mails.map((taken) => taken.mailArgs.SMTPUTF8)).toEqual([true, true]);
+    expect(able.mails[1]?.raw).toBe(international.toString("latin1"));
+    expect(unable.mails).toEqual([]);
+  });
+
+  test("IDN domains travel as A-labels when nothing else is international", async () => {
+    const server = later(await startMxServer({ disabledCommands: ["STARTTLS"] }));
+    const { out } = await transport({});
+    const relay = { kind: "relay", url: `smtp://127.0.0.1:${server.port}` } as const;
+    expect(await sending(out, { recipients: ["b@bücher.example"], destination: relay })).toMatchObject([
+      { recipient: "b@bücher.example", kind: "delivered" },
+    ]);
+    expect(server.mails[0]?.mailArgs.SMTPUTF8).toBeUndefined();
+  });
+
+  test("8-bit mails say so, DSN parameters and the null sender go out as asked", async () => {
+    const server = later(
+      await startScriptedServer((line) => {
+        if (line === "") return "220 mx";
+        if (line.startsWith("EHLO"))
+          return "250-mx\r\n250-8BITMIME\r\n250-DSN\r\n250-SMTPUTF8\r\n250 SIZE 1000";
+        return line.startsWith("DATA") ? "354 go" : "250 ok";
+      }),
+    );
+    const { out } = await transport({});
+    const relay = { kind: "relay", url: `smtp://127.0.0.1:${server.port}` } as const;
+    const eightBit = Buffer.from("From: a@near.example\r\n\r\nGrüße\r\n");
+    const dsn = {
+      ret: "HDRS",
+      envid: "a+b c",
+      notify: ["FAILURE", "DELAY"],
+      orcpt: "rfc822;b@far.example",
+    } as const;
+    await sending(out, { from: "", raw: eightBit, dsn, destination: relay });
+    expect(server.lines[1]).toBe(
+      `MAIL FROM:<> BODY=8BITMIME SIZE=${eightBit.length} RET=HDRS ENVID=a+2Bb+20c`,
+    );
+    expect(server.lines[2]).toBe("RCPT TO:<b@far.example> NOTIFY=FAILURE,DELAY ORCPT=rfc822;b@far.example");
+    const large = Buffer.concat([raw, Buffer.alloc(2000, "x")]);
+    expect(await sending(out, { raw: large, destination: relay })).toMatchObject([
+      { kind: "failed", enhanced: "5.3.4" },
+    ]);
+  });
+
+  test("bytes arrive as they are: dots, long lines, megabytes", async () => {
+    const server = later(await startMxServer({ disabledCommands: ["STARTTLS"], size: 20_000_000 }));
+    const { out } = await transport(farZone, { port: server.port });
+    const body = `.\r\n..\r\n.x\r\n${"y".repeat(900)}\r\n`;
+    const big = Buffer.from(`From: a@near.example\r\n\r\n${body.repeat(4000)}.`);
+    expect(await sending(out, { raw: big })).toMatchObject([{ kind: "delivered" }]);
+    expect(server.mails[0]?.raw).toBe(`${big.toString("latin1")}\r\n`);
+  });
+});
+
+describe("MTA-STS", () => {
+  async function policyHost(
+    policy: string,
+    type = "text/plain",
+  ): Promise<{ port: number; asked: () => number }> {
+    let asked = 0;
+    const server = createServer({ ...certificate }, (request, response) => {
+      asked++;
+      expect([request.url, request.headers.host]).toEqual([
+        "/.well-known/mta-sts.txt",
+        "mta-sts.far.example",
+      ]);
+      response.setHeader("content-type", type).end(policy);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+    cleanups.push(() => server.close());
+    return { port: (server.address() as AddressInfo).port, asked: () => asked };
+  }
+
+  const zone: Zone = {
+    ...farZone,
+    "_mta-sts.far.example": { TXT: ["v=STSv1; id=20260101"] },
+    "mta-sts.far.example": { A: ["127.0.0.1"] },
+  };
+
+  async function withPolicy(policy: string, options: { port: number; ca?: string; type?: string }) {
+    const host = await policyHost(policy, options.type);
+    const server = later(await startDns(zone));
+    const dns = createDns({ servers: [server.server], timeoutMs: 300 });
+    const sts = createMtaSts({
+      dns,
+      clock: systemClock,
+      port: host.port,
+      ca: certificate.cert,
+      timeoutMs: 2000,
+    });
+    const { out } = await transport(zone, {
+      port: options.port,
+      sts,
+      ...(options.ca ? { ca: options.ca } : {}),
+    });
+    return { out, host };
+  }
+
+  const enforce = "version: STSv1\nmode: enforce\nmx: mx.far.example\nmax_age: 86400\n";
+
+  test("enforce: a trusted certificate or nothing; the policy is fetched once", async () => {
+    const server = later(await startMxServer({ ...certificate }));
+    const { out, host } = await withPolicy(enforce, { port: server.port, ca: certificate.cert });
+    for (let i = 0; i < 3; i++) {
+      expect(await sending(out)).toMatchObject([{ kind: "delivered", tls: { verified: true } }]);
+    }
+    expect(host.asked()).toBe(1);
+    const { out: untrusting } = await withPolicy(enforce, { port: server.port });
+    expect(await sending(untrusting)).toMatchObject([{ kind: "deferred", enhanced: "4.7.5", tls: null }]);
+    const plain = later(await startMxServer({ disabledCommands: ["STARTTLS"] }));
+    const { out: noTls } = await withPolicy(enforce, { port: plain.port, ca: certificate.cert });
+    expect(await sending(noTls)).toMatchObject([{ kind: "deferred" }]);
+    expect([server.mails.length, plain.mails.length]).toEqual([3, 0]);
+  });
+
+  test("enforce: only the hosts of the policy", async () => {
+    const server = later(await startMxServer({ ...certificate }));
+    const { out } = await withPolicy(enforce.replace("mx.far.example", "*.elsewhere.example"), {
+      port: server.port,
+      ca: certificate.cert,
+    });
+    expect(await sending(out)).toMatchObject([{ kind: "deferred", enhanced: "4.7.5" }]);
+  });
+
+  test("testing, none, unreadable and badly served policies leave everything as it is", async () => {
+    const server = later(await startMxServer({ disabledCommands: ["STARTTLS"] }));
+    for (const [policy, type] of [
+      [enforce.replace("enforce", "testing"), "text/plain"],
+      ["version: STSv1\nmode: none\nmax_age: 86400\n", "text/plain"],
+      ["rubbish", "text/plain"],
+      [enforce, "text/html"],
+      [enforce + "x: ".repeat(40_000), "text/plain"],
+    ] as const) {
+      const { out } = await withPolicy(policy, { port: server.port, type });
+      expect(await sending(out)).toMatchObject([{ kind: "delivered", tls: null }]);
+    }
+  });
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let i = 0; i < 2000 && !condition(); i++) await Bun.sleep(5);
+  expect(condition()).toBe(true);
+}
