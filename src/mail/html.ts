@@ -5,6 +5,7 @@
 
 import sanitizeHtml from "sanitize-html";
 import { clean } from "./charset.ts";
+import { limitDepth } from "./html-depth.ts";
 import { visibleText } from "./html-text.ts";
 import { escapeAttribute, linkRel } from "./links.ts";
 import { cleanStyle } from "./style.ts";
@@ -154,7 +155,7 @@ const options: sanitizeHtml.IOptions = {
 /** Harmless HTML from any HTML. Linear; the result is stored and shown as it is. */
 export function sanitise(html: string): string {
   const nesting = watchNesting();
-  const once = sanitizeHtml(html, { ...options, ...nesting.hooks });
+  const once = sanitizeHtml(limitDepth(html), { ...options, ...nesting.hooks });
   return clean(nesting.isShifted() ? sanitizeHtml(once, options) : once);
 }
 

@@ -1,5 +1,5 @@
-// A small pool of workers for large mails. A worker that exceeds a mail's time is ended and another takes its place when
-// needed; idle ones do not keep the process alive. Waiting for a free worker is not counted.
+// A small pool of workers for large mails. A worker that exceeds a mail's time is ended, and another is started when one is
+// needed; idle ones do not keep the process alive. Starting, and waiting for a free one, are not counted.
 
 import type { ParsedMail, ParseOptions } from "./parse.ts";
 import type { ParseRequest } from "./parse-worker.ts";
@@ -10,35 +10,53 @@ const idle: Worker[] = [];
 const waiting: (() => void)[] = [];
 let started = 0;
 
-/** Reads a mail in a worker; null when it took longer than `timeoutMs` or broke the worker. */
+/** Bundled in one executable, a module's address is the executable's, and workers lie where they lie under src. */
+const workerPath = import.meta.url.endsWith("/parse-pool.ts")
+  ? "./parse-worker.ts"
+  : "./mail/parse-worker.js";
+
+/**
+ * Reads a mail in a worker.
+ * @returns "late" when it took longer than `timeoutMs` or broke the worker, "none" when no worker can be started
+ */
 export async function readInWorker(
   raw: Uint8Array,
   options: ParseOptions,
   timeoutMs: number,
-): Promise<ParsedMail | null> {
+): Promise<ParsedMail | "late" | "none"> {
   const worker = await take();
-  if (worker === null) return null;
+  if (worker === null) return "none";
+  const result = await ask(worker, raw, { options, timeoutMs });
+  worker.onmessage = null;
+  worker.onerror = null;
+  if (result === "late") {
+    worker.terminate();
+    started--;
+  } else {
+    worker.unref();
+    idle.push(worker);
+  }
+  waiting.shift()?.();
+  return result;
+}
+
+function ask(
+  worker: Worker,
+  raw: Uint8Array,
+  terms: { options: ParseOptions; timeoutMs: number },
+): Promise<ParsedMail | "late"> {
   return new Promise((resolve) => {
-    const finish = (result: ParsedMail | null) => {
+    const timer = setTimeout(() => resolve("late"), terms.timeoutMs);
+    const finish = (result: ParsedMail | "late") => {
       clearTimeout(timer);
-      worker.onmessage = null;
-      worker.onerror = null;
-      if (result === null) {
-        worker.terminate();
-        started--;
-      } else {
-        worker.unref();
-        idle.push(worker);
-      }
-      waiting.shift()?.();
       resolve(result);
     };
-    const timer = setTimeout(() => finish(null), timeoutMs);
     worker.onmessage = (event: MessageEvent<ParsedMail>) => finish(event.data);
-    worker.onerror = () => finish(null);
+    worker.onerror = () => finish("late");
     worker.ref();
+    // A copy that is handed over: the mail may be a view on a larger buffer, and the caller keeps it.
     const copy = new Uint8Array(raw);
-    const request: ParseRequest = { raw: copy, options };
+    const request: ParseRequest = { raw: copy, options: terms.options };
     worker.postMessage(request, [copy.buffer]);
   });
 }
@@ -49,13 +67,26 @@ async function take(): Promise<Worker | null> {
     if (free) return free;
     if (started < maxWorkers) {
       started++;
-      try {
-        return new Worker(new URL("./parse-worker.ts", import.meta.url).href);
-      } catch {
-        started--;
-        return null;
-      }
+      const worker = await start();
+      if (worker === null) started--;
+      return worker;
     }
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
+}
+
+/** A worker that has said that it is ready, or null when it cannot be started. */
+function start(): Promise<Worker | null> {
+  return new Promise((resolve) => {
+    try {
+      const worker = new Worker(new URL(workerPath, import.meta.url).href);
+      worker.onmessage = () => resolve(worker);
+      worker.onerror = () => {
+        worker.terminate();
+        resolve(null);
+      };
+    } catch {
+      resolve(null);
+    }
+  });
 }

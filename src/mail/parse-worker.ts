@@ -1,4 +1,5 @@
-// The worker that reads large mails (parse-pool.ts starts it): one mail in, one ParsedMail out.
+// The worker that reads large mails (parse-pool.ts starts it): says once that it is ready, then one mail in, one
+// ParsedMail out.
 
 import type { ParsedMail, ParseOptions } from "./parse.ts";
 import { readHeadOnly, readMail } from "./read-mail.ts";
@@ -13,6 +14,7 @@ export interface ParseRequest {
 self.onmessage = (event: MessageEvent<ParseRequest>) => {
   self.postMessage(read(event.data));
 };
+self.postMessage("ready");
 
 function read({ raw, options }: ParseRequest): ParsedMail {
   try {

@@ -58,16 +58,21 @@ export interface ParseOptions {
   workerBytes?: number;
   /** Milliseconds for a mail in a worker, 2000 by default. */
   timeoutMs?: number;
+  /** Markup is taken away instead of sanitised and folded: for a mail that took too long otherwise. */
+  plainly?: boolean;
 }
 
 const workerBytes = 256 * 1024;
 const timeoutMs = 2000;
 
-/** Reads a raw mail. Never rejects; a mail that cannot be read in time comes back with its header and a defect. */
+/** Reads a raw mail. Never rejects; a mail that cannot be read in time comes back with less of it, and a defect. */
 export async function parseMail(raw: Uint8Array, options: ParseOptions = {}): Promise<ParsedMail> {
   if (raw.length <= (options.workerBytes ?? workerBytes)) return parseNow(raw, options);
-  const read = await readInWorker(raw, options, options.timeoutMs ?? timeoutMs);
-  return read ?? readHeadOnly(raw, options, "not read in time");
+  const time = options.timeoutMs ?? timeoutMs;
+  let read = await readInWorker(raw, options, time * 0.7);
+  if (read === "late") read = await readInWorker(raw, { ...options, plainly: true }, time * 0.3);
+  if (read === "none") return parseNow(raw, options);
+  return read === "late" ? readHeadOnly(raw, options, "not read in time") : read;
 }
 
 /** Reads a raw mail on the spot, whatever its size. Never throws. */

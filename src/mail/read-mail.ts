@@ -8,16 +8,20 @@ import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
 import { calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
 import { clean } from "./charset.ts";
 import { htmlToText, sanitise, shownCids, textToHtml } from "./html.ts";
+import { strippedText } from "./html-plain.ts";
 import { visibleText } from "./html-text.ts";
 import type { ParsedMail, ParseOptions } from "./parse.ts";
 import { charsetHint, readHead } from "./read-head.ts";
 import { foldHtml, foldText } from "./reply.ts";
 import { type PartStructure, type Scan, scanStructure } from "./structure.ts";
 import { enrichedText, partBytes, partText, withLineFeeds } from "./text.ts";
-import { readTnef } from "./tnef.ts";
+import { readTnef, type Tnef } from "./tnef.ts";
 import { takeUuFiles } from "./uuencode.ts";
 
 const previewLength = 200;
+/** More elements than a mail program, or a reader, has use for. */
+const maxTags = 500_000;
+const markupDefect = "markup taken away";
 const maxFolded = 4_000_000;
 const searchLength = 100_000;
 
@@ -34,7 +38,7 @@ interface Content {
 export function readMail(raw: Uint8Array, options: ParseOptions = {}): ParsedMail {
   const scan = scanStructure(raw);
   const head = readHead(scan, options);
-  const content = readContent(scan, charsetHint(scan));
+  const content = readContent(scan, charsetHint(scan), options.plainly === true);
   const folded = fold(content);
   return {
     ...head,
@@ -66,44 +70,78 @@ export function readHeadOnly(raw: Uint8Array, options: ParseOptions, defect: str
   };
 }
 
-function readContent(scan: Scan, hint: string | null): Content {
+function readContent(scan: Scan, hint: string | null, plainly: boolean): Content {
   const { binary, root } = scan;
   const bodies = bodiesOf(root);
   const attachments: ParsedAttachment[] = [];
   const read = new Map<PartStructure, string>();
   for (const part of new Set([...bodies.text, ...bodies.html])) {
-    const taken = isHtml(part)
-      ? { text: partText(binary, part, hint), files: [] }
-      : takeUuFiles(plainText(binary, part, hint));
+    const text = isHtml(part) ? partText(binary, part, hint) : plainText(binary, part, hint);
+    const taken = isHtml(part) ? { text, files: [] } : takeUuFiles(text);
     read.set(part, taken.text);
     attachments.push(...uuAttachments(part.section, taken.files));
   }
-  const ownText = bodies.text.some((part) => !isHtml(part));
-  const ownHtml = bodies.html.some(isHtml);
+  const markup = markupReader(scan, plainly);
   const textOf = (part: PartStructure) => read.get(part) ?? "";
-  let text = ownText
-    ? joinTexts(bodies.text.map((part) => (isHtml(part) ? htmlToText(textOf(part)) : textOf(part))))
-    : null;
-  let html = bodies.html
-    .map((part) => (isHtml(part) ? sanitise(textOf(part)) : textToHtml(textOf(part))))
-    .join("\n");
-  let hasHtml = ownHtml;
+  const ownText = bodies.text.some((part) => !isHtml(part));
+  const content: Content = {
+    text: ownText
+      ? joinTexts(bodies.text.map((part) => (isHtml(part) ? markup.text(textOf(part)) : textOf(part))))
+      : null,
+    html: bodies.html
+      .map((part) => (isHtml(part) ? markup.html(textOf(part)) : textToHtml(textOf(part))))
+      .join("\n"),
+    ownHtml: bodies.html.some(isHtml),
+    attachments,
+  };
   for (const part of bodies.rest) {
     if (isHiddenCalendar(part) || isUnnamedAlternative(part)) continue;
     attachments.push(...attachmentsOf(binary, part));
-    if (isTnef(part) && (text ?? "").trim() === "" && !hasHtml) {
-      const tnef = readTnef(partBytes(binary, part));
-      text = tnef.text === null ? text : clean(withLineFeeds(tnef.text));
-      hasHtml = tnef.html !== null;
-      html = tnef.html === null ? textToHtml(text ?? "") : sanitise(tnef.html);
+    if (isTnef(part) && !content.ownHtml && (content.text ?? "").trim() === "") {
+      takeTnefText(content, readTnef(partBytes(binary, part)), markup);
     }
   }
-  const shown = shownCids(html);
+  const shown = shownCids(content.html);
   for (const attachment of attachments) {
     if (attachment.contentId !== null && shown.has(attachment.contentId)) attachment.inline = true;
   }
   attachments.sort((a, b) => compareSections(a.part, b.part));
-  return { text, html, ownHtml: hasHtml, attachments };
+  return content;
+}
+
+interface MarkupReader {
+  html: (source: string) => string;
+  text: (source: string) => string;
+}
+
+/** How HTML is read: sanitised, or, where that would take too long, with its elements taken away. */
+function markupReader(scan: Scan, plainly: boolean): MarkupReader {
+  const strip = (source: string) => {
+    if (!scan.defects.includes(markupDefect)) scan.defects.push(markupDefect);
+    return clean(strippedText(source));
+  };
+  return {
+    html: (source) => (plainly || isTooMuch(source) ? textToHtml(strip(source)) : sanitise(source)),
+    text: (source) => (plainly || isTooMuch(source) ? strip(source) : htmlToText(source)),
+  };
+}
+
+function isTooMuch(html: string): boolean {
+  if (html.length < maxTags) return false;
+  let tags = 0;
+  for (let at = html.indexOf("<"); at >= 0 && tags <= maxTags; at = html.indexOf("<", at + 1)) tags++;
+  return tags > maxTags;
+}
+
+function takeTnefText(content: Content, tnef: Tnef, markup: MarkupReader): void {
+  if (tnef.text !== null) {
+    content.text = clean(withLineFeeds(tnef.text));
+    content.html = textToHtml(content.text);
+  }
+  if (tnef.html !== null) {
+    content.html = markup.html(tnef.html);
+    content.ownHtml = true;
+  }
 }
 
 function plainText(binary: string, part: PartStructure, hint: string | null): string {
@@ -124,19 +162,25 @@ function isUnnamedAlternative(part: PartStructure): boolean {
 }
 
 function fold(content: Content): { replyText: string; replyHtml: string; quotedHtml: string | null } {
-  const own = content.text !== null && content.text.trim() !== "";
-  const text = foldText(own ? (content.text ?? "") : visibleText(content.html));
+  const { text, html } = content;
   if (!content.ownHtml) {
-    const quoted = text.quoted === null ? null : textToHtml(text.quoted);
-    return {
-      replyText: text.reply,
-      replyHtml: quoted === null ? content.html : textToHtml(text.reply),
-      quotedHtml: quoted,
-    };
+    const { reply, quoted } = foldText(text ?? "");
+    if (quoted === null) return { replyText: reply, replyHtml: html, quotedHtml: null };
+    return { replyText: reply, replyHtml: textToHtml(reply), quotedHtml: textToHtml(quoted) };
   }
-  const html = isFoldable(content.html) ? foldHtml(content.html) : { reply: content.html, quoted: null };
-  const replyText = own ? text.reply : visibleText(html.reply);
-  return { replyText, replyHtml: html.reply, quotedHtml: html.quoted };
+  const { reply, quoted } = isFoldable(html) ? foldHtml(html) : { reply: html, quoted: null };
+  // A text part that says nothing is no text: some programs send a blank one beside the HTML.
+  const shown = () => visibleText(reply);
+  if (text === null || text.trim() === "")
+    return { replyText: shown(), replyHtml: reply, quotedHtml: quoted };
+  const folded = foldText(text);
+  let replyText = folded.reply;
+  // The markup of a quote is better evidence than its wording: where only the HTML folds, its reply is the reply.
+  if (quoted !== null && folded.quoted === null) {
+    const better = shown();
+    if (better !== "" && better.length < replyText.length) replyText = better;
+  }
+  return { replyText, replyHtml: reply, quotedHtml: quoted };
 }
 
 /** Megabytes of markup are no conversation; pictures written into the HTML are not counted as markup. */
