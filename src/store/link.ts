@@ -108,7 +108,11 @@ export class Link {
       };
       (shape === "values" ? query.values() : query).then(
         (result) => settle(() => resolve({ command: result.command, rows: result.slice() })),
-        (error) => settle(() => reject(normalise(error))),
+        (error) => {
+          settle(() => reject(normalise(error)));
+          // the socket says that it is closed a moment later: nobody is to be given this link in between
+          if (endsConnection(error)) this.lose("the connection to the database was lost");
+        },
       );
     });
   }
@@ -160,18 +164,20 @@ export class Link {
   }
 }
 
-/** True for what ends a connection, or refuses one. PostgreSQL Appendix A: classes 08 and 57P, 53300, 25P03 */
-function endsConnection(sqlState: string): boolean {
-  return /^(08|57P|53300|25P03)/.test(sqlState);
+/** True for an error of the connection, or one after which the server closes it. PostgreSQL 54.8 */
+function endsConnection(error: unknown): boolean {
+  if (error instanceof postgres.PostgresError)
+    return error.severity === "FATAL" || error.severity === "PANIC";
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^(CONNECTION_|CONNECT_TIMEOUT|E[A-Z]+$)/.test(code);
 }
 
+/** PostgreSQL Appendix A: connection exception, operator intervention (not a cancelled query), too many connections */
+const unavailable = /^(08...|57P..|53300|25P03)$/;
+
 function normalise(error: unknown): unknown {
-  if (error instanceof postgres.PostgresError) {
-    if (endsConnection(error.code)) return new DatabaseUnavailable(error.message, { cause: error });
-    return new SqlError(error.message, error.code, error.constraint_name ?? null, { cause: error });
-  }
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (/^(CONNECTION_|CONNECT_TIMEOUT|E[A-Z]+$)/.test(code))
-    return new DatabaseUnavailable(messageOf(error), { cause: error });
-  return error;
+  if (endsConnection(error)) return new DatabaseUnavailable(messageOf(error), { cause: error });
+  if (!(error instanceof postgres.PostgresError)) return error;
+  if (unavailable.test(error.code)) return new DatabaseUnavailable(error.message, { cause: error });
+  return new SqlError(error.message, error.code, error.constraint_name ?? null, { cause: error });
 }

@@ -1,0 +1,75 @@
+// The hold of the data directory, with real processes.
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { holdDataDir } from "../../src/store/data-dir.ts";
+
+const root = mkdtempSync(join(tmpdir(), "postroom-test-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const script = join(import.meta.dir, "../support/hold-child.ts");
+
+/** A process that says "held", or why not, and then waits. */
+async function holder(dir: string, ...args: string[]) {
+  const child = Bun.spawn([process.execPath, script, dir, ...args], {
+    stdout: "pipe",
+    stderr: "inherit",
+    stdin: "pipe",
+  });
+  const reader = child.stdout.getReader();
+  const { value } = await reader.read();
+  return { child, said: new TextDecoder().decode(value) };
+}
+
+test("makes the directory for its owner alone", async () => {
+  const dir = join(root, "a/b");
+  const hold = await holdDataDir(dir);
+  expect(statSync(dir).mode & 0o777).toBe(0o700);
+  expect(readdirSync(dir)).toEqual(["lock"]);
+  hold.release();
+});
+
+test("a second process is told which directory is in use", async () => {
+  const dir = join(root, "two");
+  const first = await holder(dir);
+  expect(first.said).toBe("held");
+  const second = await holder(dir);
+  expect(second.said).toBe(
+    `DATA_DIR=${dir} is in use by another Postroom process. Stop that one, or set DATA_DIR to another directory.`,
+  );
+  first.child.kill("SIGTERM");
+  await first.child.exited;
+  const third = await holder(dir);
+  expect(third.said).toBe("held");
+  third.child.kill("SIGKILL");
+  await third.child.exited;
+});
+
+test("the same process cannot take it twice, but again after giving it up", async () => {
+  const dir = join(root, "same");
+  const hold = await holdDataDir(dir);
+  expect(await holdDataDir(dir).catch((error) => error.name)).toBe("DataDirError");
+  hold.release();
+  hold.release();
+  (await holdDataDir(dir)).release();
+});
+
+test("kill -9 releases it, though a child of the killed process lives on", async () => {
+  const dir = join(root, "killed");
+  const first = await holder(dir, "with-child");
+  expect(first.said).toMatch(/^held, child \d+$/);
+  first.child.kill("SIGKILL");
+  await first.child.exited;
+  const second = await holder(dir);
+  expect(second.said).toBe("held");
+  second.child.kill("SIGKILL");
+  await second.child.exited;
+  process.kill(Number(first.said.split(" ").at(-1)), "SIGKILL");
+});
+
+test("a directory that cannot be made", async () => {
+  const error = await holdDataDir("/proc/nothing/here").catch((thrown) => thrown);
+  expect(error.name).toBe("DataDirError");
+  expect(error.message).toStartWith("DATA_DIR=/proc/nothing/here cannot be used: ");
+});

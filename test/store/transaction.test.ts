@@ -1,0 +1,101 @@
+// A connection that is lost while COMMIT is under way.
+import { describe, expect, test } from "bun:test";
+import { type Socket as BunSocket, connect, listen } from "bun";
+import { CommitUnknown, DatabaseUnavailable, openDatabase } from "../../src/store/database.ts";
+import { eachStore, withDatabase } from "../support/database.ts";
+
+type Peer = BunSocket<{ other: Peer | null; early: Uint8Array[] }>;
+
+/** Forwards to `target` until `cut` says so of what the client sends; then both ends are closed. */
+async function cuttingProxy(target: URL, cut: (sent: Buffer) => "before" | "after" | null) {
+  const server = listen<{ other: Peer | null; early: Uint8Array[] }>({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      async open(client) {
+        client.data = { other: null, early: [] };
+        const upstream: Peer = await connect({
+          hostname: target.hostname,
+          port: Number(target.port),
+          data: { other: client, early: [] },
+          socket: {
+            data: (self, bytes) => void self.data.other?.write(bytes),
+            close: (self) => void self.data.other?.end(),
+          },
+        });
+        client.data.other = upstream;
+        for (const bytes of client.data.early) upstream.write(bytes);
+      },
+      data(client, bytes) {
+        const when = cut(bytes);
+        if (when !== "before") {
+          if (client.data.other) client.data.other.write(bytes);
+          else client.data.early.push(new Uint8Array(bytes));
+        }
+        if (when) client.terminate();
+      },
+      close: (client) => void client.data.other?.end(),
+    },
+  });
+  return server;
+}
+
+eachStore("a connection lost at COMMIT", (store) => {
+  if (store.kind === "postgres") {
+    for (const when of ["before", "after"] as const) {
+      test(`cut ${when} the server hears it: the outcome is unknown`, async () => {
+        let armed = false;
+        const target = new URL(store.temp.databaseUrl ?? "");
+        const proxy = await cuttingProxy(target, (sent) => (armed && sent.includes("commit") ? when : null));
+        const through = new URL(target);
+        through.port = String(proxy.port);
+        const database = await openDatabase({ databaseUrl: through.href, dataDir: store.temp.dataDir });
+        await database.exec(`create table cut_${when} (n int4)`);
+        armed = true;
+        const error = await database
+          .transaction((tx) => tx.values(`insert into cut_${when} values (1)`))
+          .catch((thrown: unknown) => thrown);
+        armed = false;
+        expect(error).toBeInstanceOf(CommitUnknown);
+        expect(error).toBeInstanceOf(DatabaseUnavailable);
+        // the database is used again as if nothing had been
+        await database.transaction((tx) => tx.values(`insert into cut_${when} values (2)`));
+        expect((await database.values(`select n from cut_${when}`)).flat()).toContain(2);
+        await database.close();
+        proxy.stop(true);
+      });
+    }
+  }
+});
+
+describe("the embedded database", () => {
+  test("breaking at COMMIT: the outcome is unknown, and a commit that was not acknowledged is not there", async () => {
+    await withDatabase("embedded", async (database) => {
+      await database.exec(`create table cut (n int4);
+        create function break_engine() returns trigger language plpgsql as
+          $$ begin copy (select 1) to program 'true'; return null; end $$;
+        create constraint trigger breaking after insert on cut deferrable initially deferred
+          for each row when (new.n = 1) execute function break_engine()`);
+      const work = database.transaction((tx) => tx.values("insert into cut values (1)"));
+      expect(await work.catch((thrown: unknown) => thrown)).toBeInstanceOf(CommitUnknown);
+      await database.transaction((tx) => tx.values("insert into cut values (2)"));
+      expect(await database.values("select n from cut")).toEqual([[2]]);
+    });
+  });
+
+  test("keeps others out of an open transaction, and lets them in afterwards", async () => {
+    await withDatabase("embedded", async (database) => {
+      const inside = Promise.withResolvers<void>();
+      const order: string[] = [];
+      const writing = database.transaction(async (tx) => {
+        await tx.values("select 1");
+        await inside.promise;
+        order.push("transaction");
+      });
+      const reading = database.values("select 1").then(() => order.push("statement"));
+      inside.resolve();
+      await Promise.all([writing, reading]);
+      expect(order).toEqual(["transaction", "statement"]);
+    });
+  });
+});
