@@ -1,0 +1,425 @@
+// What the composer writes is read back by another library and by our own reader.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { simpleParser } from "mailparser";
+import { Failure } from "../../src/lib/failure.ts";
+import {
+  type ComposeInput,
+  checkHeaders,
+  composeMail,
+  needsSmtpUtf8,
+  referencesFor,
+  textFromHtml,
+} from "../../src/mail/compose.ts";
+import { parseNow } from "../../src/mail/parse.ts";
+
+const base: ComposeInput = {
+  from: { email: "a@near.example", name: "Anna" },
+  to: [{ email: "b@far.example" }],
+  cc: [],
+  subject: "Hello",
+  text: "Hi there",
+  html: null,
+  attachments: [],
+  inReplyTo: null,
+  references: [],
+  headers: {},
+  messageId: "<0199c1a2-0000-7000-8000-000000000001@mx.near.example>",
+  date: "2026-01-02T03:04:05.678901Z",
+  autoSubmitted: false,
+};
+
+const compose = (more: Partial<ComposeInput> = {}) => composeMail({ ...base, ...more });
+const text = (raw: Uint8Array) => Buffer.from(raw).toString("utf8");
+const header = (raw: Uint8Array) => text(raw).slice(0, text(raw).indexOf("\r\n\r\n") + 2);
+
+/** Lines end with CRLF alone, none is too long, and the header is ASCII. RFC 5322 2.1.1 */
+function expectSound(raw: Uint8Array): void {
+  for (const line of Buffer.from(raw).toString("latin1").split("\r\n")) {
+    expect(line).not.toMatch(/[\r\n]/);
+    expect(line.length).toBeLessThanOrEqual(998);
+  }
+}
+
+describe("what is written", () => {
+  test("an ordinary mail, field for field", async () => {
+    const raw = await compose();
+    expectSound(raw);
+    expect(header(raw)).toBe(
+      [
+        "Subject: Hello",
+        "From: Anna <a@near.example>",
+        "To: b@far.example",
+        "Message-ID: <0199c1a2-0000-7000-8000-000000000001@mx.near.example>",
+        "Date: Fri, 02 Jan 2026 03:04:05 +0000",
+        "Content-Transfer-Encoding: 7bit",
+        "MIME-Version: 1.0",
+        "Content-Type: text/plain; charset=utf-8",
+        "",
+      ].join("\r\n"),
+    );
+    expect(text(raw).endsWith("\r\n\r\nHi there\r\n")).toBe(true);
+  });
+
+  test("HTML without text gets a text beside it", async () => {
+    const raw = await compose({
+      text: null,
+      html: "<h1>Title</h1><p>See <a href='https://x.example/a'>here</a>.</p><ul><li>one<li>two</ul><img src='cid:x'>",
+    });
+    const parsed = await simpleParser(Buffer.from(raw));
+    expect(parsed.text).toBe("Title\n\nSee here [https://x.example/a].\n\n * one\n * two");
+    expect(header(raw)).toContain("multipart/alternative");
+  });
+
+  test("every body comes back as it was: long lines, 8-bit, dots, blanks at the ends, CRs", async () => {
+    for (const body of [
+      "x".repeat(5000),
+      "Grüße 山田 🎉\n".repeat(50),
+      ".\n..\n.x",
+      "a  \n\tb \n\n\nc",
+      "From here\nto there",
+      "é=3D=\n=20",
+    ]) {
+      const raw = await compose({ text: body, html: `<p>${body}</p>` });
+      expectSound(raw);
+      expect((await simpleParser(Buffer.from(raw))).text?.trimEnd()).toBe(body.trimEnd());
+    }
+    expect((await simpleParser(Buffer.from(await compose({ text: "a\rb\r\nc\nd" })))).text).toBe(
+      "a\nb\nc\nd\n",
+    );
+  });
+
+  test("a mail without subject, text or visible recipient is a mail", async () => {
+    const raw = await compose({ subject: null, text: null, to: [] });
+    expect(header(raw)).not.toMatch(/^(?:Subject|To|Cc|Bcc):/im);
+    expect(parseNow(raw).subject).toBeNull();
+  });
+
+  test("attachments and inline images keep bytes, names and types", async () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(5000));
+    const raw = await compose({
+      html: '<img src="cid:logo@x">',
+      attachments: [
+        { filename: "Übersicht – 山田 (1).pdf", contentType: "application/pdf", content: bytes },
+        {
+          filename: 'quo"te\\.txt',
+          contentType: "text/plain; charset=iso-8859-1",
+          content: Buffer.from([0xe9, 10]),
+        },
+        { filename: "logo.png", contentType: "image/png", content: bytes, contentId: "logo@x", inline: true },
+        { filename: "odd", contentType: "multipart/mixed; boundary=x", content: Buffer.from("--x\r\n") },
+        { filename: "none", contentType: "rubbish", content: new Uint8Array(0) },
+        {
+          filename: "a.eml",
+          contentType: "message/rfc822",
+          content: Buffer.from("From: x@y.example\n\nHi\n"),
+        },
+        { filename: "b", contentType: "message/rfc822", content: Buffer.from([70, 58, 32, 0, 10]) },
+      ],
+    });
+    expectSound(raw);
+    const parsed = await simpleParser(Buffer.from(raw));
+    expect(
+      parsed.attachments.map(({ filename, contentType, related, size }) => [
+        filename,
+        contentType,
+        related ?? false,
+        size,
+      ]),
+    ).toEqual([
+      ["logo.png", "image/png", true, 5000],
+      ["Übersicht – 山田 (1).pdf", "application/pdf", false, 5000],
+      ['quo"te\\.txt', "text/plain", false, 2],
+      ["odd", "application/octet-stream", false, 5],
+      ["none", "application/octet-stream", false, 0],
+      ["a.eml", "message/rfc822", false, 25],
+      ["b", "application/octet-stream", false, 5],
+    ]);
+    expect(parsed.attachments[1]?.content.equals(Buffer.from(bytes))).toBe(true);
+    expect(parsed.attachments[0]?.cid).toBe("logo@x");
+  });
+
+  test("calendar mail: text, HTML and text/calendar with its method, and the same as .ics. RFC 6047", async () => {
+    const ics =
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nSUMMARY:Grüße\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
+    const raw = await compose({
+      html: "<p>Hi there</p>",
+      calendar: { method: "REQUEST", text: ics, filename: "invite.ics" },
+    });
+    expectSound(raw);
+    expect(text(raw)).toContain("Content-Type: text/calendar; charset=utf-8; method=REQUEST\r\n");
+    expect(text(raw).match(/multipart\/\w+/g)).toEqual(["multipart/mixed", "multipart/alternative"]);
+    const parts = (await simpleParser(Buffer.from(raw))).attachments;
+    expect(parts.map((part) => [part.contentType, part.filename, part.content.toString()])).toEqual([
+      ["text/calendar", undefined, ics],
+      ["application/ics", "invite.ics", ics],
+    ]);
+  });
+
+  test("automatic mail says so, an answer to somebody differently. RFC 3834 5", async () => {
+    expect(header(await compose({ autoSubmitted: true }))).toContain("Auto-Submitted: auto-generated\r\n");
+    const answer = await compose({
+      autoSubmitted: true,
+      inReplyTo: "<p@x.example>",
+      references: ["<o@x.example>", "<p@x.example>"],
+    });
+    expect(header(answer)).toContain("Auto-Submitted: auto-replied\r\n");
+    expect(header(answer)).toContain(
+      "In-Reply-To: <p@x.example>\r\nReferences: <o@x.example> <p@x.example>\r\n",
+    );
+    expect(
+      header(await compose({ autoSubmitted: true, headers: { "auto-submitted": "no" } })).match(
+        /auto-submitted/gi,
+      ),
+    ).toHaveLength(1);
+  });
+
+  test("List-Unsubscribe: a URI or several", async () => {
+    expect(header(await compose({ listUnsubscribe: "https://x.example/u?a=1" }))).toContain(
+      "List-Unsubscribe: <https://x.example/u?a=1>\r\n",
+    );
+    const both = await compose({ listUnsubscribe: "<mailto:u@x.example>, <https://x.example/u>" });
+    expect(header(both)).toContain("List-Unsubscribe: <mailto:u@x.example>, <https://x.example/u>\r\n");
+    expect(compose({ listUnsubscribe: "javascript:alert(1)" })).rejects.toThrow(Failure);
+  });
+});
+
+describe("names, addresses and subjects in any script", () => {
+  const names = [
+    "山田太郎",
+    "Ägidius Müller-Lüdenscheidt",
+    'Anna "the cat" Katz',
+    "a, b; c <d>",
+    "علي",
+    "🎉".repeat(60),
+    "back\\slash",
+    "x".repeat(290),
+    "(comment)",
+  ];
+
+  test("display names come back as they were", async () => {
+    for (const name of names) {
+      const raw = await compose({
+        from: { email: "a@near.example", name },
+        to: [{ email: "b@far.example", name }],
+      });
+      expectSound(raw);
+      const parsed = parseNow(raw);
+      expect([parsed.from.name, parsed.to[0]?.name]).toEqual([name, name]);
+      expect(needsSmtpUtf8(raw)).toBe(false);
+    }
+  });
+
+  test("subjects come back as they were", async () => {
+    for (const subject of [...names, "long ".repeat(200).trim(), "x".repeat(1500), "a\tb"]) {
+      const raw = await compose({ subject });
+      expectSound(raw);
+      expect(parseNow(raw).subject).toBe(subject);
+    }
+  });
+
+  test("a non-ASCII domain becomes A-labels; a non-ASCII local part needs SMTPUTF8", async () => {
+    const idn = await compose({ to: [{ email: "b@bücher.example" }] });
+    expect(header(idn)).toContain("To: b@xn--bcher-kva.example\r\n");
+    expect(needsSmtpUtf8(idn, ["b@bücher.example"])).toBe(false);
+    const local = await compose({ to: [{ email: "用户@例子.example", name: "山田" }] });
+    expect(header(local)).toContain("<用户@例子.example>\r\n");
+    expect([needsSmtpUtf8(local), needsSmtpUtf8(idn, ["用户@例子.example"])]).toEqual([true, true]);
+  });
+
+  test("a header in another 8-bit charset is broken, not international; a body does not count", () => {
+    expect(needsSmtpUtf8(Buffer.from("Subject: caf\xe9\r\n\r\nx", "latin1"))).toBe(false);
+    expect(needsSmtpUtf8(Buffer.from("Subject: x\r\n\r\ncafé"))).toBe(false);
+    expect(needsSmtpUtf8(Buffer.from("Subject: café"))).toBe(true);
+  });
+
+  test("hundreds of recipients are folded", async () => {
+    const to = Array.from({ length: 300 }, (_, i) => ({
+      email: `recipient-number-${i}@far.example`,
+      name: `Nr. ${i}`,
+    }));
+    const raw = await compose({ to });
+    expectSound(raw);
+    expect(parseNow(raw).to.map((mailbox) => mailbox.email)).toEqual(to.map((mailbox) => mailbox.email));
+  });
+});
+
+describe("header injection", () => {
+  const evil = [
+    "x\r\nBcc: evil@x.example",
+    "x\nX-Evil: 1",
+    "x\rX-Evil: 1",
+    "x\0",
+    "x\u2028y",
+    "x\u0085y",
+    "\u007f",
+  ];
+
+  test("CR, LF, NUL and their like are refused wherever a text becomes a header", async () => {
+    for (const bad of evil) {
+      const attachment = { filename: "a", contentType: "text/plain", content: new Uint8Array(1) };
+      const attempts: Partial<ComposeInput>[] = [
+        { subject: bad },
+        { from: { email: "a@near.example", name: bad } },
+        { from: { email: `${bad}@near.example` } },
+        { to: [{ email: "b@far.example", name: bad }] },
+        { cc: [{ email: bad }] },
+        { replyTo: [{ email: "b@far.example", name: bad }] },
+        { inReplyTo: `<${bad}>` },
+        { references: [bad] },
+        { headers: { "X-A": bad } },
+        { headers: { [bad]: "x" } },
+        { listUnsubscribe: `https://x.example/${bad}` },
+        { attachments: [{ ...attachment, filename: bad }] },
+        { attachments: [{ ...attachment, contentType: bad }] },
+        { attachments: [{ ...attachment, contentId: bad }] },
+        { calendar: { method: bad, text: "x", filename: "a.ics" } },
+      ];
+      for (const attempt of attempts) {
+        const failure = await compose(attempt).then(
+          () => null,
+          (error: unknown) => error,
+        );
+        expect([attempt, failure instanceof Failure && failure.code]).toEqual([attempt, "validation_error"]);
+      }
+    }
+    expect(compose({ text: "a\0b" })).rejects.toThrow("NUL");
+  });
+
+  test("whatever passes, the header has exactly the fields it should have", async () => {
+    const word = fc.string({ unit: "binary", maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(word, word, word, async (subject, name, value) => {
+        let raw: Uint8Array;
+        try {
+          raw = await compose({
+            subject,
+            from: { email: "a@near.example", name },
+            headers: { "X-Test": value },
+          });
+        } catch (error) {
+          expect(error).toBeInstanceOf(Failure);
+          return;
+        }
+        expectSound(raw);
+        const fields = header(raw)
+          .replace(/\r\n[ \t]/g, " ")
+          .trimEnd()
+          .split("\r\n")
+          .map((line) => line.slice(0, line.indexOf(":")));
+        const expected = [
+          "Content-Transfer-Encoding",
+          "Content-Type",
+          "Date",
+          "From",
+          "MIME-Version",
+          "Message-ID",
+          "To",
+          "X-Test",
+        ];
+        if (subject.trim() !== "") expected.push("Subject");
+        expect(fields.toSorted()).toEqual(expected.toSorted());
+      }),
+      { seed: 7, numRuns: 300 },
+    );
+  });
+});
+
+describe("a caller's headers", () => {
+  const refusal = (headers: Record<string, string>): string => {
+    try {
+      checkHeaders(headers);
+    } catch (error) {
+      if (error instanceof Failure && error.code === "validation_error") return error.message;
+      throw error;
+    }
+    return "";
+  };
+
+  test("X-… and harmless ones pass, trimmed", () => {
+    expect(
+      checkHeaders({ "X-Ticket": " 42 ", "list-id": "<x.example>", Importance: "high", Keywords: "a, ü" }),
+    ).toEqual({
+      "X-Ticket": "42",
+      "list-id": "<x.example>",
+      Importance: "high",
+      Keywords: "a, ü",
+    });
+  });
+
+  test("all others are refused with a word on what to do instead", () => {
+    expect(refusal({ Bcc: "x@y.example" })).toContain("use `bcc`");
+    expect(refusal({ "reply-TO": "x@y.example" })).toContain("use `reply_to`");
+    expect(refusal({ Subject: "x" })).toContain("use `subject`");
+    for (const name of [
+      "Received",
+      "DKIM-Signature",
+      "Return-Path",
+      "Content-Type",
+      "MIME-Version",
+      "Sender",
+      "Resent-From",
+      "Authentication-Results",
+      "X-",
+      "Foo",
+    ]) {
+      expect(refusal({ [name]: "x" })).toContain(`"${name}" cannot be set`);
+    }
+    for (const name of ["", "X A", "X:A", "X-Ü", `X-${"a".repeat(80)}`, "X-A\n"])
+      expect(refusal({ [name]: "x" })).not.toBe("");
+    expect(refusal({ "X-A": "1", "x-a": "2" })).toContain("twice");
+    expect(refusal({ "X-A": " " })).toContain("is empty");
+    expect(refusal({ "X-A": "x".repeat(2001) })).toContain("at most 2000");
+    expect(refusal({ "X-A": "x".repeat(1000) })).toContain("cannot be folded");
+    expect(refusal({ "X-A": "\ud800" })).toContain("surrogate");
+    expect(refusal({ "List-Unsubscribe": "<https://ü.example>" })).toContain("ASCII only");
+    expect(refusal(Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`X-${i}`, "x"])))).toContain(
+      "at most 50",
+    );
+  });
+});
+
+describe("references", () => {
+  test("the whole chain and the parent, each once, in order", () => {
+    expect(referencesFor({ messageId: "<c@x>", references: ["<a@x> <b@x>", "<a@x>"] })).toEqual([
+      "<a@x>",
+      "<b@x>",
+      "<c@x>",
+    ]);
+    expect(referencesFor({ messageId: "c@x", references: [] })).toEqual(["<c@x>"]);
+    expect(referencesFor({ messageId: null, references: ["<a@x>"] })).toEqual(["<a@x>"]);
+    expect(referencesFor({ messageId: "<b@x>", references: ["<a@x>", "<b@x>", "<c@x>"] })).toEqual([
+      "<a@x>",
+      "<c@x>",
+      "<b@x>",
+    ]);
+  });
+
+  test("what cannot stand in a header is dropped, endless chains are cut in the middle", () => {
+    expect(
+      referencesFor({
+        messageId: "<ü@x>",
+        references: ["rubbish", "<a@x", "<>", `<${"x".repeat(950)}@x>`, "<o k@x>", "<a@x>\r\nX: y"],
+      }),
+    ).toEqual(["<a@x>"]);
+    const long = referencesFor({
+      messageId: "<last@x>",
+      references: Array.from({ length: 500 }, (_, i) => `<${i}@x>`),
+    });
+    expect(long).toHaveLength(200);
+    expect([long[0], long[1], long.at(-1)]).toEqual(["<0@x>", "<302@x>", "<last@x>"]);
+  });
+
+  test("a long chain is folded", async () => {
+    const references = Array.from({ length: 200 }, (_, i) => `<${i}-${"x".repeat(60)}@mx.near.example>`);
+    const raw = await compose({ inReplyTo: references.at(-1) ?? null, references });
+    expectSound(raw);
+    expect(parseNow(raw).inReplyTo).toHaveLength(1);
+  });
+});
+
+test("text from hostile HTML: bounded in depth and size, never an error", () => {
+  expect(textFromHtml("<div>".repeat(50_000)).length).toBeLessThan(1000);
+  expect(textFromHtml("<".repeat(100_000))).toBeString();
+  expect(textFromHtml("<style>p{}</style><script>x()</script><p>ok</p><!-- no -->")).toBe("ok");
+});
