@@ -52,7 +52,8 @@ function session(): Promise<void> {
     } else if (state === "ehlo") begin();
     else if (state === "envelope") {
       replies++;
-      if (code[0] !== "2" && code !== "354") failures[line.slice(0, 60)] = (failures[line.slice(0, 60)] ?? 0) + 1;
+      if (code[0] !== "2" && code !== "354")
+        failures[line.slice(0, 60)] = (failures[line.slice(0, 60)] ?? 0) + 1;
       if (code === "354") {
         state = "data";
         socket.write(body);
@@ -83,7 +84,16 @@ const start = performance.now();
 await Promise.allSettled(Array.from({ length: load.sessions }, session));
 const seconds = (performance.now() - start) / 1000;
 latencies.sort((a, b) => a - b);
-const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? null;
+const at = (share: number) =>
+  latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? null;
 process.stdout.write(
-  JSON.stringify({ accepted, seconds, perSecond: accepted / seconds, p50: at(0.5), p99: at(0.99), failures, cpu: process.cpuUsage() }),
+  JSON.stringify({
+    accepted,
+    seconds,
+    perSecond: accepted / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    failures,
+    cpu: process.cpuUsage(),
+  }),
 );

@@ -1,0 +1,105 @@
+// `bun run bench`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
+// cluster of Debian's postgresql), prints a table and writes dist/bench.json. Load generator and server share the cores.
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { benchDatabase } from "./database.ts";
+import { intake, mixedMails, textMails } from "./intake.ts";
+import { readingLatency, webhookLatency } from "./latency.ts";
+import { benchMail } from "./mail.ts";
+import {
+  type BenchServer,
+  createAddresses,
+  executable,
+  portsOf,
+  residentMb,
+  spawn,
+  startServer,
+} from "./server.ts";
+
+type Row = [what: string, value: number | string, unit: string];
+
+const quick = process.argv.includes("--quick");
+const mails = quick ? 2000 : 20_000;
+const sizes = quick ? [1000] : [1000, 100_000];
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+async function measure(server: BenchServer, rows: Row[]): Promise<void> {
+  const { store } = server;
+  const add = (what: string, value: number, unit: string) => {
+    rows.push([`${store}: ${what}`, Math.round(value * 100) / 100, unit]);
+    say(`${store}: ${what}: ${value.toFixed(2)} ${unit}`);
+  };
+  add("first start", server.firstStartMs, "ms");
+  await Bun.sleep(2000);
+  add("resident when idle", residentMb(server.process.pid), "MB");
+  const many = (await createAddresses(server, "many", quick ? 100 : 1000)).map((address) => address.email);
+  const [hot] = await createAddresses(server, "hot", 1);
+  await intake(server, { total: 1000, recipients: many, mails: textMails });
+  for (const [what, recipients, kind] of [
+    ["intake, many addresses", many, textMails],
+    ["intake, one address", [hot!.email], textMails],
+    ["intake, many addresses, mixed mails", many, mixedMails],
+  ] as const) {
+    const result = await intake(server, { total: mails, recipients: [...recipients], mails: [...kind] });
+    if (result.accepted !== mails) throw new Error(`${what}: ${JSON.stringify(result.failures)}`);
+    add(what, result.perSecond, "mails/s");
+    add(`${what}, p99 of a mail`, result.p99 ?? Number.NaN, "ms");
+  }
+  add("resident after load", residentMb(server.process.pid), "MB");
+  const hooks = await webhookLatency(server, quick ? 5 : 20);
+  add(`mail to webhook at 100/s (${hooks.count} calls), p50`, hooks.p50, "ms");
+  add("mail to webhook at 100/s, p99", hooks.p99, "ms");
+  for (const size of sizes) {
+    say(`${store}: filling a mailbox with ${size} mails`);
+    const { list, read } = await readingLatency(server, size);
+    add(`list threads of ${size}, p50`, list.p50, "ms");
+    add(`list threads of ${size}, p99`, list.p99, "ms");
+    add(`read a message of ${size}, p50`, read.p50, "ms");
+    add(`read a message of ${size}, p99`, read.p99, "ms");
+  }
+  add("later start", await laterStart(server), "ms");
+}
+
+/** Stops the server and starts it again on the same data. */
+async function laterStart(server: BenchServer): Promise<number> {
+  server.process.kill("SIGTERM");
+  await server.process.exited;
+  await Bun.file(`${server.dataDir}/ports.json`).delete();
+  const begun = performance.now();
+  server.process = spawn(server.env);
+  await portsOf(server.dataDir);
+  return performance.now() - begun;
+}
+
+if (!existsSync(executable)) {
+  say("There is no dist/postroom yet. Build it first: bun run build");
+  process.exit(2);
+}
+const rows: Row[] = [["executable size", Math.round(statSync(executable).size / 1024 / 1024), "MB"]];
+for (const [what, value] of Object.entries(await benchMail()))
+  rows.push([`mail: ${what}`, Math.round(value * 1000) / 1000, "ms"]);
+const only = process.argv.find((word) => word.startsWith("--store="))?.slice(8);
+for (const store of ["embedded", "postgres"] as const) {
+  if (only && only !== store) continue;
+  const database = store === "postgres" ? await benchDatabase() : null;
+  if (store === "postgres" && !database) {
+    say("postgres is left out: install Debian's postgresql, or set POSTROOM_TEST_DATABASE_URL");
+    continue;
+  }
+  const server = await startServer(store, database?.url ?? null);
+  try {
+    await measure(server, rows);
+  } finally {
+    await server.stop();
+    await database?.stop();
+  }
+}
+const width = Math.max(...rows.map(([what]) => what.length));
+for (const [what, value, unit] of rows)
+  process.stdout.write(`${what.padEnd(width)}  ${String(value).padStart(9)} ${unit}\n`);
+writeFileSync(
+  new URL("../../dist/bench.json", import.meta.url),
+  `${JSON.stringify(Object.fromEntries(rows.map(([what, value, unit]) => [what, { value, unit }])), null, 2)}\n`,
+);

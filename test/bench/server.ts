@@ -1,0 +1,144 @@
+// The server under measurement: the built executable on an empty directory, embedded or on PostgreSQL.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface BenchServer {
+  store: string;
+  api: string;
+  smtpPort: number;
+  key: string;
+  domainId: string;
+  domain: string;
+  /** From the start of the process to the first answer of /readyz, milliseconds. */
+  firstStartMs: number;
+  dataDir: string;
+  env: Record<string, string>;
+  process: Bun.Subprocess;
+  stop(): Promise<void>;
+}
+
+export const executable = new URL("../../dist/postroom", import.meta.url).pathname;
+
+/** Starts the executable; its data directory is new and removed at stop. */
+export async function startServer(
+  store: "embedded" | "postgres",
+  databaseUrl: string | null,
+): Promise<BenchServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), "postroom-bench-"));
+  const env: Record<string, string> = {
+    PATH: process.env.PATH ?? "",
+    DATA_DIR: dataDir,
+    RATE_LIMIT_PER_SECOND: "0",
+    WEBHOOK_ALLOW_NETWORKS: "127.0.0.0/8",
+    LOG_LEVEL: "warn",
+    PORT: "0",
+    SMTP_PORT: "0",
+    SUBMISSION_PORT: "off",
+    SUBMISSIONS_PORT: "off",
+    IMAP_PORT: "off",
+    IMAPS_PORT: "off",
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  };
+  const begun = performance.now();
+  const child = spawn(env);
+  const { http, smtp } = await portsOf(dataDir);
+  const api = `http://127.0.0.1:${http}/api/v1`;
+  const firstStartMs = performance.now() - begun;
+  const key = (await command(env, ["keys", "create", "--name", "bench"])).trim();
+  const domains = (await (
+    await fetch(`${api}/domains`, { headers: { authorization: `Bearer ${key}` } })
+  ).json()) as {
+    data: { id: string; domain: string }[];
+  };
+  const { id: domainId, domain } = domains.data[0]!;
+  return {
+    store,
+    api,
+    smtpPort: smtp,
+    key,
+    domainId,
+    domain,
+    firstStartMs,
+    dataDir,
+    env,
+    process: child,
+    async stop() {
+      child.kill("SIGTERM");
+      await child.exited;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function spawn(env: Record<string, string>): Bun.Subprocess {
+  return Bun.spawn([executable, "serve"], { env, cwd: env.DATA_DIR, stdout: "ignore", stderr: "inherit" });
+}
+
+/** Waits for ports.json, which is written once the server is ready. */
+export async function portsOf(dataDir: string): Promise<{ http: number; smtp: number }> {
+  const file = join(dataDir, "ports.json");
+  for (let tries = 0; tries < 3000; tries++) {
+    try {
+      return JSON.parse(readFileSync(file, "utf8")) as { http: number; smtp: number };
+    } catch {
+      await Bun.sleep(10);
+    }
+  }
+  throw new Error("the server did not become ready");
+}
+
+export async function command(env: Record<string, string>, args: string[]): Promise<string> {
+  const child = Bun.spawn([executable, ...args], {
+    env,
+    cwd: env.DATA_DIR,
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const text = await new Response(child.stdout).text();
+  if ((await child.exited) !== 0) throw new Error(`${args.join(" ")} failed`);
+  return text;
+}
+
+/** Resident memory of a process, megabytes. */
+export function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** Calls the API and unwraps `data`. */
+export async function call<T>(server: BenchServer, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${server.api}${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${server.key}`, "content-type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const json = (await response.json()) as { data: T };
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(json)}`);
+  return json.data;
+}
+
+export async function createAddresses(
+  server: BenchServer,
+  prefix: string,
+  count: number,
+): Promise<{ id: string; email: string }[]> {
+  const made: { id: string; email: string }[] = [];
+  for (let from = 0; from < count; from += 50) {
+    const names = Array.from(
+      { length: Math.min(50, count - from) },
+      (_, index) => `${prefix}${from + index}`,
+    );
+    made.push(
+      ...(await Promise.all(
+        names.map((name) =>
+          call<{ id: string; email: string }>(server, "/identities", {
+            domain_id: server.domainId,
+            local_part: name,
+          }),
+        ),
+      )),
+    );
+  }
+  return made;
+}
