@@ -133,8 +133,12 @@ function attempt(call: PostCall, options: PosterOptions, context: AttemptContext
       if (socket.connecting) socket.once("connect", check);
       else check();
     });
-    request.on("response", (response) => readResponse(response, options.clock, resolve));
-    request.on("error", reject);
+    let answered: (() => void) | null = null;
+    request.on("response", (response) => {
+      answered = readResponse(response, options.clock, resolve);
+    });
+    // the receiver has answered: whatever becomes of the rest of its body, the status stands
+    request.on("error", (error) => (answered ? answered() : reject(error)));
     request.end(call.body);
   });
 }
@@ -178,7 +182,7 @@ function readResponse(
   response: http.IncomingMessage,
   clock: Clock,
   resolve: (outcome: PostOutcome) => void,
-): void {
+): () => void {
   const kept: Buffer[] = [];
   let keptLength = 0;
   let length = 0;
@@ -202,10 +206,10 @@ function readResponse(
       response.destroy();
     }
   });
-  // the receiver has answered: whatever becomes of the rest of its body, the status stands
   response.on("end", finish);
   response.on("error", finish);
   response.on("close", finish);
+  return finish;
 }
 
 /** `Retry-After` in seconds from now. RFC 9110 10.2.3 */
