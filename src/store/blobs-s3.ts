@@ -43,11 +43,13 @@ export function openS3Blobs(settings: S3Settings): BlobStore {
     },
     async list(after) {
       const page = await client.list({ prefix, startAfter: prefix + (after ?? "") });
-      return (page.contents ?? []).map(({ key, size, lastModified }) => ({
+      const blobs = (page.contents ?? []).map(({ key, size, lastModified }) => ({
         key: key.slice(prefix.length),
         size: size ?? 0,
         writtenMs: Date.parse(lastModified ?? ""),
       }));
+      // S3 sorts; not all that speak its protocol do
+      return blobs.sort((a, b) => (a.key < b.key ? -1 : 1));
     },
   };
 }
