@@ -11,6 +11,11 @@ const SPACES = /[\s\u00a0\u3000]+/g;
 const MARKS = /[\u0300-\u036f]/g;
 const ASCII = /^[\x20-\x7e]*$/;
 
+/** The text without soft hyphens, zero-width and direction marks; the same string when it has none. */
+export function withoutInvisible(text: string): string {
+  return ASCII.test(text) ? text : text.replace(INVISIBLE, "");
+}
+
 /** Lower case, without accents, invisible marks or doubled spaces, digits in ASCII: the form in which lines are compared. */
 export function plain(text: string): string {
   if (ASCII.test(text)) {

@@ -64,7 +64,7 @@ function isSpill(lines: readonly Line[], at: number, rewrapped: boolean): boolea
   if (before!.text === "") return false;
   const token = before!.text.slice(before!.text.lastIndexOf(" ") + 1);
   if (token.includes("://") && !text.includes(" ")) return true;
-  const width = before!.end - before!.start;
+  const width = before!.text.length + 2 * before!.depth;
   const ended = /[.!?:;…。]["')]?$/.test(before!.text);
   // The first word would not have fitted on the line above.
   const word = text.indexOf(" ") < 0 ? text.length : text.indexOf(" ");

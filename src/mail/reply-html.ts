@@ -6,8 +6,8 @@
 //   attributes  class and id (the names in reply-marks.ts), type on blockquote, style (border-*), name if it can be had
 
 import { Tokenizer } from "htmlparser2";
-import { LINE_CAP } from "./reply-compare.ts";
-import { type Line, MAX_LINES, Mark } from "./reply-lines.ts";
+import { LINE_CAP, withoutInvisible } from "./reply-compare.ts";
+import { type Line, MAX_LINES, Mark, mayIntroduce } from "./reply-lines.ts";
 import { type ElementMarks, marksOf } from "./reply-marks.ts";
 
 // biome-ignore format: a table
@@ -25,8 +25,8 @@ export const VOID = new Set([
 
 const SILENT = new Set(["style", "script", "title", "head", "noscript", "template", "xml"]);
 const READ = new Set(["class", "id", "name", "type", "style"]);
-const BLANKS = /[\t\n\r\f\u00a0\u200b\ufeff]| {2}/;
-const BLANK_RUNS = /[\s\u00a0\u200b\ufeff]+/g;
+const BLANKS = /[\t\n\r\f\u00a0]| {2}/;
+const BLANK_RUNS = /[\s\u00a0]+/g;
 const MAX_ELEMENTS = 300_000;
 const NAME_CAP = 40;
 const VALUE_CAP = 400;
@@ -181,7 +181,7 @@ function close(reader: Reader, element: Open, at: number): void {
   // An element that closes without text marks nothing.
   if (marks.mark !== 0 && reader.lines.length === firstLine) reader.pending &= ~marks.mark;
   // A program's element for history with no blockquote in it is itself the quote.
-  if (marks.container && reader.quotes === element.quotesBefore) {
+  if (marks.container && reader.quotes === element.quotesBefore && mayIntroduce(reader.lines, firstLine)) {
     for (let line = firstLine; line < reader.lines.length; line += 1) reader.lines[line]!.depth += 1;
     reader.quotes += 1;
   }
@@ -240,7 +240,8 @@ function addSource(reader: Reader, start: number, end: number): void {
 function addText(reader: Reader, text: string, start: number, end: number): void {
   if (reader.silent > 0) return;
   const { line } = reader;
-  const words = BLANKS.test(text) ? text.replace(BLANK_RUNS, " ") : text;
+  const seen = withoutInvisible(text);
+  const words = BLANKS.test(seen) ? seen.replace(BLANK_RUNS, " ") : seen;
   if (words === " " || words === "") {
     if (line.text !== "") reader.space = true;
     else if (text.includes("\u00a0")) reader.blank = true;

@@ -1,7 +1,7 @@
 // The lines of a mail as the fold sees them, whether they come from plain text or from HTML. A line knows where it
 // lies in its source, so that what is folded away is cut out of the source, never rebuilt.
 
-import { LINE_CAP, plain } from "./reply-compare.ts";
+import { LINE_CAP, plain, withoutInvisible } from "./reply-compare.ts";
 
 /** One visible line. `text` is trimmed, without its quote marks, and capped; offsets are UTF-16 units of the source. */
 export type Line = {
@@ -45,6 +45,14 @@ export function plainOf(line: Line): string {
 /** Mails of more lines are not folded. */
 export const MAX_LINES = 200_000;
 
+/** Whether the lines from `at` on may introduce history in some language: a date, an address or a colon stands there. */
+export function mayIntroduce(lines: readonly Line[], at: number): boolean {
+  for (let next = at; next < lines.length && next < at + 5; next += 1) {
+    if (/[\d@:：]/.test(lines[next]!.text)) return true;
+  }
+  return false;
+}
+
 /** Splits plain text into lines, LF or CRLF, counting and removing `>` marks (RFC 3676 4.5). Null: too many lines. */
 export function textLines(text: string): Line[] | null {
   const lines: Line[] = [];
@@ -69,10 +77,19 @@ function textLine(source: string, start: number, end: number): Line {
       at = skipBlanks(source, at + 1, end);
     }
   }
-  const text = source.slice(at, Math.min(end, at + LINE_CAP)).trimEnd();
+  const given = source.slice(at, Math.min(end, at + LINE_CAP));
+  const text = withoutInvisible(given).trim();
   // ">From " at the start is an mbox escape, not a quote.
   const escaped = depth === 1 && source.startsWith(">From ", start);
-  return { text, depth: escaped ? 0 : depth, start, textStart: at, end, mark: 0, plain: null };
+  return {
+    text,
+    depth: escaped ? 0 : depth,
+    start,
+    textStart: text.length === given.trimEnd().length ? at : -1,
+    end,
+    mark: 0,
+    plain: null,
+  };
 }
 
 function skipBlanks(source: string, from: number, end: number): number {

@@ -1,0 +1,42 @@
+// The fold's promises as checks that name the one that was broken; null when all hold.
+
+import { htmlToText, sanitise } from "../../src/mail/html.ts";
+import { foldHtml, foldText, type Hints } from "../../src/mail/reply.ts";
+
+function words(text: string): string {
+  return text.split(/\s+/).join(" ").trim();
+}
+
+/** Visible words of HTML, without the marks that htmlToText puts before list items. */
+function seen(html: string): string {
+  return htmlToText(html)
+    .replace(/^ *(?:\*|\d+\.) ?/gm, "")
+    .replace(/\s+/g, "");
+}
+
+/** Which promise folding this text breaks, with the mail; null: none. */
+export function brokenText(mail: string, hints: Hints = {}): string | null {
+  const { reply, quoted } = foldText(mail, hints);
+  const both = quoted === null ? reply : reply + quoted;
+  if (both.replace(/\s+/g, "") !== mail.replace(/\s+/g, "")) return `words lost: ${mail}`;
+  if (words(mail) !== "" && words(reply) === "") return `empty reply: ${mail}`;
+  if (quoted !== null && words(quoted) === "") return `empty history: ${mail}`;
+  const again = foldText(reply, hints);
+  if (again.reply !== reply || again.quoted !== null) return `folds twice: ${mail}\n=>\n${reply}`;
+  return null;
+}
+
+/** Which promise folding this sanitised HTML breaks, with the HTML; null: none. */
+export function brokenHtml(html: string, hints: Hints = {}): string | null {
+  const { reply, quoted } = foldHtml(html, hints);
+  if (seen(reply) + (quoted === null ? "" : seen(quoted)) !== seen(html)) return `words lost: ${html}`;
+  if (seen(html) !== "" && seen(reply) === "") return `empty reply: ${html}`;
+  if (quoted === null && reply !== html) return `changed: ${html}`;
+  const again = foldHtml(reply, hints);
+  if (again.reply !== reply || again.quoted !== null) return `folds twice: ${html}\n=>\n${reply}`;
+  if (quoted === null) return null;
+  if (seen(quoted) === "") return `empty history: ${html}`;
+  if (sanitise(reply) !== reply || sanitise(quoted) !== quoted)
+    return `ill-formed: ${html}\n=>\n${reply}\n=>\n${quoted}`;
+  return null;
+}
