@@ -1,0 +1,126 @@
+// Whom calendar mail is believed, and what is newer (DECISIONS Calendar). Sender is as good as From only when its own
+// domain is proven: DMARC speaks of From alone, and anybody can write a Sender.
+
+import type { Instant } from "../lib/clock.ts";
+import type { ParsedInvitation } from "./invitation.ts";
+import type { AttendeeStatus, EventAttendee, EventStatus } from "./types.ts";
+
+/** How well an address in a mail's header is proven. */
+export const assurances = { failed: 0, unproven: 1, proven: 2 } as const;
+export type Assurance = (typeof assurances)[keyof typeof assurances];
+
+/** What is known of the mail that carries a calendar object. Addresses in any case. */
+export interface IncomingMail {
+  /** The address of From; null when there is none or more than one. */
+  from: string | null;
+  /** The address of Sender. */
+  sender: string | null;
+  dmarc: "pass" | "fail" | "none";
+  /** Domains that SPF (envelope sender) or DKIM (d=) proved. */
+  authenticated_domains: readonly string[];
+  /** From an address of this service: counts as authenticated. */
+  internal: boolean;
+  spam: boolean;
+  received_at: Instant;
+  /** The address that received it. */
+  own_address: string;
+  /** The zone in which floating times are read. */
+  default_zone: string;
+}
+
+/** What is kept of an event, beside what the wire shows, to judge later mail about it. */
+export interface KnownEvent {
+  status: EventStatus;
+  sequence: number;
+  /** The newest DTSTAMP taken over from its organizer; null on own events. */
+  dtstamp: Instant | null;
+  start_at: Instant;
+  end_at: Instant;
+  timezone: string;
+  recurrence_rule: string | null;
+  /** Null: nobody is invited, or this address organises it. */
+  organizer_email: string | null;
+  organizer_sent_by: string | null;
+  attendees: readonly EventAttendee[];
+  response_status: AttendeeStatus | null;
+  /** Of the mail that made it; `proven` on own events. */
+  assurance: Assurance;
+}
+
+export interface KnownCalendar {
+  /** The single event or series with this UID. */
+  event: KnownEvent | null;
+  /** Dates of it that are kept on their own, by the instant at which the series has them. */
+  instances: ReadonlyMap<Instant, KnownEvent>;
+}
+
+/** Addresses are compared without regard to case. */
+export function same(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
+}
+
+/** How well an address of the mail's From or Sender is proven. */
+export function assuranceOf(address: string, mail: IncomingMail): Assurance {
+  if (mail.internal) return assurances.proven;
+  if (mail.dmarc === "fail") return assurances.failed;
+  if (mail.dmarc === "pass" && same(address, mail.from)) return assurances.proven;
+  const domain = address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+  const aligned = mail.authenticated_domains.some((proven) => {
+    const other = proven.toLowerCase();
+    return other === domain || other.endsWith(`.${domain}`) || domain.endsWith(`.${other}`);
+  });
+  return aligned ? assurances.proven : assurances.unproven;
+}
+
+/** DTSTAMP, but never later than the mail: a stamp from the future would shut out all later ones. */
+export function stampOf({ dtstamp }: ParsedInvitation, mail: IncomingMail): Instant {
+  return dtstamp !== null && dtstamp < mail.received_at ? dtstamp : mail.received_at;
+}
+
+/** Does the address that got the mail organise the event? */
+export function isOwn(known: KnownEvent, mail: IncomingMail): boolean {
+  return known.organizer_email === null || same(known.organizer_email, mail.own_address);
+}
+
+/** Why this mail may not change the event, or null when it may. */
+export function refusal(known: KnownEvent, part: ParsedInvitation, mail: IncomingMail): string | null {
+  if (mail.spam) return "The mail is spam.";
+  if (isOwn(known, mail)) return "This address organises the event itself.";
+  const organizers = [known.organizer_email, known.organizer_sent_by];
+  const acting = [mail.from, mail.sender].filter((address) =>
+    organizers.some((known) => same(address, known)),
+  );
+  const best = Math.max(-1, ...acting.map((address) => assuranceOf(address!, mail)));
+  if (best < 0) return "Neither From nor Sender is the organizer.";
+  if (best === assurances.failed) return "The mail fails DMARC.";
+  if (best < known.assurance) return "The mail is less authenticated than the one that made the event.";
+  const named = part.invitation.organizer_email;
+  if (named !== null && !same(named, known.organizer_email)) return "The object names another organizer.";
+  return null;
+}
+
+export type Freshness = "newer" | "same" | "older";
+
+/** RFC 5546 2.1.5: SEQUENCE first, then DTSTAMP. */
+export function freshness(part: ParsedInvitation, known: KnownEvent, mail: IncomingMail): Freshness {
+  const { sequence } = part.invitation;
+  if (sequence !== known.sequence) return sequence > known.sequence ? "newer" : "older";
+  const stamp = stampOf(part, mail);
+  if (known.dtstamp === null || stamp > known.dtstamp) return "newer";
+  return stamp === known.dtstamp ? "same" : "older";
+}
+
+/** Null for what is newer. */
+export function staleReason(how: Freshness): string | null {
+  if (how === "newer") return null;
+  return how === "same" ? "This version is already known." : "A newer version is already known.";
+}
+
+/** Why this mail may not make an event, or null when it may. */
+export function refusalOfNew(organizer: string | null, mail: IncomingMail): string | null {
+  if (mail.spam) return "The mail is spam.";
+  if (mail.dmarc === "fail" && !mail.internal) return "The mail fails DMARC.";
+  if (same(organizer, mail.own_address))
+    return "The object names this address as organizer of an event it does not have.";
+  return null;
+}

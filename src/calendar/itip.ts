@@ -1,0 +1,247 @@
+// What a received calendar object may do to the events of an address: RFC 5546 with the trust and freshness rules of
+// DECISIONS Calendar. Pure: the caller brings what it knows of the mail and of its events, and acts on the decisions.
+// - An unknown UID makes an event, unless the mail is spam or fails DMARC.
+// - A change or CANCEL needs From or Sender to be the organizer known so far or who was known to send for him, no
+//   weaker authentication than the mail that made the event, and a newer SEQUENCE or DTSTAMP.
+// - A REPLY changes its own sender's line, on events that this address organises.
+
+import type { Instant } from "../lib/clock.ts";
+import {
+  type ParsedCalendar,
+  type ParsedInvitation,
+  recurrenceIdAt,
+  timesOfInvitation,
+} from "./invitation.ts";
+import type { RecurrenceId } from "./invitation-times.ts";
+import {
+  type Assurance,
+  assuranceOf,
+  assurances,
+  type Freshness,
+  freshness,
+  type IncomingMail,
+  isOwn,
+  type KnownCalendar,
+  type KnownEvent,
+  refusal,
+  refusalOfNew,
+  same,
+  staleReason,
+  stampOf,
+} from "./itip-trust.ts";
+import { attendeeOf } from "./participants.ts";
+import type { AttendeeStatus, EventContent, EventStatus } from "./types.ts";
+
+/** What a create or update writes. */
+export interface IncomingContent extends EventContent {
+  uid: string;
+  sequence: number;
+  dtstamp: Instant;
+  organizer_sent_by: string | null;
+  response_status: AttendeeStatus;
+  assurance: Assurance;
+}
+
+export interface IncomingReply {
+  /** The attendee as the event has it. */
+  email: string;
+  status: AttendeeStatus;
+  responded_at: Instant;
+  comment: string | null;
+}
+
+interface Scoped {
+  uid: string;
+  reason: string;
+  /** Null: the event as a whole. `this_and_future` on it: the series is cut there. */
+  recurrence_id: RecurrenceId | null;
+}
+
+export type Decision =
+  | (Scoped & { action: "create" | "update"; content: IncomingContent })
+  | (Scoped & { action: "cancel"; sequence: number; dtstamp: Instant })
+  | (Scoped & { action: "reply"; reply: IncomingReply })
+  /** `keep`: the message shows it and nothing else happens; `ignore`: it may not or need not do what it asks. */
+  | (Scoped & { action: "keep" | "ignore" });
+
+const eventStatuses: Record<string, EventStatus> = { TENTATIVE: "tentative", CANCELLED: "cancelled" };
+
+function contentOf(
+  part: ParsedInvitation,
+  mail: IncomingMail,
+  known: KnownEvent | null,
+): IncomingContent | null {
+  const { invitation } = part;
+  const times = timesOfInvitation(part, mail.default_zone);
+  if (!times) return null;
+  const moved =
+    known !== null &&
+    (known.start_at !== times.start_at ||
+      known.end_at !== times.end_at ||
+      (known.recurrence_rule ?? "") !== (part.recurrence?.rule ?? ""));
+  // The organizer does not answer for this address: an answer stands until the event moves.
+  const response = known === null || moved ? "needs-action" : (known.response_status ?? "needs-action");
+  const attendees = part.attendees.map((participant) => {
+    const attendee = attendeeOf(participant);
+    return same(attendee.email, mail.own_address) ? { ...attendee, status: response } : attendee;
+  });
+  return {
+    ...times,
+    uid: invitation.uid,
+    sequence: invitation.sequence,
+    dtstamp: stampOf(part, mail),
+    status: eventStatuses[invitation.status ?? ""] ?? "confirmed",
+    title: invitation.summary ?? "",
+    description: invitation.description,
+    location: invitation.location,
+    recurrence: part.recurrence_id ? null : part.recurrence,
+    attendees,
+    organizer_email: invitation.organizer_email,
+    organizer_name: invitation.organizer_name,
+    organizer_sent_by: part.organizer_sent_by,
+    response_status: response,
+    assurance: mail.from === null ? assurances.unproven : assuranceOf(mail.from, mail),
+  };
+}
+
+function decideRequest(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
+  const { uid, organizer_email: organizer } = part.invitation;
+  const scope = { uid, recurrence_id: part.recurrence_id };
+  const instance = instanceOf(part, known);
+  const current = part.recurrence_id ? (instance ?? known.event) : known.event;
+  if (!current) {
+    // A date of the series may be known where the series is not.
+    const sibling = [...known.instances.values()][0];
+    const no = sibling ? refusal(sibling, part, mail) : refusalOfNew(organizer, mail);
+    if (no) return { ...scope, action: "ignore", reason: no };
+    const content = contentOf(part, mail, null);
+    if (!content) return { ...scope, action: "keep", reason: "The object has no start." };
+    if (sibling) content.assurance = sibling.assurance;
+    return { ...scope, action: "create", content, reason: "The event is new." };
+  }
+  const no = refusal(current, part, mail) ?? staleReason(freshnessIn(part, mail, { known, instance }));
+  if (no) return { ...scope, action: "ignore", reason: no };
+  const content = contentOf(part, mail, current);
+  if (!content) return { ...scope, action: "keep", reason: "The object has no start." };
+  // Who organises and how he proved it was settled when the event was made.
+  const settled = {
+    organizer_email: current.organizer_email,
+    organizer_sent_by: current.organizer_sent_by,
+    assurance: current.assurance,
+  };
+  return {
+    ...scope,
+    action: "update",
+    content: { ...content, ...settled },
+    reason: "The organizer changed the event.",
+  };
+}
+
+function instanceOf(part: ParsedInvitation, known: KnownCalendar): KnownEvent | null {
+  if (!part.recurrence_id) return null;
+  const zone = known.event?.timezone ?? part.invitation.timezone ?? "UTC";
+  return known.instances.get(recurrenceIdAt(part.recurrence_id, zone)) ?? null;
+}
+
+/**
+ * RFC 5546 2.1.5: a date of a series has a SEQUENCE of its own. The first change of a date is compared with the series
+ * by either number: programs differ in which of them they raise.
+ */
+function freshnessIn(
+  part: ParsedInvitation,
+  mail: IncomingMail,
+  { known, instance }: { known: KnownCalendar; instance: KnownEvent | null },
+): Freshness {
+  if (!part.recurrence_id) return known.event ? freshness(part, known.event, mail) : "newer";
+  if (instance) return freshness(part, instance, mail);
+  const series = known.event;
+  if (!series || series.dtstamp === null || stampOf(part, mail) >= series.dtstamp) return "newer";
+  return part.invitation.sequence > series.sequence ? "newer" : "older";
+}
+
+function decideCancel(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
+  const scope = { uid: part.invitation.uid, recurrence_id: part.recurrence_id };
+  const instance = instanceOf(part, known);
+  // A CANCEL of the whole reaches a lone date too, when the series was never known.
+  const current =
+    instance ?? known.event ?? (part.recurrence_id ? null : ([...known.instances.values()][0] ?? null));
+  if (!current) return { ...scope, action: "keep", reason: "The event is not known." };
+  const no =
+    refusal(current, part, mail) ??
+    staleReason(known.event ? freshnessIn(part, mail, { known, instance }) : freshness(part, current, mail));
+  if (no) return { ...scope, action: "ignore", reason: no };
+  const { sequence } = part.invitation;
+  return {
+    ...scope,
+    action: "cancel",
+    sequence,
+    dtstamp: stampOf(part, mail),
+    reason: "The organizer cancelled it.",
+  };
+}
+
+function decideReply(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
+  const { invitation } = part;
+  const scope = { uid: invitation.uid, recurrence_id: part.recurrence_id };
+  const ignore = (reason: string): Decision => ({ ...scope, action: "ignore", reason });
+  const current = instanceOf(part, known) ?? known.event;
+  if (!current) return { ...scope, action: "keep", reason: "The event is not known." };
+  if (!isOwn(current, mail)) return ignore("Another address organises the event.");
+  if (mail.spam) return ignore("The mail is spam.");
+  if (mail.from === null) return ignore("The mail has no single From.");
+  if (assuranceOf(mail.from, mail) === assurances.failed) return ignore("The mail fails DMARC.");
+  const answer = part.attendees.find(({ email }) => same(email, mail.from));
+  const line = current.attendees.find(({ email }) => same(email, mail.from));
+  if (!answer) return ignore("The reply is not for its own sender.");
+  if (!line) return ignore("The sender is not invited.");
+  if (answer.status === "needs-action") return ignore("The reply has no answer.");
+  const stamp = stampOf(part, mail);
+  if (line.responded_at !== null && stamp <= line.responded_at)
+    return ignore("A newer answer is already known.");
+  const older = invitation.sequence < current.sequence;
+  // An answer to an older version still holds when the time it was given for is the time now.
+  if (older && invitation.starts_at !== current.start_at)
+    return ignore("The reply answers an older version.");
+  const reply = { email: line.email, status: answer.status, responded_at: stamp, comment: part.comment };
+  return { ...scope, action: "reply", reply, reason: "An attendee answered." };
+}
+
+function decide(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
+  const { uid, method } = part.invitation;
+  if (!uid)
+    return { uid, recurrence_id: part.recurrence_id, action: "ignore", reason: "The object has no UID." };
+  switch (method) {
+    case "REQUEST":
+      return decideRequest(part, mail, known);
+    case "CANCEL":
+      return decideCancel(part, mail, known);
+    case "REPLY":
+      return decideReply(part, mail, known);
+    default: {
+      const reason = `${method ?? "No METHOD"}: the message shows it, and nothing changes.`;
+      return { uid, recurrence_id: part.recurrence_id, action: "keep", reason };
+    }
+  }
+}
+
+/**
+ * What each VEVENT of a received object does, the series before its changed dates. All are judged against what is
+ * known before the mail: dates that come with their series are as fresh as it is.
+ * @param lookUp what is known under a UID; called once for each
+ */
+export function decideIncoming(
+  parsed: ParsedCalendar,
+  mail: IncomingMail,
+  lookUp: (uid: string) => KnownCalendar | null,
+): Decision[] {
+  const known = new Map<string, KnownCalendar>();
+  const parts = [...parsed.invitations].sort(
+    (a, b) => Number(a.invitation.is_instance) - Number(b.invitation.is_instance),
+  );
+  const nothing: KnownCalendar = { event: null, instances: new Map() };
+  return parts.map((part) => {
+    const { uid } = part.invitation;
+    if (!known.has(uid)) known.set(uid, lookUp(uid) ?? nothing);
+    return decide(part, mail, known.get(uid)!);
+  });
+}
