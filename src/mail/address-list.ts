@@ -106,6 +106,7 @@ function entryOf(pieces: Piece[], comment: string, angle: string | null): Addres
   const index = pieces.findIndex((piece) => !piece.quoted && piece.text.includes("@"));
   if (index < 0) {
     const only = joined(pieces);
+    if (only === "") return null;
     if (only.includes("=?")) {
       // The whole mailbox inside an encoded word, against RFC 2047 5.
       const decoded = decodeWords(only);

@@ -18,7 +18,7 @@ export interface ParsedAttachment {
   size: number;
   /** Without angle brackets. */
   contentId: string | null;
-  /** Shown within the mail's text rather than beside it. */
+  /** Shown within the mail's HTML rather than beside it. */
   inline: boolean;
 }
 
@@ -45,7 +45,7 @@ export function attachmentsOf(binary: string, part: PartStructure): ParsedAttach
       contentType: `${part.type}/${part.subtype}`,
       size: bytes.length,
       contentId: contentIdOf(part),
-      inline: isMedia(part) && part.disposition?.type === "inline" && part.id !== null,
+      inline: false,
     },
   ];
 }
@@ -147,7 +147,8 @@ function typeOfName(filename: string): string {
 }
 
 function extensionOf(contentType: string): string {
-  return Object.entries(commonTypes).find(([, type]) => type === contentType)?.[0] ?? "bin";
+  const known = Object.entries(commonTypes).find(([, type]) => type === contentType)?.[0];
+  return known ?? (/^(?:text|message)\//.test(contentType) ? "txt" : "bin");
 }
 
 /** For files without a type, and parts without a name. */

@@ -73,7 +73,8 @@ export function decodeCharset(bytes: Uint8Array, label: string | null, hint: str
   const name = charsetName(label);
   if (isAscii(bytes) && !(name !== null && stateful.test(name))) {
     const text = latin1(bytes);
-    return text.includes("\x1b$") ? clean(decodeKnown(bytes, "iso-2022-jp") ?? text) : clean(text);
+    if (!text.includes("\x1b$")) return clean(text);
+    return clean(decodeKnown(withoutIdleEscapes(bytes), "iso-2022-jp") ?? text);
   }
   return clean(decodeLabelled(bytes, name, charsetName(hint)));
 }
@@ -91,7 +92,9 @@ function decodeLabelled(bytes: Uint8Array, name: string | null, hint: string | n
     wideOrder(bytes, name),
   );
   if (text === null) return sniff(bytes, hint);
-  if (doubleByte.test(name) && text.includes("\ufffd") && isUtf8(bytes)) return utf8(bytes);
+  // Two or three Chinese characters can be valid UTF-8 by chance, more are not.
+  if (doubleByte.test(name) && isUtf8(bytes) && (text.includes("\ufffd") || countBeyond(bytes) >= 8))
+    return utf8(bytes);
   return text;
 }
 
@@ -111,6 +114,12 @@ function withoutIdleEscapes(bytes: Uint8Array): Uint8Array {
   const text = latin1(bytes);
   const lean = text.replace(/(?:\x1b(?:\([BJI]|\$[@B]))+(?=\x1b(?:\([BJI]|\$[@B]))/g, "");
   return lean.length === text.length ? bytes : Buffer.from(lean, "latin1");
+}
+
+function countBeyond(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte > 0x7f) count++;
+  return count;
 }
 
 /** True when broken sequences are rarer than whole ones: UTF-8 that was cut or damaged, not another charset. */

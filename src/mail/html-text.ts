@@ -95,6 +95,16 @@ export function visibleText(html: string): string {
   return state.lines.join("\n").trim();
 }
 
+/** What pictures say in their place: for mails that have no other text. Lines separated by "\n". */
+export function pictureText(html: string): string {
+  const texts: string[] = [];
+  for (const [, alt = ""] of html.matchAll(/<img [^>]*?alt="([^">]*)"/g)) {
+    const text = decodeText(alt).replace(/\s+/g, " ").trim();
+    if (text !== "" && text !== texts.at(-1)) texts.push(text);
+  }
+  return texts.join("\n");
+}
+
 function decodeText(text: string): string {
   if (!text.includes("&")) return text;
   return text

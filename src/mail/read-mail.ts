@@ -9,7 +9,7 @@ import { calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
 import { clean } from "./charset.ts";
 import { htmlToText, sanitise, shownCids, textToHtml } from "./html.ts";
 import { strippedText } from "./html-plain.ts";
-import { visibleText } from "./html-text.ts";
+import { pictureText, visibleText } from "./html-text.ts";
 import type { ParsedMail, ParseOptions } from "./parse.ts";
 import { charsetHint, readHead } from "./read-head.ts";
 import { foldHtml, foldText } from "./reply.ts";
@@ -170,7 +170,7 @@ function fold(content: Content): { replyText: string; replyHtml: string; quotedH
   }
   const { reply, quoted } = isFoldable(html) ? foldHtml(html) : { reply: html, quoted: null };
   // A text part that says nothing is no text: some programs send a blank one beside the HTML.
-  const shown = () => visibleText(reply);
+  const shown = () => visibleText(reply) || pictureText(reply);
   if (text === null || text.trim() === "")
     return { replyText: shown(), replyHtml: reply, quotedHtml: quoted };
   const folded = foldText(text);

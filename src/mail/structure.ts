@@ -78,6 +78,12 @@ function scanPart(state: State, start: number, place: Place): Scanned {
   if (block.unterminated) state.defects.add("header without end");
   const { part, boundary } = describePart(block, start, place);
   const scanned = { part, block, boundary, ended: null };
+  // Parts under a boundary that is there, whatever the type says: a multipart that was given its first part's type.
+  if (boundary !== "" && part.type === "text" && state.binary.startsWith(`--${boundary}`, part.bodyStart)) {
+    state.defects.add("multipart with another type");
+    [part.type, part.subtype] = ["multipart", "mixed"];
+    if (place.isRoot) part.section = place.section;
+  }
   if (part.type === "multipart") return scanMultipart(state, scanned, place);
   if (part.type === "message" && (part.subtype === "rfc822" || part.subtype === "global")) {
     return scanMessage(state, scanned, place);
@@ -215,7 +221,8 @@ function setEnd(state: State, part: PartStructure, ended: Delimiter | null): voi
     end--;
     if (end > part.bodyStart && state.binary.charCodeAt(end - 1) === 0x0d) end--;
   }
-  part.end = Math.max(end, part.bodyStart);
+  // An empty body before a boundary has no line end of its own to give; the parts around it reach as far.
+  part.end = Math.max(end, part.bodyStart, part.parts.at(-1)?.end ?? 0);
 }
 
 /** The first boundary line of any open multipart at or behind `from`, which is the beginning of a line. */
