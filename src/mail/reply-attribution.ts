@@ -160,10 +160,7 @@ function opensWithName(lines: readonly Line[], at: number, first: string): boole
 
 /** Cheap test: could an attribution end with this plain text? */
 function mayEnd(text: string): boolean {
-  const last = text.charAt(text.length - 1);
-  return (
-    last === ":" || last === "：" || last === ">" || last === "-" || last === "," || endVerb(text) !== null
-  );
+  return ":：>-,*_=".includes(text.charAt(text.length - 1)) || endVerb(text) !== null;
 }
 
 /**

@@ -83,23 +83,18 @@ function between(before: Line | undefined, after: Line | undefined): boolean {
 function bareQuote(lines: readonly Line[], found: Found, last: number): Cut | null {
   const at = found.bare.find((one) => one > last);
   if (at === undefined || last < 0 || (lines[at]!.mark & Mark.indent) !== 0) return null;
-  // Programs leave a blank line above history; who cites often does not.
+  // Programs leave a blank line above history; who cites, or shows a difference, often does not.
   if (lines[at - 1]!.text !== "" || /[:：]$/.test(lines[last]!.text)) return null;
   let shallow = false;
+  let spoken = false;
   let marks = 0;
   for (let next = at; next < lines.length && lines[next]!.depth > 0; next += 1) {
     if (lines[next]!.depth <= 2) shallow = true;
+    spoken ||= says(lines[next]!.text);
     marks += 1;
   }
-  if (!shallow) return null; // ">>> print(1)"
+  if (!shallow || !spoken) return null; // ">>> print(1)"
   if (marks === 1 && /^[\d=$%]/.test(lines[at]!.text)) return null; // "> 5 items"
-  const above = lines[at - 1]?.text ?? "";
-  if (
-    above.startsWith("<") ||
-    /^\d+(?:,\d+)?[acd]\d+(?:,\d+)?$/.test(above) ||
-    (above === "---" && (lines[at - 2]?.text ?? "").startsWith("<"))
-  )
-    return null; // diff(1)
   return { line: at, column: 0 };
 }
 

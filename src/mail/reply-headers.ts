@@ -5,21 +5,17 @@
 import { isRule, LINE_CAP, plain, startsWithWord, wordsOf } from "./reply-compare.ts";
 import type { Line } from "./reply-lines.ts";
 
-const From = 1;
-const Date_ = 2;
-const To = 4;
-const Cc = 8;
-const Subject = 16;
-const Sent = 32;
+/** What a label stands for. Sent is a date that only mails have. */
+const Kind = { from: 1, date: 2, to: 4, cc: 8, subject: 16, sent: 32 } as const;
 
 const LABELS = new Map<string, number>();
 for (const [field, kind] of [
-  ["from", From],
-  ["date", Date_],
-  ["sent", Sent | Date_],
-  ["to", To],
-  ["cc", Cc],
-  ["subject", Subject],
+  ["from", Kind.from],
+  ["date", Kind.date],
+  ["sent", Kind.sent | Kind.date],
+  ["to", Kind.to],
+  ["cc", Kind.cc],
+  ["subject", Kind.subject],
 ] as const) {
   // A label may mean two things in two languages ("от", "data"): both bits are kept.
   for (const word of wordsOf(field)) LABELS.set(word, (LABELS.get(word) ?? 0) | kind);
@@ -78,7 +74,7 @@ export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean
     if (kind === 0) {
       if (next === at) return ruled ? shapedBlockAt(lines, at) : 0;
       // A folded value goes on below: long lists of recipients, long names.
-      if (gap > 0 || next - end >= ((last & (To | Cc)) !== 0 ? 8 : 2)) break;
+      if (gap > 0 || next - end >= ((last & (Kind.to | Kind.cc)) !== 0 ? 8 : 2)) break;
       if (ADDRESS.test(line.text)) address = true;
       continue;
     }
@@ -91,7 +87,7 @@ export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean
       kinds |= inner;
     }
     last = kind;
-    if ((kind & (From | To | Cc)) !== 0 && ADDRESS.test(line.text)) address = true;
+    if ((kind & (Kind.from | Kind.to | Kind.cc)) !== 0 && ADDRESS.test(line.text)) address = true;
     end = next + 1;
   }
   return isBlock(kinds, count, address) ? end : ruled ? shapedBlockAt(lines, at) : 0;
@@ -100,11 +96,22 @@ export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean
 /** Whether these labels make a block of mail headers, not of an itinerary or an appointment. */
 function isBlock(kinds: number, count: number, address: boolean): boolean {
   const has = (wanted: number): boolean => (kinds & wanted) === wanted;
-  const distinct = bits(kinds & ~Sent);
+  const distinct = bits(kinds & ~Kind.sent);
   if (count < 2 || distinct < 2) return false;
   if (address)
-    return distinct >= 3 || has(From | Date_) || has(From | To) || has(From | Subject) || has(Date_ | To);
-  return count >= 3 && (has(From | Subject | Date_) || has(From | Subject | To) || has(From | Sent | To));
+    return (
+      distinct >= 3 ||
+      has(Kind.from | Kind.date) ||
+      has(Kind.from | Kind.to) ||
+      has(Kind.from | Kind.subject) ||
+      has(Kind.date | Kind.to)
+    );
+  return (
+    count >= 3 &&
+    (has(Kind.from | Kind.subject | Kind.date) ||
+      has(Kind.from | Kind.subject | Kind.to) ||
+      has(Kind.from | Kind.sent | Kind.to))
+  );
 }
 
 function bits(kinds: number): number {
@@ -175,7 +182,10 @@ function isStroke(code: number): boolean {
 /** Whether the line is the separator above an answered mail, "-----Original Message-----". */
 export function isOriginalSeparator(text: string): boolean {
   const words = separatorWords(text, 2);
-  return words !== "" && (ORIGINAL.get(words.charAt(0)) ?? []).some((word) => words === word);
+  return (
+    words !== "" &&
+    (ORIGINAL.get(words.charAt(0)) ?? []).some((word) => words === word || words.startsWith(`${word}--`))
+  );
 }
 
 /** Whether the line introduces a forwarded mail, "---------- Forwarded message ---------", "Begin forwarded message:". */
@@ -207,6 +217,7 @@ export function isReplyAbove(text: string): boolean {
 export function isLeadIn(text: string): boolean {
   if (isRule(text)) return true;
   if (text.length > 200) return false;
+  if (text.length < 40 && isOriginalSeparator(`--${text.replace(/[:：]$/, "")}`)) return true;
   if (/^[-_=*\u2010-\u2015]{4}/u.test(text) && /[-_=*\u2010-\u2015]{4}$/u.test(text)) return true;
   return text.includes("---") && /-{3}\d{1,4}[./-]\d{1,2}[./-]\d{2,4} [\d:. apmAPM]{4,14}-{3}/.test(text);
 }
