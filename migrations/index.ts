@@ -1,5 +1,9 @@
 // The migrations, embedded in the executable as text. They run in the order of their names; one that has been released
 // is never changed: add the next one.
 import foundation from "./0001_foundation.sql" with { type: "text" };
+import accountResources from "./0002_account_resources.sql" with { type: "text" };
 
-export const migrations = [{ name: "0001_foundation", sql: foundation }] as const;
+export const migrations = [
+  { name: "0001_foundation", sql: foundation },
+  { name: "0002_account_resources", sql: accountResources },
+] as const;

@@ -42,6 +42,7 @@ export async function createDomain(turn: Turn, input: NewDomain): Promise<Domain
     podId: pod.id,
     status: operator ? "verified" : "pending",
     verifiedAt: operator ? createdAt : null,
+    recordStatus: {},
     createdAt,
   };
   turn.insert(domains, row);

@@ -28,6 +28,8 @@ export async function createWebhook(turn: Turn, input: NewWebhook): Promise<Webh
     accountId,
     ...input,
     eventTypes: [...new Set(input.eventTypes)],
+    previousSecret: null,
+    previousSecretUntil: null,
     status: "active",
     consecutiveFailures: 0,
     firstFailedAt: null,

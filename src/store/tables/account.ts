@@ -1,6 +1,7 @@
 // Tables of accounts and what they own. The SQL of migrations/ is the truth; a test holds these to it.
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { accountId, bytes, createdAt, instant, int8 } from "./columns.ts";
+import { accountId, bytes, createdAt, instant, int8, json } from "./columns.ts";
+import type { RecordStatus } from "./resources.ts";
 
 export const secrets = pgTable("secrets", {
   name: text("name").primaryKey(),
@@ -33,6 +34,8 @@ export const domains = pgTable(
     podId: uuid("pod_id").notNull(),
     ownershipToken: text("ownership_token").notNull(),
     verifiedAt: instant("verified_at"),
+    /** By purpose of a record: what the last look at DNS found. */
+    recordStatus: json<Record<string, RecordStatus>>("record_status").notNull(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
@@ -93,6 +96,9 @@ export const webhooks = pgTable(
     eventTypes: text("event_types").array().notNull(),
     status: text("status").$type<"active" | "failing" | "disabled">().notNull(),
     secret: text("secret").notNull(),
+    /** Signs too, until then: the secret before the last rotation. */
+    previousSecret: text("previous_secret"),
+    previousSecretUntil: instant("previous_secret_until"),
     consecutiveFailures: integer("consecutive_failures").notNull(),
     firstFailedAt: instant("first_failed_at"),
     lastDeliveredAt: instant("last_delivered_at"),

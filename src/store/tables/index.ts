@@ -2,3 +2,4 @@
 export * from "./account.ts";
 export * from "./events.ts";
 export * from "./identity.ts";
+export * from "./resources.ts";

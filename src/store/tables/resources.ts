@@ -1,0 +1,83 @@
+// Tables of what an account owns beside its identities and their mail. The SQL of migrations/ is the truth.
+import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { accountId, createdAt, instant } from "./columns.ts";
+
+export type RecordStatus = "pending" | "verified" | "failed";
+export type DkimAlgorithm = "rsa" | "ed25519";
+
+export const domainKeys = pgTable(
+  "domain_keys",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    domainId: uuid("domain_id").notNull(),
+    selector: text("selector").notNull(),
+    algorithm: text("algorithm").$type<DkimAlgorithm>().notNull(),
+    /** PEM, PKCS 8. */
+    privateKey: text("private_key").notNull(),
+    dnsValue: text("dns_value").notNull(),
+    /** verified: seen in DNS. */
+    status: text("status").$type<RecordStatus>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const routingRules = pgTable(
+  "routing_rules",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    domainId: uuid("domain_id").notNull(),
+    domain: text("domain").notNull(),
+    /** `*` is the catch-all. */
+    localPart: text("local_part").notNull(),
+    /** Exactly one of the two destinations is set. */
+    identityId: uuid("identity_id"),
+    webhookId: uuid("webhook_id"),
+    status: text("status").$type<"active" | "disabled">().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const appPasswords = pgTable(
+  "app_passwords",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    identityId: uuid("identity_id").notNull(),
+    name: text("name").notNull(),
+    scheme: text("scheme").$type<"sha256" | "argon2id">().notNull(),
+    /** Hex SHA-256 of a generated password, or the Argon2id string of an imported one. */
+    secret: text("secret").notNull(),
+    lastUsedAt: instant("last_used_at"),
+    lastUsedProtocol: text("last_used_protocol").$type<"imap" | "smtp">(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const suppressions = pgTable(
+  "suppressions",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    /** In its canonical form. */
+    email: text("email").notNull(),
+    reason: text("reason").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const sendLists = pgTable(
+  "send_lists",
+  {
+    accountId: accountId(),
+    identityId: uuid("identity_id").notNull(),
+    /** Addresses and domains in their canonical form. */
+    entries: text("entries").array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.identityId] })],
+);
