@@ -86,11 +86,14 @@ export function splitSeries(series: Series, occurrence: Occurrence): SplitSeries
   };
   const rule = ruleOf(series);
   if (!rule || text === null) {
-    const before = isBefore(series.start) ? { rule: null, ...early } : null;
-    return { before, after: afterRule(series, late) };
+    if (isBefore(series.start)) return { before: { rule: null, ...early }, after: afterRule(series, late) };
+    const dates = { rdates: [series.start, ...late.rdates], exdates: late.exdates };
+    return { before: null, after: afterRule(series, dates) };
   }
   const { first, earlier } = cutRule(series, rule, cut);
-  const shortened = withParts(text, { COUNT: null, UNTIL: untilBefore(series, cutLocal) });
+  // A rule that is over by then stays as it is.
+  const shortened =
+    first === null ? text : withParts(text, { COUNT: null, UNTIL: untilBefore(series, cutLocal) });
   const before = earlier > 0 || early.rdates.length > 0 ? { rule: shortened, ...early } : null;
   if (first === null) return { before, after: afterRule(series, late) };
   const left: Record<string, string> =
@@ -122,7 +125,7 @@ export function movedRecurrence(recurrence: Recurrence, from: EventTimes, to: Ev
   const move = (text: string) => {
     const local = wallClock(text);
     // A date that leaves out a whole day of a timed series stays where it is.
-    if (local === null || (text.length === 10 && !to.all_day)) return text;
+    if (local === null || (text.length === 10 && !from.all_day)) return text;
     return writeWallClock(local + shift, to.all_day);
   };
   const text = recurrence.rule;
@@ -141,5 +144,9 @@ export function movedRecurrence(recurrence: Recurrence, from: EventTimes, to: Ev
     const value = asDate ? formatBasicDate(moved) : `${formatBasic(toUtc(moved, to.timezone))}Z`;
     rule = withParts(text, { UNTIL: value });
   }
-  return { rule, exdates: recurrence.exdates.map(move), rdates: recurrence.rdates.map(move) };
+  return {
+    rule,
+    exdates: [...new Set(recurrence.exdates.map(move))],
+    rdates: [...new Set(recurrence.rdates.map(move))],
+  };
 }
