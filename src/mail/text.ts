@@ -24,16 +24,20 @@ export function partText(binary: string, part: PartStructure, hint: string | nul
     // What most mail is: the scanned text itself.
     const body = binary.slice(part.bodyStart, part.end);
     const ready = !beyondAscii.test(body) && !body.includes("\x1b$") && !body.includes("\0");
-    text = ready ? body : decodeCharset(Buffer.from(body, "latin1"), label, hint);
+    text = ready ? body : decodeBytes(Buffer.from(body, "latin1"), part, hint);
   } else {
-    const bytes = partBytes(binary, part);
-    text = decodeCharset(bytes, part.subtype === "html" ? (label ?? metaCharset(bytes)) : label, hint);
+    text = decodeBytes(partBytes(binary, part), part, hint);
   }
   text = withLineFeeds(text);
   if (part.subtype === "plain" && part.params.format?.toLowerCase() === "flowed") {
     text = unflow(text, part.params.delsp?.toLowerCase() === "yes");
   }
   return text;
+}
+
+function decodeBytes(bytes: Buffer, part: PartStructure, hint: string | null): string {
+  const label = part.params.charset ?? (part.subtype === "html" ? metaCharset(bytes) : null);
+  return decodeCharset(bytes, label, hint);
 }
 
 /** Line ends as "\n" only. */
