@@ -1,6 +1,7 @@
 // Pages. A cursor is the sort value of the last row; rows that share it stay in one page, so that a page never loses
 // or repeats a row. DECISIONS Conventions: timestamps.
 import { type Instant, parseInstant } from "../lib/clock.ts";
+import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { Failure } from "../lib/failure.ts";
 
 export interface PageRequest {
@@ -20,13 +21,15 @@ export const defaultLimit = 50;
 export function instantCursor(cursor: string | undefined): Instant | null {
   if (cursor === undefined) return null;
   const instant = parseInstant(cursor);
-  if (!instant) {
-    throw new Failure(
-      "invalid_cursor",
-      "This cursor is not one. Give the next_cursor of the page before, or leave it out to start over.",
-    );
-  }
+  if (!instant) throw invalidCursor();
   return instant;
+}
+
+export function invalidCursor(): Failure {
+  return new Failure(
+    "invalid_cursor",
+    "This cursor is not one. Give the next_cursor of the page before, or leave it out to start over.",
+  );
 }
 
 export interface PageSource<Row> {
@@ -58,4 +61,43 @@ export async function page<Row, Wire>(
 /** The page of a list that is not paged, or of the last rows. */
 export function wholePage<Wire>(data: Wire[]): PageOf<Wire> {
   return { data, has_more: false, next_cursor: null };
+}
+
+export interface KeySource<Row> {
+  /** The first `count` rows past the key, in an order in which no two rows tie. */
+  fetch(after: readonly string[] | null, count: number): Promise<Row[]>;
+  keyOf(row: Row): readonly string[];
+  /** One check for each part of a key: what a caller made up must not reach the database. */
+  parts: readonly ((text: string) => boolean)[];
+}
+
+/**
+ * One page of rows whose order takes more than one value; its cursors are opaque.
+ * @throws Failure invalid_cursor
+ */
+export async function pageByKey<Row, Wire>(
+  request: PageRequest,
+  source: KeySource<Row>,
+  toWire: (row: Row) => Wire,
+): Promise<PageOf<Wire>> {
+  const limit = request.limit ?? defaultLimit;
+  const rows = await source.fetch(keyCursor(request.cursor, source.parts), limit + 1);
+  if (rows.length <= limit) return wholePage(rows.map(toWire));
+  const shown = rows.slice(0, limit);
+  return {
+    data: shown.map(toWire),
+    has_more: true,
+    next_cursor: encodeCursor(source.keyOf(shown.at(-1)!)),
+  };
+}
+
+/** @throws Failure invalid_cursor */
+export function keyCursor(
+  cursor: string | undefined,
+  parts: KeySource<never>["parts"],
+): readonly string[] | null {
+  if (cursor === undefined) return null;
+  const key = decodeCursor(cursor, parts.length);
+  if (!key?.every((part, index) => parts[index]!(part))) throw invalidCursor();
+  return key;
 }
