@@ -52,25 +52,25 @@ export function foldText(text: string, hints: Hints = {}): Folded {
 export function foldHtml(html: string, hints: Hints = {}): Folded {
   const whole: Folded = { reply: html, quoted: null };
   if (html.length > MAX_HTML) return whole;
-  const lines = htmlLines(html);
-  if (lines === null) return whole;
-  let kept = lines;
+  let folded = whole;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const cut = findCut(kept, hints);
-    if (cut === null) return kept === lines ? whole : (splitBefore(html, lines, kept.length) ?? whole);
-    kept = withoutBlanks(lines, cut.line);
+    // What a program's element means can depend on what it holds: each reply is read afresh.
+    const lines = htmlLines(folded.reply);
+    if (lines === null) return whole;
+    const cut = findCut(lines, hints);
+    if (cut === null) return folded;
+    // Offsets in the reply, which is the beginning of the source, are offsets in the source.
+    const parts = splitBefore(html, lines, cut.line);
+    if (parts === null) return whole;
+    folded = parts;
   }
   return whole;
 }
 
-/** The lines before `end` without the blank ones at their end. */
-function withoutBlanks(lines: Line[], end: number): Line[] {
-  let last = end;
-  while (last > 0 && lines[last - 1]!.text === "") last -= 1;
-  return lines.slice(0, last);
-}
-
-function splitBefore(html: string, lines: Line[], end: number): Folded | null {
-  const next = lines.slice(end).find((line) => line.text !== "") ?? lines[end]!;
-  return splitHtml(html, lines[end - 1]!.end, next.start);
+/** Cuts between the last text before a line and the first from there on. */
+function splitBefore(html: string, lines: readonly Line[], at: number): Folded | null {
+  let before = at - 1;
+  while (lines[before]!.text === "") before -= 1;
+  const next = lines.slice(at).find((line) => line.text !== "") ?? lines[at]!;
+  return splitHtml(html, lines[before]!.end, next.start);
 }

@@ -224,7 +224,7 @@ describe("hostile input", () => {
     on: "on 1 ",
   };
   for (const [name, unit] of Object.entries(units)) {
-    test(name, () => expect(brokenText(unit.repeat(Math.ceil(1_000_000 / unit.length)))).toBeNull(), 20_000);
+    test(name, () => expect(brokenText(unit.repeat(Math.ceil(400_000 / unit.length)))).toBeNull(), 20_000);
   }
   const elements: Record<string, string> = {
     divs: "<div>",
@@ -243,7 +243,7 @@ describe("hostile input", () => {
   };
   for (const [name, unit] of Object.entries(elements)) {
     test(`HTML ${name}`, () => {
-      const html = unit.repeat(Math.ceil(1_000_000 / unit.length));
+      const html = unit.repeat(Math.ceil(400_000 / unit.length));
       const { reply } = foldHtml(html);
       expect(foldHtml(reply)).toEqual({ reply, quoted: null });
     }, 20_000);
@@ -290,7 +290,7 @@ describe("promises", () => {
     fc.assert(
       fc.property(text, fc.boolean(), (mail, forwarded) => brokenText(mail, { forwarded }) === null),
       {
-        numRuns: 3_000,
+        numRuns: 1_200,
         seed: 1,
       },
     );
@@ -358,7 +358,7 @@ describe("promises", () => {
   test("hold for HTML made of what mails are made of", () => {
     fc.assert(
       fc.property(fc.array(node, { maxLength: 8 }), (nodes) => brokenHtml(sanitise(nodes.join(""))) === null),
-      { numRuns: 3_000, seed: 3 },
+      { numRuns: 1_200, seed: 3 },
     );
   });
 
@@ -369,7 +369,7 @@ describe("promises", () => {
         const ours = said(foldText(mail).reply);
         expect(said(htmlToText(foldHtml(sanitise(textToHtml(mail))).reply))).toBe(ours);
       }),
-      { numRuns: 1_500, seed: 4 },
+      { numRuns: 600, seed: 4 },
     );
   });
 });
