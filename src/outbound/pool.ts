@@ -130,6 +130,7 @@ export class SessionPool {
   }
 }
 
+/** A session is for those who would have opened it with the very same login. */
 function targetKey(target: Target): string {
-  return [target.name, target.port, target.tls, target.auth?.user ?? ""].join(" ");
+  return JSON.stringify([target.name, target.port, target.tls, target.auth?.user, target.auth?.pass]);
 }

@@ -249,9 +249,10 @@ describe("relays", () => {
     expect(implicit.mails[0]?.secure).toBe(true);
   });
 
-  test("a wrong password is our trouble: the mail waits", async () => {
+  test("a wrong password is our trouble: the mail waits, and rides on nobody else's session", async () => {
     const server = later(await startMxServer(auth));
     const { out } = await transport({});
+    expect(await sending(out, { destination: login(server) })).toMatchObject([{ kind: "delivered" }]);
     const [result] = await sending(out, { destination: login(server, "smtp", "us%40er", "wrong") });
     expect(result).toMatchObject({ kind: "deferred", enhanced: "4.7.0" });
     expect(result?.response).not.toContain("wrong");
