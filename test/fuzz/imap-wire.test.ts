@@ -2,6 +2,8 @@
 // ordinary run): nothing is thrown, nothing hangs, nothing is held, and how the bytes are cut makes no difference.
 
 import { expect, test } from "bun:test";
+import { baseSubject } from "../../src/imap/base-subject.ts";
+import { parseImapUrl } from "../../src/imap/imap-url.ts";
 import { isTag } from "../../src/imap/wire/characters.ts";
 import { CommandReader, type WireEvent } from "../../src/imap/wire/command-reader.ts";
 import { authenticatedLimits, greetingLimits, type ParseMode } from "../../src/imap/wire/limits.ts";
@@ -238,6 +240,10 @@ test(`${inputs} inputs`, () => {
       const name = bytes.toString("latin1").slice(0, 40);
       const text = decodeUtf7(name);
       if (text !== null && encodeUtf7(text) !== name) throw new Error("two spellings of one name");
+      baseSubject(name);
+      const url = parseImapUrl(`/${name.replace("(", "/;UID=")}`);
+      if (url && /[\x00-\x1f\x7f]/.test(url.mailbox))
+        throw new Error("a control character in a URL's mailbox");
     } catch (error) {
       throw new Error(`input ${i}: ${JSON.stringify(bytes.toString("latin1"))}: ${error}`);
     }

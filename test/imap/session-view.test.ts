@@ -39,7 +39,7 @@ describe("a map of UIDs", () => {
         expect(removedBetween(before, after)).toEqual(start.filter((uid) => gone.includes(uid)));
         expect([...before]).toEqual(start);
       }),
-      { ...runs, numRuns: 60 },
+      { ...runs, numRuns: 20 },
     );
   });
 
@@ -392,6 +392,6 @@ test("clients that hear everything believe the truth", () => {
         );
       }
     }),
-    { ...runs, numRuns: 2000 },
+    { ...runs, numRuns: 1000 },
   );
 });

@@ -16,7 +16,7 @@ export function parseSearch(scanner: Scanner, uid: boolean): Command {
     // RFC 6855 3: charsets have been settled by ENABLE.
     if (scanner.mode.utf8Accept) throw bad("CHARSET is not allowed once UTF8=ACCEPT is enabled");
     scanner.space();
-    decode = readCharset(scanner);
+    decode = readCharset(scanner, returns);
     scanner.space();
   }
   return { name: "SEARCH", uid, returns, key: readSearchKeys(scanner, decode) };
@@ -27,7 +27,7 @@ export function parseSort(scanner: Scanner, uid: boolean): Command {
   scanner.space();
   const criteria = scanner.list(() => readCriterion(scanner), 1);
   scanner.space();
-  const decode = readCharset(scanner);
+  const decode = readCharset(scanner, returns);
   scanner.space();
   return { name: "SORT", uid, returns, criteria, key: readSearchKeys(scanner, decode) };
 }
@@ -39,7 +39,7 @@ export function parseThread(scanner: Scanner, uid: boolean): Command {
     throw bad("The threading algorithms are ORDEREDSUBJECT and REFERENCES");
   }
   scanner.space();
-  const decode = readCharset(scanner);
+  const decode = readCharset(scanner, null);
   scanner.space();
   return { name: "THREAD", uid, algorithm, key: readSearchKeys(scanner, decode) };
 }
@@ -55,8 +55,9 @@ export function parseCancelUpdate(scanner: Scanner): Command {
   return { name: "CANCELUPDATE", tags };
 }
 
-function readCharset(scanner: Scanner): StringDecoder {
-  return namedCharset(scanner.astring());
+function readCharset(scanner: Scanner, returns: SearchReturn[] | null): StringDecoder {
+  const saves = returns?.some(({ option }) => option === "SAVE") ?? false;
+  return namedCharset(scanner.astring(), saves);
 }
 
 const sortKeys: readonly SortKey[] = [

@@ -91,6 +91,8 @@ export class Scanner {
     while (at < this.#end && (classOf[this.bytes[at]!]! & mask) !== 0) at++;
     if (at === begin) throw bad(`Expected ${what}`);
     this.at = at;
+    if (at - begin > 64)
+      return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + begin, at - begin).toString("latin1");
     let text = "";
     for (let i = begin; i < at; i++) text += String.fromCharCode(this.bytes[i]!);
     return text;

@@ -26,15 +26,23 @@ export function unnamedCharset(utf8Only: boolean): StringDecoder {
   };
 }
 
-/** @throws WireFailure NO BADCHARSET */
-export function namedCharset(charset: string): StringDecoder {
+/**
+ * @param saves the search has SAVE
+ * @throws WireFailure NO BADCHARSET
+ */
+export function namedCharset(charset: string, saves: boolean): StringDecoder {
   const name = charset.toLowerCase();
   if (name === "utf-8" || name === "us-ascii") return utf8Text;
   let decoder: TextDecoder;
   try {
     decoder = new TextDecoder(name as "utf-8", { fatal: true });
   } catch {
-    throw new WireFailure("This charset is not known", "NO", `BADCHARSET (${announcedCharsets.join(" ")})`);
+    throw new WireFailure(
+      "This charset is not known",
+      "NO",
+      `BADCHARSET (${announcedCharsets.join(" ")})`,
+      saves,
+    );
   }
   return (bytes) => {
     try {

@@ -16,20 +16,29 @@ const longestQuoted = 1000;
 
 const firstSize = 1024;
 
+/** Text is encoded when there is more of it than this. */
+const heldText = 8192;
+
 export class ResponseWriter {
   #bytes: Buffer | null = null;
   #length = 0;
+  /** Written, not yet octets: joining text and encoding it in one go is far cheaper than many small writes. */
+  #text = "";
+  /** The text has characters beyond ASCII. */
+  #wide = false;
 
   /** @param mode what the session has enabled; may change between responses */
   constructor(public mode: ParseMode) {}
 
   /** Bytes written and not yet taken. */
   get length(): number {
-    return this.#length;
+    if (this.#wide) this.#flush();
+    return this.#length + this.#text.length;
   }
 
   /** Hands over what has been written. */
   take(): Uint8Array {
+    this.#flush();
     const taken = this.#bytes?.subarray(0, this.#length) ?? new Uint8Array(0);
     this.#bytes = null;
     this.#length = 0;
@@ -50,14 +59,24 @@ export class ResponseWriter {
     return larger;
   }
 
+  #flush(): void {
+    const text = this.#text;
+    if (text === "") return;
+    const room = this.#room(this.#wide ? text.length * 3 : text.length);
+    this.#length += room.write(text, this.#length, this.#wide ? "utf8" : "latin1");
+    this.#text = "";
+    this.#wide = false;
+  }
+
   #ascii(text: string): this {
-    this.#length += this.#room(text.length).write(text, this.#length, "latin1");
+    this.#text += text;
+    if (this.#text.length > heldText) this.#flush();
     return this;
   }
 
   #utf8(text: string): this {
-    this.#length += this.#room(text.length * 3).write(text, this.#length, "utf8");
-    return this;
+    this.#wide = true;
+    return this.#ascii(text);
   }
 
   /** Syntax of ours: a constant of the program, never data. A character that could break a line is a bug. */
@@ -154,6 +173,7 @@ export class ResponseWriter {
   }
 
   #octets(bytes: Uint8Array): this {
+    this.#flush();
     this.#room(bytes.length).set(bytes, this.#length);
     this.#length += bytes.length;
     return this;

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { planBinary } from "../../../src/imap/fetch/binary.ts";
 import {
@@ -18,6 +16,7 @@ import { type ParseMode, rev1Mode } from "../../../src/imap/wire/limits.ts";
 import { ResponseWriter } from "../../../src/imap/wire/writer.ts";
 import { type PartStructure, scanStructure } from "../../../src/mail/structure.ts";
 import { decodeTransfer } from "../../../src/mail/transfer.ts";
+import { mailFiles, skipWithoutData } from "../../support/mail-data.ts";
 import { commandOf } from "../wire/reading.ts";
 
 function mail(text: string): Uint8Array {
@@ -406,23 +405,16 @@ test("sections of the samples, streamed and at once", async () => {
   expect(await checkMail(sample)).toBeGreaterThan(8);
 });
 
-const data = process.env.POSTROOM_TEST_DATA;
-
-test.skipIf(!data)("sections of real and ill-formed mails (needs POSTROOM_TEST_DATA)", async () => {
+test.skipIf(skipWithoutData())("sections of real and ill-formed mails", async () => {
   let mails = 0;
-  for (const folder of ["mime/cpython", "mime/mailparser", "mime/postal-mime", "mime/mikel-mail"]) {
-    for (const name of readdirSync(join(data!, folder), { recursive: true }) as string[]) {
-      if (!/\.(eml|txt|mbox|msg)$/.test(name) && name.includes(".")) continue;
-      let raw: Buffer;
-      try {
-        raw = readFileSync(join(data!, folder, name));
-      } catch {
-        continue;
-      }
-      if (raw.length > 300_000) continue;
+  for (const { name, raw } of [...mailFiles("mime"), ...mailFiles("mailbox", /^\d{4}7/)]) {
+    if (raw.length > 300_000) continue;
+    try {
       await checkMail(raw);
-      mails++;
+    } catch (error) {
+      throw new Error(name, { cause: error });
     }
+    mails++;
   }
-  expect(mails).toBeGreaterThan(50);
+  expect(mails).toBeGreaterThan(100);
 });

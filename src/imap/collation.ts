@@ -1,0 +1,67 @@
+// How strings are compared. i;unicode-casemap (RFC 5051) for SORT and THREAD, as RFC 5256 7 wants; i;ascii-casemap
+// (RFC 4790 9.2) beside it; and the folding under which SEARCH looks for substrings.
+
+const ascii = /^[\x00-\x7f]*$/;
+
+/** Letters whose simple titlecase mapping is not their upper case. Unicode Character Database, UnicodeData.txt */
+const titles = new Map<string, string>(
+  [
+    ["\u01c4", "\u01c5"],
+    ["\u01c6", "\u01c5"],
+    ["\u01c7", "\u01c8"],
+    ["\u01c9", "\u01c8"],
+    ["\u01ca", "\u01cb"],
+    ["\u01cc", "\u01cb"],
+    ["\u01f1", "\u01f2"],
+    ["\u01f3", "\u01f2"],
+  ].map(([from, to]) => [from!, to!]),
+);
+
+/** Georgian letters are their own titlecase. */
+function isGeorgian(code: number): boolean {
+  return code >= 0x10d0 && code <= 0x10ff;
+}
+
+/** RFC 5051 2: simple titlecase of each character, then full compatibility decomposition. */
+export function unicodeCasemap(text: string): string {
+  if (ascii.test(text)) return asciiCasemap(text);
+  let mapped = "";
+  for (const char of text) {
+    const title = titles.get(char);
+    if (title !== undefined) {
+      mapped += title;
+      continue;
+    }
+    const upper = isGeorgian(char.codePointAt(0)!) ? char : char.toUpperCase();
+    // Only simple mappings count: one character to one.
+    mapped += upper.length === char.length ? upper : char;
+  }
+  return mapped.normalize("NFKD");
+}
+
+/** RFC 4790 9.2: a to z as A to Z, nothing else. */
+export function asciiCasemap(text: string): string {
+  return text.replace(/[a-z]+/g, (run) => run.toUpperCase());
+}
+
+/** Orders mapped strings by their UTF-8 octets, which is by code point: what both collations say. */
+export function compareMapped(first: string, second: string): number {
+  if (first === second) return 0;
+  const shorter = Math.min(first.length, second.length);
+  for (let i = 0; i < shorter; i++) {
+    const a = first.charCodeAt(i);
+    const b = second.charCodeAt(i);
+    if (a !== b) return rank(a) - rank(b);
+  }
+  return first.length - second.length;
+}
+
+/** Surrogates stand for code points above all others. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
+
+/** What SEARCH compares: case and compatibility forms make no difference. RFC 9051 6.4.4 */
+export function searchFold(text: string): string {
+  return ascii.test(text) ? text.toUpperCase() : text.normalize("NFKC").toUpperCase().normalize("NFKC");
+}

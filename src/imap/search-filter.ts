@@ -1,0 +1,146 @@
+// A SEARCH program with everything in it that depends on the session or the clock filled in: one tree that the database
+// can narrow down by and that is decided exactly on one message (search.ts). Its leaves mean what they say; `superset`
+// makes of it a tree that the database can answer alone and that lets no match slip.
+
+import type { Instant } from "../lib/clock.ts";
+import type { Day } from "./wire/dates.ts";
+import type { SystemFlag } from "./wire/flags.ts";
+import type { Ranges } from "./wire/sequence-set.ts";
+
+/**
+ * A comparison with a value that a message has not (no Date field, no save date) is false, and its NOT true: SQL's null
+ * has to be taken as false at the leaf.
+ */
+export type SearchFilter =
+  | { op: "all" }
+  | { op: "none" }
+  | { op: "and" | "or"; filters: SearchFilter[] }
+  | { op: "not"; filter: SearchFilter }
+  | { op: "uids"; ranges: Ranges }
+  | { op: "flag"; flag: SystemFlag }
+  /** Keywords compare without case. */
+  | { op: "keyword"; keyword: string }
+  /** from <= date < before */
+  | { op: "internalDate" | "saveDate"; from: Instant | null; before: Instant | null }
+  /** The day as the Date field has it, whatever its zone: from <= day < before. */
+  | { op: "sentDay"; from: Day | null; before: Day | null }
+  /** `sentDay` as the database can ask it: the instant of the Date field. */
+  | { op: "sentDate"; from: Instant | null; before: Instant | null }
+  /** above < size < below */
+  | { op: "size"; above: number | null; below: number | null }
+  | { op: "modseq"; atLeast: number }
+  | { op: "emailId" | "threadId"; id: string }
+  | SearchTextFilter;
+
+/**
+ * A substring of decoded text, without regard to case. In a superset it may be answered by any index that finds at
+ * least the messages it is in, or by true.
+ */
+export interface SearchTextFilter {
+  op: "text";
+  /** "text": header and body. */
+  where: "header" | "body" | "text";
+  /** Lower case; with "header" only. */
+  field: string | null;
+  text: string;
+}
+
+/** True when the database alone can answer: no leaf needs a second look at the message. */
+export function isExact(filter: SearchFilter): boolean {
+  switch (filter.op) {
+    case "and":
+    case "or":
+      return filter.filters.every(isExact);
+    case "not":
+      return isExact(filter.filter);
+    case "text":
+    case "sentDay":
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** What the database is asked: true wherever `filter` is, and as seldom elsewhere as it can tell. */
+export function superset(filter: SearchFilter): SearchFilter {
+  return bounded(filter, true);
+}
+
+/** @param upper false for the reverse: true only where `filter` is. NOT turns one into the other. */
+function bounded(filter: SearchFilter, upper: boolean): SearchFilter {
+  switch (filter.op) {
+    case "and":
+      return allOf(filter.filters.map((each) => bounded(each, upper)));
+    case "or":
+      return anyOf(filter.filters.map((each) => bounded(each, upper)));
+    case "not":
+      return negated(bounded(filter.filter, !upper));
+    case "text":
+      return upper ? filter : { op: "none" };
+    case "sentDay":
+      return {
+        op: "sentDate",
+        from: filter.from && dayStart(filter.from, upper ? -1 : 1),
+        before: filter.before && dayStart(filter.before, upper ? 1 : -1),
+      };
+    default:
+      return filter;
+  }
+}
+
+/** 00:00 UTC of a day, moved by days: no zone is further than one from UTC. */
+export function dayStart(day: Day, days = 0): Instant {
+  const ms = Date.parse(`${day}T00:00:00Z`) + days * 86_400_000;
+  // Years that four digits cannot write compare as the nearest one that they can.
+  const bounds = Math.min(
+    Math.max(ms, Date.parse("0000-01-01T00:00:00Z")),
+    Date.parse("9999-12-31T00:00:00Z"),
+  );
+  return `${new Date(bounds).toISOString().slice(0, 19)}.000000Z`;
+}
+
+export function allOf(filters: SearchFilter[]): SearchFilter {
+  const flat = filters.flatMap((each) => (each.op === "and" ? each.filters : [each]));
+  if (flat.some(({ op }) => op === "none")) return { op: "none" };
+  const rest = flat.filter(({ op }) => op !== "all");
+  if (rest.length === 0) return { op: "all" };
+  return rest.length === 1 ? rest[0]! : { op: "and", filters: rest };
+}
+
+export function anyOf(filters: SearchFilter[]): SearchFilter {
+  const flat = filters.flatMap((each) => (each.op === "or" ? each.filters : [each]));
+  if (flat.some(({ op }) => op === "all")) return { op: "all" };
+  const rest = flat.filter(({ op }) => op !== "none");
+  if (rest.length === 0) return { op: "none" };
+  return rest.length === 1 ? rest[0]! : { op: "or", filters: rest };
+}
+
+export function negated(filter: SearchFilter): SearchFilter {
+  if (filter.op === "all") return { op: "none" };
+  if (filter.op === "none") return { op: "all" };
+  return filter.op === "not" ? filter.filter : { op: "not", filter };
+}
+
+/** A run of letters and digits in a search text. */
+export interface SearchWord {
+  /** NFKC, lower case. */
+  word: string;
+  /** Something else stands before it in the text, so a word of the mail begins here. */
+  begins: boolean;
+  /** Something else stands behind it, so a word of the mail ends here. */
+  ends: boolean;
+}
+
+/**
+ * The words of a search text, for an index of words. What is looked for is a substring: "ate foo ba" is in "late foo
+ * bar", so only words that both begin and end can be looked up whole, one that begins can be by prefix, and one that does
+ * neither says nothing to such an index.
+ */
+export function searchWords(text: string): SearchWord[] {
+  const folded = text.normalize("NFKC").toLowerCase();
+  return [...folded.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => ({
+    word,
+    begins: index > 0,
+    ends: index + word.length < folded.length,
+  }));
+}
