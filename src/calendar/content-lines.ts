@@ -87,6 +87,12 @@ function paramText(raw: string): string {
   return raw.includes("^") ? raw.replace(/\^[n^']/g, (pair) => carets[pair]!) : raw;
 }
 
+/** A quoted value's text; a list of quoted values stays as it is. */
+function withoutQuotes(raw: string): string {
+  const inner = raw.slice(1, -1);
+  return raw.length > 1 && raw.startsWith('"') && raw.endsWith('"') && !inner.includes('"') ? inner : raw;
+}
+
 const namePattern = /^[A-Za-z0-9-]{1,60}(?=[;:])/;
 
 /** One content line, or null when the text is none. */
@@ -112,10 +118,7 @@ export function readLine(line: string): ContentLine | null {
     const key = (equals < 0 ? text : text.slice(0, equals)).trim().toUpperCase();
     if (params.size < MOST_PARAMS && !params.has(key)) {
       const raw = equals < 0 ? "" : text.slice(equals + 1).trim();
-      params.set(
-        key,
-        paramText(raw.length > 1 && raw.startsWith('"') && raw.endsWith('"') ? raw.slice(1, -1) : raw),
-      );
+      params.set(key, paramText(withoutQuotes(raw)));
     }
     at = end;
   }
