@@ -6,10 +6,9 @@ import type { Instant } from "../../lib/clock.ts";
 import { parseDateTime } from "./dates.ts";
 import { bad } from "./failure.ts";
 import { readFlagList } from "./flags.ts";
-import type { ParseMode, WireLimits } from "./limits.ts";
 import { readMailbox } from "./mailbox-name.ts";
 import type { CommandHead } from "./parse-command.ts";
-import { LiteralAhead, type LiteralHeader, Scanner } from "./scanner.ts";
+import { LiteralAhead, type LiteralHeader, type Scanner } from "./scanner.ts";
 import { star } from "./sequence-set.ts";
 
 export type AppendTarget =
@@ -54,8 +53,7 @@ export class AppendParser {
   }
 
   /** Reads on in a piece; call again with the longer piece after "hold". @throws WireFailure */
-  read(piece: Uint8Array, mode: ParseMode, limits: WireLimits, events: AppendEvent[]): AppendStep {
-    const scanner = new Scanner(piece, mode, limits);
+  read(scanner: Scanner, events: AppendEvent[]): AppendStep {
     scanner.at = this.#at;
     try {
       for (;;) {

@@ -217,7 +217,7 @@ export class CommandReader {
       }
       this.#append = new AppendParser(head, scanner.at);
     }
-    const step = this.#append.read(line, mode, this.limits, this.#appendEvents());
+    const step = this.#append.read(new Scanner(line, mode, this.limits), this.#appendEvents());
     if (step.next !== "done") throw bad("A literal was expected");
     this.#reset();
   }
@@ -234,12 +234,14 @@ export class CommandReader {
       const head = readHead(scanner);
       if (isAppend(head)) this.#append = new AppendParser(head, scanner.at);
     }
-    const step = this.#append?.read(piece, mode, this.limits, this.#appendEvents()) ?? { next: "hold" };
+    const step = this.#append?.read(new Scanner(piece, mode, this.limits), this.#appendEvents()) ?? {
+      next: "hold",
+    };
     if (step.next === "done") throw bad("A literal is not expected here");
     this.#left = literal.size;
     if (step.next === "stream") {
       if (literal.size > this.limits.message)
-        throw new WireFailure("The message is too large", "NO", "TOOBIG");
+        throw new WireFailure("The message is too large", { status: "NO", code: "TOOBIG" });
       this.#events.push({ kind: "literal", ...step.literal, utf8: step.utf8 });
       this.#state = literal.sync ? "decide" : "stream";
       this.#held.clear();
@@ -248,7 +250,7 @@ export class CommandReader {
       return;
     }
     if (literal.size > this.limits.literal || this.#held.length + literal.size > this.limits.command) {
-      throw new WireFailure("The literal is too large", "BAD", "TOOBIG");
+      throw new WireFailure("The literal is too large", { code: "TOOBIG" });
     }
     if (literal.sync) {
       this.#events.push({ kind: "go-ahead" });

@@ -133,18 +133,18 @@ export function writeStatus(writer: ResponseWriter, { mailbox, values }: StatusV
 
 /** `* SEARCH 2 84 882 (MODSEQ 917162500)`. RFC 3501 7.2.5, RFC 7162 3.1.5; without results no MODSEQ. */
 export function writeSearch(writer: ResponseWriter, numbers: Iterable<number>, modseq: number | null): void {
-  writeNumbers(writer, "SEARCH", numbers, modseq);
+  writeNumbers(writer, "SEARCH", { numbers, modseq });
 }
 
 /** RFC 5256 4 */
 export function writeSort(writer: ResponseWriter, numbers: Iterable<number>, modseq: number | null): void {
-  writeNumbers(writer, "SORT", numbers, modseq);
+  writeNumbers(writer, "SORT", { numbers, modseq });
 }
 
 function writeNumbers(
   writer: ResponseWriter,
   verb: string,
-  ...[numbers, modseq]: [Iterable<number>, number | null]
+  { numbers, modseq }: { numbers: Iterable<number>; modseq: number | null },
 ): void {
   writer.syntax(`* ${verb}`);
   let any = false;

@@ -5,20 +5,22 @@ export type RefusalStatus = "BAD" | "NO";
 
 export class WireFailure extends Error {
   override readonly name = "WireFailure";
+  /** BAD for syntax, NO where the syntax is right and the request is not. RFC 9051 7.1 */
+  readonly status: RefusalStatus;
+  /** Response code without brackets, e.g. `TOOBIG`. */
+  readonly code: string | null;
+  /** A search with SAVE that answers NO leaves `$` empty. RFC 5182 2.1 */
+  readonly clearsSaved: boolean;
 
-  /**
-   * @param message for the client, one line of printable ASCII; never the client's own bytes
-   * @param status BAD for syntax, NO where the syntax is right and the request is not. RFC 9051 7.1
-   * @param code response code without brackets, e.g. `TOOBIG`
-   * @param clearsSaved a search with SAVE that answers NO leaves `$` empty. RFC 5182 2.1
-   */
+  /** @param message for the client, one line of printable ASCII; never the client's own bytes */
   constructor(
     message: string,
-    readonly status: RefusalStatus = "BAD",
-    readonly code: string | null = null,
-    readonly clearsSaved = false,
+    answer: { status?: RefusalStatus; code?: string | null; clearsSaved?: boolean } = {},
   ) {
     super(message);
+    this.status = answer.status ?? "BAD";
+    this.code = answer.code ?? null;
+    this.clearsSaved = answer.clearsSaved ?? false;
   }
 }
 

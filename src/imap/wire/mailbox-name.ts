@@ -23,7 +23,7 @@ function hasForbidden(name: string): boolean {
 }
 
 function refuse(message: string): WireFailure {
-  return new WireFailure(message, "NO", "CANNOT");
+  return new WireFailure(message, { status: "NO", code: "CANNOT" });
 }
 
 /** An argument `mailbox`. @throws WireFailure */

@@ -71,7 +71,10 @@ function readEvent(scanner: Scanner): NotifyEvent {
   const name = scanner.word().toLowerCase();
   const event = notifyEvents.find((each) => each.toLowerCase() === name);
   if (event === undefined) {
-    throw new WireFailure("An event is not supported", "NO", `BADEVENT (${notifyEvents.join(" ")})`);
+    throw new WireFailure("An event is not supported", {
+      status: "NO",
+      code: `BADEVENT (${notifyEvents.join(" ")})`,
+    });
   }
   if (event !== "MessageNew") return { event: event as Exclude<NotifyEvent["event"], "MessageNew"> };
   const begin = scanner.at;

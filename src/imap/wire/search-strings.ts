@@ -37,12 +37,11 @@ export function namedCharset(charset: string, saves: boolean): StringDecoder {
   try {
     decoder = new TextDecoder(name as "utf-8", { fatal: true });
   } catch {
-    throw new WireFailure(
-      "This charset is not known",
-      "NO",
-      `BADCHARSET (${announcedCharsets.join(" ")})`,
-      saves,
-    );
+    throw new WireFailure("This charset is not known", {
+      status: "NO",
+      code: `BADCHARSET (${announcedCharsets.join(" ")})`,
+      clearsSaved: saves,
+    });
   }
   return (bytes) => {
     try {
