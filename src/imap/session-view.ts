@@ -10,6 +10,7 @@ import {
   type MessageSet,
   normalRanges,
   type Ranges,
+  rangesHave,
   rangesOf,
   resolveSet,
 } from "./wire/sequence-set.ts";
@@ -90,11 +91,13 @@ export class SessionView {
     return this.#map.sequenceOf(uid);
   }
 
+  /** The UIDs that are \Recent in this session. */
+  get recentUids(): Ranges {
+    return this.#recent;
+  }
+
   isRecent(uid: number): boolean {
-    for (let i = 0; i < this.#recent.length; i += 2) {
-      if (uid >= this.#recent[i]! && uid <= this.#recent[i + 1]!) return true;
-    }
-    return false;
+    return rangesHave(this.#recent, uid);
   }
 
   /**

@@ -79,7 +79,7 @@ function shown(node: ThreadNode): ThreadNode {
 }
 
 /** Every node, children before parents. */
-export function bottomUp(roots: readonly ThreadNode[]): ThreadNode[] {
+function bottomUp(roots: readonly ThreadNode[]): ThreadNode[] {
   const order: ThreadNode[] = [];
   const stack = [...roots];
   for (let node = stack.pop(); node; node = stack.pop()) {

@@ -6,8 +6,6 @@ import type { StatusItem } from "./commands.ts";
 import type { Ranges } from "./sequence-set.ts";
 import type { ResponseWriter } from "./writer.ts";
 
-export type { ResponseWriter as Writer } from "./writer.ts";
-
 export type Status = "OK" | "NO" | "BAD";
 
 /** `tag OK [code] text` */
@@ -246,6 +244,14 @@ export function writeQuotaRoot(writer: ResponseWriter, mailbox: string, roots: r
 export function writeGenUrlAuth(writer: ResponseWriter, urls: readonly string[]): void {
   writer.syntax("* GENURLAUTH");
   for (const url of urls) writer.space().string(url);
+  writer.end();
+}
+
+/** One URL's octets, or NIL where it cannot be had. RFC 4467 8 */
+export function writeUrlFetch(writer: ResponseWriter, url: string, octets: Uint8Array | null): void {
+  writer.syntax("* URLFETCH ").string(url).space();
+  if (octets === null) writer.nil();
+  else writer.literal(octets);
   writer.end();
 }
 
