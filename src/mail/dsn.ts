@@ -6,6 +6,7 @@ import { type BounceReason, judgeBounce } from "./bounce-reason.ts";
 import { messageIdsIn } from "./compose-headers.ts";
 import { firstField, type HeaderField } from "./headers.ts";
 import { type ReportParts, reportPartsOf } from "./report-parts.ts";
+import { isAutoReply, isBounce, isDelayNotice, isRecipientGroup, subjectOf } from "./report-signs.ts";
 import { type NamedRecipient, namedRecipients, replyFactsIn } from "./report-text.ts";
 import { type Scan, scanStructure } from "./structure.ts";
 import { decodeWords } from "./words.ts";
@@ -102,45 +103,14 @@ function complaintOf(scan: Scan, parts: ReportParts): ReportedRecipient[] | null
 }
 
 function complained(address: string | null, diagnostic: string): ReportedRecipient {
-  return { address, action: "delivered", status: null, hard: false, reason: null, diagnostic };
-}
-
-const senderWords =
-  /mailer[- ]?daemon|mail ?delivery|mail\.delivery|mail ?deliver|delivery (?:sub)?system|postmaster|post_master|mail administrator|ndr administrator|system administrator|mail system|mailsystem|bounce/i;
-
-const subjectWords =
-  /undeliver|non-?deliver|not delivered|could ?n[o']t be delivered|could not be delivered|cannot be delivered|deliver(?:y|ing)?[\w\s]{0,20}(?:fail|error|problem|notif|status|unsuccess|delay|report)|fail(?:ed|ure)[\w\s]{0,20}(?:deliver|notice|mail)|failure notice|return(?:ed|ing) (?:mail|e-?mail|message|to sender)|(?:mail|message|e-?mail)[\w\s]{0,12}(?:fail|bounced|rejected|error|delayed|undeliver|returned)|error (?:sending|delivering)|warning: (?:message|could not|mail)|bounce|nicht zugestellt|unzustellbar|non remis|échec|no entregad|devuelto|mancato recapito|não entregue|недоставлен|не доставлено|配信|配送|送信|エラー|退信|投递|無法/i;
-
-const bodyWords =
-  /(?:could ?n[o']t|could not|can(?:no|')?t|was not|unable to|not able to|wasn't able to|failed to|did not|were not|has not yet|have not|never)(?: be)? (?:been )?(?:deliver|reach|sent|send)|deliver(?:y|ing)[^.\n]{0,80}(?:fail|error|delay|problem|temporarily|has been)|(?:fatal|permanent|delivery|transient) (?:error|failure|problem)|undeliver|returned to (?:you|the sender|sender)|transcript of session|failed permanently|user unknown|unknown user|no such user|failure reasons|error message below|mail delivery (?:fail|system|software)|unknown recipient|mailbox is full|returned message|original message follows|nicht zugestellt|送信できません|送信でき|届けられ|配信でき/i;
-
-function isBounce(scan: Scan, parts: ReportParts): boolean {
-  const { fields } = scan;
-  if (parts.statusGroups.some(isRecipientGroup) || parts.hasStatusPart) return true;
-  if (firstField(fields, "x-failed-recipients") !== null) return true;
-  const from = decodeWords(firstField(fields, "from") ?? "");
-  const nullSender =
-    firstField(fields, "return-path")?.replace(/\s/g, "") === "<>" || /^\s*(?:[^<@]*<>)?\s*$/.test(from);
-  const bySender =
-    senderWords.test(from) || /^<?mailer-?daemon/i.test(firstField(fields, "return-path") ?? "");
-  const bySubject = subjectWords.test(subjectOf(fields));
-  const byBody =
-    bodyWords.test(parts.notice.slice(0, 6000)) ||
-    replyFactsIn(parts.notice.slice(0, 6000)).enhanced !== null;
-  if (bySender) {
-    const refused = replyFactsIn(parts.notice.slice(0, 6000)).code !== null;
-    return (byBody || bySubject) && (bySubject || nullSender || refused || parts.original !== null);
-  }
-  if (nullSender) return byBody && (bySubject || parts.original !== null);
-  // neither a daemon nor a null sender: the whole form must be there
-  return bySubject && byBody && parts.original !== null && isReportForm(scan, parts);
-}
-
-/** A mail that nobody answers to, as a human would: short, with a returned mail that is not quoted by ">" */
-function isReportForm(scan: Scan, parts: ReportParts): boolean {
-  if (firstField(scan.fields, "in-reply-to") !== null || firstField(scan.fields, "list-id") !== null)
-    return false;
-  return !/^>/m.test(parts.notice) && parts.notice.length < 4000;
+  return {
+    address,
+    action: "delivered",
+    status: null,
+    hard: false,
+    reason: null,
+    diagnostic: tidy(diagnostic),
+  };
 }
 
 function recipientsOf(scan: Scan, parts: ReportParts): ReportedRecipient[] {
@@ -169,14 +139,12 @@ function recipientsOf(scan: Scan, parts: ReportParts): ReportedRecipient[] {
 }
 
 const maxRecipients = 200;
+/** What is said about one recipient is at the beginning, or nowhere. */
+const maxWords = 6000;
 
 function blockOf(address: string, named: readonly NamedRecipient[], notice: string): NamedRecipient {
   const block = named.find((entry) => entry.address.toLowerCase() === address.toLowerCase());
   return block ?? { address, text: notice, general: "" };
-}
-
-function isRecipientGroup(group: HeaderField[]): boolean {
-  return group.some((field) => /^(?:final-recipient|original-recipient|x-actual-recipient)$/.test(field.key));
 }
 
 function fromGroup(
@@ -194,7 +162,7 @@ function fromGroup(
   const status = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(statusField)?.[1] ?? null;
   const action = actionOf(firstField(group, "action"), status, context.delayed);
   const block = context.named.find((entry) => entry.address.toLowerCase() === address?.toLowerCase());
-  const words = block ? [block.text, block.general] : [context.notice];
+  const words = block ? [block.text, block.general] : [context.notice.slice(0, maxWords)];
   const facts = replyFactsIn(diagnostic);
   const command =
     facts.command ?? replyFactsIn(words[0] ?? "").command ?? replyFactsIn(words[1] ?? "").command;
@@ -233,17 +201,22 @@ function fromText(
 
 function report(found: Omit<ReportedRecipient, "reason"> & { reason: BounceReason }): ReportedRecipient {
   const failed = found.action === "failed" || found.action === "delayed";
-  const diagnostic = found.diagnostic
+  return {
+    ...found,
+    diagnostic: tidy(found.diagnostic),
+    hard: found.action === "failed" && found.hard,
+    reason: failed ? found.reason : null,
+  };
+}
+
+/** One line without control characters. */
+function tidy(text: string): string {
+  return text
+    .slice(0, 2000)
     .replace(/[\s\u0000-\u001f\u007f]+/g, " ")
     .trim()
     .slice(0, 500)
     .toWellFormed();
-  return {
-    ...found,
-    diagnostic,
-    hard: found.action === "failed" && found.hard,
-    reason: failed ? found.reason : null,
-  };
 }
 
 /** x.0.0 says nothing. */
@@ -267,33 +240,6 @@ function actionOf(
     return word;
   if (status?.startsWith("2")) return "delivered";
   return delayed ? "delayed" : "failed";
-}
-
-const delayWords =
-  /warning message only|do(?:es)? not need to re-?send|no need to re-?send|not yet been delivered|will be retried|delivery attempts will continue|will continue (?:trying|to try|to be)|still being (?:tried|retried|attempted)|has been delayed|temporary failure report|temporarily deferred and will/i;
-
-function isDelayNotice(scan: Scan, parts: ReportParts): boolean {
-  const subject = subjectOf(scan.fields);
-  return /\(delay\)|\bdelayed\b|^\s*warning:/i.test(subject) || delayWords.test(parts.notice.slice(0, 6000));
-}
-
-/** RFC 3834 5 and what came before it. */
-function isAutoReply(scan: Scan): boolean {
-  const { fields } = scan;
-  const submitted = (firstField(fields, "auto-submitted") ?? "").trim().toLowerCase();
-  if (submitted.startsWith("auto-replied")) return true;
-  if (/^(?:auto_reply|auto-reply)/i.test(firstField(fields, "precedence")?.trim() ?? "")) return true;
-  for (const key of ["x-autoreply", "x-autorespond", "x-auto-reply", "x-autoresponder", "x-mail-autoreply"]) {
-    if (firstField(fields, key) !== null) return true;
-  }
-  const subject = subjectOf(fields).trim();
-  return /^(?:re:\s*)?(?:auto(?:matic|mated)?[- ]?(?:reply|response|answer|responder|-?reply:)|autoreply|out[- ]of[- ](?:the[- ])?office|away (?:from|until|on)|(?:on |i am on |i'm on )?vacation\b|abwesen|automatische antwort|réponse automatique|absence du bureau|respuesta automática|risposta automatica|自動返信|自动回复)/i.test(
-    subject,
-  );
-}
-
-function subjectOf(fields: HeaderField[]): string {
-  return decodeWords((firstField(fields, "subject") ?? "").slice(0, 2000));
 }
 
 /** Whom the returned mail was for, as its header says. */
