@@ -22,10 +22,23 @@ const properties = new Set([
 /** Keywords, numbers with units, colours, quoted font names; functions only for colours. */
 const plain = /^[a-z0-9#.,%+ \-'"!/\u00c0-\u{10ffff}]*$/iu;
 const colour = /(?:rgb|hsl)a?\([0-9.,%/ deg-]{1,60}\)/gi;
-const number = /-?(?:\d+\.?\d*|\.\d+)(?=[a-z%]|\b)/gi;
+const number = /(-?(?:\d+\.?\d*|\.\d+))(em|rem|ex|ch|in|cm|pc|vw|vh|vmin|vmax)?/gi;
+const exponent = /\de[+-]?\d/i;
+/** What has digits and is no size: colours, quoted names. */
+const noSize = /#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([^()]*\)|"[^"]*"|'[^']*'/gi;
 
 const maxLength = 8000;
-const maxNumber = 4000;
+/** Largest sizes, in pixels or nearly so, of properties that move or swell text; 4000 for the others. */
+const limits = new Map([
+  ["vertical-align", 100],
+  ["letter-spacing", 50],
+  ["word-spacing", 50],
+  ["text-indent", 500],
+  ["line-height", 500],
+  ["font-size", 300],
+  ["font", 1000],
+]);
+const signed = new Set(["vertical-align", "letter-spacing", "word-spacing"]);
 
 /** The declarations of a style attribute that are harmless, in order, written in one way; "" when none is. */
 export function cleanStyle(style: string): string {
@@ -54,19 +67,21 @@ function cleanValue(property: string, text: string): string | null {
     return null;
   }
   if (property === "overflow" && !/^(?:hidden|auto|scroll)\b/i.test(value)) return null;
-  const sized = !property.endsWith("color");
-  if (sized) {
-    for (const match of value.matchAll(number)) {
-      const size = Number(match[0]);
-      if (size > maxNumber) return null;
-      if (
-        size < 0 &&
-        (property.startsWith("margin") || property === "text-indent" || property.endsWith("spacing"))
-      )
-        return null;
-    }
+  return fits(property, value) ? value : null;
+}
+
+/** No number so large, or so far below zero, that the element leaves its place. */
+function fits(property: string, value: string): boolean {
+  if (property.endsWith("color") || property === "font-family") return true;
+  const limit = limits.get(property) ?? 4000;
+  const bare = value.replace(noSize, " ");
+  if (exponent.test(bare)) return false;
+  for (const match of bare.matchAll(number)) {
+    // The large units are some 16 pixels or more.
+    const size = Number(match[1]) * (match[2] ? 16 : 1);
+    if (size > limit || size < (signed.has(property) ? -limit : 0)) return false;
   }
-  return value;
+  return true;
 }
 
 /** A quote that is not closed would swallow what follows it. */
