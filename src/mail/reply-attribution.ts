@@ -34,6 +34,8 @@ const WEEKDAY_FIRST = /^[\p{L}\p{M}]{2,14}[.,]{0,2} (?:den |the |de )?\d/u;
 /** The end of a sentence, not of "sept." or "J.". */
 const PROSE = /[?!] |\p{L}{7}\. /u;
 const ADDRESS = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
+/** Digits and more than ASCII: other scripts have digits of their own. */
+const EVIDENCE = /[\d@\u0080-\uffff]/;
 const ANY_NUMBER = /[\d@]/;
 const FIRST_PERSON = /(?:^| )i (?:have |had |just |also |once )?(?:wrote|write|sent|said)(?: |$)/;
 const BRACKETED = /[<([«][^<>()[\]«]{0,200}@[^<>()[\]«]{1,200}[>)\]»]/;
@@ -41,7 +43,7 @@ const BRACKETED = /[<([«][^<>()[\]«]{0,200}@[^<>()[\]«]{1,200}[>)\]»]/;
 /** The attribution that begins at line `at`, or null. Looks at no more than six lines. */
 export function attributionAt(lines: readonly Line[], at: number): Attribution | null {
   const line = lines[at]!;
-  if (line.text === "" || line.text.length >= LINE_CAP) return null;
+  if (line.text === "" || line.text.length >= LINE_CAP || isProse(lines, at)) return null;
   const first = plainOf(line);
   if (first === "") return null;
   if (opensWithDate(first)) {
@@ -57,6 +59,14 @@ export function attributionAt(lines: readonly Line[], at: number): Attribution |
   if (!mayEnd(first)) return null;
   const verdict = judge(first, true);
   return verdict === null ? null : { end: at + 1, strong: verdict, column: 0 };
+}
+
+/** Cheap test that most lines fail to pass: no number, no address and no telling end, here or below. */
+function isProse(lines: readonly Line[], at: number): boolean {
+  const { text } = lines[at]!;
+  if (EVIDENCE.test(text) || ":-_=*".includes(text.charAt(text.length - 1))) return false;
+  const next = lines[at + 1];
+  return next === undefined || (!next.text.startsWith("<") && !next.text.startsWith("(<"));
 }
 
 /** Where in the line's text an attribution begins, after words of the sender; 0 when none does. */

@@ -9,7 +9,7 @@
 //   - With nothing said above the cut there is no cut: forwards, and answers given below or inside, stay whole.
 
 import { plain, says } from "./reply-compare.ts";
-import { isLeadIn } from "./reply-headers.ts";
+import { isBareSeparator, isLeadIn } from "./reply-headers.ts";
 import { type Line, Mark } from "./reply-lines.ts";
 import { isMobileFooter, isSignatureDelimiter, isSignatureTail } from "./reply-signature.ts";
 import { type Cut, type Found, type Hints, nextText, survey } from "./reply-survey.ts";
@@ -117,7 +117,7 @@ function withLeadIn(lines: readonly Line[], cut: number): number {
   for (let at = cut - 1; at >= 0 && at >= cut - 6; at -= 1) {
     const { text, depth } = lines[at]!;
     if (text === "") continue;
-    if (depth > 0 || isSignatureDelimiter(text) || !isLeadIn(text)) break;
+    if (depth > 0 || isSignatureDelimiter(text) || !(isLeadIn(text) || isBareSeparator(text))) break;
     start = at;
   }
   return start;

@@ -217,9 +217,13 @@ export function isReplyAbove(text: string): boolean {
 export function isLeadIn(text: string): boolean {
   if (isRule(text)) return true;
   if (text.length > 200) return false;
-  if (text.length < 40 && isOriginalSeparator(`--${text.replace(/[:：]$/, "")}`)) return true;
   if (/^[-_=*\u2010-\u2015]{4}/u.test(text) && /[-_=*\u2010-\u2015]{4}$/u.test(text)) return true;
   return text.includes("---") && /-{3}\d{1,4}[./-]\d{1,2}[./-]\d{2,4} [\d:. apmAPM]{4,14}-{3}/.test(text);
+}
+
+/** Whether the line is a separator's words without its dashes, "Original Message". */
+export function isBareSeparator(text: string): boolean {
+  return text.length < 40 && isOriginalSeparator(`--${text}`);
 }
 
 /** Whether a line quoted three deep is GroupWise's introduction: ">>> Bob Smith <bob@example.com> 5/3/2024 10:00 AM >>>". */

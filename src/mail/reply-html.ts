@@ -27,7 +27,7 @@ const SILENT = new Set(["style", "script", "title", "head", "noscript", "templat
 const READ = new Set(["class", "id", "name", "type", "style"]);
 const BLANKS = /[\t\n\r\f\u00a0]| {2}/;
 const BLANK_RUNS = /[\s\u00a0]+/g;
-const MAX_ELEMENTS = 300_000;
+const MAX_ELEMENTS = 200_000;
 const NAME_CAP = 40;
 const VALUE_CAP = 400;
 
