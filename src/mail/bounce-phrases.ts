@@ -25,6 +25,7 @@ export const bouncePhrases: readonly [BounceReason, readonly (string | RegExp)[]
     phrases(`
       user unknown | unknown user | recipient unknown | unknown recipient | no such user | no such recipient | no such mailbox
       no mailbox here | recipnotfound | recipientnotfound | recipient not found | user not found
+      recipient address rejected: access denied
     `),
   ],
   [
@@ -77,7 +78,7 @@ export const bouncePhrases: readonly [BounceReason, readonly (string | RegExp)[]
     phrases(`
       relay access denied | relaying denied | relay denied | relaying not | relay not | no relaying | not permitted to relay
       unable to relay | not allowed to relay | cannot relay | relaying is prohibited | relay operation | we do not relay
-      mail relay | not verified | is not permitted to
+      mail relay | not verified | is not permitted to | rcpthosts
     `),
   ],
   [
@@ -118,7 +119,7 @@ export const bouncePhrases: readonly [BounceReason, readonly (string | RegExp)[]
       insufficient system | temporary failure | temporarily unavailable | temporary local problem | ldap server
       transaction failed | exit status | exit code | command died | failed to read | can't open | command parameter
       command not implemented | sequence of commands | unrecognized command | syntax error | loop | hop count | too many hops
-      out of memory | unable to process
+      out of memory | unable to process | points to local host | points back to
     `),
   ],
   [
@@ -181,7 +182,8 @@ export const bouncePhrases: readonly [BounceReason, readonly (string | RegExp)[]
       unknown domain | domain unknown | nxdomain | couldn't find any host | cannot find the host | illegal host | invalid host
       invalid domain | bad destination system | name or service not known | name has no usable address
       no address associated | unable to route | unresolvable | domain is invalid | domain must exist | does not exist
-      no dns entry | wrong domain
+      no dns entry | wrong domain | non-existent host | non-existent domain | nonexistent domain
+      mx records point to
     `),
   ],
   [

@@ -58,6 +58,9 @@ function reasonOf(facts: BounceFacts): BounceReason {
     const reason = reasonInWords(text);
     if (reason === "unknown-user" && isFilter(text, facts)) return "filtered";
     if (reason !== null) return reason;
+    // the words of RFC 5321 4.2.3 for a 550: at RCPT they are about the address, elsewhere about anything
+    if (facts.command === "rcpt" && /mailbox (?:is )?(?:unavailable|not available)/i.test(text))
+      return "unknown-user";
   }
   for (const status of facts.statuses) {
     const reason = status === null ? undefined : reasonOfStatus(status);

@@ -6,15 +6,14 @@ import MailComposer from "nodemailer/lib/mail-composer";
 import { encodeWord } from "nodemailer/lib/mime-funcs";
 import { type Instant, msOf } from "../lib/clock.ts";
 import { invalid } from "../lib/failure.ts";
+import type { Mailbox } from "./address.ts";
 import { checkHeaders, isAscii, messageIdsIn, refuseControls } from "./compose-headers.ts";
 
+export type { Mailbox } from "./address.ts";
 export { checkHeaders, messageIdsIn, referencesFor } from "./compose-headers.ts";
 
-/** SPEC Mailbox reference. */
-export interface Mailbox {
-  readonly email: string;
-  readonly name?: string | null;
-}
+/** Somebody in an address field; the name may be left out. */
+export type Addressee = Readonly<Pick<Mailbox, "email"> & Partial<Pick<Mailbox, "name">>>;
 
 export interface ComposeAttachment {
   readonly filename: string;
@@ -27,10 +26,10 @@ export interface ComposeAttachment {
 }
 
 export interface ComposeInput {
-  readonly from: Mailbox;
-  readonly to: readonly Mailbox[];
-  readonly cc: readonly Mailbox[];
-  readonly replyTo?: readonly Mailbox[];
+  readonly from: Addressee;
+  readonly to: readonly Addressee[];
+  readonly cc: readonly Addressee[];
+  readonly replyTo?: readonly Addressee[];
   readonly subject: string | null;
   readonly text: string | null;
   readonly html: string | null;
@@ -146,7 +145,7 @@ function checkFields(input: ComposeInput): void {
   }
 }
 
-function checkMailbox(where: string, mailbox: Mailbox): void {
+function checkMailbox(where: string, mailbox: Addressee): void {
   refuseControls(`An address in ${where}`, mailbox.email);
   const name = mailbox.name ?? "";
   refuseControls(`The display name in ${where}`, name);
@@ -154,7 +153,7 @@ function checkMailbox(where: string, mailbox: Mailbox): void {
     throw invalid(`The display name in ${where} has ${name.length} characters; send at most 300.`);
 }
 
-function headerAddress(mailbox: Mailbox): { name: string; address: string } {
+function headerAddress(mailbox: Addressee): { name: string; address: string } {
   return { name: mailbox.name?.toWellFormed().trim() ?? "", address: mailbox.email };
 }
 

@@ -26,6 +26,7 @@ export class SessionPool {
   readonly #taken = new Map<string, number>();
   #total = 0;
   #waiting: { key: string; start: () => void }[] = [];
+  #closed = false;
   readonly #idle = new Map<string, { session: SmtpSession; timer: NodeJS.Timeout }[]>();
 
   constructor(limits: PoolLimits) {
@@ -100,7 +101,11 @@ export class SessionPool {
     if (!session.alive) return;
     const key = targetKey(session.target);
     const list = this.#idle.get(key) ?? [];
-    if (session.used >= this.#limits.mailsPerSession || list.length >= this.#limits.perDestination) {
+    if (
+      this.#closed ||
+      session.used >= this.#limits.mailsPerSession ||
+      list.length >= this.#limits.perDestination
+    ) {
       session.quit();
       return;
     }
@@ -117,8 +122,9 @@ export class SessionPool {
     this.#idle.set(key, list);
   }
 
-  /** Ends all sessions that wait. */
+  /** Ends all sessions that wait; from here on none is kept. */
   close(): void {
+    this.#closed = true;
     for (const list of this.#idle.values()) {
       for (const entry of list) {
         clearTimeout(entry.timer);

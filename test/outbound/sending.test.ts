@@ -123,6 +123,15 @@ describe("fail-over", () => {
   });
 });
 
+test("a server that falls silent inside TLS costs its time-out only", async () => {
+  for (const silent of ["onMailFrom", "onRcptTo", "onData"] as const) {
+    const server = later(await startMxServer({ ...certificate, [silent]: () => {} }));
+    const { out } = await transport(farZone, { port: server.port, timeouts: { command: 150, final: 150 } });
+    const [result] = await sending(out);
+    expect([silent, result?.kind, result?.enhanced]).toEqual([silent, "deferred", "4.4.2"]);
+  }
+});
+
 describe("sessions", () => {
   test("one session carries mail after mail; a refusal between does no harm", async () => {
     const server = later(
