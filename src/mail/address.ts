@@ -51,7 +51,10 @@ function localPartOf(text: string): string | null {
 
 /** A domain name in lower-case A-labels, or null. */
 export function domainOf(text: string): string | null {
-  const ascii = /^[\x21-\x7e]+$/.test(text) ? text.toLowerCase() : domainToASCII(text.toLowerCase());
+  // ASCII signs other than these would mean something to the converter, which reads URLs: percent signs, brackets.
+  const plain = /^[\x21-\x7e]+$/.test(text);
+  if (!plain && /[\x00-\x2c/:-@[-^`{-\x7f]/.test(text)) return null;
+  const ascii = plain ? text.toLowerCase() : domainToASCII(text.toLowerCase());
   if (ascii === "" || ascii.length > 255) return null;
   const labels = ascii.split(".");
   if (!labels.every((part) => label.test(part))) return null;

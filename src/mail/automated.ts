@@ -29,7 +29,6 @@ export function automationOf(fields: HeaderField[], root: PartStructure): Automa
     (autoSubmitted !== null && autoSubmitted !== "no") ||
     (precedence !== null && /^(?:bulk|list|junk|auto_reply)$/.test(precedence)) ||
     listId !== null ||
-    firstField(fields, "list-unsubscribe") !== null ||
     firstField(fields, "x-auto-response-suppress") !== null ||
     firstField(fields, "x-autoreply") !== null ||
     firstField(fields, "x-autorespond") !== null ||

@@ -2,7 +2,7 @@
 
 const linkStart = /https?:\/\/|www\.|mailto:/gi;
 /** What can stand in a URL in running text. */
-const urlEnd = /[\s<>"`{}|\\^\u0000-\u0020\u3000-\u3002\uff0c\uff1b]/g;
+const urlEnd = /[\s<>"`{}|\\^\u0000-\u0020\u007f-\u009f\u3000-\u3002\uff0c\uff1b]/g;
 const maxUrl = 2000;
 
 /** Text as HTML shows it: `&`, `<` and `>` escaped, as the sanitiser writes it. */

@@ -3,8 +3,8 @@
 /** Prefixes that mark an answer, in the languages that mail programs write them. */
 // biome-ignore format: a table
 const replyMarks = new Set([
-  "re", "aw", "antw", "antwort", "sv", "vs", "vá", "va", "odp", "ynt", "yanıt", "ref", "rif", "r", "res",
-  "resp", "bls", "atb", "ats", "ad", "отв", "ответ", "відп", "отг", "απ", "σχετ", "回复", "回覆", "答复", "答覆",
+  "re", "aw", "antw", "antwort", "sv", "vs", "vá", "odp", "ynt", "yanıt", "rif", "r", "res",
+  "bls", "atb", "ats",  "отв", "ответ", "відп", "отг", "απ", "σχετ", "回复", "回覆", "答复", "答覆",
   "返信", "회신", "답장", "ตอบ", "trả lời", "hồi âm", "رد", "تعقيب", "השב", "תגובה", "پاسخ", "रे", "rép", "réf",
   "rv", "vb", "odg", "одг", "re^",
 ]);
@@ -13,7 +13,7 @@ const replyMarks = new Set([
 // biome-ignore format: a table
 const forwardMarks = new Set([
   "fw", "fwd", "wg", "tr", "vl", "vs", "i", "rv", "enc", "encaminhada", "doorst", "pd", "přep", "fs",
-  "fyi", "trs", "pr", "továbbítás", "tov", "ilt", "пер", "пересл", "пересылка", "ηπ", "πρθ", "转发", "轉寄",
+  "trs", "továbbítás", "tov", "ilt", "пер", "пересл", "пересылка", "ηπ", "πρθ", "转发", "轉寄",
   "轉發", "転送", "전달", "ส่งต่อ", "chuyển tiếp", "fwd.", "إعادة توجيه", "העבר", "הועבר", "ارسال", "tfs",
   "yml", "bčk", "prosl", "переадр", "vb", "redir",
 ]);

@@ -2,6 +2,7 @@
 // which alone makes the same mail again.
 
 import { expect, test } from "bun:test";
+import { messageOf } from "../../src/lib/failure.ts";
 import { sanitise } from "../../src/mail/html.ts";
 import { type ParsedMail, readPart } from "../../src/mail/parse.ts";
 import { readMail } from "../../src/mail/read-mail.ts";
@@ -133,7 +134,9 @@ test(`${rounds} mutated mails are read`, () => {
       if (user / 1000 > slowest.ms) slowest = { ms: user / 1000, round };
       check(raw, parsed, round % 10 === 0);
     } catch (error) {
-      throw new Error(`round ${round} (FUZZ_ROUND=${round} makes it again)`, { cause: error });
+      throw new Error(`round ${round} (FUZZ_ROUND=${round} makes it again): ${messageOf(error)}`, {
+        cause: error,
+      });
     }
   }
   process.stderr.write(
