@@ -1,7 +1,7 @@
 // The data directory and who has it. Two processes on one embedded database would lose rows silently, so the first
 // takes a hold that the kernel keeps and drops with the process, however it ends. DECISIONS Settings and command line.
-import { closeSync, mkdirSync, openSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { messageOf } from "../lib/failure.ts";
 import { holdExclusively } from "../lib/libc.ts";
 
@@ -22,7 +22,7 @@ export interface DataDirHold {
 export async function holdDataDir(dataDir: string): Promise<DataDirHold> {
   let fd: number;
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDirectory(dataDir);
     // opened close-on-exec: a child process does not inherit the hold
     fd = openSync(join(dataDir, "lock"), "a", 0o600);
   } catch (error) {
@@ -43,4 +43,15 @@ export async function holdDataDir(dataDir: string): Promise<DataDirHold> {
       held = false;
     },
   };
+}
+
+/** A new directory is on the disk, or a power cut would take all that was put into it. */
+function makeDirectory(path: string): void {
+  const made = mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (made === undefined) return;
+  for (let at = resolve(path); at.length >= made.length; at = dirname(at)) {
+    const fd = openSync(dirname(at), "r");
+    fsyncSync(fd);
+    closeSync(fd);
+  }
 }

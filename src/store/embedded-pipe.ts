@@ -6,17 +6,24 @@ import type { Counters, OpenOrder, Order, Report } from "./embedded-worker.ts";
 /** AuthenticationOk and ReadyForQuery. PostgreSQL 54.7 */
 const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 
+/** In the executable all modules have its address, and workers lie where they lie under src. */
+const workerPath = Bun.isStandaloneExecutable ? "./store/embedded-worker.js" : "./embedded-worker.ts";
+
+/** A shutdown that takes longer is cut short: the log on disk has all that was committed. */
+const closeMs = 20_000;
+
 export class WorkerPipe extends EventEmitter {
   readyState: "open" | "closed" = "open";
   readonly #worker: Worker;
   #backlog: Uint8Array<ArrayBuffer>[] | null = [];
+  #over = false;
   readonly #ended = Promise.withResolvers<void>();
   #counters: ((counters: Counters) => void)[] = [];
 
   /** @param dir the data directory, which exists and which no other worker has open */
   constructor(dir: string) {
     super();
-    this.#worker = new Worker(new URL("./embedded-worker.ts", import.meta.url).href, { smol: true });
+    this.#worker = new Worker(new URL(workerPath, import.meta.url).href, { smol: true });
     this.#worker.onmessage = (event: MessageEvent<Uint8Array<ArrayBuffer> | Report>) => {
       const { data } = event;
       if (data instanceof Uint8Array) this.emit("data", Buffer.from(data.buffer));
@@ -45,6 +52,7 @@ export class WorkerPipe extends EventEmitter {
     if (this.readyState === "closed") return;
     this.readyState = "closed";
     this.#order("close");
+    setTimeout(() => this.#end(null), closeMs).unref();
   }
 
   destroy(): void {
@@ -82,9 +90,11 @@ export class WorkerPipe extends EventEmitter {
   }
 
   #end(error: Error | null): void {
+    if (this.#over) return;
+    this.#over = true;
     this.readyState = "closed";
     this.#worker.terminate();
-    if (error) this.emit("error", error);
+    if (error && this.listenerCount("error") > 0) this.emit("error", error);
     this.emit("close", error !== null);
     this.#ended.resolve();
   }

@@ -41,6 +41,9 @@ const startParams = [
     // the engine's file system has no fdatasync, but its fsync is ours
     "wal_sync_method=fsync",
     "shared_buffers=16MB",
+    // Statements are planned once, often while tables are still empty: never on a plan that reads a whole table.
+    "enable_seqscan=off",
+    "jit=off",
     "maintenance_work_mem=16MB",
     "max_connections=5",
     "max_wal_senders=0",
@@ -58,6 +61,13 @@ declare const self: { onmessage: (event: MessageEvent) => void };
 
 const counters: Counters = { syncs: 0, checkpoints: 0, walBytes: 0 };
 let broken: string | null = null;
+/** The engine's last words. */
+const said: string[] = [];
+const onStderr = (line: string) => {
+  said.push(line);
+  if (said.length > 5) said.shift();
+  return false;
+};
 let idle: ReturnType<typeof setTimeout> | null = null;
 
 /** What of the engine's insides is used here. Emscripten's file system, and PGlite's main loop. */
@@ -138,7 +148,7 @@ function noticeBreaks(module: EngineModule): void {
 
 async function open(dir: string): Promise<void> {
   const files = await readEngineFiles();
-  const engine = await PGlite.create({ fs: new SyncedFiles(dir), startParams, ...files });
+  const engine = await PGlite.create({ fs: new SyncedFiles(dir), startParams, onStderr, ...files });
   noticeBreaks(engine.Module as unknown as EngineModule);
   self.onmessage = (event: MessageEvent<Uint8Array | Order>) => {
     if (typeof event.data !== "string") void answer(engine, event.data);
@@ -146,6 +156,8 @@ async function open(dir: string): Promise<void> {
     else void close(engine);
   };
   report({ opened: true });
+  // what starting up needed, tens of megabytes, goes back before the first long silence
+  setTimeout(() => Bun.gc(true), 500);
 }
 
 async function answer(engine: PGlite, request: Uint8Array): Promise<void> {
@@ -172,7 +184,7 @@ async function run(engine: PGlite, request: Uint8Array): Promise<Uint8Array<Arra
     broken ??= String(error);
   }
   if (broken !== null) {
-    report({ broken });
+    report({ broken: [broken, ...said].join("; ") });
     return null;
   }
   const response = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -208,5 +220,5 @@ function report(message: Report): void {
 }
 
 self.onmessage = (event: MessageEvent<OpenOrder>) => {
-  open(event.data.open).catch((error: unknown) => report({ broken: String(error) }));
+  open(event.data.open).catch((error: unknown) => report({ broken: [error, ...said].join("; ") }));
 };

@@ -44,7 +44,11 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
     max: 1,
     open: async () => {
       const link = await openLink(
-        { options: { host: "embedded", user: "postgres", connect_timeout: 0, socket }, silenceMs: null },
+        {
+          options: { host: "embedded", user: "postgres", connect_timeout: 0, socket },
+          setup: "",
+          silenceMs: null,
+        },
         {
           onNotify: (channel, payload) => {
             for (const hearer of [...(hearers.get(channel) ?? [])]) hearer.onPayload(payload);

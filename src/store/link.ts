@@ -14,6 +14,8 @@ export type Result = { command: string; rows: unknown[] };
 export interface Reach {
   url?: string;
   options: Record<string, unknown>;
+  /** A script that begins each session. */
+  setup: string;
   /** A connection on which statements wait and nothing is answered for this long is given up; null: never. */
   silenceMs: number | null;
 }
@@ -47,13 +49,13 @@ export async function openLink(reach: Reach, events: LinkEvents, log: Log): Prom
   } as unknown as postgres.Options<Record<string, postgres.PostgresType>>;
   const sql = reach.url === undefined ? postgres(options) : postgres(reach.url, options);
   try {
-    // reserve() alone would ask for a connection twice: the statement makes it
-    await sql.unsafe("select 1");
+    // reserve() alone would ask for a connection twice: the script makes it
+    await sql.unsafe(reach.setup);
     link = new Link(sql, await sql.reserve(), { ...events, silenceMs: reach.silenceMs });
     return link;
   } catch (error) {
     void sql.end({ timeout: 0 }).catch(() => {});
-    throw new DatabaseUnavailable(`the database cannot be reached: ${messageOf(error)}`, { cause: error });
+    throw new DatabaseUnavailable(`the database cannot be reached: ${reasonOf(error)}`, { cause: error });
   }
 }
 
@@ -90,6 +92,8 @@ export class Link {
   run(text: string, params: readonly Param[], shape: Shape): Promise<Result> {
     if (this.#lost) return Promise.reject(this.#lost);
     return new Promise((resolve, reject) => {
+      // the driver would notice too late, and mix up the answers of what is under way
+      if (params.length > 65_534) throw new RangeError(`too many parameters: ${params.length}`);
       const encoded = params.map(encodeParam);
       const simple = shape === "script";
       const query = this.#session.unsafe(
@@ -162,6 +166,11 @@ export class Link {
     }, watchEveryMs);
     this.#watch.unref();
   }
+}
+
+/** Of several addresses that were tried, all are told. */
+function reasonOf(error: unknown): string {
+  return error instanceof AggregateError ? error.errors.map(messageOf).join(", ") : messageOf(error);
 }
 
 /** True for an error of the connection, or one after which the server closes it. PostgreSQL 54.8 */

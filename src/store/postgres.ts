@@ -1,4 +1,5 @@
 // Postgres by DATABASE_URL: a pool of connections, and one more that hears notifications.
+import { readFileSync } from "node:fs";
 import { type Log, silentLog } from "../lib/log.ts";
 import { openLink, type Reach } from "./link.ts";
 import { openListener } from "./listener.ts";
@@ -44,26 +45,23 @@ export async function openPostgres(options: {
 
 function reachOf(text: string): Reach {
   const url = new URL(text);
-  // libpq's way to name a socket's directory; the driver would send it to the server as a setting
+  // libpq's words that the driver does not know: it would send them to the server as settings
   const host = url.searchParams.get("host");
   url.searchParams.delete("host");
+  const rootFile = url.searchParams.get("sslrootcert");
+  const ownRoot = rootFile !== null && rootFile !== "system";
+  if (ownRoot) url.searchParams.delete("sslrootcert");
+  const anyName =
+    url.searchParams.get("sslmode") === "verify-ca" ? { checkServerIdentity: () => undefined } : {};
   const options = {
     connect_timeout: 10,
     keep_alive: 30,
     ...(host === null ? {} : { host }),
-    connection: {
-      application_name: "postroom",
-      TimeZone: "UTC",
-      DateStyle: "ISO",
-      IntervalStyle: "postgres",
-      bytea_output: "hex",
-      extra_float_digits: 1,
-      // Statements are planned once, often while tables are still empty: never on a plan that reads a whole table.
-      enable_seqscan: "off",
-      jit: "off",
-      statement_timeout: statementMs,
-      idle_in_transaction_session_timeout: transactionMs,
-    },
+    ...(ownRoot ? { ssl: { ca: readFileSync(rootFile), rejectUnauthorized: true, ...anyName } } : {}),
+    // what every pooler lets through; the rest is set once connected
+    connection: { application_name: "postroom", TimeZone: "UTC", DateStyle: "ISO" },
   };
-  return { url: url.href, options, silenceMs: statementMs + 15_000 };
+  const setup = `set bytea_output = hex; set extra_float_digits = 1; set intervalstyle = postgres;
+    set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${transactionMs}`;
+  return { url: url.href, options, setup, silenceMs: statementMs + 15_000 };
 }

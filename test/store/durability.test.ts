@@ -1,6 +1,6 @@
 // What an acknowledged commit survives, and that it is on the disk at all.
 import { afterEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseUnavailable } from "../../src/store/database.ts";
@@ -58,6 +58,15 @@ describe("the embedded database", () => {
     const [row] = await database.rows("select reltuples::int4 as n from pg_class where relname = 'busy'");
     expect(row).toEqual({ n: 5000 });
     await database.close();
+  });
+
+  test("a damaged directory is an error that says what is wrong", async () => {
+    const dataDir = tempDir();
+    await (await openEmbedded({ dataDir })).close();
+    writeFileSync(join(dataDir, "postgres/global/pg_control"), "garbage");
+    const error = await openEmbedded({ dataDir }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DatabaseUnavailable);
+    expect(String(error)).toContain('could not read file "global/pg_control"');
   });
 
   test("starts again by itself after its worker broke, with all that was committed", async () => {
