@@ -59,11 +59,15 @@ export interface CommitterDeps {
 const maxTurns = 64;
 const maxQueued = 5000;
 const maxTries = 4;
+/** Two batches of different actors: one gathers and reads while the other is committed. */
+const parallelBatches = 2;
 
 export class Committer {
   readonly #deps: CommitterDeps;
   #queue: Job[] = [];
-  #running: Promise<void> | null = null;
+  readonly #running = new Set<Promise<void>>();
+  /** Actors that are in a batch that runs. */
+  readonly #busy = new Set<string>();
   #queuedByActor = new Map<string, number>();
 
   constructor(deps: CommitterDeps) {
@@ -87,49 +91,73 @@ export class Committer {
     }
     this.#queue.push(job);
     this.#queuedByActor.set(job.ref.id, ofActor + 1);
-    this.#running ??= this.#drain();
+    this.#start();
   }
 
   /** Resolves when nothing waits and nothing runs. */
   async idle(): Promise<void> {
-    while (this.#running) await this.#running;
+    while (this.#running.size > 0) await Promise.race(this.#running);
   }
 
-  async #drain(): Promise<void> {
-    // One turn of the event loop lets turns that arrive together share the first batch.
-    await Promise.resolve();
-    while (this.#queue.length > 0) await this.#runBatch(this.#take());
-    this.#running = null;
+  /** Starts a further row of batches, where another one may run. */
+  #start(): void {
+    const most = this.#deps.database.kind === "postgres" ? parallelBatches : 1;
+    if (this.#queue.length === 0 || this.#running.size >= most) return;
+    // One turn of the event loop lets turns that arrive together share a batch.
+    const batch = Promise.resolve()
+      .then(() => this.#next())
+      .finally(() => this.#running.delete(batch));
+    this.#running.add(batch);
   }
 
+  /** Runs batches until nothing waits that could run now; turns of an actor in another batch are left to that one. */
+  async #next(): Promise<void> {
+    for (let jobs = this.#take(); jobs.length > 0; jobs = this.#take()) {
+      const actors = jobs.flatMap((job) => [job.ref.id, ...job.also.map((ref) => ref.id)]);
+      for (const id of actors) this.#busy.add(id);
+      await this.#runBatch(jobs);
+      for (const id of actors) this.#busy.delete(id);
+    }
+  }
+
+  /** The next batch: waiting turns in their order, without those whose actor is in a batch that runs. */
   #take(): Job[] {
-    const first = this.#queue[0]!;
-    let count = 1;
-    if (first.also.length === 0) {
-      while (count < maxTurns && count < this.#queue.length && this.#queue[count]!.also.length === 0) count++;
+    const taken: Job[] = [];
+    const left: Job[] = [];
+    const passed = new Set<string>();
+    for (const job of this.#queue) {
+      const ids = [job.ref.id, ...job.also.map((ref) => ref.id)];
+      const alone = job.also.length > 0;
+      const fits = alone ? taken.length === 0 : taken.length < maxTurns && !taken[0]?.also.length;
+      if (fits && !ids.some((id) => this.#busy.has(id) || passed.has(id))) taken.push(job);
+      else {
+        left.push(job);
+        for (const id of ids) passed.add(id);
+      }
     }
-    const jobs = this.#queue.splice(0, count);
-    for (const { ref } of jobs) {
-      const left = (this.#queuedByActor.get(ref.id) ?? 1) - 1;
-      if (left === 0) this.#queuedByActor.delete(ref.id);
-      else this.#queuedByActor.set(ref.id, left);
+    this.#queue = left;
+    for (const { ref } of taken) {
+      const waiting = (this.#queuedByActor.get(ref.id) ?? 1) - 1;
+      if (waiting === 0) this.#queuedByActor.delete(ref.id);
+      else this.#queuedByActor.set(ref.id, waiting);
     }
-    return jobs;
+    return taken;
   }
 
   async #runBatch(jobs: Job[]): Promise<void> {
     const error = await this.#tryBatch(jobs);
     if (error === null) return;
-    if (jobs.length > 1 && error instanceof SqlError) {
-      this.#deps.log.debug("a batch failed; its turns run alone", {
-        turns: jobs.length,
-        error: error.message,
-      });
-      for (const job of jobs) await this.#runAlone(job);
+    if (error instanceof DatabaseUnavailable) {
+      for (const job of jobs) job.reject(this.#refusal(error));
       return;
     }
-    if (jobs.length === 1 && error instanceof SqlError) await this.#runAlone(jobs[0]!);
-    else for (const job of jobs) job.reject(this.#refusal(error));
+    if (jobs.length > 1) {
+      this.#deps.log.debug("a batch failed; its turns run alone", {
+        turns: jobs.length,
+        error: messageOf(error),
+      });
+    }
+    for (const job of jobs) await this.#runAlone(job);
   }
 
   async #runAlone(job: Job): Promise<void> {
