@@ -15,9 +15,9 @@ export const bouncePhrases: readonly [BounceReason, readonly (string | RegExp)[]
     "sender",
     phrases(`
       sender address rejected | sender rejected | sender was rejected | domain of sender | sender domain | sender verify
-      sender verification | sender unknown | unknown sender | invalid sender | bad sender | sender address | sender denied
+      sender verification | sender unknown | unknown sender | invalid sender | bad sender | sender denied | sender address verif
       senders not allowed | from address | return path | mail from: | envelope sender | your domain | purported responsible
-      originator | sending to/from | not authorized to send | from: domain
+      sending to/from | not authorized to send | from: domain
     `),
   ],
   [

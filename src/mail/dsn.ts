@@ -37,18 +37,22 @@ export interface Report {
   readonly originalEnvelopeFrom: string | null;
 }
 
-/** Reads a raw mail as a report. Never throws. */
-export function classifyReport(raw: Uint8Array): Report {
-  return classifyScan(scanStructure(raw));
+/**
+ * Reads a raw mail as a report. Never throws.
+ *
+ * @param envelopeFrom "" for the null sender; left out, a Return-Path field tells
+ */
+export function classifyReport(raw: Uint8Array, envelopeFrom?: string): Report {
+  return classifyScan(scanStructure(raw), envelopeFrom);
 }
 
 /** The same for a mail that was scanned already. */
-export function classifyScan(scan: Scan): Report {
+export function classifyScan(scan: Scan, envelopeFrom?: string): Report {
   const parts = reportPartsOf(scan);
   const original = originalOf(scan.fields, parts.original);
   const complaint = complaintOf(scan, parts);
   if (complaint) return { kind: "complaint", recipients: complaint, ...original };
-  const bounced = isBounce(scan, parts) ? recipientsOf(scan, parts) : [];
+  const bounced = isBounce(scan, parts, envelopeFrom) ? recipientsOf(scan, parts) : [];
   if (bounced.length > 0) return { kind: kindOf(bounced), recipients: bounced, ...original };
   if (isAutoReply(scan)) return { kind: "auto-reply", recipients: [], ...original };
   return { kind: "none", recipients: [], originalMessageId: null, originalEnvelopeFrom: null };

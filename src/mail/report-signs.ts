@@ -7,7 +7,7 @@ import type { Scan } from "./structure.ts";
 import { decodeWords } from "./words.ts";
 
 const senderWords =
-  /mailer[- ]?daemon|mail ?delivery|mail\.delivery|mail ?deliver|delivery (?:sub)?system|postmaster|post_master|mail administrator|ndr administrator|system administrator|mail system|mailsystem|bounce/i;
+  /mailer[- ]?daemon|mail ?delivery|mail\.delivery|mail ?deliver|delivery (?:sub)?system|postmaster|post_master|mail administrator|ndr administrator|system administrator|mail system|mailsystem|\bbounces?[+@]/i;
 
 const subjectWords =
   /undeliver|non-?deliver|not delivered|could ?n[o']t be delivered|could not be delivered|cannot be delivered|deliver(?:y|ing)?[\w\s]{0,20}(?:fail|error|problem|notif|status|unsuccess|delay|report)|fail(?:ed|ure)[\w\s]{0,20}(?:deliver|notice|mail)|failure notice|return(?:ed|ing) (?:mail|e-?mail|message|to sender)|(?:mail|message|e-?mail)[\w\s]{0,12}(?:fail|bounced|rejected|error|delayed|undeliver|returned)|error (?:sending|delivering)|warning: (?:message|could not|mail)|bounce|nicht zugestellt|unzustellbar|non remis|échec|no entregad|devuelto|mancato recapito|não entregue|недоставлен|не доставлено|配信|配送|送信|エラー|退信|投递|無法/i;
@@ -16,13 +16,15 @@ const bodyWords =
   /(?:could ?n[o']t|could not|can(?:no|')?t|was not|unable to|not able to|wasn't able to|failed to|did not|were not|has not yet|have not|never)(?: be)? (?:been )?(?:deliver|reach|sent|send)|deliver(?:y|ing)[^.\n]{0,80}(?:fail|error|delay|problem|temporarily|has been)|(?:fatal|permanent|delivery|transient) (?:error|failure|problem)|undeliver|returned to (?:you|the sender|sender)|transcript of session|failed permanently|user unknown|unknown user|no such user|failure reasons|error message below|mail delivery (?:fail|system|software)|unknown recipient|mailbox is full|returned message|original message follows|nicht zugestellt|送信できません|送信でき|届けられ|配信でき/i;
 
 /** True for reports of a delivery that failed, was delayed or, by its fields, went well. */
-export function isBounce(scan: Scan, parts: ReportParts): boolean {
+export function isBounce(scan: Scan, parts: ReportParts, envelopeFrom?: string): boolean {
   const { fields } = scan;
   if (parts.statusGroups.some(isRecipientGroup) || parts.hasStatusPart) return true;
   if (firstField(fields, "x-failed-recipients") !== null) return true;
   const from = decodeWords(firstField(fields, "from") ?? "");
   const nullSender =
-    firstField(fields, "return-path")?.replace(/\s/g, "") === "<>" || /^\s*(?:[^<@]*<>)?\s*$/.test(from);
+    envelopeFrom === "" ||
+    firstField(fields, "return-path")?.replace(/\s/g, "") === "<>" ||
+    /^\s*(?:[^<@]*<>)?\s*$/.test(from);
   const bySender =
     senderWords.test(from) || /^<?mailer-?daemon/i.test(firstField(fields, "return-path") ?? "");
   const bySubject = subjectWords.test(subjectOf(fields));
@@ -33,7 +35,9 @@ export function isBounce(scan: Scan, parts: ReportParts): boolean {
     const refused = replyFactsIn(parts.notice.slice(0, 6000)).code !== null;
     return (byBody || bySubject) && (bySubject || nullSender || refused || parts.original !== null);
   }
-  if (nullSender) return byBody && (bySubject || parts.original !== null);
+  // the null sender is used for parcels and newsletters too: something about a mail must be there
+  const aboutMail = parts.original !== null || replyFactsIn(parts.notice.slice(0, 6000)).code !== null;
+  if (nullSender) return byBody && aboutMail;
   // neither a daemon nor a null sender: the whole form must be there
   return bySubject && byBody && parts.original !== null && isReportForm(scan, parts);
 }
