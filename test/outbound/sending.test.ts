@@ -200,9 +200,6 @@ describe("sessions", () => {
     });
     await until(() => inside === 3);
     expect([out.free(far), out.free(other)]).toEqual([0, 0]);
-    // nobody else gets in, however long one waits
-    await Bun.sleep(150);
-    expect(inside).toBe(3);
     for (let i = 0; i < 6; i++) {
       await until(() => gates.length > 0);
       gates.shift()?.();
