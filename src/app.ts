@@ -11,7 +11,7 @@ import { migrations } from "../migrations/index.ts";
 import { type Config, dataPath } from "./config.ts";
 import { createHttp } from "./http/server.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
-import { createDns } from "./lib/dns.ts";
+import { createDns, type Dns } from "./lib/dns.ts";
 import { createLog, type Log } from "./lib/log.ts";
 import { createMtaSts } from "./outbound/mta-sts.ts";
 import { createMxResolver } from "./outbound/mx.ts";
@@ -41,6 +41,7 @@ export interface Core {
   blobs: BlobStore;
   actors: Actors;
   routing: Routing;
+  dns: Dns;
   clock: Clock;
   log: Log;
   close(): Promise<void>;
@@ -61,6 +62,7 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
       blobs,
       actors,
       routing: createRouting(database, clock),
+      dns: createDns({ servers: config.dnsServers }),
       clock,
       log,
       async close() {
@@ -135,8 +137,7 @@ function portSettings({
 }
 
 async function startWorkers(core: Core, deps: AppDeps): Promise<() => Promise<void>> {
-  const { config, clock, database, actors, log } = core;
-  const dns = createDns({ servers: config.dnsServers });
+  const { config, clock, database, dns, actors, log } = core;
   const mx = createMxResolver({ dns, clock, hostname: config.mailHostname });
   const sts = createMtaSts({ dns, clock });
   const transport = createTransport({ hostname: config.mailHostname, mx, sts, port: deps.mxPort });

@@ -1,10 +1,18 @@
-// Turns over domains. DECISIONS Domains, pods, routing rules.
-import type { InferSelectModel } from "drizzle-orm";
-import { Failure, notFound } from "../../src/lib/failure.ts";
-import { domainNames, domains } from "../../src/store/tables/index.ts";
-import type { Turn } from "../runtime/turn.ts";
+// Turns over domains: claims, changes and deletion. Several accounts may hold a claim to one name; whoever verifies it
+// owns it, and the others' claims fail (domain-claims.ts). DECISIONS Domains, pods, routing rules.
 
-export type DomainRow = InferSelectModel<typeof domains>;
+import { randomBytes } from "node:crypto";
+import { Failure, notFound } from "../../src/lib/failure.ts";
+import { newId } from "../../src/lib/ids.ts";
+import { randomBase62 } from "../../src/lib/secrets.ts";
+import { generateDkimKeys } from "../../src/outbound/dkim.ts";
+import { type DomainKeyRow, type DomainRow, type FullDomain, getDomain } from "../../src/store/domains.ts";
+import { type DkimAlgorithm, domainKeys, domains } from "../../src/store/tables/index.ts";
+import type { Turn } from "../runtime/turn.ts";
+import { takeOwnership } from "./domain-claims.ts";
+import { podOf } from "./pods.ts";
+
+export type NewDomainKey = Pick<DomainKeyRow, "id" | "selector" | "algorithm" | "privateKey" | "dnsValue">;
 
 export interface NewDomain {
   id: string;
@@ -13,42 +21,146 @@ export interface NewDomain {
   ownershipToken: string;
   /** The domain that is shared with every account; the operator's only. */
   isDefault: boolean;
+  keys: readonly NewDomainKey[];
+}
+
+/** DKIM keys of both kinds, each at a selector of its own. Takes some tens of milliseconds: never inside a turn. */
+export async function newDomainKeys(): Promise<NewDomainKey[]> {
+  const { rsa, ed25519 } = await generateDkimKeys();
+  const tag = randomBytes(4).toString("hex");
+  const key = (algorithm: DkimAlgorithm, selector: string, made: typeof rsa) => ({
+    id: newId(),
+    algorithm,
+    selector,
+    ...made,
+  });
+  return [key("rsa", `rsa-${tag}`, rsa), key("ed25519", `ed-${tag}`, ed25519)];
+}
+
+/** What a new domain needs that no turn may make. */
+export async function prepareDomain(
+  domain: string,
+  options: { podId?: string; isDefault?: boolean } = {},
+): Promise<NewDomain> {
+  return {
+    id: newId(),
+    domain,
+    podId: options.podId ?? null,
+    ownershipToken: randomBase62(32),
+    isDefault: options.isDefault ?? false,
+    keys: await newDomainKeys(),
+  };
 }
 
 /**
  * Claims a domain. The operator's own count as verified at once; others wait for their ownership record.
- * @throws Failure conflict (claimed already, or owned by another account), not_found (pod)
+ * @throws Failure conflict (claimed already, or the operator's), not_found (pod)
  */
-export async function createDomain(turn: Turn, input: NewDomain): Promise<DomainRow> {
+export async function createDomain(turn: Turn, { keys, ...input }: NewDomain): Promise<FullDomain> {
   const { accountId } = turn;
   const operator = turn.account.row.plan === "operator";
-  const [held] = await turn.rows<{ mine: boolean; owned: boolean }>(
+  const [held] = await turn.rows<{ mine: boolean; owner_plan: string | null; is_default: boolean | null }>(
     `select exists (select from domains where account_id = $1::uuid and domain = $2::text) as mine,
-            exists (select from domain_names where domain = $2::text and account_id <> $1::uuid) as owned`,
+            a.plan as owner_plan, d.is_default
+     from (values (1)) one left join domain_names n on n.domain = $2::text and n.account_id <> $1::uuid
+     left join accounts a on a.account_id = n.account_id
+     left join domains d on d.account_id = n.account_id and d.id = n.domain_id`,
     [accountId, input.domain],
   );
   if (held?.mine)
     throw new Failure("conflict", `${input.domain} is here already. Find it with GET /api/v1/domains.`);
-  if (operator && held?.owned) throw new Failure("conflict", `${input.domain} belongs to another account.`);
-  const [pod] = await turn.rows<{ id: string }>(
-    "select id from pods where account_id = $1::uuid and case when $2::uuid is null then is_default else id = $2::uuid end",
-    [accountId, input.podId],
-  );
-  if (!pod) throw notFound();
+  if (held?.is_default) {
+    throw new Failure(
+      "conflict",
+      `${input.domain} is shared with every account. Create addresses on it without adding it; find it with GET /api/v1/domains.`,
+    );
+  }
+  if (held?.owner_plan && (operator || held.owner_plan === "operator")) {
+    throw new Failure("conflict", `${input.domain} belongs to another account. Add another domain.`);
+  }
+  const podId = await podOf(turn, input.podId);
   const createdAt = turn.instant();
   const row: DomainRow = {
     accountId,
     ...input,
-    podId: pod.id,
+    podId,
     status: operator ? "verified" : "pending",
     verifiedAt: operator ? createdAt : null,
-    recordStatus: {},
+    recordStatus: operator ? { ownership: "verified" } : {},
     createdAt,
   };
   turn.insert(domains, row);
-  if (operator) {
-    turn.insert(domainNames, { domain: row.domain, accountId, domainId: row.id });
-    turn.emit({ type: "domain.verified", identityId: null, data: { domain_id: row.id, domain: row.domain } });
-  }
+  const keyRows = keys.map((key) => addKey(turn, row, key));
+  if (operator) await takeOwnership(turn, row);
+  return { row, keys: keyRows };
+}
+
+export function addKey(turn: Turn, domain: DomainRow, key: NewDomainKey): DomainKeyRow {
+  const row: DomainKeyRow = {
+    accountId: domain.accountId,
+    ...key,
+    domainId: domain.id,
+    status: "pending",
+    createdAt: turn.instant(),
+  };
+  turn.insert(domainKeys, row);
   return row;
+}
+
+/**
+ * A domain of the turn's account.
+ * @throws Failure not_found; forbidden for the shared domain of another account
+ */
+export async function ownDomain(turn: Turn, id: string): Promise<FullDomain> {
+  const { accountId } = turn;
+  const found = await getDomain(turn, { accountId, identityIds: null }, id);
+  if (!found) throw notFound();
+  if (found.row.accountId !== accountId) {
+    throw new Failure(
+      "forbidden",
+      `${found.row.domain} is shared: only its owner may do this. Add a domain of your own with POST /api/v1/domains.`,
+    );
+  }
+  return found;
+}
+
+/** @throws Failure not_found (domain, pod), forbidden */
+export async function changeDomain(turn: Turn, id: string, change: { podId: string }): Promise<FullDomain> {
+  const { row, keys } = await ownDomain(turn, id);
+  const podId = await podOf(turn, change.podId);
+  turn.update(domains, { accountId: row.accountId, id, podId }, row);
+  return { row: { ...row, podId }, keys };
+}
+
+/**
+ * Deletes a domain with its keys and rules.
+ * @throws Failure not_found, forbidden, conflict (it has addresses, or is the default one)
+ */
+export async function deleteDomain(turn: Turn, id: string): Promise<void> {
+  const { accountId } = turn;
+  const { row } = await ownDomain(turn, id);
+  if (row.isDefault) {
+    throw new Failure(
+      "conflict",
+      `${row.domain} is the default domain. It stays as long as the service does.`,
+    );
+  }
+  const [found] = await turn.rows<{ count: number; email: string }>(
+    `select count(*)::int as count, min(local_part || '@' || domain) as email from (
+       select local_part, domain from identities
+       where account_id = $1::uuid and domain_id = $2::uuid and deleted_at is null limit 1001) i`,
+    [accountId, id],
+  );
+  if (found && found.count > 0) {
+    const count = found.count > 1000 ? "over 1000" : found.count;
+    throw new Failure(
+      "conflict",
+      `${row.domain} has ${count} ${count === 1 ? "address" : "addresses"} (such as ${found.email}). Delete them first; list them with GET /api/v1/identities?domain_id=${id}.`,
+    );
+  }
+  turn.remove(domains, { accountId, id });
+  turn.bulk({
+    text: "delete from domain_names where domain = $1::text and account_id = $2::uuid and domain_id = $3::uuid",
+    params: [row.domain, accountId, id],
+  });
 }

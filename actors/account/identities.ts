@@ -4,10 +4,11 @@
 import type { Instant } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
-import { toRow } from "../../src/store/rows.ts";
+import { type CountedIdentity, getIdentity } from "../../src/store/identities.ts";
 import { addresses, folders, identities } from "../../src/store/tables/index.ts";
 import type { IdentityRow } from "../runtime/actor.ts";
 import type { Turn } from "../runtime/turn.ts";
+import { podOf } from "./pods.ts";
 
 export interface NewIdentity {
   id: string;
@@ -50,11 +51,7 @@ export async function createIdentity(
   limits: { maxAddresses: number } | null,
 ): Promise<IdentityRow> {
   const { accountId } = turn;
-  const [domain] = await turn.rows<{ account_id: string; domain: string; pod_id: string }>(
-    "select account_id, domain, pod_id from domains where id = $1::uuid and (account_id = $2::uuid or is_default)",
-    [input.domainId, accountId],
-  );
-  if (!domain) throw notFound();
+  const domain = await readDomain(turn, input.domainId);
   if (reserved.has(input.localPart) && domain.account_id !== accountId) {
     throw new Failure(
       "forbidden",
@@ -63,7 +60,7 @@ export async function createIdentity(
   }
   await checkPlan(turn, limits);
   const podId = await podOf(turn, input.podId);
-  await claimAddress(turn, { domain: domain.domain, localPart: input.localPart, identityId: input.id });
+  await claimAddress(turn, domain, { localPart: input.localPart, identityId: input.id });
   const createdAt = turn.instant();
   const row: IdentityRow = {
     accountId,
@@ -87,6 +84,31 @@ export async function createIdentity(
   return row;
 }
 
+interface DomainOfAddress {
+  account_id: string;
+  domain: string;
+  status: "pending" | "verified" | "failed";
+  is_default: boolean;
+}
+
+/** An own domain, or the shared one. Addresses may be made on a pending domain. DECISIONS Domains */
+async function readDomain(turn: Turn, id: string): Promise<DomainOfAddress> {
+  const [domain] = await turn.rows<DomainOfAddress>(
+    `select account_id, domain, status, is_default from domains where account_id = $2::uuid and id = $1::uuid
+     union all
+     select account_id, domain, status, is_default from domains where is_default and id = $1::uuid and account_id <> $2::uuid`,
+    [id, turn.accountId],
+  );
+  if (!domain) throw notFound();
+  if (domain.status === "failed") {
+    throw new Failure(
+      "domain_unverified",
+      `The claim to ${domain.domain} has failed. Publish its ownership record and verify it again first.`,
+    );
+  }
+  return domain;
+}
+
 async function checkPlan(turn: Turn, limits: { maxAddresses: number } | null): Promise<void> {
   if (!limits) return;
   const [row] = await turn.rows<{ count: number }>(
@@ -101,31 +123,33 @@ async function checkPlan(turn: Turn, limits: { maxAddresses: number } | null): P
   }
 }
 
-async function podOf(turn: Turn, podId: string | null): Promise<string> {
-  const [pod] = await turn.rows<{ id: string }>(
-    "select id from pods where account_id = $1::uuid and case when $2::uuid is null then is_default else id = $2::uuid end",
-    [turn.accountId, podId],
-  );
-  if (!pod) throw notFound();
-  return pod.id;
-}
-
+/**
+ * An address is unique over all accounts. On a shared domain a name that was used stays with its account; on a domain of
+ * its own the verified owner takes over what others made on a claim that came to nothing.
+ */
 async function claimAddress(
   turn: Turn,
-  claim: { domain: string; localPart: string; identityId: string },
+  domain: DomainOfAddress,
+  claim: { localPart: string; identityId: string },
 ): Promise<void> {
+  const { accountId } = turn;
   const [held] = await turn.rows<{ account_id: string; identity_id: string | null }>(
     "select account_id, identity_id from addresses where domain = $1::text and local_part = $2::text",
-    [claim.domain, claim.localPart],
+    [domain.domain, claim.localPart],
   );
-  // A name that was used stays with its account.
-  if (held && (held.identity_id !== null || held.account_id !== turn.accountId)) {
+  const isOwner = domain.account_id === accountId && domain.status === "verified" && !domain.is_default;
+  const taken =
+    held &&
+    (held.account_id === accountId
+      ? held.identity_id !== null
+      : !isOwner && (domain.is_default || held.identity_id !== null));
+  if (taken) {
     throw new Failure(
       "address_taken",
-      `${claim.localPart}@${claim.domain} is taken. Choose another local part.`,
+      `${claim.localPart}@${domain.domain} is taken. Choose another local part.`,
     );
   }
-  const row = { ...claim, accountId: turn.accountId };
+  const row = { ...claim, domain: domain.domain, accountId };
   if (held) turn.update(addresses, row);
   else turn.insert(addresses, row);
 }
@@ -161,14 +185,18 @@ export interface IdentityChange {
   capabilities?: Record<string, boolean>;
 }
 
-/** @throws Failure not_found, capability_missing, conflict */
+/**
+ * @param reach identities that the key reaches; null: all
+ * @throws Failure not_found, capability_missing, conflict
+ */
 export async function changeIdentity(
   turn: Turn,
   { id, ...change }: IdentityChange & { id: string },
-): Promise<IdentityRow> {
+  reach: readonly string[] | null,
+): Promise<CountedIdentity> {
   const before = await readIdentity(turn, id);
   checkCapabilities(before, change.capabilities);
-  if (change.podId !== undefined) await podOf(turn, change.podId);
+  if (change.podId !== undefined) await podOf(turn, change.podId, reach);
   const now = turn.instant();
   const expiresAt = change.expiresAt === undefined ? before.expiresAt : change.expiresAt;
   if (change.status === "active" && expiresAt !== null && expiresAt <= now) {
@@ -180,7 +208,7 @@ export async function changeIdentity(
   const { capabilities, ...columns } = change;
   const patch = { accountId: before.accountId, id, ...columns };
   turn.update(identities, patch, before);
-  const after: IdentityRow = { ...before, ...patch };
+  const after: CountedIdentity = { ...before, ...patch };
   const suspended = after.status === "suspended" && before.status !== "suspended";
   const data = { identity_id: id, email: emailOf(after), status: after.status };
   turn.emit({ type: suspended ? "identity.suspended" : "identity.updated", identityId: id, data });
@@ -206,7 +234,7 @@ function checkCapabilities(identity: IdentityRow, wanted: Record<string, boolean
   }
 }
 
-/** Hides the identity, its address, rules and webhooks at once; the janitor purges what it held. */
+/** Hides the identity at once, with its address, rules, webhooks and passwords; the janitor purges what it held. */
 export async function deleteIdentity(turn: Turn, id: string): Promise<void> {
   const identity = await readIdentity(turn, id);
   const { accountId } = turn;
@@ -217,29 +245,31 @@ export async function deleteIdentity(turn: Turn, id: string): Promise<void> {
     data: { identity_id: id, email: emailOf(identity) },
   });
   turn.update(identities, { accountId, id, deletedAt, status: "archived" }, identity);
-  turn.update(addresses, {
-    domain: identity.domain,
-    localPart: identity.localPart,
-    accountId,
-    identityId: null,
-  });
-  turn.bulk({
-    text: `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid`,
-    params: [accountId, id],
-  });
-  turn.bulk({
-    text: `update outbound set next_attempt_at = null where account_id = $1::uuid and identity_id = $2::uuid and next_attempt_at is not null`,
-    params: [accountId, id],
-  });
+  for (const text of endings) turn.bulk({ text, params: [accountId, id] });
 }
 
-async function readIdentity(turn: Turn, id: string): Promise<IdentityRow> {
-  const [row] = await turn.rows<Record<string, unknown>>(
-    "select * from identities where account_id = $1::uuid and id = $2::uuid and deleted_at is null",
-    [turn.accountId, id],
-  );
+/** What ends with an identity, in this order: rules first, as they point at webhooks. */
+const endings = [
+  // Only its own: the domain's owner may have taken the name over.
+  `update addresses set identity_id = null from identities i
+   where i.account_id = $1::uuid and i.id = $2::uuid and addresses.domain = i.domain and addresses.local_part = i.local_part
+     and addresses.account_id = i.account_id and addresses.identity_id = i.id`,
+  `delete from routing_rules where account_id = $1::uuid and (identity_id = $2::uuid or webhook_id in (
+     select id from webhooks where account_id = $1::uuid and identity_id = $2::uuid))`,
+  `update deliveries d set status = 'failed', error = 'the address was deleted', next_attempt_at = null
+   from webhooks w where w.account_id = $1::uuid and w.identity_id = $2::uuid
+     and d.account_id = w.account_id and d.webhook_id = w.id and d.next_attempt_at is not null`,
+  `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid`,
+  `delete from app_passwords where account_id = $1::uuid and identity_id = $2::uuid`,
+  `delete from send_lists where account_id = $1::uuid and identity_id = $2::uuid`,
+  `update outbound set next_attempt_at = null
+   where account_id = $1::uuid and identity_id = $2::uuid and next_attempt_at is not null`,
+];
+
+async function readIdentity(turn: Turn, id: string): Promise<CountedIdentity> {
+  const row = await getIdentity(turn, { accountId: turn.accountId, identityIds: null }, id);
   if (!row) throw notFound();
-  return toRow<IdentityRow>(identities, row);
+  return row;
 }
 
 export function emailOf(identity: { localPart: string; domain: string }): string {

@@ -3,12 +3,12 @@
 
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
-import { newApiToken, randomBase62, sha256 } from "../../src/lib/secrets.ts";
+import { newApiToken, sha256 } from "../../src/lib/secrets.ts";
 import type { Database } from "../../src/store/database.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { createAccount } from "./accounts.ts";
 import { mintKey } from "./api-keys.ts";
-import { createDomain } from "./domains.ts";
+import { createDomain, prepareDomain } from "./domains.ts";
 import { createIdentity } from "./identities.ts";
 
 export interface Operator {
@@ -35,20 +35,7 @@ export async function initialise(
 ): Promise<Operator & { token: string | null }> {
   const { database, actors, clock } = deps;
   const accountId = await operatorAccount(database, clock);
-  const actor = actors.account(accountId);
-  const found = await findOperator(database);
-  const domain =
-    found ??
-    (await actor.run(async (turn) => {
-      const row = await createDomain(turn, {
-        id: turn.newId(),
-        domain: mailDomain,
-        podId: null,
-        ownershipToken: randomBase62(32),
-        isDefault: true,
-      });
-      return { accountId, domainId: row.id, domain: row.domain };
-    }));
+  const domain = (await findOperator(database)) ?? (await makeDomain(deps, accountId, mailDomain));
   await makePostmaster(deps, domain);
   const [keys] = await database.values("select 1 from api_keys where account_id = $1::uuid limit 1", [
     accountId,
@@ -56,6 +43,22 @@ export async function initialise(
   if (keys) return { ...domain, token: null };
   const token = await createUnrestrictedKey(actors, accountId, "first key");
   return { ...domain, token };
+}
+
+async function makeDomain(
+  { actors }: { actors: Actors },
+  accountId: string,
+  mailDomain: string,
+): Promise<Operator> {
+  const input = await prepareDomain(mailDomain, { isDefault: true });
+  return actors.account(accountId).run(async (turn) => {
+    // Another process may have been first.
+    const [made] = await turn.rows<{ id: string; domain: string }>(
+      "select id, domain from domains where is_default",
+    );
+    const { id, domain } = made ?? (await createDomain(turn, input)).row;
+    return { accountId, domainId: id, domain };
+  });
 }
 
 async function operatorAccount(database: Database, clock: Clock): Promise<string> {

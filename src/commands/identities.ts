@@ -29,10 +29,10 @@ export const identitiesCreate: Command = {
       { accountId, identityIds: null },
       { cursor: null, count: 1000 },
     );
-    const found = domains.find((row) => row.domain === domain);
+    const found = domains.map(({ row }) => row).find((row) => row.domain === domain);
     if (at < 1 || !found) {
       throw new CommandError(
-        `"${email}" is not on a domain of yours (${domains.map((row) => row.domain).join(", ")}). Add one with: postroom domains add`,
+        `"${email}" is not on a domain of yours (${domains.map(({ row }) => row.domain).join(", ")}). Add one with: postroom domains add`,
       );
     }
     const type = types.find((name) => name === (optionOf(input, "type") ?? "agent"));

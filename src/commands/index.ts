@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
 import { type Command, CommandError, type Input } from "./context.ts";
-import { domainsAdd, domainsList } from "./domains.ts";
+import { domainsAdd, domainsList, domainsRotateDkim, domainsVerify, domainsZone } from "./domains.ts";
 import { identitiesCreate, identitiesList } from "./identities.ts";
 import { checkCommand, initCommand } from "./init.ts";
 import { keysCreate, keysList, keysRevoke } from "./keys.ts";
@@ -15,6 +15,9 @@ export const commands: readonly Command[] = [
   keysRevoke,
   domainsAdd,
   domainsList,
+  domainsVerify,
+  domainsZone,
+  domainsRotateDkim,
   identitiesCreate,
   identitiesList,
 ];

@@ -2,7 +2,8 @@
 import type { Actors } from "../../actors/runtime/registry.ts";
 import type { Config } from "../config.ts";
 import type { Clock } from "../lib/clock.ts";
-import { Failure } from "../lib/failure.ts";
+import type { Dns } from "../lib/dns.ts";
+import { Failure, notFound } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import type { Routing } from "../routing/resolve.ts";
 import type { BlobStore } from "../store/blobs.ts";
@@ -15,6 +16,7 @@ export interface HttpDeps {
   blobs: BlobStore;
   actors: Actors;
   routing: Routing;
+  dns: Dns;
   clock: Clock;
   log: Log;
   mailHostname: string;
@@ -69,4 +71,15 @@ export function requireUnrestricted(auth: Auth, what: string): void {
       `${what} takes an unrestricted key; this one is limited to some addresses.`,
     );
   }
+}
+
+/**
+ * Refuses to let a restricted key change what it may only read. What it does not even see is not there.
+ * @param sees whether the key sees the thing; asked of restricted keys only
+ * @throws Failure forbidden, not_found
+ */
+export async function requireOwner(auth: Auth, what: string, sees: () => Promise<unknown>): Promise<void> {
+  if (auth.identityIds === null) return;
+  if (!(await sees())) throw notFound();
+  requireUnrestricted(auth, what);
 }

@@ -1,23 +1,33 @@
 // DECISIONS Domains, pods, routing rules.
 import { Elysia } from "elysia";
-import { createDomain } from "../../actors/account/domains.ts";
-import { newId } from "../lib/ids.ts";
-import { randomBase62 } from "../lib/secrets.ts";
+import { verifyDomain } from "../../actors/account/domain-verification.ts";
+import { changeDomain, createDomain, deleteDomain, prepareDomain } from "../../actors/account/domains.ts";
+import { Failure, notFound } from "../lib/failure.ts";
 import { domainName } from "../mail/domain-name.ts";
+import { judgedRecords, lookUpRecords, recordsFor, zoneFile } from "../outbound/domain-records.ts";
+import { Deleted, IdParams, NoBody } from "../schema/common.ts";
 import {
   type Domain,
   DomainCreate,
   DomainListQuery,
-  type DomainRecord,
+  DomainPatch,
   Domain as DomainSchema,
 } from "../schema/domains.ts";
 import { Page, Single } from "../schema/envelope.ts";
-import { type DomainRow, listDomains } from "../store/domains.ts";
-import { authOf, type HttpDeps, requireUnrestricted } from "./context.ts";
+import { type FullDomain, getDomain, listDomains } from "../store/domains.ts";
+import { type Auth, authOf, type HttpDeps, requireOwner, requireUnrestricted } from "./context.ts";
 import { page } from "./paging.ts";
+import { pathId } from "./params.ts";
 import { writeOnce } from "./write.ts";
 
-export function domainRoutes({ database, actors, config }: HttpDeps) {
+export function domainRoutes({ database, actors, config, dns }: HttpDeps) {
+  const { mailHostname } = config;
+  const wire = (auth: Auth) => (domain: FullDomain) => toDomain(domain, auth.accountId, mailHostname);
+  const seen = async (auth: Auth, id: string): Promise<FullDomain> => {
+    const domain = await getDomain(database, auth, id);
+    if (!domain) throw notFound();
+    return domain;
+  };
   return new Elysia({ prefix: "/api/v1/domains", normalize: false })
     .get(
       "",
@@ -27,65 +37,109 @@ export function domainRoutes({ database, actors, config }: HttpDeps) {
           query,
           {
             fetch: (cursor, count) => listDomains(database, auth, { cursor, count }),
-            sortOf: (row) => row.createdAt,
+            sortOf: ({ row }) => row.createdAt,
           },
-          (row) => toDomain(row, auth.accountId, config.mailHostname),
+          wire(auth),
         );
       },
       { query: DomainListQuery, response: { 200: Page(DomainSchema) } },
     )
     .post(
       "",
-      ({ request, body }) => {
+      async ({ request, body }) => {
         const auth = authOf(request);
         requireUnrestricted(auth, "Adding a domain");
-        const input = {
-          id: newId(),
-          domain: domainName(body.domain),
-          podId: body.pod_id ?? null,
-          ownershipToken: randomBase62(32),
-          isDefault: false,
-        };
+        const input = await prepareDomain(domainName(body.domain), { podId: body.pod_id });
         return writeOnce(
           { request, body },
           { actor: actors.account(auth.accountId), work: (turn) => createDomain(turn, input) },
-          (row) => ({ status: 201, body: { data: toDomain(row, auth.accountId, config.mailHostname) } }),
+          (domain) => ({ status: 201, body: { data: wire(auth)(domain) } }),
         );
       },
       { body: DomainCreate, response: { 201: Single(DomainSchema) } },
+    )
+    .get(
+      "/:id",
+      async ({ request, params }) => {
+        const auth = authOf(request);
+        return { data: wire(auth)(await seen(auth, pathId(params.id))) };
+      },
+      { params: IdParams, response: { 200: Single(DomainSchema) } },
+    )
+    .patch(
+      "/:id",
+      async ({ request, params, body }) => {
+        const auth = authOf(request);
+        const id = pathId(params.id);
+        await requireOwner(auth, "Changing a domain", () => getDomain(database, auth, id));
+        // The body has at least one field, and there is but one.
+        const change = { podId: body.pod_id! };
+        const domain = await actors.account(auth.accountId).run((turn) => changeDomain(turn, id, change));
+        return { data: wire(auth)(domain) };
+      },
+      { params: IdParams, body: DomainPatch, response: { 200: Single(DomainSchema) } },
+    )
+    .delete(
+      "/:id",
+      async ({ request, params }) => {
+        const auth = authOf(request);
+        const id = pathId(params.id);
+        await requireOwner(auth, "Deleting a domain", () => getDomain(database, auth, id));
+        await actors.account(auth.accountId).run((turn) => deleteDomain(turn, id));
+        return { data: { id, deleted: true as const } };
+      },
+      { params: IdParams, response: { 200: Single(Deleted) } },
+    )
+    .post(
+      "/:id/verify",
+      async ({ request, params, body }) => {
+        const auth = authOf(request);
+        const id = pathId(params.id);
+        await requireOwner(auth, "Verifying a domain", () => getDomain(database, auth, id));
+        const domain = await getDomain(database, auth, id);
+        const isOwn = domain?.row.accountId === auth.accountId;
+        const evidence = isOwn ? await lookUpRecords(dns, recordsFor(domain, mailHostname)) : null;
+        return writeOnce(
+          { request, body: body ?? {} },
+          {
+            actor: actors.account(auth.accountId),
+            work: (turn) => verifyDomain(turn, { id, evidence, mailHostname }),
+          },
+          (verified) => ({ status: 200, body: { data: wire(auth)(verified) } }),
+        );
+      },
+      { params: IdParams, body: NoBody, response: { 200: Single(DomainSchema) } },
+    )
+    .get(
+      "/:id/zone",
+      async ({ request, params }) => {
+        const auth = authOf(request);
+        const domain = await seen(auth, pathId(params.id));
+        if (domain.row.accountId !== auth.accountId) {
+          throw new Failure(
+            "forbidden",
+            `The records of ${domain.row.domain} are its owner's. It is ready for use: create addresses on it.`,
+          );
+        }
+        return new Response(zoneFile(domain.row.domain, recordsFor(domain, mailHostname)), {
+          headers: { "content-type": "text/plain; charset=utf-8" },
+        });
+      },
+      { params: IdParams },
     );
 }
 
-export function toDomain(row: DomainRow, readerAccountId: string, mailHostname: string): Domain {
+/** @param readerAccountId the shared domain's records and pod are its owner's business */
+export function toDomain(domain: FullDomain, readerAccountId: string, mailHostname: string): Domain {
+  const { row } = domain;
+  const isOwn = row.accountId === readerAccountId;
   return {
     id: row.id,
     domain: row.domain,
     status: row.status,
-    pod_id: row.podId,
-    // The shared domain's records are its owner's business.
-    records: row.accountId === readerAccountId ? recordsOf(row, mailHostname) : [],
+    pod_id: isOwn ? row.podId : null,
+    records: isOwn ? judgedRecords(domain, mailHostname) : [],
     verified_at: row.verifiedAt,
     created_at: row.createdAt,
   };
-}
-
-function recordsOf({ domain, ownershipToken, status }: DomainRow, mailHostname: string): DomainRecord[] {
-  return [
-    {
-      type: "TXT",
-      name: `_postroom.${domain}`,
-      value: `postroom=${ownershipToken}`,
-      purpose: "ownership",
-      status,
-    },
-    { type: "MX", name: domain, value: `10 ${mailHostname}`, purpose: "receiving", status: "pending" },
-    { type: "TXT", name: domain, value: "v=spf1 mx -all", purpose: "spf", status: "pending" },
-    {
-      type: "TXT",
-      name: `_dmarc.${domain}`,
-      value: "v=DMARC1; p=quarantine",
-      purpose: "dmarc",
-      status: "pending",
-    },
-  ];
 }

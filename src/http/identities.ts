@@ -16,7 +16,14 @@ import {
   IdentityPatch,
   Identity as IdentitySchema,
 } from "../schema/identities.ts";
-import { getIdentity, type IdentityRow, listIdentities } from "../store/identities.ts";
+import { getDomain } from "../store/domains.ts";
+import {
+  type CountedIdentity,
+  findIdentityByAddress,
+  getIdentity,
+  listIdentities,
+} from "../store/identities.ts";
+import { getPod } from "../store/pods.ts";
 import { reaches } from "../store/scope.ts";
 import { authOf, type HttpDeps, requireUnrestricted } from "./context.ts";
 import { page, wholePage } from "./paging.ts";
@@ -40,7 +47,7 @@ export function identityRoutes(deps: HttpDeps) {
         return writeOnce(
           { request, body },
           { actor: actors.account(auth.accountId), work: (turn) => createIdentity(turn, input, limits) },
-          (row) => ({ status: 201, body: { data: toIdentity(row) } }),
+          (row) => ({ status: 201, body: { data: toIdentity({ ...row, routedAddressCount: 0 }) } }),
         );
       },
       { body: IdentityCreate, response: { 201: Single(IdentitySchema) } },
@@ -73,7 +80,7 @@ export function identityRoutes(deps: HttpDeps) {
         };
         const row = await actors
           .account(auth.accountId)
-          .run((turn) => changeIdentity(turn, definedFields(change)), { also: [id] });
+          .run((turn) => changeIdentity(turn, definedFields(change), auth.identityIds), { also: [id] });
         return { data: toIdentity(row) };
       },
       { params: IdParams, body: IdentityPatch, response: { 200: Single(IdentitySchema) } },
@@ -92,16 +99,17 @@ export function identityRoutes(deps: HttpDeps) {
 }
 
 async function list({ database }: HttpDeps, auth: ReturnType<typeof authOf>, query: IdentityListQuery) {
-  const address = query.email === undefined ? undefined : parseAddress(query.email.toLowerCase());
-  if (address === null) return wholePage<Identity>([]);
+  if (query.domain_id !== undefined && !(await getDomain(database, auth, query.domain_id))) throw notFound();
+  if (query.pod_id !== undefined && !(await getPod(database, auth, query.pod_id))) throw notFound();
+  const id = await idOfEmail(database, auth, query.email);
+  if (id === null) return wholePage<Identity>([]);
   const filter = {
+    id,
     domainId: query.domain_id,
     type: query.type,
     status: query.status,
     tenantId: query.tenant_id,
     podId: query.pod_id,
-    domain: address?.domain,
-    localPart: address?.localPart,
   };
   return page(
     query,
@@ -111,6 +119,17 @@ async function list({ database }: HttpDeps, auth: ReturnType<typeof authOf>, que
     },
     toIdentity,
   );
+}
+
+/** Whose address this is; undefined: no filter, null: nobody's that the key reaches. */
+async function idOfEmail(
+  database: HttpDeps["database"],
+  auth: ReturnType<typeof authOf>,
+  email: string | undefined,
+): Promise<string | null | undefined> {
+  if (email === undefined) return undefined;
+  const address = parseAddress(email.toLowerCase());
+  return (address && (await findIdentityByAddress(database, auth, address))?.id) ?? null;
 }
 
 function toNewIdentity(body: IdentityCreate) {
@@ -136,7 +155,7 @@ function futureInstant(text: string | null | undefined): string | null | undefin
   return instant;
 }
 
-export function toIdentity(row: IdentityRow): Identity {
+export function toIdentity(row: CountedIdentity): Identity {
   const capabilities = capabilitiesOf(row.type);
   return {
     id: row.id,
@@ -149,7 +168,7 @@ export function toIdentity(row: IdentityRow): Identity {
     status: row.status,
     capabilities,
     has_inbox: capabilities.inbox,
-    routed_address_count: 0,
+    routed_address_count: row.routedAddressCount,
     created_at: row.createdAt,
     expires_at: row.expiresAt,
     send_policy: row.sendPolicy,

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { Failure } from "../lib/failure.ts";
 
 export interface PageRequest {
-  limit?: number;
+  limit?: number | string;
   cursor?: string;
 }
 
@@ -15,7 +15,12 @@ export interface PageOf<T> {
   next_cursor: string | null;
 }
 
-export const defaultLimit = 50;
+const defaultLimit = 50;
+
+/** Rows in the page that was asked for; the schema has checked its range. */
+export function limitOf({ limit }: PageRequest): number {
+  return limit === undefined ? defaultLimit : Number(limit);
+}
 
 /** @throws Failure invalid_cursor */
 export function instantCursor(cursor: string | undefined): Instant | null {
@@ -47,7 +52,7 @@ export async function page<Row, Wire>(
   source: PageSource<Row>,
   toWire: (row: Row) => Wire,
 ): Promise<PageOf<Wire>> {
-  const limit = request.limit ?? defaultLimit;
+  const limit = limitOf(request);
   const rows = await source.fetch(instantCursor(request.cursor), limit + 1);
   if (rows.length <= limit) return wholePage(rows.map(toWire));
   const last = source.sortOf(rows[limit - 1]!);
@@ -80,7 +85,7 @@ export async function pageByKey<Row, Wire>(
   source: KeySource<Row>,
   toWire: (row: Row) => Wire,
 ): Promise<PageOf<Wire>> {
-  const limit = request.limit ?? defaultLimit;
+  const limit = limitOf(request);
   const rows = await source.fetch(keyCursor(request.cursor, source.parts), limit + 1);
   if (rows.length <= limit) return wholePage(rows.map(toWire));
   const shown = rows.slice(0, limit);

@@ -14,6 +14,7 @@ import { failureBody, httpStatus, internalError } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
 import { identityRoutes } from "./identities.ts";
 import { messageRoutes } from "./messages.ts";
+import { podRoutes } from "./pods.ts";
 import { threadRoutes } from "./threads.ts";
 import { checkStrings, validationFailure } from "./validation.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -42,6 +43,7 @@ export function createHttp(deps: HttpDeps) {
     })
     .use(healthRoutes(deps))
     .use(apiKeyRoutes(deps))
+    .use(podRoutes(deps))
     .use(domainRoutes(deps))
     .use(identityRoutes(deps))
     .use(threadRoutes(deps))

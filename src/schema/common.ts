@@ -39,8 +39,23 @@ export const MailboxRef = Type.Object(
 );
 export type MailboxRef = Static<typeof MailboxRef>;
 
+/** A whole number in a query, where it comes as text: Elysia would read a number out of it, but no integer. */
+const QueryIntegerKind = "QueryInteger";
+TypeRegistry.Set<{ minimum: number; maximum: number }>(QueryIntegerKind, ({ minimum, maximum }, value) => {
+  const number = typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return Number.isInteger(number) && (number as number) >= minimum && (number as number) <= maximum;
+});
+
+/** Still text when a route sees it: `limitOf` in http/paging.ts makes a number of it. */
 export const Limit = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "rows in a page" }),
+  Type.Unsafe<number | string>({
+    [Kind]: QueryIntegerKind,
+    type: "integer",
+    minimum: 1,
+    maximum: 200,
+    default: 50,
+    description: "rows in a page",
+  }),
 );
 export const Cursor = Type.Optional(Type.String({ description: "the next_cursor of the page before" }));
 
@@ -50,3 +65,6 @@ export const PageQuery = { limit: Limit, cursor: Cursor };
 export const IdParams = Type.Object({ id: Type.String() });
 
 export const Deleted = Type.Object({ id: Id, deleted: Type.Literal(true) }, closed);
+
+/** The body of a call that needs none: nothing, or an empty object. */
+export const NoBody = Type.Optional(Type.Object({}, closed));

@@ -7,8 +7,8 @@ export const DomainRecord = Type.Object(
     type: Type.String({ examples: ["TXT"] }),
     name: Type.String({ examples: ["_postroom.example.com"] }),
     value: Type.String(),
-    purpose: Type.String({ examples: ["ownership"] }),
-    status: oneOf(["pending", "verified", "failed"]),
+    purpose: oneOf(["ownership", "receiving", "spf", "dkim", "dmarc"]),
+    status: oneOf(["pending", "verified", "failed"], { description: "what the last verify found in DNS" }),
   },
   closed,
 );
@@ -19,8 +19,8 @@ export const Domain = Type.Object(
     id: Id,
     domain: Type.String({ examples: ["agents.example.com"] }),
     status: oneOf(["pending", "verified", "failed"]),
-    pod_id: Id,
-    records: Type.Array(DomainRecord),
+    pod_id: nullable({ ...Id, description: "null: the shared domain, which is in a pod of its owner" }),
+    records: Type.Array(DomainRecord, { description: "empty for the shared domain of another account" }),
     verified_at: nullable(Timestamp),
     created_at: Timestamp,
   },
@@ -35,3 +35,5 @@ export const DomainCreate = Type.Object(
 export type DomainCreate = Static<typeof DomainCreate>;
 
 export const DomainListQuery = Type.Object(PageQuery, closed);
+
+export const DomainPatch = Type.Object({ pod_id: Type.Optional(Uuid) }, { ...closed, minProperties: 1 });

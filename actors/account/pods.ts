@@ -1,0 +1,83 @@
+// Turns over pods. A pod groups addresses and domains; there is always one default pod, and none is ever deleted.
+import { Failure, notFound } from "../../src/lib/failure.ts";
+import { maxPods, type PodRow } from "../../src/store/pods.ts";
+import { toRow } from "../../src/store/rows.ts";
+import { pods } from "../../src/store/tables/index.ts";
+import type { Turn } from "../runtime/turn.ts";
+
+export interface NewPod {
+  id: string;
+  name: string;
+  /** The caller's own id: unique within the account. */
+  clientId: string | null;
+}
+
+/** @throws Failure client_id_taken, conflict (too many) */
+export async function createPod(turn: Turn, input: NewPod): Promise<PodRow> {
+  const { accountId } = turn;
+  const [full] = await turn.rows(
+    `select 1 from pods where account_id = $1::uuid offset ${maxPods - 1} limit 1`,
+    [accountId],
+  );
+  if (full) {
+    throw new Failure(
+      "conflict",
+      `An account holds at most ${maxPods} pods. Group addresses with tenant_id instead.`,
+    );
+  }
+  await checkClientId(turn, input);
+  const row: PodRow = { accountId, ...input, isDefault: false, createdAt: turn.instant() };
+  turn.insert(pods, row);
+  return row;
+}
+
+/** @throws Failure not_found, client_id_taken */
+export async function changePod(
+  turn: Turn,
+  { id, ...change }: { id: string; name?: string; clientId?: string | null },
+): Promise<PodRow> {
+  const { accountId } = turn;
+  const [found] = await turn.rows<Record<string, unknown>>(
+    "select * from pods where account_id = $1::uuid and id = $2::uuid",
+    [accountId, id],
+  );
+  if (!found) throw notFound();
+  await checkClientId(turn, { id, clientId: change.clientId ?? null });
+  const before = toRow<PodRow>(pods, found);
+  turn.update(pods, { accountId, id, ...change }, before);
+  return { ...before, ...change };
+}
+
+async function checkClientId(turn: Turn, pod: { id: string; clientId: string | null }): Promise<void> {
+  if (pod.clientId === null) return;
+  const [taken] = await turn.rows<{ id: string }>(
+    "select id from pods where account_id = $1::uuid and client_id = $2::text and id <> $3::uuid",
+    [turn.accountId, pod.clientId, pod.id],
+  );
+  if (taken) {
+    throw new Failure(
+      "client_id_taken",
+      `Pod ${taken.id} of this account has this client_id. Use that pod, or choose another client_id.`,
+    );
+  }
+}
+
+/**
+ * The pod of this id, or the default one.
+ * @param reach identities that the key reaches, whose pods it may name; null: all
+ * @throws Failure not_found
+ */
+export async function podOf(
+  turn: Turn,
+  podId: string | null,
+  reach: readonly string[] | null = null,
+): Promise<string> {
+  const [pod] = await turn.rows<{ id: string }>(
+    `select id from pods where account_id = $1::uuid and case when $2::uuid is null then is_default else id = $2::uuid end
+       and ($3::uuid[] is null or id in (
+         select pod_id from identities where account_id = $1::uuid and id = any($3::uuid[]) and deleted_at is null))`,
+    [turn.accountId, podId, reach],
+  );
+  if (!pod) throw notFound();
+  return pod.id;
+}
