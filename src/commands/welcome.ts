@@ -18,13 +18,13 @@ Paste these, one after the other:
 
   # 1. create an address
   export KEY=${token}
-  curl -s ${api}/identities -H "authorization: Bearer $KEY" ${json} -d '{"domain_id":"${domainId}","local_part":"hello"}'
+  curl -s ${api}/identities -H "authorization: Bearer $KEY" ${json} -d '{"domain_id":"${domainId}","local_part":"hello"}'; echo
 
   # 2. send it a mail
   printf 'From: you@example.com\\r\\nTo: hello@${domain}\\r\\nSubject: Hi\\r\\n\\r\\nDoes it work?\\r\\n' | curl -s smtp://localhost:${ports.smtp ?? config.smtpPort} --mail-from you@example.com --mail-rcpt hello@${domain} -T -
 
   # 3. read it
-  curl -s "${api}/messages?thread_id=$(curl -s ${api}/threads -H "authorization: Bearer $KEY" | grep -o '"id":"[^"]*' | head -1 | cut -c7-)" -H "authorization: Bearer $KEY"
+  curl -s "${api}/messages?thread_id=$(curl -s ${api}/threads -H "authorization: Bearer $KEY" | grep -o '"id":"[^"]*' | head -1 | cut -c7-)" -H "authorization: Bearer $KEY"; echo
 
 `;
 }

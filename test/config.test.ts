@@ -1,0 +1,62 @@
+// Settings: README's table says what config.ts says; a wrong value is refused with its name and an example.
+import { expect, test } from "bun:test";
+import { ConfigError, inNetworks, readConfig, settings } from "../src/config.ts";
+
+test("README lists every setting as config.ts declares it", async () => {
+  const readme = await Bun.file(new URL("../README.md", import.meta.url)).text();
+  for (const { name, defaultText, meaning, example } of settings) {
+    expect(readme).toContain(`| \`${name}\` | ${defaultText} | ${meaning} | \`${example}\` |`);
+  }
+});
+
+test("defaults are those of the description", () => {
+  const config = readConfig({ MAIL_HOSTNAME: "mail.example.com" });
+  expect(config).toMatchObject({
+    host: "127.0.0.1",
+    port: 3000,
+    httpsPort: null,
+    smtpPort: 2525,
+    submissionPort: 2587,
+    submissionsPort: 2465,
+    imapPort: 2143,
+    imapsPort: 2993,
+    mailDomain: "postroom.localhost",
+    databaseUrl: null,
+    allowPlaintextAuth: "never",
+    agentSignup: true,
+    rateLimit: { perSecond: 50, burst: 200 },
+    signupPlan: { maxAddresses: 5, dailyRecipients: 100, storageMb: 1024 },
+  });
+  expect(inNetworks("127.0.0.9", config.trustedNetworks)).toBe(true);
+  expect(inNetworks("::ffff:127.0.0.1", config.trustedNetworks)).toBe(true);
+  expect(inNetworks("192.0.2.1", config.trustedNetworks)).toBe(false);
+});
+
+test.each([
+  ["PORT", "80a"],
+  ["PORT", "off"],
+  ["SMTP_PORT", "70000"],
+  ["HOST", "nowhere"],
+  ["MAIL_DOMAIN", "no domain"],
+  ["DATABASE_URL", "mysql://x"],
+  ["SMTP_RELAY_URL", "http://x"],
+  ["DNS_SERVERS", "dns.example"],
+  ["TRUSTED_NETWORKS", "10.0.0.0/99"],
+  ["ALLOW_PLAINTEXT_AUTH", "always"],
+  ["RATE_LIMIT_PER_SECOND", "-1"],
+  ["AGENT_SIGNUP", "maybe"],
+  ["LOG_LEVEL", "loud"],
+  ["ACME_EMAIL", "nobody"],
+])("%s=%s is refused by name, with an example", (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}=.*Example: ${name}=`));
+});
+
+test("a secret in a URL is not repeated", () => {
+  expect(() => readConfig({ SMTP_RELAY_URL: "http://user:hunter2@relay" })).toThrow(/^(?!.*hunter2)/);
+});
+
+test("one half of a pair names the other", () => {
+  expect(() => readConfig({ TLS_CERT_FILE: "/x" })).toThrow(/TLS_KEY_FILE/);
+  expect(() => readConfig({ S3_BUCKET: "b" })).toThrow(/S3_ACCESS_KEY_ID/);
+});
