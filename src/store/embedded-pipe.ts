@@ -1,6 +1,7 @@
 // The embedded database as postgres.js sees it: a socket. Bytes go to the worker and come back; the handshake, which
 // says nothing here, is answered on the spot. A pipe lives as long as its worker.
 import { EventEmitter } from "node:events";
+import { compileEngine } from "./embedded-files.ts";
 import type { Counters, OpenOrder, Order, Report } from "./embedded-worker.ts";
 
 /** AuthenticationOk and ReadyForQuery. PostgreSQL 54.7 */
@@ -30,7 +31,10 @@ export class WorkerPipe extends EventEmitter {
       else this.#hear(data);
     };
     this.#worker.onerror = (event) => this.#end(new Error(`the embedded database failed: ${event.message}`));
-    this.#order({ open: dir });
+    compileEngine().then(
+      (engine) => this.#order({ open: dir, engine }),
+      (error: Error) => this.#end(error),
+    );
   }
 
   /** Resolves when the worker is gone and the data directory free. */

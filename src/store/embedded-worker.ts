@@ -3,11 +3,12 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
-import { readEngineFiles } from "./embedded-files.ts";
+import { engineFiles } from "./embedded-files.ts";
 
 /** To the worker, first: what to open. */
 export interface OpenOrder {
   open: string;
+  engine: WebAssembly.Module;
 }
 /** To the worker, later: bytes, or one of these. */
 export type Order = "close" | "counters";
@@ -146,9 +147,13 @@ function noticeBreaks(module: EngineModule): void {
   };
 }
 
-async function open(dir: string): Promise<void> {
-  const files = await readEngineFiles();
-  const engine = await PGlite.create({ fs: new SyncedFiles(dir), startParams, onStderr, ...files });
+async function open(order: OpenOrder): Promise<void> {
+  const engine = await PGlite.create({
+    fs: new SyncedFiles(order.open),
+    startParams,
+    onStderr,
+    ...engineFiles(order.engine),
+  });
   noticeBreaks(engine.Module as unknown as EngineModule);
   self.onmessage = (event: MessageEvent<Uint8Array | Order>) => {
     if (typeof event.data !== "string") void answer(engine, event.data);
@@ -220,5 +225,5 @@ function report(message: Report): void {
 }
 
 self.onmessage = (event: MessageEvent<OpenOrder>) => {
-  open(event.data.open).catch((error: unknown) => report({ broken: [error, ...said].join("; ") }));
+  open(event.data).catch((error: unknown) => report({ broken: [error, ...said].join("; ") }));
 };

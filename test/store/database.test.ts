@@ -1,7 +1,7 @@
 // What every Database promises, on each store.
 import { describe, expect, test } from "bun:test";
 import { DatabaseUnavailable, openDatabase, SqlError } from "../../src/store/database.ts";
-import { eachStore } from "../support/database.ts";
+import { eachStore, type SuiteStore } from "../support/database.ts";
 
 async function failure(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
@@ -18,7 +18,7 @@ async function sqlState(promise: Promise<unknown>): Promise<string> {
   return error.sqlState;
 }
 
-eachStore("values", (store) => {
+function values(store: SuiteStore) {
   const round = async (type: string, value: never) =>
     (await store.database.values(`select $1::${type}`, [value]))[0]?.[0];
 
@@ -91,6 +91,20 @@ eachStore("values", (store) => {
     ]);
   });
 
+  test("any text in an array, whatever Postgres means by its characters", async () => {
+    const alphabet = ["a", '"', "\\", ",", "{", "}", " ", "\n", "N", "U", "L", "é", "\u{1F600}", "'"];
+    let seed = 42;
+    const random = (below: number) => {
+      seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
+      return (seed >> 8) % below;
+    };
+    const text = () => Array.from({ length: random(7) }, () => alphabet[random(alphabet.length)]).join("");
+    for (let n = 0; n < 300; n++) {
+      const items = Array.from({ length: random(5) }, () => (random(9) === 0 ? null : text()));
+      expect(await round("text[]", items as never)).toEqual(items);
+    }
+  });
+
   test("rows are plain objects, values plain arrays", async () => {
     const rows = await store.database.rows("select 1 as a, 'x' as b union all select 2, null order by 1");
     expect(Object.getPrototypeOf(rows)).toBe(Array.prototype);
@@ -131,9 +145,9 @@ eachStore("values", (store) => {
   test("the session speaks UTC", async () => {
     expect(await store.database.values("show timezone")).toEqual([["UTC"]]);
   });
-});
+}
 
-eachStore("errors", (store) => {
+function errors(store: SuiteStore) {
   test("have a SQLSTATE and the constraint's name", async () => {
     const { database } = store;
     await database.exec("create table unique_things (id int4 constraint things_key primary key)");
@@ -189,9 +203,9 @@ eachStore("errors", (store) => {
     const [count] = await database.values("select count(*) from pg_prepared_statements");
     expect(count?.[0]).toBeLessThanOrEqual(501);
   });
-});
+}
 
-eachStore("transactions", (store) => {
+function transactions(store: SuiteStore) {
   const table = async (name: string) => {
     await store.database.exec(`create table ${name} (n int4 primary key)`);
     return async () => (await store.database.values(`select n from ${name} order by n`)).flat();
@@ -317,9 +331,9 @@ eachStore("transactions", (store) => {
     });
     expect(result).toEqual(["second", "first"]);
   });
-});
+}
 
-eachStore("closing", (store) => {
+function closing(store: SuiteStore) {
   test("fails later calls with DatabaseUnavailable, and waits for running ones", async () => {
     const database = await store.temp.open();
     const running = database.values("select 1");
@@ -328,6 +342,13 @@ eachStore("closing", (store) => {
     expect(await failure(database.values("select 1"))).toBeInstanceOf(DatabaseUnavailable);
     expect(await failure(database.transaction(async () => 1))).toBeInstanceOf(DatabaseUnavailable);
   });
+}
+
+eachStore("the database", (store) => {
+  describe("values", () => values(store));
+  describe("errors", () => errors(store));
+  describe("transactions", () => transactions(store));
+  describe("closing", () => closing(store));
 });
 
 describe("a database that cannot be reached", () => {

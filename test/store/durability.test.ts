@@ -103,7 +103,7 @@ eachStore("kill -9 in the middle of commits", (store) => {
     const { temp } = store;
     if (store.kind === "embedded") await store.database.close();
     let acknowledged = -1;
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       const child = Bun.spawn(
         [
           process.execPath,

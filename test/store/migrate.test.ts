@@ -1,9 +1,10 @@
 // Migrations: forward only, once, noticed when they do not fit.
 import { expect, test } from "bun:test";
 import { migrations } from "../../migrations/index.ts";
+import type { Database } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { splitStatements } from "../../src/store/statements.ts";
-import { eachStore, withDatabase } from "../support/database.ts";
+import { eachStore, type TempStore } from "../support/database.ts";
 
 const first = { name: "0001_first", sql: "create table a (n int4); insert into a values (1);" };
 const second = { name: "0002_second", sql: "alter table a add column m text default ';'; -- last\n" };
@@ -18,7 +19,10 @@ async function message(promise: Promise<unknown>): Promise<string> {
 }
 
 eachStore("migrating", (store) => {
-  const fresh = (fn: Parameters<typeof withDatabase>[1]) => withDatabase(store.kind, fn);
+  const fresh = async (fn: (database: Database, temp: TempStore) => Promise<void>) => {
+    await store.database.exec("drop schema public cascade; create schema public");
+    await fn(store.database, store.temp);
+  };
 
   test("runs each once, in order, and then nothing", () =>
     fresh(async (database) => {
