@@ -92,7 +92,11 @@ function recurrenceLines(event: OutgoingEvent): string[] {
   const lines: string[] = [];
   if (event.recurrence.rule) lines.push(contentLine("RRULE", portableRule(event, event.recurrence.rule)));
   const further = event.recurrence.rdates.map(wallClock).filter((local) => local !== null);
-  for (const local of further) lines.push(timeLine("RDATE", [local], form));
+  for (const local of further) {
+    // In UTC: libical reads the zone of an RDATE wrongly.
+    const at = event.all_day ? local : toUtc(local, event.timezone);
+    lines.push(timeLine("RDATE", [at], { allDay: event.all_day, timezone: "UTC" }));
+  }
   for (const local of removedTimes(event)) lines.push(timeLine("EXDATE", [local], form));
   return lines;
 }

@@ -98,11 +98,12 @@ interface Part {
 function observance(zone: string, group: Group, { onsets, rule }: Part): string {
   const start = onsets[0]!;
   const named = group.namedAt ?? start - group.offsetBefore;
-  const rest = rule === null ? onsets.slice(1) : [];
+  // DTSTART comes again among the RDATEs: some readers (ical.js) then take only those.
+  const dates = rule === null && onsets.length > 1 ? onsets : [];
   const content = [
     contentLine("DTSTART", formatBasic(start)),
     rule === null ? "" : contentLine("RRULE", rule),
-    ...rest.map((onset) => contentLine("RDATE", formatBasic(onset))),
+    ...dates.map((onset) => contentLine("RDATE", formatBasic(onset))),
     contentLine("TZOFFSETFROM", formatOffset(group.offsetBefore, "")),
     contentLine("TZOFFSETTO", formatOffset(group.offsetAfter, "")),
     contentLine("TZNAME", shortName(zone, named)),
@@ -110,15 +111,26 @@ function observance(zone: string, group: Group, { onsets, rule }: Part): string 
   return component(group.daylight ? "DAYLIGHT" : "STANDARD", content.join(""));
 }
 
+/** Names by zone and offset: making an Intl format costs more than all the rest. Bounded by the zones there are. */
+const names = new Map<string, string>();
+
 /** `CET`, `EST`; where there is no usual abbreviation the offset, as the zone database has it. */
 function shortName(zone: string, at: UtcSeconds): string {
+  const offset = offsetAt(zone, at);
+  const key = `${zone} ${offset}`;
+  const name = names.get(key) ?? usualName(zone, at) ?? formatOffset(offset, "").replace(/00$/, "");
+  names.set(key, name);
+  return name;
+}
+
+function usualName(zone: string, at: UtcSeconds): string | null {
   // American English knows American abbreviations, British English European ones.
   for (const locale of ["en-US", "en-GB", "en-AU"]) {
     const format = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "short" });
     const name = format.formatToParts(at * 1000).find((part) => part.type === "timeZoneName")?.value ?? "";
     if (/^[A-Z]{3,5}$/.test(name)) return name;
   }
-  return formatOffset(offsetAt(zone, at), "").replace(/00$/, "");
+  return null;
 }
 
 /** The longest run at the end of the list that keeps one rule, and that rule. */

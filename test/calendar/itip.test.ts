@@ -1,0 +1,384 @@
+import { describe, expect, test } from "bun:test";
+import { type Decision, decideIncoming } from "../../src/calendar/itip.ts";
+import {
+  assuranceOf,
+  assurances,
+  type IncomingMail,
+  type KnownCalendar,
+  type KnownEvent,
+} from "../../src/calendar/itip-trust.ts";
+import { attendee, mail, parsed } from "./support.ts";
+
+const request = [
+  "UID:u1",
+  "DTSTAMP:20260201T000000Z",
+  "SEQUENCE:1",
+  "DTSTART;TZID=Europe/Berlin:20260402T100000",
+  "DTEND;TZID=Europe/Berlin:20260402T110000",
+  "SUMMARY:Planning",
+  "ORGANIZER;CN=Boss:mailto:boss@corp.example",
+  "ATTENDEE;PARTSTAT=ACCEPTED:mailto:agent@postroom.example",
+  "ATTENDEE;PARTSTAT=TENTATIVE:mailto:ann@example.org",
+];
+
+function event(changes: Partial<KnownEvent> = {}): KnownEvent {
+  return {
+    status: "confirmed",
+    sequence: 1,
+    dtstamp: "2026-02-01T00:00:00.000000Z",
+    start_at: "2026-04-02T08:00:00.000000Z",
+    end_at: "2026-04-02T09:00:00.000000Z",
+    timezone: "Europe/Berlin",
+    recurrence_rule: null,
+    organizer_email: "boss@corp.example",
+    organizer_sent_by: null,
+    attendees: [],
+    response_status: "accepted",
+    assurance: assurances.proven,
+    ...changes,
+  };
+}
+
+const own = (changes: Partial<KnownEvent> = {}) =>
+  event({
+    organizer_email: "agent@postroom.example",
+    dtstamp: null,
+    response_status: null,
+    attendees: [attendee("Ann@example.org"), attendee("bob@example.net")],
+    ...changes,
+  });
+
+function known(main: KnownEvent | null, instances: Record<string, KnownEvent> = {}): KnownCalendar {
+  return { event: main, instances: new Map(Object.entries(instances)) };
+}
+
+/** The request with lines replaced by the property's name, or added. */
+function changed(...lines: string[]): string[] {
+  const names = new Set(lines.map((line) => line.split(/[;:]/)[0]));
+  return [...request.filter((line) => !names.has(line.split(/[;:]/)[0])), ...lines];
+}
+
+function decideOne(
+  method: string | null,
+  lines: string[],
+  facts: { mail?: Partial<IncomingMail>; known?: KnownCalendar } = {},
+): Decision {
+  return decideIncoming(parsed(method, lines), mail(facts.mail), () => facts.known ?? null)[0]!;
+}
+
+describe("an unknown UID", () => {
+  test("makes an event that needs an answer, whatever the organizer wrote", () => {
+    const decision = decideOne("REQUEST", request);
+    expect(decision).toMatchObject({
+      action: "create",
+      recurrence_id: null,
+      content: {
+        uid: "u1",
+        sequence: 1,
+        title: "Planning",
+        start: "2026-04-02T10:00:00",
+        start_at: "2026-04-02T08:00:00.000000Z",
+        timezone: "Europe/Berlin",
+        organizer_email: "boss@corp.example",
+        response_status: "needs-action",
+        assurance: assurances.proven,
+        dtstamp: "2026-02-01T00:00:00.000000Z",
+      },
+    });
+    const { attendees } = (decision as Extract<Decision, { content: unknown }>).content;
+    expect(attendees.map(({ email, status }) => [email, status])).toEqual([
+      ["agent@postroom.example", "needs-action"],
+      ["ann@example.org", "tentative"],
+    ]);
+  });
+
+  test("not from spam, not against DMARC, not in this address's own name", () => {
+    const ignored = (facts: Partial<IncomingMail>, lines = request) =>
+      decideOne("REQUEST", lines, { mail: facts });
+    expect(ignored({ spam: true })).toMatchObject({ action: "ignore", reason: "The mail is spam." });
+    expect(ignored({ dmarc: "fail" })).toMatchObject({ action: "ignore", reason: "The mail fails DMARC." });
+    expect(ignored({ dmarc: "none", authenticated_domains: [] })).toMatchObject({
+      action: "create",
+      content: { assurance: assurances.unproven },
+    });
+    expect(ignored({ dmarc: "fail", internal: true })).toMatchObject({ action: "create" });
+    expect(ignored({}, changed("ORGANIZER:mailto:AGENT@postroom.example")).action).toBe("ignore");
+  });
+
+  test("other methods and broken objects stay with the message", () => {
+    for (const method of ["PUBLISH", "COUNTER", "REFRESH", "ADD", "DECLINECOUNTER", null]) {
+      expect(decideOne(method, request).action).toBe("keep");
+      expect(decideOne(method, request, { known: known(event()) }).action).toBe("keep");
+    }
+    expect(decideOne("CANCEL", request).action).toBe("keep");
+    expect(decideOne("REPLY", request).action).toBe("keep");
+    expect(decideOne("REQUEST", ["UID:u1", "SUMMARY:x"]).action).toBe("keep");
+    expect(decideOne("REQUEST", ["SUMMARY:x"]).action).toBe("ignore");
+  });
+
+  test("a series with its changed dates comes whole", () => {
+    const decisions = decideIncoming(
+      parsed(
+        "REQUEST",
+        changed(
+          "RECURRENCE-ID;TZID=Europe/Berlin:20260409T100000",
+          "DTSTART;TZID=Europe/Berlin:20260409T150000",
+          "DTEND;TZID=Europe/Berlin:20260409T160000",
+        ),
+        changed("RRULE:FREQ=WEEKLY"),
+      ),
+      mail(),
+      () => null,
+    );
+    expect(decisions.map(({ action, recurrence_id }) => [action, recurrence_id?.at ?? null])).toEqual([
+      ["create", null],
+      ["create", "2026-04-09T08:00:00.000000Z"],
+    ]);
+    expect(decisions[0]).toMatchObject({ content: { recurrence: { rule: "FREQ=WEEKLY" } } });
+    expect(decisions[1]).toMatchObject({ content: { recurrence: null, start: "2026-04-09T15:00:00" } });
+  });
+});
+
+describe("trust", () => {
+  const newer = changed("SEQUENCE:2", "DTSTAMP:20260202T000000Z");
+  const decide = (facts: Partial<IncomingMail>, main = event()) =>
+    decideOne("REQUEST", newer, { mail: facts, known: known(main) });
+
+  test("From or Sender must be the organizer, or who was known to send for him", () => {
+    expect(decide({}).action).toBe("update");
+    expect(decide({ from: "BOSS@corp.example" }).action).toBe("update");
+    expect(decide({ from: "eve@evil.example", authenticated_domains: ["evil.example"] })).toMatchObject({
+      action: "ignore",
+      reason: "Neither From nor Sender is the organizer.",
+    });
+    expect(decide({ from: "pa@corp.example" }).action).toBe("ignore");
+    expect(decide({ from: "pa@corp.example" }, event({ organizer_sent_by: "pa@corp.example" })).action).toBe(
+      "update",
+    );
+    expect(decide({ from: null, sender: "boss@corp.example" }).action).toBe("update");
+  });
+
+  test("a SENT-BY in the object itself gives no right", () => {
+    const lines = changed(
+      "SEQUENCE:2",
+      'ORGANIZER;SENT-BY="mailto:eve@evil.example":mailto:boss@corp.example',
+    );
+    const facts = { from: "eve@evil.example", authenticated_domains: ["evil.example"] };
+    expect(decideOne("REQUEST", lines, { mail: facts, known: known(event()) }).action).toBe("ignore");
+  });
+
+  test("a Sender that nothing proves does not borrow From's proof", () => {
+    const forged = {
+      from: "eve@evil.example",
+      sender: "boss@corp.example",
+      authenticated_domains: ["evil.example"],
+    };
+    expect(decide(forged)).toMatchObject({
+      action: "ignore",
+      reason: "The mail is less authenticated than the one that made the event.",
+    });
+    expect(decide(forged, event({ assurance: assurances.unproven })).action).toBe("update");
+  });
+
+  test("authentication must not be weaker than before, and never failed", () => {
+    const unproven = { dmarc: "none", authenticated_domains: [] } as const;
+    expect(decide(unproven).action).toBe("ignore");
+    expect(decide(unproven, event({ assurance: assurances.unproven })).action).toBe("update");
+    expect(decide({ dmarc: "fail" }, event({ assurance: assurances.failed }))).toMatchObject({
+      reason: "The mail fails DMARC.",
+    });
+    expect(decide({ spam: true }).action).toBe("ignore");
+    expect(decide({ ...unproven, internal: true }).action).toBe("update");
+  });
+
+  test("the organizer does not change, and own events are nobody else's", () => {
+    const other = changed("SEQUENCE:2", "ORGANIZER:mailto:other@corp.example");
+    expect(decideOne("REQUEST", other, { known: known(event()) })).toMatchObject({
+      reason: "The object names another organizer.",
+    });
+    expect(decideOne("REQUEST", newer, { known: known(own()) }).action).toBe("ignore");
+    expect(decideOne("CANCEL", newer, { known: known(own()) }).action).toBe("ignore");
+    expect(decideOne("CANCEL", newer, { known: known(own({ organizer_email: null })) }).action).toBe(
+      "ignore",
+    );
+  });
+
+  test("domains are aligned as DMARC aligns them", () => {
+    const unaligned = mail({ dmarc: "none", authenticated_domains: ["mail.corp.example"] });
+    expect(assuranceOf("boss@corp.example", unaligned)).toBe(assurances.proven);
+    expect(assuranceOf("boss@notcorp.example", unaligned)).toBe(assurances.unproven);
+    expect(assuranceOf("x@sub.corp.example", mail({ from: null }))).toBe(assurances.proven);
+  });
+});
+
+describe("freshness", () => {
+  const decide = (lines: string[], main = event()) => decideOne("REQUEST", lines, { known: known(main) });
+
+  test("SEQUENCE first, then DTSTAMP", () => {
+    expect(decide(changed("SEQUENCE:2", "DTSTAMP:20260101T000000Z")).action).toBe("update");
+    expect(decide(changed("DTSTAMP:20260201T000001Z")).action).toBe("update");
+    expect(decide(request)).toMatchObject({ action: "ignore", reason: "This version is already known." });
+    expect(decide(changed("DTSTAMP:20260131T000000Z"))).toMatchObject({
+      reason: "A newer version is already known.",
+    });
+    expect(decide(changed("SEQUENCE:0", "DTSTAMP:20260301T000000Z")).action).toBe("ignore");
+  });
+
+  test("a stamp from the future counts as the time of receipt", () => {
+    expect(decide(changed("DTSTAMP:21000101T000000Z"))).toMatchObject({
+      content: { dtstamp: "2026-03-01T12:00:00.000000Z" },
+    });
+  });
+
+  test("an answer stands until the event moves", () => {
+    expect(decide(changed("SEQUENCE:2", "SUMMARY:Renamed"))).toMatchObject({
+      content: { response_status: "accepted", title: "Renamed" },
+    });
+    expect(decide(changed("SEQUENCE:2", "DTSTART;TZID=Europe/Berlin:20260402T093000"))).toMatchObject({
+      content: { response_status: "needs-action" },
+    });
+    expect(decide(changed("SEQUENCE:2", "RRULE:FREQ=DAILY"))).toMatchObject({
+      content: { response_status: "needs-action" },
+    });
+  });
+});
+
+describe("one date of a series", () => {
+  const series = event({ recurrence_rule: "FREQ=WEEKLY", sequence: 3 });
+  const date = (...lines: string[]) => changed("RECURRENCE-ID;TZID=Europe/Berlin:20260409T100000", ...lines);
+  const at = "2026-04-09T08:00:00.000000Z";
+
+  test("its first change is newer by stamp or by number", () => {
+    const decide = (...lines: string[]) =>
+      decideOne("REQUEST", date(...lines), { known: known(series) }).action;
+    expect(decide("SEQUENCE:1", "DTSTAMP:20260210T000000Z")).toBe("update");
+    expect(decide("SEQUENCE:4", "DTSTAMP:20260101T000000Z")).toBe("update");
+    expect(decide("SEQUENCE:2", "DTSTAMP:20260101T000000Z")).toBe("ignore");
+  });
+
+  test("later ones are compared with the date itself", () => {
+    const both = known(series, { [at]: event({ sequence: 1, dtstamp: "2026-02-15T00:00:00.000000Z" }) });
+    expect(decideOne("REQUEST", date("DTSTAMP:20260216T000000Z"), { known: both }).action).toBe("update");
+    expect(decideOne("REQUEST", date("DTSTAMP:20260214T000000Z"), { known: both }).action).toBe("ignore");
+    expect(decideOne("CANCEL", date("SEQUENCE:2"), { known: both })).toMatchObject({
+      action: "cancel",
+      sequence: 2,
+      recurrence_id: { at },
+    });
+  });
+
+  test("a lone date is known without its series, and the series may follow", () => {
+    const lone = known(null, { [at]: event() });
+    expect(decideOne("REQUEST", changed("SEQUENCE:2", "RRULE:FREQ=WEEKLY"), { known: lone })).toMatchObject({
+      action: "create",
+      recurrence_id: null,
+    });
+    const stranger = { from: "eve@evil.example", authenticated_domains: ["evil.example"] };
+    expect(decideOne("REQUEST", changed("SEQUENCE:2"), { known: lone, mail: stranger }).action).toBe(
+      "ignore",
+    );
+    expect(decideOne("CANCEL", changed("SEQUENCE:2"), { known: lone }).action).toBe("cancel");
+  });
+
+  test("this and future is told", () => {
+    const decision = decideOne(
+      "REQUEST",
+      changed("RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20260409T100000", "SEQUENCE:9"),
+      { known: known(series) },
+    );
+    expect(decision).toMatchObject({ action: "update", recurrence_id: { this_and_future: true } });
+  });
+});
+
+describe("CANCEL", () => {
+  test("of the whole, once", () => {
+    const cancel = changed("SEQUENCE:2", "STATUS:CANCELLED");
+    expect(decideOne("CANCEL", cancel, { known: known(event()) })).toMatchObject({
+      action: "cancel",
+      sequence: 2,
+      recurrence_id: null,
+    });
+    expect(
+      decideOne("CANCEL", cancel, { known: known(event({ sequence: 2, status: "cancelled" })) }).action,
+    ).toBe("ignore");
+    expect(
+      decideOne("CANCEL", cancel, {
+        known: known(event()),
+        mail: { from: "ann@example.org", authenticated_domains: ["example.org"] },
+      }).action,
+    ).toBe("ignore");
+  });
+});
+
+describe("REPLY", () => {
+  const ann = { from: "ann@example.org", authenticated_domains: ["example.org"] };
+  const reply = (...lines: string[]) => [
+    "UID:u1",
+    "DTSTAMP:20260220T000000Z",
+    "SEQUENCE:1",
+    "DTSTART:20260402T080000Z",
+    "ORGANIZER:mailto:agent@postroom.example",
+    ...(lines.length
+      ? lines
+      : ["ATTENDEE;PARTSTAT=ACCEPTED:mailto:ann@example.org", "COMMENT:See you\\, all"]),
+  ];
+  const decide = (lines: string[], facts: Partial<IncomingMail> = ann, main = own()) =>
+    decideOne("REPLY", lines, { mail: facts, known: known(main) });
+
+  test("changes its own sender's line", () => {
+    expect(decide(reply())).toMatchObject({
+      action: "reply",
+      reply: {
+        email: "Ann@example.org",
+        status: "accepted",
+        responded_at: "2026-02-20T00:00:00.000000Z",
+        comment: "See you, all",
+      },
+    });
+  });
+
+  test("nobody else's, and only where he is invited", () => {
+    expect(decide(reply("ATTENDEE;PARTSTAT=DECLINED:mailto:bob@example.net"))).toMatchObject({
+      reason: "The reply is not for its own sender.",
+    });
+    expect(
+      decide(reply('ATTENDEE;SENT-BY="mailto:ann@example.org";PARTSTAT=DECLINED:mailto:bob@example.net'))
+        .action,
+    ).toBe("ignore");
+    const both = reply(
+      "ATTENDEE;PARTSTAT=DECLINED:mailto:bob@example.net",
+      "ATTENDEE;PARTSTAT=ACCEPTED:mailto:ann@example.org",
+    );
+    expect(decide(both)).toMatchObject({ reply: { email: "Ann@example.org", status: "accepted" } });
+    expect(decide(reply(), ann, own({ attendees: [attendee("bob@example.net")] }))).toMatchObject({
+      reason: "The sender is not invited.",
+    });
+    expect(decide(reply(), ann, event()).action).toBe("ignore");
+  });
+
+  test("not when failed, spam, without an answer or older than the last one", () => {
+    expect(decide(reply(), { ...ann, dmarc: "fail" }).action).toBe("ignore");
+    expect(decide(reply(), { ...ann, spam: true }).action).toBe("ignore");
+    expect(decide(reply(), { ...ann, from: null }).action).toBe("ignore");
+    expect(decide(reply("ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ann@example.org")).action).toBe("ignore");
+    const answered = (at: string) =>
+      own({ attendees: [attendee("ann@example.org", { status: "declined", responded_at: at })] });
+    expect(decide(reply(), ann, answered("2026-02-20T00:00:00.000000Z")).action).toBe("ignore");
+    expect(decide(reply(), ann, answered("2026-02-19T00:00:00.000000Z")).action).toBe("reply");
+  });
+
+  test("an answer to an older version holds while the time is the same", () => {
+    expect(decide(reply(), ann, own({ sequence: 4 })).action).toBe("reply");
+    const moved = own({ sequence: 4, start_at: "2026-04-03T08:00:00.000000Z" });
+    expect(decide(reply(), ann, moved)).toMatchObject({ reason: "The reply answers an older version." });
+    expect(decide(reply(), ann, own({ start_at: "2026-04-03T08:00:00.000000Z" })).action).toBe("reply");
+  });
+
+  test("for one date", () => {
+    const lines = [...reply(), "RECURRENCE-ID:20260409T080000Z"];
+    expect(decide(lines)).toMatchObject({
+      action: "reply",
+      recurrence_id: { at: "2026-04-09T08:00:00.000000Z" },
+    });
+  });
+});
