@@ -26,7 +26,8 @@ export interface Dns {
 
 /**
  * @param options.servers `address` or `address:port`, IPv6 in brackets before a port; null: the system's
- * @param options.timeoutMs of one question to one server, 3,000 when left out; each is asked twice
+ * @param options.timeoutMs of the first try of a question, 3,000 when left out (Bun rounds up to seconds); the second
+ *   and last takes twice as long. Bun keeps answers for their TTL.
  */
 export function createDns(options: { servers: readonly string[] | null; timeoutMs?: number }): Dns {
   const resolver = new Resolver({ timeout: options.timeoutMs ?? 3000, tries: 2 });

@@ -77,7 +77,7 @@ test("what can never be reached is refused, what DNS did not say is deferred", a
     "noaddress.example": { MX: ["10 gone.noaddress.example"] },
     "numeric.example": { MX: ["10 192.0.2.1"] },
     "broken.example": "servfail",
-    "quiet.example": "silence",
+    "quiet.example": "refused",
     "mxbroken.example": { MX: ["10 host.mxbroken.example"] },
     "host.mxbroken.example": "servfail",
     "half.example": { MX: ["10 host.mxbroken.example", "20 mx.half.example"] },
