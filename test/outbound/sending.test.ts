@@ -114,7 +114,7 @@ describe("fail-over", () => {
       );
       const { out } = await transport(
         {},
-        { timeouts: { connect: 100, greeting: 100, command: 100, final: 100 } },
+        { timeouts: { connect: 150, greeting: 150, command: 150, final: 150 } },
       );
       const relay = { kind: "relay", url: `smtp://127.0.0.1:${server.port}` } as const;
       const [result] = await sending(out, { destination: relay });
@@ -126,7 +126,7 @@ describe("fail-over", () => {
 test("a server that falls silent inside TLS costs its time-out only", async () => {
   for (const silent of ["onMailFrom", "onRcptTo", "onData"] as const) {
     const server = later(await startMxServer({ ...certificate, [silent]: () => {} }));
-    const { out } = await transport(farZone, { port: server.port, timeouts: { command: 80, final: 80 } });
+    const { out } = await transport(farZone, { port: server.port, timeouts: { command: 400, final: 400 } });
     const [result] = await sending(out);
     expect([silent, result?.kind, result?.enhanced]).toEqual([silent, "deferred", "4.4.2"]);
   }
@@ -157,7 +157,7 @@ describe("sessions", () => {
   });
 
   test("a session that the server ended meanwhile is replaced, and the mail goes once", async () => {
-    const server = later(await startMxServer({ disabledCommands: ["STARTTLS"], socketTimeout: 200 }));
+    const server = later(await startMxServer({ disabledCommands: ["STARTTLS"], socketTimeout: 500 }));
     const { out } = await transport(farZone, { port: server.port });
     expect(await sending(out)).toMatchObject([{ kind: "delivered" }]);
     // smtp-server says 421 and closes once its time-out is over
