@@ -69,8 +69,8 @@ const timeoutMs = 2000;
 export async function parseMail(raw: Uint8Array, options: ParseOptions = {}): Promise<ParsedMail> {
   if (raw.length <= (options.workerBytes ?? workerBytes)) return parseNow(raw, options);
   const time = options.timeoutMs ?? timeoutMs;
-  let read = await readInWorker(raw, options, time * 0.7);
-  if (read === "late") read = await readInWorker(raw, { ...options, plainly: true }, time * 0.3);
+  let read = await readInWorker(raw, options, time * 0.8);
+  if (read === "late") read = await readInWorker(raw, { ...options, plainly: true }, time * 0.2);
   if (read === "none") return parseNow(raw, options);
   return read === "late" ? readHeadOnly(raw, options, "not read in time") : read;
 }

@@ -1,7 +1,7 @@
-// A raw mail to everything that is stored of it, on the spot. All parts are read out of one scan (structure.ts), and the
-// libraries used are the ones for charsets and HTML. mailparser is not used: it is slower than the whole of this, and where it
-// differs (README of its traps: the last of duplicate headers counts, an unreadable date is now, messages inside become
-// text) it would be a second truth beside the structure that IMAP and attachments need. The tests compare with it.
+// A raw mail to everything that is stored of it, on the spot. All parts are read out of one scan (structure.ts); libraries do
+// the charsets and the HTML. mailparser is not used: the scan is needed in any case, for IMAP and for attachments, and a second
+// reading beside it would disagree (mailparser takes the last of duplicate headers, reads an unreadable date as now and the
+// messages inside as text, breaks unlabelled 8-bit text) and cost as much again. The tests compare with it.
 
 import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./attachments.ts";
 import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
