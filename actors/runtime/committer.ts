@@ -65,7 +65,9 @@ const parallelBatches = 2;
 export class Committer {
   readonly #deps: CommitterDeps;
   #queue: Job[] = [];
-  readonly #running = new Set<Promise<void>>();
+  /** Rows of batches, one after the other each. */
+  readonly #rows = new Set<Promise<void>>();
+  #running = 0;
   /** Actors that are in a batch that runs. */
   readonly #busy = new Set<string>();
   #queuedByActor = new Map<string, number>();
@@ -96,28 +98,30 @@ export class Committer {
 
   /** Resolves when nothing waits and nothing runs. */
   async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.race(this.#running);
+    while (this.#rows.size > 0) await Promise.all(this.#rows);
   }
 
   /** Starts a further row of batches, where another one may run. */
   #start(): void {
     const most = this.#deps.database.kind === "postgres" ? parallelBatches : 1;
-    if (this.#queue.length === 0 || this.#running.size >= most) return;
-    // One turn of the event loop lets turns that arrive together share a batch.
-    const batch = Promise.resolve()
-      .then(() => this.#next())
-      .finally(() => this.#running.delete(batch));
-    this.#running.add(batch);
+    if (this.#queue.length === 0 || this.#running >= most) return;
+    this.#running++;
+    const row = this.#runRow().finally(() => this.#rows.delete(row));
+    this.#rows.add(row);
   }
 
-  /** Runs batches until nothing waits that could run now; turns of an actor in another batch are left to that one. */
-  async #next(): Promise<void> {
+  /** Runs batches until nothing waits that could run now; turns of an actor in another batch are left to that row. */
+  async #runRow(): Promise<void> {
+    // One turn of the event loop lets turns that arrive together share a batch.
+    await Promise.resolve();
     for (let jobs = this.#take(); jobs.length > 0; jobs = this.#take()) {
       const actors = jobs.flatMap((job) => [job.ref.id, ...job.also.map((ref) => ref.id)]);
       for (const id of actors) this.#busy.add(id);
       await this.#runBatch(jobs);
       for (const id of actors) this.#busy.delete(id);
     }
+    // In the same step as the empty look: a turn that comes now starts a row of its own.
+    this.#running--;
   }
 
   /** The next batch: waiting turns in their order, without those whose actor is in a batch that runs. */
@@ -180,7 +184,7 @@ export class Committer {
       for (const { ref, also } of jobs) for (const { id } of [ref, ...also]) cache.drop(id);
       return error;
     }
-    onCommit(run.settle());
+    run.attempt(() => onCommit(run.settle()));
     for (const outcome of run.outcomes) {
       if ("error" in outcome) outcome.job.reject(outcome.error);
       else outcome.job.resolve(outcome.result);
@@ -239,7 +243,6 @@ class BatchRun {
       this.outcomes.push(await this.#runJob(batch, { job, loaded: preloaded[index], idempotency }));
     }
     for (const actor of this.#touched) this.#stampActor(actor);
-    if (this.#deps.database.kind === "postgres") this.#notify();
     await this.#flush(tx, { last: true });
   }
 
@@ -248,12 +251,12 @@ class BatchRun {
     const { cache } = this.#deps;
     for (const actor of this.#touched) cache.commit(actor);
     for (const job of this.#jobs) for (const ref of job.also) cache.drop(ref.id);
-    for (const action of this.#afterCommits) this.#attempt(action);
+    for (const action of this.#afterCommits) this.attempt(action);
     return { identities: this.#touchedIdentities(), topics: this.#topics };
   }
 
   /** What runs after a commit cannot undo it: its error is logged. */
-  #attempt(action: () => void): void {
+  attempt(action: () => void): void {
     try {
       action();
     } catch (error) {
@@ -336,6 +339,8 @@ class BatchRun {
       if (replay) return { job, result: replay };
       const result = await job.work(turn, loaded);
       idempotency.record(job.idempotency, { turn, result });
+      // One row written twice in a way that no single statement does: the database sees both, in order.
+      if (this.#buffer.clashes(turn.buffer)) await batch.flush();
       this.#accept(turn, actor, job);
       return { job, result };
     } catch (error) {
@@ -397,14 +402,6 @@ class BatchRun {
     return [...this.#touched]
       .filter((actor) => actor.ref.kind === "identity")
       .map((actor) => ({ id: actor.ref.id, modseq: actor.modseq }));
-  }
-
-  /** A hint for other processes: who changed, and which workers have something to do. */
-  #notify(): void {
-    const hints = this.#touchedIdentities().map(({ id, modseq }) => `identity:${id}:${modseq}`);
-    for (const topic of this.#topics) hints.push(`topic:${topic}:0`);
-    if (hints.length > 0)
-      this.#buffer.bulk({ text: "select pg_notify('postroom', $1::text)", params: [hints.join(" ")] });
   }
 }
 

@@ -1,30 +1,53 @@
 // The feed: whoever waits for changes is poked, and then reads from where it stands. A poke is only a hint: local
-// commits, NOTIFY of other processes, a LISTEN reconnect and a 30 s tick all give the same one.
+// commits, NOTIFY of other processes, a LISTEN reconnect and a 30 s tick all give the same one. NOTIFY is sent after the
+// commit, many hints at once: inside it, Postgres would let no two commits of the database run side by side.
+import { messageOf } from "../../src/lib/failure.ts";
+import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database.ts";
 import type { Committed } from "./committer.ts";
 import type { Topic } from "./turn.ts";
 
 const tickMs = 30_000;
+/** A payload holds fewer than 8000 bytes. */
+const hintsAtOnce = 100;
 
 export type Poke = () => void;
 
 export class Feed {
+  readonly #log: Log;
   readonly #waiting = new Map<string, Set<Poke>>();
   #tick: ReturnType<typeof setInterval> | null = null;
   #stopListening: (() => Promise<void>) | null = null;
+  /** Hints for other processes, by what they are about; none where there is no other process. */
+  #hints: Map<string, number> | null = null;
+  #telling: Promise<void> | null = null;
+  #tell: (payload: string) => Promise<void> = async () => undefined;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
 
   /** Listens to other processes, where there can be any. */
-  async start(database: Database, log: Log): Promise<void> {
+  async start(database: Database): Promise<void> {
     this.#tick = setInterval(() => this.pokeAll(), tickMs);
     if (database.kind === "embedded") return;
+    this.#hints = new Map();
+    this.#tell = async (payload) => {
+      try {
+        await database.values("select pg_notify('postroom', $1::text)", [payload]);
+      } catch (error) {
+        // The others' tick finds what they were not told.
+        log.debug("other processes could not be told", { error: messageOf(error) });
+      }
+    };
     this.#stopListening = await database.listen(
       "postroom",
       (payload) => {
         for (const hint of payload.split(" ")) this.#hint(hint);
       },
       () => {
-        log.info("listening to the database again");
+        this.#log.info("listening to the database again");
         this.pokeAll();
       },
     );
@@ -32,6 +55,7 @@ export class Feed {
 
   async stop(): Promise<void> {
     if (this.#tick) clearInterval(this.#tick);
+    await this.#telling;
     await this.#stopListening?.();
   }
 
@@ -48,6 +72,20 @@ export class Feed {
   committed({ identities, topics }: Committed): void {
     for (const { id } of identities) this.#poke(`identity:${id}`);
     for (const topic of topics) this.#poke(`topic:${topic}`);
+    if (!this.#hints) return;
+    for (const { id, modseq } of identities) this.#hints.set(`identity:${id}`, modseq);
+    for (const topic of topics) this.#hints.set(`topic:${topic}`, 0);
+    if (this.#hints.size > 0) this.#telling ??= this.#tellOthers(this.#hints);
+  }
+
+  /** While one NOTIFY is under way the next hints gather. */
+  async #tellOthers(hints: Map<string, number>): Promise<void> {
+    while (hints.size > 0) {
+      const some = [...hints].slice(0, hintsAtOnce);
+      for (const [key] of some) hints.delete(key);
+      await this.#tell(some.map(([key, modseq]) => `${key}:${modseq}`).join(" "));
+    }
+    this.#telling = null;
   }
 
   pokeAll(): void {
@@ -60,7 +98,13 @@ export class Feed {
   }
 
   #poke(key: string): void {
-    for (const poke of [...(this.#waiting.get(key) ?? [])]) poke();
+    for (const poke of [...(this.#waiting.get(key) ?? [])]) {
+      try {
+        poke();
+      } catch (error) {
+        this.#log.error("a subscriber of the feed failed", { key, error: messageOf(error) });
+      }
+    }
   }
 
   #subscribe(key: string, poke: Poke): () => void {
