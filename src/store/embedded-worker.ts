@@ -50,7 +50,6 @@ const startParams = [
     "max_wal_senders=0",
     "min_wal_size=16MB",
     "max_wal_size=128MB",
-    "wal_compression=on",
     "random_page_cost=1.1",
     "jit=off",
     "timezone=UTC",

@@ -107,20 +107,21 @@ interface Hearer {
 }
 
 /**
- * Vacuums the one table that needs it most, by the thresholds of autovacuum, which the engine has not. PostgreSQL 24.1.6
+ * Vacuums the one table that needs it most. The thresholds are autovacuum's (PostgreSQL 24.1.6), which the engine has not;
+ * but new rows are looked at in small portions, for the one session stands still meanwhile.
  */
 async function upkeep(pool: Pool): Promise<boolean> {
-  const [due] = await pool.rows<{ name: string }>(
-    `select format('%I.%I', s.schemaname, s.relname) as name
-     from pg_stat_user_tables s join pg_class c on c.oid = s.relid
-     where s.n_dead_tup > 50 + 0.2 * c.reltuples
-        or s.n_ins_since_vacuum > 1000 + 0.2 * c.reltuples
-        or s.n_mod_since_analyze > 50 + 0.1 * c.reltuples
-        or age(c.relfrozenxid) > 100000000
-     order by age(c.relfrozenxid) > 100000000 desc, s.n_dead_tup + s.n_ins_since_vacuum + s.n_mod_since_analyze desc
+  const [due] = await pool.rows<{ name: string; aged: boolean }>(
+    `select format('%I.%I', s.schemaname, s.relname) as name, age(c.relfrozenxid) > 200000000 as aged
+     from pg_stat_all_tables s join pg_class c on c.oid = s.relid
+     where c.relkind = 'r' and (age(c.relfrozenxid) > 200000000
+        or s.n_dead_tup > 50 + 0.2 * c.reltuples
+        or s.n_ins_since_vacuum > least(1000 + 0.2 * c.reltuples, 20000)
+        or s.n_mod_since_analyze > 50 + 0.1 * c.reltuples)
+     order by 2 desc, s.n_dead_tup + s.n_ins_since_vacuum + s.n_mod_since_analyze desc
      limit 1`,
   );
   if (!due) return false;
-  await pool.run(`vacuum (analyze) ${due.name}`, [], "script");
+  await pool.run(`vacuum (analyze${due.aged ? ", freeze" : ""}) ${due.name}`, [], "script");
   return true;
 }
