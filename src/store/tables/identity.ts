@@ -113,6 +113,18 @@ export const messages = pgTable(
     dateHeader: instant("date_header"),
     size: integer("size").notNull(),
     rawSha256: bytes("raw_sha256").notNull(),
+    /** Of a draft: the message that it answers. */
+    inReplyToMessageId: uuid("in_reply_to_message_id"),
+    /** Of a scheduled draft. */
+    sendAt: instant("send_at"),
+    /** When a process next takes a scheduled draft to send it. */
+    sendDue: instant("send_due"),
+    /** Why the last scheduled sending was refused. */
+    failedReason: text("failed_reason"),
+    /** Of a draft: changes with every edit. */
+    updatedAt: instant("updated_at"),
+    /** What was found out about the sender of a received mail; null: nothing was asked. */
+    authentication: json<Record<string, unknown>>("authentication"),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],

@@ -2,4 +2,5 @@
 export * from "./account.ts";
 export * from "./events.ts";
 export * from "./identity.ts";
+export * from "./mailbox.ts";
 export * from "./resources.ts";
