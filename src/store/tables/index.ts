@@ -2,5 +2,6 @@
 export * from "./account.ts";
 export * from "./events.ts";
 export * from "./identity.ts";
+export * from "./imap.ts";
 export * from "./mailbox.ts";
 export * from "./resources.ts";
