@@ -110,7 +110,7 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
   };
   try {
     const operator = await initialise(core, config.mailDomain);
-    await core.actors.feed.start(core.database, core.log);
+    await core.actors.feed.start(core.database);
     stops.push(() => core.actors.feed.stop());
     stops.push(await startWorkers(core, deps));
     const ports = await listen(core, stops);

@@ -105,7 +105,20 @@ export class WriteBuffer {
     this.#bulk.push(statement);
   }
 
-  /** Takes over everything of `other`, as if it had been written here. */
+  /** True when a row here cannot be merged with what `other` writes of it: it is removed here, or inserted in both. */
+  clashes(other: WriteBuffer): boolean {
+    for (const [table, writes] of other.#tables) {
+      const mine = this.#tables.get(table);
+      if (!mine) continue;
+      for (const [key, { kind }] of writes) {
+        const before = mine.get(key);
+        if (before && (before.kind === "remove" ? kind !== "remove" : kind === "insert")) return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes over everything of `other`, as if it had been written here. The two must not clash. */
   absorb(other: WriteBuffer): void {
     for (const [table, writes] of other.#tables) {
       for (const write of writes.values()) this.#write(table, write.kind, write.row);

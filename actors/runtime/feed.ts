@@ -2,7 +2,6 @@
 // commits, NOTIFY of other processes, a LISTEN reconnect and a 30 s tick all give the same one. NOTIFY is sent after the
 // commit, many hints at once: inside it, Postgres would let no two commits of the database run side by side.
 import { messageOf } from "../../src/lib/failure.ts";
-import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database.ts";
 import type { Committed } from "./committer.ts";
@@ -38,7 +37,7 @@ export class Feed {
         await database.values("select pg_notify('postroom', $1::text)", [payload]);
       } catch (error) {
         // The others' tick finds what they were not told.
-        log.debug("other processes could not be told", { error: messageOf(error) });
+        this.#log.debug("other processes could not be told", { error: messageOf(error) });
       }
     };
     this.#stopListening = await database.listen(

@@ -30,11 +30,12 @@ export interface Actor {
 }
 
 export class Actors {
-  readonly feed = new Feed();
+  readonly feed: Feed;
   readonly cache = new ActorCache();
   readonly #committer: Committer;
 
   constructor(deps: { database: Database; clock: Clock; log: Log }) {
+    this.feed = new Feed(deps.log);
     const { feed, cache } = this;
     this.#committer = new Committer({ ...deps, cache, onCommit: (committed) => feed.committed(committed) });
   }
