@@ -1,6 +1,5 @@
-#!/usr/bin/env bun
-import { version } from "../package.json" with { type: "json" };
 // The executable: subcommands, signals, exit codes.
+import { version } from "../package.json" with { type: "json" };
 import { defaultDeps, openCore, startApp } from "./app.ts";
 import { CommandError } from "./commands/context.ts";
 import { listenControl, runCommand, runInServer } from "./commands/control.ts";
@@ -120,11 +119,6 @@ try {
   process.exit(await main(process.argv.slice(2)));
 } catch (error) {
   // What the operator can mend is said without a stack.
-  const expected = error instanceof ConfigError || error instanceof CommandError;
-  process.stderr.write(
-    `postroom: ${expected || !(error instanceof Error) ? messageOf(error) : error.message}\n`,
-  );
-  if (!expected && process.env.LOG_LEVEL === "debug" && error instanceof Error)
-    process.stderr.write(`${error.stack}\n`);
+  process.stderr.write(`postroom: ${messageOf(error)}\n`);
   process.exit(error instanceof ConfigError || error instanceof CommandError ? 2 : 1);
 }

@@ -1,0 +1,19 @@
+# Build stage: the same commands as .ci/run. Runtime stage: the executable alone.
+FROM node:22-bookworm-slim AS build
+WORKDIR /build
+COPY . .
+RUN npx --yes bun@1.4.5 run check
+RUN npx --yes bun@1.4.5 run build
+
+FROM debian:bookworm-slim
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/* \
+  && useradd --system --uid 10001 --create-home --home-dir /data postroom
+COPY --from=build /build/dist/postroom /usr/local/bin/postroom
+USER postroom
+WORKDIR /data
+VOLUME /data
+ENV HOST=0.0.0.0 DATA_DIR=/data
+EXPOSE 3000 2525 2587 2465 2143 2993
+HEALTHCHECK --interval=30s --timeout=6s --start-period=10s CMD ["postroom", "healthcheck"]
+ENTRYPOINT ["postroom"]
+CMD ["serve"]

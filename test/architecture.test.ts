@@ -1,0 +1,142 @@
+// What a machine can check of how the code is built: import directions, who owns which library, rules of style.
+import { describe, expect, test } from "bun:test";
+import { dirname, join, normalize } from "node:path";
+
+const root = new URL("..", import.meta.url).pathname;
+const glob = new Bun.Glob("{src,actors,migrations}/**/*.ts");
+const files = [...glob.scanSync(root)].filter((file) => !file.endsWith(".d.ts")).sort();
+const transpiler = new Bun.Transpiler({ loader: "ts" });
+
+interface Source {
+  file: string;
+  text: string;
+  /** With types, as written. */
+  imports: string[];
+}
+
+const sources: Source[] = await Promise.all(
+  files.map(async (file) => {
+    const text = await Bun.file(join(root, file)).text();
+    // Type imports count too: the transpiler drops them, so they are made plain first.
+    const plain = text.replace(/^import type /gm, "import ").replace(/([{,]\s*)type (\w)/g, "$1$2");
+    const scanned = new Set(transpiler.scanImports(text).map((found) => found.path));
+    for (const [, path] of plain.matchAll(/^(?:import|export)\b[^'";]*?\bfrom "([^"]+)"/gm)) scanned.add(path!);
+    return { file, text, imports: [...scanned] };
+  }),
+);
+
+/** Which layer a file belongs to. */
+function layerOf(file: string): string {
+  const [top, second] = file.split("/");
+  if (top !== "src") return top!;
+  return second!.endsWith(".ts") ? second!.slice(0, -3) : second!;
+}
+
+/** What each layer may import, besides itself. */
+const pure = ["lib"];
+const below = ["lib", "schema", "mail", "calendar"];
+const middle = [...below, "config", "store"];
+const actorDeps = [...middle, "migrations", "tls", "routing", "outbound", "webhooks"];
+const allowed: Record<string, string[]> = {
+  lib: [],
+  config: ["lib"],
+  migrations: [],
+  schema: pure,
+  mail: pure,
+  calendar: pure,
+  store: [...below, "migrations"],
+  tls: middle,
+  routing: middle,
+  outbound: middle,
+  webhooks: middle,
+  actors: actorDeps,
+  http: [...actorDeps, "actors"],
+  smtp: [...actorDeps, "actors"],
+  imap: [...actorDeps, "actors"],
+  console: [...actorDeps, "actors", "http"],
+  app: [...actorDeps, "actors", "http", "smtp", "imap", "console"],
+  commands: [...actorDeps, "actors", "app"],
+  main: ["lib", "config", "app", "commands"],
+};
+
+describe("imports", () => {
+  test("every layer is known", () => {
+    expect([...new Set(files.map(layerOf))].filter((layer) => !(layer in allowed))).toEqual([]);
+  });
+
+  test("go one way", () => {
+    const wrong = sources.flatMap(({ file, imports }) =>
+      imports
+        .filter((path) => path.startsWith("."))
+        .map((path) => normalize(join(dirname(file), path)))
+        .filter((target) => /^(src|actors|migrations|test)\//.test(target))
+        .filter((target) => {
+          const [from, to] = [layerOf(file), layerOf(target)];
+          return from !== to && !allowed[from]?.includes(to);
+        })
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("each library has its owners", () => {
+    const owners: Record<string, RegExp> = {
+      "drizzle-orm": /^(src\/store|actors)\//,
+      postgres: /^src\/store\//,
+      "@electric-sql/pglite": /^src\/store\//,
+      elysia: /^src\/(http|console)\//,
+      "@elysiajs/openapi": /^src\/http\//,
+      "@sinclair/typebox": /^src\/(schema|http)\//,
+      "smtp-server": /^src\/smtp\//,
+      mailparser: /^src\/mail\//,
+      "sanitize-html": /^src\/mail\//,
+      htmlparser2: /^src\/mail\//,
+      "ical.js": /^src\/calendar\//,
+      nodemailer: /^src\/(mail\/(compose|dsn)|outbound\/)/,
+      mailauth: /^src\/(outbound|mail)\//,
+      croner: /^actors\/runtime\/clock-actor\.ts$/,
+    };
+    const wrong = sources.flatMap(({ file, imports }) =>
+      imports
+        .map((path) => path.split("/", path.startsWith("@") ? 2 : 1).join("/"))
+        .filter((name) => owners[name] && !owners[name].test(file))
+        .map((name) => `${file} imports ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("style", () => {
+  const offences = (pattern: RegExp, except: RegExp = /^$/) =>
+    sources.flatMap(({ file, text }) =>
+      except.test(file)
+        ? []
+        : code(text)
+            .split("\n")
+            .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+    );
+
+  test("no file of more than 350 lines", () => {
+    const long = sources.map(({ file, text }) => `${file}: ${text.split("\n").length - 1}`).filter((line) => Number(line.split(": ")[1]) > 350);
+    // Tables of words are read as tables.
+    expect(long.filter((line) => !/words|phrases/.test(line))).toEqual([]);
+  });
+
+  test("every file opens with what it owns", () => {
+    expect(sources.filter(({ text }) => !/^(#!.*\n)?\/[/*]/.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+
+  test("no default exports", () => expect(offences(/^export default /)).toEqual([]));
+  test("no any", () => expect(offences(/^(?!\s*(//|\*)).*(: any\b|<any>|as any\b)/)).toEqual([]));
+  test("no ignored errors of the type checker", () => expect(offences(/@ts-(ignore|expect-error|nocheck)/)).toEqual([]));
+  test("no clock but lib/clock", () => expect(offences(/\bDate\.now\(\)|\bnew Date\(\)/, /^src\/lib\/clock\.ts$/)).toEqual([]));
+  test("no environment but config", () => expect(offences(/process\.env|Bun\.env/, /^src\/config\.ts$/)).toEqual([]));
+  test("no console but the log", () => expect(offences(/\bconsole\.\w+\(/)).toEqual([]));
+  test("nothing is left to do in the code", () => expect(offences(/\b(TODO|FIXME|XXX|HACK)\b/)).toEqual([]));
+  test("no names that say nothing", () => expect(offences(/\b(class|interface) \w*(Manager|Helper|Util)\b/)).toEqual([]));
+});
+
+/** The text without block comments; line comments stay, since some rules look into them. */
+function code(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ""));
+}
