@@ -30,7 +30,7 @@ create table routing_rules (
   account_id uuid not null references accounts,
   id uuid not null,
   domain_id uuid not null,
-  domain text not null,
+  domain text collate "C" not null,
   local_part text not null,
   identity_id uuid,
   webhook_id uuid,

@@ -1,10 +1,14 @@
-// Turns over webhooks. DECISIONS Events, webhooks, deliveries.
-import type { InferSelectModel } from "drizzle-orm";
-import { notFound } from "../../src/lib/failure.ts";
-import { webhooks } from "../../src/store/tables/index.ts";
+// Turns over webhooks. A disabled one is told nothing: its queued deliveries fail, and once it is enabled again it begins
+// with new events. DECISIONS Events, webhooks, deliveries.
+import { addMs } from "../../src/lib/clock.ts";
+import { Failure, notFound } from "../../src/lib/failure.ts";
+import type { DeliveryRow } from "../../src/store/deliveries.ts";
+import { reaches, type Scope } from "../../src/store/scope.ts";
+import { deliveries, webhooks } from "../../src/store/tables/index.ts";
+import { getWebhook, type WebhookRow } from "../../src/store/webhooks.ts";
 import type { Turn } from "../runtime/turn.ts";
 
-export type WebhookRow = InferSelectModel<typeof webhooks>;
+export type { WebhookRow };
 
 export interface NewWebhook {
   id: string;
@@ -14,15 +18,18 @@ export interface NewWebhook {
   secret: string;
 }
 
-/** @throws Failure not_found for an identity that is not the account's */
-export async function createWebhook(turn: Turn, input: NewWebhook): Promise<WebhookRow> {
+/** How long the secret before the last rotation signs too. */
+const rotationMs = 24 * 3600 * 1000;
+
+/** @throws Failure not_found for an identity that the key does not reach */
+export async function createWebhook(turn: Turn, input: NewWebhook, scope: Scope): Promise<WebhookRow> {
   const { accountId } = turn;
   if (input.identityId !== null) {
     const [found] = await turn.rows(
       "select 1 from identities where account_id = $1::uuid and id = $2::uuid and deleted_at is null",
       [accountId, input.identityId],
     );
-    if (!found) throw notFound();
+    if (!found || !reaches(scope, input.identityId)) throw notFound();
   }
   const row: WebhookRow = {
     accountId,
@@ -41,23 +48,105 @@ export async function createWebhook(turn: Turn, input: NewWebhook): Promise<Webh
   return row;
 }
 
-/**
- * Deletes a webhook and ends its deliveries.
- * @param reach identities whose webhooks the key reaches; null: all
- * @throws Failure not_found
- */
-export async function deleteWebhook(turn: Turn, id: string, reach: readonly string[] | null): Promise<void> {
+export interface WebhookChange {
+  id: string;
+  url?: string;
+  eventTypes?: string[];
+  status?: "active" | "disabled";
+}
+
+/** @throws Failure not_found */
+export async function changeWebhook(
+  turn: Turn,
+  { id, ...change }: WebhookChange,
+  scope: Scope,
+): Promise<WebhookRow> {
+  const before = await seenWebhook(turn, id, scope);
   const { accountId } = turn;
-  const [row] = await turn.rows<{ identity_id: string | null }>(
-    "select identity_id from webhooks where account_id = $1::uuid and id = $2::uuid",
+  const patch: Partial<WebhookRow> = { accountId, id, ...change };
+  if (change.eventTypes) patch.eventTypes = [...new Set(change.eventTypes)];
+  // The five days of failing that would disable it again begin anew.
+  if (change.status === "active" && before.status !== "active") patch.firstFailedAt = null;
+  if (change.status === "disabled") endDeliveries(turn, id, "the webhook was disabled");
+  turn.update(webhooks, patch, before);
+  return { ...before, ...patch };
+}
+
+/** @throws Failure not_found, conflict (a routing rule leads to it) */
+export async function deleteWebhook(turn: Turn, id: string, scope: Scope): Promise<void> {
+  await seenWebhook(turn, id, scope);
+  const { accountId } = turn;
+  const [rule] = await turn.rows<{ id: string; address: string }>(
+    `select id, local_part || '@' || domain as address from routing_rules
+     where account_id = $1::uuid and webhook_id = $2::uuid order by created_at limit 1`,
     [accountId, id],
   );
-  if (!row || (reach !== null && (row.identity_id === null || !reach.includes(row.identity_id))))
-    throw notFound();
+  if (rule) {
+    throw new Failure(
+      "conflict",
+      `Routing rule ${rule.id} hands the mail of ${rule.address} to this webhook. Delete the rule first: DELETE /api/v1/routing-rules/${rule.id}.`,
+    );
+  }
   turn.remove(webhooks, { accountId, id });
+  endDeliveries(turn, id, "the webhook was deleted");
+}
+
+function endDeliveries(turn: Turn, webhookId: string, reason: string): void {
   turn.bulk({
-    text: `update deliveries set status = 'failed', error = 'the webhook was deleted', next_attempt_at = null
+    text: `update deliveries set status = 'failed', error = $3::text, next_attempt_at = null
            where account_id = $1::uuid and webhook_id = $2::uuid and next_attempt_at is not null`,
-    params: [accountId, id],
+    params: [turn.accountId, webhookId, reason],
   });
+}
+
+/**
+ * Sends `webhook.test` to this webhook, whatever its event types.
+ * @returns its delivery
+ * @throws Failure not_found, conflict (disabled)
+ */
+export async function testWebhook(turn: Turn, id: string, scope: Scope): Promise<DeliveryRow> {
+  const webhook = await seenWebhook(turn, id, scope);
+  if (webhook.status === "disabled") throw disabled(id);
+  const known = new Set(turn.written(deliveries));
+  const { identityId } = webhook;
+  turn.emit({ type: "webhook.test", identityId, data: { webhook_id: id } }, id);
+  const made = turn.written(deliveries).find((row) => row.webhookId === id && !known.has(row));
+  // It was enabled by a turn of this very batch, which the account's state does not show yet.
+  if (!made) throw new Failure("unavailable", "This webhook was enabled just now. Try again.", 1);
+  return made;
+}
+
+/**
+ * Replaces the signing secret; the one before signs too for 24 hours.
+ * @throws Failure not_found
+ */
+export async function rotateSecret(
+  turn: Turn,
+  { id, secret }: { id: string; secret: string },
+  scope: Scope,
+): Promise<WebhookRow> {
+  const before = await seenWebhook(turn, id, scope);
+  const patch = {
+    accountId: turn.accountId,
+    id,
+    secret,
+    previousSecret: before.secret,
+    previousSecretUntil: addMs(turn.instant(), rotationMs),
+  };
+  turn.update(webhooks, patch, before);
+  return { ...before, ...patch };
+}
+
+async function seenWebhook(turn: Turn, id: string, scope: Scope): Promise<WebhookRow> {
+  const webhook = await getWebhook(turn, scope, id);
+  if (!webhook) throw notFound();
+  return webhook;
+}
+
+/** What a disabled webhook is not given. */
+export function disabled(id: string): Failure {
+  return new Failure(
+    "conflict",
+    `This webhook is disabled. Enable it first: PATCH /api/v1/webhooks/${id} with {"status": "active"}.`,
+  );
 }

@@ -95,7 +95,9 @@ export class OutboundMail {
   /** Mail to an address of this service: the same receive turn as mail from outside. */
   async #deliverInside(row: OutboundRow, raw: Uint8Array): Promise<RecipientResult> {
     const destination = await this.#deps.routing.resolve(row.recipient);
-    if (destination.kind !== "identity") return own(row, "failed", "5.1.1 no such address here");
+    if (destination.kind === "paused") return own(row, "deferred", "4.2.1 its webhook is disabled");
+    if (destination.kind !== "identity" && destination.kind !== "webhook")
+      return own(row, "failed", "5.1.1 no such address here");
     try {
       const mail = await prepareMail(this.#deps, raw, { from: row.envelopeFrom, isSpam: false });
       await receiveMail(this.#deps, mail, { ...destination, recipient: row.recipient });

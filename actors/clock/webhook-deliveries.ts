@@ -73,7 +73,7 @@ export class WebhookDeliveries {
     const { poster, clock, actors } = this.#deps;
     const body = JSON.stringify(delivery.event);
     const signed = { id: delivery.event.id, timestampSeconds: Math.floor(clock.now() / 1000), body };
-    const headers = { "content-type": "application/json", ...signWebhook(signed, [delivery.secret]) };
+    const headers = { "content-type": "application/json", ...signWebhook(signed, delivery.secrets) };
     const outcome = await poster.post({ url: delivery.url, headers, body });
     const now = nowInstant(clock);
     await actors

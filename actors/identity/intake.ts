@@ -1,9 +1,12 @@
-// From raw bytes to stored messages: read once, packed once, then one receive turn a recipient. The SMTP server and
-// mail between addresses of this service come in by the same door.
+// From raw bytes to stored messages: read once, packed once, then one receive turn a recipient: of the address, or of
+// the account where a rule leads to a webhook. The SMTP server and mail between addresses of this service come in by the
+// same door.
 
 import { parseMail } from "../../src/mail/parse.ts";
+import type { Destination } from "../../src/routing/resolve.ts";
 import { type BlobStore, pack } from "../../src/store/blobs.ts";
 import { packContent } from "../../src/store/content.ts";
+import { receiveRouted } from "../account/routed-mail.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { type Arrival, type Received, receive, receivePreload } from "./receive.ts";
 import type { PreparedMail } from "./storing.ts";
@@ -13,11 +16,15 @@ export interface IntakeDeps {
   blobs: BlobStore;
 }
 
-export interface Addressee {
-  accountId: string;
-  identityId: string;
-  /** Envelope recipient, as it was given. */
+/** Where a mail may be stored, for one envelope recipient. */
+export type Addressee = Extract<Destination, { kind: "identity" | "webhook" }> & {
+  /** As it was given. */
   recipient: string;
+};
+
+/** What two recipients of one mail share when they are one: one copy per address and transaction. */
+export function addresseeKey(to: Addressee): string {
+  return to.kind === "identity" ? to.identityId : `${to.webhookId} ${to.recipient.toLowerCase()}`;
 }
 
 /** Reads and packs a mail; a large one is in the blob store, synced, when this resolves. */
@@ -52,6 +59,9 @@ export function receiveMail(
   to: Addressee,
 ): Promise<Received> {
   const arrival: Arrival = { mail, recipient: to.recipient };
+  if (to.kind === "webhook") {
+    return actors.account(to.accountId).run((turn) => receiveRouted(turn, arrival, to));
+  }
   return actors
     .identity(to.accountId, to.identityId)
     .runWith(receivePreload, arrival, (turn, loaded) => receive(turn, arrival, loaded));

@@ -31,7 +31,7 @@ export interface Received {
   repeated: boolean;
 }
 
-const repeatMs = 5 * 24 * 3600 * 1000;
+export const repeatMs = 5 * 24 * 3600 * 1000;
 const subjectThreadMs = 30 * 24 * 3600 * 1000;
 const maxKeys = 20;
 
@@ -156,21 +156,30 @@ export function receive(turn: Turn, { mail, recipient }: Arrival, loaded: Receiv
     at,
   });
   place(turn, { messageId, role: mail.isSpam ? "spam" : "inbox", seen: false, at });
+  tellReceived(turn, { mail, recipient }, { messageId, threadId, identityId: identity.id });
+  return { messageId, threadId, repeated: false };
+}
+
+/**
+ * Emits `message.received`.
+ * @param stored its identity is null where a routing rule hands it to one webhook, `only`
+ */
+export function tellReceived(
+  turn: Turn,
+  { mail, recipient }: Arrival,
+  stored: { messageId: string; threadId: string; identityId: string | null; only?: string },
+): void {
   const data: MessageReceivedData = {
-    message_id: messageId,
-    thread_id: threadId,
-    identity_id: identity.id,
+    message_id: stored.messageId,
+    thread_id: stored.threadId,
+    identity_id: stored.identityId ?? "",
     to: recipient,
     from: mail.parsed.from.email,
     subject: mail.parsed.subject ?? "",
     has_attachments: mail.parsed.attachments.length > 0,
   };
-  turn.emit({
-    type: mail.isSpam ? "message.received.spam" : "message.received",
-    identityId: identity.id,
-    data,
-  });
-  return { messageId, threadId, repeated: false };
+  const type = mail.isSpam ? "message.received.spam" : "message.received";
+  turn.emit({ type, identityId: stored.identityId, data }, stored.only);
 }
 
 /** The same delivery again: equal bytes, sender and identity within five days. A Message-ID alone drops nothing. */
@@ -203,7 +212,8 @@ function joinThread(
   return startThread(turn, { id: turn.newId(), subject, subjectKey: subjectKey(subject, from.email), at }).id;
 }
 
-function findThread(
+/** The thread that a mail belongs to, among those loaded for it and written in this batch; null: a new one. */
+export function findThread(
   turn: Turn,
   {
     mail,

@@ -3,8 +3,8 @@
 import type { Instant } from "../../src/lib/clock.ts";
 import { hash52 } from "../../src/lib/hash.ts";
 import type { ParsedMail } from "../../src/mail/parse.ts";
-import type { MessageRow } from "../../src/store/messages.ts";
-import { attachments, bodies, identities, messages } from "../../src/store/tables/index.ts";
+import type { AttachmentRow, MessageRow } from "../../src/store/messages.ts";
+import { attachments, bodies, identities, messages, searchQueue } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 
 /** A mail that was read, packed and (when large) written to the blob store: shared by all its recipients. */
@@ -28,19 +28,111 @@ export function headerHash({ parsed, sha256 }: PreparedMail): number {
   return hash52(parsed.messageId ?? sha256);
 }
 
+/** A file of a message: a part of its raw bytes, or (uploaded to a draft) a blob. */
+export type StoredFile = Pick<
+  AttachmentRow,
+  "id" | "filename" | "contentType" | "size" | "contentId" | "inline" | "part" | "blob"
+>;
+
 export type MessageFields = Pick<
   MessageRow,
   "id" | "threadId" | "direction" | "state" | "envelopeFrom" | "deliveredTo" | "mailBcc"
-> & { at: Instant };
+> & {
+  at: Instant;
+  /** Columns that do not follow from the mail. */
+  more?: Partial<MessageRow>;
+  /** By default what was found in the mail. */
+  files?: readonly StoredFile[];
+};
 
-/** Inserts a message with its body and attachments, and counts its bytes. */
-export function storeMessage(turn: Turn, mail: PreparedMail, { at, ...fields }: MessageFields): void {
-  const { parsed } = mail;
+/**
+ * Inserts a message with its body and attachments, and counts its bytes. In an account's turn it is nobody's: a routing
+ * rule hands it to a webhook.
+ */
+export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFields): void {
   const { accountId } = turn;
-  turn.insert(messages, {
+  const files = fields.files ?? filesOf(turn, mail.parsed);
+  const row = messageRow(turn, mail, { ...fields, files });
+  turn.insert(messages, row);
+  turn.insert(bodies, {
     accountId,
+    messageId: fields.id,
+    raw: mail.raw,
+    rawBlob: mail.blob,
+    content: mail.content,
+  });
+  for (const [ordinal, file] of files.entries()) {
+    turn.insert(attachments, { accountId, messageId: row.id, ordinal, ...file, createdAt: fields.at });
+    if (file.blob !== null) keepBlob(turn, file.blob);
+  }
+  keepBytes(turn, mail.size);
+  if (mail.blob !== null) keepBlob(turn, mail.blob);
+  queueForSearch(turn, row);
+}
+
+/** A stored message with what `replaceMessage` puts aside. */
+export interface StoredMessage {
+  row: MessageRow;
+  rawBlob: string | null;
+  attachments: readonly AttachmentRow[];
+}
+
+/** Puts another mail in the place of a message's; files that keep their id keep their row. */
+export function replaceMessage(
+  turn: Turn,
+  before: StoredMessage,
+  { mail, fields }: { mail: PreparedMail; fields: MessageFields },
+): MessageRow {
+  const { accountId } = turn;
+  const files = fields.files ?? filesOf(turn, mail.parsed);
+  const row = messageRow(turn, mail, { ...fields, files });
+  turn.update(messages, row, before.row);
+  turn.update(bodies, {
+    accountId,
+    messageId: row.id,
+    raw: mail.raw,
+    rawBlob: mail.blob,
+    content: mail.content,
+  });
+  replaceFiles(turn, before, { files, at: fields.at });
+  keepBytes(turn, mail.size - before.row.size);
+  if (mail.blob !== before.rawBlob) {
+    if (mail.blob !== null) keepBlob(turn, mail.blob);
+    if (before.rawBlob !== null) releaseBlob(turn, before.rawBlob);
+  }
+  queueForSearch(turn, row);
+  return row;
+}
+
+function replaceFiles(
+  turn: Turn,
+  { row, attachments: old }: StoredMessage,
+  { files, at }: { files: readonly StoredFile[]; at: Instant },
+): void {
+  const { accountId } = turn;
+  for (const [ordinal, file] of files.entries()) {
+    const known = old.find(({ id }) => id === file.id);
+    if (known) turn.update(attachments, { accountId, ordinal, ...file }, known);
+    else turn.insert(attachments, { accountId, messageId: row.id, ordinal, ...file, createdAt: at });
+    if (file.blob !== null && file.blob !== known?.blob) keepBlob(turn, file.blob);
+  }
+  for (const { id, blob } of old) {
+    const file = files.find((candidate) => candidate.id === id);
+    if (!file) turn.remove(attachments, { accountId, id });
+    if (blob !== null && file?.blob !== blob) releaseBlob(turn, blob);
+  }
+}
+
+function messageRow(
+  turn: Turn,
+  mail: PreparedMail,
+  { at, more, files, ...fields }: MessageFields & { files: readonly StoredFile[] },
+): MessageRow {
+  const { parsed } = mail;
+  return {
+    accountId: turn.accountId,
     ...fields,
-    identityId: turn.ref.id,
+    identityId: turn.ref.kind === "identity" ? turn.ref.id : null,
     headerId: parsed.messageId,
     headerHash: headerHash(mail),
     referenceIds: [...new Set([...parsed.references, ...parsed.inReplyTo])],
@@ -51,7 +143,7 @@ export function storeMessage(turn: Turn, mail: PreparedMail, { at, ...fields }: 
     mailCc: parsed.cc,
     subject: parsed.subject,
     preview: parsed.preview,
-    hasAttachments: parsed.attachments.length > 0,
+    hasAttachments: files.length > 0,
     isSpam: mail.isSpam,
     automated: parsed.automated,
     invitation: null,
@@ -59,52 +151,58 @@ export function storeMessage(turn: Turn, mail: PreparedMail, { at, ...fields }: 
     dateHeader: parsed.date,
     size: mail.size,
     rawSha256: mail.sha256,
+    inReplyToMessageId: null,
+    sendAt: null,
+    sendDue: null,
+    failedReason: null,
+    updatedAt: null,
+    authentication: null,
     createdAt: at,
-  });
-  turn.insert(bodies, {
-    accountId,
-    messageId: fields.id,
-    raw: mail.raw,
-    rawBlob: mail.blob,
-    content: mail.content,
-  });
-  storeAttachments(turn, parsed, { messageId: fields.id, at });
-  keepBytes(turn, mail);
+    ...more,
+  };
 }
 
-function storeAttachments(
-  turn: Turn,
-  parsed: ParsedMail,
-  { messageId, at }: { messageId: string; at: Instant },
-): void {
-  for (const [ordinal, attachment] of parsed.attachments.entries()) {
-    const { filename, contentType, size, contentId, inline, part } = attachment;
-    turn.insert(attachments, {
-      accountId: turn.accountId,
-      id: turn.newId(),
-      messageId,
-      ordinal,
-      filename,
-      contentType,
-      size,
-      contentId,
-      inline,
-      part,
-      blob: null,
-      createdAt: at,
-    });
-  }
+/** The attachments that were found in a mail, each with a new id. */
+function filesOf(turn: Turn, parsed: ParsedMail): StoredFile[] {
+  return parsed.attachments.map(({ filename, contentType, size, contentId, inline, part }) => ({
+    id: turn.newId(),
+    filename,
+    contentType,
+    size,
+    contentId,
+    inline,
+    part,
+    blob: null,
+  }));
 }
 
-/** Counts the bytes that the identity keeps, and the reference to a blob. */
-function keepBytes(turn: Turn, { size, blob }: PreparedMail): void {
+/** What is in no list is not found either. */
+function queueForSearch(turn: Turn, { id, state, identityId }: MessageRow): void {
+  if (identityId === null || (state !== "received" && state !== "sent")) return;
+  turn.insert(searchQueue, { accountId: turn.accountId, messageId: id });
+}
+
+/** Counts bytes that the identity keeps from now on; negative: no longer. */
+export function keepBytes(turn: Turn, bytes: number): void {
+  if (turn.ref.kind !== "identity") return;
   const identity = turn.identity();
   const { accountId, id } = identity;
-  turn.update(identities, { accountId, id, storageBytes: identity.storageBytes + size }, identity);
-  if (blob === null) return;
+  turn.update(identities, { accountId, id, storageBytes: identity.storageBytes + bytes }, identity);
+}
+
+/** Counts one more reference to a blob. */
+export function keepBlob(turn: Turn, key: string): void {
   turn.bulk({
     text: `insert into blobs (account_id, key, refs) values ($1::uuid, $2::text, 1)
            on conflict (account_id, key) do update set refs = blobs.refs + 1`,
-    params: [accountId, blob],
+    params: [turn.accountId, key],
+  });
+}
+
+/** Counts one reference less; without any, the object is swept later, when no upload of the same bytes can be under way. */
+export function releaseBlob(turn: Turn, key: string): void {
+  turn.bulk({
+    text: "update blobs set refs = refs - 1 where account_id = $1::uuid and key = $2::text",
+    params: [turn.accountId, key],
   });
 }

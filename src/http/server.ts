@@ -9,12 +9,15 @@ import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes } from "./attachments.ts";
 import { admit, pathOf } from "./auth.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
+import { deliveryRoutes } from "./deliveries.ts";
 import { domainRoutes } from "./domains.ts";
 import { failureBody, httpStatus, internalError } from "./errors.ts";
+import { eventRoutes } from "./events.ts";
 import { healthRoutes } from "./health.ts";
 import { identityRoutes } from "./identities.ts";
 import { messageRoutes } from "./messages.ts";
 import { podRoutes } from "./pods.ts";
+import { routingRuleRoutes } from "./routing-rules.ts";
 import { threadRoutes } from "./threads.ts";
 import { checkStrings, validationFailure } from "./validation.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -45,11 +48,14 @@ export function createHttp(deps: HttpDeps) {
     .use(apiKeyRoutes(deps))
     .use(podRoutes(deps))
     .use(domainRoutes(deps))
+    .use(routingRuleRoutes(deps))
     .use(identityRoutes(deps))
     .use(threadRoutes(deps))
     .use(messageRoutes(deps))
     .use(attachmentRoutes(deps))
-    .use(webhookRoutes(deps));
+    .use(webhookRoutes(deps))
+    .use(deliveryRoutes(deps))
+    .use(eventRoutes(deps));
   return app;
 }
 

@@ -1,6 +1,7 @@
-// Where mail for a recipient goes. DECISIONS Addresses, in this order: exact address, address without its +tag;
-// postmaster and abuse of every verified domain belong to the operator unless the name exists. Look-ups that arrive
-// together are one query.
+// Where mail for a recipient goes. DECISIONS Addresses, in this order: exact address, exact rule, address without its
+// +tag, catch-all rule; postmaster and abuse of every verified domain belong to the operator unless the name exists.
+// Only what the domain's owner has made counts, or anybody on the shared domain. Look-ups that arrive together are one
+// query.
 import { type BatchLoader, createBatchLoader } from "../lib/batch-loader.ts";
 import { type Clock, type Instant, nowInstant } from "../lib/clock.ts";
 import { parseAddress } from "../mail/address.ts";
@@ -8,6 +9,10 @@ import type { Executor } from "../store/database.ts";
 
 export type Destination =
   | { kind: "identity"; accountId: string; identityId: string }
+  /** A rule hands it to a webhook of the account. */
+  | { kind: "webhook"; accountId: string; webhookId: string; ruleId: string }
+  /** A rule's webhook is disabled: the mail is to come again. */
+  | { kind: "paused" }
   | { kind: "suspended" }
   | { kind: "unknown" }
   /** Not a domain of this service. */
@@ -28,58 +33,87 @@ interface Asked {
 interface Found {
   n: number;
   known: boolean;
-  local_part: string | null;
+  /** Which of the four it was, from 1; null: none. */
+  rank: number | null;
   account_id: string | null;
   identity_id: string | null;
+  webhook_id: string | null;
+  rule_id: string | null;
+  /** Of the identity. */
   status: string | null;
   expires_at: Instant | null;
+  webhook_status: string | null;
 }
 
+const catchAllRank = 4;
+
 export function createRouting(database: Executor, clock: Clock): Routing {
-  const loader: BatchLoader<Asked, Destination> = createBatchLoader(
-    (asked) => lookUp(database, clock, asked),
-    {
-      most: 200,
-      parallel: 4,
-    },
-  );
+  const loader: BatchLoader<Asked, Resolved> = createBatchLoader((asked) => lookUp(database, clock, asked), {
+    most: 200,
+    parallel: 4,
+  });
   return {
     async resolve(recipient) {
       const address = parseAddress(recipient);
       if (!address) return { kind: "unknown" };
       const local = address.localPart.toLowerCase();
       const bare = local.replace(/\+.*$/, "") || local;
-      const found = await loader.load({ domain: address.domain, local, bare });
+      const { destination, named } = await loader.load({ domain: address.domain, local, bare });
       const isRole = bare === "postmaster" || bare === "abuse";
-      return found.kind === "unknown" && isRole ? operatorRole(database) : found;
+      return isRole && !named && destination.kind !== "foreign" ? operatorRole(database) : destination;
     },
   };
 }
 
-async function lookUp(database: Executor, clock: Clock, asked: readonly Asked[]): Promise<Destination[]> {
+interface Resolved {
+  destination: Destination;
+  /** An address or a rule has this very name; a catch-all has none. */
+  named: boolean;
+}
+
+async function lookUp(database: Executor, clock: Clock, asked: readonly Asked[]): Promise<Resolved[]> {
   const rows = await database.rows<Found>(
-    `select k.n, exists (select from domain_names d where d.domain = k.domain) as known,
-            a.local_part, a.account_id, a.identity_id, i.status, i.expires_at
+    `select k.n, o.domain is not null as known, f.rank, f.account_id, f.identity_id, f.webhook_id, f.rule_id,
+            i.status, i.expires_at, w.status as webhook_status
      from unnest($1::int[], $2::text[], $3::text[], $4::text[]) as k(n, domain, local, bare)
+     left join domain_names o on o.domain = k.domain
+     left join domains d on d.account_id = o.account_id and d.id = o.domain_id
      left join lateral (
-       select * from addresses where domain = k.domain and local_part in (k.local, k.bare) and identity_id is not null
-       order by local_part = k.local desc limit 1
-     ) a on true
-     left join identities i on i.account_id = a.account_id and i.id = a.identity_id and i.deleted_at is null`,
+       select case when a.local_part = k.local then 1 else 3 end as rank, a.account_id, a.identity_id,
+              null::uuid as webhook_id, null::uuid as rule_id
+       from addresses a
+       where a.domain = k.domain and a.local_part in (k.local, k.bare) and a.identity_id is not null
+         and (d.is_default or a.account_id = o.account_id)
+       union all
+       select case when r.local_part = k.local then 2 else ${catchAllRank} end, r.account_id, r.identity_id, r.webhook_id, r.id
+       from routing_rules r
+       where r.account_id = o.account_id and r.domain_id = o.domain_id and r.local_part in (k.local, '*') and r.status = 'active'
+       order by 1 limit 1
+     ) f on true
+     left join identities i on i.account_id = f.account_id and i.id = f.identity_id and i.deleted_at is null
+     left join webhooks w on w.account_id = f.account_id and w.id = f.webhook_id`,
     [asked.map((_, n) => n), asked.map((a) => a.domain), asked.map((a) => a.local), asked.map((a) => a.bare)],
   );
-  const results: Destination[] = asked.map(() => ({ kind: "unknown" }));
-  for (const row of rows) results[row.n] = destinationOf(row, clock);
+  const results: Resolved[] = asked.map(() => ({ destination: { kind: "unknown" }, named: false }));
+  for (const row of rows) {
+    const named = row.rank !== null && row.rank < catchAllRank;
+    results[row.n] = { destination: destinationOf(row, clock), named };
+  }
   return results;
 }
 
 function destinationOf(found: Found, clock: Clock): Destination {
   if (!found.known) return { kind: "foreign" };
-  if (found.account_id === null || found.identity_id === null || found.status === null)
-    return { kind: "unknown" };
+  const { account_id: accountId, webhook_id: webhookId, rule_id: ruleId } = found;
+  if (accountId !== null && webhookId !== null && ruleId !== null && found.webhook_status !== null) {
+    return found.webhook_status === "disabled"
+      ? { kind: "paused" }
+      : { kind: "webhook", accountId, webhookId, ruleId };
+  }
+  if (accountId === null || found.identity_id === null || found.status === null) return { kind: "unknown" };
   const expired = found.expires_at !== null && found.expires_at <= nowInstant(clock);
   if (found.status !== "active" || expired) return { kind: "suspended" };
-  return { kind: "identity", accountId: found.account_id, identityId: found.identity_id };
+  return { kind: "identity", accountId, identityId: found.identity_id };
 }
 
 /** RFC 5321 4.5.1: these names are always accepted. */

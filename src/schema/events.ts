@@ -1,6 +1,6 @@
 // Event kinds and payloads: ids and metadata only, never a body. SPEC Events; DECISIONS Events, webhooks, deliveries.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id } from "./common.ts";
+import { closed, Id, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
 
 export const eventTypes = [
   "message.received",
@@ -41,3 +41,27 @@ export const MessageReceivedData = Type.Object(
   closed,
 );
 export type MessageReceivedData = Static<typeof MessageReceivedData>;
+
+/** As webhooks, the list and the stream show it. SPEC Events 2 */
+export const Event = Type.Object(
+  {
+    id: Id,
+    type: oneOf(eventTypes),
+    created_at: Timestamp,
+    data: Type.Record(Type.String(), Type.Unknown(), { description: "ids and metadata, never a body" }),
+  },
+  closed,
+);
+export type Event = Static<typeof Event>;
+
+export const EventListQuery = Type.Object(
+  {
+    ...PageQuery,
+    cursor: Type.Optional(
+      Type.String({ description: "the next_cursor of the page before, or the id of the last event seen" }),
+    ),
+    type: Type.Optional(oneOf(eventTypes)),
+    identity_id: Type.Optional(Uuid),
+  },
+  closed,
+);

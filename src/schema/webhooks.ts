@@ -40,3 +40,14 @@ export const WebhookCreate = Type.Object(
 export type WebhookCreate = Static<typeof WebhookCreate>;
 
 export const WebhookListQuery = Type.Object(PageQuery, closed);
+
+export const WebhookPatch = Type.Object(
+  {
+    url: Type.Optional(Type.String({ format: "uri", maxLength: 2048 })),
+    event_types: Type.Optional(eventTypeList),
+    status: Type.Optional(
+      oneOf(["active", "disabled"], { description: "enabled again, it begins with new events" }),
+    ),
+  },
+  { ...closed, minProperties: 1 },
+);

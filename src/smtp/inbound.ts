@@ -1,7 +1,13 @@
 // Inbound SMTP (port 25): RCPT asks routing, DATA is gathered within its limit, parsed once and stored by one receive
 // turn a recipient; 250 is said after all of them are committed. RFC 5321.
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
-import { type IntakeDeps, prepareMail, receiveMail } from "../../actors/identity/intake.ts";
+import {
+  type Addressee,
+  addresseeKey,
+  type IntakeDeps,
+  prepareMail,
+  receiveMail,
+} from "../../actors/identity/intake.ts";
 import { type Cidr, inNetworks } from "../config.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
@@ -24,8 +30,6 @@ const maxBytes = 35 * 1024 * 1024;
 const maxRecipients = 100;
 const maxRefusals = 20;
 const idleMs = 5 * 60_000;
-
-type Addressee = Extract<Destination, { kind: "identity" }> & { recipient: string };
 
 interface Transaction {
   addressees: Addressee[];
@@ -118,8 +122,11 @@ async function accept(deps: InboundDeps, transaction: Transaction, recipient: st
   const destination = await destinationOf(deps, recipient);
   switch (destination.kind) {
     case "identity":
+    case "webhook":
       transaction.addressees.push({ ...destination, recipient });
       return;
+    case "paused":
+      throw new SmtpReply(450, "4.2.1 What takes this address's mail is switched off, try again later");
     case "suspended":
       throw new SmtpReply(550, "5.2.1 This address does not accept mail now");
     case "unknown":
@@ -148,7 +155,7 @@ async function store(
   const raw = await readBody(stream, maxBytes);
   const mail = await prepareMail(deps, raw, { from: envelope.from, isSpam: false });
   // One copy per address and transaction.
-  const unique = [...new Map(envelope.addressees.toReversed().map((to) => [to.identityId, to])).values()];
+  const unique = [...new Map(envelope.addressees.toReversed().map((to) => [addresseeKey(to), to])).values()];
   const results = await Promise.allSettled(unique.map((to) => receiveMail(deps, mail, to)));
   const refused = results
     .filter((result) => result.status === "rejected")

@@ -1,6 +1,41 @@
 // Queries over deliveries of events to webhooks.
+import type { InferSelectModel } from "drizzle-orm";
 import { addMs, type Instant } from "../lib/clock.ts";
 import type { Executor } from "./database.ts";
+import { toRow } from "./rows.ts";
+import { ownedBy, type Scope } from "./scope.ts";
+import { deliveries } from "./tables/index.ts";
+
+export type DeliveryRow = InferSelectModel<typeof deliveries>;
+
+/** Of one webhook that the scope has been found to reach: newest first, `count` past the cursor with ties. */
+export async function listDeliveries(
+  db: Executor,
+  accountId: string,
+  query: { webhookId: string; cursor: Instant | null; count: number },
+): Promise<DeliveryRow[]> {
+  const rows = await db.rows(
+    `select * from deliveries
+     where account_id = $1::uuid and webhook_id = $2::uuid and ($3::timestamptz is null or created_at < $3::timestamptz)
+     order by created_at desc fetch first ($4::int) rows with ties`,
+    [accountId, query.webhookId, query.cursor, query.count],
+  );
+  return rows.map((row) => toRow<DeliveryRow>(deliveries, row));
+}
+
+/** A delivery of a webhook that the scope reaches and that is still there. */
+export async function getDelivery(
+  db: Pick<Executor, "rows">,
+  scope: Scope,
+  id: string,
+): Promise<DeliveryRow | null> {
+  const where = ownedBy(scope, "w.identity_id", "d.account_id").and("d.id = ?::uuid", id);
+  const [row] = await db.rows(
+    `select d.* from deliveries d join webhooks w on w.account_id = d.account_id and w.id = d.webhook_id ${where}`,
+    where.params,
+  );
+  return row ? toRow<DeliveryRow>(deliveries, row) : null;
+}
 
 /** A delivery that was claimed, with what its call needs. */
 export interface DueDelivery {
@@ -10,7 +45,8 @@ export interface DueDelivery {
   attemptCount: number;
   createdAt: Instant;
   url: string;
-  secret: string;
+  /** The current one first, then the one before while it is valid. */
+  secrets: readonly string[];
   event: { id: string; type: string; created_at: Instant; data: Record<string, unknown> };
 }
 
@@ -21,7 +57,7 @@ const leaseMs = 60_000;
 const lookAhead = 512;
 
 /**
- * Takes due deliveries and counts the try before the network is touched: at most as many of one webhook as it has room.
+ * Takes due deliveries (those of a webhook that is disabled or gone fail) and counts the try before the network is touched: at most as many of one webhook as it has room.
  * @param room calls that may still start, for webhooks that have some under way; others have `perWebhook`
  */
 export async function claimDeliveries(
@@ -41,18 +77,24 @@ export async function claimDeliveries(
        where n <= coalesce(r.room, $7::int) order by next_attempt_at limit $3::int
      ),
      claimed as (
-       update deliveries d set attempt_count = d.attempt_count + 1, status = 'delivering',
-              last_attempt_at = $1::timestamptz, next_attempt_at = $2::timestamptz
-       from (select x.account_id, x.id from allowed a join deliveries x on x.account_id = a.account_id and x.id = a.id
+       update deliveries d set attempt_count = d.attempt_count + due.tries, status = case due.tries when 1 then 'delivering' else 'failed' end,
+              last_attempt_at = case due.tries when 1 then $1::timestamptz else d.last_attempt_at end,
+              next_attempt_at = case due.tries when 1 then $2::timestamptz end,
+              error = case due.tries when 1 then d.error else 'the webhook is disabled or deleted' end
+       from (select x.account_id, x.id, case when w.status <> 'disabled' then 1 else 0 end as tries
+             from allowed a join deliveries x on x.account_id = a.account_id and x.id = a.id
+             left join webhooks w on w.account_id = x.account_id and w.id = x.webhook_id
              where x.next_attempt_at <= $1::timestamptz for update of x skip locked) due
        where d.account_id = due.account_id and d.id = due.id
        returning d.*
      )
      select c.account_id, c.id, c.webhook_id, c.attempt_count, c.created_at, w.url, w.secret,
+            case when w.previous_secret_until > $1::timestamptz then w.previous_secret end as previous_secret,
             e.id as event_id, e.type, e.created_at as event_at, e.data
      from claimed c
      join webhooks w on w.account_id = c.account_id and w.id = c.webhook_id
-     join events e on e.account_id = c.account_id and e.xid = c.event_xid and e.id = c.event_id`,
+     join events e on e.account_id = c.account_id and e.xid = c.event_xid and e.id = c.event_id
+     where c.status = 'delivering'`,
     [
       now,
       addMs(now, leaseMs),
@@ -70,7 +112,7 @@ export async function claimDeliveries(
     attemptCount: row.attempt_count as number,
     createdAt: row.created_at as string,
     url: row.url as string,
-    secret: row.secret as string,
+    secrets: [row.secret as string, row.previous_secret as string | null].filter((secret) => secret !== null),
     event: {
       id: row.event_id as string,
       type: row.type as string,

@@ -21,3 +21,13 @@ export async function listWebhooks(
   );
   return rows.map((row) => toRow<WebhookRow>(webhooks, row));
 }
+
+export async function getWebhook(
+  db: Pick<Executor, "rows">,
+  scope: Scope,
+  id: string,
+): Promise<WebhookRow | null> {
+  const where = ownedBy(scope, "identity_id").and("id = ?::uuid", id);
+  const [row] = await db.rows(`select * from webhooks ${where}`, where.params);
+  return row ? toRow<WebhookRow>(webhooks, row) : null;
+}

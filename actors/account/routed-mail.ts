@@ -1,0 +1,71 @@
+// Mail that a routing rule hands to a webhook: spooled, told to that webhook alone, in no list, and purged once it is
+// delivered. It is the account's, not an address's. DECISIONS Domains, pods, routing rules; Addresses (has_inbox).
+import { addMs } from "../../src/lib/clock.ts";
+import { Failure, notFound } from "../../src/lib/failure.ts";
+import { messages } from "../../src/store/tables/index.ts";
+import { type Arrival, type Received, repeatMs, tellReceived } from "../identity/receive.ts";
+import { headerHash, storeMessage } from "../identity/storing.ts";
+import type { Turn } from "../runtime/turn.ts";
+
+/**
+ * @throws Failure not_found when the rule went since the recipient was resolved, unavailable when its webhook was disabled
+ */
+export async function receiveRouted(
+  turn: Turn,
+  arrival: Arrival,
+  { ruleId, webhookId }: { ruleId: string; webhookId: string },
+): Promise<Received> {
+  await checkRule(turn, { ruleId, webhookId });
+  const repeat = await findRepeat(turn, arrival);
+  if (repeat) return repeat;
+  const { mail, recipient } = arrival;
+  const messageId = turn.newId();
+  const threadId = turn.newId();
+  storeMessage(turn, mail, {
+    id: messageId,
+    threadId,
+    direction: "inbound",
+    state: "spooled",
+    envelopeFrom: mail.envelopeFrom,
+    deliveredTo: recipient,
+    mailBcc: [],
+    at: turn.instant(),
+  });
+  tellReceived(turn, arrival, { messageId, threadId, identityId: null, only: webhookId });
+  return { messageId, threadId, repeated: false };
+}
+
+async function checkRule(turn: Turn, rule: { ruleId: string; webhookId: string }): Promise<void> {
+  const [found] = await turn.rows(
+    "select 1 from routing_rules where account_id = $1::uuid and id = $2::uuid and status = 'active'",
+    [turn.accountId, rule.ruleId],
+  );
+  if (!found) throw notFound();
+  // The account's state has no webhook that is disabled.
+  if (!turn.account.webhooks.some(({ id }) => id === rule.webhookId)) {
+    throw new Failure("unavailable", "The webhook that takes this mail is disabled. Send it again later.");
+  }
+}
+
+/** The same delivery again: equal bytes, sender and recipient within five days. */
+async function findRepeat(turn: Turn, { mail, recipient }: Arrival): Promise<Received | null> {
+  const oldest = addMs(turn.instant(), -repeatMs);
+  const written = turn
+    .written(messages)
+    .find(
+      (row) =>
+        row.identityId === null &&
+        row.deliveredTo === recipient &&
+        row.envelopeFrom === mail.envelopeFrom &&
+        Buffer.from(mail.sha256).equals(row.rawSha256),
+    );
+  if (written) return { messageId: written.id, threadId: written.threadId, repeated: true };
+  const [row] = await turn.rows<{ id: string; thread_id: string }>(
+    `select id, thread_id from messages
+     where account_id = $1::uuid and identity_id is null and header_hash = $2::int8 and raw_sha256 = $3::bytea
+       and envelope_from = $4::text and delivered_to = $5::text and created_at > $6::timestamptz
+     order by created_at desc limit 1`,
+    [turn.accountId, headerHash(mail), mail.sha256, mail.envelopeFrom, recipient, oldest],
+  );
+  return row ? { messageId: row.id, threadId: row.thread_id, repeated: true } : null;
+}

@@ -1,0 +1,103 @@
+// Turns over routing rules: an address that nobody has, or all of them, leads to an address or to a webhook. An existing
+// address always wins. DECISIONS Domains, pods, routing rules.
+import { Failure, notFound } from "../../src/lib/failure.ts";
+import { getDomain } from "../../src/store/domains.ts";
+import { getRule, type RoutingRuleRow } from "../../src/store/routing-rules.ts";
+import { reaches, type Scope } from "../../src/store/scope.ts";
+import { routingRules } from "../../src/store/tables/index.ts";
+import { getWebhook } from "../../src/store/webhooks.ts";
+import type { Turn } from "../runtime/turn.ts";
+import { sendingIdentity } from "./senders.ts";
+
+export interface NewRoutingRule {
+  id: string;
+  domainId: string;
+  /** `*` is the catch-all. */
+  localPart: string;
+  /** Exactly one of the two is set. */
+  identityId: string | null;
+  webhookId: string | null;
+}
+
+/**
+ * @param scope what the key reaches
+ * @throws Failure not_found (domain, address, webhook), forbidden (the shared domain), address_exists, conflict,
+ *   identity_suspended and capability_missing (the address cannot send)
+ */
+export async function createRule(turn: Turn, input: NewRoutingRule, scope: Scope): Promise<RoutingRuleRow> {
+  const domain = await getDomain(turn, scope, input.domainId);
+  if (!domain) throw notFound();
+  const { accountId } = turn;
+  const { domain: name } = domain.row;
+  await checkDestination(turn, input, scope);
+  if (domain.row.accountId !== accountId) {
+    throw new Failure(
+      "forbidden",
+      `${name} is shared, and rules on it are its owner's. Make rules on a domain of your own: POST /api/v1/domains.`,
+    );
+  }
+  await checkFree(turn, { ...input, domain: name });
+  const row: RoutingRuleRow = {
+    accountId,
+    ...input,
+    domain: name,
+    status: "active",
+    createdAt: turn.instant(),
+  };
+  turn.insert(routingRules, row);
+  return row;
+}
+
+async function checkDestination(
+  turn: Turn,
+  { identityId, webhookId }: NewRoutingRule,
+  scope: Scope,
+): Promise<void> {
+  if (identityId !== null) {
+    if (!reaches(scope, identityId)) throw notFound();
+    await sendingIdentity(turn, identityId);
+  }
+  if (webhookId !== null && !(await getWebhook(turn, scope, webhookId))) throw notFound();
+}
+
+async function checkFree(
+  turn: Turn,
+  { domain, domainId, localPart }: { domain: string; domainId: string; localPart: string },
+): Promise<void> {
+  const address = `${localPart}@${domain}`;
+  const [held] = await turn.rows<{ rule_id: string | null; identity_id: string | null }>(
+    `select (select id from routing_rules where account_id = $1::uuid and domain_id = $2::uuid and local_part = $3::text) as rule_id,
+            (select identity_id from addresses where domain = $4::text and local_part = $3::text and account_id = $1::uuid) as identity_id`,
+    [turn.accountId, domainId, localPart, domain],
+  );
+  if (held?.identity_id && localPart !== "*") {
+    throw new Failure(
+      "address_exists",
+      `${address} is an address (${held.identity_id}), and an address always comes before a rule. Route another local part, or delete the address first.`,
+    );
+  }
+  if (held?.rule_id) {
+    throw new Failure(
+      "conflict",
+      `Rule ${held.rule_id} routes ${address} already. Delete it before you route the address elsewhere.`,
+    );
+  }
+}
+
+/** @throws Failure not_found */
+export async function changeRule(
+  turn: Turn,
+  { id, status }: { id: string; status: RoutingRuleRow["status"] },
+  scope: Scope,
+): Promise<RoutingRuleRow> {
+  const before = await getRule(turn, scope, id);
+  if (!before) throw notFound();
+  turn.update(routingRules, { accountId: turn.accountId, id, status }, before);
+  return { ...before, status };
+}
+
+/** @throws Failure not_found */
+export async function deleteRule(turn: Turn, id: string, scope: Scope): Promise<void> {
+  if (!(await getRule(turn, scope, id))) throw notFound();
+  turn.remove(routingRules, { accountId: turn.accountId, id });
+}

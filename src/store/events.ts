@@ -1,0 +1,116 @@
+// Queries over events: in the order of (xid, id), and only those below the oldest running transaction, so that no reader
+// passes an event that commits later. DECISIONS Events, webhooks, deliveries.
+import type { Instant } from "../lib/clock.ts";
+import type { Executor } from "./database.ts";
+import type { Scope } from "./scope.ts";
+
+/** Where a reader stands: behind this event. */
+export interface EventPosition {
+  xid: string;
+  id: string;
+}
+
+export interface EventRow extends EventPosition {
+  type: string;
+  createdAt: Instant;
+  data: Record<string, unknown>;
+}
+
+export interface EventQuery {
+  after: EventPosition | null;
+  /** None is shown from before. */
+  since: Instant;
+  type?: string;
+  identityId?: string;
+  count: number;
+}
+
+export interface EventsFound {
+  rows: EventRow[];
+  /** Where the look ended before it had found enough: more may follow; null: it has seen all. */
+  stoppedAt: EventPosition | null;
+}
+
+/** Events looked at in one statement, and statements of one call, whatever the filters let through. */
+const step = 2000;
+const steps = 10;
+
+/**
+ * The first `count` events past `after`. A filter that lets little through ends early, after 20,000 events.
+ * A restricted scope sees the events of its identities.
+ */
+export async function listEvents(db: Executor, scope: Scope, query: EventQuery): Promise<EventsFound> {
+  const rows: EventRow[] = [];
+  let { after } = query;
+  let size = isFiltered(scope, query) ? step : Math.min(step, query.count);
+  for (let n = 0; n < steps; n++) {
+    const found = await look(db, scope, { ...query, after, count: query.count - rows.length, size });
+    rows.push(...found.rows);
+    if (found.stoppedAt === null) return { rows, stoppedAt: null };
+    after = found.stoppedAt;
+    size = step;
+  }
+  return { rows, stoppedAt: after };
+}
+
+function isFiltered(scope: Scope, query: EventQuery): boolean {
+  return scope.identityIds !== null || query.type !== undefined || query.identityId !== undefined;
+}
+
+interface Seen {
+  xid: string;
+  id: string;
+  type: string;
+  created_at: Instant;
+  data: Record<string, unknown>;
+  wanted: boolean;
+  /** The last of a step, with more behind it. */
+  last: boolean;
+}
+
+/** One step over `size` events: those that are wanted, and where it ended if they are too few. */
+async function look(db: Executor, scope: Scope, query: EventQuery & { size: number }): Promise<EventsFound> {
+  const { after, since, type, identityId, count, size } = query;
+  const rows = await db.rows<Seen>(
+    `with seen as (
+       select e.*, row_number() over (order by xid, id) = $8::int as last,
+              (created_at >= $4::timestamptz and ($5::text is null or type = $5::text)
+               and ($6::uuid is null or identity_id = $6::uuid)
+               and ($7::uuid[] is null or identity_id = any($7::uuid[]))) is true as wanted
+       from (select * from events where account_id = $1::uuid and (xid, id) > ($2::xid8, $3::uuid)
+               and xid < pg_snapshot_xmin(pg_current_snapshot())
+             order by xid, id limit $8::int) e
+     )
+     (select * from seen where wanted order by xid, id limit $9::int)
+     union all
+     (select * from seen where last and not wanted)`,
+    [
+      scope.accountId,
+      after?.xid ?? "0",
+      after?.id ?? "00000000-0000-0000-0000-000000000000",
+      since,
+      type ?? null,
+      identityId ?? null,
+      scope.identityIds,
+      size,
+      count,
+    ],
+  );
+  const wanted = rows.filter((row) => row.wanted);
+  const last = rows.at(-1);
+  const stoppedAt = last?.last && wanted.length < count ? { xid: last.xid, id: last.id } : null;
+  return { rows: wanted.map(toEventRow), stoppedAt };
+}
+
+function toEventRow({ xid, id, type, created_at, data }: Seen): EventRow {
+  return { xid, id, type, createdAt: created_at, data };
+}
+
+/** Where the event of this id stands, or null. */
+export async function findEvent(db: Executor, accountId: string, id: string): Promise<EventPosition | null> {
+  const [row] = await db.rows<{ xid: string; id: string }>(
+    "select xid, id from events where account_id = $1::uuid and id = $2::uuid",
+    [accountId, id],
+  );
+  return row ?? null;
+}
