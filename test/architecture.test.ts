@@ -20,7 +20,8 @@ const sources: Source[] = await Promise.all(
     // Type imports count too: the transpiler drops them, so they are made plain first.
     const plain = text.replace(/^import type /gm, "import ").replace(/([{,]\s*)type (\w)/g, "$1$2");
     const scanned = new Set(transpiler.scanImports(text).map((found) => found.path));
-    for (const [, path] of plain.matchAll(/^(?:import|export)\b[^'";]*?\bfrom "([^"]+)"/gm)) scanned.add(path!);
+    for (const [, path] of plain.matchAll(/^(?:import|export)\b[^'";]*?\bfrom "([^"]+)"/gm))
+      scanned.add(path!);
     return { file, text, imports: [...scanned] };
   }),
 );
@@ -117,7 +118,9 @@ describe("style", () => {
     );
 
   test("no file of more than 350 lines", () => {
-    const long = sources.map(({ file, text }) => `${file}: ${text.split("\n").length - 1}`).filter((line) => Number(line.split(": ")[1]) > 350);
+    const long = sources
+      .map(({ file, text }) => `${file}: ${text.split("\n").length - 1}`)
+      .filter((line) => Number(line.split(": ")[1]) > 350);
     // Tables of words are read as tables.
     expect(long.filter((line) => !/words|phrases/.test(line))).toEqual([]);
   });
@@ -127,13 +130,17 @@ describe("style", () => {
   });
 
   test("no default exports", () => expect(offences(/^export default /)).toEqual([]));
-  test("no any", () => expect(offences(/^(?!\s*(//|\*)).*(: any\b|<any>|as any\b)/)).toEqual([]));
-  test("no ignored errors of the type checker", () => expect(offences(/@ts-(ignore|expect-error|nocheck)/)).toEqual([]));
-  test("no clock but lib/clock", () => expect(offences(/\bDate\.now\(\)|\bnew Date\(\)/, /^src\/lib\/clock\.ts$/)).toEqual([]));
-  test("no environment but config", () => expect(offences(/process\.env|Bun\.env/, /^src\/config\.ts$/)).toEqual([]));
+  test("no any", () => expect(offences(/^(?!\s*(\/\/|\*)).*(: any\b|<any>|as any\b)/)).toEqual([]));
+  test("no ignored errors of the type checker", () =>
+    expect(offences(/@ts-(ignore|expect-error|nocheck)/)).toEqual([]));
+  test("no clock but lib/clock", () =>
+    expect(offences(/\bDate\.now\(\)|\bnew Date\(\)/, /^src\/lib\/clock\.ts$/)).toEqual([]));
+  test("no environment but config", () =>
+    expect(offences(/process\.env|Bun\.env/, /^src\/config\.ts$/)).toEqual([]));
   test("no console but the log", () => expect(offences(/\bconsole\.\w+\(/)).toEqual([]));
   test("nothing is left to do in the code", () => expect(offences(/\b(TODO|FIXME|XXX|HACK)\b/)).toEqual([]));
-  test("no names that say nothing", () => expect(offences(/\b(class|interface) \w*(Manager|Helper|Util)\b/)).toEqual([]));
+  test("no names that say nothing", () =>
+    expect(offences(/\b(class|interface) \w*(Manager|Helper|Util)\b/)).toEqual([]));
 });
 
 /** The text without block comments; line comments stay, since some rules look into them. */
