@@ -2,7 +2,8 @@
 // the account where a rule leads to a webhook. The SMTP server and mail between addresses of this service come in by the
 // same door.
 
-import { parseMail } from "../../src/mail/parse.ts";
+import { parseCalendar, primaryInvitation } from "../../src/calendar/invitation.ts";
+import { type ParsedMail, parseMail } from "../../src/mail/parse.ts";
 import type { Destination } from "../../src/routing/resolve.ts";
 import { type BlobStore, pack } from "../../src/store/blobs.ts";
 import { packContent } from "../../src/store/content.ts";
@@ -44,9 +45,19 @@ export async function prepareMail(
     raw: inline ? packed.zstd : null,
     blob: inline ? null : packed.key,
     content: packContent(parsed),
+    invitation: invitationOf(parsed),
     envelopeFrom: envelope.from,
     isSpam: envelope.isSpam,
   };
+}
+
+/** What the mail's calendar part invites to: the first part that has an event. */
+function invitationOf({ calendarParts }: ParsedMail): PreparedMail["invitation"] {
+  for (const { text, method } of calendarParts) {
+    const found = primaryInvitation(parseCalendar(text, method));
+    if (found) return found.invitation;
+  }
+  return null;
 }
 
 /** Compressed bytes that still live in the row. */

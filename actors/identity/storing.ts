@@ -2,6 +2,7 @@
 
 import type { Instant } from "../../src/lib/clock.ts";
 import { hash52 } from "../../src/lib/hash.ts";
+import type { Invitation } from "../../src/calendar/types.ts";
 import type { ParsedMail } from "../../src/mail/parse.ts";
 import type { AttachmentRow, MessageRow } from "../../src/store/messages.ts";
 import { attachments, bodies, identities, messages, searchQueue } from "../../src/store/tables/index.ts";
@@ -18,6 +19,8 @@ export interface PreparedMail {
   blob: string | null;
   /** Packed Content. */
   content: Uint8Array;
+  /** What its calendar part invites to. */
+  invitation: Invitation | null;
   /** Envelope sender; "" is the null sender. */
   envelopeFrom: string;
   isSpam: boolean;
@@ -49,7 +52,7 @@ export type MessageFields = Pick<
  * Inserts a message with its body and attachments, and counts its bytes. In an account's turn it is nobody's: a routing
  * rule hands it to a webhook.
  */
-export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFields): void {
+export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFields): MessageRow {
   const { accountId } = turn;
   const files = fields.files ?? filesOf(turn, mail.parsed);
   const row = messageRow(turn, mail, { ...fields, files });
@@ -68,6 +71,7 @@ export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFiel
   keepBytes(turn, mail.size);
   if (mail.blob !== null) keepBlob(turn, mail.blob);
   queueForSearch(turn, row);
+  return row;
 }
 
 /** A stored message with what `replaceMessage` puts aside. */
@@ -146,7 +150,7 @@ function messageRow(
     hasAttachments: files.length > 0,
     isSpam: mail.isSpam,
     automated: parsed.automated,
-    invitation: null,
+    invitation: mail.invitation as MessageRow["invitation"],
     calendarEventId: null,
     dateHeader: parsed.date,
     size: mail.size,

@@ -12,9 +12,10 @@ import { strippedText } from "./html-plain.ts";
 import { pictureText, visibleText } from "./html-text.ts";
 import type { ParsedMail, ParseOptions } from "./parse.ts";
 import { charsetHint, readHead } from "./read-head.ts";
-import { foldHtml, foldText } from "./reply.ts";
+import { foldHtml, foldText, type Hints } from "./reply.ts";
 import { type PartStructure, type Scan, scanStructure } from "./structure.ts";
 import { enrichedText, partBytes, partText, withLineFeeds } from "./text.ts";
+import { isForward } from "./threading.ts";
 import { readTnef, type Tnef } from "./tnef.ts";
 import { takeUuFiles } from "./uuencode.ts";
 
@@ -39,7 +40,8 @@ export function readMail(raw: Uint8Array, options: ParseOptions = {}): ParsedMai
   const scan = scanStructure(raw);
   const head = readHead(scan, options);
   const content = readContent(scan, charsetHint(scan), options.plainly === true);
-  const folded = fold(content);
+  // Some programs' forwards look like their answers in all but the subject.
+  const folded = fold(content, { forwarded: isForward(head.subject) });
   return {
     ...head,
     text: content.text,
@@ -161,19 +163,22 @@ function isUnnamedAlternative(part: PartStructure): boolean {
   );
 }
 
-function fold(content: Content): { replyText: string; replyHtml: string; quotedHtml: string | null } {
+function fold(
+  content: Content,
+  hints: Hints,
+): { replyText: string; replyHtml: string; quotedHtml: string | null } {
   const { text, html } = content;
   if (!content.ownHtml) {
-    const { reply, quoted } = foldText(text ?? "");
+    const { reply, quoted } = foldText(text ?? "", hints);
     if (quoted === null) return { replyText: reply, replyHtml: html, quotedHtml: null };
     return { replyText: reply, replyHtml: textToHtml(reply), quotedHtml: textToHtml(quoted) };
   }
-  const { reply, quoted } = isFoldable(html) ? foldHtml(html) : { reply: html, quoted: null };
+  const { reply, quoted } = isFoldable(html) ? foldHtml(html, hints) : { reply: html, quoted: null };
   // A text part that says nothing is no text: some programs send a blank one beside the HTML.
   const shown = () => visibleText(reply) || pictureText(reply);
   if (text === null || text.trim() === "")
     return { replyText: shown(), replyHtml: reply, quotedHtml: quoted };
-  const folded = foldText(text);
+  const folded = foldText(text, hints);
   let replyText = folded.reply;
   // The markup of a quote is better evidence than its wording: where only the HTML folds, its reply is the reply.
   if (quoted !== null && folded.quoted === null) {

@@ -39,6 +39,12 @@ export function baseSubject(subject: string | null): { base: string; isReply: bo
   return { base: (trailing?.[1] ?? rest).toLowerCase(), isReply };
 }
 
+/** True when the subject's first mark is a forward's and no answer's. */
+export function isForward(subject: string | null): boolean {
+  const mark = markOf((subject ?? "").slice(0, 200).normalize("NFKC").replace(/\s+/g, " ").trim());
+  return mark !== null && !mark.isReply;
+}
+
 function markOf(text: string): { length: number; isReply: boolean } | null {
   const colon = text.slice(0, 30).search(/[:：]/);
   if (colon <= 0) return null;
