@@ -4,41 +4,38 @@ import { folders, identities } from "../../src/store/tables/index.ts";
 import type { AccountState, FolderRow, IdentityState } from "./actor.ts";
 import type { BatchActor } from "./turn.ts";
 
-const maxEntries = 20_000;
-
 export class ActorCache {
+  readonly #most: number;
   readonly #identities = new Map<string, IdentityState>();
   readonly #accounts = new Map<string, AccountState>();
+
+  /** @param most identities, and accounts, that are remembered */
+  constructor(most = 20_000) {
+    this.#most = most;
+  }
 
   get size(): number {
     return this.#identities.size + this.#accounts.size;
   }
 
-  identity(id: string): IdentityState | undefined {
-    return touch(this.#identities, id);
-  }
-
   /** The identity's state if it stands at this modseq. */
   identityAt(id: string, modseq: number): IdentityState | undefined {
-    const state = this.#identities.get(id);
+    const state = touch(this.#identities, id);
     return state?.row.modseq === modseq ? state : undefined;
   }
 
-  account(id: string): AccountState | undefined {
-    return touch(this.#accounts, id);
-  }
-
+  /** The account's state if it stands at this modseq. */
   accountAt(id: string, modseq: number): AccountState | undefined {
-    const state = this.#accounts.get(id);
+    const state = touch(this.#accounts, id);
     return state?.row.modseq === modseq ? state : undefined;
   }
 
   putIdentity(id: string, state: IdentityState): void {
-    put(this.#identities, id, state);
+    put(this.#identities, id, { state, most: this.#most });
   }
 
   putAccount(id: string, state: AccountState): void {
-    put(this.#accounts, id, state);
+    put(this.#accounts, id, { state, most: this.#most });
   }
 
   /** Forgets an identity or an account. */
@@ -87,8 +84,8 @@ function touch<V>(map: Map<string, V>, id: string): V | undefined {
   return value;
 }
 
-function put<V>(map: Map<string, V>, id: string, value: V): void {
+function put<V>(map: Map<string, V>, id: string, { state, most }: { state: V; most: number }): void {
   map.delete(id);
-  map.set(id, value);
-  if (map.size > maxEntries) map.delete(map.keys().next().value!);
+  map.set(id, state);
+  if (map.size > most) map.delete(map.keys().next().value!);
 }
