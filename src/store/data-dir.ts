@@ -49,7 +49,8 @@ export async function holdDataDir(dataDir: string): Promise<DataDirHold> {
 function makeDirectory(path: string): void {
   const made = mkdirSync(path, { recursive: true, mode: 0o700 });
   if (made === undefined) return;
-  for (let at = resolve(path); at.length >= made.length; at = dirname(at)) {
+  const first = resolve(made);
+  for (let at = resolve(path); at.startsWith(first); at = dirname(at)) {
     const fd = openSync(dirname(at), "r");
     fsyncSync(fd);
     closeSync(fd);

@@ -30,6 +30,19 @@ test("makes the directory for its owner alone", async () => {
   hold.release();
 });
 
+test("takes a relative path", async () => {
+  const child = Bun.spawn([process.execPath, script, "some/where"], {
+    cwd: root,
+    stdout: "pipe",
+    stdin: "pipe",
+  });
+  const { value } = await child.stdout.getReader().read();
+  expect(new TextDecoder().decode(value)).toBe("held");
+  child.kill("SIGKILL");
+  await child.exited;
+  expect(readdirSync(join(root, "some/where"))).toEqual(["lock"]);
+});
+
 test("a second process is told which directory is in use", async () => {
   const dir = join(root, "two");
   const first = await holder(dir);
