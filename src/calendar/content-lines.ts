@@ -25,10 +25,11 @@ export interface ReadComponents {
 }
 
 /** Text beyond this is not read: no invitation comes near it. */
-export const LONGEST_TEXT = 2_000_000;
+export const LONGEST_TEXT = 1_000_000;
 const MOST_COMPONENTS = 3000;
-const MOST_LINES = 50_000;
+const MOST_LINES = 20_000;
 const MOST_PARAMS = 40;
+const MOST_DEFECTS = 20;
 const LONGEST_VALUE = 100_000;
 const DEEPEST = 6;
 
@@ -127,16 +128,19 @@ export function readLine(line: string): ContentLine | null {
 
 class Builder {
   readonly components: Component[] = [];
-  readonly defects = new Set<string>();
+  readonly #defects = new Set<string>();
   readonly #open: Component[] = [];
   /** How many components deep we are in what is not read. */
   #ignored = 0;
   #count = 0;
-  #lines = 0;
+
+  say(defect: string): void {
+    if (this.#defects.size < MOST_DEFECTS) this.#defects.add(defect);
+  }
 
   begin(name: string): void {
     if (++this.#count > MOST_COMPONENTS || this.#open.length === DEEPEST || this.#ignored > 0) {
-      this.defects.add("There are more or deeper components than are read; the rest is left out.");
+      this.say("There are more or deeper components than are read; the rest is left out.");
       this.#ignored++;
       return;
     }
@@ -153,19 +157,15 @@ class Builder {
     }
     const at = this.#open.map((component) => component.name).lastIndexOf(name);
     if (at < 0) {
-      this.defects.add(`END:${name.slice(0, 40)} has no BEGIN.`);
+      this.say(`END:${name.slice(0, 40)} has no BEGIN.`);
       return;
     }
-    if (at < this.#open.length - 1) this.defects.add(`A component inside ${name.slice(0, 40)} does not end.`);
+    if (at < this.#open.length - 1) this.say(`A component inside ${name.slice(0, 40)} does not end.`);
     this.#open.length = at;
   }
 
   add(line: ContentLine): void {
-    const component = this.#open[this.#open.length - 1];
-    if (!component || this.#ignored > 0) return;
-    if (++this.#lines > MOST_LINES)
-      this.defects.add("There are more lines than are read; the rest is left out.");
-    else component.lines.push(line);
+    if (this.#ignored === 0) this.#open[this.#open.length - 1]?.lines.push(line);
   }
 
   /** A line that is none: what others write when they forget to escape a line break. */
@@ -173,13 +173,13 @@ class Builder {
     const component = this.#open[this.#open.length - 1];
     const last = component?.lines[component.lines.length - 1];
     if (!component || this.#ignored > 0 || !text.trim()) return;
-    this.defects.add("A line is no content line; it is read as part of the text before it.");
+    this.say("A line is no content line; it is read as part of the text before it.");
     if (last && last.value.length + text.length < LONGEST_VALUE) last.value += `\\n${text}`;
   }
 
   finish(): ReadComponents {
-    if (this.#open.length > 0) this.defects.add(`${this.#open[0]!.name.slice(0, 40)} does not end.`);
-    return { components: this.components, defects: [...this.defects] };
+    if (this.#open.length > 0) this.say(`${this.#open[0]!.name.slice(0, 40)} does not end.`);
+    return { components: this.components, defects: [...this.#defects] };
   }
 }
 
@@ -189,12 +189,14 @@ export function readComponents(text: string): ReadComponents {
   let source = text;
   if (source.length > LONGEST_TEXT) {
     source = source.slice(0, LONGEST_TEXT);
-    builder.defects.add(`The text is longer than ${LONGEST_TEXT} characters; the rest is left out.`);
+    builder.say(`The text is longer than ${LONGEST_TEXT} characters; the rest is left out.`);
   }
   // NUL and lone surrogates cannot be stored.
   source = source.replaceAll("\0", "").toWellFormed();
   if (source.startsWith("\uFEFF")) source = source.slice(1);
-  for (const text of unfold(source)) {
+  const lines = unfold(source);
+  if (lines.length > MOST_LINES) builder.say("There are more lines than are read; the rest is left out.");
+  for (const text of lines.slice(0, MOST_LINES)) {
     const line = readLine(text);
     if (line?.name === "BEGIN") builder.begin(line.value.trim().toUpperCase().slice(0, 60));
     else if (line?.name === "END") builder.end(line.value.trim().toUpperCase().slice(0, 60));

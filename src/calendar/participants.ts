@@ -121,7 +121,7 @@ function readAttendee(line: ContentLine, email: string): Participant {
 /** The attendees, each address once, at most MOST_ATTENDEES. */
 export function readAttendees(event: Component, say: (defect: string) => void): Participant[] {
   const found = new Map<string, Participant>();
-  for (const line of linesOf(event, "ATTENDEE")) {
+  for (const line of linesOf(event, "ATTENDEE").slice(0, 4 * MOST_ATTENDEES)) {
     const email = addressOf(line);
     if (!email) {
       say("An ATTENDEE has no mail address; it is left out.");

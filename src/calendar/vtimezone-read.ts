@@ -26,7 +26,9 @@ export interface ReadZone {
   observances: Observance[];
 }
 
-const MOST_OBSERVANCES = 300;
+const MOST_OBSERVANCES = 200;
+/** A rule that names more days than a zone can have is cut off. */
+const MOST_ONSETS = 600;
 const YEAR = 366 * DAY;
 
 /** `+0100`, `-033045`, RFC 5545 3.3.14; null for anything else. */
@@ -57,51 +59,44 @@ export function readZone(component: Component): ReadZone {
   return { tzid: lineOf(component, "TZID")?.value.trim() ?? "", location, observances };
 }
 
-/** The observance's last onset at or before a wall-clock time, or null. */
-function lastOnset(observance: Observance, local: LocalSeconds): LocalSeconds | null {
-  if (observance.start > local) return null;
-  let last = observance.start;
-  for (const date of observance.dates) if (date <= local && date > last) last = date;
-  const rule = observance.rule === null ? null : readRule(observance.rule).rule;
-  // RFC 5545 3.6.5: onsets come once a year; others are no zones.
-  const clocked = rule && rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
-  if (rule?.freq !== "YEARLY" || rule.interval !== 1 || clocked) return last;
-  const until = rule.until?.form === "utc" ? rule.until.at + observance.from : rule.until?.at;
-  const end = Math.min(local, until ?? local);
-  const bounded: Rule = { ...rule, until: { at: end, form: "local" } };
-  walkRule(
-    bounded,
-    { start: observance.start, from: Math.max(observance.start, end - 2 * YEAR) },
-    (onset) => {
-      if (onset > last) last = onset;
-      return true;
-    },
-  );
-  return last;
-}
-
-interface Onsets {
-  /** Onset in UTC and the offset from there on, oldest first. */
+interface Onset {
   at: UtcSeconds;
+  /** From there on. */
   offset: number;
 }
 
-/** The changes around a time: the last ones before it and those of the two years after. */
-function onsetsNear(zone: ReadZone, near: LocalSeconds): Onsets[] {
-  const found: Onsets[] = [];
-  for (const observance of zone.observances) {
-    for (let local = near + 2 * YEAR, step = 0; step < 8; step++) {
-      const onset = lastOnset(observance, local);
-      if (onset === null) break;
-      found.push({ at: onset - observance.from, offset: observance.to });
-      if (onset < near - YEAR) break;
-      local = onset - 1;
-    }
-  }
-  return found.sort((a, b) => a.at - b.at);
+/** RFC 5545 3.6.5: onsets come once a year by the calendar alone; other rules are no zones'. */
+function yearlyRule({ rule: text, from }: Observance): { rule: Rule; until: LocalSeconds } | null {
+  const rule = text === null ? null : readRule(text).rule;
+  const clocked = rule && rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
+  if (rule?.freq !== "YEARLY" || rule.interval !== 1 || rule.count !== null || clocked) return null;
+  const until = rule.until?.form === "utc" ? rule.until.at + from : rule.until?.at;
+  return { rule, until: until ?? Number.POSITIVE_INFINITY };
 }
 
-function offsetIn(zone: ReadZone, onsets: readonly Onsets[], at: UtcSeconds): number {
+/** The onsets of one observance around a time: the last one before, and those of the two years after. */
+function onsetsOf(observance: Observance, near: LocalSeconds): LocalSeconds[] {
+  const last = near + 2 * YEAR;
+  const found = [observance.start, ...observance.dates].filter((local) => local <= last);
+  const yearly = yearlyRule(observance);
+  if (yearly) {
+    const end = Math.min(last, yearly.until);
+    const from = Math.max(observance.start, Math.min(near, end) - 2 * YEAR);
+    const bounded: Rule = { ...yearly.rule, until: { at: end, form: "local" } };
+    walkRule(bounded, { start: observance.start, from }, (onset) => found.push(onset) < MOST_ONSETS);
+  }
+  return found;
+}
+
+function onsetsNear(zone: ReadZone, near: LocalSeconds): Onset[] {
+  return zone.observances
+    .flatMap((observance) =>
+      onsetsOf(observance, near).map((onset) => ({ at: onset - observance.from, offset: observance.to })),
+    )
+    .sort((a, b) => a.at - b.at);
+}
+
+function offsetIn(zone: ReadZone, onsets: readonly Onset[], at: UtcSeconds): number {
   let offset: number | null = null;
   for (const onset of onsets) if (onset.at <= at) offset = onset.offset;
   if (offset !== null) return offset;
@@ -111,7 +106,7 @@ function offsetIn(zone: ReadZone, onsets: readonly Onsets[], at: UtcSeconds): nu
 }
 
 /** Instants at which a zone must agree: each month's middle, and both sides of each change. */
-function samples(onsets: readonly Onsets[], near: LocalSeconds): UtcSeconds[] {
+function samples(onsets: readonly Onset[], near: LocalSeconds): UtcSeconds[] {
   const found: UtcSeconds[] = [];
   for (let month = -2; month < 22; month++) found.push(near + month * 30 * DAY);
   for (const { at } of onsets)

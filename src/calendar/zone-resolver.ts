@@ -6,7 +6,7 @@ import type { LocalSeconds } from "./local-time.ts";
 import { type MatchedZone, matchZone, type ReadZone, readZone } from "./vtimezone-read.ts";
 import { zoneOfName } from "./zone-names.ts";
 
-const MOST_MATCHES = 8;
+const MOST_MATCHES = 5;
 const MOST_ZONES = 50;
 
 export class ZoneResolver {
