@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { initialise, type Operator } from "../actors/account/operator.ts";
 import { startKeyUse } from "../actors/clock/key-use.ts";
 import { OutboundMail } from "../actors/clock/outbound-mail.ts";
+import { ScheduledDrafts } from "../actors/clock/scheduled-drafts.ts";
 import { WebhookDeliveries } from "../actors/clock/webhook-deliveries.ts";
 import { type ClockActor, startClockActor } from "../actors/runtime/clock-actor.ts";
 import { Actors } from "../actors/runtime/registry.ts";
@@ -145,6 +146,17 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<() => Promise<vo
   const { feed } = actors;
   const outbound = new OutboundMail({ ...core, transport, relayUrl: config.smtpRelayUrl });
   const webhooks = new WebhookDeliveries({ database, actors, clock, poster });
+  const bounceSecret = await secret(database, "bounce");
+  const drafts = new ScheduledDrafts({ ...core, mailHostname: config.mailHostname, bounceSecret });
+  const scheduled: ClockActor = startClockActor(
+    { feed, log },
+    {
+      name: "scheduled drafts",
+      schedule: "* * * * * *",
+      topic: "drafts",
+      work: () => drafts.round(() => scheduled.poke()),
+    },
+  );
   const clockActors: ClockActor[] = [
     startClockActor(
       { feed, log },
@@ -168,9 +180,11 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<() => Promise<vo
       { feed, log },
       { name: "upkeep", schedule: "30 * * * * *", work: () => database.upkeep() },
     ),
+    scheduled,
   ];
   return async () => {
     await Promise.all(clockActors.map((actor) => actor.stop()));
+    drafts.stop();
     await Promise.all([outbound.idle(), webhooks.idle()]);
     transport.close();
     poster.close();

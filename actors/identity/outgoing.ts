@@ -45,10 +45,12 @@ export interface Letter {
   replyTo: readonly string[];
   headers: Record<string, string>;
   attachmentIds: readonly string[];
+  /** A stored draft that is sent: it keeps its id, and its chain when the message that it answers is gone. */
+  draft?: { id: string; threadId: string; references: readonly string[] };
 }
 
 export const maxRecipients = 50;
-const maxBytes = 25 * 1024 * 1024;
+export const maxBytes = 25 * 1024 * 1024;
 
 /**
  * Composes a letter of an identity that the scope reaches.
@@ -63,7 +65,8 @@ export async function prepareOutgoing(
   const parent =
     letter.inReplyTo === null ? null : await parentOf(deps, scope, { id: letter.inReplyTo, identity });
   const { recipients, rejected } = await recipientsOf(deps, letter);
-  const messageId = newId();
+  const messageId = letter.draft?.id ?? newId();
+  const chain = letter.draft?.references ?? [];
   const automatic = identity.mode === "automated" && parent !== null;
   const raw = await composeMail({
     from: { email: `${identity.localPart}@${identity.domain}`, name: identity.displayName },
@@ -74,13 +77,13 @@ export async function prepareOutgoing(
     text: letter.text,
     html: letter.html,
     attachments: await attachmentsOf(deps, scope, letter.attachmentIds),
-    inReplyTo: parent?.headerId ? `<${parent.headerId}>` : null,
+    inReplyTo: bracketed(parent ? parent.headerId : (chain.at(-1) ?? null)),
     references: parent
       ? referencesFor({
           messageId: bracketed(parent.headerId),
           references: parent.referenceIds.map(bracketed),
         })
-      : [],
+      : chain.map((id) => bracketed(id)),
     headers: checkHeaders(letter.headers),
     messageId: `<${messageId}@${deps.mailHostname}>`,
     date: nowInstant(deps.clock),
@@ -98,7 +101,7 @@ export async function prepareOutgoing(
   });
   const outgoing: Outgoing = {
     messageId,
-    threadId: parent?.threadId ?? null,
+    threadId: letter.draft?.threadId ?? parent?.threadId ?? null,
     mail,
     bcc: letter.bcc.map((email) => ({ email, name: null })),
     recipients,
@@ -108,14 +111,14 @@ export async function prepareOutgoing(
   return { identity, outgoing };
 }
 
-async function senderOf({ database }: OutgoingDeps, scope: Scope, from: string): Promise<IdentityRow> {
+export async function senderOf({ database }: OutgoingDeps, scope: Scope, from: string): Promise<IdentityRow> {
   const address = parseAddress(from.toLowerCase());
   const identity = address && (await findIdentityByAddress(database, scope, address));
   if (!identity) throw notFound();
   return identity;
 }
 
-async function parentOf(
+export async function parentOf(
   { database }: OutgoingDeps,
   scope: Scope,
   { id, identity }: { id: string; identity: IdentityRow },
@@ -173,18 +176,23 @@ async function attachmentsOf(
         "payload_too_large",
         "Attachments are larger than 25 MB together. Send fewer or smaller ones.",
       );
-    const { filename, contentType } = attachment.row;
-    found.push({ filename, contentType, content: attachment.bytes });
+    const { filename, contentType, contentId, inline } = attachment.row;
+    found.push({
+      filename,
+      contentType,
+      content: attachment.bytes,
+      ...(contentId === null ? {} : { contentId, inline }),
+    });
   }
   return found;
 }
 
-function bare(email: string): Mailbox {
+export function bare(email: string): Mailbox {
   return { email, name: null };
 }
 
-function bracketed<T extends string | null>(id: T): T extends null ? null : string;
-function bracketed(id: string | null): string | null {
+export function bracketed<T extends string | null>(id: T): T extends null ? null : string;
+export function bracketed(id: string | null): string | null {
   return id === null ? null : `<${id}>`;
 }
 

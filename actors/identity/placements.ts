@@ -114,7 +114,8 @@ export async function removePlacements(turn: Turn, rows: readonly PlacementRow[]
   );
 }
 
-function takeAway(turn: Turn, rows: readonly PlacementRow[]): void {
+/** Takes placements away; the messages stay. */
+export function takeAway(turn: Turn, rows: readonly PlacementRow[]): void {
   for (const [folderId, ofFolder] of Map.groupBy(rows, (row) => row.folderId)) {
     let unread = 0;
     for (const { accountId, uid, flags, messageId } of ofFolder) {

@@ -5,7 +5,7 @@ import { hash52 } from "../../src/lib/hash.ts";
 import { baseSubject } from "../../src/mail/threading.ts";
 import { Flag, folders, placements, threads } from "../../src/store/tables/index.ts";
 import type { ThreadRow } from "../../src/store/threads.ts";
-import type { FolderRow } from "../runtime/actor.ts";
+import type { FolderRow, IdentityRow } from "../runtime/actor.ts";
 import type { Turn } from "../runtime/turn.ts";
 
 /** What finds a thread by subject: the bare subject with one counterpart; null when the subject is empty. */
@@ -20,7 +20,6 @@ export function startThread(
   input: { id: string; subject: string | null; subjectKey: number | null; at: Instant },
 ): ThreadRow {
   const { mode, id: identityId } = turn.identity();
-  const ownerType = mode === "human" ? "human" : mode === "automated" ? "automation" : "agent";
   const row: ThreadRow = {
     accountId: turn.accountId,
     id: input.id,
@@ -28,7 +27,7 @@ export function startThread(
     subject: input.subject,
     subjectKey: input.subjectKey,
     status: "open",
-    ownerType,
+    ownerType: ownerTypeOf(mode),
     assigneeId: null,
     assignedAt: null,
     messageCount: 1,
@@ -39,6 +38,11 @@ export function startThread(
   turn.insert(threads, row);
   turn.emit({ type: "thread.created", identityId, data: threadData(row) });
   return row;
+}
+
+/** Who has a new thread. DECISIONS Threads */
+export function ownerTypeOf(mode: IdentityRow["mode"]): ThreadRow["ownerType"] {
+  return mode === "human" ? "human" : mode === "automated" ? "automation" : "agent";
 }
 
 /** One more message in a thread; `reopen` as mail that arrives does. */

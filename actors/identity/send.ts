@@ -33,33 +33,63 @@ export interface Outgoing {
 /** @throws Failure capability_missing, identity_suspended, domain_unverified, recipient_refused */
 export async function send(turn: Turn, outgoing: Outgoing): Promise<Sent> {
   const at = turn.instant();
+  const recipients = await admit(turn, outgoing, at);
+  const thread = await threadOf(turn, outgoing, at);
+  storeMessage(turn, outgoing.mail, { ...sentFields(outgoing), threadId: thread.id, at });
+  place(turn, { messageId: outgoing.messageId, role: "sent", seen: true, at });
+  return dispatch(turn, outgoing, { threadId: thread.id, at, ...recipients });
+}
+
+/** Columns of what was sent. */
+export function sentFields({ messageId, envelopeFrom, bcc }: Outgoing) {
+  return {
+    id: messageId,
+    direction: "outbound" as const,
+    state: "sent" as const,
+    envelopeFrom,
+    deliveredTo: null,
+    mailBcc: bcc,
+  };
+}
+
+/**
+ * Whom a message may go to.
+ * @throws Failure capability_missing, identity_suspended, domain_unverified, recipient_refused
+ */
+export async function admit(
+  turn: Turn,
+  outgoing: Outgoing,
+  at: Instant,
+): Promise<{ accepted: string[]; rejected: Rejected[] }> {
   checkSender(turn, at);
   const { accepted, rejected } = await applyPolicy(turn, outgoing);
   if (accepted.length === 0) {
     const reasons = rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");
     throw new Failure("recipient_refused", `Every recipient was refused (${reasons}). Nothing was sent.`);
   }
-  const thread = await threadOf(turn, outgoing, at);
-  storeMessage(turn, outgoing.mail, {
-    id: outgoing.messageId,
-    threadId: thread.id,
-    direction: "outbound",
-    state: "sent",
-    envelopeFrom: outgoing.envelopeFrom,
-    deliveredTo: null,
-    mailBcc: outgoing.bcc,
+  return { accepted, rejected };
+}
+
+/** Queues a stored message for its recipients and tells. */
+export function dispatch(
+  turn: Turn,
+  outgoing: Outgoing,
+  {
+    threadId,
     at,
-  });
-  place(turn, { messageId: outgoing.messageId, role: "sent", seen: true, at });
+    accepted,
+    rejected,
+  }: { threadId: string; at: Instant; accepted: string[]; rejected: Rejected[] },
+): Sent {
   for (const [ordinal, recipient] of accepted.entries()) queue(turn, { outgoing, recipient, ordinal, at });
   const data = {
     message_id: outgoing.messageId,
-    thread_id: thread.id,
+    thread_id: threadId,
     identity_id: turn.ref.id,
     to: accepted,
   };
   turn.emit({ type: "message.sent", identityId: turn.ref.id, data });
-  return { id: outgoing.messageId, thread_id: thread.id, rejected };
+  return { id: outgoing.messageId, thread_id: threadId, rejected };
 }
 
 function checkSender(turn: Turn, at: Instant): void {

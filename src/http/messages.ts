@@ -18,6 +18,7 @@ import {
   type AttachmentRow,
   type FullMessage,
   getMessage,
+  getMessageRow,
   listMessages,
   readRaw,
 } from "../store/messages.ts";
@@ -73,7 +74,9 @@ export function messageRoutes(deps: HttpDeps) {
     .get(
       "/:id/raw",
       async ({ request, params }) => {
-        const raw = await readRaw(database, blobs, { scope: authOf(request), id: pathId(params.id) });
+        const auth = authOf(request);
+        const row = await getMessageRow(database, auth, pathId(params.id));
+        const raw = row && (await readRaw(database, blobs, { scope: auth, id: row.id }));
         if (!raw) throw notFound();
         return bytesAnswer(raw, { contentType: "message/rfc822", filename: "message.eml" });
       },

@@ -11,6 +11,7 @@ import { admit, pathOf } from "./auth.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 import { deliveryRoutes } from "./deliveries.ts";
 import { domainRoutes } from "./domains.ts";
+import { draftRoutes } from "./drafts.ts";
 import { failureBody, httpStatus, internalError } from "./errors.ts";
 import { eventRoutes } from "./events.ts";
 import { healthRoutes } from "./health.ts";
@@ -52,6 +53,7 @@ export function createHttp(deps: HttpDeps) {
     .use(identityRoutes(deps))
     .use(threadRoutes(deps))
     .use(messageRoutes(deps))
+    .use(draftRoutes(deps))
     .use(attachmentRoutes(deps))
     .use(webhookRoutes(deps))
     .use(deliveryRoutes(deps))

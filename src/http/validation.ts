@@ -67,6 +67,7 @@ function wanted(schema: TSchema): string {
     email: "an email address",
     "date-time": "a date-time with zone, such as 2026-01-02T03:04:05Z",
     uri: "an absolute URL",
+    binary: "a file in a multipart/form-data body (in JSON send filename and content_base64)",
   };
   if (schema.format && formats[schema.format]) return formats[schema.format]!;
   const bounds = [

@@ -2,11 +2,17 @@
 // DECISIONS Authentication and keys: Idempotency.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import type { Idempotency, StoredAnswer } from "../../actors/runtime/idempotency.ts";
-import { type Actor, Replay, type RunOptions, type Work } from "../../actors/runtime/registry.ts";
+import {
+  type Actor,
+  type Actors,
+  Replay,
+  type RunOptions,
+  type Work,
+} from "../../actors/runtime/registry.ts";
 import { Failure, invalid } from "../lib/failure.ts";
 import { sha256 } from "../lib/secrets.ts";
 import { pathOf } from "./auth.ts";
-import { stateOf } from "./context.ts";
+import { authOf, stateOf } from "./context.ts";
 import { failureBody, httpStatus } from "./errors.ts";
 
 export interface Answer {
@@ -37,6 +43,25 @@ export async function writeOnce<T>(
   if (result instanceof Replay) return replayed(result.answer, key!);
   const { status, body } = toAnswer(result);
   return Response.json(body, { status });
+}
+
+/**
+ * As writeOnce, for a turn whose preparation may be refused. That refusal is given in a turn too: for a repeat, what the
+ * first request did (it sent the draft, deleted the message) must not hide its answer.
+ */
+export async function writePrepared<T>(
+  call: WriteCall,
+  { actors, prepare }: { actors: Actors; prepare: () => Promise<{ actor: Actor; work: Work<T> }> },
+  toAnswer: (result: T) => Answer,
+): Promise<Response> {
+  const target = await prepare().catch((error: unknown) => {
+    if (!(error instanceof Failure) || idempotencyKey(call.request) === null) throw error;
+    const work = (): T => {
+      throw error;
+    };
+    return { actor: actors.account(authOf(call.request).accountId), work };
+  });
+  return writeOnce(call, target, toAnswer);
 }
 
 /** Equal requests wait for the first; after 10 s they are told so. */

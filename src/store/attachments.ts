@@ -1,6 +1,6 @@
-// The bytes of attachments: read out of the raw mail, not stored twice.
+// The bytes of attachments: read out of the raw mail, not stored twice; those uploaded to a draft are blobs.
 import { readPart } from "../mail/parse.ts";
-import type { BlobStore } from "./blobs.ts";
+import { type BlobStore, unpack } from "./blobs.ts";
 import type { Executor } from "./database.ts";
 import { type AttachmentRow, getAttachment, readRaw } from "./messages.ts";
 import type { Scope } from "./scope.ts";
@@ -12,7 +12,12 @@ export async function readAttachment(
   id: string,
 ): Promise<{ row: AttachmentRow; bytes: Uint8Array } | null> {
   const row = await getAttachment(database, scope, id);
-  if (!row || row.part === null) return null;
+  if (!row) return null;
+  if (row.blob !== null) {
+    const packed = await blobs.get(row.blob);
+    return packed ? { row, bytes: await unpack(packed) } : null;
+  }
+  if (row.part === null) return null;
   const raw = await readRaw(database, blobs, { scope, id: row.messageId });
   const part = raw && readPart(raw, row.part);
   return part ? { row, bytes: part.bytes } : null;

@@ -13,6 +13,8 @@ export interface Content {
   structure: PartStructure | null;
   envelope: Envelope | null;
   defects: string[];
+  /** Of a draft: its bodies as they were given. */
+  written?: { text: string | null; html: string | null };
 }
 
 /** As stored: a part that is left out equals what `unpackContent` puts in its place. */
@@ -36,6 +38,7 @@ export function packContent(content: Content): Uint8Array {
   if (text?.startsWith(replyText)) stored.replyLength = replyText.length;
   else stored.replyText = replyText;
   if (defects.length > 0) stored.defects = defects;
+  if (content.written) stored.written = content.written;
   return Bun.zstdCompressSync(JSON.stringify(stored), level);
 }
 
@@ -54,5 +57,6 @@ export function unpackContent(packed: Uint8Array): Content {
     structure: stored.structure ?? null,
     envelope: stored.envelope ?? null,
     defects: stored.defects ?? [],
+    written: stored.written,
   };
 }

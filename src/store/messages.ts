@@ -81,6 +81,16 @@ export async function getAttachment(db: Executor, scope: Scope, id: string): Pro
   return row ? toRow<AttachmentRow>(attachments, row) : null;
 }
 
+/** A message that was received, sent or spooled, without its body. */
+export async function getMessageRow(db: Executor, scope: Scope, id: string): Promise<MessageRow | null> {
+  const where = ownedMessages(scope).and("m.id = ?::uuid", id);
+  const [row] = await db.rows(
+    `select m.* from messages m ${where} and m.state in ('received', 'sent', 'spooled')`,
+    where.params,
+  );
+  return row ? toRow<MessageRow>(messages, row) : null;
+}
+
 /** What an answer needs of the message that it answers. */
 export async function getParent(db: Executor, scope: Scope, id: string): Promise<MessageRow | null> {
   const where = ownedMessages(scope).and("m.id = ?::uuid", id);

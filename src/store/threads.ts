@@ -37,8 +37,9 @@ export async function listThreads(
   return rows.map((row) => toRow<ThreadRow>(threads, row));
 }
 
+/** A thread that holds messages. */
 export async function getThread(db: Executor, scope: Scope, id: string): Promise<ThreadRow | null> {
   const where = ownedBy(scope, "identity_id").and("id = ?::uuid", id);
-  const [row] = await db.rows(`select * from threads ${where}`, where.params);
+  const [row] = await db.rows(`select * from threads ${where} and message_count > 0`, where.params);
   return row ? toRow<ThreadRow>(threads, row) : null;
 }

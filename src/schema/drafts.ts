@@ -1,0 +1,107 @@
+// SPEC Drafts; DECISIONS Drafts and sending.
+import { Kind, type Static, Type, TypeRegistry } from "@sinclair/typebox";
+import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import { Attachment } from "./messages.ts";
+
+export const draftStatuses = ["draft", "scheduled", "sending"] as const;
+
+const text = nullable(Type.String());
+const emails = Type.Array(Type.String());
+
+export const Draft = Type.Object(
+  {
+    id: Id,
+    identity_id: Id,
+    thread_id: Id,
+    from: Type.String(),
+    to: emails,
+    cc: emails,
+    bcc: emails,
+    subject: text,
+    text,
+    html: text,
+    in_reply_to_message_id: nullable(Id),
+    attachments: Type.Array(Attachment),
+    status: oneOf(draftStatuses),
+    send_at: nullable(Timestamp),
+    failed_reason: nullable(Type.String({ description: "why the last scheduled sending was refused" })),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  closed,
+);
+export type Draft = Static<typeof Draft>;
+
+const recipients = Type.Array(Type.String({ format: "email" }), { maxItems: 50 });
+const from = Type.String({ format: "email", description: "the address of identity_id, and nothing else" });
+const subject = nullable(Type.String({ maxLength: 998 }));
+const attachmentIds = Type.Array(Uuid, { maxItems: 20 });
+
+export const DraftCreate = Type.Object(
+  {
+    identity_id: Uuid,
+    from: Type.Optional(from),
+    to: Type.Optional(recipients),
+    cc: Type.Optional(recipients),
+    bcc: Type.Optional(recipients),
+    subject: Type.Optional(subject),
+    text: Type.Optional(text),
+    html: Type.Optional(text),
+    in_reply_to_message_id: Type.Optional(nullable(Uuid)),
+    attachment_ids: Type.Optional(attachmentIds),
+  },
+  closed,
+);
+export type DraftCreate = Static<typeof DraftCreate>;
+
+/** An omitted field is kept, null clears it. */
+export const DraftPatch = Type.Object(
+  {
+    from: Type.Optional(nullable(from)),
+    to: Type.Optional(nullable(recipients)),
+    cc: Type.Optional(nullable(recipients)),
+    bcc: Type.Optional(nullable(recipients)),
+    subject: Type.Optional(subject),
+    text: Type.Optional(text),
+    html: Type.Optional(text),
+    attachment_ids: Type.Optional(nullable(attachmentIds)),
+  },
+  { ...closed, minProperties: 1 },
+);
+export type DraftPatch = Static<typeof DraftPatch>;
+
+export const DraftListQuery = Type.Object({ identity_id: Uuid, ...PageQuery }, closed);
+
+export const DraftSchedule = Type.Object(
+  {
+    send_at: Type.String({
+      format: "date-time",
+      description: "at least one minute and at most thirty days from now",
+    }),
+  },
+  closed,
+);
+
+export const DraftAttachmentParams = Type.Object({ id: Type.String(), attachmentId: Type.String() });
+
+/** A file of a multipart body: an OpenAPI binary string, which TypeBox has no kind for. */
+const FileKind = "MultipartFile";
+TypeRegistry.Set(FileKind, (_, value) => value instanceof File);
+const MultipartFile = Type.Unsafe<File>({
+  [Kind]: FileKind,
+  type: "string",
+  format: "binary",
+  description: "in multipart/form-data only",
+});
+
+/** As multipart: draft_id and file. As JSON: all but file. */
+export const AttachmentUpload = Type.Object(
+  {
+    draft_id: Uuid,
+    file: Type.Optional(MultipartFile),
+    filename: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    content_type: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    content_base64: Type.Optional(Type.String({ description: "RFC 4648 4" })),
+  },
+  closed,
+);
