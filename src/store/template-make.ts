@@ -1,16 +1,19 @@
-// Makes the data directory template: `bun src/store/template-make.ts FILE`. A script, for it needs initdb, which is not
-// part of the executable, and much memory.
+// Makes the data directory template, with the schema in it: `bun src/store/template-make.ts FILE`. A script, for it needs
+// initdb, which is not part of the executable, and much memory.
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
+import { migrations } from "../../migrations/index.ts";
+import { openEmbedded } from "./embedded.ts";
+import { migrate } from "./migrate.ts";
 import { packDirectory } from "./template.ts";
 
 /** Writes the packed template to `file`, which appears whole or not at all. */
 export async function makeTemplate(file: string): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), "postroom-template-"));
   try {
-    const dir = join(work, "data");
+    const dir = join(work, "postgres");
     const engine = await PGlite.create(dir, { initDbStartParams: ["--wal-segsize=4", "--no-instructions"] });
     // one database is used: the two that others are made from are two thirds of the files
     await engine.exec(
@@ -18,8 +21,11 @@ export async function makeTemplate(file: string): Promise<void> {
     );
     await engine.exec("drop database template0");
     await engine.exec("drop database template1");
-    await engine.exec("vacuum (freeze, analyze)");
     await engine.close();
+    const database = await openEmbedded({ dataDir: work });
+    await migrate(database, migrations);
+    await database.exec("vacuum (freeze, analyze)");
+    await database.close();
     const packed = await packDirectory(dir);
     mkdirSync(dirname(file), { recursive: true });
     const draft = `${file}.${process.pid}`;

@@ -1,5 +1,7 @@
-// A data directory made once and unpacked at each first start: initdb takes seconds and a gigabyte. The executable
-// carries it; from source it is made when first needed and kept beside the dependencies.
+// A data directory made once and unpacked at each first start: initdb takes seconds and a gigabyte, and the first
+// migrations a part of a second. The executable carries it; from source it is made when first needed and kept beside the
+// dependencies.
+import { createHash } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -12,10 +14,16 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { migrations } from "../../migrations/index.ts";
 import { syncFileSystem } from "../lib/libc.ts";
 
-/** The archive's name in the executable and in the cache. Part of it: what it was made by. */
-export const templateName = "postgres-18.tar.zst";
+/** The archive's name in the executable and in the cache; with other migrations it is another one. */
+export const templateName = `postgres-18-${schemaHash()}.tar.zst`;
+
+function schemaHash(): string {
+  return createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16);
+}
+
 /** Directories, which the archive's format leaves out when they are empty. */
 const listName = "directories.json";
 

@@ -22,12 +22,13 @@ test("runs from an empty directory, and again after a kill", async () => {
     Bun.spawn([outfile, "data", how], { cwd: empty, env: {}, stdout: "pipe", stderr: "inherit" });
   const said = async (child: ReturnType<typeof run>) => new Response(child.stdout).text();
 
+  // the prepared directory has the schema already
   const first = run("write");
-  expect(await said(first)).toBe("stored 1\n");
+  expect(await said(first)).toBe("migrated 0, stored 1\n");
   expect(await first.exited).toBe(0);
   const killed = run("write-and-die");
-  expect(await said(killed)).toBe("stored 2\n");
+  expect(await said(killed)).toBe("migrated 0, stored 2\n");
   await killed.exited;
   expect(killed.signalCode).toBe("SIGKILL");
-  expect(await said(run("write"))).toBe("stored 3\n");
+  expect(await said(run("write"))).toBe("migrated 0, stored 3\n");
 });

@@ -12,7 +12,10 @@ export type Kind = Database["kind"];
 const serverUrl = process.env.POSTROOM_TEST_DATABASE_URL;
 const noServer = "POSTROOM_TEST_DATABASE_URL is not set";
 
-/** A place for a database, empty at first; it can be opened any number of times, by other processes too. */
+/**
+ * A place for a database; it can be opened any number of times, by other processes too. The embedded one begins with
+ * the program's schema (its template has it), the other one empty: migrate() makes them equal.
+ */
 export interface TempStore {
   readonly kind: Kind;
   /** A fresh directory, for DATA_DIR. */
