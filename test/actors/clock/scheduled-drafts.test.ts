@@ -1,0 +1,150 @@
+// Scheduled sending: on time, once, in order, and given back when it is refused. SPEC Drafts
+import { describe, expect, test } from "bun:test";
+import { instantOf, ManualClock, systemClock } from "../../../src/lib/clock.ts";
+import { check } from "../../../src/store/check.ts";
+import { claimDrafts } from "../../../src/store/drafts.ts";
+import type { PageOf } from "../../support/api.ts";
+import { eventually, startTestApp, type TestApp } from "../../support/app.ts";
+import { tempStore } from "../../support/database.ts";
+
+interface Draft {
+  id: string;
+  status: string;
+  send_at: string | null;
+  failed_reason: string | null;
+}
+
+async function address({ api, domainId }: TestApp, name: string): Promise<{ id: string; email: string }> {
+  return api.must(201, api.post("/identities", { domain_id: domainId, local_part: name }));
+}
+
+async function scheduled({ api }: TestApp, body: object, sendAt: string): Promise<string> {
+  const { id } = await api.must<Draft>(201, api.post("/drafts", body));
+  await api.must(200, api.post(`/drafts/${id}/schedule`, { send_at: sendAt }));
+  return id;
+}
+
+const isSent = async ({ api }: TestApp, id: string) => (await api.get(`/messages/${id}`)).status === 200;
+
+/** What was received, by subject, oldest first. */
+async function received({ api }: TestApp, identityId: string): Promise<(string | null)[]> {
+  const { data } = (
+    await api.get<PageOf<{ subject: string | null; last_message_at: string }>>(
+      `/threads?identity_id=${identityId}`,
+    )
+  ).json;
+  return data.map((thread) => thread.subject).reverse();
+}
+
+async function withApp(run: (app: TestApp, clock: ManualClock) => Promise<void>): Promise<void> {
+  const store = await tempStore("embedded");
+  const clock = new ManualClock(systemClock.now());
+  const app = await startTestApp(store, { clock });
+  try {
+    await run(app, clock);
+    await app.app.core.actors.idle();
+    expect(await check(app.app.core)).toEqual([]);
+  } finally {
+    await app.stop();
+    await store.dispose();
+  }
+}
+
+describe("scheduled drafts", () => {
+  test("go out when they are due, oldest first, each once", () =>
+    withApp(async (app, clock) => {
+      const from = await address(app, "from");
+      const to = await address(app, "to");
+      const ids: string[] = [];
+      for (const n of [3, 1, 2]) {
+        const at = instantOf(clock.now() + n * 120_000);
+        ids.push(await scheduled(app, { identity_id: from.id, to: [to.email], subject: `s${n}` }, at));
+      }
+      const first = (await app.api.get<{ data: Draft }>(`/drafts/${ids[1]}`)).json.data;
+      expect(first.status).toBe("scheduled");
+      // As after an hour of downtime: all at once, in their order.
+      clock.advance(3_600_000);
+      for (const id of ids) await eventually(() => isSent(app, id));
+      // The queue's instants stand a little after a clock that stands still.
+      clock.advance(1000);
+      await eventually(async () => (await received(app, to.id)).length === 3);
+      const sent = (await app.api.get<PageOf<{ subject: string }>>(`/threads?identity_id=${from.id}`)).json
+        .data;
+      expect(sent.map(({ subject }) => subject)).toEqual(["s3", "s2", "s1"]);
+    }));
+
+  test("refused, a draft is an ordinary one again and says why", () =>
+    withApp(async (app, clock) => {
+      const from = await address(app, "from");
+      const id = await scheduled(
+        app,
+        { identity_id: from.id, to: [`nobody@${app.domain}`] },
+        instantOf(clock.now() + 61_000),
+      );
+      clock.advance(62_000);
+      const draft = await eventually(async () => {
+        const { data } = (await app.api.get<{ data: Draft }>(`/drafts/${id}`)).json;
+        return data.failed_reason !== null && data;
+      });
+      expect(draft).toMatchObject({ status: "draft", send_at: null });
+      expect(draft.failed_reason).toContain("unknown_local_recipient");
+      const rows = await app.app.core.database.rows<{ data: { draft_id: string } }>(
+        "select data from events where type = 'draft.send_failed'",
+      );
+      expect(rows.map(({ data }) => data.draft_id)).toEqual([id]);
+      const again = await app.api.post<{ data: Draft }>(`/drafts/${id}/schedule`, {
+        send_at: instantOf(clock.now() + 61_000),
+      });
+      expect(again.json.data.failed_reason).toBeNull();
+    }));
+
+  test("one that a process has taken and left is sent by another, once", () =>
+    withApp(async (app, clock) => {
+      const from = await address(app, "from");
+      const to = await address(app, "to");
+      const at = instantOf(clock.now() + 61_000);
+      const id = await scheduled(app, { identity_id: from.id, to: [to.email], subject: "once" }, at);
+      // The claim of a process that dies at once.
+      const claimed = await claimDrafts(app.app.core.database, instantOf(clock.now() + 62_000), 10);
+      expect(claimed.map((draft) => draft.id)).toEqual([id]);
+      expect(await claimDrafts(app.app.core.database, instantOf(clock.now() + 62_000), 10)).toEqual([]);
+      clock.advance(200_000);
+      await eventually(() => isSent(app, id));
+      await eventually(async () => (await received(app, to.id)).length > 0);
+      expect(await received(app, to.id)).toEqual(["once"]);
+    }));
+
+  test("two processes send each draft once", async () => {
+    if (process.env.POSTROOM_TEST_DATABASE_URL === undefined) {
+      console.log("skipped: POSTROOM_TEST_DATABASE_URL is not set");
+      return;
+    }
+    const store = await tempStore("postgres");
+    const other = await tempStore("embedded");
+    const clock = new ManualClock(systemClock.now());
+    const one = await startTestApp(store, { clock });
+    const two = await startTestApp({ ...store, dataDir: other.dataDir }, { clock });
+    try {
+      const to = await address(one, "to");
+      const ids: string[] = [];
+      for (let n = 0; n < 12; n++) {
+        const from = await address(one, `from${n}`);
+        const at = instantOf(clock.now() + 61_000);
+        ids.push(await scheduled(one, { identity_id: from.id, to: [to.email], subject: `n${n}` }, at));
+      }
+      clock.advance(62_000);
+      for (const id of ids) await eventually(() => isSent(two, id));
+      const [[count]] = (await one.app.core.database.values("select count(*)::int from outbound")) as [
+        [number],
+      ];
+      expect(count).toBe(12);
+      await one.app.core.actors.idle();
+      await two.app.core.actors.idle();
+    } finally {
+      await two.stop();
+      await one.stop();
+      await other.dispose();
+      await store.dispose();
+    }
+  });
+});
