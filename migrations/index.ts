@@ -4,10 +4,12 @@ import foundation from "./0001_foundation.sql" with { type: "text" };
 import accountResources from "./0002_account_resources.sql" with { type: "text" };
 import mailboxResources from "./0003_mailbox_resources.sql" with { type: "text" };
 import imap from "./0004_imap.sql" with { type: "text" };
+import sending from "./0005_sending.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
   { name: "0002_account_resources", sql: accountResources },
   { name: "0003_mailbox_resources", sql: mailboxResources },
   { name: "0004_imap", sql: imap },
+  { name: "0005_sending", sql: sending },
 ] as const;

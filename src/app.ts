@@ -1,6 +1,7 @@
 // The composition root: the only place where things are wired.
 import { writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { networkInterfaces } from "node:os";
 import { initialise, type Operator } from "../actors/account/operator.ts";
 import { startKeyUse } from "../actors/clock/key-use.ts";
 import { OutboundMail } from "../actors/clock/outbound-mail.ts";
@@ -12,8 +13,9 @@ import { migrations } from "../migrations/index.ts";
 import { type Config, dataPath } from "./config.ts";
 import { createHttp } from "./http/server.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
-import { createDns, type Dns } from "./lib/dns.ts";
+import { addressesOf, createDns, type Dns } from "./lib/dns.ts";
 import { createLog, type Log } from "./lib/log.ts";
+import { inNetworks, isPublicAddress } from "./lib/networks.ts";
 import { createMtaSts } from "./outbound/mta-sts.ts";
 import { createMxResolver } from "./outbound/mx.ts";
 import { createTransport } from "./outbound/transport.ts";
@@ -137,15 +139,34 @@ function portSettings({
   return { port, httpsPort, smtpPort, submissionPort, submissionsPort, imapPort, imapsPort };
 }
 
-async function startWorkers(core: Core, deps: AppDeps): Promise<() => Promise<void>> {
+/** Where we listen on the port that mail is sent to: a mail server there is ourselves. */
+function ownAddresses({ host, smtpPort }: Config): string[] {
+  if (smtpPort !== 25) return [];
+  if (host !== "0.0.0.0" && host !== "::") return [host];
+  return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
+}
+
+async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number) => Promise<void>> {
   const { config, clock, database, dns, actors, log } = core;
-  const mx = createMxResolver({ dns, clock, hostname: config.mailHostname });
+  const hostname = config.mailHostname;
+  const mx = createMxResolver({ dns, clock, hostname, ownAddresses: ownAddresses(config) });
   const sts = createMtaSts({ dns, clock });
-  const transport = createTransport({ hostname: config.mailHostname, mx, sts, port: deps.mxPort });
-  const poster = createPoster({ clock, allowed: config.webhookAllowNetworks });
+  const transport = createTransport({
+    hostname,
+    mx,
+    sts,
+    port: deps.mxPort,
+    // Whoever gives an MX record could have us speak to any machine that we reach.
+    allowAddress: (address) => isPublicAddress(address) || inNetworks(address, config.trustedNetworks),
+  });
+  const poster = createPoster({
+    clock,
+    allowed: config.webhookAllowNetworks,
+    resolve: config.dnsServers ? (host) => addressesOf(dns, host) : undefined,
+  });
   const { feed } = actors;
   const outbound = new OutboundMail({ ...core, transport, relayUrl: config.smtpRelayUrl });
-  const webhooks = new WebhookDeliveries({ database, actors, clock, poster });
+  const webhooks = new WebhookDeliveries({ ...core, poster });
   const bounceSecret = await secret(database, "bounce");
   const drafts = new ScheduledDrafts({ ...core, mailHostname: config.mailHostname, bounceSecret });
   const scheduled: ClockActor = startClockActor(
@@ -182,10 +203,10 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<() => Promise<vo
     ),
     scheduled,
   ];
-  return async () => {
+  return async (graceMs) => {
     await Promise.all(clockActors.map((actor) => actor.stop()));
     drafts.stop();
-    await Promise.all([outbound.idle(), webhooks.idle()]);
+    await Promise.all([outbound.stop(Math.min(graceMs, 10_000)), webhooks.stop(Math.min(graceMs, 10_000))]);
     transport.close();
     poster.close();
   };

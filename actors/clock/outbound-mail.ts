@@ -1,155 +1,185 @@
 // Queued recipients: claimed when due, grouped by message and destination, tried once, their outcome recorded in a turn
-// of the sender's identity. The attempt and the next try's time are stored before the network is touched.
+// of the sender's identity. The attempt and the next try's time are stored before the network is touched; the claim is
+// renewed while an attempt lasts and runs out after a crash. A destination that hangs holds only its own places.
 
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
-import { nextAttempt } from "../../src/outbound/backoff.ts";
+import type { Log } from "../../src/lib/log.ts";
 import type { RecipientResult } from "../../src/outbound/outcome.ts";
 import type { Destination as Route, Transport } from "../../src/outbound/transport.ts";
-import type { Routing } from "../../src/routing/resolve.ts";
-import type { BlobStore } from "../../src/store/blobs.ts";
 import type { Database } from "../../src/store/database.ts";
-import { readRaw } from "../../src/store/messages.ts";
-import { claimOutbound, type OutboundRow } from "../../src/store/outbound.ts";
-import { outbound } from "../../src/store/tables/index.ts";
-import { prepareMail, receiveMail } from "../identity/intake.ts";
+import { type ClaimedOutbound, claimOutbound, lane, renewOutbound } from "../../src/store/outbound.ts";
+import { recordAttempt, sentPreload } from "../identity/outcomes.ts";
 import type { Actors } from "../runtime/registry.ts";
-import type { Turn } from "../runtime/turn.ts";
+import { MailCarrier, type MailCarrierDeps, own } from "./mail-carrier.ts";
 
-export interface OutboundDeps {
+export interface OutboundDeps extends MailCarrierDeps {
   database: Database;
   actors: Actors;
-  blobs: BlobStore;
   clock: Clock;
-  routing: Routing;
+  log: Log;
   transport: Transport;
   /** null: by MX. */
   relayUrl: string | null;
 }
 
-/** Rows claimed in one round, and rows under way at most. */
-const batch = 50;
-const maxUnderWay = 200;
+/** Rows claimed in one round, and under way at most: in all, and by one lane. */
+const batch = 100;
+const maxUnderWay = 1000;
+const maxPerLane = 64;
+/** Attempts at once to addresses of this service. */
+const maxInside = 32;
+const renewMs = 60_000;
+/** How long an outcome that cannot be written is kept. */
+const recordWaitsMs = [1000, 2000, 5000, 10_000, 20_000, 30_000, 60_000];
+
+/** Recipients of one message that go the same way. */
+type Group = ClaimedOutbound[];
+
+interface Lane {
+  waiting: Group[];
+  /** Attempts that began. */
+  begun: number;
+  /** Of those, how many have not asked the transport yet. */
+  preparing: number;
+  rows: number;
+}
 
 export class OutboundMail {
   readonly #deps: OutboundDeps;
-  readonly #underWay = new Set<Promise<void>>();
-  #rows = 0;
+  readonly #carrier: MailCarrier;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #rows = new Map<string, ClaimedOutbound>();
+  readonly #attempts = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  readonly #renewal: ReturnType<typeof setInterval>;
 
   constructor(deps: OutboundDeps) {
     this.#deps = deps;
+    this.#carrier = new MailCarrier(deps);
+    this.#renewal = setInterval(() => this.#renew(), renewMs);
   }
 
   /** One round; true when more is due. @param poke called when attempts end, as there may be room for more */
   async round(poke: () => void): Promise<boolean> {
-    if (this.#rows >= maxUnderWay) return false;
-    const rows = await claimOutbound(this.#deps.database, nowInstant(this.#deps.clock), batch);
-    for (const group of Map.groupBy(rows, (row) => `${row.messageId} ${domainOf(row.recipient)}`).values()) {
-      this.#rows += group.length;
-      const attempt = this.#attempt(group).finally(() => {
-        this.#rows -= group.length;
-        this.#underWay.delete(attempt);
-        poke();
-      });
-      this.#underWay.add(attempt);
-    }
-    return rows.length === batch;
+    const count = Math.min(batch, maxUnderWay - this.#rows.size);
+    if (count <= 0 || this.#stopping.signal.aborted) return false;
+    const rows = await claimOutbound(this.#deps.database, {
+      now: nowInstant(this.#deps.clock),
+      count,
+      perLane: maxPerLane,
+      room: new Map([...this.#lanes].map(([name, { rows }]) => [name, maxPerLane - rows])),
+      relayed: this.#deps.relayUrl !== null,
+      underWay: [...this.#rows.keys()],
+    });
+    for (const group of Map.groupBy(rows, (row) => `${row.messageId} ${row.lane}`).values()) this.#add(group);
+    this.#pump(poke);
+    return rows.length === count;
   }
 
   /** Resolves when no attempt is under way. */
   async idle(): Promise<void> {
-    await Promise.all(this.#underWay);
+    while (this.#attempts.size > 0) await Promise.all(this.#attempts);
   }
 
-  async #attempt(group: OutboundRow[]): Promise<void> {
-    const results = await this.#try(group);
-    const { accountId, identityId } = group[0]!;
-    const actor = this.#deps.actors.identity(accountId, identityId);
-    await actor
-      .run((turn) => recordOutcome(turn, group, results))
-      .catch((error) => {
-        // A deleted sender has nobody to tell.
-        if (!(error instanceof Failure && error.code === "not_found")) throw error;
-      });
+  /** Begins nothing more; what is under way after `graceMs` is cut short, and tried again later. */
+  async stop(graceMs: number): Promise<void> {
+    for (const { waiting } of this.#lanes.values()) waiting.length = 0;
+    const cut = setTimeout(() => this.#stopping.abort(new Error("the service is stopping")), graceMs);
+    await this.idle();
+    clearTimeout(cut);
+    this.#stopping.abort();
+    clearInterval(this.#renewal);
   }
 
-  async #try(group: OutboundRow[]): Promise<RecipientResult[]> {
-    const { accountId, messageId, envelopeFrom, recipient } = group[0]!;
-    try {
-      const { database, routing, blobs, transport, relayUrl } = this.#deps;
-      const raw = await readRaw(database, blobs, { scope: { accountId, identityIds: null }, id: messageId });
-      if (!raw) return group.map((row) => own(row, "failed", "5.3.0 the message is gone"));
-      const first = await routing.resolve(recipient);
-      if (first.kind !== "foreign")
-        return await Promise.all(group.map((row) => this.#deliverInside(row, raw)));
-      const destination: Route = relayUrl
-        ? { kind: "relay", url: relayUrl }
-        : { kind: "mx", domain: domainOf(recipient) };
-      const recipients = group.map((row) => row.recipient);
-      return await transport.sendOnce({ from: envelopeFrom, recipients, raw, destination });
-    } catch (error) {
-      return group.map((row) => own(row, "deferred", `4.3.0 ${messageOf(error)}`));
+  #add(group: Group): void {
+    const name = group[0]!.lane;
+    const known = this.#lanes.get(name) ?? { waiting: [], begun: 0, preparing: 0, rows: 0 };
+    this.#lanes.set(name, known);
+    known.waiting.push(group);
+    known.rows += group.length;
+    for (const row of group) this.#rows.set(row.id, row);
+  }
+
+  /** Begins what has a place: one of each lane in turn. */
+  #pump(poke: () => void): void {
+    for (let began = true; began; ) {
+      began = false;
+      for (const [name, known] of this.#lanes) {
+        if (known.waiting.length === 0 || !this.#hasPlace(name, known)) continue;
+        this.#begin(known, known.waiting.shift()!, poke);
+        began = true;
+      }
     }
   }
 
-  /** Mail to an address of this service: the same receive turn as mail from outside. */
-  async #deliverInside(row: OutboundRow, raw: Uint8Array): Promise<RecipientResult> {
-    const destination = await this.#deps.routing.resolve(row.recipient);
-    if (destination.kind === "paused") return own(row, "deferred", "4.2.1 its webhook is disabled");
-    if (destination.kind !== "identity" && destination.kind !== "webhook")
-      return own(row, "failed", "5.1.1 no such address here");
-    try {
-      const mail = await prepareMail(this.#deps, raw, { from: row.envelopeFrom, isSpam: false });
-      await receiveMail(this.#deps, mail, { ...destination, recipient: row.recipient });
-      return own(row, "delivered", "2.1.5 stored");
-    } catch (error) {
-      if (error instanceof Failure && error.code === "identity_suspended")
-        return own(row, "failed", "5.2.1 the address is not active");
-      return own(row, "deferred", `4.3.0 ${messageOf(error)}`);
-    }
+  #hasPlace(name: string, { begun, preparing }: Lane): boolean {
+    if (name === lane.here) return begun < maxInside;
+    return this.#deps.transport.free(this.#routeOf(name)) > preparing;
   }
-}
 
-function own(row: OutboundRow, kind: RecipientResult["kind"], response: string): RecipientResult {
-  const [enhanced] = response.split(" ");
-  return {
-    recipient: row.recipient,
-    kind,
-    code: null,
-    enhanced: enhanced!,
-    response,
-    mx: null,
-    tls: null,
-    tlsFallback: null,
-  };
-}
+  #routeOf(name: string): Route {
+    const { relayUrl } = this.#deps;
+    return relayUrl === null ? { kind: "mx", domain: name } : { kind: "relay", url: relayUrl };
+  }
 
-export function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf("@") + 1).toLowerCase();
-}
-
-/** Writes what became of each recipient, and tells. */
-function recordOutcome(turn: Turn, group: OutboundRow[], results: RecipientResult[]): void {
-  const now = turn.instant();
-  for (const [index, row] of group.entries()) {
-    const { kind, response } = results[index]!;
-    const retryAt =
-      kind === "deferred" ? nextAttempt(row.attempts, { since: row.createdAt, now }, Math.random()) : null;
-    const status = kind === "delivered" ? "delivered" : retryAt ? "deferred" : "bounced";
-    turn.update(outbound, {
-      accountId: row.accountId,
-      id: row.id,
-      status,
-      response,
-      nextAttemptAt: retryAt,
-      updatedAt: now,
-    });
-    const data = {
-      message_id: row.messageId,
-      identity_id: row.identityId,
-      recipient: row.recipient,
-      response,
+  #begin(known: Lane, group: Group, poke: () => void): void {
+    known.begun++;
+    known.preparing++;
+    let prepared = false;
+    const handedOver = () => {
+      if (!prepared) known.preparing--;
+      prepared = true;
     };
-    turn.emit({ type: `message.${status}`, identityId: row.identityId, data });
+    const attempt = this.#attempt(group, handedOver)
+      .catch((error) => this.#deps.log.error("an attempt to send mail failed", { error: messageOf(error) }))
+      .finally(() => {
+        handedOver();
+        known.begun--;
+        known.rows -= group.length;
+        if (known.rows === 0) this.#lanes.delete(group[0]!.lane);
+        for (const { id } of group) this.#rows.delete(id);
+        this.#attempts.delete(attempt);
+        this.#pump(poke);
+        poke();
+      });
+    this.#attempts.add(attempt);
+  }
+
+  async #attempt(group: Group, handedOver: () => void): Promise<void> {
+    const results = await this.#carrier
+      .carry(group, {
+        route: (domain) => this.#routeOf(domain),
+        signal: this.#stopping.signal,
+        handedOver,
+      })
+      .catch((error) => group.map((row) => own(row, "deferred", `4.3.0 ${messageOf(error)}`)));
+    await this.#record(group, results);
+  }
+
+  /** What a server has taken must not be sent again: an outcome is kept until it can be written. */
+  async #record(group: Group, results: readonly RecipientResult[]): Promise<void> {
+    const { accountId, identityId, messageId } = group[0]!;
+    const attempted = { messageId, rows: group, results, random: Math.random() };
+    const actor = this.#deps.actors.identity(accountId, identityId);
+    for (const wait of [...recordWaitsMs, null]) {
+      try {
+        await actor.runWith(sentPreload, attempted, (turn, sent) => recordAttempt(turn, attempted, sent));
+        return;
+      } catch (error) {
+        // A deleted sender has nobody to tell.
+        if (error instanceof Failure && error.code === "not_found") return;
+        if (wait === null || this.#stopping.signal.aborted) throw error;
+        await Bun.sleep(wait);
+      }
+    }
+  }
+
+  #renew(): void {
+    if (this.#rows.size === 0) return;
+    const { database, clock, log } = this.#deps;
+    renewOutbound(database, nowInstant(clock), [...this.#rows.values()]).catch((error) =>
+      log.warn("claims of outgoing mail could not be renewed", { error: messageOf(error) }),
+    );
   }
 }

@@ -1,36 +1,41 @@
-// Deliveries of events to webhooks: claimed when due, called once, the outcome recorded in a turn of the account.
-// At most 8 calls at once to one endpoint, so that one that hangs delays no other. DECISIONS Events, webhooks, deliveries.
+// Deliveries of events to webhooks: claimed when due, called once, the outcome recorded in a turn of the account. At most
+// 8 calls at once to one endpoint, one to an endpoint that keeps failing: one that hangs delays no other.
+// DECISIONS Events, webhooks, deliveries.
 
-import { type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
+import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { messageOf } from "../../src/lib/failure.ts";
+import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database.ts";
 import { claimDeliveries, type DueDelivery } from "../../src/store/deliveries.ts";
-import { deliveries } from "../../src/store/tables/index.ts";
 import type { Poster, PostOutcome } from "../../src/webhooks/post.ts";
 import { signWebhook } from "../../src/webhooks/sign.ts";
+import { recordTry } from "../account/delivery-outcomes.ts";
 import type { Actors } from "../runtime/registry.ts";
-import type { Turn } from "../runtime/turn.ts";
 
 export interface WebhookDeps {
   database: Database;
   actors: Actors;
   clock: Clock;
+  log: Log;
   poster: Poster;
 }
 
 const batch = 64;
-const maxUnderWay = 400;
+const maxUnderWay = 1000;
 const maxPerWebhook = 8;
+/** An endpoint that has failed so often in a row is called one at a time. */
+const manyFailures = 3;
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-/** Wait before try 2, 3, …; after the last there is none. */
-const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour];
+interface Endpoint {
+  calls: number;
+  most: number;
+}
 
 export class WebhookDeliveries {
   readonly #deps: WebhookDeps;
-  readonly #underWay = new Map<string, number>();
+  readonly #endpoints = new Map<string, Endpoint>();
   readonly #calls = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
 
   constructor(deps: WebhookDeps) {
     this.#deps = deps;
@@ -38,14 +43,13 @@ export class WebhookDeliveries {
 
   /** One round; true when more is due. @param poke called when a call ends, as there may be room for more */
   async round(poke: () => void): Promise<boolean> {
-    const room = Math.min(batch, maxUnderWay - this.#calls.size);
-    if (room <= 0) return false;
-    const left = new Map([...this.#underWay].map(([id, count]) => [id, maxPerWebhook - count]));
-    const now = nowInstant(this.#deps.clock);
-    const due = await claimDeliveries(this.#deps.database, now, {
-      count: room,
+    const count = Math.min(batch, maxUnderWay - this.#calls.size);
+    if (count <= 0 || this.#stopping.signal.aborted) return false;
+    const due = await claimDeliveries(this.#deps.database, nowInstant(this.#deps.clock), {
+      count,
       perWebhook: maxPerWebhook,
-      room: left,
+      manyFailures,
+      room: new Map([...this.#endpoints].map(([id, { calls, most }]) => [id, most - calls])),
     });
     for (const delivery of due) this.#start(delivery, poke);
     return due.length > 0;
@@ -53,19 +57,34 @@ export class WebhookDeliveries {
 
   /** Resolves when no call is under way. */
   async idle(): Promise<void> {
-    await Promise.all(this.#calls);
+    while (this.#calls.size > 0) await Promise.all(this.#calls);
+  }
+
+  /** Begins nothing more; a call that is under way after `graceMs` is cut short, and made again when its claim runs out. */
+  async stop(graceMs: number): Promise<void> {
+    const cut = setTimeout(() => this.#stopping.abort(), graceMs);
+    await this.idle();
+    clearTimeout(cut);
+    this.#stopping.abort();
   }
 
   #start(delivery: DueDelivery, poke: () => void): void {
     const { webhookId } = delivery;
-    this.#underWay.set(webhookId, (this.#underWay.get(webhookId) ?? 0) + 1);
-    const call = this.#call(delivery).finally(() => {
-      const left = this.#underWay.get(webhookId)! - 1;
-      if (left === 0) this.#underWay.delete(webhookId);
-      else this.#underWay.set(webhookId, left);
-      this.#calls.delete(call);
-      if (left === maxPerWebhook - 1 || this.#calls.size === maxUnderWay - 1) poke();
-    });
+    const endpoint = this.#endpoints.get(webhookId) ?? { calls: 0, most: maxPerWebhook };
+    this.#endpoints.set(webhookId, endpoint);
+    endpoint.most = delivery.failures >= manyFailures ? 1 : maxPerWebhook;
+    endpoint.calls++;
+    const call = this.#call(delivery)
+      .catch((error) =>
+        this.#deps.log.error("the outcome of a delivery could not be written", { error: messageOf(error) }),
+      )
+      .finally(() => {
+        const full = endpoint.calls >= endpoint.most || this.#calls.size >= maxUnderWay;
+        endpoint.calls--;
+        if (endpoint.calls === 0) this.#endpoints.delete(webhookId);
+        this.#calls.delete(call);
+        if (full) poke();
+      });
     this.#calls.add(call);
   }
 
@@ -74,40 +93,11 @@ export class WebhookDeliveries {
     const body = JSON.stringify(delivery.event);
     const signed = { id: delivery.event.id, timestampSeconds: Math.floor(clock.now() / 1000), body };
     const headers = { "content-type": "application/json", ...signWebhook(signed, delivery.secrets) };
-    const outcome = await poster.post({ url: delivery.url, headers, body });
-    const now = nowInstant(clock);
-    await actors
-      .account(delivery.accountId)
-      .run((turn) => recordOutcome(turn, { delivery, outcome, now }), { quiet: true });
+    const { signal } = this.#stopping;
+    const outcome: PostOutcome = await poster.post({ url: delivery.url, headers, body, signal });
+    // Nobody knows whether it arrived.
+    if (outcome.kind === "error" && signal.aborted) return;
+    const tried = { delivery, outcome, at: nowInstant(clock), random: Math.random() };
+    await actors.account(delivery.accountId).run((turn) => recordTry(turn, tried), { quiet: true });
   }
-}
-
-function recordOutcome(
-  turn: Turn,
-  { delivery, outcome, now }: { delivery: DueDelivery; outcome: PostOutcome; now: Instant },
-): void {
-  const { accountId, id, webhookId } = delivery;
-  const delivered = outcome.kind === "response" && outcome.status >= 200 && outcome.status < 300;
-  const wait = delivered ? undefined : waits[delivery.attemptCount - 1];
-  const nextAttemptAt = wait === undefined ? null : turn.later(now, wait * (1 + Math.random() * 0.2));
-  turn.update(deliveries, {
-    accountId,
-    id,
-    status: delivered ? "delivered" : nextAttemptAt ? "retrying" : "failed",
-    responseStatus: outcome.kind === "response" ? outcome.status : null,
-    responseBody: outcome.kind === "response" ? outcome.body : null,
-    error: outcome.kind === "error" ? outcome.error : null,
-    nextAttemptAt,
-    deliveredAt: delivered ? now : null,
-  });
-  turn.bulk({
-    text: delivered
-      ? `update webhooks set consecutive_failures = 0, first_failed_at = null, last_delivered_at = greatest(last_delivered_at, $3::timestamptz),
-           status = case when status = 'failing' then 'active' else status end
-         where account_id = $1::uuid and id = $2::uuid`
-      : `update webhooks set consecutive_failures = consecutive_failures + 1, first_failed_at = coalesce(first_failed_at, $3::timestamptz),
-           last_failed_at = $3::timestamptz, status = case when $4::boolean and status = 'active' then 'failing' else status end
-         where account_id = $1::uuid and id = $2::uuid`,
-    params: delivered ? [accountId, webhookId, now] : [accountId, webhookId, now, nextAttemptAt === null],
-  });
 }

@@ -84,7 +84,7 @@ async function findHits(tx: Executor, items: Items): Promise<{ n: number; hit: H
      cross join lateral (
        select id, header_id, header_hash, thread_id, raw_sha256, envelope_from, direction, created_at from messages
        where account_id = k.account_id and identity_id = k.identity_id and header_hash = k.hash
-         and state in ('received', 'sent')
+         and state in ('received', 'sent', 'spooled')
        order by created_at desc limit 8
      ) m`,
     [

@@ -45,6 +45,8 @@ export interface DueDelivery {
   attemptCount: number;
   createdAt: Instant;
   url: string;
+  /** Tries of its webhook that have failed in a row. */
+  failures: number;
   /** The current one first, then the one before while it is valid. */
   secrets: readonly string[];
   event: { id: string; type: string; created_at: Instant; data: Record<string, unknown> };
@@ -56,14 +58,23 @@ const leaseMs = 60_000;
 /** How far ahead one round looks for deliveries of endpoints that have room. */
 const lookAhead = 512;
 
+export interface DeliveryClaim {
+  count: number;
+  /** Of one webhook at most, and one only when it has failed `manyFailures` times in a row. */
+  perWebhook: number;
+  manyFailures: number;
+  /** Calls that may still start, of webhooks that have some under way. */
+  room: ReadonlyMap<string, number>;
+}
+
 /**
- * Takes due deliveries (those of a webhook that is disabled or gone fail) and counts the try before the network is touched: at most as many of one webhook as it has room.
- * @param room calls that may still start, for webhooks that have some under way; others have `perWebhook`
+ * Takes due deliveries (those of a webhook that is disabled or gone fail) and counts the try before the network is
+ * touched: at most as many of one webhook as it has room.
  */
 export async function claimDeliveries(
   db: Executor,
   now: Instant,
-  { count, perWebhook, room }: { count: number; perWebhook: number; room: ReadonlyMap<string, number> },
+  { count, perWebhook, manyFailures, room }: DeliveryClaim,
 ): Promise<DueDelivery[]> {
   const rows = await db.rows(
     `with due_now as (
@@ -74,7 +85,8 @@ export async function claimDeliveries(
      ),
      allowed as (
        select due_now.* from due_now left join unnest($5::uuid[], $6::int[]) as r(webhook_id, room) using (webhook_id)
-       where n <= coalesce(r.room, $7::int) order by next_attempt_at limit $3::int
+       left join webhooks w on w.account_id = due_now.account_id and w.id = due_now.webhook_id
+       where n <= coalesce(r.room, case when w.consecutive_failures >= $8::int then 1 else $7::int end) order by next_attempt_at limit $3::int
      ),
      claimed as (
        update deliveries d set attempt_count = d.attempt_count + due.tries, status = case due.tries when 1 then 'delivering' else 'failed' end,
@@ -88,7 +100,7 @@ export async function claimDeliveries(
        where d.account_id = due.account_id and d.id = due.id
        returning d.*
      )
-     select c.account_id, c.id, c.webhook_id, c.attempt_count, c.created_at, w.url, w.secret,
+     select c.account_id, c.id, c.webhook_id, c.attempt_count, c.created_at, w.url, w.secret, w.consecutive_failures,
             case when w.previous_secret_until > $1::timestamptz then w.previous_secret end as previous_secret,
             e.id as event_id, e.type, e.created_at as event_at, e.data
      from claimed c
@@ -103,6 +115,7 @@ export async function claimDeliveries(
       [...room.keys()],
       [...room.values()],
       perWebhook,
+      manyFailures,
     ],
   );
   return rows.map((row) => ({
@@ -112,6 +125,7 @@ export async function claimDeliveries(
     attemptCount: row.attempt_count as number,
     createdAt: row.created_at as string,
     url: row.url as string,
+    failures: row.consecutive_failures as number,
     secrets: [row.secret as string, row.previous_secret as string | null].filter((secret) => secret !== null),
     event: {
       id: row.event_id as string,

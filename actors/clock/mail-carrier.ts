@@ -1,0 +1,142 @@
+// One attempt for recipients of one message: to addresses of this service by a receive turn each, to all others by SMTP,
+// with our signatures. Says what became of each and writes nothing of the sender's.
+import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { Failure, messageOf } from "../../src/lib/failure.ts";
+import { signMail, wireForm } from "../../src/outbound/dkim.ts";
+import type { RecipientResult } from "../../src/outbound/outcome.ts";
+import { destinationKey, type Destination as Route, type Transport } from "../../src/outbound/transport.ts";
+import type { Routing } from "../../src/routing/resolve.ts";
+import type { BlobStore } from "../../src/store/blobs.ts";
+import type { Database } from "../../src/store/database.ts";
+import { signingKeys } from "../../src/store/domains.ts";
+import { readRaw } from "../../src/store/messages.ts";
+import type { OutboundRow } from "../../src/store/outbound.ts";
+import { prepareMail, receiveMail } from "../identity/intake.ts";
+import type { Actors } from "../runtime/registry.ts";
+
+export interface MailCarrierDeps {
+  database: Database;
+  actors: Actors;
+  blobs: BlobStore;
+  clock: Clock;
+  routing: Routing;
+  transport: Transport;
+}
+
+export interface Way {
+  /** How mail leaves for a domain. */
+  route(domain: string): Route;
+  signal: AbortSignal;
+  /** Called once the transport has been asked, or was not needed. */
+  handedOver(): void;
+}
+
+export class MailCarrier {
+  readonly #deps: MailCarrierDeps;
+
+  constructor(deps: MailCarrierDeps) {
+    this.#deps = deps;
+  }
+
+  /** One result a recipient, in their order. @param rows of one message */
+  async carry(rows: readonly OutboundRow[], way: Way): Promise<RecipientResult[]> {
+    const { database, blobs, routing } = this.#deps;
+    const { accountId, messageId: id } = rows[0]!;
+    const raw = await readRaw(database, blobs, { scope: { accountId, identityIds: null }, id });
+    if (!raw) return rows.map((row) => own(row, "failed", "5.3.0 the message is gone"));
+    const places = await Promise.all(rows.map((row) => routing.resolve(row.recipient)));
+    const outside = rows.filter((_, index) => places[index]!.kind === "foreign");
+    const inside = rows.filter((_, index) => places[index]!.kind !== "foreign");
+    const [sent, stored] = await Promise.all([
+      this.#send(outside, raw, way),
+      Promise.all(inside.map((row) => this.#store(row, raw))),
+    ]);
+    const results = new Map([...stored, ...sent].map((result) => [result.recipient, result]));
+    return rows.map((row) => results.get(row.recipient) ?? own(row, "deferred", "4.3.0 no result"));
+  }
+
+  /** Through SMTP, in one transaction for each destination. */
+  async #send(rows: readonly OutboundRow[], raw: Uint8Array, way: Way): Promise<RecipientResult[]> {
+    if (rows.length === 0) {
+      way.handedOver();
+      return [];
+    }
+    const { transport } = this.#deps;
+    const { envelopeFrom: from } = rows[0]!;
+    const signed = await this.#sign(wireForm(raw), domainOf(from));
+    const routes = Map.groupBy(rows, (row) => destinationKey(way.route(domainOf(row.recipient))));
+    const sending = [...routes.values()].map((group) =>
+      transport.sendOnce({
+        from,
+        recipients: group.map((row) => row.recipient),
+        raw: signed,
+        destination: way.route(domainOf(group[0]!.recipient)),
+        signal: way.signal,
+      }),
+    );
+    way.handedOver();
+    return (await Promise.all(sending)).flat();
+  }
+
+  async #sign(raw: Uint8Array, domain: string): Promise<Uint8Array> {
+    const { database, clock } = this.#deps;
+    const keys = await signingKeys(database, domain);
+    return signMail(
+      raw,
+      keys.map((key) => ({ ...key, domain })),
+      nowInstant(clock),
+    );
+  }
+
+  /**
+   * The same receive turn as mail from outside: the bytes and the envelope sender, which names the message, are the same
+   * at every try, so one that was stored before a crash is recognised.
+   */
+  async #store(row: OutboundRow, raw: Uint8Array): Promise<RecipientResult> {
+    const destination = await this.#deps.routing.resolve(row.recipient);
+    switch (destination.kind) {
+      case "foreign":
+        return own(row, "deferred", "4.3.0 the domain has just left this service");
+      case "paused":
+        return own(row, "deferred", "4.2.1 what takes this address's mail is switched off");
+      case "suspended":
+        return own(row, "failed", "5.2.1 this address does not accept mail now");
+      case "unknown":
+        return own(row, "failed", "5.1.1 no such address here");
+    }
+    try {
+      const mail = await prepareMail(this.#deps, raw, { from: row.envelopeFrom, isSpam: false });
+      await receiveMail(this.#deps, mail, { ...destination, recipient: row.recipient });
+      return own(row, "delivered", "2.1.5 stored");
+    } catch (error) {
+      if (!(error instanceof Failure)) return own(row, "deferred", `4.3.0 ${messageOf(error)}`);
+      if (error.code === "identity_suspended")
+        return own(row, "failed", "5.2.1 this address does not accept mail now");
+      if (error.code === "not_found") return own(row, "failed", "5.1.1 no such address here");
+      return own(row, "deferred", `4.3.0 ${error.message}`);
+    }
+  }
+}
+
+/** A result that no server has given. */
+export function own(
+  { recipient }: Pick<OutboundRow, "recipient">,
+  kind: RecipientResult["kind"],
+  response: string,
+): RecipientResult {
+  const [enhanced] = response.split(" ");
+  return {
+    recipient,
+    kind,
+    code: null,
+    enhanced: enhanced!,
+    response,
+    mx: null,
+    tls: null,
+    tlsFallback: null,
+  };
+}
+
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+}
