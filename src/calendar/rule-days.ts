@@ -31,6 +31,8 @@ export interface Plan {
   /** Index: (nth + 53) * 7 + weekday */
   nthWeekdays: Uint8Array | null;
   nthInMonth: boolean;
+  /** The weeks of the year looked at last. */
+  weeks: { year: number; first: number; count: number };
   hours: number[];
   minutes: number[];
   seconds: number[];
@@ -78,6 +80,7 @@ export function planOf(rule: Rule, start: LocalSeconds): Plan {
       numbered.map((part) => (part.nth + 53) * 7 + part.weekday),
       0,
     ),
+    weeks: { year: Number.NaN, first: 0, count: 0 },
     nthInMonth: rule.freq === "MONTHLY" || rule.byMonth.length > 0,
     hours: ordered(rule.byHour, Math.floor(second / 3600)),
     minutes: ordered(rule.byMinute, Math.floor(second / 60) % 60),
@@ -160,30 +163,31 @@ function weekdayPasses(plan: Plan, at: DayCursor): boolean {
   );
 }
 
-function weekNumberPasses({ rule }: Plan, at: DayCursor): boolean {
-  const { byWeekNo, wkst, freq } = rule;
+function weekNumberPasses(plan: Plan, at: DayCursor): boolean {
+  const { byWeekNo, wkst, freq } = plan.rule;
   if (byWeekNo.length === 0 || freq === "YEARLY") return true;
+  // The year that has the week's fourth day has the week.
   const begin = at.days - ((at.weekday - wkst + 7) % 7);
-  const { year } = civilDay(begin + 3);
-  const week = (begin - firstWeek(year, wkst)) / 7 + 1;
-  return byWeekNo.includes(week) || byWeekNo.includes(week - weeksInYear(year, wkst) - 1);
+  const fourth = at.yearDay + begin + 3 - at.days;
+  const year = fourth < 1 ? at.year - 1 : fourth > at.yearLength ? at.year + 1 : at.year;
+  if (plan.weeks.year !== year) {
+    plan.weeks = { year, first: firstWeek(year, wkst), count: weeksInYear(year, wkst) };
+  }
+  const week = (begin - plan.weeks.first) / 7 + 1;
+  return byWeekNo.includes(week) || byWeekNo.includes(week - plan.weeks.count - 1);
 }
 
-/** The first day from `days` on that passes, or the last one looked at, at most `limit` days on. */
-export function nextPassingDay(
-  plan: Plan,
-  days: number,
-  limit: number,
-): { days: number; looked: number; passes: boolean } {
-  const at = new DayCursor(days);
-  let looked = 0;
-  while (looked < limit) {
-    looked++;
+/**
+ * Moves the cursor to the first day that passes, from where it stands, looking at no more than `limit` days. The
+ * answer is how many were looked at, negative when none of them passes.
+ */
+export function seekPassingDay(plan: Plan, at: DayCursor, limit: number): number {
+  for (let looked = 1; looked <= limit; looked++) {
     if (plan.months && !plan.months[at.month]) at.nextMonth();
-    else if (dayPasses(plan, at)) return { days: at.days, looked, passes: true };
+    else if (dayPasses(plan, at)) return looked;
     else at.next();
   }
-  return { days: at.days, looked, passes: false };
+  return -limit;
 }
 
 /** Month days as the rule names them, with those that this month lacks moved as SKIP says. RFC 7529 4.1 */

@@ -5,18 +5,18 @@
 import { civilDay, DAY, dayNumber, dayOf, LAST_YEAR, type LocalSeconds } from "./local-time.ts";
 import type { Rule } from "./rule.ts";
 import {
+  DayCursor,
   daysOfMonth,
   daysOfWeek,
   daysOfYear,
-  nextPassingDay,
-  ordered,
   type Plan,
   planOf,
+  seekPassingDay,
   table,
 } from "./rule-days.ts";
 
-/** How many days and steps one walk may look at: some 550 years of days, a few milliseconds. */
-const BUDGET = 200_000;
+/** How many days and steps one walk may look at: some 400 years of days, a few milliseconds. */
+const BUDGET = 150_000;
 
 /** Days looked at before the budget is asked again. */
 const CHUNK = 2000;
@@ -70,29 +70,36 @@ function countBefore(size: number, at: (index: number) => LocalSeconds, time: Lo
 }
 
 /** The places that BYSETPOS picks of a period, in order. */
-function setPositions(rule: Rule, size: number): number[] {
-  const places = new Set<number>();
+function setPositions(rule: Rule, size: number): readonly number[] {
+  const places: number[] = [];
   for (const position of rule.bySetPos) {
     const place = position > 0 ? position - 1 : size + position;
-    if (place >= 0 && place < size) places.add(place);
+    if (place >= 0 && place < size && !places.includes(place)) places.push(place);
   }
-  return [...places].sort((a, b) => a - b);
+  return places.sort((a, b) => a - b);
+}
+
+/** The times of a period, null when it has none; `next` is the earliest period that can have some. */
+interface PeriodRead {
+  period: Period | null;
+  next: number;
 }
 
 /** Walks the periods of a rule, each given with its place in the count of periods. */
 interface Calendar {
   /** The number of the period, in units of the frequency, that holds or precedes a time. */
   numberOf(time: LocalSeconds): number;
-  /** The period's times, null when it has none; `next` is the earliest period that can have some. */
-  read(number: number): { period: Period | null; next: number };
+  /** Good until the next one is read. */
+  read(number: number): PeriodRead;
 }
 
 function dayCalendar(plan: Plan, meter: Meter): Calendar {
   const { rule } = plan;
-  const times = { hours: plan.hours, minutes: plan.minutes, seconds: plan.seconds };
+  const period: Period = { days: [], hours: plan.hours, minutes: plan.minutes, seconds: plan.seconds };
   const give = (days: number[], cost: number, next: number) => {
     meter.left -= cost;
-    return { period: days.length ? { days, ...times } : null, next };
+    period.days = days;
+    return { period: days.length ? period : null, next };
   };
   switch (rule.freq) {
     case "YEARLY":
@@ -119,15 +126,33 @@ function dayCalendar(plan: Plan, meter: Meter): Calendar {
         read: (week) => give(daysOfWeek(plan, week * 7 - 3 + rule.wkst), 7, week + 1),
       };
     default:
-      return {
-        numberOf: (time) => dayOf(time),
-        read: (day) => {
-          const found = nextPassingDay(plan, day, CHUNK);
-          if (found.passes && found.days === day) return give([day], found.looked, day + 1);
-          return give([], found.looked, found.days);
-        },
-      };
+      return dailyCalendar(plan, meter);
   }
+}
+
+/** Stands where it was left, so that days in order cost little and nothing is made anew. */
+function cursorAt(at: DayCursor, days: number): DayCursor {
+  if (at.days + 1 === days) at.next();
+  return at.days === days ? at : new DayCursor(days);
+}
+
+function dailyCalendar(plan: Plan, meter: Meter): Calendar {
+  const period: Period = { days: [0], hours: plan.hours, minutes: plan.minutes, seconds: plan.seconds };
+  const answer: PeriodRead = { period: null, next: 0 };
+  let at = new DayCursor(plan.startDay);
+  return {
+    numberOf: (time) => dayOf(time),
+    read: (day) => {
+      at = cursorAt(at, day);
+      const looked = seekPassingDay(plan, at, CHUNK);
+      meter.left -= Math.abs(looked);
+      const passes = looked > 0 && at.days === day;
+      period.days[0] = day;
+      answer.period = passes ? period : null;
+      answer.next = passes ? day + 1 : at.days;
+      return answer;
+    },
+  };
 }
 
 /** HOURLY, MINUTELY and SECONDLY: one period is `unit` seconds; days, hours and minutes that do not pass are leapt. */
@@ -135,10 +160,21 @@ function clockCalendar(plan: Plan, meter: Meter): Calendar {
   const unit = plan.rule.freq === "HOURLY" ? 3600 : plan.rule.freq === "MINUTELY" ? 60 : 1;
   const hours = table(plan.rule.byHour, 0);
   const minutes = unit < 3600 ? table(plan.rule.byMinute, 0) : null;
-  const seconds = unit < 60 ? table(ordered(plan.rule.bySecond, 0), 0) : null;
-  const checkSeconds = plan.rule.bySecond.length > 0;
+  const seconds = unit < 60 && plan.rule.bySecond.length > 0 ? table(plan.seconds, 0) : null;
+  const period: Period = {
+    days: [0],
+    hours: [0],
+    minutes: unit < 3600 ? [0] : plan.minutes,
+    seconds: unit < 60 ? [0] : plan.seconds,
+  };
+  const answer: PeriodRead = { period: null, next: 0 };
+  let at = new DayCursor(plan.startDay);
   let passed = Number.NaN;
-  const leap = (time: LocalSeconds) => ({ period: null, next: Math.ceil(time / unit) });
+  const leap = (time: LocalSeconds) => {
+    answer.period = null;
+    answer.next = Math.ceil(time / unit);
+    return answer;
+  };
   return {
     numberOf: (time) => Math.floor(time / unit),
     read: (number) => {
@@ -146,24 +182,25 @@ function clockCalendar(plan: Plan, meter: Meter): Calendar {
       const time = number * unit;
       const day = dayOf(time);
       if (day !== passed) {
-        const found = nextPassingDay(plan, day, CHUNK);
-        meter.left -= found.looked;
-        if (found.passes) passed = found.days;
-        if (found.days !== day) return leap(found.days * DAY);
+        at = cursorAt(at, day);
+        const looked = seekPassingDay(plan, at, CHUNK);
+        meter.left -= Math.abs(looked);
+        if (looked > 0) passed = at.days;
+        if (at.days !== day) return leap(at.days * DAY);
       }
-      const second = time - day * DAY;
-      const hour = Math.floor(second / 3600);
+      const clock = time - day * DAY;
+      const hour = Math.floor(clock / 3600);
       if (hours && !hours[hour]) return leap(day * DAY + (hour + 1) * 3600);
-      const minute = Math.floor(second / 60) % 60;
+      const minute = Math.floor(clock / 60) % 60;
       if (minutes && !minutes[minute]) return leap(day * DAY + hour * 3600 + (minute + 1) * 60);
-      if (checkSeconds && seconds && !seconds[second % 60]) return { period: null, next: number + 1 };
-      const period: Period = {
-        days: [day],
-        hours: [hour],
-        minutes: unit < 3600 ? [minute] : plan.minutes,
-        seconds: unit < 60 ? [second % 60] : plan.seconds,
-      };
-      return { period, next: number + 1 };
+      if (seconds && !seconds[clock % 60]) return leap(time + 1);
+      period.days[0] = day;
+      period.hours[0] = hour;
+      if (unit < 3600) period.minutes[0] = minute;
+      if (unit < 60) period.seconds[0] = clock % 60;
+      answer.period = period;
+      answer.next = number + 1;
+      return answer;
     },
   };
 }
@@ -206,6 +243,7 @@ export function walkRule(
   // SKIP moves days into the next period and weeks reach into the next year: begin one period sooner.
   const target = rule.count === null ? Math.max(base, calendar.numberOf(Math.max(from, start)) - 1) : base;
   const steady = hasSteadyPeriods(rule);
+  const nearest = rule.bySetPos.length ? Math.min(...rule.bySetPos.map(Math.abs)) : 0;
   let number = (target === base ? base : align(target - rule.interval + 1)) - earlier;
   const last = calendar.numberOf(latest) + 1;
   let counted = 0;
@@ -215,6 +253,12 @@ export function walkRule(
     const { period, next } = calendar.read(number);
     if (period) {
       const size = sizeOf(period);
+      if (size < nearest) {
+        // BYSETPOS beyond the period: nothing is counted, but the work is.
+        meter.left -= 1;
+        number += rule.interval;
+        continue;
+      }
       const places = rule.bySetPos.length ? setPositions(rule, size) : null;
       const total = places ? places.length : size;
       const at = places
@@ -230,7 +274,7 @@ export function walkRule(
         previous = time;
         if (!visit(time, counted++)) return "stopped";
       }
-      if (total > 0) previous = Math.max(previous, at(total - 1));
+      previous = Math.max(previous, at(total - 1));
       if (rule.count !== null && counted >= rule.count) return "end";
       if (steady && rule.count !== null) {
         const ahead = Math.floor((calendar.numberOf(from) - 1 - number) / rule.interval);
