@@ -22,7 +22,7 @@ import { createTransport } from "./outbound/transport.ts";
 import { createRouting, type Routing } from "./routing/resolve.ts";
 import { createInbound } from "./smtp/inbound.ts";
 import { type BlobStore, openBlobStore } from "./store/blobs.ts";
-import { holdDataDir } from "./store/data-dir.ts";
+import { holdDataDir, shareDataDir } from "./store/data-dir.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { migrate } from "./store/migrate.ts";
 import { secret } from "./store/secrets.ts";
@@ -53,7 +53,7 @@ export interface Core {
 /** Opens and migrates the store. @throws Error with a message for the operator */
 export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
   const { clock, log } = deps;
-  const hold = await holdDataDir(config.dataDir);
+  const hold = config.databaseUrl === null ? await holdDataDir(config.dataDir) : shareDataDir(config.dataDir);
   try {
     const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
     await migrate(database, migrations);

@@ -45,6 +45,21 @@ export async function holdDataDir(dataDir: string): Promise<DataDirHold> {
   };
 }
 
+/**
+ * Makes the directory without holding it: on Postgres, any number of processes may share their files.
+ * @throws DataDirError when it cannot be made
+ */
+export function shareDataDir(dataDir: string): DataDirHold {
+  try {
+    makeDirectory(dataDir);
+  } catch (error) {
+    throw new DataDirError(
+      `DATA_DIR=${dataDir} cannot be used: ${messageOf(error)}. Name a directory that this user may write.`,
+    );
+  }
+  return { release: () => undefined };
+}
+
 /** A new directory is on the disk, or a power cut would take all that was put into it. */
 function makeDirectory(path: string): void {
   const made = mkdirSync(path, { recursive: true, mode: 0o700 });
