@@ -1,9 +1,12 @@
 // The ids of a series' instances: `<series id>_<original start in UTC, basic format>`, for all-day events
 // `<series id>_<date>` (DECISIONS Calendar). Where the series has it counts, not where it was moved to.
 
-import { formatBasic, formatBasicDate, joinLocal, type LocalSeconds } from "./local-time.ts";
+import type { Instant } from "../lib/clock.ts";
+import type { RecurrenceId } from "./invitation-times.ts";
+import { DAY, dayOf, formatBasic, formatBasicDate, joinLocal, type LocalSeconds } from "./local-time.ts";
+import { wallClock, writeWallClock } from "./times.ts";
 import type { Series } from "./types.ts";
-import { toUtc, type UtcSeconds } from "./zones.ts";
+import { instantAt, secondsOf, toLocal, toUtc, type UtcSeconds } from "./zones.ts";
 
 export interface InstanceKey {
   seriesId: string;
@@ -32,4 +35,33 @@ export function readInstanceId(id: string): InstanceKey | null {
   ];
   const at = joinLocal(parts);
   return at === null ? null : { seriesId: match[1]!, allDay: match[5] === undefined, at };
+}
+
+export interface InstancePlace {
+  id: string;
+  /** In the form of the series' `start`. */
+  original_start: string;
+  original_at: Instant;
+}
+
+/**
+ * The instance of a series that a RECURRENCE-ID names. A date names a timed series' instance of that day, a time an
+ * all-day one's: programs that change an event's kind keep the old form.
+ */
+export function instanceOf(
+  series: Pick<Series, "id" | "all_day" | "timezone" | "start">,
+  { value, timezone, at }: RecurrenceId,
+): InstancePlace {
+  const zone = series.timezone;
+  const written = wallClock(value) ?? 0;
+  const local =
+    at !== null ? toLocal(secondsOf(at), zone) : timezone ? toLocal(toUtc(written, timezone), zone) : written;
+  const start = wallClock(series.start) ?? 0;
+  const onDate = value.length === 10 && !series.all_day ? written + start - dayOf(start) * DAY : local;
+  const place = series.all_day ? dayOf(local) * DAY : onDate;
+  return {
+    id: instanceId(series, place),
+    original_start: writeWallClock(place, series.all_day),
+    original_at: instantAt(toUtc(place, zone)),
+  };
 }

@@ -90,3 +90,8 @@ export function timesOf(of: {
     end_at: instantAt(toUtc(of.end, of.timezone)),
   };
 }
+
+/** The same wall-clock times with the instants that the zone data of today gives: local time is the truth. */
+export function refreshTimes({ start, end, all_day, timezone }: EventTimes): EventTimes {
+  return timesOf({ start: wallClock(start) ?? 0, end: wallClock(end) ?? 0, allDay: all_day, timezone });
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readInstanceId } from "../../src/calendar/instance-id.ts";
+import { instanceOf, readInstanceId } from "../../src/calendar/instance-id.ts";
 import { expand } from "../../src/calendar/recurrence.ts";
 import { movedRecurrence, splitSeries, withoutOccurrence } from "../../src/calendar/series-changes.ts";
 import { eventTimes } from "../../src/calendar/times.ts";
@@ -167,4 +167,42 @@ test("instance ids are read strictly", () => {
   ]) {
     expect(readInstanceId(id)).toBeNull();
   }
+});
+
+test("a RECURRENCE-ID names its instance in any form", () => {
+  const timed = series({
+    start: "2026-03-20T09:00:00",
+    end: "2026-03-20T10:00:00",
+    timezone: "Europe/Berlin",
+    rule: "FREQ=DAILY",
+  });
+  const days = series({
+    start: "2026-03-20",
+    end: "2026-03-21",
+    timezone: "Europe/Berlin",
+    rule: "FREQ=DAILY",
+  });
+  const id = (value: string, timezone: string | null, at: string | null) => ({
+    value,
+    timezone,
+    at,
+    this_and_future: false,
+  });
+  const named = {
+    id: `${seriesId}_20260330T070000Z`,
+    original_start: "2026-03-30T09:00:00",
+    original_at: "2026-03-30T07:00:00.000000Z",
+  };
+  expect(
+    instanceOf(timed, id("2026-03-30T03:00:00", "America/New_York", "2026-03-30T07:00:00.000000Z")),
+  ).toEqual(named);
+  expect(instanceOf(timed, id("2026-03-30T09:00:00", null, null))).toEqual(named);
+  expect(instanceOf(timed, id("2026-03-30", null, null))).toEqual(named);
+  const day = {
+    id: `${seriesId}_20260330`,
+    original_start: "2026-03-30",
+    original_at: "2026-03-29T22:00:00.000000Z",
+  };
+  expect(instanceOf(days, id("2026-03-30", null, null))).toEqual(day);
+  expect(instanceOf(days, id("2026-03-29T22:00:00", "UTC", "2026-03-29T22:00:00.000000Z"))).toEqual(day);
 });

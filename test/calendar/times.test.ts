@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { describe as describeEvent, describeTimes } from "../../src/calendar/describe.ts";
-import { eventTimes } from "../../src/calendar/times.ts";
+import { eventTimes, refreshTimes } from "../../src/calendar/times.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { attendee, content } from "./support.ts";
 
@@ -29,6 +29,11 @@ describe("eventTimes", () => {
       start_at: "2026-03-28T23:00:00.000000Z",
       end_at: "2026-03-29T22:00:00.000000Z",
     });
+  });
+
+  test("stored times are reckoned anew from the wall clock", () => {
+    const times = eventTimes(input);
+    expect(refreshTimes({ ...times, start_at: "2020-01-01T00:00:00.000000Z" })).toEqual(times);
   });
 
   test.each([
