@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { initialise, type Operator } from "../actors/account/operator.ts";
 import { startKeyUse } from "../actors/clock/key-use.ts";
+import { finishLabels } from "../actors/clock/labels.ts";
 import { OutboundMail } from "../actors/clock/outbound-mail.ts";
 import { ScheduledDrafts } from "../actors/clock/scheduled-drafts.ts";
 import { WebhookDeliveries } from "../actors/clock/webhook-deliveries.ts";
@@ -16,6 +17,7 @@ import { type Clock, systemClock } from "./lib/clock.ts";
 import { addressesOf, createDns, type Dns } from "./lib/dns.ts";
 import { createLog, type Log } from "./lib/log.ts";
 import { inNetworks, isPublicAddress } from "./lib/networks.ts";
+import { startMailListeners } from "./mail-listeners.ts";
 import { createMtaSts } from "./outbound/mta-sts.ts";
 import { createMxResolver } from "./outbound/mx.ts";
 import { createTransport } from "./outbound/transport.ts";
@@ -64,7 +66,7 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
       database,
       blobs,
       actors,
-      routing: createRouting(database, clock),
+      routing: createRouting(database, clock, [await secret(database, "bounce")]),
       dns: createDns({ servers: config.dnsServers }),
       clock,
       log,
@@ -201,6 +203,10 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
       { feed, log },
       { name: "upkeep", schedule: "30 * * * * *", work: () => database.upkeep() },
     ),
+    startClockActor(
+      { feed, log },
+      { name: "labels", schedule: "40 * * * * *", work: () => finishLabels({ database, actors }) },
+    ),
     scheduled,
   ];
   return async (graceMs) => {
@@ -258,6 +264,7 @@ async function listen(core: Core, stops: ((graceMs: number) => Promise<void> | v
     ports.smtp = (smtp.server.server.address() as AddressInfo).port;
     stops.push((graceMs) => smtp.stop(graceMs));
   }
+  stops.push(await startMailListeners(core, ports, refused));
   return ports;
 }
 

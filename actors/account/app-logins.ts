@@ -1,0 +1,130 @@
+// Logging in with an address and one of its app passwords: IMAP and submission come in by this door. A password that was
+// brought along is slow to verify, so successes are remembered for a short time; the database says each time whether the
+// password still exists. When passwords were last used is noted in memory and written once a minute.
+import { isAppPassword } from "../../src/lib/app-password.ts";
+import { type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
+import { messageOf } from "../../src/lib/failure.ts";
+import type { Log } from "../../src/lib/log.ts";
+import { sha256 } from "../../src/lib/secrets.ts";
+import { TokenBuckets } from "../../src/lib/token-bucket.ts";
+import { parseAddress } from "../../src/mail/address.ts";
+import { type AppPasswordRow, getAppPassword, passwordsOf } from "../../src/store/app-passwords.ts";
+import type { Database } from "../../src/store/database.ts";
+
+export type Protocol = "imap" | "smtp";
+
+export interface Attempt {
+  /** The address; a bare local part is at MAIL_DOMAIN. */
+  username: string;
+  password: string;
+  remoteAddress: string;
+  protocol: Protocol;
+  /** From a network that is trusted: no limit for its address. */
+  trusted: boolean;
+}
+
+export interface AppLogin {
+  accountId: string;
+  identityId: string;
+  email: string;
+  appPasswordId: string;
+}
+
+export interface AppLogins {
+  /** @returns null for an unknown address and a wrong password alike, and after too many of them */
+  logIn(attempt: Attempt): Promise<AppLogin | null>;
+  /** Whether the password that opened this still exists. */
+  isValid(login: AppLogin): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+export interface AppLoginDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  mailDomain: string;
+}
+
+const writeEveryMs = 60_000;
+/** Wrong passwords from one IP address: so many at once, then one in twenty seconds. */
+const failures = { perSecond: 0.05, burst: 30 };
+const rememberedMs = 5 * 60_000;
+const mostRemembered = 10_000;
+
+export function createAppLogins(deps: AppLoginDeps): AppLogins {
+  const { database, clock, log, mailDomain } = deps;
+  const wrong = new TokenBuckets(failures.perSecond, failures.burst, clock);
+  const blocked = new Map<string, number>();
+  const remembered = new Map<string, number>();
+  let uses = new Map<string, { account_id: string; id: string; at: Instant; protocol: Protocol }>();
+
+  async function matches(password: string, row: AppPasswordRow): Promise<boolean> {
+    if (row.scheme === "sha256") return isAppPassword(password, row);
+    const key = sha256(`${row.id}\n${row.secret}\n${password}`).toString("base64");
+    if ((remembered.get(key) ?? 0) > clock.now()) return true;
+    if (!(await isAppPassword(password, row))) return false;
+    remembered.delete(key);
+    remembered.set(key, clock.now() + rememberedMs);
+    if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value!);
+    return true;
+  }
+
+  async function find(
+    username: string,
+    password: string,
+  ): Promise<{ row: AppPasswordRow; email: string } | null> {
+    const address = parseAddress(
+      (username.includes("@") ? username : `${username}@${mailDomain}`).toLowerCase(),
+    );
+    if (!address || password === "" || password.length > 1000) return null;
+    const rows = await passwordsOf(database, address);
+    // The quick ones first: most logins never come to the slow ones.
+    const ordered = [...rows].sort((a, b) => Number(b.scheme === "sha256") - Number(a.scheme === "sha256"));
+    for (const row of ordered)
+      if (await matches(password, row)) return { row, email: `${address.localPart}@${address.domain}` };
+    return null;
+  }
+
+  async function write(): Promise<void> {
+    if (uses.size === 0) return;
+    const noted = uses;
+    uses = new Map();
+    try {
+      await database.values(
+        `update app_passwords p set last_used_at = v.at, last_used_protocol = v.protocol
+         from json_to_recordset($1::text::json) as v(account_id uuid, id uuid, at timestamptz, protocol text)
+         where p.account_id = v.account_id and p.id = v.id`,
+        [JSON.stringify([...noted.values()])],
+      );
+    } catch (error) {
+      log.warn("the last use of app passwords could not be written", { error: messageOf(error) });
+    }
+  }
+
+  const timer = setInterval(write, writeEveryMs);
+  return {
+    async logIn({ username, password, remoteAddress, protocol, trusted }) {
+      if (!trusted && (blocked.get(remoteAddress) ?? 0) > clock.now()) return null;
+      const found = await find(username, password);
+      if (!found) {
+        const { allowed, retryAfter } = wrong.take(remoteAddress);
+        if (blocked.size > mostRemembered) blocked.clear();
+        if (!allowed) blocked.set(remoteAddress, clock.now() + retryAfter * 1000);
+        log.info("a login was refused", { protocol, username: username.slice(0, 200), ip: remoteAddress });
+        return null;
+      }
+      const { row, email } = found;
+      uses.set(row.id, { account_id: row.accountId, id: row.id, at: nowInstant(clock), protocol });
+      return { accountId: row.accountId, identityId: row.identityId, email, appPasswordId: row.id };
+    },
+    async isValid({ accountId, identityId, appPasswordId }) {
+      return (
+        (await getAppPassword(database, { accountId, identityIds: [identityId] }, appPasswordId)) !== null
+      );
+    },
+    async stop() {
+      clearInterval(timer);
+      await write();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+// What the server says that it can do. RFC 9051 6.1.1: it may change when the client logs in or turns TLS on.
+import { authenticatedLimits } from "./wire/limits.ts";
+
+/** What announcing depends on. */
+export interface Announcing {
+  login: unknown;
+  connection: { isSecure: boolean; isCompressed: boolean; remoteAddress: string };
+  deps: { allowPlaintextAuth: "never" | "loopback" };
+}
+
+const always = ["IMAP4rev1", "IMAP4rev2", "LITERAL+", "SASL-IR", "ENABLE", "ID"];
+
+/** Each of these is whole. */
+const authenticated = [
+  "NAMESPACE",
+  "IDLE",
+  "UIDPLUS",
+  "MOVE",
+  "UNSELECT",
+  "CHILDREN",
+  "SPECIAL-USE",
+  "CREATE-SPECIAL-USE",
+  "LIST-EXTENDED",
+  "LIST-STATUS",
+  "STATUS=SIZE",
+  "CONDSTORE",
+  "QRESYNC",
+  "ESEARCH",
+  "SEARCHRES",
+  "PARTIAL",
+  "WITHIN",
+  "SORT",
+  "SORT=DISPLAY",
+  "ESORT",
+  "THREAD=ORDEREDSUBJECT",
+  "THREAD=REFERENCES",
+  "BINARY",
+  "MULTIAPPEND",
+  "CATENATE",
+  "REPLACE",
+  `APPENDLIMIT=${authenticatedLimits.message}`,
+  "OBJECTID",
+  "SAVEDATE",
+  "PREVIEW",
+  "QUOTA",
+  "QUOTA=RES-STORAGE",
+  "UTF8=ACCEPT",
+];
+
+export function capabilitiesOf(session: Announcing): string[] {
+  if (session.login)
+    return [...always, ...authenticated, ...(session.connection.isCompressed ? [] : ["COMPRESS=DEFLATE"])];
+  const login = mayLogIn(session) ? ["AUTH=PLAIN"] : ["LOGINDISABLED"];
+  return [...always, ...(session.connection.isSecure ? [] : ["STARTTLS"]), ...login];
+}
+
+/** Passwords travel under TLS, or on this machine where the settings allow it. DECISIONS ALLOW_PLAINTEXT_AUTH */
+export function mayLogIn({ connection, deps }: Announcing): boolean {
+  return (
+    connection.isSecure || (deps.allowPlaintextAuth === "loopback" && isLoopback(connection.remoteAddress))
+  );
+}
+
+export function isLoopback(address: string): boolean {
+  return address === "::1" || /^(?:::ffff:)?127\./.test(address);
+}

@@ -1,0 +1,160 @@
+// APPEND and REPLACE: messages are streamed in, read and packed off the turn, and stored by one turn, all or none.
+// RFC 9051 6.3.12; RFC 3502 (MULTIAPPEND); RFC 4469 (CATENATE); RFC 8508 (REPLACE); RFC 6855 4 (UTF8)
+import { type Appended, append, appendPreload } from "../../../actors/identity/append.ts";
+import { prepareMail } from "../../../actors/identity/intake.ts";
+import { placementsAt, removePlacements } from "../../../actors/identity/placements.ts";
+import { type FolderRow, storageOf } from "../../store/imap.ts";
+import { splitFlags } from "../flag-words.ts";
+import { bad, ok, type Reply } from "../replies.ts";
+import type { Session } from "../session.ts";
+import type { AppendTarget } from "../wire/append.ts";
+import { appendUidCode } from "../wire/codes.ts";
+import type { WireEvent } from "../wire/command-reader.ts";
+import { writeGoAhead, writeUntagged } from "../wire/encode.ts";
+import { WireFailure } from "../wire/failure.ts";
+import { rangesOf, star } from "../wire/sequence-set.ts";
+import { readUrl } from "./catenate.ts";
+import { loginOf } from "./handler.ts";
+import { actorOf, targetCalled } from "./mailboxes.ts";
+
+type MessageEvent = Extract<WireEvent, { kind: "message" }>;
+
+/** Octets of all messages of one command that are held before they are packed. */
+const mostOctets = 64 * 1024 * 1024;
+
+/** Reads the rest of the command and stores it. What is refused is refused before its octets are asked for. */
+export async function appendMessages(session: Session, target: AppendTarget): Promise<Reply> {
+  const { reader } = session.connection;
+  try {
+    const folder = await targetCalled(session, target.mailbox);
+    const replaced = target.name === "REPLACE" ? replacedUid(session, target) : null;
+    const appended = await gather(session, folder);
+    if (!appended) return bad("The command ended early");
+    await checkQuota(session, appended);
+    const { uidValidity, uids } = await store(session, folder, { appended, replaced });
+    const code = appendUidCode(uidValidity, rangesOf(uids));
+    if (replaced === null) return ok("Stored", code);
+    // RFC 8508 3.4: the new one is told before the old one goes.
+    writeUntagged(session.writer, "OK", { code, text: "Replacement is stored" });
+    return ok("Replaced");
+  } catch (error) {
+    reader.refuse();
+    throw error;
+  }
+}
+
+/** @throws WireFailure */
+function replacedUid(session: Session, { uid, target }: Extract<AppendTarget, { name: "REPLACE" }>): number {
+  const { selected } = session;
+  if (!selected) throw new WireFailure("Select a mailbox first");
+  if (selected.readOnly)
+    throw new WireFailure("The mailbox is open to read only", { status: "NO", code: "READ-ONLY" });
+  const { view } = selected;
+  if (target === star) return view.lastUid;
+  const found = uid ? (view.sequenceOf(target) > 0 ? target : 0) : view.uidAt(target);
+  if (found > 0) return found;
+  if (uid) throw new WireFailure("There is no such message", { status: "NO", code: "NONEXISTENT" });
+  throw new WireFailure("A message number is not there");
+}
+
+/** All messages of the command; null when the connection or the command ended before. */
+async function gather(session: Session, folder: FolderRow): Promise<Appended[] | null> {
+  const appended: Appended[] = [];
+  let message: MessageEvent | null = null;
+  let octets: Uint8Array[] = [];
+  let held = 0;
+  for (;;) {
+    const event = await nextEvent(session);
+    if (!event) return null;
+    switch (event.kind) {
+      case "message":
+        message = event;
+        octets = [];
+        break;
+      case "literal":
+        held += event.size;
+        if (held > mostOctets)
+          throw new WireFailure("The messages are too large together", { status: "NO", code: "TOOBIG" });
+        if (event.sync) {
+          session.connection.reader.accept();
+          writeGoAhead(session.writer, "OK");
+          await session.flush();
+        }
+        break;
+      case "data":
+        octets.push(event.bytes.slice());
+        break;
+      case "url": {
+        const bytes = await readUrl(session, event.url);
+        held += bytes.length;
+        if (held > mostOctets)
+          throw new WireFailure("The messages are too large together", { status: "NO", code: "TOOBIG" });
+        octets.push(bytes);
+        break;
+      }
+      case "message-end":
+        if (message) appended.push(await prepare(session, folder, { message, raw: Buffer.concat(octets) }));
+        octets = [];
+        break;
+      case "append-end":
+        return appended;
+      case "failure":
+        throw event.failure;
+      default:
+        throw new Error(`${event.kind} inside APPEND`);
+    }
+  }
+}
+
+async function nextEvent(session: Session): Promise<WireEvent | null> {
+  const { connection } = session;
+  for (;;) {
+    const event = connection.reader.next(session.mode);
+    if (event?.kind === "go-ahead") {
+      writeGoAhead(session.writer, "OK");
+      await session.flush();
+      continue;
+    }
+    if (event) {
+      session.heardMs = session.deps.clock.now();
+      return event;
+    }
+    if (connection.isClosed) return null;
+    await session.flush();
+    await connection.more();
+  }
+}
+
+async function prepare(
+  session: Session,
+  folder: FolderRow,
+  { message, raw }: { message: MessageEvent; raw: Uint8Array },
+): Promise<Appended> {
+  if (raw.length === 0) throw new WireFailure("A message of no octets is not stored", { status: "NO" });
+  const mail = await prepareMail(session.deps, raw, { from: "", isSpam: folder.role === "spam" });
+  return { mail, ...splitFlags(message.flags), internalDate: message.date };
+}
+
+/** DECISIONS Plans: a full account stores nothing more. @throws WireFailure OVERQUOTA. RFC 9208 4.3.3 */
+async function checkQuota(session: Session, appended: readonly Appended[]): Promise<void> {
+  const { database, signupBytes } = session.deps;
+  const storage = await storageOf(database, loginOf(session));
+  if (storage?.plan !== "signup") return;
+  const more = appended.reduce((sum, { mail }) => sum + mail.size, 0);
+  if (storage.bytes + more > signupBytes)
+    throw new WireFailure("The account is full. Delete something first", { status: "NO", code: "OVERQUOTA" });
+}
+
+function store(
+  session: Session,
+  folder: FolderRow,
+  { appended, replaced }: { appended: readonly Appended[]; replaced: number | null },
+): Promise<{ uidValidity: number; uids: number[] }> {
+  const from = session.selected?.folderId;
+  const input = { folderId: folder.id, appended };
+  return actorOf(session).runWith(appendPreload, input, async (turn, loaded) => {
+    const stored = await append(turn, input, loaded);
+    if (replaced !== null && from) await removePlacements(turn, await placementsAt(turn, from, [replaced]));
+    return stored;
+  });
+}

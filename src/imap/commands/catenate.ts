@@ -1,0 +1,42 @@
+// CATENATE's URLs: parts of messages that the user has already. RFC 4469 2; RFC 5092
+import { folderNamed, placedMessages } from "../../store/imap.ts";
+import { partialBounds, planBytes } from "../fetch/content.ts";
+import { MessageContent } from "../fetch/message-content.ts";
+import { planSection } from "../fetch/sections.ts";
+import { type ImapUrl, parseImapUrl } from "../imap-url.ts";
+import type { Session } from "../session.ts";
+import { badUrlCode } from "../wire/codes.ts";
+import { WireFailure } from "../wire/failure.ts";
+import { loginOf } from "./handler.ts";
+
+/** The octets that a URL names. @throws WireFailure BADURL. RFC 4469 4 */
+export async function readUrl(session: Session, text: string): Promise<Uint8Array> {
+  const url = parseImapUrl(text);
+  const bytes = url && isOwn(session, url) ? await urlOctets(session, url) : null;
+  if (!bytes) throw new WireFailure("A URL cannot be read", { status: "NO", code: badUrlCode(text) });
+  return bytes;
+}
+
+/** Relative, or this user's on this server. */
+function isOwn(session: Session, { server }: ImapUrl): boolean {
+  return server === null || server.user === null || server.user.toLowerCase() === loginOf(session).email;
+}
+
+/** The octets of the part, or null where there is none. */
+export async function urlOctets(session: Session, url: ImapUrl): Promise<Uint8Array | null> {
+  const { database, blobs } = session.deps;
+  const owner = loginOf(session);
+  const folder = await folderNamed(database, owner, url.mailbox);
+  if (!folder || (url.uidValidity !== null && url.uidValidity !== folder.uidValidity)) return null;
+  const at = { ...owner, folderId: folder.id };
+  const chunk = { uids: [url.uid], whole: false };
+  const [row] = await placedMessages(database, at, { chunk, depth: "raw" });
+  if (!row) return null;
+  const content = new MessageContent(row, { database, blobs, owner });
+  const { structure } = await content.parts();
+  const plan = planSection(structure, url.section);
+  if (!plan) return null;
+  const bytes = planBytes(plan, await content.raw());
+  const { from, to } = partialBounds(bytes.length, url.partial);
+  return bytes.slice(from, to);
+}

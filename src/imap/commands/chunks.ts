@@ -1,0 +1,38 @@
+// A set of messages in steps that a query can take.
+import type { PlacedMessage, UidChunk } from "../../store/imap.ts";
+import { flagWords } from "../flag-words.ts";
+import type { Session } from "../session.ts";
+import type { SessionView } from "../session-view.ts";
+import type { Ranges } from "../wire/sequence-set.ts";
+
+/** UIDs of message numbers, `most` at a time. Long runs are whole: from the first to the last. */
+export function* chunksOf(view: SessionView, sequences: Ranges, most: number): Generator<UidChunk> {
+  let scattered: number[] = [];
+  for (let i = 0; i < sequences.length; i += 2) {
+    const last = sequences[i + 1]!;
+    for (let from = sequences[i]!; from <= last; from += most) {
+      const to = Math.min(last, from + most - 1);
+      const uids: number[] = [];
+      for (let sequence = from; sequence <= to; sequence++) uids.push(view.uidAt(sequence));
+      if (uids.length > 20 || sequences.length === 2) {
+        if (scattered.length > 0) yield { uids: scattered, whole: false };
+        scattered = [];
+        yield { uids, whole: true };
+      } else scattered.push(...uids);
+      if (scattered.length >= most) {
+        yield { uids: scattered, whole: false };
+        scattered = [];
+      }
+    }
+  }
+  if (scattered.length > 0) yield { uids: scattered, whole: false };
+}
+
+/** All flags of a message as this session sees them. \Recent is IMAP4rev1's. */
+export function shownFlags(
+  { mode, selected }: Session,
+  { uid, flags, keywords }: Pick<PlacedMessage, "uid" | "flags" | "keywords">,
+): readonly string[] {
+  const words = flagWords(flags, keywords);
+  return !mode.rev2 && selected?.view.isRecent(uid) ? [...words, "\\Recent"] : words;
+}

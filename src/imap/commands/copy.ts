@@ -1,0 +1,58 @@
+// COPY and MOVE. RFC 9051 6.4.7, 6.4.8; RFC 4315 3 (COPYUID)
+import { folderById } from "../../../actors/identity/folders.ts";
+import {
+  copyPlacements,
+  movePlacements,
+  placementsAt,
+  turnPlacements,
+} from "../../../actors/identity/placements.ts";
+import { no, ok, type Reply } from "../replies.ts";
+import type { Session } from "../session.ts";
+import { copyUidCode } from "../wire/codes.ts";
+import { writeUntagged } from "../wire/encode.ts";
+import { bad } from "../wire/failure.ts";
+import { chunksOf } from "./chunks.ts";
+import { type CommandOf, type Handler, selectedOf } from "./handler.ts";
+import { actorOf, targetCalled } from "./mailboxes.ts";
+
+export const copy: Handler<"COPY"> = {
+  when: "selected",
+  async run(session, command) {
+    const code = await transfer(session, command);
+    return ok("Done", code);
+  },
+};
+
+export const move: Handler<"MOVE"> = {
+  when: "selected",
+  async run(session, command): Promise<Reply> {
+    if (session.selected!.readOnly) return no("The mailbox is open to read only", "READ-ONLY");
+    const code = await transfer(session, command);
+    // RFC 6851 4.3: told before the messages vanish.
+    if (code !== null) writeUntagged(session.writer, "OK", { code, text: "Moved" });
+    return ok("Done");
+  },
+};
+
+async function transfer(
+  session: Session,
+  { name, set, uid, mailbox }: CommandOf<"COPY"> | CommandOf<"MOVE">,
+): Promise<string | null> {
+  const { folderId, view } = selectedOf(session);
+  const sequences = view.sequences(set, uid);
+  if (!sequences) throw bad("A message number is not there");
+  const target = await targetCalled(session, mailbox);
+  const from: number[] = [];
+  const to: number[] = [];
+  for (const { uids } of chunksOf(view, sequences, turnPlacements)) {
+    const done = await actorOf(session).run(async (turn) => {
+      const rows = await placementsAt(turn, folderId, uids);
+      const into = folderById(turn, target.id);
+      const made = name === "COPY" ? copyPlacements(turn, rows, into) : movePlacements(turn, rows, into);
+      return { uids: rows.map((row) => row.uid), made };
+    });
+    from.push(...done.uids);
+    to.push(...done.made);
+  }
+  return copyUidCode(target.uidValidity, from, to);
+}

@@ -1,0 +1,46 @@
+// EXPUNGE and UID EXPUNGE. RFC 9051 6.4.3, 6.4.9; RFC 4315 2.1; RFC 7162 3.2.7 (HIGHESTMODSEQ)
+import { placementsAt, removePlacements, turnPlacements } from "../../../actors/identity/placements.ts";
+import { deletedUids } from "../../store/imap.ts";
+import { Flag } from "../../store/tables/index.ts";
+import { no, ok } from "../replies.ts";
+import type { Session } from "../session.ts";
+import { numberCode } from "../wire/codes.ts";
+import { type Ranges, rangesHave } from "../wire/sequence-set.ts";
+import { type Handler, selectedOf } from "./handler.ts";
+import { actorOf } from "./mailboxes.ts";
+
+export const expunge: Handler<"EXPUNGE"> = {
+  when: "selected",
+  async run(session, { uids }) {
+    const { view, readOnly } = selectedOf(session);
+    if (readOnly) return no("The mailbox is open to read only", "READ-ONLY");
+    const wanted = uids && view.uidsOf(view.sequences(uids, true) ?? []);
+    await expungeDeleted(session, wanted);
+    await session.tell(true);
+    const { condstore } = session.enabled;
+    return ok("Done", condstore ? numberCode("HIGHESTMODSEQ", Math.max(1, view.highestModseq)) : null);
+  },
+};
+
+/** Removes what has \Deleted, of these UIDs or of all that the client knows of. */
+export async function expungeDeleted(session: Session, wanted: Ranges | null): Promise<void> {
+  const at = selectedOf(session);
+  const actor = actorOf(session);
+  for (let after = 0; ; ) {
+    const found = await deletedUids(session.deps.database, at, { after, most: turnPlacements });
+    const uids = found.filter(
+      (uid) => at.view.sequenceOf(uid) > 0 && (wanted === null || rangesHave(wanted, uid)),
+    );
+    if (uids.length > 0) {
+      await actor.run(async (turn) => {
+        const rows = await placementsAt(turn, at.folderId, uids);
+        await removePlacements(
+          turn,
+          rows.filter((row) => (row.flags & Flag.deleted) !== 0),
+        );
+      });
+    }
+    if (found.length < turnPlacements) return;
+    after = found.at(-1)!;
+  }
+}

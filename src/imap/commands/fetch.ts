@@ -1,0 +1,133 @@
+// FETCH and UID FETCH. RFC 9051 6.4.5; RFC 7162 3.1.4 (CHANGEDSINCE), 3.2.6 (VANISHED); RFC 9394 (PARTIAL)
+import { changeFlags, placementsAt, turnPlacements } from "../../../actors/identity/placements.ts";
+import { type Depth, type PlacedMessage, placedMessages, type UidChunk } from "../../store/imap.ts";
+import { Flag } from "../../store/tables/index.ts";
+import { MessageContent } from "../fetch/message-content.ts";
+import { writeMessage } from "../fetch/write-message.ts";
+import { ok } from "../replies.ts";
+import type { Session } from "../session.ts";
+import type { FetchCommand, FetchItem, PartialRange } from "../wire/commands.ts";
+import { bad } from "../wire/failure.ts";
+import { normalRanges, type Ranges, rangesCount } from "../wire/sequence-set.ts";
+import { chunksOf } from "./chunks.ts";
+import { type Handler, selectedOf } from "./handler.ts";
+import { actorOf } from "./mailboxes.ts";
+import { writeVanishedSince } from "./resync.ts";
+
+/** Messages read in one query: as many as fit a step's memory and time. */
+const atOnce: Record<Depth, number> = { placement: 5000, message: 2000, content: 250, raw: 25 };
+
+export const fetch: Handler<"FETCH"> = {
+  when: "selected",
+  holdsNumbers: ({ uid }) => !uid,
+  async run(session, command) {
+    const { view, readOnly } = selectedOf(session);
+    const { items, changedSince } = command;
+    if (changedSince !== null || items.some(({ item }) => item === "MODSEQ")) session.enableCondstore();
+    if (command.vanished && !session.enabled.qresync) throw bad("VANISHED needs QRESYNC enabled");
+    const known = view.sequences(command.set, command.uid);
+    if (!known) throw bad("A message number is not there");
+    const sequences = command.partial ? pageOf(known, command.partial) : known;
+    if (command.vanished && command.set.kind === "numbers")
+      await writeVanishedSince(session, changedSince ?? 0, command.set);
+    const depth = depthOf(items);
+    const seen = !readOnly && items.some((item) => "peek" in item && !item.peek);
+    let missing = false;
+    for (const chunk of chunksOf(view, sequences, atOnce[depth])) {
+      const count = await fetchChunk(session, command, { chunk, depth, seen });
+      missing ||= count < chunk.uids.length && changedSince === null;
+    }
+    return missing ? ok("Done, some are gone", "EXPUNGEISSUED") : ok("Done");
+  },
+};
+
+/** What the items have to be read for. */
+export function depthOf(items: readonly FetchItem[]): Depth {
+  let depth: Depth = "placement";
+  for (const { item } of items) {
+    switch (item) {
+      case "SECTION":
+      case "BINARY":
+      case "BINARY.SIZE":
+        return "raw";
+      case "ENVELOPE":
+      case "BODY":
+      case "BODYSTRUCTURE":
+        depth = "content";
+        break;
+      case "RFC822.SIZE":
+      case "THREADID":
+      case "PREVIEW":
+        if (depth === "placement") depth = "message";
+        break;
+      default:
+        break;
+    }
+  }
+  return depth;
+}
+
+/** @returns how many of the messages were there */
+async function fetchChunk(
+  session: Session,
+  { items, uid, changedSince }: FetchCommand,
+  { chunk, depth, seen }: { chunk: UidChunk; depth: Depth; seen: boolean },
+): Promise<number> {
+  const at = selectedOf(session);
+  const { database, blobs } = session.deps;
+  const rows = await placedMessages(database, at, { chunk, depth, changedSince });
+  const marked = seen ? await markSeen(session, rows) : new Map<number, { flags: number; modseq: number }>();
+  const withModseq = changedSince !== null;
+  for (const read of rows) {
+    const change = marked.get(read.uid);
+    const row = change ? { ...read, ...change } : read;
+    if (at.view.sequenceOf(row.uid) === 0) continue;
+    const content = new MessageContent(row, { blobs, owner: at, database });
+    await writeMessage(
+      session,
+      { row, content },
+      { items, uid, withModseq, withFlags: change !== undefined },
+    );
+    await session.flushSome();
+  }
+  return rows.length;
+}
+
+/** Sets \Seen where it is not. @returns what those messages have now, by UID */
+async function markSeen(
+  session: Session,
+  rows: readonly PlacedMessage[],
+): Promise<Map<number, { flags: number; modseq: number }>> {
+  const { folderId, view } = selectedOf(session);
+  const marked = new Map<number, { flags: number; modseq: number }>();
+  const unseen = rows.filter((row) => (row.flags & Flag.seen) === 0).map((row) => row.uid);
+  for (let i = 0; i < unseen.length; i += turnPlacements) {
+    const after = await actorOf(session).run(async (turn) => {
+      const placed = await placementsAt(turn, folderId, unseen.slice(i, i + turnPlacements));
+      return changeFlags(turn, placed, { action: "add", flags: Flag.seen, keywords: [] });
+    });
+    for (const { uid, flags, modseq } of after) {
+      marked.set(uid, { flags, modseq });
+      view.acknowledge(uid, modseq, null);
+    }
+  }
+  return marked;
+}
+
+/** Those from..to of the messages, counted from either end. RFC 9394 3.3 */
+function pageOf(sequences: Ranges, { from, to, fromEnd }: PartialRange): Ranges {
+  const count = rangesCount(sequences);
+  const first = fromEnd ? Math.max(1, count - to + 1) : from;
+  const last = fromEnd ? count - from + 1 : Math.min(count, to);
+  const page: number[] = [];
+  let before = 0;
+  for (let i = 0; i < sequences.length; i += 2) {
+    const begin = sequences[i]!;
+    const size = sequences[i + 1]! - begin + 1;
+    const low = Math.max(first - before, 1);
+    const high = Math.min(last - before, size);
+    if (low <= high) page.push(begin + low - 1, begin + high - 1);
+    before += size;
+  }
+  return normalRanges(page);
+}

@@ -1,0 +1,94 @@
+// CREATE, DELETE, RENAME, SUBSCRIBE, UNSUBSCRIBE. RFC 9051 6.3.4 to 6.3.8; RFC 6154 3 (USE); RFC 8474 4.2 (MAILBOXID)
+import {
+  createFolder,
+  deleteFolder,
+  emptyStep,
+  moveStep,
+  refuseRole,
+  renameFolder,
+  subscribe,
+} from "../../../actors/identity/folders.ts";
+import { ownFolders } from "../../store/imap.ts";
+import { no, ok, type Reply } from "../replies.ts";
+import type { Session } from "../session.ts";
+import { mailboxIdCode } from "../wire/codes.ts";
+import { WireFailure } from "../wire/failure.ts";
+import { type Handler, loginOf } from "./handler.ts";
+import { actorOf, findFolder, folderCalled } from "./mailboxes.ts";
+
+export const create: Handler<"CREATE"> = {
+  when: "authenticated",
+  async run(session, { mailbox, specialUse }) {
+    // RFC 9051 6.3.4: a separator at the end says that names below will follow.
+    const name = checkedName(mailbox.replace(/\/$/, ""));
+    if (specialUse.length > 0)
+      return no("The mailboxes for special uses are there from the start", "USEATTR");
+    const folder = await actorOf(session).run((turn) => createFolder(turn, name));
+    return ok("Created", mailboxIdCode(folder.id));
+  },
+};
+
+/** @throws WireFailure CANNOT */
+function checkedName(name: string): string {
+  if (name === "" || name.startsWith("/") || name.endsWith("/") || name.includes("//"))
+    throw new WireFailure("A mailbox name has text between its slashes", { status: "NO", code: "CANNOT" });
+  if (/[*%]/.test(name))
+    throw new WireFailure("A mailbox name has no * and no %", { status: "NO", code: "CANNOT" });
+  const first = name.split("/")[0]!;
+  // Below INBOX it is INBOX in any case.
+  return first.toUpperCase() === "INBOX" ? `INBOX${name.slice(5)}` : name;
+}
+
+export const remove: Handler<"DELETE"> = {
+  when: "authenticated",
+  async run(session, { mailbox }) {
+    const folder = await findFolder(session, mailbox);
+    if (!folder) return hasBelow(session, mailbox);
+    refuseRole(folder);
+    if (session.selected?.folderId === folder.id) session.deselect();
+    const actor = actorOf(session);
+    while (await actor.run((turn) => emptyStep(turn, folder.id)));
+    await actor.run((turn) => deleteFolder(turn, folder.id));
+    return ok("Deleted");
+  },
+};
+
+async function hasBelow(session: Session, name: string): Promise<Reply> {
+  const folders = await ownFolders(session.deps.database, loginOf(session));
+  return folders.some((folder) => folder.name.startsWith(`${name}/`))
+    ? no("Delete the mailboxes below it instead", "HASCHILDREN")
+    : no("There is no such mailbox", "NONEXISTENT");
+}
+
+export const rename: Handler<"RENAME"> = {
+  when: "authenticated",
+  async run(session, { from, to }) {
+    const name = checkedName(to.replace(/\/$/, ""));
+    const actor = actorOf(session);
+    if (from === "INBOX") {
+      // Its messages move; INBOX stays. RFC 9051 6.3.6
+      const inbox = await folderCalled(session, "INBOX");
+      const made = await actor.run((turn) => createFolder(turn, name));
+      while (await actor.run((turn) => moveStep(turn, inbox.id, made.id)));
+      return ok("Its messages were moved");
+    }
+    await actor.run((turn) => renameFolder(turn, from, name));
+    return ok("Renamed");
+  },
+};
+
+export const subscribeTo: Handler<"SUBSCRIBE"> = {
+  when: "authenticated",
+  async run(session, { mailbox }) {
+    const found = await actorOf(session).run((turn) => subscribe(turn, mailbox, true));
+    return found ? ok("Subscribed") : no("There is no such mailbox", "NONEXISTENT");
+  },
+};
+
+export const unsubscribe: Handler<"UNSUBSCRIBE"> = {
+  when: "authenticated",
+  async run(session, { mailbox }) {
+    await actorOf(session).run((turn) => subscribe(turn, mailbox, false));
+    return ok("Unsubscribed");
+  },
+};

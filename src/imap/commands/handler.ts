@@ -1,0 +1,34 @@
+// What a command's file gives: when it may be used, and what it does.
+import type { Reply } from "../replies.ts";
+import type { Selected, Session } from "../session.ts";
+import type { Command } from "../wire/commands.ts";
+
+/** The Command of this name. */
+export type CommandOf<N extends Command["name"], C = Command> = C extends { name: infer M }
+  ? N extends M
+    ? C & { name: N }
+    : never
+  : never;
+
+/** In which states it may be used. RFC 9051 3 */
+export type When = "any" | "greeting" | "authenticated" | "selected";
+
+export interface Handler<N extends Command["name"]> {
+  when: When;
+  /** EXPUNGE may not be told while it runs. RFC 9051 7.5.1 */
+  holdsNumbers?: (command: CommandOf<N>) => boolean;
+  /** @throws WireFailure, Failure: the reply */
+  run(session: Session, command: CommandOf<N>, tag: string): Promise<Reply> | Reply;
+}
+
+/** The selected folder and all that its queries need. */
+export function selectedOf(session: Session): Selected & { accountId: string; identityId: string } {
+  const { selected, login } = session;
+  if (!selected || !login) throw new Error("no folder is selected");
+  return { ...selected, accountId: login.accountId, identityId: login.identityId };
+}
+
+export function loginOf(session: Session): NonNullable<Session["login"]> {
+  if (!session.login) throw new Error("nobody has logged in");
+  return session.login;
+}

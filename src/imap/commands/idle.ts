@@ -1,0 +1,33 @@
+// IDLE: changes are told as they come, until DONE. RFC 9051 6.3.13
+import { bad, ok } from "../replies.ts";
+import { writeGoAhead } from "../wire/encode.ts";
+import type { Handler } from "./handler.ts";
+
+export const idle: Handler<"IDLE"> = {
+  when: "authenticated",
+  async run(session) {
+    const { connection } = session;
+    writeGoAhead(session.writer, "idling");
+    session.listening = true;
+    session.busy = false;
+    try {
+      for (;;) {
+        await session.tell(true);
+        await session.flush();
+        const line = connection.reader.nextLine();
+        if (line) {
+          const isDone =
+            line.kind === "line" &&
+            Buffer.from(line.bytes).toString("latin1").trim().toUpperCase() === "DONE";
+          return isDone ? ok("Done") : bad("IDLE ends with DONE");
+        }
+        if (connection.isClosed || session.ended) return ok("Ended");
+        await connection.more();
+      }
+    } finally {
+      session.listening = false;
+      session.busy = true;
+      session.heardMs = session.deps.clock.now();
+    }
+  },
+};

@@ -1,0 +1,92 @@
+// The table of commands, and the rule of when each may be used. RFC 9051 3
+import { bad, no } from "../replies.ts";
+import type { Answered, Session } from "../session.ts";
+import type { AppendTarget } from "../wire/append.ts";
+import type { Command } from "../wire/commands.ts";
+import { appendMessages } from "./append.ts";
+import { copy, move } from "./copy.ts";
+import { expunge } from "./expunge.ts";
+import { fetch } from "./fetch.ts";
+import { create, remove, rename, subscribeTo, unsubscribe } from "./folders.ts";
+import type { CommandOf, Handler, When } from "./handler.ts";
+import { idle } from "./idle.ts";
+import { list, lsub } from "./list.ts";
+import { authenticate, login } from "./login.ts";
+import { getQuota, getQuotaRoot, setQuota } from "./quota.ts";
+import { search } from "./search.ts";
+import { close, examine, select, unselect } from "./select.ts";
+import { capability, check, enable, id, logout, namespace, noop } from "./session-basics.ts";
+import { sort } from "./sort.ts";
+import { status } from "./status.ts";
+import { store } from "./store.ts";
+import { thread } from "./thread.ts";
+import { compress, starttls } from "./transport.ts";
+
+const handlers: { [N in Command["name"]]: Handler<N> | null } = {
+  CAPABILITY: capability,
+  NOOP: noop,
+  LOGOUT: logout,
+  STARTTLS: starttls,
+  IDLE: idle,
+  NAMESPACE: namespace,
+  CHECK: check,
+  CLOSE: close,
+  UNSELECT: unselect,
+  LOGIN: login,
+  AUTHENTICATE: authenticate,
+  ID: id,
+  ENABLE: enable,
+  COMPRESS: compress,
+  SELECT: select,
+  EXAMINE: examine,
+  CREATE: create,
+  DELETE: remove,
+  SUBSCRIBE: subscribeTo,
+  UNSUBSCRIBE: unsubscribe,
+  RENAME: rename,
+  LIST: list,
+  LSUB: lsub,
+  STATUS: status,
+  EXPUNGE: expunge,
+  COPY: copy,
+  MOVE: move,
+  STORE: store,
+  FETCH: fetch,
+  SEARCH: search,
+  SORT: sort,
+  THREAD: thread,
+  GETQUOTA: getQuota,
+  GETQUOTAROOT: getQuotaRoot,
+  SETQUOTA: setQuota,
+  // Not announced.
+  CANCELUPDATE: null,
+  NOTIFY: null,
+  RESETKEY: null,
+  GENURLAUTH: null,
+  URLFETCH: null,
+};
+
+/** Runs a command. @throws WireFailure, Failure: the reply */
+export async function dispatch(session: Session, command: Command, tag: string): Promise<Answered> {
+  const handler = handlers[command.name] as Handler<Command["name"]> | null;
+  if (!handler) return { reply: no("This server does not have that command", "CANNOT"), expunge: false };
+  const wrong = wrongState(session, handler.when);
+  if (wrong) return { reply: bad(wrong), expunge: false };
+  const given = command as CommandOf<Command["name"]>;
+  const expunge = !(handler.holdsNumbers?.(given) ?? false);
+  return { reply: await handler.run(session, given, tag), expunge };
+}
+
+export async function dispatchAppend(session: Session, target: AppendTarget): Promise<Answered> {
+  const wrong = wrongState(session, target.name === "REPLACE" ? "selected" : "authenticated");
+  if (!wrong) return { reply: await appendMessages(session, target), expunge: true };
+  session.connection.reader.refuse();
+  return { reply: bad(wrong), expunge: false };
+}
+
+function wrongState(session: Session, when: When): string | null {
+  if (when === "any") return null;
+  if (when === "greeting") return session.login ? "You have logged in already" : null;
+  if (!session.login) return "Log in first";
+  return when === "selected" && !session.selected ? "Select a mailbox first" : null;
+}

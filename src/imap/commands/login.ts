@@ -1,0 +1,70 @@
+// LOGIN and AUTHENTICATE PLAIN. RFC 9051 6.2.2, 6.2.3; RFC 4616; RFC 4959. Only where passwords may travel.
+import { capabilitiesOf, mayLogIn } from "../capabilities.ts";
+import { bad, no, ok, type Reply } from "../replies.ts";
+import type { Session } from "../session.ts";
+import { capabilityCode } from "../wire/codes.ts";
+import { writeChallenge } from "../wire/encode.ts";
+import { authenticatedLimits } from "../wire/limits.ts";
+import { decodeSaslResponse } from "../wire/parse-session.ts";
+import type { Handler } from "./handler.ts";
+
+/** Wrong passwords in one connection. */
+const maxFailures = 4;
+/** How long the first wrong password waits for its answer; each further one waits longer. */
+const failureMs = 300;
+
+export const login: Handler<"LOGIN"> = {
+  when: "greeting",
+  run: (session, { user, password }) => (mayLogIn(session) ? logIn(session, user, password) : needsTls()),
+};
+
+export const authenticate: Handler<"AUTHENTICATE"> = {
+  when: "greeting",
+  async run(session, { mechanism, initial }) {
+    if (mechanism !== "PLAIN") return no("Only PLAIN is known", "CANNOT");
+    if (!mayLogIn(session)) return needsTls();
+    const response = initial ?? (await askFor(session));
+    if (response === "cancelled") return bad("Cancelled");
+    if (response === null) return bad("The response is not base64");
+    // authzid NUL authcid NUL password
+    const [authzid, user, password, ...rest] = Buffer.from(response).toString("utf8").split("\0");
+    if (user === undefined || password === undefined || rest.length > 0) return bad("Not a PLAIN response");
+    if (authzid !== "" && authzid?.toLowerCase() !== user.toLowerCase())
+      return no("Nobody may act for another address", "AUTHORIZATIONFAILED");
+    return logIn(session, user, password);
+  },
+};
+
+function needsTls(): Reply {
+  return no("Turn TLS on first: use STARTTLS, or the TLS port", "PRIVACYREQUIRED");
+}
+
+async function askFor(session: Session): Promise<Uint8Array | "cancelled" | null> {
+  writeChallenge(session.writer, new Uint8Array(0));
+  await session.flush();
+  for (;;) {
+    const line = session.connection.reader.nextLine();
+    if (line?.kind === "line") {
+      const text = Buffer.from(line.bytes).toString("latin1").trim();
+      return text === "*" ? "cancelled" : decodeSaslResponse(line.bytes);
+    }
+    if (line) return null;
+    if (session.connection.isClosed || session.ended) return "cancelled";
+    await session.connection.more();
+  }
+}
+
+async function logIn(session: Session, username: string, password: string): Promise<Reply> {
+  const { remoteAddress } = session.connection;
+  const found = await session.deps.authenticate({ username, password, remoteAddress });
+  if (!found) {
+    session.failedLogins++;
+    await Bun.sleep(failureMs * session.failedLogins);
+    if (session.failedLogins >= maxFailures) session.end("Too many wrong passwords");
+    return no("The address or the app password is wrong", "AUTHENTICATIONFAILED");
+  }
+  const refusal = await session.authenticated(found);
+  if (refusal) return refusal;
+  session.connection.reader.limits = authenticatedLimits;
+  return ok("Logged in", capabilityCode(capabilitiesOf(session)));
+}

@@ -1,0 +1,48 @@
+// Folders by name, as commands ask for them.
+import { type FolderRow, folderNamed } from "../../store/imap.ts";
+import type { Session } from "../session.ts";
+import { WireFailure } from "../wire/failure.ts";
+import { loginOf } from "./handler.ts";
+
+/** @throws WireFailure NONEXISTENT */
+export async function folderCalled(session: Session, name: string): Promise<FolderRow> {
+  const folder = await findFolder(session, name);
+  if (!folder) throw new WireFailure("There is no such mailbox", { status: "NO", code: "NONEXISTENT" });
+  return folder;
+}
+
+/** Where a message shall go. @throws WireFailure TRYCREATE. RFC 9051 6.3.12, 6.4.7 */
+export async function targetCalled(session: Session, name: string): Promise<FolderRow> {
+  const folder = await findFolder(session, name);
+  if (!folder) throw new WireFailure("There is no such mailbox", { status: "NO", code: "TRYCREATE" });
+  if (folder.role === "scheduled") {
+    throw new WireFailure("Only scheduling a draft puts it into this mailbox", {
+      status: "NO",
+      code: "CANNOT",
+    });
+  }
+  return folder;
+}
+
+export function findFolder(session: Session, name: string): Promise<FolderRow | null> {
+  return folderNamed(session.deps.database, loginOf(session), name);
+}
+
+/** The identity's actor. */
+export function actorOf(session: Session) {
+  const { accountId, identityId } = loginOf(session);
+  return session.deps.actors.identity(accountId, identityId);
+}
+
+/** RFC 6154 2. The folder of scheduled drafts has no attribute. */
+const specialUses: Record<string, string> = {
+  sent: "\\Sent",
+  drafts: "\\Drafts",
+  archive: "\\Archive",
+  spam: "\\Junk",
+  trash: "\\Trash",
+};
+
+export function specialUseOf(role: string | null): string | null {
+  return role === null ? null : (specialUses[role] ?? null);
+}

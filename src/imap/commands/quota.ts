@@ -1,0 +1,51 @@
+// GETQUOTA, GETQUOTAROOT, SETQUOTA. RFC 9208. One root, "", for all that an account keeps.
+import { storageOf } from "../../store/imap.ts";
+import { no, ok } from "../replies.ts";
+import type { Session } from "../session.ts";
+import { writeQuota, writeQuotaRoot } from "../wire/encode.ts";
+import { type Handler, loginOf } from "./handler.ts";
+import { folderCalled } from "./mailboxes.ts";
+
+export const getQuota: Handler<"GETQUOTA"> = {
+  when: "authenticated",
+  async run(session, { root }) {
+    if (root !== "") return no("There is no such quota root", "NONEXISTENT");
+    await tellQuota(session);
+    return ok("Done");
+  },
+};
+
+export const getQuotaRoot: Handler<"GETQUOTAROOT"> = {
+  when: "authenticated",
+  async run(session, { mailbox }) {
+    const folder = await folderCalled(session, mailbox);
+    writeQuotaRoot(session.writer, folder.name, [""]);
+    await tellQuota(session);
+    return ok("Done");
+  },
+};
+
+export const setQuota: Handler<"SETQUOTA"> = {
+  when: "authenticated",
+  run: () => no("The plan sets the quota", "NOPERM"),
+};
+
+/** Kilobytes, as the RFC counts storage; an account without a limit lists nothing. */
+async function tellQuota(session: Session): Promise<void> {
+  const { database, signupBytes } = session.deps;
+  const storage = await storageOf(database, loginOf(session));
+  const limited = storage?.plan === "signup";
+  writeQuota(
+    session.writer,
+    "",
+    limited
+      ? [
+          {
+            resource: "STORAGE",
+            usage: Math.ceil(storage.bytes / 1024),
+            limit: Math.floor(signupBytes / 1024),
+          },
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,73 @@
+// What a client that knew the folder at a modseq has missed. RFC 7162 3.2.5, 3.2.6
+import { expungedSince, placedMessages } from "../../store/imap.ts";
+import { FetchResponse } from "../fetch/response.ts";
+import type { Session } from "../session.ts";
+import { writeVanished } from "../wire/encode.ts";
+import { type NumberSet, type Ranges, rangesHave, rangesOf, resolveSet } from "../wire/sequence-set.ts";
+import { chunksOf, shownFlags } from "./chunks.ts";
+import { selectedOf } from "./handler.ts";
+
+/** Changes read to find what is gone; beyond, every UID that is not there is named. */
+const mostChanges = 20_000;
+
+/** VANISHED (EARLIER) for what is gone of `uids` since; null: of all. */
+export async function writeVanishedSince(
+  session: Session,
+  modseq: number,
+  uids: NumberSet | null,
+): Promise<void> {
+  const at = selectedOf(session);
+  const known = uids && resolveSet(uids, at.view.lastUid);
+  const gone = await expungedSince(session.deps.database, at, { after: modseq, most: mostChanges });
+  const isKnown = (uid: number) => known === null || rangesHave(known, uid);
+  const ranges =
+    gone === null
+      ? missing(session, known)
+      : rangesOf(gone.filter((uid) => isKnown(uid) && at.view.sequenceOf(uid) === 0));
+  writeVanished(session.writer, ranges, true);
+}
+
+/** All of these UIDs that are not there. */
+function missing(session: Session, known: Ranges | null): Ranges {
+  const { view } = session.selected!;
+  const asked = known ?? [1, view.lastUid];
+  const ranges: number[] = [];
+  for (let i = 0; i < asked.length; i += 2) {
+    let from = asked[i]!;
+    const to = Math.min(asked[i + 1]!, view.lastUid);
+    const sequences =
+      view.sequences({ kind: "numbers", ranges: [from, Math.max(from, to)], starFrom: null }, true) ?? [];
+    for (let s = sequences[0] ?? 1; s <= (sequences[1] ?? 0); s++) {
+      const uid = view.uidAt(s);
+      if (uid > from) ranges.push(from, uid - 1);
+      from = uid + 1;
+    }
+    if (from <= to) ranges.push(from, to);
+  }
+  return ranges;
+}
+
+/** FETCH (UID FLAGS MODSEQ) for messages changed since. */
+export async function writeChangedSince(
+  session: Session,
+  modseq: number,
+  uids: NumberSet | null,
+): Promise<void> {
+  const at = selectedOf(session);
+  const all: NumberSet = { kind: "numbers", ranges: [], starFrom: 1 };
+  const sequences = at.view.exists === 0 ? [] : (at.view.sequences(uids ?? all, true) ?? []);
+  for (const chunk of chunksOf(at.view, sequences, 5000)) {
+    const rows = await placedMessages(session.deps.database, at, {
+      chunk,
+      depth: "placement",
+      changedSince: modseq,
+    });
+    for (const row of rows) {
+      const sequence = at.view.sequenceOf(row.uid);
+      if (sequence === 0) continue;
+      const response = new FetchResponse(session.writer, sequence);
+      response.uid(row.uid).flags(shownFlags(session, row)).modseq(row.modseq).end();
+      await session.flushSome();
+    }
+  }
+}

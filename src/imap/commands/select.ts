@@ -1,0 +1,101 @@
+// SELECT, EXAMINE, CLOSE, UNSELECT. RFC 9051 6.3.2, 6.3.3, 6.4.1, 6.4.2; RFC 7162 3.1.8, 3.2.5 (CONDSTORE, QRESYNC)
+import { type FolderRow, firstUnseen, keywordsOf } from "../../store/imap.ts";
+import { ok, type Reply } from "../replies.ts";
+import type { Session } from "../session.ts";
+import { mailboxIdCode, numberCode, permanentFlagsCode } from "../wire/codes.ts";
+import type { Qresync } from "../wire/commands.ts";
+import { writeExists, writeFlags, writeList, writeRecent, writeUntagged } from "../wire/encode.ts";
+import { bad, WireFailure } from "../wire/failure.ts";
+import { expungeDeleted } from "./expunge.ts";
+import { type CommandOf, type Handler, loginOf } from "./handler.ts";
+import { folderCalled } from "./mailboxes.ts";
+import { writeChangedSince, writeVanishedSince } from "./resync.ts";
+
+const systemFlags = ["\\Answered", "\\Flagged", "\\Deleted", "\\Seen", "\\Draft"];
+/** Keywords that FLAGS names. */
+const mostKeywords = 200;
+
+export const select: Handler<"SELECT"> = {
+  when: "authenticated",
+  run: (session, command) => open(session, command, false),
+};
+
+export const examine: Handler<"EXAMINE"> = {
+  when: "authenticated",
+  run: (session, command) => open(session, command, true),
+};
+
+export const unselect: Handler<"UNSELECT"> = {
+  when: "selected",
+  run(session) {
+    session.deselect();
+    return ok("Done");
+  },
+};
+
+export const close: Handler<"CLOSE"> = {
+  when: "selected",
+  async run(session) {
+    if (!session.selected!.readOnly) await expungeDeleted(session, null);
+    session.deselect();
+    return ok("Done");
+  },
+};
+
+async function open(
+  session: Session,
+  { mailbox, condstore, qresync }: CommandOf<"SELECT"> | CommandOf<"EXAMINE">,
+  readOnly: boolean,
+): Promise<Reply> {
+  if (qresync && !session.enabled.qresync) throw bad("QRESYNC has to be enabled first");
+  if (session.selected) {
+    session.deselect();
+    // RFC 9051 7.1: what follows is about the new mailbox.
+    if (session.mode.rev2 || session.enabled.qresync)
+      writeUntagged(session.writer, "OK", { code: "CLOSED", text: "The mailbox before is closed" });
+  }
+  if (condstore) session.enabled.condstore = true;
+  const { id } = await folderCalled(session, mailbox);
+  const opened = await session.feed!.open(id, readOnly);
+  if (!opened) throw new WireFailure("There is no such mailbox", { status: "NO", code: "NONEXISTENT" });
+  const { folder, view } = opened;
+  session.selected = { folderId: id, uidValidity: folder.uidValidity, readOnly, view };
+  session.feed!.keepRecent(id);
+  await describe(session, folder);
+  if (qresync) await resync(session, folder, qresync);
+  return readOnly ? ok("Opened to read", "READ-ONLY") : ok("Opened", "READ-WRITE");
+}
+
+async function describe(session: Session, folder: FolderRow): Promise<void> {
+  const { writer, mode, deps } = session;
+  const { view, readOnly } = session.selected!;
+  const at = { ...loginOf(session), folderId: folder.id };
+  const keywords = await keywordsOf(deps.database, at, mostKeywords);
+  const unseen = mode.rev2 || folder.unread === 0 ? null : await firstUnseen(deps.database, at);
+  const note = (code: string, text: string) => writeUntagged(writer, "OK", { code, text });
+  writeFlags(writer, [...systemFlags, ...keywords]);
+  note(
+    permanentFlagsCode(readOnly ? [] : [...systemFlags, ...keywords, "\\*"]),
+    readOnly ? "None can be changed" : "Others can be made",
+  );
+  writeExists(writer, view.exists);
+  if (!mode.rev2) writeRecent(writer, view.recent);
+  const first = unseen === null ? 0 : view.sequenceOf(unseen);
+  if (first > 0) note(numberCode("UNSEEN", first), "First unseen");
+  note(numberCode("UIDVALIDITY", folder.uidValidity), "UIDs are valid");
+  note(numberCode("UIDNEXT", Math.max(folder.uidNext, view.lastUid + 1)), "Next UID");
+  note(numberCode("HIGHESTMODSEQ", Math.max(1, view.highestModseq)), "Highest");
+  note(mailboxIdCode(folder.id), "Its id");
+  if (mode.rev2) writeList(writer, { name: folder.name, attributes: [] });
+}
+
+/** RFC 7162 3.2.5.1 */
+async function resync(
+  session: Session,
+  folder: FolderRow,
+  { uidValidity, modseq, knownUids }: Qresync,
+): Promise<void> {
+  if (uidValidity !== folder.uidValidity) return;
+  await writeVanishedSince(session, modseq, knownUids);
+  await writeChangedSince(session, modseq, knownUids);
+}

@@ -1,0 +1,79 @@
+// STORE and UID STORE. RFC 9051 6.4.6; RFC 7162 3.1.3 (UNCHANGEDSINCE)
+import {
+  changeFlags,
+  type PlacementRow,
+  placementsAt,
+  turnPlacements,
+} from "../../../actors/identity/placements.ts";
+import { FetchResponse } from "../fetch/response.ts";
+import { splitFlags } from "../flag-words.ts";
+import { no, ok } from "../replies.ts";
+import type { Session } from "../session.ts";
+import { modifiedCode } from "../wire/codes.ts";
+import type { StoreCommand } from "../wire/commands.ts";
+import { bad } from "../wire/failure.ts";
+import { rangesOf } from "../wire/sequence-set.ts";
+import { chunksOf, shownFlags } from "./chunks.ts";
+import { type Handler, selectedOf } from "./handler.ts";
+import { actorOf } from "./mailboxes.ts";
+
+export const store: Handler<"STORE"> = {
+  when: "selected",
+  holdsNumbers: ({ uid }) => !uid,
+  async run(session, command) {
+    const { view, readOnly } = selectedOf(session);
+    if (readOnly) return no("The mailbox is open to read only", "READ-ONLY");
+    const sequences = view.sequences(command.set, command.uid);
+    if (!sequences) throw bad("A message number is not there");
+    if (command.unchangedSince !== null) session.enableCondstore();
+    const modified: number[] = [];
+    for (const { uids } of chunksOf(view, sequences, turnPlacements)) {
+      modified.push(...(await storeChunk(session, command, uids)));
+    }
+    if (modified.length === 0) return ok("Done");
+    const numbers = command.uid ? modified : modified.map((uid) => view.sequenceOf(uid));
+    return ok("Some had been changed", modifiedCode(rangesOf(numbers)));
+  },
+};
+
+/** @returns the UIDs that UNCHANGEDSINCE kept from being changed */
+async function storeChunk(
+  session: Session,
+  command: StoreCommand,
+  uids: readonly number[],
+): Promise<number[]> {
+  const { folderId, view } = selectedOf(session);
+  const { unchangedSince, action } = command;
+  const change = { action, ...splitFlags(command.flags) };
+  const { before, after, kept } = await actorOf(session).run(async (turn) => {
+    const rows = await placementsAt(turn, folderId, uids);
+    const isFree = (row: PlacementRow) => unchangedSince === null || row.modseq <= unchangedSince;
+    const free = rows.filter(isFree);
+    return { before: free, after: changeFlags(turn, free, change), kept: rows.filter((row) => !isFree(row)) };
+  });
+  for (const [index, row] of after.entries()) {
+    const { modseq } = before[index]!;
+    view.acknowledge(row.uid, row.modseq, command.silent ? modseq : null);
+    answer(session, command, { row, changed: row.modseq !== modseq });
+    await session.flushSome();
+  }
+  return kept.map((row) => row.uid);
+}
+
+function answer(
+  session: Session,
+  { silent, uid }: StoreCommand,
+  { row, changed }: { row: PlacementRow; changed: boolean },
+): void {
+  const { condstore, uidOnly } = session.enabled;
+  const { view } = session.selected!;
+  // With CONDSTORE the new number is told even of a silent change. RFC 7162 3.1.3
+  if (silent && !(condstore && changed)) return;
+  const sequence = view.sequenceOf(row.uid);
+  if (sequence === 0) return;
+  const response = new FetchResponse(session.writer, uidOnly ? row.uid : sequence, uidOnly);
+  if (!uidOnly && (uid || session.updateForm.uid)) response.uid(row.uid);
+  if (condstore) response.modseq(row.modseq);
+  if (!silent) response.flags(shownFlags(session, row));
+  response.end();
+}

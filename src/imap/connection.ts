@@ -1,0 +1,155 @@
+// One client's connection: bytes in and out, with TLS and compression put in between when they are asked for. Reading
+// stops while the session is behind; writing waits while the client is.
+import type { Socket } from "node:net";
+import { type SecureContext, TLSSocket } from "node:tls";
+import { constants, createDeflateRaw, createInflateRaw, type DeflateRaw, type InflateRaw } from "node:zlib";
+import { CommandReader } from "./wire/command-reader.ts";
+import { greetingLimits } from "./wire/limits.ts";
+
+/** Bytes on their way to the client above which writing waits. */
+const highWater = 256 * 1024;
+
+export class Connection {
+  readonly reader = new CommandReader(greetingLimits);
+  readonly remoteAddress: string;
+  #socket: Socket;
+  #secure: boolean;
+  #closed = false;
+  #wake: (() => void) | null = null;
+  #drained: (() => void) | null = null;
+  #compression: { deflate: DeflateRaw; inflate: InflateRaw } | null = null;
+  /** Written to deflate, its octets not yet out. */
+  #deflating = 0;
+
+  constructor(socket: Socket, secure: boolean) {
+    this.#socket = socket;
+    this.#secure = secure;
+    this.remoteAddress = socket.remoteAddress ?? "";
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, 120_000);
+    this.#hear(socket);
+  }
+
+  get isSecure(): boolean {
+    return this.#secure;
+  }
+
+  get isCompressed(): boolean {
+    return this.#compression !== null;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  #hear(socket: Socket): void {
+    socket.on("data", (chunk: Buffer) => {
+      if (this.#compression) {
+        if (!this.#compression.inflate.write(chunk)) socket.pause();
+      } else this.#push(chunk);
+    });
+    socket.on("drain", () => this.#writable());
+    const end = () => this.#end();
+    socket.on("end", end);
+    socket.on("close", end);
+    socket.on("error", end);
+  }
+
+  #push(chunk: Uint8Array): void {
+    if (!this.reader.push(chunk)) (this.#compression?.inflate ?? this.#socket).pause();
+    this.#wake?.();
+  }
+
+  #end(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#wake?.();
+    this.#drained?.();
+    this.#compression?.inflate.destroy();
+    this.#compression?.deflate.destroy();
+    this.#socket.destroy();
+  }
+
+  /** Resolves when more bytes came, `wake` was called, or the connection ended. */
+  async more(): Promise<void> {
+    if (this.#closed) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      if (this.#compression) this.#compression.inflate.resume();
+      else this.#socket.resume();
+    });
+    this.#wake = null;
+  }
+
+  /** Ends a `more` that waits. */
+  wake(): void {
+    this.#wake?.();
+  }
+
+  /** Sends octets; resolves at once unless the client is far behind. */
+  async write(bytes: Uint8Array): Promise<void> {
+    if (this.#closed || bytes.length === 0) return;
+    const { deflate } = this.#compression ?? {};
+    if (deflate) {
+      this.#deflating += bytes.length;
+      deflate.write(bytes);
+      deflate.flush(constants.Z_SYNC_FLUSH, () => {
+        this.#deflating -= bytes.length;
+        this.#writable();
+      });
+    } else this.#socket.write(bytes);
+    while (!this.#closed && this.#socket.writableLength + this.#deflating > highWater) {
+      await new Promise<void>((resolve) => {
+        this.#drained = resolve;
+      });
+    }
+  }
+
+  #writable(): void {
+    this.#drained?.();
+    this.#drained = null;
+  }
+
+  /** The client's part of the handshake comes next. What was sent in the clear behind STARTTLS is dropped. RFC 9051 11.1 */
+  startTls(secureContext: SecureContext): void {
+    this.reader.takeRest();
+    const plain = this.#socket;
+    plain.removeAllListeners("data");
+    plain.removeAllListeners("drain");
+    plain.pause();
+    const secure = new TLSSocket(plain, { isServer: true, secureContext });
+    this.#socket = secure;
+    this.#secure = true;
+    this.#hear(secure);
+  }
+
+  /** RFC 4978: both directions, from the next octet on. */
+  startCompression(): void {
+    const deflate = createDeflateRaw({ level: 6 });
+    const inflate = createInflateRaw();
+    const rest = this.reader.takeRest();
+    this.#compression = { deflate, inflate };
+    deflate.on("data", (chunk: Buffer) => this.#socket.write(chunk));
+    inflate.on("data", (chunk: Buffer) => this.#push(chunk));
+    inflate.on("drain", () => this.#socket.resume());
+    deflate.on("error", () => this.#end());
+    inflate.on("error", () => this.#end());
+    if (rest.length > 0) inflate.write(rest);
+  }
+
+  /** Lets what was written go out, then closes. */
+  close(): void {
+    if (this.#closed) return;
+    const socket = this.#socket;
+    const finish = () => {
+      socket.end();
+      setTimeout(() => this.#end(), 2000).unref();
+    };
+    if (this.#compression) this.#compression.deflate.flush(constants.Z_SYNC_FLUSH, finish);
+    else finish();
+  }
+
+  destroy(): void {
+    this.#end();
+  }
+}

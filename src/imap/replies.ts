@@ -1,0 +1,68 @@
+// Every refusal in IMAP's words, in one place. RFC 9051 7.1, RFC 5530.
+import { Failure, type FailureCode } from "../lib/failure.ts";
+import type { Status } from "./wire/encode.ts";
+import { WireFailure } from "./wire/failure.ts";
+
+/** What ends a command. */
+export interface Reply {
+  status: Status;
+  /** Response code without brackets. */
+  code?: string | null;
+  text: string;
+}
+
+export function ok(text: string, code: string | null = null): Reply {
+  return { status: "OK", code, text };
+}
+
+export function no(text: string, code: string | null = null): Reply {
+  return { status: "NO", code, text };
+}
+
+export function bad(text: string, code: string | null = null): Reply {
+  return { status: "BAD", code, text };
+}
+
+const bug = ["NO", "SERVERBUG"] as const;
+
+const replies: Record<FailureCode, readonly [status: Status, code: string]> = {
+  validation_error: ["NO", "CANNOT"],
+  invalid_cursor: bug,
+  unauthorized: ["NO", "AUTHENTICATIONFAILED"],
+  forbidden: ["NO", "CANNOT"],
+  reach_exceeded: ["NO", "NOPERM"],
+  capability_missing: ["NO", "NOPERM"],
+  send_policy_violation: ["NO", "NOPERM"],
+  identity_suspended: ["NO", "NOPERM"],
+  domain_unverified: ["NO", "NOPERM"],
+  not_found: ["NO", "NONEXISTENT"],
+  method_not_allowed: ["NO", "CANNOT"],
+  payload_too_large: ["NO", "TOOBIG"],
+  unsupported_media_type: ["NO", "CANNOT"],
+  conflict: ["NO", "ALREADYEXISTS"],
+  address_taken: ["NO", "ALREADYEXISTS"],
+  address_exists: ["NO", "ALREADYEXISTS"],
+  client_id_taken: ["NO", "ALREADYEXISTS"],
+  label_exists: ["NO", "ALREADYEXISTS"],
+  draft_state: ["NO", "CANNOT"],
+  idempotency_in_flight: ["NO", "INUSE"],
+  signup_spent: ["NO", "EXPIRED"],
+  code_expired: ["NO", "EXPIRED"],
+  precondition_failed: ["NO", "CANNOT"],
+  idempotency_key_reuse: bug,
+  schedule_out_of_range: ["NO", "CANNOT"],
+  code_invalid: ["NO", "AUTHENTICATIONFAILED"],
+  recipient_refused: ["NO", "CANNOT"],
+  rate_limited: ["NO", "LIMIT"],
+  daily_limit: ["NO", "OVERQUOTA"],
+  internal_error: bug,
+  unavailable: ["NO", "UNAVAILABLE"],
+};
+
+/** The reply to anything thrown; null for what is neither a Failure nor a WireFailure: a bug, or a broken world. */
+export function replyTo(error: unknown): Reply | null {
+  if (error instanceof WireFailure) return { status: error.status, code: error.code, text: error.message };
+  if (!(error instanceof Failure)) return null;
+  const [status, code] = replies[error.code];
+  return { status, code, text: error.message };
+}

@@ -1,0 +1,283 @@
+// One client's session: what it is, what it has enabled and selected, and the loop that reads a command, runs it and
+// answers. Commands run one after the other. RFC 9051 3, 5.5
+import type { SecureContext } from "node:tls";
+import type { Actors } from "../../actors/runtime/registry.ts";
+import type { Clock } from "../lib/clock.ts";
+import { messageOf } from "../lib/failure.ts";
+import type { Log } from "../lib/log.ts";
+import type { BlobStore } from "../store/blobs.ts";
+import type { Database } from "../store/database.ts";
+import type { Owner } from "../store/imap.ts";
+import { capabilitiesOf } from "./capabilities.ts";
+import { dispatch, dispatchAppend } from "./commands/index.ts";
+import type { Connection } from "./connection.ts";
+import type { Feeds, IdentityFeed } from "./feeds.ts";
+import { no, type Reply, replyTo } from "./replies.ts";
+import type { SessionView } from "./session-view.ts";
+import { capabilityCode, numberCode } from "./wire/codes.ts";
+import type { WireEvent } from "./wire/command-reader.ts";
+import { writeGoAhead, writeTagged, writeUntagged } from "./wire/encode.ts";
+import { WireFailure } from "./wire/failure.ts";
+import type { ParseMode } from "./wire/limits.ts";
+import { ResponseWriter } from "./wire/writer.ts";
+import { type UpdateForm, writeUpdates } from "./write-updates.ts";
+
+export interface Credentials {
+  username: string;
+  password: string;
+  remoteAddress: string;
+}
+
+/** Who has logged in. */
+export interface Login extends Owner {
+  email: string;
+  appPasswordId: string;
+}
+
+export interface ImapDeps {
+  database: Database;
+  blobs: BlobStore;
+  actors: Actors;
+  clock: Clock;
+  log: Log;
+  feeds: Feeds;
+  /** null: unknown, or the wrong password. */
+  authenticate(credentials: Credentials): Promise<Login | null>;
+  /** Whether an app password still holds. */
+  isValid(login: Login): Promise<boolean>;
+  /** Counts a session of an identity. False: it has too many. */
+  admit(login: Login, session: Session): boolean;
+  /** Bytes that an account of plan `signup` may keep. */
+  signupBytes: number;
+  mailHostname: string;
+  allowPlaintextAuth: "never" | "loopback";
+  secureContext: SecureContext;
+}
+
+export interface Selected {
+  folderId: string;
+  uidValidity: number;
+  readOnly: boolean;
+  view: SessionView;
+}
+
+/** Response octets above which they are sent before more is made. */
+const flushBytes = 32 * 1024;
+/** Commands not understood, in a row, after which the connection is closed. */
+const maxBad = { greeting: 5, authenticated: 100 };
+
+export class Session {
+  readonly mode: ParseMode = { rev2: false, utf8Accept: false };
+  readonly writer = new ResponseWriter(this.mode);
+  readonly enabled = { condstore: false, qresync: false, uidOnly: false };
+  login: Login | null = null;
+  feed: IdentityFeed | null = null;
+  selected: Selected | null = null;
+  failedLogins = 0;
+  /** In IDLE, or under NOTIFY: changes are told as they come. */
+  listening = false;
+  /** Set by LOGOUT, and when the session has to end: nothing is read any more. */
+  ended = false;
+  /** What to do once the reply is out: STARTTLS and COMPRESS change the octets from there on. */
+  afterReply: (() => void) | null = null;
+  /** Milliseconds since the epoch when the session last heard of its client. */
+  heardMs: number;
+  /** A command runs. */
+  busy = false;
+  #stopListening: (() => void) | null = null;
+  #badCommands = 0;
+  #byeText: string | null = null;
+
+  constructor(
+    readonly deps: ImapDeps,
+    readonly connection: Connection,
+  ) {
+    this.heardMs = deps.clock.now();
+  }
+
+  /** Greets, and serves until the connection ends. Never throws. */
+  async run(): Promise<void> {
+    try {
+      writeUntagged(this.writer, "OK", {
+        code: capabilityCode(capabilitiesOf(this)),
+        text: "Postroom is ready",
+      });
+      await this.#serve();
+    } catch (error) {
+      this.deps.log.error("an IMAP session failed", { error: stackOf(error) });
+    } finally {
+      this.#leave();
+    }
+  }
+
+  async #serve(): Promise<void> {
+    while (!this.ended && !this.connection.isClosed) {
+      const event = this.connection.reader.next(this.mode);
+      if (event) {
+        this.heardMs = this.deps.clock.now();
+        this.busy = true;
+        await this.#take(event);
+        this.busy = false;
+        if (this.writer.length > flushBytes) await this.flush();
+      } else {
+        await this.flush();
+        await this.connection.more();
+        if (this.listening) await this.tell(false);
+      }
+    }
+    if (this.#byeText) writeUntagged(this.writer, "BYE", { text: this.#byeText });
+    await this.flush();
+    this.connection.close();
+  }
+
+  #leave(): void {
+    this.deselect();
+    this.#stopListening?.();
+    if (this.feed) this.deps.feeds.release(this.feed);
+    this.connection.destroy();
+  }
+
+  async #take(event: WireEvent): Promise<void> {
+    switch (event.kind) {
+      case "go-ahead":
+        writeGoAhead(this.writer, "OK");
+        await this.flush();
+        return;
+      case "command":
+        this.#badCommands = 0;
+        await this.#answer(event.tag, () => dispatch(this, event.command, event.tag));
+        return;
+      case "append":
+        this.#badCommands = 0;
+        await this.#answer(event.tag, () => dispatchAppend(this, event.target));
+        return;
+      case "failure": {
+        const reply = replyTo(event.failure)!;
+        if (event.failure.clearsSaved) this.selected?.view.save([]);
+        this.#write(event.tag, reply);
+        const most = this.login ? maxBad.authenticated : maxBad.greeting;
+        if (event.fatal || ++this.#badCommands >= most) this.end("Too many commands were not understood");
+        return;
+      }
+      default:
+        // What is left of an APPEND that was answered already.
+        return;
+    }
+  }
+
+  async #answer(tag: string, run: () => Promise<Answered>): Promise<void> {
+    const { reply, expunge } = await this.#guarded(run);
+    await this.tell(expunge);
+    if (this.connection.isClosed) return;
+    this.#write(tag, reply);
+    const then = this.afterReply;
+    this.afterReply = null;
+    if (then) {
+      await this.flush();
+      then();
+    }
+  }
+
+  async #guarded(run: () => Promise<Answered>): Promise<Answered> {
+    try {
+      return await run();
+    } catch (error) {
+      const known = replyTo(error);
+      if (error instanceof WireFailure && error.clearsSaved) this.selected?.view.save([]);
+      if (!known) this.deps.log.error("an IMAP command failed", { error: stackOf(error) });
+      return {
+        reply: known ?? no("Something went wrong here, try again later", "SERVERBUG"),
+        expunge: false,
+      };
+    }
+  }
+
+  #write(tag: string | null, reply: Reply): void {
+    if (tag !== null) writeTagged(this.writer, tag, reply);
+    else writeUntagged(this.writer, reply.status, reply);
+  }
+
+  /** Sends what has been written; waits while the client is far behind. */
+  async flush(): Promise<void> {
+    if (this.writer.length > 0) await this.connection.write(this.writer.take());
+  }
+
+  /** As flush, once there is enough of it. */
+  async flushSome(): Promise<void> {
+    if (this.writer.length > flushBytes) await this.flush();
+  }
+
+  /** Tells the client what has changed in its folder. @param expunge whether EXPUNGE may be told now. RFC 9051 7.5.1 */
+  async tell(expunge: boolean): Promise<void> {
+    if (!this.selected || !this.feed) return;
+    await this.feed.sync();
+    const { view } = this.selected;
+    for (let updates = view.take(expunge); updates.length > 0; updates = view.take(expunge)) {
+      writeUpdates(this.writer, view, { updates, form: this.updateForm });
+      await this.flushSome();
+    }
+  }
+
+  get updateForm(): UpdateForm {
+    const { condstore, qresync, uidOnly } = this.enabled;
+    return { vanished: qresync, uid: this.mode.rev2 || qresync, modseq: condstore, uidOnly };
+  }
+
+  /** Takes over who has logged in. */
+  async authenticated(login: Login): Promise<Reply | null> {
+    const feed = await this.deps.feeds.of(login);
+    if (!feed) return no("This address is gone", "AUTHENTICATIONFAILED");
+    if (!this.deps.admit(login, this)) return no("Too many sessions of this address are open", "LIMIT");
+    this.login = login;
+    this.feed = feed;
+    this.#stopListening = feed.listen({
+      changed: () => {
+        if (this.listening) this.connection.wake();
+      },
+      touched: () => void this.#checkPassword(login),
+      gone: () => this.end("This address is gone"),
+    });
+    return null;
+  }
+
+  /** A revoked password ends its sessions. */
+  async #checkPassword(login: Login): Promise<void> {
+    const isValid = await this.deps.isValid(login).catch(() => true);
+    if (!isValid) this.end("The password was revoked");
+  }
+
+  /** Ends the session with BYE, after the command that runs. */
+  end(text: string): void {
+    if (this.ended) return;
+    this.#byeText = text;
+    this.ended = true;
+    this.connection.wake();
+  }
+
+  deselect(): void {
+    if (!this.selected || !this.feed) return;
+    const { folderId, view } = this.selected;
+    this.selected = null;
+    this.feed.release(folderId, view);
+  }
+
+  /** The first use of CONDSTORE tells where the folder stands. RFC 7162 3.1 */
+  enableCondstore(): void {
+    if (this.enabled.condstore) return;
+    this.enabled.condstore = true;
+    if (!this.selected) return;
+    const code = numberCode("HIGHESTMODSEQ", Math.max(1, this.selected.view.highestModseq));
+    writeUntagged(this.writer, "OK", { code, text: "CONDSTORE is on" });
+  }
+}
+
+/** How a command ends. */
+export interface Answered {
+  reply: Reply;
+  /** Whether EXPUNGE may be told before the reply. */
+  expunge: boolean;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+}
