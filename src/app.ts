@@ -5,6 +5,7 @@ import { networkInterfaces } from "node:os";
 import { initialise, type Operator } from "../actors/account/operator.ts";
 import { startKeyUse } from "../actors/clock/key-use.ts";
 import { finishLabels } from "../actors/clock/labels.ts";
+import { finishLabels } from "../actors/clock/labels.ts";
 import { OutboundMail } from "../actors/clock/outbound-mail.ts";
 import { ScheduledDrafts } from "../actors/clock/scheduled-drafts.ts";
 import { WebhookDeliveries } from "../actors/clock/webhook-deliveries.ts";
@@ -202,6 +203,10 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
     startClockActor(
       { feed, log },
       { name: "upkeep", schedule: "30 * * * * *", work: () => database.upkeep() },
+    ),
+    startClockActor(
+      { feed, log },
+      { name: "labels", schedule: "40 * * * * *", work: () => finishLabels({ database, actors }) },
     ),
     startClockActor(
       { feed, log },

@@ -16,6 +16,7 @@ import { failureBody, httpStatus, internalError } from "./errors.ts";
 import { eventRoutes } from "./events.ts";
 import { healthRoutes } from "./health.ts";
 import { identityRoutes } from "./identities.ts";
+import { labelRoutes } from "./labels.ts";
 import { messageRoutes } from "./messages.ts";
 import { podRoutes } from "./pods.ts";
 import { routingRuleRoutes } from "./routing-rules.ts";
@@ -54,6 +55,7 @@ export function createHttp(deps: HttpDeps) {
     .use(threadRoutes(deps))
     .use(messageRoutes(deps))
     .use(draftRoutes(deps))
+    .use(labelRoutes(deps))
     .use(attachmentRoutes(deps))
     .use(webhookRoutes(deps))
     .use(deliveryRoutes(deps))

@@ -60,6 +60,7 @@ function describe(error: ValueError, root: TSchema, part: string): string {
 
 /** What a schema asks for, in words. */
 function wanted(schema: TSchema): string {
+  if (schema.pattern && schema.description) return schema.description;
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map((s: TSchema) => wanted(s)).join(", or ");
   const formats: Record<string, string> = {

@@ -39,7 +39,10 @@ export const ThreadListQuery = Type.Object(
     status: Type.Optional(oneOf(threadStatuses)),
     owner_type: Type.Optional(oneOf(ownerTypes)),
     assignee_id: Type.Optional(Uuid),
+    label_id: Type.Optional(Uuid),
   },
   closed,
 );
 export type ThreadListQuery = Static<typeof ThreadListQuery>;
+
+export const ThreadLabelParams = Type.Object({ id: Type.String(), labelId: Type.String() });

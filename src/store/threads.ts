@@ -2,6 +2,7 @@
 import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../lib/clock.ts";
 import type { Executor } from "./database.ts";
+import { hasKeyword } from "./labels.ts";
 import { toRow } from "./rows.ts";
 import { ownedBy, type Scope } from "./scope.ts";
 import { threads } from "./tables/index.ts";
@@ -13,6 +14,8 @@ export interface ThreadFilter {
   status?: string;
   ownerType?: string;
   assigneeId?: string;
+  /** Keys of a label's keyword. */
+  labelKeys?: readonly string[];
 }
 
 /** By last message (creation where there is none), newest first; `count` past the cursor with ties. */
@@ -27,6 +30,11 @@ export async function listThreads(
     .and("status = ?::text", filter.status)
     .and("owner_type = ?::text", filter.ownerType)
     .and("assignee_id = ?::uuid", filter.assigneeId)
+    .and(
+      `id in (select m.thread_id from placements p join messages m on m.account_id = p.account_id and m.id = p.message_id
+              where p.account_id = threads.account_id and ${hasKeyword("?::text[]")})`,
+      filter.labelKeys,
+    )
     .and("sort_at < ?::timestamptz", cursor ?? undefined);
   // A thread that holds nothing but a draft is not a conversation yet.
   const rows = await db.rows(

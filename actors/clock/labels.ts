@@ -1,0 +1,23 @@
+// Labels whose renaming or removal was cut off by a crash: their turns are run to the end.
+import type { Database } from "../../src/store/database.ts";
+import { unfinishedLabels } from "../../src/store/labels.ts";
+import { finishLabel } from "../identity/labels.ts";
+import type { Actors } from "../runtime/registry.ts";
+
+const batch = 20;
+
+/** One round; true when there may be more. */
+export async function finishLabels({
+  database,
+  actors,
+}: {
+  database: Database;
+  actors: Actors;
+}): Promise<boolean> {
+  const rows = await unfinishedLabels(database, batch);
+  for (const { accountId, identityId, id } of rows) {
+    // A deleted identity's labels are the janitor's.
+    await finishLabel(actors.identity(accountId, identityId), id).catch(() => undefined);
+  }
+  return false;
+}
