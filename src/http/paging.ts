@@ -15,7 +15,7 @@ export interface PageOf<T> {
   next_cursor: string | null;
 }
 
-const defaultLimit = 50;
+export const defaultLimit = 50;
 
 /** Rows in the page that was asked for; the schema has checked its range. */
 export function limitOf({ limit }: PageRequest): number {
