@@ -17,6 +17,7 @@ import { eventRoutes } from "./events.ts";
 import { healthRoutes } from "./health.ts";
 import { identityRoutes } from "./identities.ts";
 import { labelRoutes } from "./labels.ts";
+import { mailboxRoutes } from "./mailboxes.ts";
 import { messageRoutes } from "./messages.ts";
 import { podRoutes } from "./pods.ts";
 import { routingRuleRoutes } from "./routing-rules.ts";
@@ -56,6 +57,7 @@ export function createHttp(deps: HttpDeps) {
     .use(messageRoutes(deps))
     .use(draftRoutes(deps))
     .use(labelRoutes(deps))
+    .use(mailboxRoutes(deps))
     .use(attachmentRoutes(deps))
     .use(webhookRoutes(deps))
     .use(deliveryRoutes(deps))
