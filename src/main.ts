@@ -33,6 +33,8 @@ async function runOnStore(
   { command, rest }: NonNullable<ReturnType<typeof findCommand>>,
 ): Promise<number> {
   const input = readInput(command, rest);
+  if (command.options.some((option) => option.readsStdin && input.options[option.name]))
+    input.stdin = await Bun.stdin.text();
   const answer = config.databaseUrl === null ? await runInServer(config, command, input) : null;
   const { stdout, stderr, exitCode } = answer ?? (await runHere(config, command, input));
   process.stdout.write(stdout);

@@ -10,6 +10,8 @@ import { outbound, type StoredMailbox, threads } from "../../src/store/tables/in
 import type { ThreadRow } from "../../src/store/threads.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { growThread, place, startThread, subjectKey } from "./placing.ts";
+import { applyPolicy } from "./policy.ts";
+import { checkLoop, countDaily } from "./send-limits.ts";
 import { type PreparedMail, storeMessage } from "./storing.ts";
 
 export interface Rejected {
@@ -28,16 +30,32 @@ export interface Outgoing {
   rejected: Rejected[];
   /** Envelope sender, where bounces return. */
   envelopeFrom: string;
+  /** It answers a mail that a program wrote. RFC 3834 2 */
+  answersProgram: boolean;
+  /** Recipients a day, of accounts whose plan limits them. */
+  dailyRecipients: number;
 }
 
-/** @throws Failure capability_missing, identity_suspended, domain_unverified, recipient_refused */
+/** @throws Failure as `admit` */
 export async function send(turn: Turn, outgoing: Outgoing): Promise<Sent> {
   const at = turn.instant();
   const recipients = await admit(turn, outgoing, at);
+  if (!capabilitiesOf(turn.identity().type).inbox) return sendSpooled(turn, outgoing, { at, ...recipients });
   const thread = await threadOf(turn, outgoing, at);
   storeMessage(turn, outgoing.mail, { ...sentFields(outgoing), threadId: thread.id, at });
   place(turn, { messageId: outgoing.messageId, role: "sent", seen: true, at });
   return dispatch(turn, outgoing, { threadId: thread.id, at, ...recipients });
+}
+
+/** What an address without inbox sends is in no thread and no list, and is kept until it has arrived. */
+function sendSpooled(
+  turn: Turn,
+  outgoing: Outgoing,
+  { at, ...recipients }: { at: Instant; accepted: string[]; rejected: Rejected[] },
+): Sent {
+  const threadId = turn.newId();
+  storeMessage(turn, outgoing.mail, { ...sentFields(outgoing), state: "spooled", threadId, at });
+  return dispatch(turn, outgoing, { threadId, at, ...recipients });
 }
 
 /** Columns of what was sent. */
@@ -54,7 +72,8 @@ export function sentFields({ messageId, envelopeFrom, bcc }: Outgoing) {
 
 /**
  * Whom a message may go to.
- * @throws Failure capability_missing, identity_suspended, domain_unverified, recipient_refused
+ * @throws Failure capability_missing, identity_suspended, domain_unverified, recipient_refused, send_policy_violation,
+ *   rate_limited, daily_limit
  */
 export async function admit(
   turn: Turn,
@@ -67,6 +86,8 @@ export async function admit(
     const reasons = rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");
     throw new Failure("recipient_refused", `Every recipient was refused (${reasons}). Nothing was sent.`);
   }
+  await checkLoop(turn, outgoing, at);
+  await countDaily(turn, outgoing, { recipients: accepted.length, at });
   return { accepted, rejected };
 }
 
@@ -114,27 +135,6 @@ function checkSender(turn: Turn, at: Instant): void {
   }
 }
 
-/** SPEC Address: send_policy. */
-async function applyPolicy(
-  turn: Turn,
-  outgoing: Outgoing,
-): Promise<{ accepted: string[]; rejected: Rejected[] }> {
-  const { recipients, rejected } = outgoing;
-  if (turn.identity().sendPolicy === "open") return { accepted: recipients, rejected };
-  const rows = await turn.rows<{ from_email: string }>(
-    `select distinct lower(from_email) as from_email from messages
-     where account_id = $1::uuid and identity_id = $2::uuid and direction = 'inbound' and lower(from_email) = any($3::text[])`,
-    [turn.accountId, turn.ref.id, recipients.map((recipient) => recipient.toLowerCase())],
-  );
-  const writers = new Set(rows.map((row) => row.from_email));
-  const accepted = recipients.filter((recipient) => writers.has(recipient.toLowerCase()));
-  const refused = recipients.filter((recipient) => !accepted.includes(recipient));
-  return {
-    accepted,
-    rejected: [...rejected, ...refused.map((address) => ({ address, reason: "send_policy" as const }))],
-  };
-}
-
 async function threadOf(
   turn: Turn,
   { threadId, mail, recipients }: Outgoing,
@@ -152,8 +152,12 @@ async function threadOf(
     }
   }
   const { subject } = mail.parsed;
-  const key = capabilitiesOf(turn.identity().type).inbox ? subjectKey(subject, recipients[0] ?? "") : null;
-  return startThread(turn, { id: turn.newId(), subject, subjectKey: key, at });
+  return startThread(turn, {
+    id: turn.newId(),
+    subject,
+    subjectKey: subjectKey(subject, recipients[0] ?? ""),
+    at,
+  });
 }
 
 function queue(

@@ -19,11 +19,14 @@ export interface Option {
   value?: string;
   summary: string;
   required?: boolean;
+  /** When it is given, standard input is read to its end and handed to the command. */
+  readsStdin?: boolean;
 }
 
 export interface Input {
   positionals: string[];
   options: Record<string, string | true>;
+  stdin?: string;
 }
 
 export interface Output {

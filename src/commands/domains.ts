@@ -59,7 +59,7 @@ export const domainsVerify: Command = {
     const { mailHostname } = core.config;
     const domain = await namedDomain(core, input);
     const { accountId, id } = domain.row;
-    const evidence = await lookUpRecords(core.dns, recordsFor(domain, mailHostname));
+    const evidence = await lookUpRecords(core.config.dnsServers, recordsFor(domain, mailHostname));
     const verified = await core.actors
       .account(accountId)
       .run((turn) => verifyDomain(turn, { id, evidence, mailHostname }));

@@ -1,6 +1,7 @@
 // All commands that work on the store, and how a command line becomes one of them.
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
+import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-passwords.ts";
 import { type Command, CommandError, type Input } from "./context.ts";
 import { domainsAdd, domainsList, domainsRotateDkim, domainsVerify, domainsZone } from "./domains.ts";
 import { identitiesCreate, identitiesList } from "./identities.ts";
@@ -20,6 +21,9 @@ export const commands: readonly Command[] = [
   domainsRotateDkim,
   identitiesCreate,
   identitiesList,
+  appPasswordsCreate,
+  appPasswordsList,
+  appPasswordsRevoke,
 ];
 
 /** The command that these words name, and the words after its name. */

@@ -2,7 +2,6 @@
 import type { Actors } from "../../actors/runtime/registry.ts";
 import type { Config } from "../config.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Dns } from "../lib/dns.ts";
 import { Failure, notFound } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import type { Routing } from "../routing/resolve.ts";
@@ -16,7 +15,6 @@ export interface HttpDeps {
   blobs: BlobStore;
   actors: Actors;
   routing: Routing;
-  dns: Dns;
   clock: Clock;
   log: Log;
   mailHostname: string;

@@ -20,7 +20,7 @@ import { page } from "./paging.ts";
 import { pathId } from "./params.ts";
 import { writeOnce } from "./write.ts";
 
-export function domainRoutes({ database, actors, config, dns }: HttpDeps) {
+export function domainRoutes({ database, actors, config }: HttpDeps) {
   const { mailHostname } = config;
   const wire = (auth: Auth) => (domain: FullDomain) => toDomain(domain, auth.accountId, mailHostname);
   const seen = async (auth: Auth, id: string): Promise<FullDomain> => {
@@ -98,7 +98,9 @@ export function domainRoutes({ database, actors, config, dns }: HttpDeps) {
         await requireOwner(auth, "Verifying a domain", () => getDomain(database, auth, id));
         const domain = await getDomain(database, auth, id);
         const isOwn = domain?.row.accountId === auth.accountId;
-        const evidence = isOwn ? await lookUpRecords(dns, recordsFor(domain, mailHostname)) : null;
+        const evidence = isOwn
+          ? await lookUpRecords(config.dnsServers, recordsFor(domain, mailHostname))
+          : null;
         return writeOnce(
           { request, body: body ?? {} },
           {

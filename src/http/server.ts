@@ -6,6 +6,7 @@ import { Elysia } from "elysia";
 import { Failure, invalid, messageOf, notFound } from "../lib/failure.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
+import { appPasswordRoutes } from "./app-passwords.ts";
 import { attachmentRoutes } from "./attachments.ts";
 import { admit, pathOf } from "./auth.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
@@ -21,6 +22,8 @@ import { mailboxRoutes } from "./mailboxes.ts";
 import { messageRoutes } from "./messages.ts";
 import { podRoutes } from "./pods.ts";
 import { routingRuleRoutes } from "./routing-rules.ts";
+import { sendListRoutes } from "./send-lists.ts";
+import { suppressionRoutes } from "./suppressions.ts";
 import { threadRoutes } from "./threads.ts";
 import { checkStrings, validationFailure } from "./validation.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -53,6 +56,7 @@ export function createHttp(deps: HttpDeps) {
     .use(domainRoutes(deps))
     .use(routingRuleRoutes(deps))
     .use(identityRoutes(deps))
+    .use(sendListRoutes(deps))
     .use(threadRoutes(deps))
     .use(messageRoutes(deps))
     .use(draftRoutes(deps))
@@ -61,7 +65,9 @@ export function createHttp(deps: HttpDeps) {
     .use(attachmentRoutes(deps))
     .use(webhookRoutes(deps))
     .use(deliveryRoutes(deps))
-    .use(eventRoutes(deps));
+    .use(eventRoutes(deps))
+    .use(suppressionRoutes(deps))
+    .use(appPasswordRoutes(deps));
   return app;
 }
 

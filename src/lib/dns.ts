@@ -2,6 +2,7 @@
 // trouble with the resolver throws, so that callers can tell "no" from "not now".
 import { Resolver } from "node:dns/promises";
 import { domainToASCII } from "node:url";
+import { queryTxt } from "./dns-txt.ts";
 import { messageOf } from "./failure.ts";
 
 /** The resolver failed or gave no usable answer: worth another try later. */
@@ -27,10 +28,11 @@ export interface Dns {
 /**
  * @param options.servers `address` or `address:port`, IPv6 in brackets before a port; null: the system's
  * @param options.timeoutMs of the first try of a question, 3,000 when left out (Bun rounds up to seconds); the second
- *   and last takes twice as long. Bun keeps answers for their TTL.
+ *   and last takes twice as long. Bun keeps answers for their TTL, but not those about TXT, which we ask for ourselves.
  */
 export function createDns(options: { servers: readonly string[] | null; timeoutMs?: number }): Dns {
-  const resolver = new Resolver({ timeout: options.timeoutMs ?? 3000, tries: 2 });
+  const timeoutMs = options.timeoutMs ?? 3000;
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (options.servers) resolver.setServers([...options.servers]);
   return {
     mx: (name) =>
@@ -43,8 +45,7 @@ export function createDns(options: { servers: readonly string[] | null; timeoutM
       }),
     ipv4: (name) => ask(name, (host) => resolver.resolve4(host)),
     ipv6: (name) => ask(name, (host) => resolver.resolve6(host)),
-    txt: (name) =>
-      ask(name, async (host) => (await resolver.resolveTxt(host)).map((strings) => strings.join(""))),
+    txt: (name) => ask(name, (host) => queryTxt(host, { servers: resolver.getServers(), timeoutMs })),
   };
 }
 

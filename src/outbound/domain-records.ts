@@ -1,6 +1,6 @@
 // The DNS records that a domain needs, what a look at DNS found of them, and its zone file. Looking is apart from
 // judging: nothing is asked inside a turn. DECISIONS Domains, pods, routing rules.
-import { type Dns, DnsTrouble, type MxRecord } from "../lib/dns.ts";
+import { createDns, DnsTrouble, type MxRecord } from "../lib/dns.ts";
 import type { FullDomain } from "../store/domains.ts";
 import type { RecordStatus } from "../store/tables/index.ts";
 import { dkimRecordMatches } from "./dkim.ts";
@@ -54,8 +54,15 @@ export interface Evidence {
   readonly mx: ReadonlyMap<string, readonly MxRecord[]>;
 }
 
-/** Asks for all of them at once. Trouble with one question leaves its name out. */
-export async function lookUpRecords(dns: Dns, records: readonly DnsRecord[]): Promise<Evidence> {
+/**
+ * Asks for all of them at once. Trouble with one question leaves its name out.
+ * @param servers as createDns takes them; asked anew, for a resolver that lives on remembers what was there before
+ */
+export async function lookUpRecords(
+  servers: readonly string[] | null,
+  records: readonly DnsRecord[],
+): Promise<Evidence> {
+  const dns = createDns({ servers });
   const namesOf = (type: DnsRecord["type"]) => [
     ...new Set(records.filter((record) => record.type === type).map((record) => record.name)),
   ];

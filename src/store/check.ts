@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { messageOf } from "../lib/failure.ts";
 import { type BlobStore, unpack } from "./blobs.ts";
+import { accountRules } from "./check-account.ts";
 import type { Database } from "./database.ts";
 
 export interface Disagreement {
@@ -109,9 +110,11 @@ const rules: readonly { rule: string; sql: string }[] = [
           where not exists (select from events e where e.account_id = d.account_id and e.xid = d.event_xid and e.id = d.event_id)`,
   },
   {
+    // The owner of a domain takes over the addresses of a claim to it that failed.
     rule: "every identity has its address, and every address its identity",
     sql: `select format('identity %s %s@%s', i.id, i.local_part, i.domain) from identities i
-          where i.deleted_at is null and not exists (
+          join domains d on d.account_id = i.account_id and d.id = i.domain_id
+          where i.deleted_at is null and d.status <> 'failed' and not exists (
             select from addresses a where a.domain = i.domain and a.local_part = i.local_part
               and a.account_id = i.account_id and a.identity_id = i.id)
           union all
@@ -135,7 +138,7 @@ export async function check(
   progress: (rule: string) => void = () => undefined,
 ): Promise<Disagreement[]> {
   const found: Disagreement[] = [];
-  for (const { rule, sql } of rules) {
+  for (const { rule, sql } of [...rules, ...accountRules]) {
     progress(rule);
     const rows = await database.values(`select * from (${sql}) broken limit ${most}`);
     found.push(...rows.map(([detail]) => ({ rule, detail: detail as string })));

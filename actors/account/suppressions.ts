@@ -1,0 +1,47 @@
+// Turns over suppressions: addresses that an account does not write to. DECISIONS Drafts and sending.
+import { Failure, notFound } from "../../src/lib/failure.ts";
+import { findSuppression, type SuppressionRow } from "../../src/store/suppressions.ts";
+import { suppressions } from "../../src/store/tables/index.ts";
+import type { Turn } from "../runtime/turn.ts";
+
+/** @throws Failure conflict */
+export async function createSuppression(
+  turn: Turn,
+  input: Pick<SuppressionRow, "id" | "email" | "reason">,
+): Promise<SuppressionRow> {
+  const { accountId } = turn;
+  const known = await findSuppression(turn, accountId, { email: input.email });
+  if (known) {
+    throw new Failure(
+      "conflict",
+      `${input.email} is suppressed already (${known.id}, ${known.reason}). Nothing more is needed.`,
+    );
+  }
+  const row: SuppressionRow = { accountId, ...input, createdAt: turn.instant() };
+  turn.insert(suppressions, row);
+  return row;
+}
+
+/** @throws Failure not_found */
+export async function deleteSuppression(
+  turn: Turn,
+  by: { id: string } | { email: string },
+): Promise<SuppressionRow> {
+  const { accountId } = turn;
+  const row = await findSuppression(turn, accountId, by);
+  if (!row) throw notFound();
+  turn.remove(suppressions, { accountId, id: row.id });
+  return row;
+}
+
+/**
+ * Suppresses an address in a turn of any actor of the account; one that is suppressed stays as it is.
+ * @param email in canonical form
+ */
+export function suppress(turn: Turn, { email, reason }: { email: string; reason: string }): void {
+  turn.bulk({
+    text: `insert into suppressions (account_id, id, email, reason, created_at)
+           values ($1::uuid, $2::uuid, $3::text, $4::text, $5::timestamptz) on conflict (account_id, email) do nothing`,
+    params: [turn.accountId, turn.newId(), email, reason, turn.instant()],
+  });
+}

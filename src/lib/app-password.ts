@@ -1,0 +1,38 @@
+// App passwords: how they look and how they are kept. Generated ones are long and random, so SHA-256 is enough and a login
+// is cheap; imported ones were chosen by somebody, so they are kept as Argon2id. DECISIONS App passwords.
+import { randomInt } from "node:crypto";
+import { constantTimeEqual, sha256 } from "./secrets.ts";
+
+export interface StoredPassword {
+  scheme: "sha256" | "argon2id";
+  /** Hex SHA-256, or the Argon2id string. */
+  secret: string;
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyz";
+
+/** Four groups of four letters, 75 bits. */
+export function newAppPassword(): string {
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(26)]).join("");
+  return [group(), group(), group(), group()].join("-");
+}
+
+/** What is kept of a generated password. */
+export function storedGenerated(password: string): StoredPassword {
+  return { scheme: "sha256", secret: sha256(bare(password)).toString("hex") };
+}
+
+/** What is kept of a password that came from elsewhere. Slow by design: never inside a turn. */
+export async function storedImported(password: string): Promise<StoredPassword> {
+  return { scheme: "argon2id", secret: await Bun.password.hash(password, { algorithm: "argon2id" }) };
+}
+
+/** Whether this is the password. In a generated one spaces, hyphens and case do not count; an imported one is exact. */
+export async function isAppPassword(given: string, stored: StoredPassword): Promise<boolean> {
+  if (stored.scheme === "argon2id") return given !== "" && Bun.password.verify(given, stored.secret);
+  return constantTimeEqual(sha256(bare(given)).toString("hex"), stored.secret);
+}
+
+function bare(password: string): string {
+  return password.replace(/[\s-]/g, "").toLowerCase();
+}

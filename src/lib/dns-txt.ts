@@ -1,0 +1,152 @@
+// TXT questions asked by ourselves: node:dns under Bun 1.4.5 gives each string of a record as a record of its own, so that
+// a long record (an RSA key, a long SPF policy) cannot be put together again. UDP first, TCP where the answer is cut off.
+// RFC 1035 3.3.14, 4.2; RFC 6891; RFC 5452 (random id and port, a socket that hears its server only).
+import { randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
+import { connect } from "node:net";
+import dnsPacket, { type DecodedPacket } from "dns-packet";
+
+export interface TxtOptions {
+  /** `address` or `address:port`, IPv6 in brackets before a port; asked in turn. */
+  servers: readonly string[];
+  /** Of the first try at each server; the second and last takes twice as long. */
+  timeoutMs: number;
+}
+
+/** No server gave an answer that can be used. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
+}
+
+/**
+ * The records of a name, each with its strings joined; [] when there are none. CNAMEs are followed by the server.
+ * @throws NoAnswer
+ */
+export async function queryTxt(name: string, { servers, timeoutMs }: TxtOptions): Promise<string[]> {
+  let last = "no server is set";
+  for (const wait of [timeoutMs, timeoutMs * 2]) {
+    for (const server of servers) {
+      try {
+        return textsOf(await askServer(name, server, wait));
+      } catch (error) {
+        last = `${server}: ${error instanceof Error ? error.message : String(error)}`;
+      }
+    }
+  }
+  throw new NoAnswer(`TXT ${name}: ${last}`);
+}
+
+async function askServer(name: string, server: string, timeoutMs: number): Promise<DecodedPacket> {
+  const id = randomInt(65536);
+  const query = dnsPacket.encode({
+    type: "query",
+    id,
+    flags: dnsPacket.RECURSION_DESIRED,
+    questions: [{ type: "TXT", name }],
+    additionals: [
+      // What fits into one packet on every path. DNS flag day 2020
+      {
+        type: "OPT",
+        name: ".",
+        udpPayloadSize: 1232,
+        extendedRcode: 0,
+        ednsVersion: 0,
+        flags: 0,
+        flag_do: false,
+        options: [],
+      },
+    ],
+  });
+  const at = addressOf(server);
+  const first = await overUdp(query, at, { id, name, timeoutMs });
+  return first.flag_tc ? overTcp(query, at, { id, name, timeoutMs }) : first;
+}
+
+interface Address {
+  host: string;
+  port: number;
+}
+
+interface Expected {
+  id: number;
+  name: string;
+  timeoutMs: number;
+}
+
+function addressOf(server: string): Address {
+  const match = /^\[(.+)\](?::(\d+))?$/.exec(server) ?? /^([^:]+)(?::(\d+))?$/.exec(server);
+  return { host: match?.[1] ?? server, port: Number(match?.[2] ?? 53) };
+}
+
+function overUdp(query: Uint8Array, { host, port }: Address, expected: Expected): Promise<DecodedPacket> {
+  const { promise, resolve, reject } = Promise.withResolvers<DecodedPacket>();
+  const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
+  const timer = setTimeout(() => reject(new Error("no answer in time")), expected.timeoutMs);
+  socket.on("error", reject);
+  socket.on("message", (message) => {
+    const answer = answerOf(message, expected);
+    // Whatever else arrives is not the answer: go on waiting.
+    if (answer) resolve(answer);
+  });
+  socket.connect(port, host, () => socket.send(query));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    socket.close();
+  });
+}
+
+function overTcp(query: Uint8Array, { host, port }: Address, expected: Expected): Promise<DecodedPacket> {
+  const { promise, resolve, reject } = Promise.withResolvers<DecodedPacket>();
+  const socket = connect(port, host);
+  const timer = setTimeout(() => reject(new Error("no answer in time")), expected.timeoutMs);
+  let received = Buffer.alloc(0);
+  socket.on("error", reject);
+  socket.on("close", () => reject(new Error("the connection was closed")));
+  socket.on("data", (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
+    const answer = answerOf(received.subarray(2, 2 + received.readUInt16BE(0)), expected);
+    if (answer) resolve(answer);
+    else reject(new Error("the answer is not one to this question"));
+  });
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(query.length);
+  socket.write(Buffer.concat([length, query]));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    socket.destroy();
+  });
+}
+
+/** The message if it answers this very question. RFC 5452 9.1 */
+function answerOf(message: Buffer, { id, name }: Expected): DecodedPacket | null {
+  let packet: DecodedPacket;
+  try {
+    packet = dnsPacket.decode(message);
+  } catch {
+    return null;
+  }
+  const question = packet.questions?.[0];
+  const answers =
+    packet.type === "response" &&
+    packet.id === id &&
+    question?.type === "TXT" &&
+    question.name.toLowerCase() === name.toLowerCase();
+  return answers ? packet : null;
+}
+
+const rcodes = { noError: 0, noSuchName: 3 };
+
+/** @throws Error when the server refuses or fails */
+function textsOf(packet: DecodedPacket): string[] {
+  const rcode = (packet.flags ?? 0) & 15;
+  if (rcode === rcodes.noSuchName) return [];
+  if (rcode !== rcodes.noError) throw new Error(`the server answers with code ${rcode}`);
+  return (packet.answers ?? []).flatMap((answer) =>
+    answer.type === "TXT" ? [[answer.data].flat().map(textOf).join("")] : [],
+  );
+}
+
+function textOf(data: string | Buffer): string {
+  return typeof data === "string" ? data : data.toString("utf8");
+}

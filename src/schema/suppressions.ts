@@ -1,0 +1,30 @@
+// DECISIONS Drafts and sending: addresses that an account does not write to.
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, Id, PageQuery, Timestamp } from "./common.ts";
+
+/** In any script: the format `email` of JSON schema knows ASCII only, so the route reads it. */
+const email = Type.String({ minLength: 3, maxLength: 320, examples: ["ada@example.com"] });
+
+const reason = Type.String({
+  maxLength: 200,
+  description: "manual unless you say otherwise; the service writes bounce and complaint",
+  examples: ["manual", "bounce"],
+});
+
+export const Suppression = Type.Object(
+  { id: Id, email: Type.String(), reason, created_at: Timestamp },
+  closed,
+);
+export type Suppression = Static<typeof Suppression>;
+
+export const SuppressionCreate = Type.Object(
+  {
+    email,
+    reason: Type.Optional(Type.String({ ...reason, minLength: 1 })),
+  },
+  closed,
+);
+
+export const SuppressionListQuery = Type.Object({ ...PageQuery, email: Type.Optional(email) }, closed);
+
+export const SuppressionDeleteQuery = Type.Object({ email }, closed);
