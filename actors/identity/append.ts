@@ -3,10 +3,11 @@
 // stored again.
 import type { Instant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import { Flag, messages, threads } from "../../src/store/tables/index.ts";
+import { Flag, messages } from "../../src/store/tables/index.ts";
 import type { FolderRow } from "../runtime/actor.ts";
 import type { Preload } from "../runtime/committer.ts";
 import type { Turn } from "../runtime/turn.ts";
+import { startHiddenThread } from "./drafts.ts";
 import { folderById } from "./folders.ts";
 import { placeIn, placementsOf } from "./placements.ts";
 import { growThread, startThread, subjectKey } from "./placing.ts";
@@ -102,9 +103,8 @@ function store(
   const outbound = isDraft || folder.role === "sent" || isOwn(turn, mail);
   const hits = [...turn.written(messages), ...loaded.hits];
   const found = findThread(turn, { mail, hits, loaded, at });
-  const threadId = found?.id ?? turn.newId();
   if (found && !isDraft) growThread(turn, found, { at, reopen: false });
-  if (!found) newThread(turn, { id: threadId, mail, at, isDraft });
+  const threadId = found?.id ?? newThread(turn, mail, { at, isDraft });
   const answered = isDraft ? hits.find((hit) => hit.headerId === mail.parsed.inReplyTo[0]) : undefined;
   storeMessage(turn, mail, {
     id,
@@ -128,18 +128,12 @@ function store(
 
 function newThread(
   turn: Turn,
-  { id, mail, at, isDraft }: { id: string; mail: PreparedMail; at: Instant; isDraft: boolean },
-): void {
+  mail: PreparedMail,
+  { at, isDraft }: { at: Instant; isDraft: boolean },
+): string {
   const { subject, from } = mail.parsed;
-  const row = startThread(turn, { id, subject, subjectKey: subjectKey(subject, from.email), at });
-  // Drafts do not count until they are sent.
-  if (isDraft) {
-    turn.update(
-      threads,
-      { accountId: row.accountId, id, messageCount: 0, lastMessageAt: null, subjectKey: null },
-      row,
-    );
-  }
+  if (isDraft) return startHiddenThread(turn, subject, at);
+  return startThread(turn, { id: turn.newId(), subject, subjectKey: subjectKey(subject, from.email), at }).id;
 }
 
 function isOwn(turn: Turn, { parsed }: PreparedMail): boolean {

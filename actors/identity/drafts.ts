@@ -76,7 +76,7 @@ export async function createDraft(turn: Turn, prepared: PreparedDraft): Promise<
 }
 
 /** A thread that holds nothing but a draft: in no list until something is sent in it. */
-function startHiddenThread(turn: Turn, subject: string | null, at: Instant): string {
+export function startHiddenThread(turn: Turn, subject: string | null, at: Instant): string {
   const { mode, id: identityId } = turn.identity();
   const id = turn.newId();
   turn.insert(threads, {

@@ -57,6 +57,8 @@ export interface ImapDeps {
 export interface Selected {
   folderId: string;
   uidValidity: number;
+  /** When it was opened. */
+  uidNext: number;
   readOnly: boolean;
   view: SessionView;
 }

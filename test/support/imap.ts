@@ -12,7 +12,10 @@ export interface Mailbox extends TestAddress {
 }
 
 /** An app password of an address of the operator's account. */
-export async function passwordFor(t: Pick<TestApp, "app" | "accountId">, address: TestAddress): Promise<Mailbox> {
+export async function passwordFor(
+  t: Pick<TestApp, "app" | "accountId">,
+  address: TestAddress,
+): Promise<Mailbox> {
   const password = newAppPassword();
   const wanted = { id: newId(), identityId: address.id, name: "test", ...storedGenerated(password) };
   await t.app.core.actors
@@ -130,7 +133,9 @@ export class ImapTalk {
 
   /** APPEND with a literal that does not wait. */
   append(folder: string, mail: string, options = ""): Promise<string[]> {
-    return this.say(`APPEND ${folder} ${options === "" ? "" : `${options} `}{${Buffer.byteLength(mail)}+}\r\n${mail}`);
+    return this.say(
+      `APPEND ${folder} ${options === "" ? "" : `${options} `}{${Buffer.byteLength(mail)}+}\r\n${mail}`,
+    );
   }
 
   async startTls(): Promise<void> {

@@ -1,9 +1,9 @@
 // What a client that knew the folder at a modseq has missed. RFC 7162 3.2.5, 3.2.6
 import { expungedSince, placedMessages } from "../../store/imap.ts";
 import { FetchResponse } from "../fetch/response.ts";
-import type { Session } from "../session.ts";
+import type { Selected, Session } from "../session.ts";
 import { writeVanished } from "../wire/encode.ts";
-import { type NumberSet, type Ranges, rangesHave, rangesOf, resolveSet } from "../wire/sequence-set.ts";
+import { type NumberSet, type Ranges, rangesHave, rangesOf, resolveSet, star } from "../wire/sequence-set.ts";
 import { chunksOf, shownFlags } from "./chunks.ts";
 import { selectedOf } from "./handler.ts";
 
@@ -17,24 +17,25 @@ export async function writeVanishedSince(
   uids: NumberSet | null,
 ): Promise<void> {
   const at = selectedOf(session);
-  const known = uids && resolveSet(uids, at.view.lastUid);
+  // UIDs that are gone may lie above all that are there: `*` has no end here.
+  const known = uids && resolveSet(uids, star - 1);
   const gone = await expungedSince(session.deps.database, at, { after: modseq, most: mostChanges });
   const isKnown = (uid: number) => known === null || rangesHave(known, uid);
   const ranges =
     gone === null
-      ? missing(session, known)
+      ? missing(at, known)
       : rangesOf(gone.filter((uid) => isKnown(uid) && at.view.sequenceOf(uid) === 0));
   writeVanished(session.writer, ranges, true);
 }
 
 /** All of these UIDs that are not there. */
-function missing(session: Session, known: Ranges | null): Ranges {
-  const { view } = session.selected!;
-  const asked = known ?? [1, view.lastUid];
+function missing({ view, uidNext }: Selected, known: Ranges | null): Ranges {
+  const highest = Math.max(uidNext - 1, view.lastUid);
+  const asked = known ?? [1, highest];
   const ranges: number[] = [];
   for (let i = 0; i < asked.length; i += 2) {
     let from = asked[i]!;
-    const to = Math.min(asked[i + 1]!, view.lastUid);
+    const to = Math.min(asked[i + 1]!, highest);
     const sequences =
       view.sequences({ kind: "numbers", ranges: [from, Math.max(from, to)], starFrom: null }, true) ?? [];
     for (let s = sequences[0] ?? 1; s <= (sequences[1] ?? 0); s++) {

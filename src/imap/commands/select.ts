@@ -59,7 +59,13 @@ async function open(
   const opened = await session.feed!.open(id, readOnly);
   if (!opened) throw new WireFailure("There is no such mailbox", { status: "NO", code: "NONEXISTENT" });
   const { folder, view } = opened;
-  session.selected = { folderId: id, uidValidity: folder.uidValidity, readOnly, view };
+  session.selected = {
+    folderId: id,
+    uidValidity: folder.uidValidity,
+    uidNext: folder.uidNext,
+    readOnly,
+    view,
+  };
   session.feed!.keepRecent(id);
   await describe(session, folder);
   if (qresync) await resync(session, folder, qresync);
