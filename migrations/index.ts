@@ -5,6 +5,7 @@ import accountResources from "./0002_account_resources.sql" with { type: "text" 
 import mailboxResources from "./0003_mailbox_resources.sql" with { type: "text" };
 import imap from "./0004_imap.sql" with { type: "text" };
 import sending from "./0005_sending.sql" with { type: "text" };
+import calendar from "./0006_calendar.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -12,4 +13,5 @@ export const migrations = [
   { name: "0003_mailbox_resources", sql: mailboxResources },
   { name: "0004_imap", sql: imap },
   { name: "0005_sending", sql: sending },
+  { name: "0006_calendar", sql: calendar },
 ] as const;

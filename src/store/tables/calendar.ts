@@ -1,0 +1,73 @@
+// Tables of calendars. The SQL of migrations/ is the truth.
+import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import type {
+  AttendeeStatus,
+  EventAttendee,
+  EventKind,
+  EventStatus,
+  Recurrence,
+} from "../../calendar/types.ts";
+import { accountId, createdAt, instant, int8, json } from "./columns.ts";
+
+export const calendars = pgTable(
+  "calendars",
+  {
+    accountId: accountId(),
+    identityId: uuid("identity_id").notNull(),
+    /** IANA name: the zone of events that name none. */
+    timezone: text("timezone").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.identityId] })],
+);
+
+export const calendarEvents = pgTable(
+  "calendar_events",
+  {
+    accountId: accountId(),
+    /** A UUID; of a changed date the instance's id. */
+    id: text("id").notNull(),
+    identityId: uuid("identity_id").notNull(),
+    kind: text("kind").$type<EventKind>().notNull(),
+    /** Of a changed date its series, null when only that date is known; of a series the one it was cut from. */
+    seriesId: text("series_id"),
+    originalStart: text("original_start"),
+    originalAt: instant("original_at"),
+    uid: text("uid").notNull(),
+    uidHash: int8("uid_hash").notNull(),
+    sequence: integer("sequence").notNull(),
+    /** Another one after every change. */
+    etag: text("etag").notNull(),
+    status: text("status").$type<EventStatus>().notNull(),
+    title: text("title").notNull(),
+    description: text("description"),
+    location: text("location"),
+    allDay: boolean("all_day").notNull(),
+    /** Local time and zone are the truth; the instants follow. */
+    startLocal: text("start_local").notNull(),
+    endLocal: text("end_local").notNull(),
+    timezone: text("timezone").notNull(),
+    startAt: instant("start_at").notNull(),
+    endAt: instant("end_at").notNull(),
+    /** When the last instance ends at the latest. */
+    untilAt: instant("until_at").notNull(),
+    /** Class of its length: index into `spanDays` of store/calendar-events.ts. */
+    span: smallint("span").notNull(),
+    recurrence: json<Recurrence | null>("recurrence"),
+    attendees: json<EventAttendee[]>("attendees").notNull(),
+    organizerEmail: text("organizer_email"),
+    organizerName: text("organizer_name"),
+    organizerSentBy: text("organizer_sent_by"),
+    /** Of this address; null on events that it organises. */
+    responseStatus: text("response_status").$type<AttendeeStatus>(),
+    source: text("source").$type<"api" | "email">().notNull(),
+    originMessageId: uuid("origin_message_id"),
+    /** The newest DTSTAMP that was taken over from the organizer; null on own events. */
+    dtstamp: instant("dtstamp"),
+    /** How well the organizer was proven: calendar/itip-trust.ts. */
+    assurance: smallint("assurance").$type<0 | 1 | 2>().notNull(),
+    metadata: json<Record<string, unknown>>("metadata").notNull(),
+    createdAt: createdAt(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
