@@ -10,7 +10,7 @@ import { pack } from "../../src/store/blobs.ts";
 import { packContent } from "../../src/store/content.ts";
 import type { Draft } from "../../src/store/drafts.ts";
 import type { IdentityRow } from "../../src/store/identities.ts";
-import { getParent, type MessageRow } from "../../src/store/messages.ts";
+import { getMessageRow, type MessageRow } from "../../src/store/messages.ts";
 import type { Scope } from "../../src/store/scope.ts";
 import { prepareMail } from "./intake.ts";
 import {
@@ -243,7 +243,7 @@ export async function prepareDraftSend(
 ): Promise<Outgoing> {
   const { row, text, html, attachments } = draft;
   const parentId = row.inReplyToMessageId;
-  const parent = parentId === null ? null : await getParent(deps.database, scope, parentId);
+  const parent = parentId === null ? null : await getMessageRow(deps.database, scope, parentId);
   const { outgoing } = await prepareOutgoing(deps, scope, {
     from: `${identity.localPart}@${identity.domain}`,
     to: emailsOf(row.mailTo),

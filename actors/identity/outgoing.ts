@@ -16,7 +16,7 @@ import { readAttachment } from "../../src/store/attachments.ts";
 import type { BlobStore } from "../../src/store/blobs.ts";
 import type { Database } from "../../src/store/database.ts";
 import { findIdentityByAddress, type IdentityRow } from "../../src/store/identities.ts";
-import { getParent, type MessageRow } from "../../src/store/messages.ts";
+import { getMessageRow, type MessageRow } from "../../src/store/messages.ts";
 import type { Scope } from "../../src/store/scope.ts";
 import { prepareMail } from "./intake.ts";
 import type { Outgoing, Rejected } from "./send.ts";
@@ -123,7 +123,7 @@ export async function parentOf(
   scope: Scope,
   { id, identity }: { id: string; identity: IdentityRow },
 ): Promise<MessageRow> {
-  const parent = await getParent(database, scope, id);
+  const parent = await getMessageRow(database, scope, id);
   if (!parent) throw notFound();
   if (parent.identityId !== identity.id) {
     throw invalid("in_reply_to is a message of another address. Answer it from the address that has it.");

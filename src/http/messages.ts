@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import { type Letter, prepareOutgoing } from "../../actors/identity/outgoing.ts";
 import { send } from "../../actors/identity/send.ts";
+import type { Turn } from "../../actors/runtime/turn.ts";
 import { notFound } from "../lib/failure.ts";
 import { IdParams } from "../schema/common.ts";
 import { Page, Single } from "../schema/envelope.ts";
@@ -27,7 +28,7 @@ import { bytesAnswer } from "./bytes.ts";
 import { authOf, type HttpDeps } from "./context.ts";
 import { page } from "./paging.ts";
 import { pathId } from "./params.ts";
-import { writeOnce } from "./write.ts";
+import { writePrepared } from "./write.ts";
 
 export function messageRoutes(deps: HttpDeps) {
   const { database, actors, blobs } = deps;
@@ -51,14 +52,17 @@ export function messageRoutes(deps: HttpDeps) {
     )
     .post(
       "",
-      async ({ request, body }) => {
+      ({ request, body }) => {
         const auth = authOf(request);
-        const { identity, outgoing } = await prepareOutgoing(deps, auth, toLetter(body));
-        return writeOnce(
-          { request, body },
-          { actor: actors.identity(identity.accountId, identity.id), work: (turn) => send(turn, outgoing) },
-          (sent) => ({ status: 201, body: { data: sent } }),
-        );
+        const prepare = async () => {
+          const { identity, outgoing } = await prepareOutgoing(deps, auth, toLetter(body));
+          const actor = actors.identity(identity.accountId, identity.id);
+          return { actor, work: (turn: Turn) => send(turn, outgoing) };
+        };
+        return writePrepared({ request, body }, { actors, prepare }, (sent) => ({
+          status: 201,
+          body: { data: sent },
+        }));
       },
       { body: MessageSend, response: { 201: Single(Sent) } },
     )
@@ -100,7 +104,7 @@ function toLetter(body: MessageSend): Letter {
   };
 }
 
-function listOf(value: string | string[] | undefined): string[] {
+export function listOf(value: string | string[] | undefined): string[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 

@@ -19,6 +19,7 @@ import { healthRoutes } from "./health.ts";
 import { identityRoutes } from "./identities.ts";
 import { labelRoutes } from "./labels.ts";
 import { mailboxRoutes } from "./mailboxes.ts";
+import { messageWriteRoutes } from "./message-writes.ts";
 import { messageRoutes } from "./messages.ts";
 import { podRoutes } from "./pods.ts";
 import { routingRuleRoutes } from "./routing-rules.ts";
@@ -59,6 +60,7 @@ export function createHttp(deps: HttpDeps) {
     .use(sendListRoutes(deps))
     .use(threadRoutes(deps))
     .use(messageRoutes(deps))
+    .use(messageWriteRoutes(deps))
     .use(draftRoutes(deps))
     .use(labelRoutes(deps))
     .use(mailboxRoutes(deps))

@@ -113,3 +113,87 @@ export const Sent = Type.Object(
   closed,
 );
 export type Sent = Static<typeof Sent>;
+
+export const MessagePatch = Type.Object(
+  {
+    is_read: Type.Optional(Type.Boolean()),
+    is_spam: Type.Optional(Type.Boolean({ description: "moves the message to spam, or back to the inbox" })),
+    folder: Type.Optional(Type.String({ minLength: 1, description: "a role, an id or a name" })),
+  },
+  { ...closed, minProperties: 1 },
+);
+export type MessagePatch = Static<typeof MessagePatch>;
+
+const written = {
+  cc: Type.Optional(recipients),
+  bcc: Type.Optional(recipients),
+  subject: Type.Optional(Type.String({ maxLength: 998 })),
+  text: Type.Optional(Type.String()),
+  html: Type.Optional(Type.String()),
+  headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  attachment_ids: Type.Optional(Type.Array(Uuid, { maxItems: 20 })),
+};
+
+/** Whom it goes to follows from the message; `to` adds more. */
+export const MessageReply = Type.Object({ to: Type.Optional(recipients), ...written }, closed);
+export type MessageReply = Static<typeof MessageReply>;
+
+export const MessageForward = Type.Object({ to: recipients, ...written }, closed);
+
+/** A header field as it was sent, unfolded. */
+export const HeaderField = Type.Object({ name: Type.String(), value: Type.String() }, closed);
+
+export const recipientStatuses = ["queued", "delivered", "deferred", "bounced"] as const;
+
+/** What became of one recipient of a sent message. */
+export const Recipient = Type.Object(
+  {
+    address: Type.String(),
+    status: oneOf(recipientStatuses),
+    attempts: Type.Integer(),
+    response: nullable(Type.String({ description: "the last answer of the recipient's server" })),
+    updated_at: Timestamp,
+  },
+  closed,
+);
+export type Recipient = Static<typeof Recipient>;
+
+const result = Type.String({
+  description: "pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7)",
+});
+
+/** Who a received mail is proven to come from. Sent and unchecked messages have status `none` and nothing else. */
+export const Authentication = Type.Object(
+  {
+    message_id: Id,
+    status: oneOf(["none", "checked"]),
+    spf: nullable(Type.Object({ result, domain: nullable(Type.String()) }, closed)),
+    dkim: Type.Array(
+      Type.Object(
+        {
+          result,
+          domain: nullable(Type.String()),
+          selector: nullable(Type.String()),
+          algorithm: nullable(Type.String()),
+          aligned: Type.Boolean({ description: "with the domain of From" }),
+        },
+        closed,
+      ),
+      { description: "one entry a signature" },
+    ),
+    dmarc: nullable(
+      Type.Object(
+        {
+          result,
+          domain: nullable(Type.String({ description: "whose policy it is" })),
+          policy: nullable(Type.String({ description: "none, quarantine or reject" })),
+        },
+        closed,
+      ),
+    ),
+    arc: nullable(Type.Object({ result, domain: nullable(Type.String()) }, closed)),
+    checked_at: nullable(Timestamp),
+  },
+  closed,
+);
+export type Authentication = Static<typeof Authentication>;

@@ -91,13 +91,6 @@ export async function getMessageRow(db: Executor, scope: Scope, id: string): Pro
   return row ? toRow<MessageRow>(messages, row) : null;
 }
 
-/** What an answer needs of the message that it answers. */
-export async function getParent(db: Executor, scope: Scope, id: string): Promise<MessageRow | null> {
-  const where = ownedMessages(scope).and("m.id = ?::uuid", id);
-  const [row] = await db.rows(`select m.* from messages m ${where} and ${visible}`, where.params);
-  return row ? toRow<MessageRow>(messages, row) : null;
-}
-
 function ownedMessages(scope: Scope) {
   return ownedBy(scope, "m.identity_id", "m.account_id");
 }
