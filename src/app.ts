@@ -5,7 +5,6 @@ import { networkInterfaces } from "node:os";
 import { initialise, type Operator } from "../actors/account/operator.ts";
 import { startKeyUse } from "../actors/clock/key-use.ts";
 import { finishLabels } from "../actors/clock/labels.ts";
-import { finishLabels } from "../actors/clock/labels.ts";
 import { OutboundMail } from "../actors/clock/outbound-mail.ts";
 import { ScheduledDrafts } from "../actors/clock/scheduled-drafts.ts";
 import { WebhookDeliveries } from "../actors/clock/webhook-deliveries.ts";
@@ -19,6 +18,7 @@ import { addressesOf, createDns, type Dns } from "./lib/dns.ts";
 import { createLog, type Log } from "./lib/log.ts";
 import { inNetworks, isPublicAddress } from "./lib/networks.ts";
 import { startMailListeners } from "./mail-listeners.ts";
+import { outboundIdOf } from "./outbound/envelope.ts";
 import { createMtaSts } from "./outbound/mta-sts.ts";
 import { createMxResolver } from "./outbound/mx.ts";
 import { createTransport } from "./outbound/transport.ts";
@@ -62,12 +62,13 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
     await migrate(database, migrations);
     const blobs = openBlobStore({ dataDir: config.dataDir, s3: config.s3 });
     const actors = new Actors({ database, clock, log });
+    const bounceSecret = await secret(database, "bounce");
     return {
       config,
       database,
       blobs,
       actors,
-      routing: createRouting(database, clock, [await secret(database, "bounce")]),
+      routing: createRouting(database, clock, (localPart) => outboundIdOf(localPart, [bounceSecret])),
       dns: createDns({ servers: config.dnsServers }),
       clock,
       log,
@@ -186,7 +187,7 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
       { feed, log },
       {
         name: "outbound mail",
-        schedule: "*/5 * * * * *",
+        schedule: "* * * * * *",
         topic: "outbound",
         work: () => outbound.round(() => clockActors[0]?.poke()),
       },
@@ -203,10 +204,6 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
     startClockActor(
       { feed, log },
       { name: "upkeep", schedule: "30 * * * * *", work: () => database.upkeep() },
-    ),
-    startClockActor(
-      { feed, log },
-      { name: "labels", schedule: "40 * * * * *", work: () => finishLabels({ database, actors }) },
     ),
     startClockActor(
       { feed, log },

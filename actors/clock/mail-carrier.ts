@@ -11,7 +11,9 @@ import type { Database } from "../../src/store/database.ts";
 import { signingKeys } from "../../src/store/domains.ts";
 import { readRaw } from "../../src/store/messages.ts";
 import type { OutboundRow } from "../../src/store/outbound.ts";
-import { prepareMail, receiveMail } from "../identity/intake.ts";
+import { takeMail } from "../identity/incoming.ts";
+import { prepareMail } from "../identity/intake.ts";
+import { readReport } from "../identity/reports.ts";
 import type { Actors } from "../runtime/registry.ts";
 
 export interface MailCarrierDeps {
@@ -106,7 +108,8 @@ export class MailCarrier {
     }
     try {
       const mail = await prepareMail(this.#deps, raw, { from: row.envelopeFrom, isSpam: false });
-      await receiveMail(this.#deps, mail, { ...destination, recipient: row.recipient });
+      const incoming = { mail, report: readReport(raw, mail, destination.kind === "bounce") };
+      await takeMail(this.#deps, incoming, { ...destination, recipient: row.recipient });
       return own(row, "delivered", "2.1.5 stored");
     } catch (error) {
       if (!(error instanceof Failure)) return own(row, "deferred", `4.3.0 ${messageOf(error)}`);

@@ -3,6 +3,7 @@
 // same door.
 
 import { parseCalendar, primaryInvitation } from "../../src/calendar/invitation.ts";
+import type { Report } from "../../src/mail/dsn.ts";
 import { type ParsedMail, parseMail } from "../../src/mail/parse.ts";
 import type { Destination } from "../../src/routing/resolve.ts";
 import { type BlobStore, pack } from "../../src/store/blobs.ts";
@@ -22,11 +23,6 @@ export type Addressee = Extract<Destination, { kind: "identity" | "webhook" }> &
   /** As it was given. */
   recipient: string;
 };
-
-/** What two recipients of one mail share when they are one: one copy per address and transaction. */
-export function addresseeKey(to: Addressee): string {
-  return to.kind === "identity" ? to.identityId : `${to.webhookId} ${to.recipient.toLowerCase()}`;
-}
 
 /** Reads and packs a mail; a large one is in the blob store, synced, when this resolves. */
 export async function prepareMail(
@@ -63,13 +59,13 @@ function invitationOf({ calendarParts }: ParsedMail): PreparedMail["invitation"]
 /** Compressed bytes that still live in the row. */
 const inlineBytes = 64 * 1024;
 
-/** One receive turn; resolves after its commit. */
+/** One receive turn; resolves after its commit. @param to with what the mail reports about a message that it only names */
 export function receiveMail(
   { actors }: Pick<IntakeDeps, "actors">,
   mail: PreparedMail,
-  to: Addressee,
+  to: Addressee & { report?: Report | null },
 ): Promise<Received> {
-  const arrival: Arrival = { mail, recipient: to.recipient };
+  const arrival: Arrival = { mail, recipient: to.recipient, report: to.report ?? null };
   if (to.kind === "webhook") {
     return actors.account(to.accountId).run((turn) => receiveRouted(turn, arrival, to));
   }

@@ -136,7 +136,7 @@ export function bounce(
 
 /** Of message.delivered, .deferred, .bounced and .complained. */
 export function recipientData(
-  { threadId }: SentMessage,
+  { threadId }: { threadId: string },
   row: Pick<OutboundRow, "messageId" | "identityId" | "recipient">,
   response: string,
 ) {

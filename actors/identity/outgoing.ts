@@ -30,6 +30,7 @@ export interface OutgoingDeps {
   mailHostname: string;
   /** Signs the envelope senders to which bounces return. */
   bounceSecret: Uint8Array;
+  config: { signupPlan: { dailyRecipients: number } };
 }
 
 /** A message as its writer names it. */
@@ -107,6 +108,9 @@ export async function prepareOutgoing(
     recipients,
     rejected,
     envelopeFrom: bounceAddress(messageId, identity.domain, deps.bounceSecret),
+    answersProgram:
+      parent !== null && parent.direction === "inbound" && (parent.automated || parent.envelopeFrom === ""),
+    dailyRecipients: deps.config.signupPlan.dailyRecipients,
   };
   return { identity, outgoing };
 }

@@ -4,6 +4,7 @@
 import { addMs, type Instant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { hash52 } from "../../src/lib/hash.ts";
+import type { Report } from "../../src/mail/dsn.ts";
 import { baseSubject, threadKeys } from "../../src/mail/threading.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
 import type { MessageReceivedData } from "../../src/schema/events.ts";
@@ -16,12 +17,15 @@ import type { ActorRef } from "../runtime/actor.ts";
 import type { Preload } from "../runtime/committer.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { growThread, place, startThread, subjectKey } from "./placing.ts";
+import { tellReport } from "./reports.ts";
 import { headerHash, type PreparedMail, storeMessage } from "./storing.ts";
 
 export interface Arrival {
   mail: PreparedMail;
   /** Envelope recipient, as it was given. */
   recipient: string;
+  /** What it says about a message of ours that it names and has no token of. */
+  report?: Report | null;
 }
 
 export interface Received {
@@ -51,6 +55,11 @@ function keysOf(mail: PreparedMail): string[] {
   return threadKeys(mail.parsed).slice(0, maxKeys);
 }
 
+/** The Message-ID that a report is about, without brackets. */
+function reportedIds(report: Report | null | undefined): string[] {
+  return report?.originalMessageId ? [report.originalMessageId.slice(1, -1)] : [];
+}
+
 /** Only a mail without any reference that begins like a reply is joined by its subject. */
 function joinableSubject({ parsed }: PreparedMail): number | null {
   if (parsed.inReplyTo.length > 0 || parsed.references.length > 0 || !baseSubject(parsed.subject).isReply)
@@ -73,7 +82,10 @@ type Items = readonly { ref: ActorRef; input: Arrival }[];
 
 async function findHits(tx: Executor, items: Items): Promise<{ n: number; hit: Hit }[]> {
   const keys = items.flatMap(({ ref, input }, n) =>
-    [headerHash(input.mail), ...keysOf(input.mail).map((key) => hash52(key))].map((hash) => ({
+    [
+      headerHash(input.mail),
+      ...[...keysOf(input.mail), ...reportedIds(input.report)].map((key) => hash52(key)),
+    ].map((hash) => ({
       n,
       ref,
       hash,
@@ -133,7 +145,7 @@ async function loadSubjectThreads(tx: Executor, items: Items, loaded: ReceiveLoa
 }
 
 /** @throws Failure identity_suspended when the address stopped accepting mail since it was resolved */
-export function receive(turn: Turn, { mail, recipient }: Arrival, loaded: ReceiveLoaded): Received {
+export function receive(turn: Turn, { mail, recipient, report }: Arrival, loaded: ReceiveLoaded): Received {
   const identity = turn.identity();
   const at = turn.instant();
   if (identity.status !== "active" || (identity.expiresAt !== null && identity.expiresAt <= at)) {
@@ -157,6 +169,9 @@ export function receive(turn: Turn, { mail, recipient }: Arrival, loaded: Receiv
   });
   place(turn, { messageId, role: mail.isSpam ? "spam" : "inbox", seen: false, at });
   tellReceived(turn, { mail, recipient }, { messageId, threadId, identityId: identity.id });
+  const [reported] = reportedIds(report);
+  const about = hits.find((hit) => hit.direction === "outbound" && hit.headerId === reported);
+  if (report && about) tellReport(turn, report, about);
   return { messageId, threadId, repeated: false };
 }
 
@@ -166,7 +181,7 @@ export function receive(turn: Turn, { mail, recipient }: Arrival, loaded: Receiv
  */
 export function tellReceived(
   turn: Turn,
-  { mail, recipient }: Arrival,
+  { mail, recipient }: Pick<Arrival, "mail" | "recipient">,
   stored: { messageId: string; threadId: string; identityId: string | null; only?: string },
 ): void {
   const data: MessageReceivedData = {

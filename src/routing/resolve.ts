@@ -1,5 +1,6 @@
 // Where mail for a recipient goes. DECISIONS Addresses, in this order: exact address, exact rule, address without its
 // +tag, catch-all rule; postmaster and abuse of every verified domain belong to the operator unless the name exists.
+// Bounces return to addresses that prove which message they are about, before all that.
 // Only what the domain's owner has made counts, or anybody on the shared domain. Look-ups that arrive together are one
 // query.
 import { type BatchLoader, createBatchLoader } from "../lib/batch-loader.ts";
@@ -13,6 +14,8 @@ export type Destination =
   | { kind: "webhook"; accountId: string; webhookId: string; ruleId: string }
   /** A rule's webhook is disabled: the mail is to come again. */
   | { kind: "paused" }
+  /** Where bounces of a message return; no sender: the message is gone. */
+  | { kind: "bounce"; messageId: string; sender: { accountId: string; identityId: string } | null }
   | { kind: "suspended" }
   | { kind: "unknown" }
   /** Not a domain of this service. */
@@ -47,15 +50,24 @@ interface Found {
 
 const catchAllRank = 4;
 
-export function createRouting(database: Executor, clock: Clock): Routing {
+/** @param bouncedId the message that a local part proves to be the envelope sender of, or null */
+export function createRouting(
+  database: Executor,
+  clock: Clock,
+  bouncedId: (localPart: string) => string | null,
+): Routing {
   const loader: BatchLoader<Asked, Resolved> = createBatchLoader((asked) => lookUp(database, clock, asked), {
     most: 200,
     parallel: 4,
   });
   return {
     async resolve(recipient) {
+      // RFC 5321 4.1.1.3: this one name needs no domain.
+      if (recipient.toLowerCase() === "postmaster") return operatorRole(database);
       const address = parseAddress(recipient);
       if (!address) return { kind: "unknown" };
+      const returned = bouncedId(address.localPart);
+      if (returned !== null) return senderOf(database, returned);
       const local = address.localPart.toLowerCase();
       const bare = local.replace(/\+.*$/, "") || local;
       const { destination, named } = await loader.load({ domain: address.domain, local, bare });
@@ -63,6 +75,15 @@ export function createRouting(database: Executor, clock: Clock): Routing {
       return isRole && !named && destination.kind !== "foreign" ? operatorRole(database) : destination;
     },
   };
+}
+
+async function senderOf(database: Executor, messageId: string): Promise<Destination> {
+  const [row] = await database.rows<{ account_id: string; identity_id: string }>(
+    "select account_id, identity_id from outbound where message_id = $1::uuid limit 1",
+    [messageId],
+  );
+  const sender = row ? { accountId: row.account_id, identityId: row.identity_id } : null;
+  return { kind: "bounce", messageId, sender };
 }
 
 interface Resolved {

@@ -1,0 +1,72 @@
+// What keeps programs from writing too much: no automatic answer to a program, few automatic mails into one thread, and
+// the daily recipients of a plan. DECISIONS Authentication and keys (plans). RFC 3834 2
+import { addMs, type Instant, msOf } from "../../src/lib/clock.ts";
+import { Failure } from "../../src/lib/failure.ts";
+import type { Turn } from "../runtime/turn.ts";
+import type { Outgoing } from "./send.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const maxAutomaticAnHour = 20;
+
+/** @throws Failure send_policy_violation, rate_limited */
+export async function checkLoop(
+  turn: Turn,
+  { answersProgram, threadId }: Pick<Outgoing, "answersProgram" | "threadId">,
+  at: Instant,
+): Promise<void> {
+  if (turn.identity().mode !== "automated") return;
+  if (answersProgram) {
+    throw new Failure(
+      "send_policy_violation",
+      "This message was written by a program (an automatic reply, a list, a bounce), and an automated address does not answer those. Write a new message without in_reply_to, or set the address's mode to hybrid or human.",
+    );
+  }
+  if (threadId === null) return;
+  const [row] = await turn.rows<{ count: number; oldest: Instant | null }>(
+    `select count(*)::int as count, min(created_at) as oldest from (
+       select created_at from messages
+       where account_id = $1::uuid and thread_id = $2::uuid and direction = 'outbound' and state in ('sent', 'spooled')
+         and created_at > $3::timestamptz
+       order by created_at desc limit ${maxAutomaticAnHour}) recent`,
+    [turn.accountId, threadId, addMs(at, -hourMs)],
+  );
+  if (!row || row.count < maxAutomaticAnHour || row.oldest === null) return;
+  throw new Failure(
+    "rate_limited",
+    `An automated address writes at most ${maxAutomaticAnHour} mails an hour into one thread. Two programs may be answering each other; wait, or start a new thread.`,
+    Math.max(1, Math.ceil((msOf(row.oldest) + hourMs - msOf(at)) / 1000)),
+  );
+}
+
+/** Counts recipients of an account whose plan limits them. @throws Failure daily_limit */
+export async function countDaily(
+  turn: Turn,
+  { dailyRecipients: limit }: Pick<Outgoing, "dailyRecipients">,
+  { recipients, at }: { recipients: number; at: Instant },
+): Promise<void> {
+  if (turn.account.row.plan !== "signup") return;
+  const day = at.slice(0, 10);
+  const key = [turn.accountId, day];
+  // Other addresses of the account may be counting in another process: the row is what they wait for.
+  await turn.rows(
+    "insert into daily_recipients (account_id, day, recipients) values ($1::uuid, $2::date, 0) on conflict do nothing",
+    key,
+  );
+  const [row] = await turn.rows<{ recipients: number }>(
+    "select recipients from daily_recipients where account_id = $1::uuid and day = $2::date for update",
+    key,
+  );
+  const before = row?.recipients ?? 0;
+  if (before + recipients > limit) {
+    throw new Failure(
+      "daily_limit",
+      `This account may write to ${limit} recipients a day and has written to ${before} today (UTC). Send to fewer, or wait until tomorrow.`,
+      Math.ceil((dayMs - (msOf(at) % dayMs)) / 1000),
+    );
+  }
+  turn.bulk({
+    text: "update daily_recipients set recipients = recipients + $3::int where account_id = $1::uuid and day = $2::date",
+    params: [...key, recipients],
+  });
+}
