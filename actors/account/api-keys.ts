@@ -18,7 +18,8 @@ export interface NewApiKey {
 /**
  * Mints a key below `parentId`.
  * @param reach what the minting key reaches; null: everything
- * @throws Failure reach_exceeded, where a foreign and a random id answer alike
+ * @throws Failure reach_exceeded, where a foreign and a random id answer alike; unauthorized when the minting key was
+ *   revoked meanwhile
  */
 export async function mintKey(
   turn: Turn,
@@ -26,6 +27,7 @@ export async function mintKey(
   reach: readonly string[] | null,
 ): Promise<ApiKeyRow> {
   const { tokenHash, ...key } = input;
+  if (key.parentId !== null) await checkParent(turn, key.parentId);
   const wanted = key.identityIds === null ? null : [...new Set(key.identityIds)];
   if (wanted) {
     const found = await turn.rows<{ id: string }>(
@@ -45,6 +47,15 @@ export async function mintKey(
   turn.insert(apiKeys, row);
   turn.insert(apiKeyTokens, { tokenHash, accountId: turn.accountId, apiKeyId: row.id });
   return row;
+}
+
+/** A key that is gone mints nothing: what it minted before went with it. */
+async function checkParent(turn: Turn, parentId: string): Promise<void> {
+  const [parent] = await turn.rows("select 1 from api_keys where account_id = $1::uuid and id = $2::uuid", [
+    turn.accountId,
+    parentId,
+  ]);
+  if (!parent) throw new Failure("unauthorized", "This key was revoked. Use another one.");
 }
 
 function reachExceeded(): Failure {

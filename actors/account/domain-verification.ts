@@ -46,11 +46,7 @@ export async function verifyDomain(turn: Turn, { id, evidence, mailHostname }: L
 }
 
 function dnsAway({ domain }: DomainRow): Failure {
-  return new Failure(
-    "unavailable",
-    `The DNS servers gave no answer about ${domain}. Try again in a minute.`,
-    60,
-  );
+  return new Failure("unavailable", `The DNS servers gave no answer about ${domain}. Try again in a minute.`);
 }
 
 /** A verified domain stays its owner's until another account verifies it: a record that is gone stops no mail. */

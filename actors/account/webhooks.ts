@@ -112,7 +112,7 @@ export async function testWebhook(turn: Turn, id: string, scope: Scope): Promise
   turn.emit({ type: "webhook.test", identityId, data: { webhook_id: id } }, id);
   const made = turn.written(deliveries).find((row) => row.webhookId === id && !known.has(row));
   // It was enabled by a turn of this very batch, which the account's state does not show yet.
-  if (!made) throw new Failure("unavailable", "This webhook was enabled just now. Try again.", 1);
+  if (!made) throw new Failure("unavailable", "This webhook was enabled just now. Try again.");
   return made;
 }
 

@@ -30,7 +30,8 @@ export async function admit(
   const path = pathOf(request.url);
   if (!path.startsWith("/api/")) return;
   const bearer = bearerOf(request);
-  const auth = bearer ? await authenticate(deps, request, bearer) : null;
+  const browser = bearer !== null && isBrowser(request);
+  const auth = bearer && !browser ? await authenticate(deps, bearer) : null;
   const bucket = buckets.take(auth ? `key:${auth.keyId}` : `ip:${ip}`);
   headers["x-ratelimit-limit"] = bucket.limit;
   headers["x-ratelimit-remaining"] = bucket.remaining;
@@ -40,6 +41,12 @@ export async function admit(
       "rate_limited",
       "Too many requests. Wait for the seconds in Retry-After, then go on.",
       bucket.retryAfter,
+    );
+  }
+  if (browser) {
+    throw new Failure(
+      "unauthorized",
+      "API keys are for servers: they are not valid in a browser. Call from your server instead.",
     );
   }
   if (!auth && (bearer || !open.has(path))) throw unauthorized();
@@ -59,15 +66,12 @@ function bearerOf(request: Request): string | null {
   return header === null ? null : header.replace(/^bearer /i, "").trim();
 }
 
-async function authenticate(deps: HttpDeps, request: Request, token: string): Promise<Auth | null> {
-  // Keys are never valid in a browser. Sec-Fetch-Mode alone is Node's own fetch.
-  const { headers } = request;
-  if (headers.has("origin") || headers.has("sec-fetch-site") || headers.has("sec-fetch-dest")) {
-    throw new Failure(
-      "unauthorized",
-      "API keys are for servers: they are not valid in a browser. Call from your server instead.",
-    );
-  }
+/** Keys are never valid in a browser. Sec-Fetch-Mode alone is Node's own fetch. */
+function isBrowser({ headers }: Request): boolean {
+  return headers.has("origin") || headers.has("sec-fetch-site") || headers.has("sec-fetch-dest");
+}
+
+async function authenticate(deps: HttpDeps, token: string): Promise<Auth | null> {
   if (!looksLikeApiToken(token)) return null;
   const owner = await findKeyOwner(deps.database, sha256(token));
   return owner && { ...owner };

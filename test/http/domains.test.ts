@@ -206,7 +206,6 @@ eachApp(
       dns.zone[`_postroom.${made.domain}`] = "servfail";
       const refused = await api.post<Refusal>(`/domains/${made.id}/verify`);
       expect([refused.status, refused.json.error.code]).toEqual([503, "unavailable"]);
-      expect(refused.headers.get("retry-after")).toBe("60");
       expect(await get(made.id, api)).toEqual(made);
       delete dns.zone[`_postroom.${made.domain}`];
       publish(ownership(made));
