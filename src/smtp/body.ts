@@ -1,23 +1,36 @@
 // The bytes of one DATA, gathered within the size limit.
 import type { SMTPServerDataStream } from "smtp-server";
+import type { ByteHold } from "./limits.ts";
 import { SmtpReply } from "./replies.ts";
 
 /**
  * The whole message as it was sent (dots unstuffed).
- * @throws SmtpReply for a message that is too large or has a bare CR or LF
+ * @param hold counts its bytes until the mail is stored
+ * @throws SmtpReply for a message that is too large, that there is no room for, or that has a bare CR or LF
  */
-export async function readBody(stream: SMTPServerDataStream, maxBytes: number): Promise<Uint8Array> {
+export async function readBody(
+  stream: SMTPServerDataStream,
+  maxBytes: number,
+  hold: ByteHold,
+): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
+  let crowded = false;
+  // Past a limit the rest is read and dropped, so that the reply can be sent.
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Past the limit the rest is read and dropped, so that the reply can be sent.
-    if (size <= maxBytes) chunks.push(chunk);
-    else chunks.length = 0;
+    if (size <= maxBytes && !crowded && hold.take(chunk.length)) {
+      chunks.push(chunk);
+    } else {
+      crowded ||= size <= maxBytes;
+      chunks.length = 0;
+      hold.release();
+    }
   }
   if (size > maxBytes) {
     throw new SmtpReply(552, `5.3.4 The message is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
   }
+  if (crowded) throw new SmtpReply(452, "4.3.1 Too many large mails at once, try again later");
   const raw = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
   if (hasBareLineEnd(raw)) {
     throw new SmtpReply(550, "5.6.0 A line ends in a bare CR or LF; lines must end in CRLF (RFC 5321 2.3.8)");
