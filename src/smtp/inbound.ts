@@ -14,8 +14,9 @@ import type { Log } from "../lib/log.ts";
 import type { Certificate } from "../lib/self-signed.ts";
 import type { Destination, Routing } from "../routing/resolve.ts";
 import { readBody } from "./body.ts";
-import { ConnectionLimits } from "./limits.ts";
+import { ByteBudget, type ByteHold, ConnectionLimits } from "./limits.ts";
 import { replyTo, SmtpReply, sendOwnStatusCodes } from "./replies.ts";
+import { readStrictly } from "./wire.ts";
 
 export interface InboundDeps extends IntakeDeps {
   routing: Routing;
@@ -30,6 +31,8 @@ const maxBytes = 35 * 1024 * 1024;
 const maxRecipients = 100;
 const maxRefusals = 20;
 const idleMs = 5 * 60_000;
+/** Bytes of mails that are being received and stored, in all. */
+const bodyBytes = 512 * 1024 * 1024;
 
 interface Transaction {
   addressees: Addressee[];
@@ -44,9 +47,12 @@ export interface SmtpListener {
 
 export function createInbound(deps: InboundDeps): SmtpListener {
   sendOwnStatusCodes();
+  readStrictly();
   const sessions = new WeakMap<SMTPServerSession, Transaction>();
   const limits = new ConnectionLimits({ perIp: 50, inAll: 1000 });
+  const body = new ByteBudget(bodyBytes);
   let running = 0;
+  let draining = false;
   const transaction = (session: SMTPServerSession): Transaction => {
     const known = sessions.get(session) ?? { addressees: [], refusals: 0 };
     sessions.set(session, known);
@@ -60,7 +66,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
     cert: deps.certificate.cert,
     minVersion: "TLSv1.2",
     size: maxBytes,
-    disabledCommands: ["AUTH"],
+    disabledCommands: ["AUTH", "WIZ", "SHELL", "KILL"],
     authOptional: true,
     hideENHANCEDSTATUSCODES: false,
     hideDSN: true,
@@ -70,16 +76,16 @@ export function createInbound(deps: InboundDeps): SmtpListener {
     logger: false,
     onConnect(session, done) {
       const trusted = inNetworks(session.remoteAddress, deps.trustedNetworks);
-      const refusal = limits.open(session.remoteAddress, trusted);
+      const refusal = limits.open(session, session.remoteAddress, trusted);
       done(refusal ? new SmtpReply(421, refusal) : null);
     },
     onClose(session, done) {
-      limits.close(session.remoteAddress);
+      limits.close(session);
       done?.();
     },
     onMailFrom(_address, session, done) {
       transaction(session).addressees = [];
-      done();
+      done(draining ? new SmtpReply(421, "4.3.2 Shutting down") : null);
     },
     onRcptTo(address, session, done) {
       accept(deps, transaction(session), address.address).then(
@@ -91,16 +97,26 @@ export function createInbound(deps: InboundDeps): SmtpListener {
       running++;
       const { mailFrom } = session.envelope;
       const from = mailFrom ? mailFrom.address : "";
-      store(deps, stream, { from, addressees: transaction(session).addressees })
+      const hold = body.hold();
+      store(deps, stream, { from, addressees: transaction(session).addressees, hold })
         .then(
           (text) => done(null, text),
           (error) => done(logged(deps, error)),
         )
-        .finally(() => running--);
+        .finally(() => {
+          running--;
+          hold.release();
+        });
     },
   });
   server.on("error", (error) => deps.log.debug("an SMTP connection failed", { error: error.message }));
-  return { server, stop: (graceMs) => drain(server, () => running, graceMs) };
+  return {
+    server,
+    stop(graceMs) {
+      draining = true;
+      return drain(server, () => running, graceMs);
+    },
+  };
 }
 
 async function drain(server: SMTPServer, running: () => number, graceMs: number): Promise<void> {
@@ -150,9 +166,9 @@ async function destinationOf(deps: InboundDeps, recipient: string): Promise<Dest
 async function store(
   deps: InboundDeps,
   stream: Parameters<typeof readBody>[0],
-  envelope: { from: string; addressees: readonly Addressee[] },
+  envelope: { from: string; addressees: readonly Addressee[]; hold: ByteHold },
 ): Promise<string> {
-  const raw = await readBody(stream, maxBytes);
+  const raw = await readBody(stream, maxBytes, envelope.hold);
   const mail = await prepareMail(deps, raw, { from: envelope.from, isSpam: false });
   // One copy per address and transaction.
   const unique = [...new Map(envelope.addressees.toReversed().map((to) => [addresseeKey(to), to])).values()];
@@ -160,11 +176,12 @@ async function store(
   const refused = results
     .filter((result) => result.status === "rejected")
     .map((result) => result.reason as unknown);
-  const final = refused.filter(isFinal);
   // Whoever has it keeps it: the sender's repeat to the others is recognised by those who have it.
   const temporary = refused.find((reason) => !isFinal(reason));
   if (temporary !== undefined) throw temporary;
-  if (final.length > 0 && final.length === results.length) throw final[0];
+  if (refused.length > 0 && refused.length === results.length) throw refused[0];
+  // One reply cannot refuse some: at the repeat, RCPT does.
+  if (refused.length > 0) throw new SmtpReply(451, "4.3.0 An address has just been closed, try again");
   const stored = results.find((result) => result.status === "fulfilled");
   return `2.6.0 Stored as ${stored?.status === "fulfilled" ? stored.value.messageId : "before"}`;
 }
@@ -174,6 +191,8 @@ function isFinal(reason: unknown): boolean {
 }
 
 function logged({ log }: InboundDeps, error: unknown): SmtpReply {
+  // The sender went away: nobody is there to be answered.
+  if ((error as { code?: string }).code === "ECONNECTION") return replyTo(error);
   if (!(error instanceof SmtpReply) && !(error instanceof Failure)) {
     log.error("a mail could not be stored", {
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
