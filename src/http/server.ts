@@ -11,6 +11,7 @@ import { attachmentRoutes } from "./attachments.ts";
 import { admit, pathOf } from "./auth.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 import { deliveryRoutes } from "./deliveries.ts";
+import { docsRoutes } from "./docs.ts";
 import { domainRoutes } from "./domains.ts";
 import { draftRoutes } from "./drafts.ts";
 import { failureBody, httpStatus, internalError } from "./errors.ts";
@@ -21,6 +22,8 @@ import { labelRoutes } from "./labels.ts";
 import { mailboxRoutes } from "./mailboxes.ts";
 import { messageWriteRoutes } from "./message-writes.ts";
 import { messageRoutes } from "./messages.ts";
+import { buildDocument } from "./openapi/document.ts";
+import type { Document } from "./openapi/types.ts";
 import { podRoutes } from "./pods.ts";
 import { routingRuleRoutes } from "./routing-rules.ts";
 import { sendListRoutes } from "./send-lists.ts";
@@ -52,6 +55,7 @@ export function createHttp(deps: HttpDeps) {
       return failureBody(failure);
     })
     .use(healthRoutes(deps))
+    .use(docsRoutes(() => document()))
     .use(apiKeyRoutes(deps))
     .use(podRoutes(deps))
     .use(domainRoutes(deps))
@@ -70,6 +74,11 @@ export function createHttp(deps: HttpDeps) {
     .use(eventRoutes(deps))
     .use(suppressionRoutes(deps))
     .use(appPasswordRoutes(deps));
+  let made: Document | null = null;
+  const document = (): Document => {
+    made ??= buildDocument(app, deps.baseUrl());
+    return made;
+  };
   return app;
 }
 

@@ -1,4 +1,6 @@
-// The REST API as a test's client sees it: a key, a base URL, JSON in and out, and nothing hidden.
+// The REST API as a test's client sees it: a key, a base URL, JSON in and out, and nothing hidden. Every answer is held to
+// the OpenAPI document.
+import { checkContract } from "./contract.ts";
 
 export interface Answer<T = unknown> {
   readonly status: number;
@@ -58,9 +60,12 @@ export function apiClient(base: string, key: string | null): Api {
   const call = async <T>(method: string, path: string, body?: unknown, headers?: Headers_) => {
     const response = await request(method, path, body, headers);
     const text = await response.text();
+    const { status } = response;
+    const full = path.startsWith("//") ? path.slice(1) : `/api/v1${path}`;
+    await checkContract(base, { method, path: full, status, headers: response.headers, text });
     const isJson = response.headers.get("content-type")?.startsWith("application/json");
     const json = (text !== "" && isJson ? JSON.parse(text) : null) as T;
-    return { status: response.status, headers: response.headers, text, json };
+    return { status, headers: response.headers, text, json };
   };
   return {
     base,

@@ -1,0 +1,118 @@
+// Events as OpenAPI webhooks: what your endpoint is sent. SPEC Events; DECISIONS Events, webhooks, deliveries.
+import { type EventType, eventTypes } from "../../schema/events.ts";
+import type { JsonSchema, Parameter, WebhookObject } from "./types.ts";
+
+const message = {
+  message_id: "019a2f4e-9e5f-7202-b776-c21388575532",
+  thread_id: "019a2f4e-9f2c-7085-aae2-4d0fbf9f45e2",
+  identity_id: "019a2f4e-8b1c-7def-8a90-1234567890ab",
+};
+const received = {
+  ...message,
+  to: "support@agents.example.com",
+  from: "ada@example.com",
+  subject: "Your order",
+  has_attachments: false,
+};
+const recipient = { ...message, recipient: "ada@example.com", response: "250 2.0.0 OK" };
+const thread = {
+  thread_id: message.thread_id,
+  identity_id: message.identity_id,
+  status: "open",
+  owner_type: "automation",
+};
+const identity = { identity_id: message.identity_id, email: "support@agents.example.com" };
+const domain = { domain_id: "019a2f4e-7c11-7a02-9c44-0b1a2c3d4e5f", domain: "agents.example.com" };
+const calendarEvent = { event_id: "019a2f4e-aa01-7f00-8000-5b6c7d8e9f00", identity_id: message.identity_id };
+
+/** When each is told, and what its data holds. */
+const kinds: Readonly<Record<EventType, readonly [when: string, data: Record<string, unknown>]>> = {
+  "message.received": ["Mail has arrived at an address", received],
+  "message.received.spam": ["Mail has arrived and was filed as spam", received],
+  "message.sent": ["A message was accepted for sending", { ...message, to: ["ada@example.com"] }],
+  "message.delivered": ["A recipient's server has taken the message", recipient],
+  "message.deferred": ["A recipient's server asks to try later", recipient],
+  "message.bounced": ["A recipient is lost for good", { ...recipient, hard: true }],
+  "message.complained": ["A recipient has reported the message as spam", recipient],
+  "message.failed": ["Every recipient of a message is lost", message],
+  "draft.send_failed": [
+    "A scheduled draft was refused and is a draft again",
+    {
+      draft_id: message.message_id,
+      thread_id: message.thread_id,
+      identity_id: message.identity_id,
+      reason: "Every recipient was refused.",
+    },
+  ],
+  "thread.created": ["A thread has begun", thread],
+  "thread.updated": ["A thread's status, owner or assignee has changed", thread],
+  "identity.created": ["An address was created", identity],
+  "identity.updated": ["An address was changed", { ...identity, status: "active" }],
+  "identity.suspended": ["An address was suspended", { ...identity, status: "suspended" }],
+  "identity.deleted": ["An address was deleted", identity],
+  "domain.verified": ["A domain's ownership was proven", domain],
+  "domain.failed": ["A claim to a domain has failed", domain],
+  "calendar.event.created": ["A calendar event was made", calendarEvent],
+  "calendar.event.updated": ["A calendar event was changed", calendarEvent],
+  "calendar.event.deleted": ["A calendar event was deleted", calendarEvent],
+  "calendar.event.responded": ["An attendee has answered", calendarEvent],
+  "webhook.test": [
+    "You asked for a test: POST /api/v1/webhooks/{id}/test",
+    { webhook_id: "019a2f4e-bb02-7a11-8000-6c7d8e9f0a1b" },
+  ],
+};
+
+const headers: Parameter[] = [
+  header("webhook-id", "the event's id, the same on every try", "019a2f4e-8b1c-7def-8a90-1234567890ab"),
+  header("webhook-timestamp", "when this try was made, seconds since the epoch", "1767323045"),
+  header(
+    "webhook-signature",
+    "`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, as Standard Webhooks says; two of them for 24 hours after a rotation",
+    "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  ),
+];
+
+function header(name: string, description: string, example: string): Parameter {
+  return { name, in: "header", required: true, description, schema: { type: "string", examples: [example] } };
+}
+
+export function webhookObjects(): Record<string, WebhookObject> {
+  return Object.fromEntries(eventTypes.map((type) => [type, webhookObject(type)]));
+}
+
+function webhookObject(type: EventType): WebhookObject {
+  const [when, data] = kinds[type];
+  const value = {
+    id: "019a2f4e-8b1c-7def-8a90-1234567890ab",
+    type,
+    created_at: "2026-01-02T03:04:05.678901Z",
+    data,
+  };
+  return {
+    post: {
+      summary: when,
+      operationId: `on${type
+        .split(/[._]/)
+        .map((word) => word[0]!.toUpperCase() + word.slice(1))
+        .join("")}`,
+      tags: ["Webhooks"],
+      parameters: headers,
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: payloadOf(type), examples: { [type]: { value } } } },
+      },
+      responses: {
+        "2XX": { description: "Taken. Anything else is tried again: 8 tries over 28 hours" },
+        "410": { description: "Disables the webhook at once" },
+      },
+    },
+  };
+}
+
+function payloadOf(type: EventType): JsonSchema {
+  const event: JsonSchema = { $ref: "#/components/schemas/Event" };
+  if (type !== "message.received" && type !== "message.received.spam")
+    return { allOf: [event, { properties: { type: { const: type } } }] };
+  const data: JsonSchema = { $ref: "#/components/schemas/MessageReceivedData" };
+  return { allOf: [event, { properties: { type: { const: type }, data } }] };
+}

@@ -1,0 +1,78 @@
+// A schema as rows of a table: names with their path, types and bounds in words.
+import type { JsonSchema } from "./types.ts";
+
+export interface Field {
+  /** With the names that lead to it: `data[].from.email`. */
+  name: string;
+  type: string;
+  required: boolean;
+  description: string;
+}
+
+type Schemas = Readonly<Record<string, JsonSchema>>;
+
+/** Deeper than this a schema is named, not shown. */
+const deepest = 3;
+
+/** @param refs `components.schemas` */
+export function fieldsOf(schema: JsonSchema, refs: Schemas, at = "", depth = 0): Field[] {
+  const object = deref(schema, refs);
+  return Object.entries(object.properties ?? {}).flatMap(([key, part]) => {
+    const name = at === "" ? key : `${at}.${key}`;
+    const plain = withoutNull(deref(part, refs), refs);
+    const item = plain.type === "array" && plain.items ? withoutNull(deref(plain.items, refs), refs) : null;
+    const field: Field = {
+      name,
+      type: typeOf(part, refs),
+      required: object.required?.includes(key) ?? false,
+      description: [part.description ?? plain.description, boundsOf(plain)].filter(Boolean).join("; "),
+    };
+    const inner = depth < deepest ? (item ?? plain) : null;
+    return [field, ...(inner?.properties ? fieldsOf(inner, refs, item ? `${name}[]` : name, depth + 1) : [])];
+  });
+}
+
+function deref(schema: JsonSchema, refs: Schemas): JsonSchema {
+  if (!schema.$ref) return schema;
+  return refs[schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)] ?? {};
+}
+
+function withoutNull(schema: JsonSchema, refs: Schemas): JsonSchema {
+  const filled = schema.anyOf?.filter((part) => part.type !== "null") ?? [];
+  return filled.length === 1 ? deref(filled[0]!, refs) : singleType(schema);
+}
+
+function singleType(schema: JsonSchema): JsonSchema {
+  if (typeof schema.type === "string" || schema.type === undefined) return schema;
+  const [type, ...more] = schema.type.filter((name) => name !== "null");
+  return more.length === 0 && type !== undefined ? { ...schema, type } : schema;
+}
+
+function typeOf(part: JsonSchema, refs: Schemas): string {
+  const schema = deref(part, refs);
+  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, refs)).join(" or ");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? ["anything"]);
+  return types
+    .map((type) => (type === "array" ? `array of ${typeOf(schema.items ?? {}, refs)}` : named(type, schema)))
+    .join(" or ");
+}
+
+function named(type: string, { format }: JsonSchema): string {
+  return type === "string" && format ? format : type;
+}
+
+function boundsOf(schema: JsonSchema): string {
+  const words: [string, unknown][] = [
+    ["at least", schema.minimum],
+    ["at most", schema.maximum],
+    ["default", schema.default],
+    ["characters at most", schema.maxLength],
+    ["items at most", schema.maxItems],
+  ];
+  const list = schema.enum ? `one of ${schema.enum.filter((word) => word !== null).join(", ")}` : "";
+  const bounds = words
+    .filter(([, value]) => value !== undefined)
+    .map(([word, value]) => `${word} ${String(value)}`);
+  return [list, ...bounds].filter(Boolean).join(", ");
+}

@@ -1,0 +1,171 @@
+// The document for people: one page, made from the document alone.
+import { type Html, html } from "../../lib/html.ts";
+import { httpStatus } from "../errors.ts";
+import { fieldsOf } from "./fields.ts";
+import type {
+  Document,
+  JsonSchema,
+  MediaType,
+  OperationObject,
+  Parameter,
+  Reference,
+  ResponseObject,
+} from "./types.ts";
+import { methods } from "./types.ts";
+
+export function docsPage(document: Document): Html {
+  const base = document.servers[0]?.url ?? "";
+  return html`<h1>Postroom API</h1>
+<p>${document.info.summary}. Version ${document.info.version}.
+For programs: <a href="/openapi.json">openapi.json</a>, <a href="/llms.txt">llms.txt</a>. For people with an account: <a href="/console">console</a>.</p>
+<nav aria-label="Chapters"><ul>
+${document.tags.map(({ name }) => html`<li><a href="#${anchor(name)}">${name}</a></li>`)}
+<li><a href="#event-kinds">Event kinds</a></li><li><a href="#refusals">Refusals</a></li>
+</ul></nav>
+${basics(base)}
+${document.tags.map((tag) => chapter(document, tag))}
+${eventKinds(document)}
+${refusals()}`;
+}
+
+function basics(base: string): Html {
+  return html`<h2 id="basics">Basics</h2>
+<p>Base URL: <code>${base}/api/v1</code>. Every call but agent signup takes a key: <code>Authorization: Bearer pr_…</code>. Keys are for servers; a browser's request with one is refused.</p>
+<pre>curl ${base}/api/v1/identities -H "authorization: Bearer $KEY"</pre>
+<p>An answer is <code>{ data }</code>, a page <code>{ data, has_more, next_cursor }</code>, or a refusal <code>{ error: { code, message } }</code>; 204 has no body. Unknown fields in a request are refused.</p>
+<p>Lists take <code>limit</code> (1 to 200, 50 without it) and <code>cursor</code>, the <code>next_cursor</code> of the page before. A page never loses or repeats a row while rows are added.</p>
+<p>Any POST takes <code>Idempotency-Key</code>: for 24 hours the same key and body give the first answer again, with <code>Idempotency-Replayed: true</code>, and do nothing.</p>
+<p>Every answer has <code>X-Request-Id</code> and <code>X-RateLimit-Limit</code>, <code>-Remaining</code>, <code>-Reset</code>; a 429 has <code>Retry-After</code>. Timestamps are UTC with microseconds. What is not there and what is not yours answer the same 404.</p>`;
+}
+
+function chapter(document: Document, { name, description }: { name: string; description: string }): Html {
+  const calls = Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation?.tags.includes(name) ? [{ path, method, operation }] : [];
+    }),
+  );
+  return html`<section><h2 id="${anchor(name)}">${name}</h2><p class="soft">${description}</p>
+${calls.map((call) => callOf(document, call))}</section>`;
+}
+
+interface Call {
+  path: string;
+  method: string;
+  operation: OperationObject;
+}
+
+function callOf(document: Document, { path, method, operation }: Call): Html {
+  const parameters = (operation.parameters ?? []).map((parameter) => resolved(document, parameter));
+  const body = operation.requestBody?.content["application/json"];
+  const [status, success] = Object.entries(operation.responses).find(([code]) => code < "300")!;
+  return html`<details id="${operation.operationId}"><summary><span class="verb ${method}">${method.toUpperCase()}</span> <code>${path}</code><br><span class="soft">${operation.summary}</span></summary>
+${operation.description && html`<p>${operation.description}</p>`}
+${operation.security?.length === 0 && html`<p>Needs no key.</p>`}
+${parameters.length > 0 && html`<h3>Parameters</h3>${table(parameters.map((one) => parameterRow(one)))}`}
+${body && html`<h3>Body${operation.requestBody?.required ? "" : " (optional)"}</h3>${table(rowsOf(document, body.schema))}`}
+<h3>Example</h3>
+<pre>${curlOf(document, { path, method, operation })}</pre>
+${answerOf(document, status, responseOf(document, success))}
+<h3>Refusals</h3>
+<p class="small">${refusalsOf(document, operation.responses)}</p>
+</details>`;
+}
+
+function answerOf(document: Document, status: string, response: ResponseObject): Html {
+  const [type, media] = Object.entries(response.content ?? {})[0] ?? [];
+  const shown = media?.example === undefined ? null : JSON.stringify(media.example, null, 2);
+  return html`<h3>Answer: ${status}${type && type !== "application/json" ? `, ${type}` : ""}</h3>
+${shown === null ? html`<p class="soft">${response.description}</p>` : html`<pre>${shown}</pre>`}
+${media?.schema.properties && html`<details><summary class="small">Fields</summary>${table(rowsOf(document, media.schema))}</details>`}`;
+}
+
+function curlOf(document: Document, { path, method, operation }: Call): string {
+  const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const found = operation.parameters
+      ?.map((one) => resolved(document, one))
+      .find((one) => one.name === name);
+    return String(found?.schema.examples?.[0] ?? name);
+  });
+  const query = (operation.parameters ?? [])
+    .map((one) => resolved(document, one))
+    .filter((one) => one.in === "query" && one.required)
+    .map((one) => `${one.name}=${String(one.schema.examples?.[0] ?? one.schema.enum?.[0] ?? "…")}`)
+    .join("&");
+  const body = operation.requestBody?.required && operation.requestBody.content["application/json"];
+  const url = `${document.servers[0]?.url ?? ""}${filled}${query ? `?${query}` : ""}`;
+  return [
+    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${query ? `"${url}"` : url}`,
+    ...(operation.security?.length === 0 ? [] : [`-H "authorization: Bearer $KEY"`]),
+    ...(body ? [`-H "content-type: application/json"`, `-d '${jsonOf(body)}'`] : []),
+  ].join(" \\\n  ");
+}
+
+function jsonOf({ example }: MediaType): string {
+  return JSON.stringify(example).replaceAll("'", "'\\''");
+}
+
+function refusalsOf(document: Document, responses: OperationObject["responses"]): Html[] {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .map(([status, response]) => {
+      const codes = Object.keys(responseOf(document, response).content?.["application/json"]?.examples ?? {});
+      return html`<span>${status} ${codes.map((code, index) => html`${index > 0 && ", "}<code>${code}</code>`)}; </span>`;
+    });
+}
+
+function eventKinds(document: Document): Html {
+  return html`<section><h2 id="event-kinds">Event kinds</h2>
+<p>What webhooks, the list and the stream are told: ids and metadata, never a body. Deliveries are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says: headers <code>webhook-id</code>, <code>webhook-timestamp</code>, <code>webhook-signature</code>. Verify before acting.</p>
+${Object.entries(document.webhooks).map(([type, { post }]) => {
+  const example = Object.values(post.requestBody.content["application/json"]?.examples ?? {})[0];
+  return html`<details><summary><code>${type}</code> <span class="soft">${post.summary}</span></summary><pre>${JSON.stringify(example?.value, null, 2)}</pre></details>`;
+})}</section>`;
+}
+
+function refusals(): Html {
+  const byStatus = Map.groupBy(Object.entries(httpStatus), ([, status]) => status);
+  return html`<section><h2 id="refusals">Refusals</h2><p>The message says what was wrong and what to do instead. 429 and 5xx are worth a retry, nothing else is.</p>
+<div class="scroll"><table><tr><th>Status</th><th>Codes</th></tr>
+${[...byStatus].map(([status, codes]) => html`<tr><td>${status}</td><td>${codes.map(([code], index) => html`${index > 0 && ", "}<code>${code}</code>`)}</td></tr>`)}
+</table></div></section>`;
+}
+
+interface Row {
+  name: string;
+  type: string;
+  required: boolean;
+  description: string;
+}
+
+function table(rows: readonly Row[]): Html {
+  return html`<div class="scroll"><table><tr><th>Name</th><th>Type</th><th></th></tr>
+${rows.map(
+  ({ name, type, required, description }) =>
+    html`<tr><td><code>${name}</code>${required && html`<br><span class="soft small">required</span>`}</td><td>${type}</td><td>${description}</td></tr>`,
+)}</table></div>`;
+}
+
+function parameterRow(parameter: Parameter): Row {
+  const { name, required, description } = parameter;
+  const [row] = fieldsOf({ type: "object", properties: { [name]: parameter.schema } }, {});
+  return { name, required, type: row?.type ?? "", description: description ?? row?.description ?? "" };
+}
+
+function rowsOf(document: Document, schema: JsonSchema): Row[] {
+  return fieldsOf(schema, document.components.schemas);
+}
+
+function resolved(document: Document, parameter: Parameter | Reference): Parameter {
+  if (!("$ref" in parameter)) return parameter;
+  return document.components.parameters[parameter.$ref.slice(parameter.$ref.lastIndexOf("/") + 1)]!;
+}
+
+function responseOf(document: Document, response: ResponseObject | Reference): ResponseObject {
+  if (!("$ref" in response)) return response;
+  return document.components.responses[response.$ref.slice(response.$ref.lastIndexOf("/") + 1)]!;
+}
+
+function anchor(name: string): string {
+  return name.toLowerCase().replaceAll(" ", "-");
+}

@@ -1,0 +1,92 @@
+// The frame of every page: one inline style sheet that the policy allows by its hash, no script, nothing from elsewhere.
+import { createHash } from "node:crypto";
+import { type Html, html, Html as Markup } from "../lib/html.ts";
+
+const style = `
+:root{color-scheme:light dark;--ink:#1d2126;--soft:#5b6570;--line:#dfe3e8;--back:#fff;--tint:#f5f7f9;--accent:#0b62c4;--good:#0a7a46;--warn:#a3570b;--bad:#b3261e}
+@media (prefers-color-scheme:dark){:root{--ink:#e8eaed;--soft:#a0a8b2;--line:#363c44;--back:#16191d;--tint:#1f2328;--accent:#78b4ff;--good:#5fd39a;--warn:#f0b267;--bad:#ff9a92}}
+*{box-sizing:border-box}
+body{margin:0;font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:var(--ink);background:var(--back)}
+main{max-width:56rem;margin:0 auto;padding:1.25rem 1rem 4rem}
+h1{font-size:1.6rem;line-height:1.25;margin:.5rem 0 .75rem}
+h2{font-size:1.2rem;margin:2.25rem 0 .5rem;padding-top:.5rem;border-top:1px solid var(--line)}
+h3{font-size:.95rem;margin:1.1rem 0 .35rem}
+p{margin:.5rem 0}
+a{color:var(--accent)}
+code,pre{font:.86em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+code{overflow-wrap:anywhere}
+pre{background:var(--tint);border:1px solid var(--line);border-radius:8px;padding:.75rem;overflow-x:auto;margin:.5rem 0}
+nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.35rem .9rem;padding:0;margin:.75rem 0}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-size:.92rem}
+th,td{text-align:left;vertical-align:top;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line)}
+th{font-weight:600;color:var(--soft);white-space:nowrap}
+.soft{color:var(--soft)}
+.small{font-size:.88rem}
+details{border:1px solid var(--line);border-radius:8px;margin:.5rem 0;padding:0 .9rem}
+details[open]{padding-bottom:.75rem}
+summary{cursor:pointer;padding:.6rem 0;overflow-wrap:anywhere}
+.verb{display:inline-block;min-width:3.9rem;font:600 .8rem ui-monospace,Menlo,monospace;color:var(--good)}
+.verb.post{color:var(--accent)}.verb.delete{color:var(--bad)}.verb.put,.verb.patch{color:var(--warn)}
+.card{border:1px solid var(--line);border-radius:10px;padding:.9rem 1rem;margin:.75rem 0}
+.notice{background:var(--tint);border:1px solid var(--line);border-left:4px solid var(--accent);border-radius:8px;padding:.75rem 1rem;margin:1rem 0}
+.notice.bad{border-left-color:var(--bad)}
+label{display:block;margin:.6rem 0 .2rem;font-weight:600}
+label.pick{display:flex;gap:.6rem;align-items:flex-start;font-weight:400;margin:.35rem 0;overflow-wrap:anywhere}
+input[type=text],input[type=email],select{width:100%;max-width:28rem;font:inherit;padding:.55rem .7rem;border:1px solid var(--line);border-radius:8px;background:var(--back);color:var(--ink)}
+input[type=radio],input[type=checkbox]{width:1.15rem;height:1.15rem;margin:.2rem 0 0;flex:none}
+fieldset{border:1px solid var(--line);border-radius:8px;margin:.75rem 0;padding:.4rem .9rem .7rem;min-width:0}
+button{font:inherit;font-weight:600;padding:.55rem 1.1rem;border-radius:8px;border:1px solid var(--accent);background:var(--accent);color:var(--back);cursor:pointer;margin:.6rem 0}
+button.plain{background:none;color:var(--accent);border-color:var(--line);padding:.3rem .8rem;margin:0}
+button.danger{background:none;color:var(--bad);border-color:var(--line);padding:.3rem .8rem;margin:0}
+form.inline{display:inline}
+.row{display:flex;flex-wrap:wrap;gap:.5rem 1rem;justify-content:space-between;align-items:flex-start}
+.row>div{min-width:0;overflow-wrap:anywhere}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+`;
+
+const styleHash = createHash("sha256").update(style).digest("base64");
+
+/** What a page may load and do: its own style, forms to this server, nothing else. */
+export const pagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+export interface PageOptions {
+  title: string;
+  status?: number;
+  headers?: readonly (readonly [string, string])[];
+}
+
+/** A whole page. */
+export function pageResponse(body: Html, { title, status, headers = [] }: PageOptions): Response {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+  return new Response(page.text, {
+    status: status ?? 200,
+    headers: [
+      ["content-type", "text/html; charset=utf-8"],
+      ["content-security-policy", pagePolicy],
+      ["x-content-type-options", "nosniff"],
+      ["referrer-policy", "same-origin"],
+      ...headers.map(([name, value]): [string, string] => [name, value]),
+    ],
+  });
+}

@@ -1,0 +1,30 @@
+// Pages by plain template functions: everything that is put into a template is escaped unless it is itself a template.
+
+/** Markup that is safe as it stands. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[];
+
+/** Null, undefined and false leave nothing. */
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  return new Html(strings.reduce((text, string, index) => text + rendered(parts[index - 1]) + string));
+}
+
+function rendered(part: HtmlPart): string {
+  if (part === null || part === undefined || part === false) return "";
+  if (part instanceof Html) return part.text;
+  if (typeof part === "object") return part.map(rendered).join("");
+  return escapeHtml(String(part));
+}
+
+/** For text and for attribute values in double quotes. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}

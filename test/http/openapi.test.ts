@@ -1,0 +1,154 @@
+// The document of the interface, its page for people and the guide for agents. Answers are held to the document by
+// test/support/contract.ts in every test.
+import { expect, test } from "bun:test";
+import { type Operation, operations } from "../../src/http/openapi/operations.ts";
+import type { Document, JsonSchema } from "../../src/http/openapi/types.ts";
+import { eventTypes } from "../../src/schema/events.ts";
+import { eachApp } from "../support/app.ts";
+import { Contract, callsOf, escaped, pointerTo } from "../support/contract.ts";
+
+eachApp("the OpenAPI document", (t) => {
+  const fetchText = async (path: string) => {
+    const response = await fetch(t.api.base + path);
+    return { response, text: await response.text() };
+  };
+  const document = async () => JSON.parse((await fetchText("/openapi.json")).text) as Document;
+
+  test("has every route, and describes each", async () => {
+    const { paths } = await document();
+    const routes = await documentedRoutes(await document());
+    expect(Object.keys(paths).length).toBeGreaterThan(40);
+    const undescribed = routes.filter((route) => !(route in operations));
+    expect(undescribed).toEqual([]);
+  });
+
+  test("says of every call what it needs and what it refuses", async () => {
+    const made = await document();
+    const ids = new Set<string>();
+    for (const { method, path, operation } of callsOf(made)) {
+      const call = `${method} ${path}`;
+      expect([call, ids.has(operation.operationId)]).toEqual([call, false]);
+      ids.add(operation.operationId);
+      expect([call, operation.tags]).not.toEqual([call, ["Other"]]);
+      for (const status of ["401", "404", "429"]) expect(Object.keys(operation.responses)).toContain(status);
+      expect(Object.keys(operation.responses).some((status) => status.startsWith("2"))).toBe(true);
+      const parameters = (operation.parameters ?? []).map((one) => ("$ref" in one ? one.$ref : one.name));
+      const takesKey = parameters.includes("#/components/parameters/Idempotency-Key");
+      expect([call, takesKey]).toEqual([call, method === "post"]);
+      expect([call, operation.security]).toEqual([call, path.startsWith("/api/v1/agent/") ? [] : undefined]);
+      for (const name of path.matchAll(/\{([^}]+)\}/g)) expect(parameters).toContain(name[1]!);
+    }
+    expect(made.openapi).toBe("3.1.1");
+    expect(made.components.securitySchemes.key).toMatchObject({ type: "http", scheme: "bearer" });
+    expect(Object.keys(made.webhooks)).toEqual([...eventTypes]);
+  });
+
+  test("its references lead somewhere and its examples fit its schemas", async () => {
+    const made = await document();
+    const text = JSON.stringify(made);
+    for (const [, reference] of text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)) {
+      const [kind, name] = reference!.split("/") as ["schemas", string];
+      expect([reference, made.components[kind]?.[name] !== undefined]).toEqual([reference, true]);
+    }
+    const contract = new Contract(made);
+    const fits = (
+      pointer: string,
+      media: { example?: unknown; examples?: Record<string, { value: unknown }> },
+    ) => {
+      const values: unknown[] = Object.values(media.examples ?? {}).map(({ value }) => value);
+      if (media.example !== undefined) values.push(media.example);
+      expect([pointer, values.length > 0]).toEqual([pointer, true]);
+      const misfits = values
+        .map((value) => contract.mismatch(pointer, value))
+        .filter((text) => text !== null);
+      expect([pointer, misfits]).toEqual([pointer, []]);
+    };
+    for (const { method, path, operation } of callsOf(made)) {
+      const body = operation.requestBody?.content["application/json"];
+      const at = `#/paths/${escaped(path)}/${method}`;
+      if (body) fits(`${at}/requestBody/content/application~1json/schema`, body);
+      for (const [status, given] of Object.entries(operation.responses)) {
+        const { response, pointer } = contract.response(given, pointerTo(path, method, status));
+        const media = response.content?.["application/json"];
+        if (media) fits(`${pointer}/content/application~1json/schema`, media);
+      }
+    }
+    for (const [type, { post }] of Object.entries(made.webhooks)) {
+      const pointer = `#/webhooks/${type}/post/requestBody/content/application~1json/schema`;
+      fits(pointer, post.requestBody.content["application/json"]!);
+    }
+  });
+
+  test("response objects are closed: only the listed fields", async () => {
+    const { components } = await document();
+    const open = Object.entries(components.schemas).filter(([, schema]) => isOpen(schema));
+    expect(open.map(([name]) => name)).toEqual([]);
+  });
+
+  test("an answer that is not in it is noticed", async () => {
+    const contract = new Contract(await document());
+    const answer = await t.api.get("/pods");
+    const exchange = { method: "GET", path: "/api/v1/pods", ...answer };
+    expect(contract.violations(exchange)).toEqual([]);
+    const changed = (change: object) => contract.violations({ ...exchange, ...change }).join("; ");
+    expect(changed({ text: answer.text.replace('"is_default"', '"isDefault"') })).toContain("is_default");
+    expect(changed({ text: answer.text.replace('"has_more":', '"total":1,"has_more":') })).toContain(
+      "additional",
+    );
+    expect(changed({ status: 201 })).toContain("not among the answers");
+    expect(changed({ status: 404, text: '{"error":{"code":"gone","message":"x"}}' })).toContain(
+      "allowed values",
+    );
+    expect(changed({ path: "/api/v1/nothing" })).toContain("does not know");
+    expect(changed({ headers: new Headers({ "content-type": "application/json", etag: "x" }) })).toContain(
+      "etag",
+    );
+  });
+
+  test("/docs shows every call without a script or anything from elsewhere", async () => {
+    const { response, text } = await fetchText("/docs");
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+    for (const { path, operation } of callsOf(await document())) {
+      expect(text).toContain(`id="${operation.operationId}"`);
+      expect(text).toContain(path);
+    }
+    for (const type of eventTypes) expect(text).toContain(type);
+    expect(text).not.toMatch(/<script|<link|<img|<iframe|\ssrc=|url\(|@import|\son\w+=|\sstyle=/);
+    expect(text).toContain('name="viewport"');
+  });
+
+  test("/llms.txt is short and says where everything is", async () => {
+    const { response, text } = await fetchText("/llms.txt");
+    expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(text.length).toBeLessThan(6000);
+    for (const word of [
+      "/api/v1",
+      "/openapi.json",
+      "/docs",
+      "Bearer",
+      "/agent/signup",
+      "/messages",
+      "Idempotency-Key",
+    ])
+      expect(text).toContain(word);
+  });
+});
+
+/** As the list of operations writes them. */
+async function documentedRoutes(made: Document): Promise<(keyof typeof operations & string)[]> {
+  return callsOf(made).map(
+    ({ method, path }) =>
+      `${method.toUpperCase()} ${path.replace(/\{([^}]+)\}/g, ":$1")}` as keyof typeof operations & string,
+  );
+}
+
+function isOpen(schema: JsonSchema): boolean {
+  return schema.type === "object" && schema.properties !== undefined && schema.additionalProperties !== false;
+}
+
+test("no two calls have one name, and summaries are sentences without an end", () => {
+  const all: Operation[] = Object.values(operations);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  expect(all.filter(({ summary }) => !/^[A-Z].*[^.]$/.test(summary))).toEqual([]);
+});
