@@ -7,6 +7,7 @@ import { startKeyUse } from "../actors/clock/key-use.ts";
 import { finishLabels } from "../actors/clock/labels.ts";
 import { OutboundMail } from "../actors/clock/outbound-mail.ts";
 import { ScheduledDrafts } from "../actors/clock/scheduled-drafts.ts";
+import { indexRound } from "../actors/clock/search-index.ts";
 import { WebhookDeliveries } from "../actors/clock/webhook-deliveries.ts";
 import { type ClockActor, startClockActor } from "../actors/runtime/clock-actor.ts";
 import { Actors } from "../actors/runtime/registry.ts";
@@ -204,6 +205,10 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
     startClockActor(
       { feed, log },
       { name: "upkeep", schedule: "30 * * * * *", work: () => database.upkeep() },
+    ),
+    startClockActor(
+      { feed, log },
+      { name: "search index", schedule: "* * * * * *", work: () => indexRound({ database, log }) },
     ),
     startClockActor(
       { feed, log },

@@ -44,7 +44,7 @@ export async function purgeMessages(turn: Turn, ids: readonly string[]): Promise
     turn.remove(messages, { accountId, id });
   }
   const goneIds = gone.map(({ id }) => id);
-  for (const table of ["attachments", "outbound", "message_search", "search_queue"]) {
+  for (const table of ["attachments", "outbound", "search_queue", "message_search"]) {
     turn.bulk({
       text: `delete from ${table} where account_id = $1::uuid and message_id = any($2::uuid[])`,
       params: [accountId, goneIds],

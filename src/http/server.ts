@@ -26,6 +26,7 @@ import { buildDocument } from "./openapi/document.ts";
 import type { Document } from "./openapi/types.ts";
 import { podRoutes } from "./pods.ts";
 import { routingRuleRoutes } from "./routing-rules.ts";
+import { searchRoutes } from "./search.ts";
 import { sendListRoutes } from "./send-lists.ts";
 import { suppressionRoutes } from "./suppressions.ts";
 import { threadRoutes } from "./threads.ts";
@@ -65,6 +66,7 @@ export function createHttp(deps: HttpDeps) {
     .use(threadRoutes(deps))
     .use(messageRoutes(deps))
     .use(messageWriteRoutes(deps))
+    .use(searchRoutes(deps))
     .use(draftRoutes(deps))
     .use(labelRoutes(deps))
     .use(mailboxRoutes(deps))

@@ -56,6 +56,22 @@ export async function getMessage(db: Executor, scope: Scope, id: string): Promis
   return (await withAttachments(db, scope, rows))[0] ?? null;
 }
 
+/** Those that were received or sent, in no order. */
+export async function getMessages(
+  db: Executor,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<FullMessage[]> {
+  if (ids.length === 0) return [];
+  const where = ownedMessages(scope).and("m.id = any(?::uuid[])", ids);
+  const rows = await db.rows(
+    `select ${fullColumns} from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     ${where} and ${visible}`,
+    where.params,
+  );
+  return withAttachments(db, scope, rows);
+}
+
 /** The raw bytes of a message, or null. */
 export async function readRaw(
   db: Executor,
