@@ -1,9 +1,12 @@
 // Wires the listeners that mail programs use: IMAP and submission. Part of the composition root.
 import type { AddressInfo, Server } from "node:net";
-import { createAppLogins } from "../actors/account/app-logins.ts";
+import { type AppLogins, createAppLogins } from "../actors/account/app-logins.ts";
 import type { Core, Ports } from "./app.ts";
-import { inNetworks, type Port } from "./config.ts";
-import { createImap } from "./imap/server.ts";
+import { type Config, inNetworks, type Port } from "./config.ts";
+import { createImap, type ImapServer } from "./imap/server.ts";
+import type { Certificate } from "./lib/self-signed.ts";
+import { createSubmission } from "./smtp/submission.ts";
+import { secret } from "./store/secrets.ts";
 import { loadCertificate } from "./tls/certificates.ts";
 
 /** Takes a port; what goes wrong names the setting. */
@@ -15,17 +18,60 @@ export async function startMailListeners(
   ports: Ports,
   take: Take,
 ): Promise<(graceMs: number) => Promise<void>> {
-  const { config, clock } = core;
-  const { imapPort, imapsPort, trustedNetworks } = config;
-  if (imapPort === null && imapsPort === null) return async () => {};
+  const { config, clock, database } = core;
+  const { imapPort, imapsPort, submissionPort, submissionsPort } = config;
+  const stops: ((graceMs: number) => Promise<void>)[] = [];
+  if ([imapPort, imapsPort, submissionPort, submissionsPort].every((port) => port === null))
+    return async () => {};
   const logins = createAppLogins({ ...core, mailDomain: config.mailDomain });
-  const certificate = loadCertificate(config, clock);
-  const imap = createImap({
+  const shared: Shared = {
     ...core,
-    certificate,
-    trustedNetworks,
+    logins,
+    certificate: loadCertificate(config, clock),
     mailHostname: config.mailHostname,
+    trustedNetworks: config.trustedNetworks,
     allowPlaintextAuth: config.allowPlaintextAuth,
+  };
+  const open = async (setting: string, port: Port, server: Server) => {
+    if (port === null) return null;
+    await take(setting, port, () => listening(server, { port, host: config.host }));
+    return (server.address() as AddressInfo).port;
+  };
+  const stop = async (graceMs: number) => {
+    await Promise.all(stops.map((end) => end(graceMs)));
+    await logins.stop();
+  };
+  try {
+    if (imapPort !== null || imapsPort !== null) {
+      const imap = imapServer(shared);
+      stops.push((graceMs) => imap.stop(graceMs));
+      ports.imap = await open("IMAP_PORT", imapPort, imap.plain);
+      ports.imaps = await open("IMAPS_PORT", imapsPort, imap.secure);
+    }
+    if (submissionPort !== null || submissionsPort !== null) {
+      const submission = createSubmission({ ...shared, bounceSecret: await secret(database, "bounce") });
+      stops.push((graceMs) => submission.stop(graceMs));
+      ports.submission = await open("SUBMISSION_PORT", submissionPort, submission.plain);
+      ports.submissions = await open("SUBMISSIONS_PORT", submissionsPort, submission.secure);
+    }
+  } catch (error) {
+    await stop(0);
+    throw error;
+  }
+  return stop;
+}
+
+/** What both protocols need. */
+type Shared = Core &
+  Pick<Config, "mailHostname" | "trustedNetworks" | "allowPlaintextAuth"> & {
+    logins: AppLogins;
+    certificate: Certificate;
+  };
+
+function imapServer(shared: Shared): ImapServer {
+  const { logins, trustedNetworks, config } = shared;
+  return createImap({
+    ...shared,
     signupBytes: config.signupPlan.storageMb * 1024 * 1024,
     authenticate: (credentials) =>
       logins.logIn({
@@ -35,17 +81,6 @@ export async function startMailListeners(
       }),
     isValid: logins.isValid,
   });
-  const open = async (setting: string, port: Port, server: Server) => {
-    if (port === null) return null;
-    await take(setting, port, () => listening(server, { port, host: config.host }));
-    return (server.address() as AddressInfo).port;
-  };
-  ports.imap = await open("IMAP_PORT", imapPort, imap.plain);
-  ports.imaps = await open("IMAPS_PORT", imapsPort, imap.secure);
-  return async (graceMs) => {
-    await imap.stop(graceMs);
-    await logins.stop();
-  };
 }
 
 function listening(server: Server, { port, host }: { port: number; host: string }): Promise<void> {

@@ -1,4 +1,5 @@
 // What the server says that it can do. RFC 9051 6.1.1: it may change when the client logs in or turns TLS on.
+import { isLoopback } from "../lib/loopback.ts";
 import { authenticatedLimits } from "./wire/limits.ts";
 
 /** What announcing depends on. */
@@ -59,8 +60,4 @@ export function mayLogIn({ connection, deps }: Announcing): boolean {
   return (
     connection.isSecure || (deps.allowPlaintextAuth === "loopback" && isLoopback(connection.remoteAddress))
   );
-}
-
-export function isLoopback(address: string): boolean {
-  return address === "::1" || /^(?:::ffff:)?127\./.test(address);
 }

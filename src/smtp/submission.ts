@@ -1,0 +1,271 @@
+// Submission (ports 587 and 465): mail programs log in with an app password and send as their address. RFC 6409, RFC 4954,
+// RFC 8314. Passwords travel under TLS only, or on this machine where the settings allow it.
+import { createServer, type Server } from "node:net";
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
+import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
+import type { AppLogin, AppLogins } from "../../actors/account/app-logins.ts";
+import type { OutgoingDeps } from "../../actors/identity/outgoing.ts";
+import { maxSubmittedBytes, submit } from "../../actors/identity/submitting.ts";
+import type { Actors } from "../../actors/runtime/registry.ts";
+import { type Cidr, inNetworks } from "../config.ts";
+import { Failure, messageOf } from "../lib/failure.ts";
+import type { Log } from "../lib/log.ts";
+import { isLoopback } from "../lib/loopback.ts";
+import type { Certificate } from "../lib/self-signed.ts";
+import { parseAddress } from "../mail/address.ts";
+import { readBody } from "./body.ts";
+import { ByteBudget, ConnectionLimits } from "./limits.ts";
+import { replyTo, SmtpReply, sendOwnStatusCodes } from "./replies.ts";
+import { readStrictly } from "./wire.ts";
+
+export interface SubmissionDeps extends OutgoingDeps {
+  actors: Actors;
+  log: Log;
+  logins: AppLogins;
+  certificate: Certificate;
+  trustedNetworks: readonly Cidr[];
+  allowPlaintextAuth: "never" | "loopback";
+}
+
+const maxRecipients = 100;
+const maxRefusals = 20;
+const idleMs = 5 * 60_000;
+const failureMs = 500;
+const bodyBytes = 512 * 1024 * 1024;
+
+export interface SubmissionServer {
+  /** STARTTLS. */
+  plain: Server;
+  /** TLS from the first octet. */
+  secure: Server;
+  /** Takes no new connection; mails under way finish within `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export function createSubmission(deps: SubmissionDeps): SubmissionServer {
+  sendOwnStatusCodes();
+  readStrictly();
+  hideAuthInClear();
+  const state = new Transactions(deps);
+  const make = (options: SMTPServerOptions) => {
+    const server = new SMTPServer({ ...state.options(), ...options });
+    server.on("error", (error) => deps.log.debug("a submission connection failed", { error: error.message }));
+    return server;
+  };
+  const strict = make({});
+  const lenient = make({ allowInsecureAuth: true });
+  const secure = make({ secure: true });
+  const plain = createServer((socket) => {
+    const isNear = deps.allowPlaintextAuth === "loopback" && isLoopback(socket.remoteAddress ?? "");
+    (isNear ? lenient : strict).server.emit("connection", socket);
+  });
+  return {
+    plain,
+    secure: secure.server,
+    async stop(graceMs) {
+      plain.close();
+      secure.server.close();
+      await state.drain(graceMs);
+      await Promise.all([strict, lenient, secure].map(close));
+    },
+  };
+}
+
+function close(server: SMTPServer): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  for (const connection of server.connections)
+    (connection as { send(code: number, text: string): void }).send(421, "4.3.2 Shutting down");
+  return Promise.race([promise, Bun.sleep(1000)]);
+}
+
+interface Transaction {
+  login: AppLogin | null;
+  refusals: number;
+}
+
+/** What all submission connections share. */
+class Transactions {
+  readonly #deps: SubmissionDeps;
+  readonly #sessions = new WeakMap<SMTPServerSession, Transaction>();
+  readonly #limits = new ConnectionLimits({ perIp: 50, inAll: 1000 });
+  readonly #body = new ByteBudget(bodyBytes);
+  #running = 0;
+  #draining = false;
+
+  constructor(deps: SubmissionDeps) {
+    this.#deps = deps;
+  }
+
+  async drain(graceMs: number): Promise<void> {
+    this.#draining = true;
+    for (let waited = 0; this.#running > 0 && waited < graceMs; waited += 20) await Bun.sleep(20);
+  }
+
+  #of(session: SMTPServerSession): Transaction {
+    const known = this.#sessions.get(session) ?? { login: null, refusals: 0 };
+    this.#sessions.set(session, known);
+    return known;
+  }
+
+  options(): SMTPServerOptions {
+    const { mailHostname, certificate, trustedNetworks } = this.#deps;
+    return {
+      name: mailHostname,
+      banner: "Postroom",
+      key: certificate.key,
+      cert: certificate.cert,
+      minVersion: "TLSv1.2",
+      size: maxSubmittedBytes,
+      authMethods: ["PLAIN", "LOGIN"],
+      disabledCommands: ["WIZ", "SHELL", "KILL", "VRFY"],
+      hideENHANCEDSTATUSCODES: false,
+      hideDSN: true,
+      disableReverseLookup: true,
+      socketTimeout: idleMs,
+      closeTimeout: 30_000,
+      logger: false,
+      onConnect: (session, done) => {
+        const trusted = inNetworks(session.remoteAddress, trustedNetworks);
+        const refusal = this.#limits.open(session, session.remoteAddress, trusted);
+        done(refusal ? new SmtpReply(421, refusal) : null);
+      },
+      onClose: (session, done) => {
+        this.#limits.close(session);
+        done?.();
+      },
+      onAuth: (auth, session, done) => {
+        this.#logIn(session, auth).then(
+          (login) => done(null, { user: login.email }),
+          (error) => done(replyTo(error)),
+        );
+      },
+      onMailFrom: (address, session, done) => {
+        this.#begin(session, address.address).then(
+          () => done(),
+          (error) => done(this.#logged(error)),
+        );
+      },
+      onRcptTo: (address, session, done) => {
+        this.#accept(session, address.address).then(
+          () => done(),
+          (error) => done(this.#logged(error)),
+        );
+      },
+      onData: (stream, session, done) => {
+        this.#running++;
+        this.#store(stream, session)
+          .then(
+            (text) => done(null, text),
+            (error) => done(this.#logged(error)),
+          )
+          .finally(() => this.#running--);
+      },
+    };
+  }
+
+  async #logIn(
+    session: SMTPServerSession,
+    given: { username?: string | null; password?: string | null },
+  ): Promise<AppLogin> {
+    const { remoteAddress } = session;
+    const trusted = inNetworks(remoteAddress, this.#deps.trustedNetworks);
+    const login = await this.#deps.logins.logIn({
+      username: given.username ?? "",
+      password: given.password ?? "",
+      remoteAddress,
+      protocol: "smtp",
+      trusted,
+    });
+    if (!login) {
+      await Bun.sleep(failureMs * ++this.#of(session).refusals);
+      throw new SmtpReply(535, "5.7.8 The address or the app password is wrong");
+    }
+    this.#of(session).login = login;
+    return login;
+  }
+
+  #loginOf(session: SMTPServerSession): AppLogin {
+    const { login } = this.#of(session);
+    if (!login) throw new SmtpReply(530, "5.7.0 Log in first");
+    return login;
+  }
+
+  async #begin(session: SMTPServerSession, from: string): Promise<void> {
+    if (this.#draining) throw new SmtpReply(421, "4.3.2 Shutting down");
+    const login = this.#loginOf(session);
+    if (from !== "" && from.toLowerCase() !== login.email)
+      throw new SmtpReply(550, `5.7.1 The sender has to be ${login.email}`);
+    if (!(await this.#deps.logins.isValid(login))) throw new SmtpReply(421, "4.7.0 The password was revoked");
+  }
+
+  async #accept(session: SMTPServerSession, recipient: string): Promise<void> {
+    const transaction = this.#of(session);
+    if (session.envelope.rcptTo.length >= maxRecipients)
+      throw new SmtpReply(
+        452,
+        `4.5.3 At most ${maxRecipients} recipients a message; send the rest in another`,
+      );
+    if (transaction.refusals >= maxRefusals) throw new SmtpReply(421, "4.7.0 Too many refused recipients");
+    const refusal = await this.#refusal(recipient);
+    if (!refusal) return;
+    transaction.refusals++;
+    throw refusal;
+  }
+
+  async #refusal(recipient: string): Promise<SmtpReply | null> {
+    if (!parseAddress(recipient)) return new SmtpReply(553, "5.1.3 That is not an address");
+    const { kind } = await this.#deps.routing.resolve(recipient);
+    if (kind === "unknown") return new SmtpReply(550, "5.1.1 No such address here");
+    return kind === "suspended" ? new SmtpReply(550, "5.2.1 This address does not accept mail now") : null;
+  }
+
+  async #store(stream: Parameters<typeof readBody>[0], session: SMTPServerSession): Promise<string> {
+    const hold = this.#body.hold();
+    try {
+      const raw = await readBody(stream, maxSubmittedBytes, hold);
+      const recipients = [
+        ...new Map(session.envelope.rcptTo.map(({ address }) => [address.toLowerCase(), address])).values(),
+      ];
+      const sent = await submit(this.#deps, { ...this.#loginOf(session), recipients, raw });
+      return `2.0.0 Queued as ${sent.id}`;
+    } finally {
+      hold.release();
+    }
+  }
+
+  #logged(error: unknown): SmtpReply {
+    const isOurs = !(error instanceof SmtpReply) && !(error instanceof Failure);
+    if (isOurs && (error as { code?: string }).code !== "ECONNECTION")
+      this.#deps.log.error("a mail could not be submitted", {
+        error: error instanceof Error ? (error.stack ?? error.message) : messageOf(error),
+      });
+    return replyTo(error);
+  }
+}
+
+let hidden = false;
+
+/** AUTH is announced only where a password may travel. Changes the library's class, once for the process. RFC 4954 4 */
+function hideAuthInClear(): void {
+  if (hidden) return;
+  hidden = true;
+  const prototype = SMTPConnection.prototype as unknown as Greeter;
+  const { handler_EHLO: greet } = prototype;
+  prototype.handler_EHLO = function (command, done) {
+    const { options } = this._server;
+    const methods = options.authMethods;
+    if (!this.secure && !options.allowInsecureAuth) options.authMethods = [];
+    try {
+      greet.call(this, command, done);
+    } finally {
+      options.authMethods = methods;
+    }
+  };
+}
+
+interface Greeter {
+  secure: boolean;
+  _server: { options: { authMethods: string[]; allowInsecureAuth?: boolean } };
+  handler_EHLO(command: Buffer, done: () => void): void;
+}

@@ -1,0 +1,158 @@
+// Submission through real sockets: who may log in and where, whom it sends as, and what becomes of the mail.
+import { expect, test } from "bun:test";
+import { createTransport, type SendMailOptions } from "nodemailer";
+import { asSubmitted } from "../../src/mail/submitted.ts";
+import { eachApp, eventually, type SuiteApp } from "../support/app.ts";
+import { ImapTalk, type Mailbox, mailbox } from "../support/imap.ts";
+import { dialogue } from "../support/smtp.ts";
+
+const env = { SUBMISSION_PORT: "0", SUBMISSIONS_PORT: "0", IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
+
+async function submit(t: SuiteApp, box: Mailbox, mail: SendMailOptions, secure = false): Promise<string> {
+  const transport = createTransport({
+    host: "127.0.0.1",
+    port: (secure ? t.app.ports.submissions : t.app.ports.submission)!,
+    secure,
+    requireTLS: !secure,
+    tls: { rejectUnauthorized: false },
+    auth: { user: box.email, pass: box.password },
+  });
+  try {
+    return (await transport.sendMail(mail)).response;
+  } finally {
+    transport.close();
+  }
+}
+
+const refusal = (sent: Promise<unknown>) =>
+  sent.then(
+    () => "sent",
+    (error: { response?: string }) => error.response ?? String(error),
+  );
+
+eachApp(
+  "submission",
+  (t) => {
+    test("sends as the address, keeps the octets, hides Bcc, and puts a copy into Sent", async () => {
+      const box = await mailbox(t);
+      const to = await t.address();
+      const blind = await t.address();
+      const raw = [
+        `From: Me <${box.email}>`,
+        `To: ${to.email}`,
+        `Bcc: secret@elsewhere.example,`,
+        ` ${blind.email}`,
+        "Subject: submitted",
+        "X-Own:   kept  as it is",
+        "",
+        "hello",
+        "",
+      ].join("\r\n");
+      const envelope = { from: box.email, to: [to.email, blind.email] };
+      const response = await submit(t, box, { envelope, raw }, true);
+      expect(response).toMatch(/^250 2\.0\.0 Queued as [0-9a-f-]{36}$/);
+      const id = response.slice(-36);
+      const stored = Buffer.from(await t.api.bytes(`/messages/${id}/raw`)).toString();
+      expect(stored).not.toMatch(/bcc/i);
+      expect(stored).toContain("X-Own:   kept  as it is\r\n");
+      expect(stored).toMatch(
+        /^Date: .*\r\nMessage-ID: <[0-9a-f-]{36}@mx\.agents\.example>\r\n\r\nhello\r\n$/m,
+      );
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+      await talk.ok("SELECT Sent");
+      expect(await talk.ok("FETCH 1:* (FLAGS EMAILID)")).toEqual([
+        `* 1 FETCH (FLAGS (\\Seen \\Recent) EMAILID (${id}))`,
+      ]);
+      // What a mail program also files is the same mail.
+      const appended = await talk.append("Sent", stored, "(\\Seen)");
+      expect(appended.at(-1)).toMatch(/^\S+ OK \[APPENDUID \d+ 1\]/);
+      expect(await talk.ok("STATUS Sent (MESSAGES)")).toEqual(['* STATUS "Sent" (MESSAGES 1)']);
+      talk.close();
+      for (const { id: identityId } of [to, blind]) {
+        await eventually(async () => {
+          const rows = await t.app.core.database.rows(
+            "select from messages where identity_id = $1::uuid and direction = 'inbound' and subject = 'submitted'",
+            [identityId],
+          );
+          return rows.length === 1;
+        });
+      }
+    });
+
+    test("sends nothing as somebody else", async () => {
+      const box = await mailbox(t);
+      const other = await t.address();
+      const to = other.email;
+      expect(await refusal(submit(t, box, { from: other.email, to, text: "x" }))).toMatch(/^550 5\.7\.1/);
+      const raw = `From: ${other.email}\r\nTo: ${to}\r\n\r\nx\r\n`;
+      expect(await refusal(submit(t, box, { envelope: { from: box.email, to }, raw }))).toMatch(
+        /^550 5\.7\.1 From has to be/,
+      );
+      const two = `From: ${box.email}\r\nFrom: ${other.email}\r\nTo: ${to}\r\n\r\nx\r\n`;
+      expect(await refusal(submit(t, box, { envelope: { from: box.email, to }, raw: two }))).toMatch(
+        /^550 5\.6\.0/,
+      );
+      expect(
+        await refusal(submit(t, { ...box, password: "no" }, { from: box.email, to, text: "x" })),
+      ).toMatch(/^535/);
+      const nobody = "nobody-at-all@agents.example";
+      expect(await refusal(submit(t, box, { from: box.email, to: nobody, text: "x" }))).toContain(
+        "550 5.1.1",
+      );
+    });
+
+    test("answers in the thread, and takes a password only where it may travel", async () => {
+      const box = await mailbox(t);
+      const to = await t.address();
+      await t.mail({
+        from: "a@remote.example",
+        to: box.email,
+        subject: "question",
+        messageId: "<q@remote.example>",
+      });
+      const answer = {
+        from: box.email,
+        to: to.email,
+        subject: "Re: question",
+        inReplyTo: "<q@remote.example>",
+        text: "a",
+      };
+      const id = (await submit(t, box, answer)).slice(-36);
+      const { json } = await t.api.get<{ data: { thread_id: string } }>(`/messages/${id}`);
+      const thread = await t.api.get<{ data: unknown[] }>(`/messages?thread_id=${json.data.thread_id}`);
+      expect(thread.json.data).toHaveLength(2);
+      const talk = await dialogue(t.app.ports.submission!);
+      expect(await talk.say("MAIL FROM:<a@b.example>")).toMatch(/^530/);
+      talk.close();
+    });
+  },
+  { env },
+);
+
+eachApp(
+  "submission without plain passwords",
+  (t) => {
+    test("announces AUTH behind STARTTLS only", async () => {
+      const talk = await dialogue(t.app.ports.submission!, false);
+      expect(await talk.say("EHLO client.example")).not.toContain("AUTH");
+      expect(await talk.say("AUTH PLAIN AGEAYg==")).toMatch(/^538/);
+      await talk.startTls();
+      expect(await talk.say("EHLO client.example")).toContain("AUTH PLAIN LOGIN");
+      talk.close();
+    });
+  },
+  { env: { ...env, ALLOW_PLAINTEXT_AUTH: "never" } },
+);
+
+test("a header without its end, and folded fields, are put right", () => {
+  const missing = { messageId: "<m@x>", date: "D" };
+  const text = (raw: string) => Buffer.from(asSubmitted(Buffer.from(raw), missing).raw).toString();
+  expect(text("Bcc: a,\r\n b\r\nSubject: s\r\n\r\nBcc: body\r\n")).toBe(
+    "Subject: s\r\nDate: D\r\nMessage-ID: <m@x>\r\n\r\nBcc: body\r\n",
+  );
+  expect(text("Date: x\r\nmessage-id: y")).toBe("Date: x\r\nmessage-id: y\r\n\r\n");
+  expect(text("no header\r\n")).toBe("Date: D\r\nMessage-ID: <m@x>\r\n\r\nno header\r\n");
+  expect(asSubmitted(Buffer.from("To: a\r\nTo: b\r\nX: 1\r\nX: 2\r\n\r\n"), missing).repeated).toEqual([
+    "to",
+  ]);
+});
