@@ -239,18 +239,21 @@ async function listen(core: Core, stops: ((graceMs: number) => Promise<void> | v
     imap: null,
     imaps: null,
   };
+  const stopping = new AbortController();
   const http = createHttp({
     ...core,
     mailHostname: config.mailHostname,
     bounceSecret,
     baseUrl: () => config.baseUrl ?? `http://localhost:${ports.http}`,
     keyUsed: keyUse.used,
+    stopping: stopping.signal,
   });
   await refused("PORT", config.port, () => {
     http.listen({ hostname: config.host, port: config.port });
   });
   ports.http = http.server!.port!;
   stops.push(async (graceMs) => {
+    stopping.abort();
     await Promise.race([http.server!.stop(false), Bun.sleep(graceMs)]);
     await http.server!.stop(true);
   });

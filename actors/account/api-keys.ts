@@ -97,4 +97,6 @@ export async function revokeKey(turn: Turn, id: string, callerId: string | null)
            delete from api_keys where account_id = $1::uuid and id in (select id from family)`,
     params: [turn.accountId, id],
   });
+  // Streams of events that it opened look whether it still stands.
+  turn.poke("events");
 }

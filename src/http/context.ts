@@ -21,6 +21,8 @@ export interface HttpDeps {
   bounceSecret: Uint8Array;
   /** Links in mails and pages begin with this. */
   baseUrl: () => string;
+  /** Aborted when the service stops: ends what waits. */
+  stopping: AbortSignal;
   /** Notes that a key was used; written later, many at once. */
   keyUsed(accountId: string, keyId: string): void;
 }

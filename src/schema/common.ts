@@ -46,6 +46,11 @@ TypeRegistry.Set<{ minimum: number; maximum: number }>(QueryIntegerKind, ({ mini
   return Number.isInteger(number) && (number as number) >= minimum && (number as number) <= maximum;
 });
 
+/** Still text when a route sees it. */
+export function queryInteger(options: { minimum: number; maximum: number; description: string }) {
+  return Type.Unsafe<number | string>({ [Kind]: QueryIntegerKind, type: "integer", ...options });
+}
+
 /** Still text when a route sees it: `limitOf` in http/paging.ts makes a number of it. */
 export const Limit = Type.Optional(
   Type.Unsafe<number | string>({

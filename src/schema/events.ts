@@ -1,6 +1,6 @@
 // Event kinds and payloads: ids and metadata only, never a body. SPEC Events; DECISIONS Events, webhooks, deliveries.
-import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { closed, Id, nullable, oneOf, PageQuery, queryInteger, Timestamp, Uuid } from "./common.ts";
 
 export const eventTypes = [
   "message.received",
@@ -42,6 +42,86 @@ export const MessageReceivedData = Type.Object(
 );
 export type MessageReceivedData = Static<typeof MessageReceivedData>;
 
+const message = { message_id: Id, thread_id: Id, identity_id: Id };
+
+export const MessageSentData = Type.Object(
+  { ...message, to: Type.Array(Type.String(), { description: "envelope recipients" }) },
+  closed,
+);
+
+const recipient = {
+  ...message,
+  recipient: Type.String({ description: "envelope recipient; empty where a report names nobody" }),
+  response: Type.String({ description: "what the recipient's server, or the report, said" }),
+};
+export const RecipientData = Type.Object(recipient, closed);
+export const MessageBouncedData = Type.Object(
+  { ...recipient, hard: Type.Boolean({ description: "the address does not exist or takes no mail at all" }) },
+  closed,
+);
+
+const ThreadData = Type.Object(
+  { thread_id: Id, identity_id: Id, status: Type.String(), owner_type: Type.String() },
+  closed,
+);
+const IdentityData = Type.Object({ identity_id: Id, email: Type.String() }, closed);
+const IdentityStatusData = Type.Object(
+  { identity_id: Id, email: Type.String(), status: Type.String() },
+  closed,
+);
+const DomainData = Type.Object({ domain_id: Id, domain: Type.String() }, closed);
+
+const calendarEvent = {
+  event_id: Type.String(),
+  identity_id: Id,
+  series_id: nullable(Type.String()),
+  kind: Type.String(),
+  uid: Type.String(),
+  sequence: Type.Integer(),
+  status: Type.String(),
+  source: Type.String(),
+  start_at: nullable(Timestamp),
+  end_at: nullable(Timestamp),
+};
+const CalendarEventData = Type.Object(calendarEvent, closed);
+const CalendarAnswerData = Type.Object(
+  {
+    ...calendarEvent,
+    attendee: Type.Optional(Type.String()),
+    response_status: Type.Optional(Type.String()),
+  },
+  closed,
+);
+
+/** The `data` of each kind. */
+export const eventData: Readonly<Record<EventType, TSchema>> = {
+  "message.received": MessageReceivedData,
+  "message.received.spam": MessageReceivedData,
+  "message.sent": MessageSentData,
+  "message.delivered": RecipientData,
+  "message.deferred": RecipientData,
+  "message.bounced": MessageBouncedData,
+  "message.complained": RecipientData,
+  "message.failed": Type.Object(message, closed),
+  "draft.send_failed": Type.Object(
+    { draft_id: Id, thread_id: Id, identity_id: Id, reason: Type.String() },
+    closed,
+  ),
+  "thread.created": ThreadData,
+  "thread.updated": ThreadData,
+  "identity.created": IdentityData,
+  "identity.updated": IdentityStatusData,
+  "identity.suspended": IdentityStatusData,
+  "identity.deleted": IdentityData,
+  "domain.verified": DomainData,
+  "domain.failed": DomainData,
+  "calendar.event.created": CalendarEventData,
+  "calendar.event.updated": CalendarEventData,
+  "calendar.event.deleted": CalendarEventData,
+  "calendar.event.responded": CalendarAnswerData,
+  "webhook.test": Type.Object({ webhook_id: Id }, closed),
+};
+
 /** As webhooks, the list and the stream show it. SPEC Events 2 */
 export const Event = Type.Object(
   {
@@ -54,14 +134,28 @@ export const Event = Type.Object(
 );
 export type Event = Static<typeof Event>;
 
+const filters = {
+  cursor: Type.Optional(
+    Type.String({ description: "the next_cursor of the page before, or the id of the last event seen" }),
+  ),
+  type: Type.Optional(oneOf(eventTypes)),
+  identity_id: Type.Optional(Uuid),
+};
+
 export const EventListQuery = Type.Object(
   {
     ...PageQuery,
-    cursor: Type.Optional(
-      Type.String({ description: "the next_cursor of the page before, or the id of the last event seen" }),
+    ...filters,
+    wait: Type.Optional(
+      queryInteger({
+        minimum: 0,
+        maximum: 60,
+        description: "seconds to wait for the next event where there is none",
+      }),
     ),
-    type: Type.Optional(oneOf(eventTypes)),
-    identity_id: Type.Optional(Uuid),
   },
   closed,
 );
+
+/** The header Last-Event-ID counts before `cursor`; without either the stream begins with what happens next. */
+export const EventStreamQuery = Type.Object(filters, closed);

@@ -30,6 +30,15 @@ export async function findKeyOwner(db: Executor, tokenHash: Uint8Array): Promise
   return { accountId, keyId, identityIds, plan };
 }
 
+/** Whether a key has not been revoked. */
+export async function keyStands(db: Executor, key: { accountId: string; keyId: string }): Promise<boolean> {
+  const rows = await db.values("select 1 from api_keys where account_id = $1::uuid and id = $2::uuid", [
+    key.accountId,
+    key.keyId,
+  ]);
+  return rows.length > 0;
+}
+
 /** A key and its descendants, newest first, `count` past the cursor with ties. */
 export async function listKeys(
   db: Executor,

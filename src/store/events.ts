@@ -114,3 +114,20 @@ export async function findEvent(db: Executor, accountId: string, id: string): Pr
   );
   return row ?? null;
 }
+
+/** Behind everything that a reader can see now: for one that only wants what happens next. */
+export async function endOfEvents(db: Executor): Promise<EventPosition> {
+  const [row] = await db.rows<{ xid: string }>(
+    "select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid",
+  );
+  return { xid: row!.xid, id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+}
+
+/** Whether committed events of the account wait for an older transaction to end before a reader may see them. */
+export async function hasHeldEvents(db: Executor, accountId: string): Promise<boolean> {
+  const rows = await db.values(
+    `select 1 from events where account_id = $1::uuid and xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1`,
+    [accountId],
+  );
+  return rows.length > 0;
+}
