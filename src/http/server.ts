@@ -9,6 +9,7 @@ import { apiKeyRoutes } from "./api-keys.ts";
 import { appPasswordRoutes } from "./app-passwords.ts";
 import { attachmentRoutes } from "./attachments.ts";
 import { admit, pathOf } from "./auth.ts";
+import { calendarRoutes } from "./calendar-events.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 import { deliveryRoutes } from "./deliveries.ts";
 import { docsRoutes } from "./docs.ts";
@@ -75,7 +76,8 @@ export function createHttp(deps: HttpDeps) {
     .use(deliveryRoutes(deps))
     .use(eventRoutes(deps))
     .use(suppressionRoutes(deps))
-    .use(appPasswordRoutes(deps));
+    .use(appPasswordRoutes(deps))
+    .use(calendarRoutes(deps));
   let made: Document | null = null;
   const document = (): Document => {
     made ??= buildDocument(app, deps.baseUrl());

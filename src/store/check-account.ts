@@ -38,11 +38,13 @@ export const accountRules: readonly { rule: string; sql: string }[] = [
             select from identities i where i.account_id = r.account_id and i.id = r.identity_id and i.deleted_at is null))`,
   },
   {
-    rule: "app passwords, send lists and webhooks end with their address",
+    rule: "app passwords, send lists, webhooks and calendars end with their address",
     sql: `select format('%s of identity %s', x.what, x.identity_id) from (
             select 'app password' as what, account_id, identity_id from app_passwords
             union all select 'send list', account_id, identity_id from send_lists
             union all select 'webhook', account_id, identity_id from webhooks where identity_id is not null
+            union all select 'calendar', account_id, identity_id from calendars
+            union all select 'calendar event', account_id, identity_id from calendar_events
           ) x where not exists (
             select from identities i where i.account_id = x.account_id and i.id = x.identity_id and i.deleted_at is null)`,
   },
@@ -51,5 +53,14 @@ export const accountRules: readonly { rule: string; sql: string }[] = [
     sql: `select format('key %s of %s', k.id, k.parent_id) from api_keys k
           left join api_keys p on p.account_id = k.account_id and p.id = k.parent_id
           where k.parent_id is not null and (p.id is null or k.identity_ids is null or not (k.identity_ids <@ coalesce(p.identity_ids, k.identity_ids)))`,
+  },
+  {
+    rule: "every changed date has its series, and every event its kind's columns",
+    sql: `select format('event %s (%s)', e.id, e.kind) from calendar_events e
+          where (e.kind = 'instance') <> (e.original_at is not null) or (e.kind = 'series') <> (e.recurrence is not null)
+             or e.end_at < e.start_at or e.until_at < e.end_at
+             or (e.kind = 'instance' and e.series_id is not null and not exists (
+               select from calendar_events s where s.account_id = e.account_id and s.id = e.series_id
+                 and s.identity_id = e.identity_id and s.kind = 'series'))`,
   },
 ];
