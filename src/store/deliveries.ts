@@ -3,7 +3,7 @@ import type { InferSelectModel } from "drizzle-orm";
 import { addMs, type Instant } from "../lib/clock.ts";
 import type { Executor } from "./database.ts";
 import { toRow } from "./rows.ts";
-import { ownedBy, type Scope } from "./scope.ts";
+import { ownedBy, type Scope, Where } from "./scope.ts";
 import { deliveries } from "./tables/index.ts";
 
 export type DeliveryRow = InferSelectModel<typeof deliveries>;
@@ -14,11 +14,14 @@ export async function listDeliveries(
   accountId: string,
   query: { webhookId: string; cursor: Instant | null; count: number },
 ): Promise<DeliveryRow[]> {
+  const where = new Where()
+    .and("account_id = ?::uuid", accountId)
+    .and("webhook_id = ?::uuid", query.webhookId)
+    .and("created_at < ?::timestamptz", query.cursor ?? undefined);
   const rows = await db.rows(
-    `select * from deliveries
-     where account_id = $1::uuid and webhook_id = $2::uuid and ($3::timestamptz is null or created_at < $3::timestamptz)
-     order by created_at desc fetch first ($4::int) rows with ties`,
-    [accountId, query.webhookId, query.cursor, query.count],
+    `select * from deliveries ${where}
+     order by created_at desc fetch first (${where.param(query.count)}::int) rows with ties`,
+    where.params,
   );
   return rows.map((row) => toRow<DeliveryRow>(deliveries, row));
 }

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Api, PageOf, Refusal } from "../support/api.ts";
 import { eachApp } from "../support/app.ts";
+import { refusal } from "../support/asking.ts";
 import { restrictedKey } from "../support/keys.ts";
 
 interface Key {
@@ -21,10 +22,6 @@ eachApp("API keys", (t) => {
   const mint = (api: Api, identity_ids: string[]) =>
     api.must<Key>(201, api.post("/api-keys", { name: "minted", identity_ids }));
   const list = async (api: Api) => (await api.get<PageOf<Key>>("/api-keys")).json.data;
-  const refusal = async (answer: Promise<{ status: number; json: unknown }>) => {
-    const { status, json } = await answer;
-    return [status, (json as Refusal).error.code];
-  };
 
   test("are minted with a token that is shown once, and reach a subset", async () => {
     const [one, two] = [(await t.address()).id, (await t.address()).id];
@@ -119,11 +116,12 @@ eachApp("API keys", (t) => {
     expect(await refusal(t.api.as(null).get("/identities"))).toEqual([401, "unauthorized"]);
     const typo = `${t.api.key!.slice(0, -1)}${t.api.key!.endsWith("0") ? "1" : "0"}`;
     expect(await refusal(t.api.as(typo).get("/identities"))).toEqual([401, "unauthorized"]);
-    for (const headers of [
+    const browsers: Record<string, string>[] = [
       { origin: "https://example.com" },
       { "sec-fetch-site": "same-origin" },
       { "sec-fetch-dest": "empty" },
-    ])
+    ];
+    for (const headers of browsers)
       expect(await refusal(t.api.get("/identities", headers))).toEqual([401, "unauthorized"]);
     expect((await t.api.get("/identities", { "sec-fetch-mode": "cors" })).status).toBe(200);
   });

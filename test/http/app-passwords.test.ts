@@ -7,6 +7,7 @@ import { parseAddress } from "../../src/mail/address.ts";
 import { passwordsOf } from "../../src/store/app-passwords.ts";
 import type { PageOf, Refusal } from "../support/api.ts";
 import { eachApp } from "../support/app.ts";
+import { refusal } from "../support/asking.ts";
 import { restrictedKey } from "../support/keys.ts";
 
 interface Password {
@@ -24,10 +25,6 @@ const random = "019a2f4e-8b1c-7def-8a90-1234567890ab";
 
 eachApp("app passwords", (t) => {
   const create = (body: object) => t.api.must<Password>(201, t.api.post("/app-passwords", body));
-  const refusal = async (answer: Promise<{ status: number; json: unknown }>) => {
-    const { status, json } = await answer;
-    return [status, (json as Refusal).error.code];
-  };
   /** Whether one of the address's passwords is this. */
   const opens = async (email: string, given: string) => {
     const stored = await passwordsOf(t.app.core.database, parseAddress(email)!);

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { systemClock } from "../../src/lib/clock.ts";
 import type { Api, PageOf, Refusal } from "../support/api.ts";
 import { eachApp } from "../support/app.ts";
+import { refusal } from "../support/asking.ts";
 import { restrictedKey, signupAccount } from "../support/keys.ts";
 
 interface Identity {
@@ -36,10 +37,6 @@ eachApp(
     const patch = (id: string, body: object, api: Api = t.api) => api.patch(`/identities/${id}`, body);
     const list = async (query: string, api: Api = t.api) =>
       (await api.get<PageOf<Identity>>(`/identities?${query}`)).json;
-    const refusal = async (answer: Promise<{ status: number; json: unknown }>) => {
-      const { status, json } = await answer;
-      return [status, (json as Refusal).error.code];
-    };
 
     test("are created with what is named, and defaults for the rest", async () => {
       const plain = await create({ local_part: "Plain" });

@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from "bun:test";
 import type { Api, PageOf, Refusal } from "../support/api.ts";
 import { eachApp } from "../support/app.ts";
+import { refusal } from "../support/asking.ts";
 import { restrictedKey } from "../support/keys.ts";
 import { startSink } from "../support/receivers.ts";
 
@@ -25,10 +26,6 @@ eachApp(
   "suppressions and send lists",
   (t) => {
     const suppress = (body: object) => t.api.must<Suppression>(201, t.api.post("/suppressions", body));
-    const refusal = async (answer: Promise<{ status: number; json: unknown }>) => {
-      const { status, json } = await answer;
-      return [status, (json as Refusal).error.code];
-    };
     const send = (from: string, to: string[], api: Api = t.api) =>
       api.post<{ data: Sent }>("/messages", { from, to, subject: "Hello", text: "Hello" });
 

@@ -2,8 +2,9 @@
 import { expect, test } from "bun:test";
 import { Webhook as Verifier } from "standardwebhooks";
 import { systemClock } from "../../src/lib/clock.ts";
-import type { Api, PageOf, Refusal } from "../support/api.ts";
+import type { Api, PageOf } from "../support/api.ts";
 import { eachApp, eventually } from "../support/app.ts";
+import { refusal } from "../support/asking.ts";
 import { restrictedKey } from "../support/keys.ts";
 import { type HookCall, type Receiver, startReceiver } from "../support/receivers.ts";
 
@@ -63,10 +64,6 @@ eachApp(
     const get = (id: string) => t.api.must<Hook>(200, t.api.get(`/webhooks/${id}`));
     const deliveries = async (id: string) =>
       (await t.api.get<PageOf<Delivery>>(`/deliveries?webhook_id=${id}`)).json.data;
-    const refusal = async (answer: Promise<{ status: number; json: unknown }>) => {
-      const { status, json } = await answer;
-      return [status, (json as Refusal).error.code];
-    };
     const withReceiver = async (work: (receiver: Receiver) => Promise<void>) => {
       const receiver = startReceiver();
       try {
