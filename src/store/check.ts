@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { messageOf } from "../lib/failure.ts";
 import { type BlobStore, unpack } from "./blobs.ts";
 import { accountRules } from "./check-account.ts";
+import { mailboxRules } from "./check-mailbox.ts";
 import type { Database } from "./database.ts";
 
 export interface Disagreement {
@@ -138,7 +139,7 @@ export async function check(
   progress: (rule: string) => void = () => undefined,
 ): Promise<Disagreement[]> {
   const found: Disagreement[] = [];
-  for (const { rule, sql } of [...rules, ...accountRules]) {
+  for (const { rule, sql } of [...rules, ...accountRules, ...mailboxRules]) {
     progress(rule);
     const rows = await database.values(`select * from (${sql}) broken limit ${most}`);
     found.push(...rows.map(([detail]) => ({ rule, detail: detail as string })));
