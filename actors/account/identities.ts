@@ -30,6 +30,10 @@ const reserved = new Set(
   ),
 );
 
+export function isReservedName(localPart: string): boolean {
+  return reserved.has(localPart);
+}
+
 /** Folders that every inbox begins with: name on the IMAP side, role. DECISIONS Threads, messages, folders, labels */
 const standardFolders = [
   ["INBOX", "inbox"],
@@ -154,7 +158,8 @@ async function claimAddress(
   else turn.insert(addresses, row);
 }
 
-function addStandardFolders(turn: Turn, identity: IdentityRow): void {
+/** The folders that an inbox begins with, of an identity that is made in this turn. */
+export function addStandardFolders(turn: Turn, identity: IdentityRow): void {
   // RFC 9051 2.3.1.1: the validity of uids; a folder made later under the same name has a larger one.
   const uidValidity = Math.floor(Date.parse(identity.createdAt) / 1000);
   for (const [name, role] of standardFolders) {
@@ -219,7 +224,7 @@ export async function changeIdentity(
 function checkCapabilities(identity: IdentityRow, wanted: Record<string, boolean> | undefined): void {
   const derived: Record<string, boolean> = capabilitiesOf(identity.type);
   for (const [name, value] of Object.entries(wanted ?? {})) {
-    if (!(name in derived)) {
+    if (!Object.hasOwn(derived, name)) {
       throw new Failure(
         "validation_error",
         `Unknown capability "${name}". Known: ${Object.keys(derived).join(", ")}.`,

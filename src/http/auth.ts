@@ -31,7 +31,7 @@ export async function admit(
   if (!path.startsWith("/api/")) return;
   const bearer = bearerOf(request);
   const browser = bearer !== null && isBrowser(request);
-  const auth = bearer && !browser ? await authenticate(deps, bearer) : null;
+  const auth = bearer !== null && !browser ? await authenticate(deps, bearer) : null;
   const bucket = buckets.take(auth ? `key:${auth.keyId}` : `ip:${ip}`);
   headers["x-ratelimit-limit"] = bucket.limit;
   headers["x-ratelimit-remaining"] = bucket.remaining;
@@ -49,7 +49,7 @@ export async function admit(
       "API keys are for servers: they are not valid in a browser. Call from your server instead.",
     );
   }
-  if (!auth && (bearer || !open.has(path))) throw unauthorized();
+  if (!auth && (bearer !== null || !open.has(path))) throw unauthorized();
   if (auth) deps.keyUsed(auth.accountId, auth.keyId);
   setState(request, { requestId, ip, auth });
 }
@@ -61,9 +61,10 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
+/** The token; "" for an Authorization of another scheme, which is no valid key; null when there is none. */
 function bearerOf(request: Request): string | null {
   const header = request.headers.get("authorization");
-  return header === null ? null : header.replace(/^bearer /i, "").trim();
+  return header === null ? null : (/^bearer +(\S+)$/i.exec(header.trim())?.[1] ?? "");
 }
 
 /** Keys are never valid in a browser. Sec-Fetch-Mode alone is Node's own fetch. */

@@ -10,20 +10,52 @@ export function validationFailure(schema: TSchema, value: unknown, part: string)
   return invalid(describe(error, schema, part));
 }
 
-/** Strings that a database or a mail cannot hold. DECISIONS Conventions: strings */
-export function checkStrings(value: unknown, path = ""): void {
+/** Far more than any body needs, far less than what makes a walk over it run out of stack. */
+const maxDepth = 64;
+
+/**
+ * Refuses strings that a database or a mail cannot hold, and bodies nested too deeply. DECISIONS Conventions: strings
+ * @throws Failure validation_error naming the field
+ */
+export function checkStrings(value: unknown): void {
+  const found = findUnfit(value, 0);
+  if (!found) return;
+  const field = found.path.join("/");
+  throw invalid(`${field === "" ? "The body" : `Field "${field}"`} ${found.problem}`);
+}
+
+interface Unfit {
+  path: (string | number)[];
+  problem: string;
+}
+
+function findUnfit(value: unknown, depth: number): Unfit | null {
   if (typeof value === "string") {
-    const at = path === "" ? "The body" : `Field "${path}"`;
-    if (value.includes("\0")) throw invalid(`${at} has a NUL character. Remove it.`);
-    if (!value.isWellFormed()) throw invalid(`${at} has an unpaired surrogate. Send well-formed Unicode.`);
-  } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) checkStrings(item, `${path}/${index}`);
-  } else if (value !== null && typeof value === "object") {
-    for (const [key, item] of Object.entries(value)) {
-      checkStrings(key, path === "" ? "a name" : path);
-      checkStrings(item, path === "" ? key : `${path}/${key}`);
-    }
+    if (value.includes("\0")) return { path: [], problem: "has a NUL character. Remove it." };
+    if (!value.isWellFormed())
+      return { path: [], problem: "has an unpaired surrogate. Send well-formed Unicode." };
+    return null;
   }
+  if (value === null || typeof value !== "object") return null;
+  if (depth === maxDepth) throw invalid(`The body is nested deeper than ${maxDepth} levels. Flatten it.`);
+  return Array.isArray(value) ? findInArray(value, depth) : findInObject(value, depth);
+}
+
+function findInArray(value: readonly unknown[], depth: number): Unfit | null {
+  for (let index = 0; index < value.length; index++) {
+    const found = findUnfit(value[index], depth + 1);
+    if (found) return { ...found, path: [index, ...found.path] };
+  }
+  return null;
+}
+
+function findInObject(value: object, depth: number): Unfit | null {
+  for (const [name, item] of Object.entries(value)) {
+    if (findUnfit(name, 0)) return { path: [], problem: "has a name with a NUL or an unpaired surrogate." };
+    const found = findUnfit(item, depth + 1);
+    if (found) return { ...found, path: [name, ...found.path] };
+  }
+  return null;
 }
 
 function deepest(schema: TSchema, value: unknown): ValueError | null {

@@ -65,12 +65,16 @@ export function instantFromPostgres(text: string): Instant {
 
 const instantPattern = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d{1,6})\d*)?(Z|[+-]\d\d:\d\d)$/;
 
+/** Years 1 to 9999 in UTC: what four digits name, and both databases know. */
+const firstMs = Date.parse("0001-01-01T00:00:00Z");
+const lastMs = Date.parse("9999-12-31T23:59:59Z");
+
 /** A caller's date-time (any offset) as an Instant, or null when it is not one. RFC 3339 5.6 */
 export function parseInstant(text: string): Instant | null {
   const match = instantPattern.exec(text);
   if (!match) return null;
   const ms = Date.parse(`${match[1]}T${match[2]}${match[4]}`);
-  if (Number.isNaN(ms) || !validDate(match[1] ?? "")) return null;
+  if (Number.isNaN(ms) || ms < firstMs || ms > lastMs || !validDate(match[1] ?? "")) return null;
   return `${new Date(ms).toISOString().slice(0, 19)}.${(match[3] ?? "").padEnd(6, "0")}Z`;
 }
 

@@ -10,7 +10,11 @@ export const Id = Type.String({
 });
 
 /** An id in a body or query, where its form is checked. */
-export const Uuid = Type.String({ format: "uuid", examples: ["019a2f4e-8b1c-7def-8a90-1234567890ab"] });
+export const Uuid = Type.String({
+  format: "uuid",
+  pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+  examples: ["019a2f4e-8b1c-7def-8a90-1234567890ab"],
+});
 
 export const Timestamp = Type.String({
   format: "date-time",
