@@ -3,12 +3,14 @@
 
 import type { TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { Failure, invalid, messageOf, notFound } from "../lib/failure.ts";
+import { Failure, invalid, notFound } from "../lib/failure.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
+import { DatabaseUnavailable } from "../store/database.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { appPasswordRoutes } from "./app-passwords.ts";
 import { attachmentRoutes } from "./attachments.ts";
 import { admit, pathOf } from "./auth.ts";
+import { readBody, refuseLarge } from "./body.ts";
 import { calendarRoutes } from "./calendar-events.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 import { deliveryRoutes } from "./deliveries.ts";
@@ -31,22 +33,24 @@ import { searchRoutes } from "./search.ts";
 import { sendListRoutes } from "./send-lists.ts";
 import { suppressionRoutes } from "./suppressions.ts";
 import { threadRoutes } from "./threads.ts";
-import { checkStrings, validationFailure } from "./validation.ts";
+import { validationFailure } from "./validation.ts";
 import { webhookRoutes } from "./webhooks.ts";
 
-/** Largest JSON body: a composed message of 25 MB in base64 with room for its fields. */
-const maxBodyBytes = 36 * 1024 * 1024;
+/** Seconds: longer than any turn or statement may take. */
+const idleTimeout = 90;
 
 export function createHttp(deps: HttpDeps) {
   const buckets = new TokenBuckets(deps.config.rateLimit.perSecond, deps.config.rateLimit.burst, deps.clock);
   const app = new Elysia({
     normalize: false,
-    serve: { maxRequestBodySize: maxBodyBytes + 1024, development: false },
+    // Bodies are bounded in body.ts, which answers; the runtime would only say 413.
+    serve: { maxRequestBodySize: 2 ** 40, idleTimeout, development: false },
   })
     .onRequest(async ({ request, server, set }) => {
       const peer = server?.requestIP(request)?.address ?? "127.0.0.1";
       await admit(deps, buckets, { request, peer, headers: set.headers as Record<string, string> });
       refuseLarge(request);
+      if (/\?.*%00/.test(request.url)) throw invalid("The query has a NUL character. Remove it.");
     })
     .onParse(({ request, contentType }) => readBody(request, contentType))
     .onError(({ code, error, request, set }) => {
@@ -54,6 +58,10 @@ export function createHttp(deps: HttpDeps) {
       set.status = httpStatus[failure.code];
       if (failure.retryAfterSeconds !== undefined)
         set.headers["retry-after"] = String(failure.retryAfterSeconds);
+      // RFC 9110 15.5.2, 15.5.6
+      if (failure.code === "unauthorized") set.headers["www-authenticate"] = "Bearer";
+      if (failure.code === "method_not_allowed")
+        set.headers.allow = methodsAt(app.routes, request).join(", ");
       return failureBody(failure);
     })
     .use(healthRoutes(deps))
@@ -88,48 +96,11 @@ export function createHttp(deps: HttpDeps) {
 
 export type HttpApp = ReturnType<typeof createHttp>;
 
-function refuseLarge(request: Request): void {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
-}
-
-function tooLarge(): Failure {
-  return new Failure(
-    "payload_too_large",
-    `The body is larger than ${maxBodyBytes / 1024 / 1024} MB. Send less, or upload attachments one by one.`,
-  );
-}
-
-async function readBody(request: Request, contentType: string): Promise<unknown> {
-  if (contentType === "multipart/form-data") return undefined;
-  const length = request.headers.get("content-length");
-  if (length === "0") return undefined;
-  const text = await request.text();
-  if (text === "") return undefined;
-  if (contentType !== "application/json") {
-    throw new Failure(
-      "unsupported_media_type",
-      "Send the body as JSON, with Content-Type: application/json.",
-    );
-  }
-  if (text.length > maxBodyBytes) throw tooLarge();
-  const body = parseJson(text);
-  checkStrings(body);
-  return body;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw invalid(`The body is not JSON: ${messageOf(error)}.`);
-  }
-}
-
 interface Thrown {
   code: unknown;
   error: unknown;
   request: Request;
-  routes(): { method: string; path: string }[];
+  routes(): Routes;
 }
 
 function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
@@ -148,6 +119,10 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   }
   if (code === "PARSE") return invalid("The body could not be read. Send well-formed JSON.");
   if (code === "NOT_FOUND") return methodFailure(thrown) ?? notFound();
+  if (error instanceof DatabaseUnavailable) {
+    deps.log.error("the database did not answer", { error: error.message });
+    return new Failure("unavailable", "The database does not answer just now. Try again in a moment.", 2);
+  }
   const { requestId } = stateOf(request);
   deps.log.error("a request failed", {
     request_id: requestId,
@@ -158,16 +133,21 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   return internalError(requestId);
 }
 
+type Routes = readonly { method: string; path: string }[];
+
 function methodFailure({ request, routes }: Thrown): Failure | null {
-  const path = pathOf(request.url);
-  const methods = routes()
-    .filter((route) => matches(route.path, path))
-    .map((route) => route.method);
-  if (methods.length === 0) return null;
+  const methods = methodsAt(routes(), request);
+  if (methods.length === 0 || methods.includes(request.method)) return null;
   return new Failure(
     "method_not_allowed",
-    `${request.method} does not exist here. Use ${[...new Set(methods)].join(" or ")}.`,
+    `${request.method} does not exist here. Use ${methods.join(" or ")}.`,
   );
+}
+
+/** What may be called at this path. */
+function methodsAt(routes: Routes, request: Request): string[] {
+  const path = pathOf(request.url);
+  return [...new Set(routes.filter((route) => matches(route.path, path)).map(({ method }) => method))];
 }
 
 function matches(pattern: string, path: string): boolean {
