@@ -3,11 +3,13 @@ import { writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { initialise, type Operator } from "../actors/account/operator.ts";
+import { expireIdentities } from "../actors/clock/expiry.ts";
+import { Janitor } from "../actors/clock/janitor.ts";
 import { startKeyUse } from "../actors/clock/key-use.ts";
 import { finishLabels } from "../actors/clock/labels.ts";
 import { OutboundMail } from "../actors/clock/outbound-mail.ts";
 import { ScheduledDrafts } from "../actors/clock/scheduled-drafts.ts";
-import { indexRound } from "../actors/clock/search-index.ts";
+import { createSearchIndex } from "../actors/clock/search-index.ts";
 import { WebhookDeliveries } from "../actors/clock/webhook-deliveries.ts";
 import { type ClockActor, startClockActor } from "../actors/runtime/clock-actor.ts";
 import { Actors } from "../actors/runtime/registry.ts";
@@ -172,6 +174,7 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
   const { feed } = actors;
   const outbound = new OutboundMail({ ...core, transport, relayUrl: config.smtpRelayUrl });
   const webhooks = new WebhookDeliveries({ ...core, poster });
+  const janitor = new Janitor(core);
   const bounceSecret = await secret(database, "bounce");
   const drafts = new ScheduledDrafts({ ...core, mailHostname: config.mailHostname, bounceSecret });
   const scheduled: ClockActor = startClockActor(
@@ -204,11 +207,23 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
     ),
     startClockActor(
       { feed, log },
+      { name: "expiry", schedule: "*/10 * * * * *", work: () => expireIdentities(core) },
+    ),
+    startClockActor(
+      { feed, log },
+      { name: "janitor", schedule: "50 * * * * *", work: () => janitor.round() },
+    ),
+    startClockActor(
+      { feed, log },
       { name: "upkeep", schedule: "30 * * * * *", work: () => database.upkeep() },
     ),
     startClockActor(
       { feed, log },
-      { name: "search index", schedule: "* * * * * *", work: () => indexRound({ database, log }) },
+      {
+        name: "search index",
+        schedule: "* * * * * *",
+        work: createSearchIndex({ database, log, clock, turnsRun: () => actors.turnsRun }),
+      },
     ),
     startClockActor(
       { feed, log },

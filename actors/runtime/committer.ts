@@ -20,12 +20,18 @@ export class Committer {
   /** Rows of batches, one after the other each. */
   readonly #rows = new Set<Promise<void>>();
   #running = 0;
+  #turnsRun = 0;
   /** Actors that are in a batch that runs. */
   readonly #busy = new Set<string>();
   #queuedByActor = new Map<string, number>();
 
   constructor(deps: CommitterDeps) {
     this.#deps = deps;
+  }
+
+  /** Turns that were run since the start, committed or not. */
+  get turnsRun(): number {
+    return this.#turnsRun;
   }
 
   /** Turns that wait. */
@@ -101,6 +107,7 @@ export class Committer {
   }
 
   async #runBatch(jobs: Job[]): Promise<void> {
+    this.#turnsRun += jobs.length;
     const error = await this.#tryBatch(jobs);
     if (error === null) return;
     if (error instanceof DatabaseUnavailable) {

@@ -48,6 +48,11 @@ export class Actors {
     return this.#actor({ kind: "account", accountId, id: accountId });
   }
 
+  /** Turns that were run since the start, committed or not. */
+  get turnsRun(): number {
+    return this.#committer.turnsRun;
+  }
+
   /** Resolves when no turn waits or runs. */
   idle(): Promise<void> {
     return this.#committer.idle();
