@@ -23,6 +23,8 @@ export class NoAnswer extends Error {
  * @throws NoAnswer
  */
 export async function queryTxt(name: string, { servers, timeoutMs }: TxtOptions): Promise<string[]> {
+  // What is no name has no records. RFC 1035 2.3.4
+  if (name.split(".").some((label) => label === "" || label.length > 63)) return [];
   let last = "no server is set";
   for (const wait of [timeoutMs, timeoutMs * 2]) {
     for (const server of servers) {

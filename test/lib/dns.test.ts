@@ -33,7 +33,7 @@ test("an answer that is cut off comes again by TCP", async () => {
 test("no such name and no such record are an empty list", async () => {
   expect(await dns.txt("nowhere.example")).toEqual([]);
   expect(await dns.txt("other.example")).toEqual([]);
-  expect(await dns.txt("")).toEqual([]);
+  for (const name of ["", "a..example", `${"a".repeat(64)}.example`]) expect(await dns.txt(name)).toEqual([]);
 });
 
 test("a server that fails, refuses or is silent is trouble; the next one is asked", async () => {
