@@ -72,6 +72,7 @@ function imapServer(shared: Shared): ImapServer {
   const { logins, trustedNetworks, config } = shared;
   return createImap({
     ...shared,
+    mailDomain: config.mailDomain,
     signupBytes: config.signupPlan.storageMb * 1024 * 1024,
     authenticate: (credentials) =>
       logins.logIn({

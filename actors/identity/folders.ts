@@ -6,6 +6,7 @@ import { folders, placements, subscriptions } from "../../src/store/tables/index
 import type { FolderRow } from "../runtime/actor.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { movePlacements, type PlacementRow, removePlacements, turnPlacements } from "./placements.ts";
+import { dropUrlKeys } from "./url-keys.ts";
 
 /** Folders of one address. */
 const maxFolders = 2000;
@@ -103,6 +104,7 @@ export function deleteFolder(turn: Turn, id: string): void {
     text: "delete from folder_recent where account_id = $1::uuid and folder_id = $2::uuid",
     params: [accountId, id],
   });
+  dropUrlKeys(turn, id);
   turn.change({ kind: "folder", folderId: id });
 }
 

@@ -46,6 +46,8 @@ const authenticated = [
   "QUOTA",
   "QUOTA=RES-STORAGE",
   "UTF8=ACCEPT",
+  "URLAUTH",
+  "URLAUTH=BINARY",
 ];
 
 export function capabilitiesOf(session: Announcing): string[] {

@@ -33,7 +33,7 @@ const longest = 4000;
 const pathPattern =
   /^([^?;]+)(?:;UIDVALIDITY=(\d{1,10}))?\/;UID=(\d{1,10})(?:\/;SECTION=([^;]+?))?(?:\/;PARTIAL=(\d{1,15})(?:\.(\d{1,15}))?)?(?:;EXPIRE=([^;]+))?(?:;URLAUTH=([^:;]+)(?::([A-Za-z0-9.-]+):([0-9A-Fa-f]+))?)?$/i;
 
-const serverPattern = /^imap:\/\/(?:([^@/]*)@)?(\[[0-9A-Fa-f:.]+\]|[^:/@\s]+)(?::(\d{1,5}))?\//i;
+const serverPattern = /^imap:\/\/(?:([^/]*)@)?(\[[0-9A-Fa-f:.]+\]|[^:/@\s]+)(?::(\d{1,5}))?\//i;
 
 const accessPattern = /^(?:(submit|user)\+(.+)|(authuser|anonymous))$/i;
 

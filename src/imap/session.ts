@@ -50,6 +50,7 @@ export interface ImapDeps {
   /** Bytes that an account of plan `signup` may keep. */
   signupBytes: number;
   mailHostname: string;
+  mailDomain: string;
   allowPlaintextAuth: "never" | "loopback";
   secureContext: SecureContext;
 }

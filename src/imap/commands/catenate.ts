@@ -1,5 +1,6 @@
 // CATENATE's URLs: parts of messages that the user has already. RFC 4469 2; RFC 5092
-import { folderNamed, placedMessages } from "../../store/imap.ts";
+import type { PartStructure } from "../../mail/part.ts";
+import { folderNamed, type Owner, placedMessages } from "../../store/imap.ts";
 import { partialBounds, planBytes } from "../fetch/content.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { planSection } from "../fetch/sections.ts";
@@ -8,6 +9,7 @@ import type { Session } from "../session.ts";
 import { badUrlCode } from "../wire/codes.ts";
 import { WireFailure } from "../wire/failure.ts";
 import { loginOf } from "./handler.ts";
+import { fullName } from "./mailboxes.ts";
 
 /** The octets that a URL names. @throws WireFailure BADURL. RFC 4469 4 */
 export async function readUrl(session: Session, text: string): Promise<Uint8Array> {
@@ -19,13 +21,25 @@ export async function readUrl(session: Session, text: string): Promise<Uint8Arra
 
 /** Relative, or this user's on this server. */
 function isOwn(session: Session, { server }: ImapUrl): boolean {
-  return server === null || server.user === null || server.user.toLowerCase() === loginOf(session).email;
+  return server === null || server.user === null || fullName(session, server.user) === loginOf(session).email;
 }
 
 /** The octets of the part, or null where there is none. */
-export async function urlOctets(session: Session, url: ImapUrl): Promise<Uint8Array | null> {
-  const { database, blobs } = session.deps;
-  const owner = loginOf(session);
+async function urlOctets(session: Session, url: ImapUrl): Promise<Uint8Array | null> {
+  const content = await urlContent(session, loginOf(session), url);
+  const plan = content && planSection(content.structure, url.section);
+  if (!plan) return null;
+  const bytes = planBytes(plan, content.raw);
+  const { from, to } = partialBounds(bytes.length, url.partial);
+  return bytes.slice(from, to);
+}
+
+/** The message that a URL names among this owner's, or null. */
+export async function urlContent(
+  { deps: { database, blobs } }: Session,
+  owner: Owner,
+  url: ImapUrl,
+): Promise<{ raw: Uint8Array; structure: PartStructure } | null> {
   const folder = await folderNamed(database, owner, url.mailbox);
   if (!folder || (url.uidValidity !== null && url.uidValidity !== folder.uidValidity)) return null;
   const at = { ...owner, folderId: folder.id };
@@ -34,9 +48,5 @@ export async function urlOctets(session: Session, url: ImapUrl): Promise<Uint8Ar
   if (!row) return null;
   const content = new MessageContent(row, { database, blobs, owner });
   const { structure } = await content.parts();
-  const plan = planSection(structure, url.section);
-  if (!plan) return null;
-  const bytes = planBytes(plan, await content.raw());
-  const { from, to } = partialBounds(bytes.length, url.partial);
-  return bytes.slice(from, to);
+  return { raw: await content.raw(), structure };
 }

@@ -21,6 +21,7 @@ import { status } from "./status.ts";
 import { store } from "./store.ts";
 import { thread } from "./thread.ts";
 import { compress, starttls } from "./transport.ts";
+import { genUrlAuth, resetKey, urlFetch } from "./urlauth.ts";
 
 const handlers: { [N in Command["name"]]: Handler<N> | null } = {
   CAPABILITY: capability,
@@ -61,9 +62,9 @@ const handlers: { [N in Command["name"]]: Handler<N> | null } = {
   // Not announced.
   CANCELUPDATE: null,
   NOTIFY: null,
-  RESETKEY: null,
-  GENURLAUTH: null,
-  URLFETCH: null,
+  RESETKEY: resetKey,
+  GENURLAUTH: genUrlAuth,
+  URLFETCH: urlFetch,
 };
 
 /** Runs a command. @throws WireFailure, Failure: the reply */

@@ -46,3 +46,8 @@ const specialUses: Record<string, string> = {
 export function specialUseOf(role: string | null): string | null {
   return role === null ? null : (specialUses[role] ?? null);
 }
+
+/** A user name as an address: a bare local part is at MAIL_DOMAIN. DECISIONS App passwords */
+export function fullName({ deps }: Session, user: string): string {
+  return (user.includes("@") ? user : `${user}@${deps.mailDomain}`).toLowerCase();
+}
