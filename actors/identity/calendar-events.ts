@@ -7,7 +7,7 @@ import type { CalendarEventRow } from "../../src/store/calendar-events.ts";
 import { calendarEvents, calendars } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { type CalendarOwner, stamped } from "./calendar-content.ts";
-import { type Loaded, loadEvent, type Plan, type Step } from "./calendar-plans.ts";
+import { type Loaded, loadEvent, type Plan, planNew, type Step } from "./calendar-plans.ts";
 
 /** The event changed since its mails were composed: prepare again. */
 export class EventChanged extends Error {
@@ -104,23 +104,7 @@ export function tell(
 }
 
 export function createEvent(turn: Turn, row: CalendarEventRow): CalendarEventRow {
-  const step = { before: null, after: row, stored: false, told: true };
-  return carryOut(turn, { steps: [step], dropped: [], kept: [], result: row })!;
-}
-
-/** Records this address's own answer. @throws as changeEvent */
-export async function answerEvent(
-  turn: Turn,
-  owner: CalendarOwner,
-  answer: { expected: Expected; status: AttendeeStatus; plan: (loaded: Loaded, at: Instant) => Plan },
-): Promise<CalendarEventRow> {
-  const quietly = (loaded: Loaded, at: Instant): Plan => {
-    const plan = answer.plan(loaded, at);
-    return { ...plan, steps: plan.steps.map((step) => ({ ...step, told: false })) };
-  };
-  const row = await changeEvent(turn, owner, { expected: answer.expected, plan: quietly });
-  tell(turn, "responded", row!, { email: owner.email, status: answer.status });
-  return row!;
+  return carryOut(turn, planNew(row))!;
 }
 
 export async function setCalendarZone(turn: Turn, timezone: string): Promise<void> {

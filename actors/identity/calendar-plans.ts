@@ -38,6 +38,11 @@ export interface Plan {
   result: CalendarEventRow | null;
 }
 
+export function planNew(row: CalendarEventRow): Plan {
+  const step = { before: null, after: row, stored: false, told: true };
+  return { steps: [step], dropped: [], kept: [], result: row };
+}
+
 /** An event with all that a plan over it needs. */
 export interface Loaded extends FoundEvent {
   /** The changed dates of its series, or of itself when it is one. */

@@ -46,6 +46,8 @@ export interface Letter {
   replyTo: readonly string[];
   headers: Record<string, string>;
   attachmentIds: readonly string[];
+  /** An iTIP object. RFC 6047 */
+  calendar?: { method: string; text: string; filename: string };
   /** A stored draft that is sent: it keeps its id, and its chain when the message that it answers is gone. */
   draft?: { id: string; threadId: string; references: readonly string[] };
 }
@@ -78,6 +80,7 @@ export async function prepareOutgoing(
     text: letter.text,
     html: letter.html,
     attachments: await attachmentsOf(deps, scope, letter.attachmentIds),
+    calendar: letter.calendar,
     inReplyTo: bracketed(parent ? parent.headerId : (chain.at(-1) ?? null)),
     references: parent
       ? referencesFor({

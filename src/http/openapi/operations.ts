@@ -2,6 +2,7 @@
 // every call, and an example where one made from its schema would not do. `METHOD path` as Elysia knows it; a test holds
 // this list to the routes.
 import type { FailureCode } from "../../lib/failure.ts";
+import { calendarOperations } from "./calendar-operations.ts";
 
 export interface Operation {
   /** operationId: a verb and what it acts on. */
@@ -37,13 +38,6 @@ const sending = [
 
 const id = "019a2f4e-8b1c-7def-8a90-1234567890ab";
 const answer = { text: "Thank you, that settles it." };
-const meeting = {
-  title: "Planning",
-  start: "2026-03-30T09:00:00",
-  end: "2026-03-30T09:30:00",
-  timezone: "Europe/Berlin",
-  attendees: [{ email: "ada@example.com", name: "Ada" }],
-};
 
 export const operations: Readonly<Record<string, Operation>> = {
   "POST /api/v1/agent/signup": op("signUpAgent", "Sign up without a key", {
@@ -256,40 +250,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   }),
   "DELETE /api/v1/labels/:id": op("deleteLabel", "Delete a label; the conversations stay"),
 
-  "PATCH /api/v1/identities/:id/calendar": op("updateCalendar", "Set the zone of events that name none", {
-    errors: ["capability_missing"],
-    example: { timezone: "Europe/Berlin" },
-  }),
-  "GET /api/v1/identities/:id/calendar/events": op("listCalendarEvents", "List events by when they begin", {
-    description: "With `expand` the instances of a series stand in its place.",
-    errors: ["capability_missing"],
-  }),
-  "POST /api/v1/identities/:id/calendar/events": op("createCalendarEvent", "Create an event", {
-    description: "Times are local, in `timezone`. Attendees are told nothing unless `send_invites` is true.",
-    errors: [...sending, "conflict"],
-    example: meeting,
-    etag: true,
-  }),
-  "GET /api/v1/identities/:id/calendar/events/:eventId": op("getCalendarEvent", "Read an event", {
-    errors: ["capability_missing"],
-    etag: true,
-  }),
-  "PATCH /api/v1/identities/:id/calendar/events/:eventId": op("updateCalendarEvent", "Change an event", {
-    description:
-      "What is left out survives. An instance id changes that date only; with `mode=future` it and all later ones.",
-    errors: [...sending, "forbidden"],
-    example: { start: "2026-03-30T10:00:00", end: "2026-03-30T10:30:00" },
-    etag: true,
-  }),
-  "DELETE /api/v1/identities/:id/calendar/events/:eventId": op("deleteCalendarEvent", "Delete an event", {
-    description:
-      "`mode` is `single` for an instance id (that date) and `all` for a series id unless it says `future` (that date and all later ones). With `send_invites` the attendees are told.",
-    errors: [...sending, "validation_error"],
-    etag: true,
-  }),
-  "GET /api/v1/identities/:id/calendar/free-busy": op("getFreeBusy", "When an address is busy", {
-    errors: ["capability_missing"],
-  }),
+  ...calendarOperations,
 
   "GET /api/v1/mailboxes": op("listFolders", "List the folders of one address"),
   "GET /api/v1/mailboxes/:folder": op("listFolder", "List a folder's conversations by their newest message"),
