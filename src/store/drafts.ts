@@ -47,16 +47,6 @@ export async function getDraft(db: Pick<Executor, "rows">, scope: Scope, id: str
   return (await withAttachments(db, scope.accountId, rows))[0] ?? null;
 }
 
-/** The draft that an attachment belongs to. */
-export async function draftOfAttachment(
-  db: Pick<Executor, "rows">,
-  scope: Scope,
-  ids: { draftId: string; attachmentId: string },
-): Promise<Draft | null> {
-  const draft = await getDraft(db, scope, ids.draftId);
-  return draft?.attachments.some(({ id }) => id === ids.attachmentId) ? draft : null;
-}
-
 async function withAttachments(
   db: Pick<Executor, "rows">,
   accountId: string,

@@ -12,7 +12,9 @@ interface Message {
 
 eachApp("search", (t) => {
   const search = async (query: Record<string, string | number>, api = t.api) => {
-    const params = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
+    const params = new URLSearchParams(
+      Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+    );
     return (await api.get<PageOf<Message>>(`/messages/search?${params}`)).json;
   };
   const subjects = async (query: Record<string, string | number>, api = t.api) =>
