@@ -33,6 +33,8 @@ const authenticated = [
   "SORT",
   "SORT=DISPLAY",
   "ESORT",
+  "CONTEXT=SEARCH",
+  "CONTEXT=SORT",
   "THREAD=ORDEREDSUBJECT",
   "THREAD=REFERENCES",
   "BINARY",

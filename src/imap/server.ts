@@ -4,8 +4,9 @@ import { createSecureContext, createServer as createTlsServer } from "node:tls";
 import { type Cidr, inNetworks } from "../config.ts";
 import type { Certificate } from "../lib/self-signed.ts";
 import { Connection } from "./connection.ts";
+import type { ImapDeps } from "./deps.ts";
 import { Feeds } from "./feeds.ts";
-import { type ImapDeps, Session } from "./session.ts";
+import { Session } from "./session.ts";
 
 export interface ImapOptions extends Omit<ImapDeps, "feeds" | "secureContext" | "admit"> {
   certificate: Certificate;

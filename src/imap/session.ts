@@ -1,19 +1,14 @@
 // One client's session: what it is, what it has enabled and selected, and the loop that reads a command, runs it and
 // answers. Commands run one after the other. RFC 9051 3, 5.5
-import type { SecureContext } from "node:tls";
-import type { Actors } from "../../actors/runtime/registry.ts";
-import type { Clock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
-import type { Log } from "../lib/log.ts";
-import type { BlobStore } from "../store/blobs.ts";
-import type { Database } from "../store/database.ts";
-import type { Owner } from "../store/imap.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { dispatch, dispatchAppend } from "./commands/index.ts";
 import type { Connection } from "./connection.ts";
-import type { Feeds, IdentityFeed } from "./feeds.ts";
+import { tellChanged, tellRemoved } from "./contexts.ts";
+import type { ImapDeps, Login, Selected } from "./deps.ts";
+import type { IdentityFeed } from "./feeds.ts";
 import { no, type Reply, replyTo } from "./replies.ts";
-import type { SessionView } from "./session-view.ts";
+import type { Update } from "./session-view.ts";
 import { capabilityCode, numberCode } from "./wire/codes.ts";
 import type { WireEvent } from "./wire/command-reader.ts";
 import { writeGoAhead, writeTagged, writeUntagged } from "./wire/encode.ts";
@@ -21,48 +16,6 @@ import { WireFailure } from "./wire/failure.ts";
 import type { ParseMode } from "./wire/limits.ts";
 import { ResponseWriter } from "./wire/writer.ts";
 import { type UpdateForm, writeUpdates } from "./write-updates.ts";
-
-export interface Credentials {
-  username: string;
-  password: string;
-  remoteAddress: string;
-}
-
-/** Who has logged in. */
-export interface Login extends Owner {
-  email: string;
-  appPasswordId: string;
-}
-
-export interface ImapDeps {
-  database: Database;
-  blobs: BlobStore;
-  actors: Actors;
-  clock: Clock;
-  log: Log;
-  feeds: Feeds;
-  /** null: unknown, or the wrong password. */
-  authenticate(credentials: Credentials): Promise<Login | null>;
-  /** Whether an app password still holds. */
-  isValid(login: Login): Promise<boolean>;
-  /** Counts a session of an identity. False: it has too many. */
-  admit(login: Login, session: Session): boolean;
-  /** Bytes that an account of plan `signup` may keep. */
-  signupBytes: number;
-  mailHostname: string;
-  mailDomain: string;
-  allowPlaintextAuth: "never" | "loopback";
-  secureContext: SecureContext;
-}
-
-export interface Selected {
-  folderId: string;
-  uidValidity: number;
-  /** When it was opened. */
-  uidNext: number;
-  readOnly: boolean;
-  view: SessionView;
-}
 
 /** Response octets above which they are sent before more is made. */
 const flushBytes = 32 * 1024;
@@ -90,6 +43,8 @@ export class Session {
   #stopListening: (() => void) | null = null;
   #badCommands = 0;
   #byeText: string | null = null;
+  /** Messages that contexts have still to look at. */
+  #changed = new Set<number>();
 
   constructor(
     readonly deps: ImapDeps,
@@ -214,11 +169,32 @@ export class Session {
   async tell(expunge: boolean): Promise<void> {
     if (!this.selected || !this.feed) return;
     await this.feed.sync();
-    const { view } = this.selected;
+    const { view, contexts } = this.selected;
     for (let updates = view.take(expunge); updates.length > 0; updates = view.take(expunge)) {
+      if (contexts.length > 0) this.#noteUpdates(updates);
       writeUpdates(this.writer, view, { updates, form: this.updateForm });
       await this.flushSome();
     }
+    const changed = this.#changed;
+    this.#changed = new Set();
+    if (changed.size > 0) await tellChanged(this, changed);
+  }
+
+  #noteUpdates(updates: readonly Update[]): void {
+    for (const update of updates) {
+      if (update.kind === "expunge") tellRemoved(this, update);
+      if (update.kind === "flags") this.#changed.add(update.uid);
+      if (update.kind !== "exists") continue;
+      for (let i = 0; i < update.uids.length; i += 2)
+        for (let uid = update.uids[i]!; uid <= update.uids[i + 1]!; uid++) this.#changed.add(uid);
+    }
+  }
+
+  /** The client knows what this session itself did to a message. See SessionView.acknowledge */
+  acknowledge(uid: number, modseq: number, previous: number | null): void {
+    const { view, contexts } = this.selected!;
+    view.acknowledge(uid, modseq, previous);
+    if (contexts.length > 0) this.#changed.add(uid);
   }
 
   get updateForm(): UpdateForm {
@@ -261,6 +237,7 @@ export class Session {
     if (!this.selected || !this.feed) return;
     const { folderId, view } = this.selected;
     this.selected = null;
+    this.#changed = new Set();
     this.feed.release(folderId, view);
   }
 

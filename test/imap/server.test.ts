@@ -221,6 +221,41 @@ eachApp(
       talk.close();
     });
 
+    test("keeps results up to date", async () => {
+      const { talk, another } = await withMails(t, 3);
+      const other = await another();
+      await talk.ok("SELECT INBOX");
+      await other.ok("SELECT INBOX");
+      const [first] = await talk.ok("UID SEARCH RETURN (UPDATE ALL) UNSEEN");
+      const tag = /TAG "(\w+)"/.exec(first!)![1]!;
+      const sorted = /TAG "(\w+)"/.exec(
+        (await talk.ok("SORT RETURN (UPDATE) (REVERSE SUBJECT) UTF-8 UNDELETED"))[0]!,
+      )![1]!;
+      const told = async (command: string) =>
+        (await talk.ok(command)).filter((line) => /ESEARCH|EXPUNGE|EXISTS/.test(line));
+      expect(await told("STORE 2 +FLAGS (\\Seen)")).toEqual([
+        `* ESEARCH (TAG "${tag}") UID REMOVEFROM (0 2)`,
+      ]);
+      await other.ok("STORE 1 +FLAGS (\\Deleted)");
+      await other.ok("EXPUNGE");
+      expect(await told("NOOP")).toEqual([
+        `* ESEARCH (TAG "${tag}") UID REMOVEFROM (0 1)`,
+        `* ESEARCH (TAG "${sorted}") REMOVEFROM (3 1)`,
+        "* 1 EXPUNGE",
+      ]);
+      await other.append("INBOX", smallMail("mail 2b"));
+      expect(await told("NOOP")).toEqual([
+        "* 3 EXISTS",
+        `* ESEARCH (TAG "${tag}") UID ADDTO (0 4)`,
+        `* ESEARCH (TAG "${sorted}") ADDTO (2 3)`,
+      ]);
+      await talk.ok(`CANCELUPDATE "${tag}"`);
+      expect(await talk.reply(`CANCELUPDATE "${tag}"`)).toMatch(/^BAD/);
+      expect(await told("STORE 1:* +FLAGS (\\Seen)")).toEqual([]);
+      talk.close();
+      other.close();
+    });
+
     test("makes, lists, renames and deletes mailboxes", async () => {
       const { talk } = await withMails(t, 1);
       const names = async (command: string) =>

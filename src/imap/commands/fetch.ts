@@ -98,7 +98,7 @@ async function markSeen(
   session: Session,
   rows: readonly PlacedMessage[],
 ): Promise<Map<number, { flags: number; modseq: number }>> {
-  const { folderId, view } = selectedOf(session);
+  const { folderId } = selectedOf(session);
   const marked = new Map<number, { flags: number; modseq: number }>();
   const unseen = rows.filter((row) => (row.flags & Flag.seen) === 0).map((row) => row.uid);
   for (let i = 0; i < unseen.length; i += turnPlacements) {
@@ -108,7 +108,7 @@ async function markSeen(
     });
     for (const { uid, flags, modseq } of after) {
       marked.set(uid, { flags, modseq });
-      view.acknowledge(uid, modseq, null);
+      session.acknowledge(uid, modseq, null);
     }
   }
   return marked;

@@ -21,19 +21,24 @@ export interface FoundMessage {
 /** Messages looked at in one step: with their content, and with all their octets. */
 const atOnce = { content: 250, raw: 25 };
 
-/** What the search program finds, in mailbox order. @throws WireFailure BAD for a message number that is not there */
-export async function findMessages(session: Session, key: SearchKey): Promise<FoundMessage[]> {
-  const at = selectedOf(session);
-  const { view } = at;
-  const { database, clock } = session.deps;
-  const filter = bindSearch(key, {
+/** The search program with everything filled in. @throws WireFailure BAD for a message number that is not there */
+export function filterOf(session: Session, key: SearchKey): SearchFilter {
+  const { view } = selectedOf(session);
+  return bindSearch(key, {
     uidsOf: (set, byUid) => {
       const sequences = view.sequences(set, byUid);
       return sequences && view.uidsOf(sequences);
     },
     recent: view.recentUids,
-    now: nowInstant(clock),
+    now: nowInstant(session.deps.clock),
   });
+}
+
+/** What a filter finds among the messages that the client knows of, in mailbox order. */
+export async function findFiltered(session: Session, filter: SearchFilter): Promise<FoundMessage[]> {
+  const at = selectedOf(session);
+  const { view } = at;
+  const { database } = session.deps;
   if (filter.op === "none") return [];
   const candidates = await searchPlacements(database, at, forDatabase(superset(filter)));
   const known = candidates.flatMap(({ uid, modseq }) => {

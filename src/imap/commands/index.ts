@@ -13,7 +13,7 @@ import { idle } from "./idle.ts";
 import { list, lsub } from "./list.ts";
 import { authenticate, login } from "./login.ts";
 import { getQuota, getQuotaRoot, setQuota } from "./quota.ts";
-import { search } from "./search.ts";
+import { cancelUpdate, search } from "./search.ts";
 import { close, examine, select, unselect } from "./select.ts";
 import { capability, check, enable, id, logout, namespace, noop } from "./session-basics.ts";
 import { sort } from "./sort.ts";
@@ -59,8 +59,8 @@ const handlers: { [N in Command["name"]]: Handler<N> | null } = {
   GETQUOTA: getQuota,
   GETQUOTAROOT: getQuotaRoot,
   SETQUOTA: setQuota,
+  CANCELUPDATE: cancelUpdate,
   // Not announced.
-  CANCELUPDATE: null,
   NOTIFY: null,
   RESETKEY: resetKey,
   GENURLAUTH: genUrlAuth,

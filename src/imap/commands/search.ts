@@ -1,12 +1,14 @@
-// SEARCH and UID SEARCH. RFC 9051 6.4.4; RFC 4731 (RETURN); RFC 5182 (SAVE); RFC 5267 (CONTEXT is a hint)
+// SEARCH and UID SEARCH. RFC 9051 6.4.4; RFC 4731 (RETURN); RFC 5182 (SAVE); RFC 5267 (CONTEXT, UPDATE, CANCELUPDATE)
+import { mostContexts, mostSorted, type SearchContext } from "../contexts.ts";
 import { ok } from "../replies.ts";
 import { searchAnswer } from "../search-answer.ts";
 import type { Session } from "../session.ts";
 import { noUpdateCode } from "../wire/codes.ts";
 import type { SearchReturn } from "../wire/commands.ts";
 import { writeEsearch, writeSearch, writeUntagged } from "../wire/encode.ts";
+import { bad } from "../wire/failure.ts";
 import { type SearchKey, searchLeaves } from "../wire/search-keys.ts";
-import { findMessages } from "./find-messages.ts";
+import { filterOf, findFiltered } from "./find-messages.ts";
 import { type Handler, selectedOf } from "./handler.ts";
 
 export const search: Handler<"SEARCH"> = {
@@ -15,17 +17,20 @@ export const search: Handler<"SEARCH"> = {
   async run(session, { key, uid, returns }, tag) {
     const { view } = selectedOf(session);
     const modseq = asksModseq(session, key);
-    const found = await findMessages(session, key);
+    const filter = filterOf(session, key);
+    const found = await findFiltered(session, filter);
     if (returns === null && !session.mode.rev2) {
       const numbers = found.map((each) => (uid ? each.uid : each.sequence));
       const highest = Math.max(0, ...(modseq ? found.map((each) => each.modseq) : []));
       writeSearch(session.writer, numbers, modseq ? highest : null);
       return ok("Done");
     }
-    refuseUpdates(session, returns ?? [], tag);
-    const { data, saved } = searchAnswer(found, { tag, uid, returns: returns ?? [], sorted: false, modseq });
+    const asked = resultsAsked(returns ?? []);
+    const { data, saved } = searchAnswer(found, { tag, uid, returns: asked, sorted: false, modseq });
     if (saved) view.save(saved);
     if (data) writeEsearch(session.writer, data);
+    if (wantsUpdates(returns ?? []))
+      keepContext(session, { tag, uid, filter, criteria: null, results: found.map((each) => each.uid) });
     return ok("Done");
   },
 };
@@ -40,8 +45,33 @@ export function asksModseq(session: Session, key: SearchKey): boolean {
   return false;
 }
 
-/** Results are not kept up to date. RFC 5267 4.3.1 */
-export function refuseUpdates(session: Session, returns: readonly SearchReturn[], tag: string): void {
-  if (!returns.some(({ option }) => option === "UPDATE")) return;
-  writeUntagged(session.writer, "NO", { code: noUpdateCode(tag), text: "Results are not kept up to date" });
+/** Without the options that ask for no result: CONTEXT is a hint. RFC 5267 4.2 */
+export function resultsAsked(returns: readonly SearchReturn[]): SearchReturn[] {
+  return returns.filter(({ option }) => option !== "UPDATE" && option !== "CONTEXT");
 }
+
+export function wantsUpdates(returns: readonly SearchReturn[]): boolean {
+  return returns.some(({ option }) => option === "UPDATE");
+}
+
+/** Keeps results up to date from here on, or says that it does not. RFC 5267 4.3.1 @throws WireFailure BAD */
+export function keepContext(session: Session, context: SearchContext): void {
+  const { contexts } = session.selected!;
+  if (contexts.some(({ tag }) => tag === context.tag))
+    throw bad("The tag names a search that is kept up to date");
+  if (contexts.length >= mostContexts || (context.criteria && context.results.length > mostSorted)) {
+    const code = noUpdateCode(context.tag);
+    writeUntagged(session.writer, "NO", { code, text: "Results are not kept up to date" });
+  } else contexts.push(context);
+}
+
+export const cancelUpdate: Handler<"CANCELUPDATE"> = {
+  when: "selected",
+  run(session, { tags }) {
+    const selected = session.selected!;
+    const unknown = tags.some((tag) => !selected.contexts.some((context) => context.tag === tag));
+    if (unknown) throw bad("No search of that tag is kept up to date");
+    selected.contexts = selected.contexts.filter(({ tag }) => !tags.includes(tag));
+    return ok("Done");
+  },
+};

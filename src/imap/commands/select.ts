@@ -65,6 +65,7 @@ async function open(
     uidNext: folder.uidNext,
     readOnly,
     view,
+    contexts: [],
   };
   session.feed!.keepRecent(id);
   await describe(session, folder);

@@ -5,10 +5,11 @@ import { ok } from "../replies.ts";
 import { searchAnswer } from "../search-answer.ts";
 import type { Session } from "../session.ts";
 import { type SortRecord, sortRecords } from "../sort.ts";
+import type { SortCriterion } from "../wire/commands.ts";
 import { writeEsearch, writeSort } from "../wire/encode.ts";
-import { type FoundMessage, findMessages } from "./find-messages.ts";
+import { filterOf, findFiltered } from "./find-messages.ts";
 import { type Handler, selectedOf } from "./handler.ts";
-import { asksModseq, refuseUpdates } from "./search.ts";
+import { asksModseq, keepContext, resultsAsked, wantsUpdates } from "./search.ts";
 
 const atOnce = 250;
 
@@ -17,8 +18,13 @@ export const sort: Handler<"SORT"> = {
   holdsNumbers: ({ uid }) => !uid,
   async run(session, { key, uid, returns, criteria }, tag) {
     const modseq = asksModseq(session, key);
-    const records = await recordsOf(session, await findMessages(session, key));
-    const sorted = sortRecords(records, criteria);
+    const filter = filterOf(session, key);
+    const found = await findFiltered(session, filter);
+    const sorted = await sortedMessages(
+      session,
+      found.map((each) => each.uid),
+      criteria,
+    );
     if (returns === null) {
       const highest = Math.max(0, ...(modseq ? sorted.map((each) => each.modseq) : []));
       writeSort(
@@ -28,23 +34,27 @@ export const sort: Handler<"SORT"> = {
       );
       return ok("Done");
     }
-    refuseUpdates(session, returns, tag);
-    const { data, saved } = searchAnswer(sorted, { tag, uid, returns, sorted: true, modseq });
+    const asked = resultsAsked(returns);
+    const { data, saved } = searchAnswer(sorted, { tag, uid, returns: asked, sorted: true, modseq });
     if (saved) session.selected!.view.save(saved);
     if (data) writeEsearch(session.writer, data);
+    if (wantsUpdates(returns))
+      keepContext(session, { tag, uid, filter, criteria, results: sorted.map((each) => each.uid) });
     return ok("Done");
   },
 };
 
-async function recordsOf(
+/** These messages, in order. */
+export async function sortedMessages(
   session: Session,
-  found: readonly FoundMessage[],
+  all: readonly number[],
+  criteria: readonly SortCriterion[],
 ): Promise<(SortRecord & { modseq: number })[]> {
   const at = selectedOf(session);
   const { database, blobs } = session.deps;
   const records: (SortRecord & { modseq: number })[] = [];
-  for (let i = 0; i < found.length; i += atOnce) {
-    const uids = found.slice(i, i + atOnce).map((each) => each.uid);
+  for (let i = 0; i < all.length; i += atOnce) {
+    const uids = all.slice(i, i + atOnce);
     for (const row of await placedMessages(database, at, {
       chunk: { uids, whole: false },
       depth: "content",
@@ -64,5 +74,5 @@ async function recordsOf(
       });
     }
   }
-  return records;
+  return sortRecords(records, criteria);
 }

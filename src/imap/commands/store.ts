@@ -42,7 +42,7 @@ async function storeChunk(
   command: StoreCommand,
   uids: readonly number[],
 ): Promise<number[]> {
-  const { folderId, view } = selectedOf(session);
+  const { folderId } = selectedOf(session);
   const { unchangedSince, action } = command;
   const change = { action, ...splitFlags(command.flags) };
   const { before, after, kept } = await actorOf(session).run(async (turn) => {
@@ -53,7 +53,7 @@ async function storeChunk(
   });
   for (const [index, row] of after.entries()) {
     const { modseq } = before[index]!;
-    view.acknowledge(row.uid, row.modseq, command.silent ? modseq : null);
+    session.acknowledge(row.uid, row.modseq, command.silent ? modseq : null);
     answer(session, command, { row, changed: row.modseq !== modseq });
     await session.flushSome();
   }

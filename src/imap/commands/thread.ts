@@ -8,7 +8,7 @@ import { ok } from "../replies.ts";
 import type { Session } from "../session.ts";
 import { formatThreads, orderedSubject, references, type ThreadRecord } from "../thread.ts";
 import { writeThread } from "../wire/encode.ts";
-import { type FoundMessage, findMessages } from "./find-messages.ts";
+import { type FoundMessage, filterOf, findFiltered } from "./find-messages.ts";
 import { type Handler, selectedOf } from "./handler.ts";
 import { asksModseq } from "./search.ts";
 
@@ -21,7 +21,7 @@ export const thread: Handler<"THREAD"> = {
   holdsNumbers: ({ uid }) => !uid,
   async run(session, { key, uid, algorithm }) {
     asksModseq(session, key);
-    const found = await findMessages(session, key);
+    const found = await findFiltered(session, filterOf(session, key));
     const records = await recordsOf(session, found, uid);
     const threads = algorithm === "REFERENCES" ? references(records) : orderedSubject(records);
     writeThread(session.writer, formatThreads(threads));

@@ -1,0 +1,56 @@
+// What sessions are given, and what they hold of a login and of a selected folder.
+import type { SecureContext } from "node:tls";
+import type { Actors } from "../../actors/runtime/registry.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import type { BlobStore } from "../store/blobs.ts";
+import type { Database } from "../store/database.ts";
+import type { Owner } from "../store/imap.ts";
+import type { SearchContext } from "./contexts.ts";
+import type { Feeds } from "./feeds.ts";
+import type { Session } from "./session.ts";
+import type { SessionView } from "./session-view.ts";
+
+export interface Credentials {
+  username: string;
+  password: string;
+  remoteAddress: string;
+}
+
+/** Who has logged in. */
+export interface Login extends Owner {
+  email: string;
+  appPasswordId: string;
+}
+
+export interface ImapDeps {
+  database: Database;
+  blobs: BlobStore;
+  actors: Actors;
+  clock: Clock;
+  log: Log;
+  feeds: Feeds;
+  /** null: unknown, or the wrong password. */
+  authenticate(credentials: Credentials): Promise<Login | null>;
+  /** Whether an app password still holds. */
+  isValid(login: Login): Promise<boolean>;
+  /** Counts a session of an identity. False: it has too many. */
+  admit(login: Login, session: Session): boolean;
+  /** Bytes that an account of plan `signup` may keep. */
+  signupBytes: number;
+  mailHostname: string;
+  mailDomain: string;
+  allowPlaintextAuth: "never" | "loopback";
+  secureContext: SecureContext;
+}
+
+export interface Selected {
+  folderId: string;
+  uidValidity: number;
+  /** When it was opened. */
+  uidNext: number;
+  readOnly: boolean;
+  view: SessionView;
+  /** Searches that are kept up to date. */
+  contexts: SearchContext[];
+}
