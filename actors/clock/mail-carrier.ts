@@ -108,7 +108,8 @@ export class MailCarrier {
     }
     try {
       const mail = await prepareMail(this.#deps, raw, { from: row.envelopeFrom, isSpam: false });
-      const incoming = { mail, report: readReport(raw, mail, destination.kind === "bounce") };
+      const report = readReport(raw, mail, destination.kind === "bounce");
+      const incoming = { mail, report, internal: true };
       await takeMail(this.#deps, incoming, { ...destination, recipient: row.recipient });
       return own(row, "delivered", "2.1.5 stored");
     } catch (error) {

@@ -20,6 +20,8 @@ export interface IncomingDeps {
 export interface Incoming {
   mail: PreparedMail;
   report: Report | null;
+  /** From an address of this service. */
+  internal?: boolean;
 }
 
 type BounceAddress = Extract<Destination, { kind: "bounce" }>;
@@ -41,11 +43,11 @@ export function takerKey(to: Taker): string {
 
 /** Resolves after everything is committed. */
 export async function takeMail(deps: IncomingDeps, incoming: Incoming, to: Taker): Promise<Received> {
-  const { mail, report } = incoming;
+  const { mail, report, internal } = incoming;
   if (to.kind === "bounce") return takeReturned(deps, incoming, to);
   const proven = report && (await tokenOf(deps, report));
   if (proven) await record(deps, { mail, report }, proven);
-  return receiveMail(deps, mail, { ...to, report: proven ? null : report });
+  return receiveMail(deps, mail, { ...to, internal, report: proven ? null : report });
 }
 
 /** Mail to the envelope sender of a message that we sent. What is no report after all, a vacation notice say, is filed. */

@@ -2,7 +2,7 @@
 // the account where a rule leads to a webhook. The SMTP server and mail between addresses of this service come in by the
 // same door.
 
-import { parseCalendar, primaryInvitation } from "../../src/calendar/invitation.ts";
+import { type ParsedCalendar, parseCalendar, primaryInvitation } from "../../src/calendar/invitation.ts";
 import type { Report } from "../../src/mail/dsn.ts";
 import { type ParsedMail, parseMail } from "../../src/mail/parse.ts";
 import type { Destination } from "../../src/routing/resolve.ts";
@@ -47,11 +47,16 @@ export async function prepareMail(
   };
 }
 
-/** What the mail's calendar part invites to: the first part that has an event. */
-function invitationOf({ calendarParts }: ParsedMail): PreparedMail["invitation"] {
+function invitationOf(parsed: ParsedMail): PreparedMail["invitation"] {
+  const calendar = calendarOf(parsed);
+  return calendar && (primaryInvitation(calendar)?.invitation ?? null);
+}
+
+/** The first calendar part that has an event. */
+function calendarOf({ calendarParts }: ParsedMail): ParsedCalendar | null {
   for (const { text, method } of calendarParts) {
-    const found = primaryInvitation(parseCalendar(text, method));
-    if (found) return found.invitation;
+    const found = parseCalendar(text, method);
+    if (found.invitations.length > 0) return found;
   }
   return null;
 }
@@ -63,9 +68,15 @@ const inlineBytes = 64 * 1024;
 export function receiveMail(
   { actors }: Pick<IntakeDeps, "actors">,
   mail: PreparedMail,
-  to: Addressee & { report?: Report | null },
+  to: Addressee & { report?: Report | null; internal?: boolean },
 ): Promise<Received> {
-  const arrival: Arrival = { mail, recipient: to.recipient, report: to.report ?? null };
+  const arrival: Arrival = {
+    mail,
+    recipient: to.recipient,
+    report: to.report ?? null,
+    calendar: mail.invitation && calendarOf(mail.parsed),
+    internal: to.internal ?? false,
+  };
   if (to.kind === "webhook") {
     return actors.account(to.accountId).run((turn) => receiveRouted(turn, arrival, to));
   }

@@ -1,6 +1,7 @@
 // The receive turn: a mail that arrived becomes a message of this identity, with its thread, attachments, placement,
 // change and event, in one transaction. DECISIONS Threads, messages, folders, labels.
 
+import type { ParsedCalendar } from "../../src/calendar/invitation.ts";
 import { addMs, type Instant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { hash52 } from "../../src/lib/hash.ts";
@@ -16,6 +17,7 @@ import type { ThreadRow } from "../../src/store/threads.ts";
 import type { ActorRef } from "../runtime/actor.ts";
 import type { Preload } from "../runtime/committer.ts";
 import type { Turn } from "../runtime/turn.ts";
+import { receiveInvitation } from "./invitations.ts";
 import { growThread, place, startThread, subjectKey } from "./placing.ts";
 import { tellReport } from "./reports.ts";
 import { headerHash, type PreparedMail, storeMessage } from "./storing.ts";
@@ -26,6 +28,10 @@ export interface Arrival {
   recipient: string;
   /** What it says about a message of ours that it names and has no token of. */
   report?: Report | null;
+  /** The calendar object that it has; null: none, as nearly all mail. */
+  calendar?: ParsedCalendar | null;
+  /** From an address of this service. */
+  internal?: boolean;
 }
 
 export interface Received {
@@ -145,7 +151,8 @@ async function loadSubjectThreads(tx: Executor, items: Items, loaded: ReceiveLoa
 }
 
 /** @throws Failure identity_suspended when the address stopped accepting mail since it was resolved */
-export function receive(turn: Turn, { mail, recipient, report }: Arrival, loaded: ReceiveLoaded): Received {
+export function receive(turn: Turn, arrival: Arrival, loaded: ReceiveLoaded): Received | Promise<Received> {
+  const { mail, calendar = null, internal = false } = arrival;
   const identity = turn.identity();
   const at = turn.instant();
   if (identity.status !== "active" || (identity.expiresAt !== null && identity.expiresAt <= at)) {
@@ -154,8 +161,32 @@ export function receive(turn: Turn, { mail, recipient, report }: Arrival, loaded
   const hits = [...turn.written(messages), ...loaded.hits];
   const repeat = findRepeat(hits, mail, at);
   if (repeat) return { messageId: repeat.id, threadId: repeat.threadId, repeated: true };
-  const hasInbox = capabilitiesOf(identity.type).inbox;
   const messageId = turn.newId();
+  const file = (calendarEventId: string | null) =>
+    fileMail(turn, arrival, { hits, loaded, at, messageId, calendarEventId });
+  if (calendar === null || !capabilitiesOf(identity.type).calendar) return file(null);
+  return receiveInvitation(turn, { calendar, mail, messageId, internal, at }).then(file);
+}
+
+function fileMail(
+  turn: Turn,
+  { mail, recipient, report }: Arrival,
+  {
+    hits,
+    loaded,
+    at,
+    messageId,
+    calendarEventId,
+  }: {
+    hits: readonly Hit[];
+    loaded: ReceiveLoaded;
+    at: Instant;
+    messageId: string;
+    calendarEventId: string | null;
+  },
+): Received {
+  const identity = turn.identity();
+  const hasInbox = capabilitiesOf(identity.type).inbox;
   const threadId = hasInbox ? joinThread(turn, { mail, hits, loaded, at }) : turn.newId();
   storeMessage(turn, mail, {
     id: messageId,
@@ -166,6 +197,7 @@ export function receive(turn: Turn, { mail, recipient, report }: Arrival, loaded
     deliveredTo: recipient,
     mailBcc: [],
     at,
+    more: calendarEventId === null ? undefined : { calendarEventId },
   });
   place(turn, { messageId, role: mail.isSpam ? "spam" : "inbox", seen: false, at });
   tellReceived(turn, { mail, recipient }, { messageId, threadId, identityId: identity.id });
