@@ -48,6 +48,8 @@ const authenticated = [
   "QUOTA",
   "QUOTA=RES-STORAGE",
   "UTF8=ACCEPT",
+  "NOTIFY",
+  "UIDONLY",
   "URLAUTH",
   "URLAUTH=BINARY",
 ];

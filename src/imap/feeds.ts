@@ -22,10 +22,17 @@ export interface FeedDeps {
   log: Log;
 }
 
+export interface FolderChanges {
+  /** By folder, what kinds of changes there were. */
+  kinds: ReadonlyMap<string, ReadonlySet<ChangeRow["kind"]>>;
+  /** The list of folders changed. */
+  folders: boolean;
+}
+
 /** Whoever has to hear of changes. */
 export interface Listener {
-  /** Something changed: in these folders; `folders` says whether the list of folders did. */
-  changed(change: { folderIds: ReadonlySet<string>; folders: boolean }): void;
+  /** Something is in the change log. */
+  changed(changes: FolderChanges): void;
   /** Something about the identity changed that is not in the log, such as its app passwords. */
   touched(): void;
   /** The identity is gone. */
@@ -170,9 +177,11 @@ export class IdentityFeed {
       tracker.apply(own.flatMap(folderChange), upTo);
     }
     if (changes.length === 0) return;
-    const folderIds = new Set([...byFolder.keys()].filter((id) => id !== null));
+    const kinds = new Map<string, Set<ChangeRow["kind"]>>();
+    for (const [id, own] of byFolder)
+      if (id !== null) kinds.set(id, new Set(own.map((change) => change.kind)));
     const folders = changes.some((change) => change.kind === "folder");
-    for (const listener of [...this.#listeners]) listener.changed({ folderIds, folders });
+    for (const listener of [...this.#listeners]) listener.changed({ kinds, folders });
   }
 }
 

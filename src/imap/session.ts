@@ -2,11 +2,13 @@
 // answers. Commands run one after the other. RFC 9051 3, 5.5
 import { messageOf } from "../lib/failure.ts";
 import { capabilitiesOf } from "./capabilities.ts";
+import { fetchNew } from "./commands/fetch.ts";
 import { dispatch, dispatchAppend } from "./commands/index.ts";
 import type { Connection } from "./connection.ts";
 import { tellChanged, tellRemoved } from "./contexts.ts";
 import type { ImapDeps, Login, Selected } from "./deps.ts";
 import type { IdentityFeed } from "./feeds.ts";
+import type { Notifier } from "./notifier.ts";
 import { no, type Reply, replyTo } from "./replies.ts";
 import type { Update } from "./session-view.ts";
 import { capabilityCode, numberCode } from "./wire/codes.ts";
@@ -30,8 +32,10 @@ export class Session {
   feed: IdentityFeed | null = null;
   selected: Selected | null = null;
   failedLogins = 0;
-  /** In IDLE, or under NOTIFY: changes are told as they come. */
+  /** In IDLE: changes are told as they come. */
   listening = false;
+  /** What NOTIFY asked for. */
+  notifier: Notifier | null = null;
   /** Set by LOGOUT, and when the session has to end: nothing is read any more. */
   ended = false;
   /** What to do once the reply is out: STARTTLS and COMPRESS change the octets from there on. */
@@ -80,12 +84,19 @@ export class Session {
       } else {
         await this.flush();
         await this.connection.more();
-        if (this.listening) await this.tell(false);
+        if (this.notifier) await this.#notify(this.notifier);
       }
     }
     if (this.#byeText) writeUntagged(this.writer, "BYE", { text: this.#byeText });
     await this.flush();
     this.connection.close();
+  }
+
+  /** Tells what may be told while no command runs. RFC 5465 5 */
+  async #notify(notifier: Notifier): Promise<void> {
+    const { selected } = notifier;
+    if (selected) await this.tell(selected.expunge);
+    await notifier.tell();
   }
 
   #leave(): void {
@@ -170,11 +181,16 @@ export class Session {
     if (!this.selected || !this.feed) return;
     await this.feed.sync();
     const { view, contexts } = this.selected;
+    const items = this.notifier?.selected?.items ?? [];
+    const added: number[] = [];
     for (let updates = view.take(expunge); updates.length > 0; updates = view.take(expunge)) {
       if (contexts.length > 0) this.#noteUpdates(updates);
       writeUpdates(this.writer, view, { updates, form: this.updateForm });
+      if (items.length > 0)
+        added.push(...updates.flatMap((each) => (each.kind === "exists" ? [...each.uids] : [])));
       await this.flushSome();
     }
+    if (added.length > 0) await fetchNew(this, added, items);
     const changed = this.#changed;
     this.#changed = new Set();
     if (changed.size > 0) await tellChanged(this, changed);
@@ -210,8 +226,9 @@ export class Session {
     this.login = login;
     this.feed = feed;
     this.#stopListening = feed.listen({
-      changed: () => {
-        if (this.listening) this.connection.wake();
+      changed: (changes) => {
+        this.notifier?.note(changes);
+        if (this.listening || this.notifier) this.connection.wake();
       },
       touched: () => void this.#checkPassword(login),
       gone: () => this.end("This address is gone"),

@@ -256,6 +256,42 @@ eachApp(
       other.close();
     });
 
+    test("notifies of mailboxes that are not selected", async () => {
+      const { talk, another } = await withMails(t, 1);
+      const other = await another();
+      await talk.ok("SELECT INBOX");
+      const status = await talk.ok(
+        "NOTIFY SET STATUS (selected (MessageNew (UID FLAGS) MessageExpunge)) (subtree Archive (MessageNew MessageExpunge MailboxName))",
+      );
+      expect(status).toEqual([expect.stringMatching(/^\* STATUS "Archive" \(MESSAGES 0 UIDNEXT 1 /)]);
+      await other.append("Archive", smallMail("archived"));
+      expect(await talk.line()).toMatch(/^\* STATUS "Archive" \(MESSAGES 1 UIDNEXT 2 .* UNSEEN 1\)$/);
+      await other.ok("CREATE Archive/2026");
+      expect(await talk.line()).toBe('* LIST () "/" "Archive/2026"');
+      await other.append("INBOX", smallMail("new"));
+      expect([await talk.line(), await talk.line(), await talk.line()]).toEqual([
+        "* 2 EXISTS",
+        expect.stringMatching(/RECENT$/),
+        expect.stringMatching(/^\* 2 FETCH \(UID 2 FLAGS \((?:\\Recent)?\)\)$/),
+      ]);
+      expect(await talk.ok("NOTIFY NONE")).toEqual([]);
+      expect(await talk.reply("NOTIFY SET (personal (AnnotationChange))")).toMatch(/^NO \[BADEVENT/);
+      talk.close();
+      other.close();
+    });
+
+    test("speaks of UIDs only when asked to", async () => {
+      const { talk } = await withMails(t, 2);
+      await talk.ok("ENABLE UIDONLY");
+      await talk.ok("SELECT INBOX");
+      expect(await talk.reply("FETCH 1 FLAGS")).toMatch(/^BAD \[UIDREQUIRED\]/);
+      expect(await talk.reply("UID SEARCH 1:2")).toMatch(/^BAD \[UIDREQUIRED\]/);
+      expect((await talk.ok("UID FETCH 2 FLAGS"))[0]).toMatch(/^\* 2 UIDFETCH \(FLAGS \(/);
+      await talk.ok("UID STORE 1 +FLAGS.SILENT (\\Deleted)");
+      expect(await talk.ok("EXPUNGE")).toContain("* VANISHED 1");
+      talk.close();
+    });
+
     test("makes, lists, renames and deletes mailboxes", async () => {
       const { talk } = await withMails(t, 1);
       const names = async (command: string) =>

@@ -41,6 +41,17 @@ export const fetch: Handler<"FETCH"> = {
   },
 };
 
+/** What NOTIFY wants of new messages. RFC 5465 5.2 @param uids as ranges */
+export async function fetchNew(session: Session, uids: Ranges, items: readonly FetchItem[]): Promise<void> {
+  const { view } = selectedOf(session);
+  const sequences =
+    view.sequences({ kind: "numbers", ranges: normalRanges([...uids]), starFrom: null }, true) ?? [];
+  const depth = depthOf(items);
+  const seen = false;
+  for (const chunk of chunksOf(view, sequences, atOnce[depth]))
+    await fetchChunk(session, { items: [...items], uid: true, changedSince: null }, { chunk, depth, seen });
+}
+
 /** What the items have to be read for. */
 export function depthOf(items: readonly FetchItem[]): Depth {
   let depth: Depth = "placement";
@@ -70,7 +81,7 @@ export function depthOf(items: readonly FetchItem[]): Depth {
 /** @returns how many of the messages were there */
 async function fetchChunk(
   session: Session,
-  { items, uid, changedSince }: FetchCommand,
+  { items, uid, changedSince }: Pick<FetchCommand, "items" | "uid" | "changedSince">,
   { chunk, depth, seen }: { chunk: UidChunk; depth: Depth; seen: boolean },
 ): Promise<number> {
   const at = selectedOf(session);

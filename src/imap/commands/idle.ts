@@ -13,6 +13,7 @@ export const idle: Handler<"IDLE"> = {
     try {
       for (;;) {
         await session.tell(true);
+        await session.notifier?.tell();
         await session.flush();
         const line = connection.reader.nextLine();
         if (line) {

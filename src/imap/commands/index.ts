@@ -1,8 +1,9 @@
 // The table of commands, and the rule of when each may be used. RFC 9051 3
-import { bad, no } from "../replies.ts";
+import { bad } from "../replies.ts";
 import type { Answered, Session } from "../session.ts";
 import type { AppendTarget } from "../wire/append.ts";
 import type { Command } from "../wire/commands.ts";
+import { searchLeaves } from "../wire/search-keys.ts";
 import { appendMessages } from "./append.ts";
 import { copy, move } from "./copy.ts";
 import { expunge } from "./expunge.ts";
@@ -12,6 +13,7 @@ import type { CommandOf, Handler, When } from "./handler.ts";
 import { idle } from "./idle.ts";
 import { list, lsub } from "./list.ts";
 import { authenticate, login } from "./login.ts";
+import { notify } from "./notify.ts";
 import { getQuota, getQuotaRoot, setQuota } from "./quota.ts";
 import { cancelUpdate, search } from "./search.ts";
 import { close, examine, select, unselect } from "./select.ts";
@@ -23,7 +25,7 @@ import { thread } from "./thread.ts";
 import { compress, starttls } from "./transport.ts";
 import { genUrlAuth, resetKey, urlFetch } from "./urlauth.ts";
 
-const handlers: { [N in Command["name"]]: Handler<N> | null } = {
+const handlers: { [N in Command["name"]]: Handler<N> } = {
   CAPABILITY: capability,
   NOOP: noop,
   LOGOUT: logout,
@@ -60,8 +62,7 @@ const handlers: { [N in Command["name"]]: Handler<N> | null } = {
   GETQUOTAROOT: getQuotaRoot,
   SETQUOTA: setQuota,
   CANCELUPDATE: cancelUpdate,
-  // Not announced.
-  NOTIFY: null,
+  NOTIFY: notify,
   RESETKEY: resetKey,
   GENURLAUTH: genUrlAuth,
   URLFETCH: urlFetch,
@@ -69,20 +70,33 @@ const handlers: { [N in Command["name"]]: Handler<N> | null } = {
 
 /** Runs a command. @throws WireFailure, Failure: the reply */
 export async function dispatch(session: Session, command: Command, tag: string): Promise<Answered> {
-  const handler = handlers[command.name] as Handler<Command["name"]> | null;
-  if (!handler) return { reply: no("This server does not have that command", "CANNOT"), expunge: false };
+  const handler = handlers[command.name] as Handler<Command["name"]>;
   const wrong = wrongState(session, handler.when);
   if (wrong) return { reply: bad(wrong), expunge: false };
+  if (session.enabled.uidOnly && usesNumbers(command))
+    return { reply: bad("Message numbers are not used in this session", "UIDREQUIRED"), expunge: false };
   const given = command as CommandOf<Command["name"]>;
   const expunge = !(handler.holdsNumbers?.(given) ?? false);
   return { reply: await handler.run(session, given, tag), expunge };
 }
 
 export async function dispatchAppend(session: Session, target: AppendTarget): Promise<Answered> {
+  const isNumbered = session.enabled.uidOnly && target.name === "REPLACE" && !target.uid;
   const wrong = wrongState(session, target.name === "REPLACE" ? "selected" : "authenticated");
-  if (!wrong) return { reply: await appendMessages(session, target), expunge: true };
+  if (!wrong && !isNumbered) return { reply: await appendMessages(session, target), expunge: true };
   session.connection.reader.refuse();
-  return { reply: bad(wrong), expunge: false };
+  return {
+    reply: wrong ? bad(wrong) : bad("Message numbers are not used in this session", "UIDREQUIRED"),
+    expunge: false,
+  };
+}
+
+/** RFC 9586 3: with UIDONLY no command names or asks for message numbers. */
+function usesNumbers(command: Command): boolean {
+  if ("uid" in command && !command.uid) return true;
+  if ((command.name === "SELECT" || command.name === "EXAMINE") && command.qresync?.match) return true;
+  if (!("key" in command)) return false;
+  return [...searchLeaves(command.key)].some(({ kind }) => kind === "sequence");
 }
 
 function wrongState(session: Session, when: When): string | null {

@@ -67,8 +67,10 @@ export async function writeChangedSince(
     for (const row of rows) {
       const sequence = at.view.sequenceOf(row.uid);
       if (sequence === 0) continue;
-      const response = new FetchResponse(session.writer, sequence);
-      response.uid(row.uid).flags(shownFlags(session, row)).modseq(row.modseq).end();
+      const { uidOnly } = session.enabled;
+      const response = new FetchResponse(session.writer, uidOnly ? row.uid : sequence, uidOnly);
+      if (!uidOnly) response.uid(row.uid);
+      response.flags(shownFlags(session, row)).modseq(row.modseq).end();
       await session.flushSome();
     }
   }

@@ -70,6 +70,9 @@ function turnOn(session: Session, name: string): boolean {
       session.enableCondstore();
       enabled.qresync = true;
       return true;
+    case "UIDONLY":
+      enabled.uidOnly = true;
+      return true;
     default:
       return false;
   }
