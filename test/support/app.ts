@@ -245,3 +245,14 @@ export async function eventually<T>(ask: () => Promise<T | null | undefined | fa
   }
   throw new Error("it did not happen");
 }
+
+/** The real time, moved: it ticks, and a test may move it on. */
+export class ShiftedClock implements Clock {
+  #offset = 0;
+  now(): number {
+    return systemClock.now() + this.#offset;
+  }
+  advance(ms: number): void {
+    this.#offset += ms;
+  }
+}

@@ -1,0 +1,194 @@
+// The whole life of deliveries by a clock that the test moves, and endpoints that hang, refuse and are slow beside good ones.
+import { afterAll, expect, test } from "bun:test";
+import { Webhook } from "standardwebhooks";
+import { msOf } from "../../../src/lib/clock.ts";
+import type { PageOf } from "../../support/api.ts";
+import { eachApp, eventually, ShiftedClock } from "../../support/app.ts";
+import { type Receiver, startReceiver } from "../../support/receivers.ts";
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour];
+const clock = new ShiftedClock();
+const receivers: Receiver[] = [];
+const receiver = () => {
+  const made = startReceiver();
+  receivers.push(made);
+  return made;
+};
+afterAll(() => Promise.all(receivers.map((made) => made.stop())));
+
+interface Delivery {
+  id: string;
+  status: string;
+  attempt_count: number;
+  response_status: number | null;
+  error: string | null;
+  next_attempt_at: string | null;
+  last_attempt_at: string | null;
+}
+
+interface Hook {
+  id: string;
+  status: string;
+  secret: string;
+  consecutive_failures: number;
+  last_delivered_at: string | null;
+  last_failed_at: string | null;
+}
+
+eachApp(
+  "deliveries of webhooks",
+  (t) => {
+    const make = async (url: string) => {
+      const address = await t.address();
+      const hook = await t.api.must<Hook>(201, t.api.post("/webhooks", { url, identity_id: address.id }));
+      return { address, hook };
+    };
+    const touch = (id: string) =>
+      t.api.must(200, t.api.patch(`/identities/${id}`, { display_name: crypto.randomUUID() }));
+    const listed = async (id: string) =>
+      (await t.api.get<PageOf<Delivery>>(`/deliveries?webhook_id=${id}`)).json.data;
+    const hookOf = (id: string) => t.api.must<Hook>(200, t.api.get(`/webhooks/${id}`));
+    const tried = (id: string, attempts: number, index = 0) =>
+      eventually(async () => {
+        await t.app.core.actors.idle();
+        const row = (await listed(id))[index];
+        return row?.attempt_count === attempts && row.status !== "delivering" && row;
+      });
+    const poke = () => t.app.core.actors.feed.pokeAll();
+    const waitOf = (row: Delivery) => msOf(row.next_attempt_at!) - msOf(row.last_attempt_at!);
+
+    test("a delivery walks through the whole schedule, fails, and is replayed", async () => {
+      const to = receiver();
+      to.answer(() => new Response("broken", { status: 500 }));
+      const { address, hook } = await make(to.url);
+      await touch(address.id);
+      for (const [index, wait] of waits.entries()) {
+        const row = await tried(hook.id, index + 1);
+        expect(row).toMatchObject({ status: "retrying", response_status: 500 });
+        expect(waitOf(row)).toBeGreaterThanOrEqual(wait);
+        expect(waitOf(row)).toBeLessThanOrEqual(wait * 1.2 + 20 * second);
+        const left = msOf(row.next_attempt_at!) - clock.now();
+        if (wait > minute) {
+          clock.advance(left - minute);
+          poke();
+          expect((await tried(hook.id, index + 1)).status).toBe("retrying");
+          clock.advance(minute);
+        } else clock.advance(left + 1);
+        poke();
+      }
+      expect(await tried(hook.id, 8)).toMatchObject({ status: "failed", next_attempt_at: null });
+      expect(await hookOf(hook.id)).toMatchObject({
+        status: "failing",
+        consecutive_failures: 8,
+        last_delivered_at: null,
+      });
+      const ids = new Set(to.calls.items.map(({ headers }) => headers["webhook-id"]));
+      expect([to.calls.items.length, ids.size]).toEqual([8, 1]);
+      for (const { headers, body } of to.calls.items.slice(-1)) {
+        // The library compares with the real time.
+        const age = Math.floor(Date.now() / 1000) - Number(headers["webhook-timestamp"]);
+        expect(Math.abs(age)).toBeGreaterThan(0);
+        expect(() => new Webhook(hook.secret).verify(body, headers)).toThrow("timestamp");
+      }
+      to.answer(() => new Response("ok"));
+      const [row] = await listed(hook.id);
+      await t.api.must(200, t.api.post(`/deliveries/${row!.id}/replay`));
+      poke();
+      expect(await tried(hook.id, 1)).toMatchObject({ status: "delivered", response_status: 200 });
+      expect(await hookOf(hook.id)).toMatchObject({ status: "active", consecutive_failures: 0 });
+    });
+
+    test("five days of failing disable it; enabled again, it begins with new events", async () => {
+      const to = receiver();
+      to.answer(() => new Response("broken", { status: 503, headers: { "retry-after": "7200" } }));
+      const { address, hook } = await make(to.url);
+      await touch(address.id);
+      const first = await tried(hook.id, 1);
+      expect(waitOf(first)).toBeGreaterThan(2 * hour - minute);
+      for (let n = 0; n < 4; n++) {
+        clock.advance(day);
+        await touch(address.id);
+        poke();
+        await tried(hook.id, 1);
+        expect((await hookOf(hook.id)).status).not.toBe("disabled");
+      }
+      clock.advance(day + minute);
+      poke();
+      await eventually(async () => (await hookOf(hook.id)).status === "disabled");
+      await eventually(async () => (await listed(hook.id)).every(({ status }) => status === "failed"));
+      const calls = to.calls.items.length;
+      const before = (await listed(hook.id)).length;
+      await touch(address.id);
+      expect((await listed(hook.id)).length).toBe(before);
+      expect((await t.api.post(`/deliveries/${(await listed(hook.id))[0]!.id}/replay`)).status).toBe(409);
+      await t.api.must(200, t.api.patch(`/webhooks/${hook.id}`, { status: "active" }));
+      to.answer(() => new Response("ok"));
+      await touch(address.id);
+      poke();
+      expect(await tried(hook.id, 1)).toMatchObject({ status: "delivered" });
+      expect(to.calls.items.length).toBe(calls + 1);
+      expect(await hookOf(hook.id)).toMatchObject({ status: "active", consecutive_failures: 0 });
+    });
+
+    test("410 disables at once, and other processes' caches learn of it", async () => {
+      const to = receiver();
+      to.answer(() => new Response("gone", { status: 410 }));
+      const { address, hook } = await make(to.url);
+      await touch(address.id);
+      poke();
+      await eventually(async () => (await hookOf(hook.id)).status === "disabled");
+      await touch(address.id);
+      expect(await listed(hook.id)).toMatchObject([
+        { status: "failed", response_status: 410, attempt_count: 1 },
+      ]);
+    });
+
+    test("endpoints that hang, refuse and are slow hold up no good one", async () => {
+      const good = receiver();
+      const hanging = receiver();
+      const release = Promise.withResolvers<void>();
+      hanging.answer(async () => {
+        await release.promise;
+        return new Response("ok");
+      });
+      const slow = receiver();
+      slow.answer(async () => {
+        await Bun.sleep(50);
+        return new Response("ok");
+      });
+      const urls = [
+        ...Array(5).fill(hanging.url),
+        ...Array(5).fill("http://127.0.0.1:9/none"),
+        ...Array(5).fill(slow.url),
+      ];
+      const hooks = [];
+      for (const url of urls) {
+        const made = await make(url);
+        hooks.push(made);
+        for (let n = 0; n < 10; n++) await touch(made.address.id);
+      }
+      const { address, hook } = await make(good.url);
+      for (let n = 0; n < 20; n++) await touch(address.id);
+      poke();
+      await good.calls.count(20);
+      // At most eight calls at once to one endpoint.
+      await hanging.calls.count(40);
+      for (const { hook: one } of hooks.slice(0, 5)) {
+        const under = (await listed(one.id)).filter(({ status }) => status === "delivering");
+        expect(under.length).toBe(8);
+      }
+      release.resolve();
+      await eventually(async () => {
+        await t.app.core.actors.idle();
+        return (await listed(hook.id)).every(({ status }) => status === "delivered");
+      });
+      await slow.calls.count(50);
+      await hanging.calls.count(50);
+    });
+  },
+  { clock },
+);
