@@ -6,6 +6,7 @@ import mailboxResources from "./0003_mailbox_resources.sql" with { type: "text" 
 import imap from "./0004_imap.sql" with { type: "text" };
 import sending from "./0005_sending.sql" with { type: "text" };
 import calendar from "./0006_calendar.sql" with { type: "text" };
+import agentSignup from "./0007_agent_signup.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -14,4 +15,5 @@ export const migrations = [
   { name: "0004_imap", sql: imap },
   { name: "0005_sending", sql: sending },
   { name: "0006_calendar", sql: calendar },
+  { name: "0007_agent_signup", sql: agentSignup },
 ] as const;

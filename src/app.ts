@@ -10,17 +10,18 @@ import { finishLabels } from "../actors/clock/labels.ts";
 import { OutboundMail } from "../actors/clock/outbound-mail.ts";
 import { ScheduledDrafts } from "../actors/clock/scheduled-drafts.ts";
 import { createSearchIndex } from "../actors/clock/search-index.ts";
+import { releaseRound } from "../actors/clock/signup-names.ts";
 import { WebhookDeliveries } from "../actors/clock/webhook-deliveries.ts";
 import { type ClockActor, startClockActor } from "../actors/runtime/clock-actor.ts";
 import { Actors } from "../actors/runtime/registry.ts";
 import { migrations } from "../migrations/index.ts";
+import { startMailListeners } from "./app/mail-listeners.ts";
 import { type Config, dataPath } from "./config.ts";
 import { createHttp } from "./http/server.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { addressesOf, createDns, type Dns } from "./lib/dns.ts";
 import { createLog, type Log } from "./lib/log.ts";
 import { inNetworks, isPublicAddress } from "./lib/networks.ts";
-import { startMailListeners } from "./mail-listeners.ts";
 import { outboundIdOf } from "./outbound/envelope.ts";
 import { createMtaSts } from "./outbound/mta-sts.ts";
 import { createMxResolver } from "./outbound/mx.ts";
@@ -228,6 +229,10 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
     startClockActor(
       { feed, log },
       { name: "labels", schedule: "40 * * * * *", work: () => finishLabels({ database, actors }) },
+    ),
+    startClockActor(
+      { feed, log },
+      { name: "signup names", schedule: "50 * * * * *", work: () => releaseRound(core) },
     ),
     scheduled,
   ];

@@ -1,6 +1,9 @@
-// The making of an account. It has no actor yet, so it is one transaction of its own: the only write outside a turn.
+// The making of an account. It has no actor yet, so it is part of another account's turn, or (the operator's own) one
+// transaction of its own: the only write outside a turn.
 import type { Instant } from "../../src/lib/clock.ts";
 import type { Executor } from "../../src/store/database.ts";
+import { accounts, pods } from "../../src/store/tables/index.ts";
+import type { Turn } from "../runtime/turn.ts";
 
 export interface NewAccount {
   accountId: string;
@@ -20,4 +23,13 @@ export async function createAccount(tx: Executor, input: NewAccount): Promise<vo
     "insert into pods (account_id, id, name, is_default, created_at) values ($1::uuid, $2::uuid, 'Default', true, $3::timestamptz)",
     [input.accountId, input.podId, input.createdAt],
   );
+}
+
+/** The same, in a turn of another account: what else the turn writes is committed with it. */
+export function insertAccount(
+  turn: Turn,
+  { accountId, podId, plan, ownerEmail, createdAt }: NewAccount,
+): void {
+  turn.insert(accounts, { accountId, plan, ownerEmail, modseq: 0, lastInstant: createdAt, createdAt });
+  turn.insert(pods, { accountId, id: podId, name: "Default", clientId: null, isDefault: true, createdAt });
 }

@@ -6,6 +6,7 @@ import { Elysia } from "elysia";
 import { Failure, invalid, notFound } from "../lib/failure.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
 import { DatabaseUnavailable } from "../store/database.ts";
+import { agentSignupRoutes } from "./agent-signup.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { appPasswordRoutes } from "./app-passwords.ts";
 import { attachmentRoutes } from "./attachments.ts";
@@ -66,6 +67,7 @@ export function createHttp(deps: HttpDeps) {
     })
     .use(healthRoutes(deps))
     .use(docsRoutes(() => document()))
+    .use(agentSignupRoutes(deps))
     .use(apiKeyRoutes(deps))
     .use(podRoutes(deps))
     .use(domainRoutes(deps))

@@ -6,3 +6,4 @@ export * from "./identity.ts";
 export * from "./imap.ts";
 export * from "./mailbox.ts";
 export * from "./resources.ts";
+export * from "./signup.ts";

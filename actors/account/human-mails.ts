@@ -1,0 +1,119 @@
+// Mails of the service to humans: codes and sign-in links. They go out like any other message, from noreply@ the default
+// domain, an identity of the operator that is made when it is first needed. It has no inbox, so what it sends is not kept.
+import { addMs, type Instant, msOf } from "../../src/lib/clock.ts";
+import { Failure } from "../../src/lib/failure.ts";
+import { type HumanMailKind, isSuppressed, recentMails } from "../../src/store/agent-signup.ts";
+import { findIdentityByAddress } from "../../src/store/identities.ts";
+import { humanMails } from "../../src/store/tables/index.ts";
+import { type OutgoingDeps, prepareOutgoing } from "../identity/outgoing.ts";
+import { send } from "../identity/send.ts";
+import type { Actors } from "../runtime/registry.ts";
+import type { Turn } from "../runtime/turn.ts";
+import { createIdentity } from "./identities.ts";
+import type { Operator } from "./operator.ts";
+
+const hourMs = 3_600_000;
+const mostAnHour = 3;
+
+export interface HumanMailDeps extends OutgoingDeps {
+  actors: Actors;
+}
+
+export interface HumanMail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/**
+ * Checks what can be known before anything is promised: the address can be written to.
+ * @throws Failure recipient_refused
+ */
+export async function checkHuman(deps: HumanMailDeps, operator: Operator, email: string): Promise<void> {
+  const { kind } = await deps.routing.resolve(email);
+  const lost = kind === "unknown" || kind === "suspended";
+  if (!lost && !(await isSuppressed(deps.database, operator.accountId, email))) return;
+  throw new Failure(
+    "recipient_refused",
+    `${email} ${lost ? "does not exist" : "has bounced or complained before"}, so no code can reach it. Name another human_email.`,
+  );
+}
+
+/** Queues a mail. @throws Failure as sending does */
+export async function sendToHuman(deps: HumanMailDeps, operator: Operator, mail: HumanMail): Promise<void> {
+  const scope = { accountId: operator.accountId, identityIds: null };
+  await ensureNoreply(deps, operator);
+  const { identity, outgoing } = await prepareOutgoing(deps, scope, {
+    from: `noreply@${operator.domain}`,
+    to: [mail.to],
+    cc: [],
+    bcc: [],
+    subject: mail.subject,
+    text: mail.text,
+    html: null,
+    inReplyTo: null,
+    replyTo: [],
+    headers: { "Auto-Submitted": "auto-generated" },
+    attachmentIds: [],
+  });
+  await deps.actors.identity(identity.accountId, identity.id).run((turn) => send(turn, outgoing));
+}
+
+async function ensureNoreply({ database, actors }: HumanMailDeps, operator: Operator): Promise<void> {
+  const { accountId, domainId, domain } = operator;
+  const scope = { accountId, identityIds: null };
+  const address = { localPart: "noreply", domain };
+  if (await findIdentityByAddress(database, scope, address)) return;
+  try {
+    await actors.account(accountId).run((turn) =>
+      createIdentity(
+        turn,
+        {
+          id: turn.newId(),
+          domainId,
+          localPart: "noreply",
+          displayName: "Postroom",
+          type: "application",
+          mode: "automated",
+          sendPolicy: "open",
+          expiresAt: null,
+          tenantId: null,
+          podId: null,
+        },
+        null,
+      ),
+    );
+  } catch (error) {
+    // Somebody else made it just now.
+    if (!(error instanceof Failure) || error.code !== "address_taken") throw error;
+  }
+}
+
+/**
+ * Counts a mail to a human in a turn of the operator's account.
+ * @throws Failure rate_limited
+ */
+export async function countMail(turn: Turn, kind: HumanMailKind, email: string): Promise<Instant> {
+  const { accountId } = turn;
+  const at = turn.instant();
+  const since = addMs(at, -hourMs);
+  const recent = await recentMails(turn, accountId, { kind, email, since, count: mostAnHour });
+  if (recent.length >= mostAnHour) {
+    throw new Failure(
+      "rate_limited",
+      `${mostAnHour} mails an hour are all that one human is sent. Use the newest one, or wait for the seconds in Retry-After.`,
+      secondsUntil(addMs(recent.at(-1)!, hourMs), at),
+    );
+  }
+  turn.insert(humanMails, { accountId, id: turn.newId(), kind, email, createdAt: at });
+  turn.bulk({
+    text: `delete from human_mails where account_id = $1::uuid and created_at <= $2::timestamptz`,
+    params: [accountId, since],
+  });
+  return at;
+}
+
+/** Whole seconds, at least one. */
+export function secondsUntil(then: Instant, now: Instant): number {
+  return Math.max(1, Math.ceil((msOf(then) - msOf(now)) / 1000));
+}

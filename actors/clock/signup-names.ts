@@ -1,0 +1,24 @@
+// Names that a signup held and nobody confirmed in time are given up. DECISIONS Agent signup and console
+import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { listLapsed } from "../../src/store/agent-signup.ts";
+import type { Database } from "../../src/store/database.ts";
+import { releaseNames } from "../account/agent-signup.ts";
+import { findOperator } from "../account/operator.ts";
+import type { Actors } from "../runtime/registry.ts";
+
+/** One round; true when there may be more. */
+export async function releaseRound({
+  database,
+  actors,
+  clock,
+}: {
+  database: Database;
+  actors: Actors;
+  clock: Clock;
+}): Promise<boolean> {
+  const operator = await findOperator(database);
+  if (!operator) return false;
+  const lapsed = await listLapsed(database, operator.accountId, { at: nowInstant(clock), count: 1 });
+  if (lapsed.length === 0) return false;
+  return actors.account(operator.accountId).run((turn) => releaseNames(turn), { quiet: true });
+}

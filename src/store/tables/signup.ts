@@ -1,0 +1,56 @@
+// Tables of agent signup and the console. The SQL of migrations/ is the truth; a test holds these to it.
+import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { accountId, bytes, createdAt, instant } from "./columns.ts";
+
+export const agentSignups = pgTable(
+  "agent_signups",
+  {
+    /** The operator's. */
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    status: text("status").$type<"dormant" | "pending" | "verified" | "spent">().notNull(),
+    domainId: uuid("domain_id").notNull(),
+    domain: text("domain").notNull(),
+    localPart: text("local_part").notNull(),
+    identityId: uuid("identity_id").notNull(),
+    newAccountId: uuid("new_account_id").notNull(),
+    humanEmail: text("human_email"),
+    source: text("source"),
+    /** Where it came from: an IPv4 address or an IPv6 network. */
+    client: text("client").notNull(),
+    codeHash: bytes("code_hash"),
+    codeExpiresAt: instant("code_expires_at"),
+    wrongCodes: integer("wrong_codes").notNull(),
+    heldUntil: instant("held_until"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const humanMails = pgTable(
+  "human_mails",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    kind: text("kind").$type<"code" | "link">().notNull(),
+    email: text("email").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const signInLinks = pgTable("sign_in_links", {
+  tokenHash: bytes("token_hash").primaryKey(),
+  accountId: accountId(),
+  ownerEmail: text("owner_email"),
+  expiresAt: instant("expires_at").notNull(),
+  createdAt: createdAt(),
+});
+
+export const consoleSessions = pgTable("console_sessions", {
+  tokenHash: bytes("token_hash").primaryKey(),
+  accountId: accountId(),
+  ownerEmail: text("owner_email"),
+  expiresAt: instant("expires_at").notNull(),
+  createdAt: createdAt(),
+});
