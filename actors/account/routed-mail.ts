@@ -2,9 +2,9 @@
 // delivered. It is the account's, not an address's. DECISIONS Domains, pods, routing rules; Addresses (has_inbox).
 import { addMs } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
-import { messages } from "../../src/store/tables/index.ts";
+import { bodies, messages } from "../../src/store/tables/index.ts";
 import { type Arrival, type Received, repeatMs, tellReceived } from "../identity/receive.ts";
-import { headerHash, storeMessage } from "../identity/storing.ts";
+import { headerHash, releaseBlob, storeMessage } from "../identity/storing.ts";
 import type { Turn } from "../runtime/turn.ts";
 
 /**
@@ -68,4 +68,24 @@ async function findRepeat(turn: Turn, { mail, recipient }: Arrival): Promise<Rec
     [turn.accountId, headerHash(mail), mail.sha256, mail.envelopeFrom, recipient, oldest],
   );
   return row ? { messageId: row.id, threadId: row.thread_id, repeated: true } : null;
+}
+
+/** Deletes messages that were handed over, and the references to their blobs. */
+export async function purgeRouted(turn: Turn, ids: readonly string[]): Promise<void> {
+  const { accountId } = turn;
+  const params = [accountId, ids];
+  const rows = await turn.rows<{ id: string; raw_blob: string | null }>(
+    `select m.id, b.raw_blob from messages m left join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     where m.account_id = $1::uuid and m.id = any($2::uuid[]) and m.identity_id is null and m.state = 'spooled'`,
+    params,
+  );
+  for (const { id, raw_blob } of rows) {
+    turn.remove(messages, { accountId, id });
+    turn.remove(bodies, { accountId, messageId: id });
+    if (raw_blob !== null) releaseBlob(turn, raw_blob);
+  }
+  turn.bulk({
+    text: "delete from attachments where account_id = $1::uuid and message_id = any($2::uuid[])",
+    params: [accountId, rows.map(({ id }) => id)],
+  });
 }

@@ -1,0 +1,126 @@
+// Puts away what is over, in small steps between which everybody else runs: events and deliveries after 30 days, answers
+// kept for repeats after a day, changes after 30 days, spooled messages a day after they were handed over, what deleted
+// addresses have left, blobs that nobody refers to. Where a cache may hold what a step changes, it is a turn.
+import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
+import { Failure } from "../../src/lib/failure.ts";
+import { type BlobStore, sweepOrphans } from "../../src/store/blobs.ts";
+import type { Database } from "../../src/store/database.ts";
+import { finalSpooled, listSpooled, type Spooled, spoolStep } from "../../src/store/spool.ts";
+import {
+  deletedIdentities,
+  purgeIdentity,
+  referencedBlobs,
+  type Swept,
+  sweepChanges,
+  sweepEvents,
+  sweepIdempotency,
+} from "../../src/store/sweep.ts";
+import { purgeRouted } from "../account/routed-mail.ts";
+import { purgeMessages } from "../identity/purging.ts";
+import type { Actors } from "../runtime/registry.ts";
+
+export interface JanitorDeps {
+  database: Database;
+  blobs: BlobStore;
+  actors: Actors;
+  clock: Clock;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const keptMs = 30 * dayMs;
+/** Longer than any transaction lasts that has written a blob and not yet counted it. */
+const orphanMs = dayMs;
+const blobRestMs = hourMs;
+const fullStep = 500;
+
+export class Janitor {
+  readonly #deps: JanitorDeps;
+  /** Where each walk stands; null: at the beginning. */
+  #account: string | null = null;
+  #identity: string | null = null;
+  #spool: Instant | null = null;
+  #blob: string | null = null;
+  #blobsFrom = 0;
+
+  constructor(deps: JanitorDeps) {
+    this.#deps = deps;
+  }
+
+  /** One step of everything; true when there is more to do now. */
+  async round(): Promise<boolean> {
+    const { database, clock } = this.#deps;
+    const now = nowInstant(clock);
+    const before = addMs(now, -keptMs);
+    const answers = await sweepIdempotency(database, addMs(now, -dayMs));
+    const events = await sweepEvents(database, { before, after: this.#account });
+    this.#account = next(events, this.#account);
+    const changes = await sweepChanges(database, { before, after: this.#identity });
+    this.#identity = next(changes, this.#identity);
+    const more = [
+      answers === fullStep,
+      events.removed > 0,
+      changes.removed > 0,
+      await this.#purgeSpool(addMs(now, -dayMs)),
+      await this.#purgeDeleted(),
+      await this.#sweepBlobs(),
+    ];
+    return more.includes(true);
+  }
+
+  async #purgeSpool(before: Instant): Promise<boolean> {
+    const { database, actors } = this.#deps;
+    const found = await listSpooled(database, { before, after: this.#spool });
+    this.#spool = found.length < spoolStep ? null : found.at(-1)!.createdAt;
+    if (found.length === 0) return false;
+    const final = await finalSpooled(database, found, before);
+    for (const group of Map.groupBy(
+      final,
+      ({ accountId, identityId }) => `${accountId} ${identityId}`,
+    ).values()) {
+      await purge(actors, group);
+    }
+    return this.#spool !== null;
+  }
+
+  async #purgeDeleted(): Promise<boolean> {
+    const { database } = this.#deps;
+    let more = false;
+    for (const identity of await deletedIdentities(database)) {
+      more = true;
+      await purgeIdentity(database, identity);
+    }
+    return more;
+  }
+
+  async #sweepBlobs(): Promise<boolean> {
+    const { database, blobs, clock } = this.#deps;
+    if (this.#blob === null && clock.now() < this.#blobsFrom) return false;
+    const { next: last } = await sweepOrphans(blobs, (keys) => referencedBlobs(database, keys), {
+      olderThanMs: orphanMs,
+      after: this.#blob,
+      clock,
+    });
+    this.#blob = last;
+    if (last === null) this.#blobsFrom = clock.now() + blobRestMs;
+    return last !== null;
+  }
+}
+
+/** A walk stays where it is while there is something to remove. */
+function next({ removed, last }: Swept, before: string | null): string | null {
+  return removed > 0 ? before : last;
+}
+
+/** Of one address, or of an account's routing rules. */
+async function purge(actors: Actors, group: readonly Spooled[]): Promise<void> {
+  const { accountId, identityId } = group[0]!;
+  const ids = group.map(({ id }) => id);
+  try {
+    if (identityId === null) await actors.account(accountId).run((turn) => purgeRouted(turn, ids));
+    else await actors.identity(accountId, identityId).run((turn) => purgeMessages(turn, ids));
+  } catch (error) {
+    // The address was deleted meanwhile: its messages go with it.
+    if (!(error instanceof Failure && error.code === "not_found")) throw error;
+  }
+}

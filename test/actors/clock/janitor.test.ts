@@ -1,0 +1,139 @@
+// What is over is put away, step by step, and nothing else.
+import { afterAll, expect, test } from "bun:test";
+import { expireIdentities } from "../../../actors/clock/expiry.ts";
+import { Janitor } from "../../../actors/clock/janitor.ts";
+import { instantOf } from "../../../src/lib/clock.ts";
+import { eachApp, eventually, ShiftedClock } from "../../support/app.ts";
+import { startReceiver } from "../../support/receivers.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const receiver = startReceiver();
+afterAll(() => receiver.stop());
+const clock = new ShiftedClock();
+
+eachApp(
+  "the janitor",
+  (t) => {
+    const count = async (text: string, ...params: string[]) =>
+      Number((await t.app.core.database.values(`select count(*)::int from ${text}`, params))[0]![0]);
+    const clean = async () => {
+      const janitor = new Janitor(t.app.core);
+      // One walk over everything: two rounds more than it says, for windows that had nothing.
+      for (let idle = 0; idle < 3; ) idle = (await janitor.round()) ? 0 : idle + 1;
+    };
+    const mailTo = (to: string, text: string) =>
+      t.mail({ from: "ann@far.example", to, subject: "Hello", text });
+
+    test("a spooled message goes a day after its delivery is final, and not before", async () => {
+      const hook = await t.address({ type: "application" });
+      receiver.answer(() => new Response("no", { status: 500 }));
+      const { id: webhookId } = await t.api.must<{ id: string }>(
+        201,
+        t.api.post("/webhooks", { url: receiver.url, identity_id: hook.id }),
+      );
+      await mailTo(hook.email, "x".repeat(100));
+      const [message] = await t.app.core.database.rows<{ id: string }>(
+        "select id from messages where identity_id = $1::uuid",
+        [hook.id],
+      );
+      const status = async () =>
+        (
+          await t.app.core.database.rows<{ status: string; attempt_count: number }>(
+            "select status, attempt_count from deliveries where webhook_id = $1::uuid",
+            [webhookId],
+          )
+        )[0]!;
+      await eventually(
+        async () => (await status()).attempt_count === 1 && (await status()).status === "retrying",
+      );
+      clock.advance(2 * dayMs);
+      receiver.answer(() => new Response("ok"));
+      await clean();
+      expect((await t.api.get(`/messages/${message!.id}`)).status).toBe(200);
+      t.app.core.actors.feed.pokeAll();
+      await eventually(async () => (await status()).status === "delivered");
+      await clean();
+      expect((await t.api.get(`/messages/${message!.id}`)).status).toBe(200);
+      clock.advance(dayMs + hourMs);
+      await clean();
+      expect((await t.api.get(`/messages/${message!.id}`)).status).toBe(404);
+      expect(await count("bodies where message_id = $1::uuid", message!.id)).toBe(0);
+    });
+
+    test("what a deleted address has left goes, blobs too; what others have stays", async () => {
+      const [gone, stays] = [await t.address(), await t.address()];
+      const large = Buffer.from(crypto.getRandomValues(new Uint8Array(90_000))).toString("base64");
+      for (const to of [gone.email, stays.email])
+        for (let n = 0; n < 3; n++) await mailTo(to, `${n} ${large}`);
+      await t.api.must(201, t.api.post("/drafts", { identity_id: gone.id, subject: "d" }));
+      await t.api.must(201, t.api.post("/messages", { from: gone.email, to: stays.email, text: "bye" }));
+      await eventually(
+        async () =>
+          (await count("outbound where identity_id = $1::uuid and status = 'delivered'", gone.id)) === 1,
+      );
+      await t.api.must(204, t.api.delete(`/identities/${gone.id}`));
+      await clean();
+      for (const table of ["messages", "folders", "threads", "changes", "placements", "outbound"]) {
+        expect([table, await count(`${table} where identity_id = $1::uuid`, gone.id)]).toEqual([table, 0]);
+      }
+      expect(await count("identities where id = $1::uuid", gone.id)).toBe(0);
+      expect(await count("messages where identity_id = $1::uuid", stays.id)).toBe(4);
+      // An address that was used is never given to another account.
+      expect(
+        await count(
+          "addresses where local_part = $1::text and identity_id is null",
+          gone.email.split("@")[0]!,
+        ),
+      ).toBe(1);
+      clock.advance(2 * dayMs);
+      await clean();
+      expect(await count("blobs where refs <= 0")).toBe(0);
+    });
+
+    test("events, deliveries, changes and stored answers go when their time is over", async () => {
+      const { id } = await t.address();
+      await t.api.must(
+        201,
+        t.api.post(
+          "/webhooks",
+          { url: receiver.url, identity_id: id },
+          { "idempotency-key": crypto.randomUUID() },
+        ),
+      );
+      await t.api.must(200, t.api.patch(`/identities/${id}`, { display_name: "a" }));
+      await eventually(async () => (await count("deliveries where next_attempt_at is not null")) === 0);
+      clock.advance(29 * dayMs);
+      await t.api.must(200, t.api.patch(`/identities/${id}`, { display_name: "b" }));
+      await clean();
+      expect(await count("idempotency")).toBe(0);
+      expect(await count("events where identity_id = $1::uuid", id)).toBe(3);
+      clock.advance(2 * dayMs);
+      await clean();
+      expect(await count("events where identity_id = $1::uuid", id)).toBe(1);
+      const old = instantOf(clock.now() - 30 * dayMs);
+      expect(await count("events where created_at < $1::timestamptz", old)).toBe(0);
+      expect(await count("deliveries where created_at < $1::timestamptz", old)).toBe(0);
+      // The newest change of each address stays, so that readers from before it know that they missed some.
+      expect(await count("changes where created_at < $1::timestamptz", old)).toBe(
+        await count("(select distinct identity_id from changes where created_at < $1::timestamptz) i", old),
+      );
+    });
+
+    test("an address whose time is over is suspended, and told", async () => {
+      const { id } = await t.address({ expires_at: instantOf(clock.now() + hourMs) });
+      await expireIdentities(t.app.core);
+      expect((await t.api.must<{ status: string }>(200, t.api.get(`/identities/${id}`))).status).toBe(
+        "active",
+      );
+      clock.advance(2 * hourMs);
+      await expireIdentities(t.app.core);
+      await expireIdentities(t.app.core);
+      expect((await t.api.must<{ status: string }>(200, t.api.get(`/identities/${id}`))).status).toBe(
+        "suspended",
+      );
+      expect(await count("events where identity_id = $1::uuid and type = 'identity.suspended'", id)).toBe(1);
+    });
+  },
+  { clock },
+);
