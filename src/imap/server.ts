@@ -25,7 +25,7 @@ export interface SessionLimits {
 }
 
 const standard: SessionLimits = {
-  perIdentity: 100,
+  perIdentity: 500,
   perIp: 200,
   inAll: 20_000,
   greetingMs: 60_000,

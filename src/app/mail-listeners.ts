@@ -1,13 +1,13 @@
 // Wires the listeners that mail programs use: IMAP and submission. Part of the composition root.
 import type { AddressInfo, Server } from "node:net";
-import { type AppLogins, createAppLogins } from "../actors/account/app-logins.ts";
-import type { Core, Ports } from "./app.ts";
-import { type Config, inNetworks, type Port } from "./config.ts";
-import { createImap, type ImapServer } from "./imap/server.ts";
-import type { Certificate } from "./lib/self-signed.ts";
-import { createSubmission } from "./smtp/submission.ts";
-import { secret } from "./store/secrets.ts";
-import { loadCertificate } from "./tls/certificates.ts";
+import { type AppLogins, createAppLogins } from "../../actors/account/app-logins.ts";
+import type { Core, Ports } from "../app.ts";
+import { type Config, inNetworks, type Port } from "../config.ts";
+import { createImap, type ImapServer } from "../imap/server.ts";
+import type { Certificate } from "../lib/self-signed.ts";
+import { createSubmission } from "../smtp/submission.ts";
+import { secret } from "../store/secrets.ts";
+import { loadCertificate } from "../tls/certificates.ts";
 
 /** Takes a port; what goes wrong names the setting. */
 export type Take = (setting: string, port: number, take: () => Promise<void>) => Promise<void>;
