@@ -15,6 +15,7 @@ export class Connection {
   #socket: Socket;
   #secure: boolean;
   #closed = false;
+  #closing = false;
   #wake: (() => void) | null = null;
   #drained: (() => void) | null = null;
   #compression: { deflate: DeflateRaw; inflate: InflateRaw } | null = null;
@@ -139,7 +140,8 @@ export class Connection {
 
   /** Lets what was written go out, then closes. */
   close(): void {
-    if (this.#closed) return;
+    if (this.#closed || this.#closing) return;
+    this.#closing = true;
     const socket = this.#socket;
     const finish = () => {
       socket.end();

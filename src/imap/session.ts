@@ -103,7 +103,7 @@ export class Session {
     this.deselect();
     this.#stopListening?.();
     if (this.feed) this.deps.feeds.release(this.feed);
-    this.connection.destroy();
+    this.connection.close();
   }
 
   async #take(event: WireEvent): Promise<void> {

@@ -1,6 +1,7 @@
-// Many sessions of one address change one mailbox at random (seeded), beside mail that arrives: each keeps its own view by
+// Many sessions of one address change one mailbox at random (seeded), beside REST and mail that arrives: each keeps its own view by
 // what it is told, as a mail program does, and at the end all views are what the database has.
 import { expect, test } from "bun:test";
+import type { PageOf } from "../support/api.ts";
 import { eachApp, type SuiteApp } from "../support/app.ts";
 import { ImapTalk, type Mailbox, mailbox, smallMail } from "../support/imap.ts";
 
@@ -137,6 +138,21 @@ async function clientOf(t: SuiteApp, box: Mailbox, start: number): Promise<Clien
   return client;
 }
 
+/** A REST client that reads, unreads, files and deletes what it finds in the inbox. */
+async function restAtRandom(t: SuiteApp, box: Mailbox, roll: (below: number) => number): Promise<void> {
+  for (let n = 0; n < steps; n++) {
+    const path = `/mailboxes/inbox?identity_id=${box.id}&limit=20`;
+    const { json } = await t.api.get<PageOf<{ message_id: string }>>(path);
+    const row = json.data[roll(Math.max(1, json.data.length))];
+    if (!row) continue;
+    const message = `/messages/${row.message_id}`;
+    const change = [{ is_read: true }, { is_read: false }, { is_spam: true }, { folder: "archive" }][roll(4)];
+    const { status } = roll(8) === 0 ? await t.api.delete(message) : await t.api.patch(message, change);
+    // Whoever came first may have taken it away.
+    if (![200, 204, 404].includes(status)) throw new Error(`${message}: ${status}`);
+  }
+}
+
 eachApp(
   "many IMAP sessions on one mailbox",
   (t) => {
@@ -148,12 +164,14 @@ eachApp(
         for (let n = 0; n < steps / 2; n++)
           await t.mail({ from: "a@remote.example", to: box.email, subject: `arrives ${n}`, text: "x" });
       })();
+      const resting = restAtRandom(t, box, random(seed));
       await Promise.all(
         clients.map(async (client) => {
           for (let n = 0; n < steps; n++) await client.step();
         }),
       );
       await arriving;
+      await resting;
       const told: string[] = [];
       for (const client of clients) {
         await client.command("NOOP");

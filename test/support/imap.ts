@@ -127,6 +127,7 @@ export class ImapTalk {
     for (;;) {
       const line = await this.line();
       lines.push(line);
+      if (tag === "*" && !line.startsWith("* BYE")) continue;
       if (line.startsWith(`${tag} `) || (tag === "+" && line.startsWith("+"))) return lines;
     }
   }
@@ -153,6 +154,11 @@ export class ImapTalk {
   /** Whether the server has closed the connection; waits for it. */
   async closed(): Promise<void> {
     while (!this.#ended) await this.#more().catch(() => {});
+  }
+
+  /** Reads nothing more. */
+  pause(): void {
+    this.#socket.pause();
   }
 
   close(): void {

@@ -9,9 +9,9 @@ import { decodeSaslResponse } from "../wire/parse-session.ts";
 import type { Handler } from "./handler.ts";
 
 /** Wrong passwords in one connection. */
-const maxFailures = 4;
+const maxFailures = 3;
 /** How long the first wrong password waits for its answer; each further one waits longer. */
-const failureMs = 300;
+const failureMs = 200;
 
 export const login: Handler<"LOGIN"> = {
   when: "greeting",
