@@ -74,7 +74,8 @@ export async function createIdentity(
     status: "active",
     deletedAt: null,
     storageBytes: 0,
-    modseq: 0,
+    // From 1 on: a client that saw an empty mailbox asks for what is above its number. RFC 7162 3.1.1
+    modseq: 1,
     lastInstant: createdAt,
     createdAt,
   };

@@ -46,7 +46,7 @@ eachStore("fence", (store) => {
     }
     expect(seen.map(({ storage }) => storage)).toEqual(seen.map((_, n) => n));
     expect(seen.map(({ uidNext }) => uidNext)).toEqual(seen.map((_, n) => n + 1));
-    expect(seen.map(({ modseq }) => modseq)).toEqual(seen.map((_, n) => n + 1));
+    expect(seen.map(({ modseq }) => modseq)).toEqual(seen.map((_, n) => n + 2));
     expect(seen.map(({ at }) => at)).toEqual([...new Set(seen.map(({ at }) => at))].sort());
   });
 
@@ -61,7 +61,7 @@ eachStore("fence", (store) => {
     const numbers = (of: (one: (typeof seen)[number]) => number) => seen.map(of).sort((a, b) => a - b);
     expect(numbers(({ storage }) => storage)).toEqual(seen.map((_, n) => n));
     expect(numbers(({ uidNext }) => uidNext)).toEqual(seen.map((_, n) => n + 1));
-    expect(numbers(({ modseq }) => modseq)).toEqual(seen.map((_, n) => n + 1));
+    expect(numbers(({ modseq }) => modseq)).toEqual(seen.map((_, n) => n + 2));
     const inOrder = [...seen].sort((a, b) => a.modseq - b.modseq).map(({ at }) => at);
     expect(inOrder).toEqual([...new Set(inOrder)].sort());
   });
