@@ -17,9 +17,11 @@ import { Actors } from "../actors/runtime/registry.ts";
 import { migrations } from "../migrations/index.ts";
 import { startMailListeners } from "./app/mail-listeners.ts";
 import { type Config, dataPath } from "./config.ts";
+import { createConsole } from "./console/routes.ts";
 import { createHttp } from "./http/server.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { addressesOf, createDns, type Dns } from "./lib/dns.ts";
+import { messageOf } from "./lib/failure.ts";
 import { createLog, type Log } from "./lib/log.ts";
 import { inNetworks, isPublicAddress } from "./lib/networks.ts";
 import { outboundIdOf } from "./outbound/envelope.ts";
@@ -61,8 +63,12 @@ export interface Core {
 export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
   const { clock, log } = deps;
   const hold = config.databaseUrl === null ? await holdDataDir(config.dataDir) : shareDataDir(config.dataDir);
+  const { databaseUrl, dataDir } = config;
+  const database = await openDatabase({ databaseUrl, dataDir, log }).catch((error) => {
+    hold.release();
+    throw error;
+  });
   try {
-    const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
     await migrate(database, migrations);
     const blobs = openBlobStore({ dataDir: config.dataDir, s3: config.s3 });
     const actors = new Actors({ database, clock, log });
@@ -83,6 +89,7 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
       },
     };
   } catch (error) {
+    await database.close();
     hold.release();
     throw error;
   }
@@ -114,25 +121,41 @@ export function defaultDeps(config: Config): AppDeps {
 /** Serves. @throws Error with a message for the operator when it cannot start */
 export async function startApp(config: Config, deps: AppDeps): Promise<App> {
   const core = await openCore(config, deps);
-  const stops: ((graceMs: number) => Promise<void> | void)[] = [];
+  // Later ones first: the edges together, then the workers, then the feed, then the store.
+  const stops: Stop[] = [];
+  const edges: Stop[] = [];
+  stops.push(() => core.close());
   const stop = async (graceMs = 30_000) => {
-    for (const end of stops.splice(0).reverse()) await end(graceMs);
-    await core.close();
+    const deadline = deps.clock.now() + graceMs;
+    for (const end of stops.splice(0).reverse()) {
+      try {
+        await end(Math.max(0, deadline - deps.clock.now()));
+      } catch (error) {
+        deps.log.error("a part did not stop properly", { error: messageOf(error) });
+      }
+    }
   };
   try {
     const operator = await initialise(core, config.mailDomain);
     await core.actors.feed.start(core.database);
     stops.push(() => core.actors.feed.stop());
     stops.push(await startWorkers(core, deps));
-    const ports = await listen(core, stops);
-    if (Object.values(portSettings(config)).includes(0)) {
-      writeFileSync(dataPath(config, "ports.json"), `${JSON.stringify(ports)}\n`);
-    }
+    stops.push(async (graceMs) => void (await Promise.all(edges.map((end) => end(graceMs)))));
+    const ports = await listen(core, edges);
     return { core, ports, operator, stop };
   } catch (error) {
     await stop(0);
     throw error;
   }
+}
+
+/** Ends a part within this time. */
+type Stop = (graceMs: number) => Promise<void> | void;
+
+/** With free ports asked for, says in DATA_DIR which ones were taken: the sign that everything is ready. */
+export function announcePorts({ core: { config }, ports }: App): void {
+  if (Object.values(portSettings(config)).includes(0))
+    writeFileSync(dataPath(config, "ports.json"), `${JSON.stringify(ports)}\n`);
 }
 
 function portSettings({
@@ -245,7 +268,7 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
   };
 }
 
-async function listen(core: Core, stops: ((graceMs: number) => Promise<void> | void)[]): Promise<Ports> {
+async function listen(core: Core, stops: Stop[]): Promise<Ports> {
   const { config, database, clock, log } = core;
   const keyUse = startKeyUse({ database, clock, log });
   stops.push(() => keyUse.stop());
@@ -260,14 +283,18 @@ async function listen(core: Core, stops: ((graceMs: number) => Promise<void> | v
     imaps: null,
   };
   const stopping = new AbortController();
-  const http = createHttp({
+  const httpDeps = {
     ...core,
     mailHostname: config.mailHostname,
     bounceSecret,
     baseUrl: () => config.baseUrl ?? `http://localhost:${ports.http}`,
     keyUsed: keyUse.used,
     stopping: stopping.signal,
-  });
+  };
+  const pages = createConsole(httpDeps);
+  const http = createHttp(httpDeps);
+  http.use(pages.routes);
+  stops.push(() => pages.idle());
   await refused("PORT", config.port, () => {
     http.listen({ hostname: config.host, port: config.port });
   });

@@ -1,6 +1,6 @@
 // The executable: subcommands, signals, exit codes.
 import { version } from "../package.json" with { type: "json" };
-import { defaultDeps, openCore, startApp } from "./app.ts";
+import { announcePorts, defaultDeps, openCore, startApp } from "./app.ts";
 import { CommandError } from "./commands/context.ts";
 import { listenControl, runCommand, runInServer } from "./commands/control.ts";
 import { commands, findCommand, helpOf, readInput } from "./commands/index.ts";
@@ -63,11 +63,13 @@ async function serve(config: Config): Promise<number> {
   for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => resolve(name));
   const deps = defaultDeps(config);
   const app = await startApp(config, deps);
-  const control = listenControl(app.core);
+  // On Postgres commands open the database themselves.
+  const control = config.databaseUrl === null ? listenControl(app.core) : null;
+  announcePorts(app);
   process.stdout.write(app.operator.token === null ? laterStart(app) : firstStart(app, config));
   const name = await signal;
   deps.log.info("shutting down", { signal: name });
-  await control.stop();
+  await control?.stop();
   await app.stop();
   return 0;
 }
