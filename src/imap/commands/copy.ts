@@ -6,6 +6,7 @@ import {
   placementsAt,
   turnPlacements,
 } from "../../../actors/identity/placements.ts";
+import { Failure } from "../../lib/failure.ts";
 import { no, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
 import { copyUidCode } from "../wire/codes.ts";
@@ -48,6 +49,11 @@ async function transfer(
     const done = await actorOf(session).run(async (turn) => {
       const rows = await placementsAt(turn, folderId, uids);
       const into = folderById(turn, target.id);
+      if (folderById(turn, folderId).role === "scheduled")
+        throw new Failure(
+          "draft_state",
+          "A scheduled draft stays here until it is sent, unscheduled or deleted.",
+        );
       const made = name === "COPY" ? copyPlacements(turn, rows, into) : movePlacements(turn, rows, into);
       return { uids: rows.map((row) => row.uid), made };
     });
