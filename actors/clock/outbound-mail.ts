@@ -8,7 +8,13 @@ import type { Log } from "../../src/lib/log.ts";
 import type { RecipientResult } from "../../src/outbound/outcome.ts";
 import type { Destination as Route, Transport } from "../../src/outbound/transport.ts";
 import type { Database } from "../../src/store/database.ts";
-import { type ClaimedOutbound, claimOutbound, lane, renewOutbound } from "../../src/store/outbound.ts";
+import {
+  type ClaimedOutbound,
+  claimOutbound,
+  lane,
+  releaseOutbound,
+  renewOutbound,
+} from "../../src/store/outbound.ts";
 import { recordAttempt, sentPreload } from "../identity/outcomes.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { MailCarrier, type MailCarrierDeps, own } from "./mail-carrier.ts";
@@ -30,6 +36,7 @@ const maxPerLane = 64;
 /** Attempts at once to addresses of this service. */
 const maxInside = 32;
 const renewMs = 60_000;
+const lastWaitMs = 500;
 /** How long an outcome that cannot be written is kept. */
 const recordWaitsMs = [1000, 2000, 5000, 10_000, 20_000, 30_000, 60_000];
 
@@ -82,13 +89,22 @@ export class OutboundMail {
     while (this.#attempts.size > 0) await Promise.all(this.#attempts);
   }
 
-  /** Begins nothing more; what is under way after `graceMs` is cut short, and tried again later. */
+  /**
+   * Begins nothing more. What is under way after `graceMs` is cut short; what does not end even then (a question to DNS)
+   * is left: its claim runs out, and it is tried again.
+   */
   async stop(graceMs: number): Promise<void> {
-    for (const { waiting } of this.#lanes.values()) waiting.length = 0;
-    const cut = setTimeout(() => this.#stopping.abort(new Error("the service is stopping")), graceMs);
-    await this.idle();
-    clearTimeout(cut);
-    this.#stopping.abort();
+    const { database, clock, log } = this.#deps;
+    const untried = [...this.#lanes.values()].flatMap(({ waiting }) => waiting.splice(0)).flat();
+    for (const { id } of untried) this.#rows.delete(id);
+    if (untried.length > 0) {
+      await releaseOutbound(database, nowInstant(clock), untried).catch((error) =>
+        log.warn("claims of outgoing mail could not be given back", { error: messageOf(error) }),
+      );
+    }
+    await Promise.race([this.idle(), Bun.sleep(graceMs)]);
+    this.#stopping.abort(new Error("the service is stopping"));
+    await Promise.race([this.idle(), Bun.sleep(lastWaitMs)]);
     clearInterval(this.#renewal);
   }
 
@@ -132,7 +148,10 @@ export class OutboundMail {
       prepared = true;
     };
     const attempt = this.#attempt(group, handedOver)
-      .catch((error) => this.#deps.log.error("an attempt to send mail failed", { error: messageOf(error) }))
+      .catch((error) => {
+        if (this.#stopping.signal.aborted) return;
+        this.#deps.log.error("an attempt to send mail failed", { error: messageOf(error) });
+      })
       .finally(() => {
         handedOver();
         known.begun--;
@@ -140,6 +159,7 @@ export class OutboundMail {
         if (known.rows === 0) this.#lanes.delete(group[0]!.lane);
         for (const { id } of group) this.#rows.delete(id);
         this.#attempts.delete(attempt);
+        if (this.#stopping.signal.aborted) return;
         this.#pump(poke);
         poke();
       });

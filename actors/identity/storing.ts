@@ -1,8 +1,8 @@
 // Writing a message's rows: what receiving and sending share.
 
+import type { Invitation } from "../../src/calendar/types.ts";
 import type { Instant } from "../../src/lib/clock.ts";
 import { hash52 } from "../../src/lib/hash.ts";
-import type { Invitation } from "../../src/calendar/types.ts";
 import type { ParsedMail } from "../../src/mail/parse.ts";
 import type { AttachmentRow, MessageRow } from "../../src/store/messages.ts";
 import { attachments, bodies, identities, messages, searchQueue } from "../../src/store/tables/index.ts";

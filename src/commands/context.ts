@@ -31,6 +31,8 @@ export interface Input {
 
 export interface Output {
   stdout: string;
+  /** For the person at the terminal, beside what is printed. */
+  stderr?: string;
   exitCode: number;
 }
 

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
 import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-passwords.ts";
+import { consoleLink } from "./console-link.ts";
 import { type Command, CommandError, type Input } from "./context.ts";
 import { domainsAdd, domainsList, domainsRotateDkim, domainsVerify, domainsZone } from "./domains.ts";
 import { identitiesCreate, identitiesList } from "./identities.ts";
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   appPasswordsCreate,
   appPasswordsList,
   appPasswordsRevoke,
+  consoleLink,
 ];
 
 /** The command that these words name, and the words after its name. */

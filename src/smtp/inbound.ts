@@ -1,13 +1,9 @@
 // Inbound SMTP (port 25): RCPT asks routing, DATA is gathered within its limit, parsed once and stored by one receive
 // turn a recipient; 250 is said after all of them are committed. RFC 5321.
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
-import {
-  type Addressee,
-  addresseeKey,
-  type IntakeDeps,
-  prepareMail,
-  receiveMail,
-} from "../../actors/identity/intake.ts";
+import { type IncomingDeps, type Taker, takeMail, takerKey } from "../../actors/identity/incoming.ts";
+import { prepareMail } from "../../actors/identity/intake.ts";
+import { readReport } from "../../actors/identity/reports.ts";
 import { type Cidr, inNetworks } from "../config.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
@@ -18,7 +14,7 @@ import { ByteBudget, type ByteHold, ConnectionLimits } from "./limits.ts";
 import { replyTo, SmtpReply, sendOwnStatusCodes } from "./replies.ts";
 import { readStrictly } from "./wire.ts";
 
-export interface InboundDeps extends IntakeDeps {
+export interface InboundDeps extends IncomingDeps {
   routing: Routing;
   log: Log;
   certificate: Certificate;
@@ -35,7 +31,7 @@ const idleMs = 5 * 60_000;
 const bodyBytes = 512 * 1024 * 1024;
 
 interface Transaction {
-  addressees: Addressee[];
+  addressees: Taker[];
   refusals: number;
 }
 
@@ -139,6 +135,7 @@ async function accept(deps: InboundDeps, transaction: Transaction, recipient: st
   switch (destination.kind) {
     case "identity":
     case "webhook":
+    case "bounce":
       transaction.addressees.push({ ...destination, recipient });
       return;
     case "paused":
@@ -166,13 +163,15 @@ async function destinationOf(deps: InboundDeps, recipient: string): Promise<Dest
 async function store(
   deps: InboundDeps,
   stream: Parameters<typeof readBody>[0],
-  envelope: { from: string; addressees: readonly Addressee[]; hold: ByteHold },
+  envelope: { from: string; addressees: readonly Taker[]; hold: ByteHold },
 ): Promise<string> {
   const raw = await readBody(stream, maxBytes, envelope.hold);
   const mail = await prepareMail(deps, raw, { from: envelope.from, isSpam: false });
+  const returned = envelope.addressees.some(({ kind }) => kind === "bounce");
+  const incoming = { mail, report: readReport(raw, mail, returned) };
   // One copy per address and transaction.
-  const unique = [...new Map(envelope.addressees.toReversed().map((to) => [addresseeKey(to), to])).values()];
-  const results = await Promise.allSettled(unique.map((to) => receiveMail(deps, mail, to)));
+  const unique = [...new Map(envelope.addressees.toReversed().map((to) => [takerKey(to), to])).values()];
+  const results = await Promise.allSettled(unique.map((to) => takeMail(deps, incoming, to)));
   const refused = results
     .filter((result) => result.status === "rejected")
     .map((result) => result.reason as unknown);

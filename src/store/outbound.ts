@@ -73,20 +73,22 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
 }
 
 /** Holds claimed rows for as long again. */
-export async function renewOutbound(
-  db: Executor,
-  now: Instant,
-  rows: readonly Pick<OutboundRow, "accountId" | "id" | "attempts">[],
-): Promise<void> {
+export function renewOutbound(db: Executor, now: Instant, rows: readonly ClaimKey[]): Promise<void> {
+  return moveClaims(db, addMs(now, leaseMs), rows);
+}
+
+/** Gives claimed rows back that were not tried. */
+export function releaseOutbound(db: Executor, now: Instant, rows: readonly ClaimKey[]): Promise<void> {
+  return moveClaims(db, now, rows);
+}
+
+type ClaimKey = Pick<OutboundRow, "accountId" | "id" | "attempts">;
+
+async function moveClaims(db: Executor, until: Instant, rows: readonly ClaimKey[]): Promise<void> {
   await db.values(
     `update outbound o set next_attempt_at = $1::timestamptz
      from unnest($2::uuid[], $3::uuid[], $4::int[]) as k(account_id, id, attempts)
      where o.account_id = k.account_id and o.id = k.id and o.attempts = k.attempts and o.next_attempt_at is not null`,
-    [
-      addMs(now, leaseMs),
-      rows.map((row) => row.accountId),
-      rows.map((row) => row.id),
-      rows.map((row) => row.attempts),
-    ],
+    [until, rows.map((row) => row.accountId), rows.map((row) => row.id), rows.map((row) => row.attempts)],
   );
 }

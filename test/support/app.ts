@@ -157,7 +157,8 @@ class RunningApp implements SuiteApp {
   }
 
   async end(): Promise<void> {
-    await this.#running?.stop();
+    // Nobody waits for mail to servers that do not answer.
+    await this.#running?.stop(500);
     await this.#store?.dispose();
   }
 

@@ -1,0 +1,54 @@
+// Sign-in links by mail. Whether an address owns an account shows neither in the answer nor in how long it takes: what is
+// done for it is done after the answer.
+import { createLink } from "../../actors/account/console.ts";
+import { countMail, sendToHuman } from "../../actors/account/human-mails.ts";
+import { findOperator } from "../../actors/account/operator.ts";
+import { signInUrl } from "../http/agent-signup.ts";
+import type { HttpDeps } from "../http/context.ts";
+import { Failure, messageOf } from "../lib/failure.ts";
+import { accountsOfOwner } from "../store/console.ts";
+
+export interface LinkMailer {
+  /** Begins; errors are logged. @param email in canonical form */
+  send(email: string): void;
+  /** Resolves when everything begun is done. */
+  idle(): Promise<void>;
+}
+
+export function createLinkMailer(deps: HttpDeps): LinkMailer {
+  const running = new Set<Promise<void>>();
+  return {
+    send(email) {
+      const work = mailLink(deps, email)
+        .catch((error) => {
+          // Three links an hour: the newest one is there.
+          if (error instanceof Failure && error.code === "rate_limited") return;
+          deps.log.error("a sign-in link could not be mailed", { error: messageOf(error) });
+        })
+        .finally(() => running.delete(work));
+      running.add(work);
+    },
+    async idle() {
+      await Promise.all(running);
+    },
+  };
+}
+
+async function mailLink(deps: HttpDeps, email: string): Promise<void> {
+  const { database, actors } = deps;
+  const [account] = await accountsOfOwner(database, email);
+  const operator = await findOperator(database);
+  if (!account || !operator) return;
+  await actors.account(operator.accountId).run((turn) => countMail(turn, "link", email), { quiet: true });
+  const token = await createLink(actors, { accountId: account.accountId, ownerEmail: email });
+  await sendToHuman(deps, operator, {
+    to: email,
+    subject: "Your sign-in link",
+    text: `This link signs you in to Postroom, once, within 15 minutes:
+
+${signInUrl(deps, token)}
+
+If you did not ask for it, do nothing.
+`,
+  });
+}

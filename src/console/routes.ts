@@ -1,0 +1,254 @@
+// The console's routes: plain HTML, forms by POST, nothing from elsewhere. API keys do not work here, and sessions do not
+// work under /api.
+import { Elysia } from "elysia";
+import { mintKey, revokeKey } from "../../actors/account/api-keys.ts";
+import { linkUsed, signIn, signOut } from "../../actors/account/console.ts";
+import { type HttpDeps, stateOf } from "../http/context.ts";
+import { httpStatus, internalError } from "../http/errors.ts";
+import { pageResponse } from "../http/page.ts";
+import { clientNetwork } from "../lib/client-network.ts";
+import { nowInstant } from "../lib/clock.ts";
+import { Failure, invalid, notFound } from "../lib/failure.ts";
+import type { Html } from "../lib/html.ts";
+import { isUuid, newId } from "../lib/ids.ts";
+import { newApiToken, randomBase62, sha256 } from "../lib/secrets.ts";
+import { TokenBuckets } from "../lib/token-bucket.ts";
+import { canonicalAddress } from "../mail/address.ts";
+import { listAllKeys } from "../store/api-keys.ts";
+import { accountsOfOwner, findLink, type OwnedAccount, ownedAccount } from "../store/console.ts";
+import { listIdentities } from "../store/identities.ts";
+import { createLinkMailer } from "./login.ts";
+import { type AccountView, accountPage, failurePage, linkSentPage, loginPage, signInPage } from "./pages.ts";
+import { endedCookie, readForm, type Sent, sessionCookieOf, type Visit, visitOf } from "./session.ts";
+
+/** Links that one IP address may ask for in an hour. */
+const loginsAnHour = 10;
+const shownAddresses = 200;
+
+export function createConsole(deps: HttpDeps) {
+  const mailer = createLinkMailer(deps);
+  const buckets = new TokenBuckets(loginsAnHour / 3600, loginsAnHour, deps.clock);
+  const shown =
+    (handler: Handler) =>
+    ({ request, body }: { request: Request; body: unknown }) =>
+      answer(deps, { request, body }, handler);
+  const routes = new Elysia({ normalize: false })
+    .get(
+      "/console",
+      shown(async ({ request, visit }) => {
+        if (!visit.session) return redirect("/console/login", visit);
+        return showAccount(deps, visit, new URL(request.url).searchParams.get("account"));
+      }),
+    )
+    .get(
+      "/console/login",
+      shown(({ visit }) => show(loginPage(visit), "Sign in", visit)),
+    )
+    .post(
+      "/console/login",
+      shown((call) => {
+        const { request, visit } = call;
+        const form = readForm(call);
+        const given = (form.get("email") ?? "").trim();
+        const email = canonicalAddress(given);
+        if (email === null) {
+          const error = "This is not an email address. Enter one such as ada@example.com.";
+          return show(loginPage({ csrf: visit.csrf, error, email: given }), "Sign in", visit, 400);
+        }
+        const bucket = buckets.take(clientNetwork(stateOf(request).ip));
+        if (!bucket.allowed) {
+          throw new Failure(
+            "rate_limited",
+            "Too many links were asked for. Wait a while.",
+            bucket.retryAfter,
+          );
+        }
+        mailer.send(email);
+        return show(linkSentPage(given), "Look into your mail", visit);
+      }),
+    )
+    .get(
+      "/console/sign-in",
+      shown(async ({ request, visit }) => {
+        const token = new URL(request.url).searchParams.get("token") ?? "";
+        if (!(await findLink(deps.database, sha256(token), nowInstant(deps.clock)))) throw linkUsed();
+        return show(signInPage({ csrf: visit.csrf, token }), "Sign in", visit);
+      }),
+    )
+    .post(
+      "/console/sign-in",
+      shown((call) => useLink(deps, call)),
+    )
+    .post(
+      "/console/sign-out",
+      shown(async (call) => {
+        readForm(call);
+        const { request, visit } = call;
+        const { session } = visit;
+        if (session) {
+          const { accountId, tokenHash } = session;
+          await deps.actors.account(accountId).run((turn) => signOut(turn, tokenHash), { quiet: true });
+        }
+        return redirect("/console/login", { cookies: [endedCookie(deps, request)] });
+      }),
+    )
+    .post(
+      "/console/keys",
+      shown((call) => mint(deps, call)),
+    )
+    .post(
+      "/console/keys/revoke",
+      shown((call) => revoke(deps, call)),
+    )
+    .get(
+      "/console/*",
+      shown(() => {
+        throw notFound();
+      }),
+    );
+  return { routes, idle: () => mailer.idle() };
+}
+
+type Handler = (call: Sent) => Response | Promise<Response>;
+
+async function answer(
+  deps: HttpDeps,
+  { request, body }: Omit<Sent, "visit">,
+  handler: Handler,
+): Promise<Response> {
+  try {
+    return await handler({ request, body, visit: await visitOf(deps, request) });
+  } catch (error) {
+    const failure = error instanceof Failure ? error : bug(deps, request, error);
+    const headers: [string, string][] = [["cache-control", "no-store"]];
+    if (failure.retryAfterSeconds !== undefined)
+      headers.push(["retry-after", String(failure.retryAfterSeconds)]);
+    const message = failure.code === "not_found" ? "There is no such page." : failure.message;
+    return pageResponse(failurePage(message), {
+      title: "Postroom",
+      status: httpStatus[failure.code],
+      headers,
+    });
+  }
+}
+
+function bug({ log }: HttpDeps, request: Request, error: unknown): Failure {
+  const { requestId } = stateOf(request);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log.error("a page failed", { request_id: requestId, method: request.method, error: text });
+  return internalError(requestId);
+}
+
+function show(body: Html, title: string, { cookies }: Pick<Visit, "cookies">, status = 200): Response {
+  return pageResponse(body, { title: `${title} · Postroom`, status, headers: pageHeaders(cookies) });
+}
+
+function redirect(location: string, { cookies }: Pick<Visit, "cookies">): Response {
+  return new Response(null, { status: 303, headers: [["location", location], ...pageHeaders(cookies)] });
+}
+
+function pageHeaders(cookies: readonly string[]): [string, string][] {
+  return [
+    ["cache-control", "no-store"],
+    ...cookies.map((cookie): [string, string] => ["set-cookie", cookie]),
+  ];
+}
+
+async function useLink(deps: HttpDeps, call: Sent): Promise<Response> {
+  const { request } = call;
+  const form = readForm(call);
+  const linkHash = sha256(form.get("token") ?? "");
+  const link = await findLink(deps.database, linkHash, nowInstant(deps.clock));
+  if (!link) throw linkUsed();
+  const token = randomBase62(43);
+  const input = { linkHash, sessionHash: sha256(token) };
+  await deps.actors.account(link.accountId).run((turn) => signIn(turn, input), { quiet: true });
+  return redirect("/console", { cookies: [sessionCookieOf(deps, request, token)] });
+}
+
+async function mint(deps: HttpDeps, call: Sent): Promise<Response> {
+  const { visit } = call;
+  const form = readForm(call);
+  const { account } = await chosenAccount(deps, visit, form.get("account"));
+  const name = (form.get("name") ?? "").trim();
+  const identityIds = form.get("reach") === "some" ? form.getAll("identity") : null;
+  const id = form.get("id") ?? "";
+  const problem =
+    name === "" || name.length > 100
+      ? "Give the key a name of 1 to 100 characters."
+      : identityIds?.length === 0
+        ? "Tick at least one address, or choose everything."
+        : null;
+  if (problem) return showAccount(deps, visit, account.accountId, { error: problem });
+  if (!isUuid(id) || !(identityIds ?? []).every(isUuid)) throw invalid("Use the form on the page.");
+  const token = newApiToken();
+  const key = { id, name, prefix: token.slice(0, 11), tokenHash: sha256(token), identityIds, parentId: null };
+  await deps.actors.account(account.accountId).run(async (turn) => {
+    const [sent] = await turn.rows("select id from api_keys where account_id = $1::uuid and id = $2::uuid", [
+      turn.accountId,
+      id,
+    ]);
+    if (sent) {
+      throw new Failure(
+        "conflict",
+        "This form was sent already, and the key was shown then. Open the console again to mint another one.",
+      );
+    }
+    return mintKey(turn, key, null);
+  });
+  return showAccount(deps, visit, account.accountId, { newKey: { name, token } });
+}
+
+async function revoke(deps: HttpDeps, call: Sent): Promise<Response> {
+  const { visit } = call;
+  const form = readForm(call);
+  const { account } = await chosenAccount(deps, visit, form.get("account"));
+  const id = form.get("id") ?? "";
+  if (!isUuid(id)) throw notFound();
+  await deps.actors.account(account.accountId).run((turn) => revokeKey(turn, id, null));
+  return redirect(`/console?account=${account.accountId}#keys`, visit);
+}
+
+/** The account of this id among those that the session opens; without an id its own. @throws Failure unauthorized, not_found */
+async function chosenAccount(
+  { database }: HttpDeps,
+  { session }: Visit,
+  wanted: string | null,
+): Promise<{ account: OwnedAccount; accounts: OwnedAccount[] }> {
+  if (!session) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
+  const own = await ownedAccount(database, session.accountId);
+  const accounts = session.ownerEmail
+    ? await accountsOfOwner(database, session.ownerEmail)
+    : own
+      ? [own]
+      : [];
+  const account = accounts.find(({ accountId }) => accountId === (wanted ?? session.accountId));
+  if (!account) throw notFound();
+  return { account, accounts };
+}
+
+async function showAccount(
+  deps: HttpDeps,
+  visit: Visit,
+  wanted: string | null,
+  more: Pick<AccountView, "newKey" | "error"> = {},
+): Promise<Response> {
+  const { account, accounts } = await chosenAccount(deps, visit, wanted);
+  const scope = { accountId: account.accountId, identityIds: null };
+  const [addresses, keys] = await Promise.all([
+    listIdentities(deps.database, scope, { filter: {}, cursor: null, count: shownAddresses + 1 }),
+    listAllKeys(deps.database, account.accountId),
+  ]);
+  const view: AccountView = {
+    csrf: visit.csrf,
+    account,
+    accounts,
+    addresses: addresses.slice(0, shownAddresses),
+    moreAddresses: addresses.length > shownAddresses,
+    keys,
+    nextKeyId: newId(),
+    baseUrl: deps.baseUrl(),
+    ...more,
+  };
+  return show(accountPage(view), "Console", visit, more.error ? 400 : 200);
+}

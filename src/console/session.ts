@@ -1,0 +1,99 @@
+// Who is at the console: a cookie that only the server can read, and a token in every form that is made from it, so that
+// a form of another site does nothing. Before sign-in the cookie is a random one that stands for nobody.
+import { sessionMs } from "../../actors/account/console.ts";
+import type { HttpDeps } from "../http/context.ts";
+import { nowInstant } from "../lib/clock.ts";
+import { Failure, invalid } from "../lib/failure.ts";
+import { constantTimeEqual, hmacSha256, randomBase62, sha256 } from "../lib/secrets.ts";
+import { findSession, type SessionRow } from "../store/console.ts";
+
+const sessionCookie = "postroom_session";
+const formCookie = "postroom_form";
+const tokenPattern = /^[0-9A-Za-z]{43}$/;
+
+/** A browser's request: its session, if it has one, and what its forms carry. */
+export interface Visit {
+  session: SessionRow | null;
+  /** For the hidden field `csrf`. */
+  csrf: string;
+  /** Set-Cookie headers that the answer needs. */
+  cookies: string[];
+}
+
+type Deps = Pick<HttpDeps, "database" | "clock" | "baseUrl">;
+
+export async function visitOf(deps: Deps, request: Request): Promise<Visit> {
+  const cookies = cookiesOf(request);
+  const token = cookies.get(sessionCookie);
+  const session = token ? await findSession(deps.database, sha256(token), nowInstant(deps.clock)) : null;
+  if (session && token) return { session, csrf: csrfOf(token), cookies: [] };
+  const known = cookies.get(formCookie);
+  const form = known ?? randomBase62(43);
+  return {
+    session: null,
+    csrf: csrfOf(form),
+    cookies: known ? [] : [setCookie(deps, request, { name: formCookie, value: form, seconds: 3600 })],
+  };
+}
+
+/** The cookie of a new session. */
+export function sessionCookieOf(deps: Deps, request: Request, token: string): string {
+  return setCookie(deps, request, { name: sessionCookie, value: token, seconds: sessionMs / 1000 });
+}
+
+export function endedCookie(deps: Deps, request: Request): string {
+  return setCookie(deps, request, { name: sessionCookie, value: "", seconds: 0 });
+}
+
+function setCookie(
+  { baseUrl }: Deps,
+  request: Request,
+  { name, value, seconds }: { name: string; value: string; seconds: number },
+): string {
+  const secure = baseUrl().startsWith("https:") || request.url.startsWith("https:");
+  return `${name}=${value}; Path=/console; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+}
+
+function cookiesOf(request: Request): Map<string, string> {
+  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim().split("=", 2));
+  return new Map(
+    pairs.flatMap(([name, value]) => (name && value && tokenPattern.test(value) ? [[name, value]] : [])),
+  );
+}
+
+function csrfOf(cookie: string): string {
+  return hmacSha256(cookie, "postroom console form").toString("base64url");
+}
+
+/** A form as it came: its text, as the server read it. */
+export interface Sent {
+  request: Request;
+  body: unknown;
+  visit: Visit;
+}
+
+const maxFormBytes = 64 * 1024;
+
+/**
+ * The fields of a form that this visit was shown.
+ * @throws Failure forbidden, validation_error, payload_too_large
+ */
+export function readForm({ request, body, visit: { csrf } }: Sent): URLSearchParams {
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null && site !== "same-origin" && site !== "none") throw foreignForm();
+  const text = typeof body === "string" ? body : "";
+  if (text.length > maxFormBytes) throw new Failure("payload_too_large", "The form is too long.");
+  const form = new URLSearchParams(text);
+  if (!constantTimeEqual(form.get("csrf") ?? "", csrf)) throw foreignForm();
+  for (const value of form.values()) {
+    if (value.includes("\0")) throw invalid("The form has a NUL character. Remove it.");
+  }
+  return form;
+}
+
+function foreignForm(): Failure {
+  return new Failure(
+    "forbidden",
+    "This form does not belong to your session, or the session has ended. Open the page again and repeat it.",
+  );
+}

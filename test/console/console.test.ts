@@ -1,0 +1,323 @@
+// The console over HTTP: links, sessions, forms, keys. What a browser makes of it is in browser.test.ts.
+import { expect, test } from "bun:test";
+import { createAccount } from "../../actors/account/accounts.ts";
+import { createLink } from "../../actors/account/console.ts";
+import { announcePorts } from "../../src/app.ts";
+import { consoleLink } from "../../src/commands/console-link.ts";
+import { nowInstant } from "../../src/lib/clock.ts";
+import { newId } from "../../src/lib/ids.ts";
+import type { PageOf, Refusal } from "../support/api.ts";
+import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app.ts";
+import { Browser } from "./browser.ts";
+
+const clock = new ShiftedClock();
+let counter = 0;
+
+/** An account of this owner with an address, as a signup makes it, without the mails. */
+async function owned(t: SuiteApp, ownerEmail: string) {
+  const { database, actors } = t.app.core;
+  const accountId = newId();
+  const createdAt = nowInstant(clock);
+  const plan = "signup" as const;
+  await database.transaction((tx) =>
+    createAccount(tx, { accountId, podId: newId(), plan, ownerEmail, createdAt }),
+  );
+  const token = await createLink(actors, { accountId, ownerEmail: null });
+  return { accountId, link: `/console/sign-in?token=${token}` };
+}
+
+/** A browser at the account's page. */
+async function signedIn(t: SuiteApp, ownerEmail = `owner${++counter}@remote.example`) {
+  const account = await owned(t, ownerEmail);
+  const browser = new Browser(t.api.base);
+  await browser.get(account.link);
+  await browser.submit("/console/sign-in");
+  expect(browser.at).toBe("/console");
+  return { ...account, browser, ownerEmail };
+}
+
+async function mint(browser: Browser, fields: Record<string, string | string[]>) {
+  await browser.submit("/console/keys", fields);
+  return /pr_[0-9A-Za-z]{46}/.exec(browser.text)?.[0] ?? null;
+}
+
+eachApp(
+  "the console",
+  (t) => {
+    test("a link shows a button; pressing it signs in, once", async () => {
+      const { link } = await owned(t, "once@remote.example");
+      const browser = new Browser(t.api.base);
+      await browser.get(link);
+      await browser.get(link);
+      expect([browser.status, browser.text.includes("<button>Sign in</button>")]).toEqual([200, true]);
+      const other = new Browser(t.api.base);
+      await other.get(link);
+      await browser.submit("/console/sign-in");
+      expect([browser.at, browser.status]).toEqual(["/console", 200]);
+      await other.submit("/console/sign-in");
+      expect([other.status, other.text.includes("was used already")]).toEqual([410, true]);
+      await other.get(link);
+      expect(other.status).toBe(410);
+      await other.get("/console");
+      expect(other.at).toBe("/console/login");
+    });
+
+    test("a link pressed twice at once makes one session", async () => {
+      const { link } = await owned(t, "race@remote.example");
+      const browsers = [1, 2, 3, 4].map(() => new Browser(t.api.base));
+      await Promise.all(browsers.map((browser) => browser.get(link)));
+      await Promise.all(browsers.map((browser) => browser.submit("/console/sign-in")));
+      expect(browsers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
+    });
+
+    test("links end after 15 minutes, sessions after seven days or at sign-out", async () => {
+      const { link } = await owned(t, "late@remote.example");
+      clock.advance(15 * 60_000);
+      const late = new Browser(t.api.base);
+      await late.get(link);
+      expect(late.status).toBe(410);
+      const { browser } = await signedIn(t);
+      clock.advance(7 * 24 * 3_600_000 - 60_000);
+      await browser.get("/console");
+      expect(browser.at).toBe("/console");
+      clock.advance(120_000);
+      await browser.get("/console");
+      expect(browser.at).toBe("/console/login");
+      const again = await signedIn(t);
+      const kept = again.browser.cookies.get("postroom_session")!;
+      await again.browser.submit("/console/sign-out");
+      expect([again.browser.at, again.browser.cookies.has("postroom_session")]).toEqual([
+        "/console/login",
+        false,
+      ]);
+      again.browser.cookies.set("postroom_session", kept);
+      await again.browser.get("/console");
+      expect(again.browser.at).toBe("/console/login");
+    });
+
+    test("cookies are HttpOnly, SameSite and of /console; tokens are stored as hashes", async () => {
+      const { browser, link } = await signedIn(t);
+      const set = browser.setCookies.find((cookie) => cookie.startsWith("postroom_session="))!;
+      expect(set).toMatch(
+        /^postroom_session=[0-9A-Za-z]{43}; Path=\/console; Max-Age=604800; HttpOnly; SameSite=Lax$/,
+      );
+      const stored = JSON.stringify(
+        await t.app.core.database.rows(
+          "select row_to_json(s)::text from console_sessions s union all select row_to_json(l)::text from sign_in_links l",
+        ),
+      );
+      expect(stored).not.toContain(browser.cookies.get("postroom_session")!);
+      expect(stored).not.toContain(link.split("=")[1]!);
+    });
+
+    test("pages are strict: no script, nothing from elsewhere, not stored, not framed", async () => {
+      const { browser } = await signedIn(t);
+      for (const path of ["/console", "/console/login", "/console/nowhere", "/console/sign-in?token=x"]) {
+        await browser.get(path);
+        const policy = browser.headers.get("content-security-policy")!;
+        expect(policy).toMatch(
+          /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+        );
+        expect(browser.headers.get("cache-control")).toBe("no-store");
+        expect(browser.text).not.toMatch(
+          /<script|<link|<img|<iframe|\ssrc=|\son\w+=|\sstyle=|https?:\/\/(?!localhost)/,
+        );
+      }
+    });
+
+    test("a key is minted and shown once, works, and is revoked", async () => {
+      const { browser } = await signedIn(t);
+      const key = await mint(browser, { name: "agent <one>", reach: "all" });
+      expect(browser.text).toContain("agent &lt;one&gt;");
+      const api = t.api.as(key);
+      const address = await api.must<{ id: string; email: string }>(
+        201,
+        api.post("/identities", { domain_id: t.domainId, local_part: `mine${++counter}` }),
+      );
+      await browser.get("/console");
+      expect(browser.text).not.toContain(key!);
+      expect(browser.text).toContain(key!.slice(0, 11));
+      expect(browser.text).toContain(address.email);
+      const limited = await mint(browser, { name: "limited", reach: "some", identity: [address.id] });
+      const seen = (await t.api.as(limited).get<PageOf<{ id: string }>>("/identities")).json;
+      expect(seen.data.map(({ id }) => id)).toEqual([address.id]);
+      expect((await t.api.as(limited).post("/pods", { name: "x" })).status).toBe(403);
+      await browser.submit(
+        "/console/keys/revoke",
+        {},
+        (fields) => fields.get("id") === keyId(browser, "limited"),
+      );
+      expect((await t.api.as(limited).get("/identities")).status).toBe(401);
+      expect((await api.get("/identities")).status).toBe(200);
+    });
+
+    test("a form sent twice mints once; a wrong one says what is missing", async () => {
+      const { browser } = await signedIn(t);
+      const form = browser.form("/console/keys");
+      form.set("name", "twice");
+      const first = await browser.post("/console/keys", form);
+      expect(first.status).toBe(200);
+      const second = await browser.post("/console/keys", form);
+      expect([second.status, (await second.text()).includes("was sent already")]).toEqual([409, true]);
+      await browser.get("/console");
+      await mint(browser, { name: " ", reach: "all" });
+      expect([browser.status, browser.text.includes("Give the key a name")]).toEqual([400, true]);
+      await mint(browser, { name: "none", reach: "some" });
+      expect([browser.status, browser.text.includes("Tick at least one")]).toEqual([400, true]);
+      const foreign = await t.address();
+      await mint(browser, { name: "foreign", reach: "some", identity: [foreign.id] });
+      expect(browser.status).toBe(403);
+    });
+
+    test("a form without its token, of another session or of another site does nothing", async () => {
+      const { browser } = await signedIn(t);
+      const thief = await signedIn(t);
+      const form = browser.form("/console/keys");
+      form.set("name", "stolen");
+      const without = new URLSearchParams(form);
+      without.delete("csrf");
+      const others = new URLSearchParams(form);
+      others.set("csrf", thief.browser.form("/console/keys").get("csrf")!);
+      for (const [body, headers] of [
+        [without, {}],
+        [others, {}],
+        [form, { "sec-fetch-site": "cross-site" }],
+      ] as const) {
+        expect((await browser.post("/console/keys", body, headers)).status).toBe(403);
+      }
+      expect((await browser.post("/console/keys", form, { "content-type": "text/plain" })).status).toBe(415);
+      await browser.get("/console");
+      expect(browser.text).not.toContain("stolen");
+    });
+
+    test("one account's session does not reach another's keys or addresses", async () => {
+      const { browser } = await signedIn(t);
+      const other = await signedIn(t);
+      await mint(other.browser, { name: "theirs", reach: "all" });
+      await other.browser.get("/console");
+      const id = keyId(other.browser, "theirs");
+      await browser.get(`/console?account=${other.accountId}`);
+      expect(browser.status).toBe(404);
+      await browser.get("/console");
+      const csrf = browser.form("/console/keys").get("csrf")!;
+      const own = browser.form("/console/keys").get("account")!;
+      for (const account of [other.accountId, own]) {
+        const answer = await browser.post("/console/keys/revoke", new URLSearchParams({ csrf, account, id }));
+        expect(answer.status).toBe(404);
+      }
+      await other.browser.get("/console");
+      expect(other.browser.text).toContain("theirs");
+    });
+
+    test("a session is nothing under /api, and a key is nothing at the console", async () => {
+      const { browser } = await signedIn(t);
+      const cookie = `postroom_session=${browser.cookies.get("postroom_session")}`;
+      const refused = await t.api.as(null).get<Refusal>("/identities", { cookie });
+      expect([refused.status, refused.json.error.code]).toEqual([401, "unauthorized"]);
+      expect(refused.headers.get("access-control-allow-origin")).toBeNull();
+      const page = await fetch(`${t.api.base}/console`, {
+        headers: { authorization: `Bearer ${t.api.key}` },
+        redirect: "manual",
+      });
+      expect([page.status, page.headers.get("location")]).toEqual([303, "/console/login"]);
+    });
+
+    test("/console/login mails a link to the owner, with all accounts; others get the same answer and no mail", async () => {
+      const human = await t.address();
+      const [first, second] = [await owned(t, human.email), await owned(t, human.email)];
+      const browser = new Browser(t.api.base);
+      await browser.get("/console/login");
+      await browser.submit("/console/login", { email: human.email.toUpperCase() });
+      const answered = browser.text.replaceAll(human.email.toUpperCase(), "X");
+      await browser.get("/console/login");
+      await browser.submit("/console/login", { email: "nobody@remote.example" });
+      expect(browser.text.replaceAll("nobody@remote.example", "X")).toBe(answered);
+      const link = await eventually(() => newestLink(t, human.id, 1));
+      await browser.get(link);
+      await browser.submit("/console/sign-in");
+      expect(browser.at).toBe("/console");
+      for (const { accountId } of [first, second]) {
+        await browser.get(`/console?account=${accountId}`);
+        expect(browser.status).toBe(200);
+      }
+      await browser.get("/console/login");
+      await browser.submit("/console/login", { email: "not an address" });
+      expect([browser.status, browser.text.includes("not an email address")]).toEqual([400, true]);
+    });
+
+    test("one human is mailed three links an hour; one IP address asks for ten", async () => {
+      const human = await t.address();
+      await owned(t, human.email);
+      const ask = async (email: string, ip: string) => {
+        const browser = new Browser(t.api.base, { "x-forwarded-for": ip });
+        await browser.get("/console/login");
+        await browser.submit("/console/login", { email });
+        return browser.status;
+      };
+      for (let n = 0; n < 5; n++) expect(await ask(human.email, `192.0.2.${n}`)).toBe(200);
+      await eventually(() => newestLink(t, human.id, 3));
+      await t.app.core.actors.idle();
+      const { rows } = {
+        rows: await t.app.core.database.rows("select 1 from human_mails where email = $1::text", [
+          human.email,
+        ]),
+      };
+      expect(rows).toHaveLength(3);
+      const statuses = [];
+      for (let n = 0; n < 11; n++) statuses.push(await ask(`n${n}@remote.example`, "192.0.2.200"));
+      expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    });
+
+    test("postroom console-link opens the owner's accounts, or the operator's", async () => {
+      const human = await owned(t, "linked@remote.example");
+      announcePorts(t.app);
+      const run = async (email: string) => {
+        const { stdout, stderr } = await consoleLink.run(t.app.core, { positionals: [email], options: {} });
+        const url = new URL(stdout.trim());
+        expect(url.origin).toBe(`http://localhost:${t.app.ports.http}`);
+        const browser = new Browser(t.api.base);
+        await browser.get(url.pathname + url.search);
+        await browser.submit("/console/sign-in");
+        return { browser, stderr };
+      };
+      const mine = await run("Linked@remote.example");
+      expect(mine.browser.form("/console/keys").get("account")).toBe(human.accountId);
+      expect(mine.stderr).toBeUndefined();
+      const operators = await run("nobody@remote.example");
+      expect(operators.browser.text).toContain("Operator&#39;s account");
+      expect(operators.stderr).toContain("owns no account");
+      expect(operators.browser.form("/console/keys").get("account")).toBe(t.accountId);
+    });
+  },
+  { clock, env: { TRUSTED_PROXIES: "127.0.0.0/8" } },
+);
+
+eachApp(
+  "the console behind https",
+  (t) => {
+    test("its cookies are Secure", async () => {
+      const browser = new Browser(t.api.base);
+      await browser.get("/console/login");
+      expect(browser.setCookies[0]).toEndWith("; HttpOnly; SameSite=Lax; Secure");
+    });
+  },
+  { env: { BASE_URL: "https://mail.example.com" } },
+);
+
+/** The id in the form that revokes the key of this name. */
+function keyId(browser: Browser, name: string): string {
+  const card = browser.text.slice(browser.text.indexOf(`<strong>${name}</strong>`));
+  return /name="id" value="([^"]+)"/.exec(card)![1]!;
+}
+
+/** Path and query of the newest link in that mailbox, once there are `count`. */
+async function newestLink(t: SuiteApp, identityId: string, count: number): Promise<string | null> {
+  const threads = (
+    await t.api.get<PageOf<{ id: string; subject: string }>>(`/threads?identity_id=${identityId}`)
+  ).json.data.filter(({ subject }) => subject === "Your sign-in link");
+  if (threads.length < count) return null;
+  const messages = (await t.api.get<PageOf<{ text: string }>>(`/messages?thread_id=${threads[0]!.id}`)).json
+    .data;
+  const found = /http:\/\/[^/]+(\/console\/sign-in\?token=\w+)/.exec(messages.at(-1)!.text);
+  return found![1]!;
+}
