@@ -25,14 +25,11 @@ export class Browser {
     const $ = cheerio.load(this.text);
     const forms = $(`form[action="${action}"]`)
       .toArray()
-      .map(
-        (form) =>
-          new URLSearchParams(
-            $(form)
-              .serializeArray()
-              .map(({ name, value }) => [name, value]),
-          ),
-      );
+      .map((form) => {
+        const fields = new URLSearchParams();
+        for (const { name, value } of $(form).serializeArray()) fields.append(name, value);
+        return fields;
+      });
     const found = forms.find(wanted);
     if (!found) throw new Error(`no form for ${action} at ${this.at}: ${this.text.slice(0, 2000)}`);
     return found;
