@@ -1,10 +1,12 @@
-// Request bodies: JSON, within a size, well-formed; multipart where files are taken. Whatever else comes is refused in words.
+// Request bodies: JSON, within a size, well-formed; multipart where files are taken, forms at the console. Whatever else comes is refused in words.
 import { Failure, invalid, messageOf } from "../lib/failure.ts";
 import { pathOf } from "./auth.ts";
 import { checkStrings } from "./validation.ts";
 
 /** Largest JSON body: a composed message of 25 MB in base64 with room for its fields. */
 const maxBodyBytes = 36 * 1024 * 1024;
+
+const formType = "application/x-www-form-urlencoded";
 
 /** Calls that take files as multipart/form-data too. */
 const filePaths = new Set(["/api/v1/attachments"]);
@@ -31,6 +33,9 @@ export async function readBody(request: Request, contentType: string): Promise<u
   if (type === "multipart/form-data" && filePaths.has(pathOf(request.url))) return undefined;
   const bytes = await readBytes(request);
   if (bytes.length === 0) return undefined;
+  // The console takes its forms apart itself.
+  if (type === formType && pathOf(request.url).startsWith("/console/"))
+    return new TextDecoder().decode(bytes);
   if (type !== "application/json") {
     throw new Failure(
       "unsupported_media_type",
