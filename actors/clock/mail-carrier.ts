@@ -8,7 +8,7 @@ import { destinationKey, type Destination as Route, type Transport } from "../..
 import type { Routing } from "../../src/routing/resolve.ts";
 import type { BlobStore } from "../../src/store/blobs.ts";
 import type { Database } from "../../src/store/database.ts";
-import { signingKeys } from "../../src/store/domains.ts";
+import { type SigningKey, signingKeys } from "../../src/store/domains.ts";
 import { readRaw } from "../../src/store/messages.ts";
 import type { OutboundRow } from "../../src/store/outbound.ts";
 import { takeMail } from "../identity/incoming.ts";
@@ -33,8 +33,12 @@ export interface Way {
   handedOver(): void;
 }
 
+const keysKeptMs = 10_000;
+const maxKeptDomains = 1000;
+
 export class MailCarrier {
   readonly #deps: MailCarrierDeps;
+  readonly #keys = new Map<string, { keys: Promise<SigningKey[]>; until: number }>();
 
   constructor(deps: MailCarrierDeps) {
     this.#deps = deps;
@@ -81,13 +85,25 @@ export class MailCarrier {
   }
 
   async #sign(raw: Uint8Array, domain: string): Promise<Uint8Array> {
-    const { database, clock } = this.#deps;
-    const keys = await signingKeys(database, domain);
+    const { clock } = this.#deps;
+    const keys = await this.#keysOf(domain);
     return signMail(
       raw,
       keys.map((key) => ({ ...key, domain })),
       nowInstant(clock),
     );
+  }
+
+  /** Asked once in a while: a key that is replaced stays valid for longer than that. */
+  #keysOf(domain: string): Promise<SigningKey[]> {
+    const now = this.#deps.clock.now();
+    const known = this.#keys.get(domain);
+    if (known && known.until > now) return known.keys;
+    const keys = signingKeys(this.#deps.database, domain);
+    if (this.#keys.size >= maxKeptDomains) this.#keys.clear();
+    this.#keys.set(domain, { keys, until: now + keysKeptMs });
+    keys.catch(() => this.#keys.delete(domain));
+    return keys;
   }
 
   /**
