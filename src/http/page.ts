@@ -8,14 +8,14 @@ const style = `
 *{box-sizing:border-box}
 body{margin:0;font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:var(--ink);background:var(--back)}
 main{max-width:56rem;margin:0 auto;padding:1.25rem 1rem 4rem}
-h1{font-size:1.6rem;line-height:1.25;margin:.5rem 0 .75rem}
+h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0 .75rem;overflow-wrap:anywhere}
 h2{font-size:1.2rem;margin:2.25rem 0 .5rem;padding-top:.5rem;border-top:1px solid var(--line)}
 h3{font-size:.95rem;margin:1.1rem 0 .35rem}
 p{margin:.5rem 0}
 a{color:var(--accent)}
 code,pre{font:.86em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 code{overflow-wrap:anywhere}
-pre{background:var(--tint);border:1px solid var(--line);border-radius:8px;padding:.75rem;overflow-x:auto;margin:.5rem 0}
+pre{background:var(--tint);border:1px solid var(--line);border-radius:8px;padding:.75rem;margin:.5rem 0;white-space:pre-wrap;overflow-wrap:anywhere}
 nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.35rem .9rem;padding:0;margin:.75rem 0}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.92rem}

@@ -63,16 +63,14 @@ function named(type: string, { format }: JsonSchema): string {
 }
 
 function boundsOf(schema: JsonSchema): string {
-  const words: [string, unknown][] = [
-    ["at least", schema.minimum],
-    ["at most", schema.maximum],
-    ["default", schema.default],
-    ["characters at most", schema.maxLength],
-    ["items at most", schema.maxItems],
+  const words: [unknown, (value: unknown) => string][] = [
+    [schema.minimum, (value) => `at least ${value}`],
+    [schema.maximum, (value) => `at most ${value}`],
+    [schema.default, (value) => `${value} without it`],
+    [schema.maxLength, (value) => `at most ${value} characters`],
+    [schema.maxItems, (value) => `at most ${value} items`],
   ];
   const list = schema.enum ? `one of ${schema.enum.filter((word) => word !== null).join(", ")}` : "";
-  const bounds = words
-    .filter(([, value]) => value !== undefined)
-    .map(([word, value]) => `${word} ${String(value)}`);
+  const bounds = words.filter(([value]) => value !== undefined).map(([value, say]) => say(value));
   return [list, ...bounds].filter(Boolean).join(", ");
 }

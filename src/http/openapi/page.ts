@@ -60,7 +60,7 @@ function callOf(document: Document, { path, method, operation }: Call): Html {
   const body = operation.requestBody?.content["application/json"];
   const [status, success] = Object.entries(operation.responses).find(([code]) => code < "300")!;
   return html`<details id="${operation.operationId}"><summary><span class="verb ${method}">${method.toUpperCase()}</span> <code>${path}</code><br><span class="soft">${operation.summary}</span></summary>
-${operation.description && html`<p>${operation.description}</p>`}
+${operation.description && html`<p>${prose(operation.description)}</p>`}
 ${operation.security?.length === 0 && html`<p>Needs no key.</p>`}
 ${parameters.length > 0 && html`<h3>Parameters</h3>${table(parameters.map((one) => parameterRow(one)))}`}
 ${body && html`<h3>Body${operation.requestBody?.required ? "" : " (optional)"}</h3>${table(rowsOf(document, body.schema))}`}
@@ -142,7 +142,7 @@ function table(rows: readonly Row[]): Html {
   return html`<div class="scroll"><table><tr><th>Name</th><th>Type</th><th></th></tr>
 ${rows.map(
   ({ name, type, required, description }) =>
-    html`<tr><td><code>${name}</code>${required && html`<br><span class="soft small">required</span>`}</td><td>${type}</td><td>${description}</td></tr>`,
+    html`<tr><td><code>${name}</code>${required && html`<br><span class="soft small">required</span>`}</td><td>${type}</td><td>${prose(description)}</td></tr>`,
 )}</table></div>`;
 }
 
@@ -164,6 +164,11 @@ function resolved(document: Document, parameter: Parameter | Reference): Paramet
 function responseOf(document: Document, response: ResponseObject | Reference): ResponseObject {
   if (!("$ref" in response)) return response;
   return document.components.responses[response.$ref.slice(response.$ref.lastIndexOf("/") + 1)]!;
+}
+
+/** What stands in backticks as code. */
+function prose(text: string): Html[] {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
 
 function anchor(name: string): string {
