@@ -1,5 +1,5 @@
 // The composition root: the only place where things are wired.
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { initialise, type Operator } from "../actors/account/operator.ts";
@@ -154,8 +154,11 @@ type Stop = (graceMs: number) => Promise<void> | void;
 
 /** With free ports asked for, says in DATA_DIR which ones were taken: the sign that everything is ready. */
 export function announcePorts({ core: { config }, ports }: App): void {
-  if (Object.values(portSettings(config)).includes(0))
-    writeFileSync(dataPath(config, "ports.json"), `${JSON.stringify(ports)}\n`);
+  if (!Object.values(portSettings(config)).includes(0)) return;
+  const file = dataPath(config, "ports.json");
+  // Whole or not at all: whoever waits for the file reads it at once.
+  writeFileSync(`${file}.new`, `${JSON.stringify(ports)}\n`);
+  renameSync(`${file}.new`, file);
 }
 
 function portSettings({

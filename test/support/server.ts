@@ -18,7 +18,9 @@ export interface Server {
   readonly ports: { http: number; smtp: number };
   readonly process: Bun.Subprocess<"ignore", "pipe", "pipe">;
   /** Resolves when this has been written to stderr. */
-  said(text: string): Promise<void>;
+  said(text: string): Promise<string>;
+  /** Resolves, to all of stdout so far, when this has been written there. */
+  printed(text: string): Promise<string>;
   /** Ends it without a word, and waits until it is gone. */
   kill(): Promise<void>;
   /** SIGTERM; resolves to the status and everything that it printed. */
@@ -41,7 +43,7 @@ export async function startServer(store: Store, settings: Record<string, string>
     stdout: "pipe",
     stderr: "pipe",
   });
-  const stdout = new Response(child.stdout).text();
+  const stdout = new Lines(child.stdout);
   const stderr = new Lines(child.stderr);
   while (!existsSync(portsFile)) {
     if (child.exitCode !== null) throw new Error(`the server ended: ${await stderr.all()}`);
@@ -51,6 +53,7 @@ export async function startServer(store: Store, settings: Record<string, string>
     ports: JSON.parse(readFileSync(portsFile, "utf8")) as Server["ports"],
     process: child,
     said: (text) => stderr.wait(text),
+    printed: (text) => stdout.wait(text),
     async kill() {
       child.kill("SIGKILL");
       await child.exited;
@@ -58,7 +61,7 @@ export async function startServer(store: Store, settings: Record<string, string>
     async stop() {
       child.kill("SIGTERM");
       const exitCode = await child.exited;
-      return { exitCode, stdout: await stdout, stderr: await stderr.all() };
+      return { exitCode, stdout: await stdout.all(), stderr: await stderr.all() };
     },
   };
 }
@@ -104,11 +107,12 @@ class Lines {
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  async wait(text: string): Promise<void> {
+  async wait(text: string): Promise<string> {
     while (!this.#text.includes(text)) {
       if (this.#ended) throw new Error(`it ended without saying "${text}": ${this.#text}`);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
+    return this.#text;
   }
 
   async all(): Promise<string> {

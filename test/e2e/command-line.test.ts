@@ -1,0 +1,225 @@
+// The command line as an operator uses it: real processes, what they print and their exit codes. DECISIONS Settings and
+// command line.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { commands, helpOf } from "../../src/commands/index.ts";
+import { apiClient } from "../support/api.ts";
+import { type Kind, type TempStore, tempStore } from "../support/database.ts";
+import { cleanEnv, runCommand, type Server, startServer } from "../support/server.ts";
+
+const nowhere = { dataDir: "/", databaseUrl: null };
+
+describe("help", () => {
+  test("names every command, and each takes --help", async () => {
+    const all = await runCommand(nowhere, ["--help"]);
+    expect(all.exitCode).toBe(0);
+    for (const { name, summary } of commands) {
+      expect(all.stdout).toContain(`  ${name} `);
+      expect(all.stdout).toContain(summary);
+    }
+    const [serve, health, keys, create] = await Promise.all([
+      runCommand(nowhere, ["serve", "--help"]),
+      runCommand(nowhere, ["healthcheck", "--help"]),
+      runCommand(nowhere, ["keys", "--help"]),
+      runCommand(nowhere, ["keys", "create", "--help"]),
+    ]);
+    expect([serve, health, keys, create].map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
+    expect(serve!.stdout).toContain("RATE_LIMIT_PER_SECOND");
+    expect(keys!.stdout).toContain("postroom keys revoke ID");
+    expect(create!.stdout).toBe(`${helpOf(commands.find(({ name }) => name === "keys create")!)}\n`);
+  });
+
+  test("what there is not, and what is missing, is said with status 2", async () => {
+    const answers = await Promise.all(
+      [
+        ["frobnicate"],
+        ["keys"],
+        ["keys", "create"],
+        ["keys", "create", "--nme", "x"],
+        ["check", "x"],
+        ["serve", "x"],
+      ].map((words) => runCommand(nowhere, words)),
+    );
+    expect(answers.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2, 2, 2]);
+    const [unknown, , missing, typo] = answers;
+    expect(unknown!.stderr).toContain('There is no command "frobnicate".');
+    expect(missing!.stderr).toContain("--name NAME is missing.");
+    expect(typo!.stderr).toContain("--nme");
+  });
+
+  test("the version", async () => {
+    expect((await runCommand(nowhere, ["version"])).stdout).toMatch(/^postroom \d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe("a wrong setting stops the start", () => {
+  const wrong: [name: string, value: string, says: string][] = [
+    ["PORT", "http", "PORT=http must be a port from 0 to 65535, or off. Example: PORT=8080"],
+    ["SMTP_PORT", "70000", "SMTP_PORT=70000 must be a port"],
+    ["DATABASE_URL", "mysql://u:topsecret@h/d", "DATABASE_URL=… must be a URL that begins with postgres://"],
+    ["TLS_CERT_FILE", "/nowhere.pem", "TLS_KEY_FILE= is needed with TLS_CERT_FILE"],
+    ["LOG_LEVEL", "loud", "LOG_LEVEL=loud must be one of debug, info, warn, error, silent"],
+    ["TRUSTED_NETWORKS", "10.0.0.0/99", 'has "10.0.0.0/99", which is neither an address nor a network'],
+  ];
+  test("with its name, what is wrong and an example", async () => {
+    const store = await tempStore("embedded");
+    const answers = await Promise.all(
+      wrong.map(([name, value]) => runCommand(store, ["serve"], { settings: { [name]: value } })),
+    );
+    for (const [index, { exitCode, stderr, stdout }] of answers.entries()) {
+      expect([exitCode, stdout]).toEqual([2, ""]);
+      expect(stderr).toStartWith("postroom: ");
+      expect(stderr).toContain(wrong[index]![2]);
+      expect(stderr).toContain("Example: ");
+      expect(stderr.trim()).not.toContain("\n");
+      expect(stderr).not.toContain("topsecret");
+    }
+    expect(existsSync(join(store.dataDir, "postgres"))).toBe(false);
+    await store.dispose();
+  });
+
+  test("a database that is not there", async () => {
+    const store = await tempStore("embedded");
+    const settings = { DATABASE_URL: "postgres://nobody:secret@127.0.0.1:9/nothing" };
+    const { exitCode, stderr } = await runCommand(store, ["serve"], { settings });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("the database cannot be reached");
+    expect(stderr).not.toContain("secret");
+    await store.dispose();
+  });
+
+  test("a port that is taken", async () => {
+    const store = await tempStore("embedded");
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const { port } = taken.address() as { port: number };
+    for (const name of ["PORT", "SMTP_PORT"]) {
+      const { exitCode, stderr } = await runCommand(store, ["serve"], { settings: { [name]: String(port) } });
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(
+        `${name}=${port} is taken by another program. Choose another one, such as ${name}=`,
+      );
+    }
+    taken.close();
+    await store.dispose();
+  });
+});
+
+function suite(kind: Kind): void {
+  let store: TempStore;
+  beforeAll(async () => {
+    store = await tempStore(kind);
+  });
+  afterAll(() => store.dispose());
+
+  test("the first start prints the key and three commands that work as they stand", async () => {
+    const server = await startServer(store);
+    const { stdout } = await printed(server, async (script) => {
+      const shell = Bun.spawn(["bash", "-eu", "-c", script], {
+        env: cleanEnv({}),
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      return { status: await shell.exited, output: await new Response(shell.stdout).text() };
+    });
+    expect(stdout.match(/^ {2}pr_[0-9A-Za-z]{46}$/gm)).toHaveLength(1);
+  });
+
+  test("a later start prints one line, and no key", async () => {
+    const server = await startServer(store);
+    const { exitCode, stdout } = await server.stop();
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^Postroom is running\. Ports: http \d+, smtp \d+\.\n$/);
+  });
+
+  test("init prints its JSON again, without the key", async () => {
+    const { stdout, exitCode } = await runCommand(store, ["init", "--json"]);
+    expect(exitCode).toBe(0);
+    expect(Object.keys(JSON.parse(stdout))).toEqual(["account_id", "domain_id", "domain"]);
+  });
+
+  test("commands work while the server runs", async () => {
+    const server = await startServer(store);
+    const [created, added, made] = [
+      await runCommand(store, ["keys", "create", "--name", "second", "--json"]),
+      await runCommand(store, ["domains", "add", "Mail.Example.com"]),
+      await runCommand(store, [
+        "identities",
+        "create",
+        "clerk@mail.example.com",
+        "--type",
+        "human",
+        "--json",
+      ]),
+    ];
+    expect([created, added, made].map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+    const { api_key } = JSON.parse(created.stdout) as { api_key: string };
+    const api = apiClient(`http://127.0.0.1:${server.ports.http}`, api_key);
+    const list = await api.get<{ data: { email: string; type: string }[] }>(
+      "/identities?email=clerk@mail.example.com",
+    );
+    expect(list.json.data).toMatchObject([{ email: "clerk@mail.example.com", type: "human" }]);
+    const listed = await runCommand(store, ["keys", "list"]);
+    const id = /^(\S+) +second /m.exec(listed.stdout)?.[1];
+    expect(listed.stdout).toStartWith("ID ");
+    // a revoked key stops at once
+    expect(await runCommand(store, ["keys", "revoke", id!])).toMatchObject({ exitCode: 0 });
+    expect((await api.get("/identities")).status).toBe(401);
+    const again = await runCommand(store, ["keys", "revoke", id!]);
+    expect([again.exitCode, again.stdout]).toEqual([1, ""]);
+    expect(again.stderr).toContain("There is nothing here");
+    expect(await runCommand(store, ["healthcheck"])).toMatchObject({ exitCode: 0, stdout: "ok\n" });
+    await server.stop();
+    expect((await runCommand(store, ["healthcheck"])).exitCode).toBe(1);
+  });
+
+  test("check names what disagrees, with status 1", async () => {
+    expect(await runCommand(store, ["check"])).toMatchObject({ exitCode: 0, stdout: "Everything agrees.\n" });
+    const database = await store.open();
+    await database.values("update folders set total = total + 1 where name = 'INBOX'");
+    await database.close();
+    const { exitCode, stdout } = await runCommand(store, ["check"]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("a folder's counts are its placements: folder ");
+    expect(stdout).toMatch(/\d+ disagreements\.\n$/);
+  });
+}
+
+describe("an operator, embedded", () => {
+  suite("embedded");
+
+  test("a data directory has one process; a killed one leaves nothing in the way", async () => {
+    const store = await tempStore("embedded");
+    const server = await startServer(store);
+    const second = await runCommand(store, ["serve"]);
+    expect([second.exitCode, second.stdout]).toEqual([1, ""]);
+    expect(second.stderr).toContain(`DATA_DIR=${store.dataDir} is in use by another Postroom process.`);
+    await server.kill();
+    expect(existsSync(join(store.dataDir, "control.sock"))).toBe(true);
+    expect(await runCommand(store, ["check"])).toMatchObject({ exitCode: 0 });
+    const next = await startServer(store);
+    expect((await next.stop()).exitCode).toBe(0);
+    expect(existsSync(join(store.dataDir, "control.sock"))).toBe(false);
+    await store.dispose();
+  });
+});
+
+const onPostgres = process.env.POSTROOM_TEST_DATABASE_URL === undefined ? describe.skip : describe;
+onPostgres("an operator, postgres", () => suite("postgres"));
+
+/** Runs what the server has printed to be pasted; stops it. */
+async function printed(
+  server: Server,
+  paste: (script: string) => Promise<{ status: number; output: string }>,
+): Promise<{ stdout: string }> {
+  const stdout = await server.printed("# 3. read it");
+  const script = stdout.slice(stdout.indexOf("# 1."));
+  const { status, output } = await paste(script);
+  expect(status).toBe(0);
+  expect(output).toContain('"email":"hello@agents.example"');
+  expect(output).toContain("Does it work?");
+  await server.stop();
+  return { stdout };
+}
