@@ -1,5 +1,6 @@
 // What the service says of itself: the OpenAPI document, the same for people, a short guide for agents.
 import { Elysia } from "elysia";
+import type { Html } from "../lib/html.ts";
 import { docsPage } from "./openapi/page.ts";
 import type { Document } from "./openapi/types.ts";
 import { pageResponse } from "./page.ts";
@@ -7,12 +8,16 @@ import { pageResponse } from "./page.ts";
 /** @param document made when it is first asked for: all routes are there then */
 export function docsRoutes(document: () => Document) {
   let text: string | null = null;
+  let page: Html | null = null;
   return new Elysia({ normalize: false })
     .get("/openapi.json", () => {
       text ??= JSON.stringify(document());
       return new Response(text, { headers: { "content-type": "application/json;charset=utf-8" } });
     })
-    .get("/docs", () => pageResponse(docsPage(document()), { title: "Postroom API" }))
+    .get("/docs", () => {
+      page ??= docsPage(document());
+      return pageResponse(page, { title: "Postroom API" });
+    })
     .get("/llms.txt", () => {
       const base = document().servers[0]?.url ?? "";
       return new Response(guide(base), { headers: { "content-type": "text/plain; charset=utf-8" } });

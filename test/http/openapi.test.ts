@@ -20,6 +20,7 @@ eachApp("the OpenAPI document", (t) => {
     expect(Object.keys(paths).length).toBeGreaterThan(40);
     const undescribed = routes.filter((route) => !(route in operations));
     expect(undescribed).toEqual([]);
+    expect(Object.keys(operations).filter((call) => !routes.includes(call))).toEqual([]);
   });
 
   test("says of every call what it needs and what it refuses", async () => {

@@ -83,7 +83,7 @@ export function buildDocument(app: AnyElysia, baseUrl: string): Document {
     security: [{ key: [] }],
     tags: chapters.flatMap(({ tag, description }) => (used.has(tag) ? [{ name: tag, description }] : [])),
     paths,
-    webhooks: webhookObjects(),
+    webhooks: webhookObjects(shared.schemas),
     components: {
       schemas: shared.schemas.named,
       parameters,

@@ -1,5 +1,6 @@
 // Events as OpenAPI webhooks: what your endpoint is sent. SPEC Events; DECISIONS Events, webhooks, deliveries.
-import { type EventType, eventTypes } from "../../schema/events.ts";
+import { type EventType, eventData, eventTypes } from "../../schema/events.ts";
+import { plainSchema, type SharedSchemas } from "./schemas.ts";
 import type { JsonSchema, Parameter, WebhookObject } from "./types.ts";
 
 const message = {
@@ -23,7 +24,18 @@ const thread = {
 };
 const identity = { identity_id: message.identity_id, email: "support@agents.example.com" };
 const domain = { domain_id: "019a2f4e-7c11-7a02-9c44-0b1a2c3d4e5f", domain: "agents.example.com" };
-const calendarEvent = { event_id: "019a2f4e-aa01-7f00-8000-5b6c7d8e9f00", identity_id: message.identity_id };
+const calendarEvent = {
+  event_id: "019a2f4e-aa01-7f00-8000-5b6c7d8e9f00",
+  identity_id: message.identity_id,
+  series_id: null,
+  kind: "single",
+  uid: "019a2f4e-aa01-7f00-8000-5b6c7d8e9f00@agents.example.com",
+  sequence: 0,
+  status: "confirmed",
+  source: "api",
+  start_at: "2026-01-05T08:00:00.000000Z",
+  end_at: "2026-01-05T09:00:00.000000Z",
+};
 
 /** When each is told, and what its data holds. */
 const kinds: Readonly<Record<EventType, readonly [when: string, data: Record<string, unknown>]>> = {
@@ -55,7 +67,10 @@ const kinds: Readonly<Record<EventType, readonly [when: string, data: Record<str
   "calendar.event.created": ["A calendar event was made", calendarEvent],
   "calendar.event.updated": ["A calendar event was changed", calendarEvent],
   "calendar.event.deleted": ["A calendar event was deleted", calendarEvent],
-  "calendar.event.responded": ["An attendee has answered", calendarEvent],
+  "calendar.event.responded": [
+    "An attendee has answered",
+    { ...calendarEvent, attendee: "ada@example.com", response_status: "accepted" },
+  ],
   "webhook.test": [
     "You asked for a test: POST /api/v1/webhooks/{id}/test",
     { webhook_id: "019a2f4e-bb02-7a11-8000-6c7d8e9f0a1b" },
@@ -76,11 +91,11 @@ function header(name: string, description: string, example: string): Parameter {
   return { name, in: "header", required: true, description, schema: { type: "string", examples: [example] } };
 }
 
-export function webhookObjects(): Record<string, WebhookObject> {
-  return Object.fromEntries(eventTypes.map((type) => [type, webhookObject(type)]));
+export function webhookObjects(shared: SharedSchemas): Record<string, WebhookObject> {
+  return Object.fromEntries(eventTypes.map((type) => [type, webhookObject(type, shared)]));
 }
 
-function webhookObject(type: EventType): WebhookObject {
+function webhookObject(type: EventType, shared: SharedSchemas): WebhookObject {
   const [when, data] = kinds[type];
   const value = {
     id: "019a2f4e-8b1c-7def-8a90-1234567890ab",
@@ -99,7 +114,7 @@ function webhookObject(type: EventType): WebhookObject {
       parameters: headers,
       requestBody: {
         required: true,
-        content: { "application/json": { schema: payloadOf(type), examples: { [type]: { value } } } },
+        content: { "application/json": { schema: payloadOf(type, shared), examples: { [type]: { value } } } },
       },
       responses: {
         "2XX": { description: "Taken. Anything else is tried again: 8 tries over 28 hours" },
@@ -109,10 +124,9 @@ function webhookObject(type: EventType): WebhookObject {
   };
 }
 
-function payloadOf(type: EventType): JsonSchema {
-  const event: JsonSchema = { $ref: "#/components/schemas/Event" };
-  if (type !== "message.received" && type !== "message.received.spam")
-    return { allOf: [event, { properties: { type: { const: type } } }] };
-  const data: JsonSchema = { $ref: "#/components/schemas/MessageReceivedData" };
-  return { allOf: [event, { properties: { type: { const: type }, data } }] };
+function payloadOf(type: EventType, shared: SharedSchemas): JsonSchema {
+  const data = shared.refer(plainSchema(eventData[type]));
+  return {
+    allOf: [{ $ref: "#/components/schemas/Event" }, { properties: { type: { const: type }, data } }],
+  };
 }

@@ -3,6 +3,7 @@ import { unwrapSchema } from "@elysiajs/openapi/openapi";
 import * as agentSignup from "../../schema/agent-signup.ts";
 import * as apiKeys from "../../schema/api-keys.ts";
 import * as appPasswords from "../../schema/app-passwords.ts";
+import * as calendarEvents from "../../schema/calendar-events.ts";
 import { Deleted, MailboxRef } from "../../schema/common.ts";
 import * as deliveries from "../../schema/deliveries.ts";
 import * as domains from "../../schema/domains.ts";
@@ -28,6 +29,7 @@ const modules: readonly Record<string, unknown>[] = [
   agentSignup,
   apiKeys,
   appPasswords,
+  calendarEvents,
   { Deleted, FailureBody, MailboxRef },
   deliveries,
   domains,
@@ -35,7 +37,7 @@ const modules: readonly Record<string, unknown>[] = [
   events,
   identities,
   labels,
-  mailboxes,
+  { Folder: mailboxes.Folder, ConversationRow: mailboxes.Row },
   messages,
   pods,
   routingRules,
