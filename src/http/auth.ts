@@ -31,7 +31,12 @@ export async function admit(
   if (!path.startsWith("/api/")) return;
   const bearer = bearerOf(request);
   const browser = bearer !== null && isBrowser(request);
-  const auth = bearer !== null && !browser ? await authenticate(deps, bearer) : null;
+  let trouble: unknown = null;
+  const asked = bearer !== null && !browser ? authenticate(deps, bearer) : null;
+  const auth = await (asked?.catch((error: unknown) => {
+    trouble = error;
+    return null;
+  }) ?? null);
   const bucket = buckets.take(auth ? `key:${auth.keyId}` : `ip:${ip}`);
   headers["x-ratelimit-limit"] = bucket.limit;
   headers["x-ratelimit-remaining"] = bucket.remaining;
@@ -43,6 +48,7 @@ export async function admit(
       bucket.retryAfter,
     );
   }
+  if (trouble !== null) throw trouble;
   if (browser) {
     throw new Failure(
       "unauthorized",
