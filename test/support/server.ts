@@ -27,6 +27,12 @@ export interface Server {
   stop(): Promise<Finished>;
 }
 
+/** A test that fails leaves no server behind. */
+const running = new Set<Bun.Subprocess>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 /** The environment of a process: these settings and nothing of this one's. */
 export function cleanEnv(settings: Record<string, string>): Record<string, string> {
   return { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "/", ...settings };
@@ -43,6 +49,8 @@ export async function startServer(store: Store, settings: Record<string, string>
     stdout: "pipe",
     stderr: "pipe",
   });
+  running.add(child);
+  void child.exited.then(() => running.delete(child));
   const stdout = new Lines(child.stdout);
   const stderr = new Lines(child.stderr);
   while (!existsSync(portsFile)) {
