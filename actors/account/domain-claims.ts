@@ -12,6 +12,8 @@ import type { Turn } from "../runtime/turn.ts";
  */
 export async function takeOwnership(turn: Turn, domain: DomainRow): Promise<void> {
   const { accountId } = turn;
+  // Two accounts that verify one name at once would each overlook the other's claim: one waits for the other's commit.
+  await turn.rows("select pg_advisory_xact_lock(hashtextextended($1::text, 7305202))", [domain.domain]);
   await refuseOperators(turn, domain);
   turn.bulk({
     text: `insert into domain_names (domain, account_id, domain_id) values ($1::text, $2::uuid, $3::uuid)
