@@ -334,6 +334,11 @@ async function refused(setting: string, port: number, take: () => Promise<void> 
     await take();
   } catch (error) {
     const code = (error as { code?: string }).code;
+    if (code === "EADDRNOTAVAIL") {
+      throw new Error(
+        "HOST is no address of this machine. Name one of its own, such as HOST=127.0.0.1, or HOST=0.0.0.0 for all.",
+      );
+    }
     const reason =
       code === "EADDRINUSE"
         ? "is taken by another program"

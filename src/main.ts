@@ -1,4 +1,5 @@
 // The executable: subcommands, signals, exit codes.
+import { get } from "node:http";
 import { version } from "../package.json" with { type: "json" };
 import { announcePorts, defaultDeps, openCore, startApp } from "./app.ts";
 import { CommandError } from "./commands/context.ts";
@@ -82,13 +83,22 @@ async function healthcheck(config: Config): Promise<number> {
     config.port === 0 && (await ports.exists())
       ? ((await ports.json()) as { http: number }).http
       : config.port;
-  const host = config.host === "0.0.0.0" ? "127.0.0.1" : config.host === "::" ? "[::1]" : config.host;
-  try {
-    const response = await fetch(`http://${host}:${port}/readyz`, { signal: AbortSignal.timeout(5000) });
-    return print(response.ok ? "ok" : `not ready: ${response.status}`, response.ok ? 0 : 1);
-  } catch (error) {
-    return print(`not reachable on port ${port}: ${messageOf(error)}`, 1);
-  }
+  const answered = await ask(config.host, port).catch(messageOf);
+  if (typeof answered === "string") return print(`not reachable on port ${port}: ${answered}`, 1);
+  return answered === 200 ? print("ok") : print(`not ready: ${answered}`, 1);
+}
+
+/** The status of /readyz. Not by fetch, which would ask a proxy of the environment. */
+function ask(listening: string, port: number): Promise<number> {
+  const host = listening === "0.0.0.0" ? "127.0.0.1" : listening === "::" ? "::1" : listening;
+  return new Promise((resolve, reject) => {
+    const request = get({ host, port, path: "/readyz", timeout: 5000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on("timeout", () => request.destroy(new Error("no answer within 5 seconds")));
+    request.on("error", reject);
+  });
 }
 
 function help(): string {
