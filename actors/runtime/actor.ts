@@ -65,19 +65,20 @@ export async function lockIdentities(
   refs: readonly ActorRef[],
 ): Promise<Map<string, LockedIdentity>> {
   const rows = await tx.rows(
-    `select i.*, a.modseq as account_modseq
+    `select i.*, (select a.modseq from accounts a where a.account_id = i.account_id) as account_modseq
      from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
      join identities i on i.account_id = k.account_id and i.id = k.id
-     join accounts a on a.account_id = i.account_id
-     where i.deleted_at is null
      order by i.id for no key update of i`,
     [refs.map((ref) => ref.accountId), refs.map((ref) => ref.id)],
   );
   return new Map(
-    rows.map((row) => [
-      row.id as string,
-      { row: toRow<IdentityRow>(identities, row), accountModseq: row.account_modseq as number },
-    ]),
+    // Not a condition of the statement: it would tempt the planner to the list of all addresses.
+    rows
+      .filter((row) => row.deleted_at === null)
+      .map((row) => [
+        row.id as string,
+        { row: toRow<IdentityRow>(identities, row), accountModseq: row.account_modseq as number },
+      ]),
   );
 }
 

@@ -12,7 +12,7 @@ const maxTurns = 64;
 const maxQueued = 5000;
 const maxTries = 4;
 /** Two batches of different actors: one gathers and reads while the other is committed. */
-const parallelBatches = 2;
+const parallelBatches = 1;
 
 export class Committer {
   readonly #deps: CommitterDeps;

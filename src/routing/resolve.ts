@@ -95,7 +95,7 @@ interface Resolved {
 async function lookUp(database: Executor, clock: Clock, asked: readonly Asked[]): Promise<Resolved[]> {
   const rows = await database.rows<Found>(
     `select k.n, o.domain is not null as known, f.rank, f.account_id, f.identity_id, f.webhook_id, f.rule_id,
-            i.status, i.expires_at, w.status as webhook_status
+            case when i.deleted_at is null then i.status end as status, i.expires_at, w.status as webhook_status
      from unnest($1::int[], $2::text[], $3::text[], $4::text[]) as k(n, domain, local, bare)
      left join domain_names o on o.domain = k.domain
      left join domains d on d.account_id = o.account_id and d.id = o.domain_id
@@ -111,7 +111,7 @@ async function lookUp(database: Executor, clock: Clock, asked: readonly Asked[])
        where r.account_id = o.account_id and r.domain_id = o.domain_id and r.local_part in (k.local, '*') and r.status = 'active'
        order by 1 limit 1
      ) f on true
-     left join identities i on i.account_id = f.account_id and i.id = f.identity_id and i.deleted_at is null
+     left join identities i on i.account_id = f.account_id and i.id = f.identity_id
      left join webhooks w on w.account_id = f.account_id and w.id = f.webhook_id`,
     [asked.map((_, n) => n), asked.map((a) => a.domain), asked.map((a) => a.local), asked.map((a) => a.bare)],
   );

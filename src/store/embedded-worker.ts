@@ -44,7 +44,8 @@ const startParams = [
     "shared_buffers=16MB",
     // Statements are planned once, often while tables are still empty: never on a plan that reads a whole table.
     "enable_seqscan=off",
-    "jit=off",
+    "enable_hashjoin=off",
+    "enable_mergejoin=off",
     "maintenance_work_mem=16MB",
     "max_connections=5",
     "max_wal_senders=0",

@@ -61,7 +61,10 @@ function reachOf(text: string): Reach {
     // what every pooler lets through; the rest is set once connected
     connection: { application_name: "postroom", TimeZone: "UTC", DateStyle: "ISO" },
   };
-  const setup = `set bytea_output = hex; set extra_float_digits = 1; set intervalstyle = postgres;
+  // Statements are planned once, often while tables are still small: never on a plan that reads a whole table.
+  const setup = `set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
+    set random_page_cost = 1.1; set jit = off;
+    set bytea_output = hex; set extra_float_digits = 1; set intervalstyle = postgres;
     set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${transactionMs}`;
   return { url: url.href, options, setup, silenceMs: statementMs + 15_000 };
 }
