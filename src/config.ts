@@ -1,9 +1,10 @@
-// The only reader of the environment. Every setting is declared once, here: its name, its default, how it is read
-// and what it means; README's table and the start-up errors come from the same list. The result is frozen.
+// The only reader of the environment. How each is read stands here, what it means in config/settings.ts,
+// from which README's table and the start-up errors come. The result is frozen.
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
+import { settings } from "./config/settings.ts";
 
 /** A port number, or null for "off". 0 takes a free one. */
 export type Port = number | null;
@@ -33,13 +34,15 @@ export interface Config {
   smtpRelayUrl: string | null;
   dnsServers: readonly string[] | null;
   tls: { certFile: string; keyFile: string } | null;
-  acmeEmail: string | null;
+  acme: { email: string; directoryUrl: string; caFile: string | null } | null;
   rspamdUrl: string | null;
   allowPlaintextAuth: "never" | "loopback";
   trustedNetworks: readonly Cidr[];
   trustedProxies: readonly Cidr[];
   webhookAllowNetworks: readonly Cidr[];
   rateLimit: { perSecond: number; burst: number };
+  smtpGreetingMs: number;
+  smtpTarpitMs: number;
   agentSignup: boolean;
   signupPlan: { maxAddresses: number; dailyRecipients: number; storageMb: number };
   logLevel: LogLevel;
@@ -51,87 +54,6 @@ export type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
 /** A setting that cannot be used; the message names it, says what is wrong and gives an example. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-}
-
-export interface Setting {
-  name: string;
-  /** As README shows it. */
-  defaultText: string;
-  meaning: string;
-  example: string;
-}
-
-/** All settings in the order in which they are shown. DECISIONS Settings and command line. */
-export const settings: readonly Setting[] = [
-  setting("HOST", "127.0.0.1", "address that all listeners bind (the Docker image: 0.0.0.0)", "0.0.0.0"),
-  setting("PORT", "3000", "HTTP port; 0 takes a free one", "8080"),
-  setting("HTTPS_PORT", "off", "HTTPS port, with TLS_CERT_FILE or ACME_EMAIL", "443"),
-  setting("SMTP_PORT", "2525", "inbound SMTP; 0 takes a free port, off none", "25"),
-  setting("SUBMISSION_PORT", "2587", "SMTP submission with STARTTLS", "587"),
-  setting("SUBMISSIONS_PORT", "2465", "SMTP submission over TLS", "465"),
-  setting("IMAP_PORT", "2143", "IMAP with STARTTLS", "143"),
-  setting("IMAPS_PORT", "2993", "IMAP over TLS", "993"),
-  setting("BASE_URL", "http://localhost:PORT", "links in mails and pages", "https://mail.example.com"),
-  setting(
-    "MAIL_DOMAIN",
-    "postroom.localhost",
-    "the default domain, made at first start",
-    "agents.example.com",
-  ),
-  setting("MAIL_HOSTNAME", "the machine's name", "HELO, greeting, Message-ID", "mail.example.com"),
-  setting(
-    "DATA_DIR",
-    "./data",
-    "embedded database, blobs, certificates, control socket",
-    "/var/lib/postroom",
-  ),
-  setting(
-    "DATABASE_URL",
-    "none: embedded",
-    "Postgres 14 or later",
-    "postgres://postroom:secret@db.example.com/postroom",
-  ),
-  setting("S3_BUCKET", "none: files", "bucket for large blobs", "postroom-mail"),
-  setting("S3_ENDPOINT", "AWS", "S3 server's address", "https://s3.example.com"),
-  setting("S3_REGION", "none", "S3 region", "eu-central-1"),
-  setting("S3_ACCESS_KEY_ID", "none", "S3 key, with S3_BUCKET", "AKIA…"),
-  setting("S3_SECRET_ACCESS_KEY", "none", "S3 secret, with S3_BUCKET", "…"),
-  setting(
-    "SMTP_RELAY_URL",
-    "none: MX",
-    "send through this server",
-    "smtps://user:password@smtp.example.com:465",
-  ),
-  setting("DNS_SERVERS", "the system's", "comma separated host or host:port", "9.9.9.9,127.0.0.1:5353"),
-  setting("TLS_CERT_FILE", "self-signed", "certificate chain, PEM", "/etc/ssl/mail.pem"),
-  setting("TLS_KEY_FILE", "self-signed", "private key, PEM", "/etc/ssl/mail.key"),
-  setting("ACME_EMAIL", "none", "get certificates by ACME, with this contact", "admin@example.com"),
-  setting("RSPAMD_URL", "none", "spam scanner", "http://127.0.0.1:11333"),
-  setting(
-    "ALLOW_PLAINTEXT_AUTH",
-    "never",
-    "loopback: IMAP and SMTP clients on this machine may log in without TLS",
-    "loopback",
-  ),
-  setting(
-    "TRUSTED_NETWORKS",
-    "127.0.0.0/8,::1",
-    "CIDRs free of SPF, DMARC refusal, block lists and per-IP limits",
-    "127.0.0.0/8,10.0.0.0/8",
-  ),
-  setting("TRUSTED_PROXIES", "none", "CIDRs whose X-Forwarded-For is believed", "10.0.0.0/8"),
-  setting("WEBHOOK_ALLOW_NETWORKS", "none", "CIDRs that webhooks may reach although private", "127.0.0.0/8"),
-  setting("RATE_LIMIT_PER_SECOND", "50", "requests a second for a key, sustained; 0 turns it off", "100"),
-  setting("RATE_LIMIT_BURST", "200", "requests at once for a key", "400"),
-  setting("AGENT_SIGNUP", "on", "on or off", "off"),
-  setting("SIGNUP_MAX_ADDRESSES", "5", "addresses of a signup account", "10"),
-  setting("SIGNUP_DAILY_RECIPIENTS", "100", "recipients a day of a signup account", "500"),
-  setting("SIGNUP_STORAGE_MB", "1024", "megabytes of a signup account", "2048"),
-  setting("LOG_LEVEL", "info", "debug, info, warn, error or silent", "debug"),
-];
-
-function setting(name: string, defaultText: string, meaning: string, example: string): Setting {
-  return { name, defaultText, meaning, example };
 }
 
 type Env = Record<string, string | undefined>;
@@ -159,7 +81,7 @@ export function readConfig(env: Env = process.env): Config {
     smtpRelayUrl: url(env, "SMTP_RELAY_URL", ["smtp:", "smtps:"]),
     dnsServers: dnsServers(env),
     tls: tls(env),
-    acmeEmail: email(env, "ACME_EMAIL"),
+    acme: acme(env),
     rspamdUrl: url(env, "RSPAMD_URL", ["http:", "https:"]),
     allowPlaintextAuth: oneOf(env, "ALLOW_PLAINTEXT_AUTH", ["never", "loopback"] as const, "never"),
     trustedNetworks: cidrs(env, "TRUSTED_NETWORKS", "127.0.0.0/8,::1"),
@@ -169,6 +91,8 @@ export function readConfig(env: Env = process.env): Config {
       perSecond: integer(env, "RATE_LIMIT_PER_SECOND", 50, 0),
       burst: integer(env, "RATE_LIMIT_BURST", 200, 1),
     },
+    smtpGreetingMs: integer(env, "SMTP_GREETING_MS", 1000, 0),
+    smtpTarpitMs: integer(env, "SMTP_TARPIT_MS", 1000, 0),
     agentSignup: oneOf(env, "AGENT_SIGNUP", ["on", "off"] as const, "on") === "on",
     signupPlan: {
       maxAddresses: integer(env, "SIGNUP_MAX_ADDRESSES", 5, 1),
@@ -307,4 +231,14 @@ function tls(env: Env): Config["tls"] {
   if (certFile === undefined) return refuse("TLS_CERT_FILE", "", "is needed with TLS_KEY_FILE");
   if (keyFile === undefined) return refuse("TLS_KEY_FILE", "", "is needed with TLS_CERT_FILE");
   return { certFile, keyFile };
+}
+
+const letsEncrypt = "https://acme-v02.api.letsencrypt.org/directory";
+
+function acme(env: Env): Config["acme"] {
+  const contact = email(env, "ACME_EMAIL");
+  const directoryUrl = url(env, "ACME_DIRECTORY_URL", ["https:"]) ?? letsEncrypt;
+  return contact === null
+    ? null
+    : { email: contact, directoryUrl, caFile: text(env, "ACME_CA_FILE") ?? null };
 }

@@ -6,7 +6,8 @@ import { CommandError } from "./commands/context.ts";
 import { listenControl, runCommand, runInServer } from "./commands/control.ts";
 import { commands, findCommand, helpOf, readInput } from "./commands/index.ts";
 import { firstStart, laterStart } from "./commands/welcome.ts";
-import { type Config, ConfigError, dataPath, readConfig, settings } from "./config.ts";
+import { settings } from "./config/settings.ts";
+import { type Config, ConfigError, dataPath, readConfig } from "./config.ts";
 import { messageOf } from "./lib/failure.ts";
 
 async function main(words: string[]): Promise<number> {
