@@ -2,7 +2,7 @@
 // trouble with the resolver throws, so that callers can tell "no" from "not now".
 import { Resolver } from "node:dns/promises";
 import { domainToASCII } from "node:url";
-import { queryTxt } from "./dns-txt.ts";
+import { queryTxt } from "./dns-query.ts";
 import { messageOf } from "./failure.ts";
 
 /** The resolver failed or gave no usable answer: worth another try later. */

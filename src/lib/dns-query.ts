@@ -1,10 +1,17 @@
-// TXT questions asked by ourselves: node:dns under Bun 1.4.5 gives each string of a record as a record of its own, so that
-// a long record (an RSA key, a long SPF policy) cannot be put together again. UDP first, TCP where the answer is cut off.
-// RFC 1035 3.3.14, 4.2; RFC 6891; RFC 5452 (random id and port, a socket that hears its server only).
+// DNS questions asked by ourselves: node:dns under Bun 1.4.5 gives each string of a TXT record as a record of its own, so
+// that a long record (an RSA key, a long SPF policy) cannot be put together again, and tells no TTLs. UDP first, TCP where
+// the answer is cut off. RFC 1035 4.2; RFC 6891; RFC 5452 (random id and port, a socket that hears its server only).
 import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { connect } from "node:net";
 import dnsPacket, { type DecodedPacket } from "dns-packet";
+
+export type RecordType = "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "TXT";
+
+export interface Question {
+  name: string;
+  type: RecordType;
+}
 
 export interface TxtOptions {
   /** `address` or `address:port`, IPv6 in brackets before a port; asked in turn. */
@@ -24,12 +31,12 @@ export class NoAnswer extends Error {
  */
 export async function queryTxt(name: string, { servers, timeoutMs }: TxtOptions): Promise<string[]> {
   // What is no name has no records. RFC 1035 2.3.4
-  if (name.split(".").some((label) => label === "" || label.length > 63)) return [];
+  if (!isName(name)) return [];
   let last = "no server is set";
   for (const wait of [timeoutMs, timeoutMs * 2]) {
     for (const server of servers) {
       try {
-        return textsOf(await askServer(name, server, wait));
+        return textsOf(await askServer(server, { name, type: "TXT" }, wait));
       } catch (error) {
         last = `${server}: ${error instanceof Error ? error.message : String(error)}`;
       }
@@ -38,13 +45,26 @@ export async function queryTxt(name: string, { servers, timeoutMs }: TxtOptions)
   throw new NoAnswer(`TXT ${name}: ${last}`);
 }
 
-async function askServer(name: string, server: string, timeoutMs: number): Promise<DecodedPacket> {
+/** True for what can be asked: labels of 1 to 63 octets, 253 in all. */
+export function isName(name: string): boolean {
+  return name.length <= 253 && name.split(".").every((label) => label !== "" && label.length <= 63);
+}
+
+/**
+ * What this server says, whatever its code.
+ * @throws Error when it gives no answer in time; with `code` ECONNREFUSED and the like when nothing listens there
+ */
+export async function askServer(
+  server: string,
+  question: Question,
+  timeoutMs: number,
+): Promise<DecodedPacket> {
   const id = randomInt(65536);
   const query = dnsPacket.encode({
     type: "query",
     id,
     flags: dnsPacket.RECURSION_DESIRED,
-    questions: [{ type: "TXT", name }],
+    questions: [question],
     additionals: [
       // What fits into one packet on every path. DNS flag day 2020
       {
@@ -60,8 +80,8 @@ async function askServer(name: string, server: string, timeoutMs: number): Promi
     ],
   });
   const at = addressOf(server);
-  const first = await overUdp(query, at, { id, name, timeoutMs });
-  return first.flag_tc ? overTcp(query, at, { id, name, timeoutMs }) : first;
+  const first = await overUdp(query, at, { id, ...question, timeoutMs });
+  return first.flag_tc ? overTcp(query, at, { id, ...question, timeoutMs }) : first;
 }
 
 interface Address {
@@ -69,9 +89,8 @@ interface Address {
   port: number;
 }
 
-interface Expected {
+interface Expected extends Question {
   id: number;
-  name: string;
   timeoutMs: number;
 }
 
@@ -121,7 +140,7 @@ function overTcp(query: Uint8Array, { host, port }: Address, expected: Expected)
 }
 
 /** The message if it answers this very question. RFC 5452 9.1 */
-function answerOf(message: Buffer, { id, name }: Expected): DecodedPacket | null {
+function answerOf(message: Buffer, { id, name, type }: Expected): DecodedPacket | null {
   let packet: DecodedPacket;
   try {
     packet = dnsPacket.decode(message);
@@ -132,23 +151,29 @@ function answerOf(message: Buffer, { id, name }: Expected): DecodedPacket | null
   const answers =
     packet.type === "response" &&
     packet.id === id &&
-    question?.type === "TXT" &&
+    question?.type === type &&
     question.name.toLowerCase() === name.toLowerCase();
   return answers ? packet : null;
 }
 
-const rcodes = { noError: 0, noSuchName: 3 };
+export const rcodes = { noError: 0, noSuchName: 3 };
+
+export function rcodeOf(packet: DecodedPacket): number {
+  return (packet.flags ?? 0) & 15;
+}
 
 /** @throws Error when the server refuses or fails */
 function textsOf(packet: DecodedPacket): string[] {
-  const rcode = (packet.flags ?? 0) & 15;
+  const rcode = rcodeOf(packet);
   if (rcode === rcodes.noSuchName) return [];
   if (rcode !== rcodes.noError) throw new Error(`the server answers with code ${rcode}`);
-  return (packet.answers ?? []).flatMap((answer) =>
-    answer.type === "TXT" ? [[answer.data].flat().map(textOf).join("")] : [],
-  );
+  return (packet.answers ?? []).flatMap((answer) => (answer.type === "TXT" ? [joinedText(answer.data)] : []));
 }
 
-function textOf(data: string | Buffer): string {
-  return typeof data === "string" ? data : data.toString("utf8");
+/** The strings of one record as one. */
+export function joinedText(data: string | Buffer | readonly (string | Buffer)[]): string {
+  return [data]
+    .flat()
+    .map((text) => (typeof text === "string" ? text : text.toString("utf8")))
+    .join("");
 }
