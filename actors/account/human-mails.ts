@@ -6,7 +6,7 @@ import { type HumanMailKind, isSuppressed, recentMails } from "../../src/store/a
 import { findIdentityByAddress } from "../../src/store/identities.ts";
 import { humanMails } from "../../src/store/tables/index.ts";
 import { type OutgoingDeps, prepareOutgoing } from "../identity/outgoing.ts";
-import { send } from "../identity/send.ts";
+import { sending } from "../identity/send.ts";
 import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { createIdentity } from "./identities.ts";
@@ -56,7 +56,7 @@ export async function sendToHuman(deps: HumanMailDeps, operator: Operator, mail:
     headers: { "Auto-Submitted": "auto-generated" },
     attachmentIds: [],
   });
-  await deps.actors.identity(identity.accountId, identity.id).run((turn) => send(turn, outgoing));
+  await deps.actors.identity(identity.accountId, identity.id).runOnce(null, sending(outgoing));
 }
 
 async function ensureNoreply({ database, actors }: HumanMailDeps, operator: Operator): Promise<void> {

@@ -13,6 +13,7 @@ import { type CalendarOwner, contentOf } from "./calendar-content.ts";
 import { isForeign, type Plan, type Step } from "./calendar-plans.ts";
 import { type OutgoingDeps, prepareOutgoing } from "./outgoing.ts";
 import { type Outgoing, send } from "./send.ts";
+import { loadSending } from "./send-loading.ts";
 
 export interface Sender {
   scope: Scope;
@@ -137,10 +138,14 @@ async function checkDaily(turn: Turn, mails: readonly Outgoing[]): Promise<void>
  */
 export async function sendAll(turn: Turn, mails: readonly Outgoing[]): Promise<void> {
   await checkDaily(turn, mails);
+  const loaded = await loadSending(
+    turn,
+    mails.map((input) => ({ ref: turn.ref, input })),
+  );
   let refused = 0;
-  for (const mail of mails) {
+  for (const [n, mail] of mails.entries()) {
     try {
-      await send(turn, mail);
+      await send(turn, mail, loaded[n]!);
     } catch (error) {
       const isRefusal = error instanceof Failure && error.code === "recipient_refused";
       if (!isRefusal || ++refused === mails.length) throw error;

@@ -16,6 +16,7 @@ import { movePlacements, placeIn, placementsOf, removePlacements, takeAway } fro
 import { growThread, ownerTypeOf, subjectKey, threadData } from "./placing.ts";
 import { purgeMessages } from "./purging.ts";
 import { admit, dispatch, type Outgoing, sentFields } from "./send.ts";
+import { loadSending } from "./send-loading.ts";
 import { replaceMessage, storeMessage } from "./storing.ts";
 
 /** The draft was edited, sent or deleted since its change was prepared: prepare it again. */
@@ -215,9 +216,13 @@ export async function sendDraft(turn: Turn, version: DraftVersion, outgoing: Out
   const before = await getDraft(turn, scopeOf(turn), version.id);
   if (!before || before.row.updatedAt !== version.updatedAt) throw new DraftChanged();
   const { row } = before;
-  const [placed, thread] = [await placementsOf(turn, [row.id]), await readThread(turn, row.threadId)];
+  const [placed, thread, [loaded]] = await Promise.all([
+    placementsOf(turn, [row.id]),
+    readThread(turn, row.threadId),
+    loadSending(turn, [{ ref: turn.ref, input: outgoing }]),
+  ]);
   const at = turn.instant();
-  const recipients = await admit(turn, outgoing, at);
+  const recipients = await admit(turn, outgoing, { loaded: loaded!, at });
   if (thread) enterThread(turn, thread, { outgoing, at });
   const parsed = outgoing.mail.parsed.attachments;
   const files = parsed.map((file, ordinal) => ({

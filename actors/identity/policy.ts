@@ -1,60 +1,71 @@
 // Whom an identity may write to: the account's suppressions, then the identity's send policy. SPEC Address: send_policy;
 // DECISIONS Addresses; Drafts and sending.
 import { canonicalAddress } from "../../src/mail/address.ts";
-import { listedRecipients } from "../../src/store/send-lists.ts";
-import type { Turn } from "../runtime/turn.ts";
+import type { Executor } from "../../src/store/database.ts";
+import type { ActorRef } from "../runtime/actor.ts";
 import type { Rejected } from "./send.ts";
 
+/** Why recipients may not be written to, by their canonical form; those that are not here may be. */
+export type Refusals = ReadonlyMap<string, "suppressed" | "send_policy">;
+
+interface Asked {
+  ref: ActorRef;
+  recipients: readonly string[];
+}
+
+/** One result an item, in order; asked in one statement. */
+export async function loadRefusals(
+  db: Pick<Executor, "rows">,
+  items: readonly Asked[],
+): Promise<Map<string, "suppressed" | "send_policy">[]> {
+  const found = items.map(() => new Map<string, "suppressed" | "send_policy">());
+  const asked = items.flatMap(({ ref, recipients }, n) =>
+    [...new Set(recipients.map(canonical))].map((email) => ({ n, ref, email })),
+  );
+  if (asked.length === 0) return found;
+  const rows = await db.rows<{ n: number; email: string; suppressed: boolean }>(
+    `select * from (
+       select k.n, k.email,
+         exists (select from suppressions s where s.account_id = k.account_id and s.email = k.email) as suppressed,
+         case i.send_policy
+           when 'open' then true
+           when 'list' then exists (
+             select from send_lists l where l.account_id = k.account_id and l.identity_id = k.id
+               and l.entries && array[k.email, substring(k.email from '[^@]*$')])
+           else exists (
+             select from messages m where m.account_id = k.account_id and m.identity_id = k.id
+               and m.direction = 'inbound' and lower(m.from_email) = k.email)
+         end as allowed
+       from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[]) as k(n, account_id, id, email)
+       join identities i on i.account_id = k.account_id and i.id = k.id) judged
+     where suppressed or not allowed`,
+    [
+      asked.map(({ n }) => n),
+      asked.map(({ ref }) => ref.accountId),
+      asked.map(({ ref }) => ref.id),
+      asked.map(({ email }) => email),
+    ],
+  );
+  for (const { n, email, suppressed } of rows)
+    found[n]!.set(email, suppressed ? "suppressed" : "send_policy");
+  return found;
+}
+
 /** Recipients that may be written to, in their order, and those that are refused, each with its reason. */
-export async function applyPolicy(
-  turn: Turn,
+export function applyPolicy(
   { recipients, rejected }: { recipients: readonly string[]; rejected: readonly Rejected[] },
-): Promise<{ accepted: string[]; rejected: Rejected[] }> {
-  if (recipients.length === 0) return { accepted: [], rejected: [...rejected] };
-  const canonical = new Map(recipients.map((text) => [text, canonicalAddress(text) ?? text.toLowerCase()]));
-  const asked = [...new Set(canonical.values())];
-  const [suppressed, allowed] = await Promise.all([suppressedOf(turn, asked), allowedOf(turn, asked)]);
-  const reasonOf = (recipient: string): Rejected["reason"] | null => {
-    const address = canonical.get(recipient)!;
-    if (suppressed.has(address)) return "suppressed";
-    return allowed === null || allowed.has(address) ? null : "send_policy";
-  };
-  const judged = recipients.map((address) => ({ address, reason: reasonOf(address) }));
+  refusals: Refusals,
+): { accepted: string[]; rejected: Rejected[] } {
+  const judged = recipients.map((address) => ({ address, reason: refusals.get(canonical(address)) }));
   return {
-    accepted: judged.filter(({ reason }) => reason === null).map(({ address }) => address),
+    accepted: judged.flatMap(({ address, reason }) => (reason === undefined ? [address] : [])),
     rejected: [
       ...rejected,
-      ...judged.flatMap(({ address, reason }) => (reason === null ? [] : [{ address, reason }])),
+      ...judged.flatMap(({ address, reason }) => (reason === undefined ? [] : [{ address, reason }])),
     ],
   };
 }
 
-async function suppressedOf(turn: Turn, recipients: readonly string[]): Promise<Set<string>> {
-  const rows = await turn.rows<{ email: string }>(
-    "select email from suppressions where account_id = $1::uuid and email = any($2::text[])",
-    [turn.accountId, recipients],
-  );
-  return new Set(rows.map(({ email }) => email));
-}
-
-/** Those that the policy lets through; null: everybody. */
-async function allowedOf(turn: Turn, recipients: readonly string[]): Promise<Set<string> | null> {
-  switch (turn.identity().sendPolicy) {
-    case "open":
-      return null;
-    case "list":
-      return listedRecipients(turn, { accountId: turn.accountId, identityId: turn.ref.id }, recipients);
-    case "reply_only":
-      return writersOf(turn, recipients);
-  }
-}
-
-/** Those who have written to this address before. */
-async function writersOf(turn: Turn, recipients: readonly string[]): Promise<Set<string>> {
-  const rows = await turn.rows<{ from_email: string }>(
-    `select distinct lower(from_email) as from_email from messages
-     where account_id = $1::uuid and identity_id = $2::uuid and direction = 'inbound' and lower(from_email) = any($3::text[])`,
-    [turn.accountId, turn.ref.id, recipients],
-  );
-  return new Set(rows.map((row) => row.from_email));
+function canonical(address: string): string {
+  return canonicalAddress(address) ?? address.toLowerCase();
 }

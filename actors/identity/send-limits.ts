@@ -2,19 +2,21 @@
 // the daily recipients of a plan. DECISIONS Authentication and keys (plans). RFC 3834 2
 import { addMs, type Instant, msOf } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
+import { messages } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import type { Outgoing } from "./send.ts";
+import type { SentBefore } from "./send-loading.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const maxAutomaticAnHour = 20;
+export const maxAutomaticAnHour = 20;
 
-/** @throws Failure send_policy_violation, rate_limited */
-export async function checkLoop(
+/** @param recent of the thread, as loaded @throws Failure send_policy_violation, rate_limited */
+export function checkLoop(
   turn: Turn,
   { answersProgram, threadId }: Pick<Outgoing, "answersProgram" | "threadId">,
-  at: Instant,
-): Promise<void> {
+  { recent, at }: { recent: readonly SentBefore[]; at: Instant },
+): void {
   if (turn.identity().mode !== "automated") return;
   if (answersProgram) {
     throw new Failure(
@@ -23,19 +25,19 @@ export async function checkLoop(
     );
   }
   if (threadId === null) return;
-  const [row] = await turn.rows<{ count: number; oldest: Instant | null }>(
-    `select count(*)::int as count, min(created_at) as oldest from (
-       select created_at from messages
-       where account_id = $1::uuid and thread_id = $2::uuid and direction = 'outbound' and state in ('sent', 'spooled')
-         and created_at > $3::timestamptz
-       order by created_at desc limit ${maxAutomaticAnHour}) recent`,
-    [turn.accountId, threadId, addMs(at, -hourMs)],
-  );
-  if (!row || row.count < maxAutomaticAnHour || row.oldest === null) return;
+  // What turns before this one in its batch have sent was not there when it was loaded.
+  const now = turn
+    .written(messages)
+    .filter((row) => row.threadId === threadId && (row.state === "sent" || row.state === "spooled"));
+  const since = addMs(at, -hourMs);
+  const times = new Map([...recent, ...now].map(({ id, createdAt }) => [id, createdAt]));
+  const within = [...times.values()].filter((time) => time > since).sort();
+  const oldest = within.at(-maxAutomaticAnHour);
+  if (oldest === undefined) return;
   throw new Failure(
     "rate_limited",
     `An automated address writes at most ${maxAutomaticAnHour} mails an hour into one thread. Two programs may be answering each other; wait, or start a new thread.`,
-    Math.max(1, Math.ceil((msOf(row.oldest) + hourMs - msOf(at)) / 1000)),
+    Math.max(1, Math.ceil((msOf(oldest) + hourMs - msOf(at)) / 1000)),
   );
 }
 

@@ -5,13 +5,14 @@ import type { Instant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
 import type { Sent } from "../../src/schema/messages.ts";
-import { toRow } from "../../src/store/rows.ts";
 import { outbound, type StoredMailbox, threads } from "../../src/store/tables/index.ts";
 import type { ThreadRow } from "../../src/store/threads.ts";
+import { type PreloadedWork, preloaded } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { growThread, place, startThread, subjectKey } from "./placing.ts";
 import { applyPolicy } from "./policy.ts";
 import { checkLoop, countDaily } from "./send-limits.ts";
+import { type SendLoaded, sendPreload } from "./send-loading.ts";
 import { type PreparedMail, storeMessage } from "./storing.ts";
 
 export interface Rejected {
@@ -36,12 +37,17 @@ export interface Outgoing {
   dailyRecipients: number;
 }
 
+/** The turn that sends; with others of its batch it asks the database once. */
+export function sending(outgoing: Outgoing): PreloadedWork<Sent> {
+  return preloaded(sendPreload, outgoing, (turn, loaded) => send(turn, outgoing, loaded));
+}
+
 /** @throws Failure as `admit` */
-export async function send(turn: Turn, outgoing: Outgoing): Promise<Sent> {
+export async function send(turn: Turn, outgoing: Outgoing, loaded: SendLoaded): Promise<Sent> {
   const at = turn.instant();
-  const recipients = await admit(turn, outgoing, at);
+  const recipients = await admit(turn, outgoing, { loaded, at });
   if (!capabilitiesOf(turn.identity().type).inbox) return sendSpooled(turn, outgoing, { at, ...recipients });
-  const thread = await threadOf(turn, outgoing, at);
+  const thread = threadOf(turn, outgoing, { loaded, at });
   storeMessage(turn, outgoing.mail, { ...sentFields(outgoing), threadId: thread.id, at });
   place(turn, { messageId: outgoing.messageId, role: "sent", seen: true, at });
   return dispatch(turn, outgoing, { threadId: thread.id, at, ...recipients });
@@ -78,15 +84,15 @@ export function sentFields({ messageId, envelopeFrom, bcc }: Outgoing) {
 export async function admit(
   turn: Turn,
   outgoing: Outgoing,
-  at: Instant,
+  { loaded, at }: { loaded: SendLoaded; at: Instant },
 ): Promise<{ accepted: string[]; rejected: Rejected[] }> {
   checkSender(turn, at);
-  const { accepted, rejected } = await applyPolicy(turn, outgoing);
+  const { accepted, rejected } = applyPolicy(outgoing, loaded.refusals);
   if (accepted.length === 0) {
     const reasons = rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");
     throw new Failure("recipient_refused", `Every recipient was refused (${reasons}). Nothing was sent.`);
   }
-  await checkLoop(turn, outgoing, at);
+  checkLoop(turn, outgoing, { recent: loaded.recent, at });
   await countDaily(turn, outgoing, { recipients: accepted.length, at });
   return { accepted, rejected };
 }
@@ -135,21 +141,15 @@ function checkSender(turn: Turn, at: Instant): void {
   }
 }
 
-async function threadOf(
+function threadOf(
   turn: Turn,
-  { threadId, mail, recipients }: Outgoing,
-  at: Instant,
-): Promise<ThreadRow> {
-  if (threadId !== null) {
-    const [row] = await turn.rows<Record<string, unknown>>(
-      "select * from threads where account_id = $1::uuid and id = $2::uuid and identity_id = $3::uuid",
-      [turn.accountId, threadId, turn.ref.id],
-    );
-    if (row) {
-      const thread = toRow<ThreadRow>(threads, row);
-      growThread(turn, thread, { at, reopen: false });
-      return thread;
-    }
+  { mail, recipients }: Outgoing,
+  { loaded, at }: { loaded: SendLoaded; at: Instant },
+): ThreadRow {
+  const thread = loaded.thread && turn.latest(threads, loaded.thread);
+  if (thread) {
+    growThread(turn, thread, { at, reopen: false });
+    return thread;
   }
   const { subject } = mail.parsed;
   return startThread(turn, {

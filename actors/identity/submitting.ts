@@ -13,6 +13,7 @@ import type { Actors } from "../runtime/registry.ts";
 import { prepareMail } from "./intake.ts";
 import { maxBytes, type OutgoingDeps } from "./outgoing.ts";
 import { type Outgoing, send } from "./send.ts";
+import { sendPreload } from "./send-loading.ts";
 
 export interface Submission {
   accountId: string;
@@ -33,8 +34,8 @@ export const maxSubmittedBytes = Math.floor(maxBytes * 1.4);
 export async function submit(deps: OutgoingDeps & { actors: Actors }, submission: Submission): Promise<Sent> {
   const { accountId, identityId } = submission;
   const outgoing = await prepareSubmission(deps, submission);
-  return deps.actors.identity(accountId, identityId).run(async (turn) => {
-    const sent = await send(turn, outgoing);
+  return deps.actors.identity(accountId, identityId).runWith(sendPreload, outgoing, async (turn, loaded) => {
+    const sent = await send(turn, outgoing, loaded);
     if (sent.rejected.length === 0) return sent;
     const reasons = sent.rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");
     throw new Failure("recipient_refused", `Some recipients were refused (${reasons}). Nothing was sent.`);

@@ -11,6 +11,22 @@ import type { Turn } from "./turn.ts";
 
 export type Work<T, Loaded = undefined> = (turn: Turn, loaded: Loaded) => T | Promise<T>;
 
+/** Work with what its batch reads for it. Made by `preloaded`. */
+export interface PreloadedWork<T> {
+  readonly preload: Preload<never, unknown>;
+  readonly input: unknown;
+  readonly work: Work<T, never>;
+}
+
+/** Work over what `preload` reads for this input together with the batch's other turns of its kind. */
+export function preloaded<T, Input, Loaded>(
+  preload: Preload<Input, Loaded>,
+  input: Input,
+  work: Work<T, Loaded>,
+): PreloadedWork<T> {
+  return { preload: preload as Preload<never, unknown>, input, work };
+}
+
 export interface RunOptions {
   /** Identities of the same account that an account's turn fences and changes too. */
   also?: readonly string[];
@@ -26,7 +42,11 @@ export interface Actor {
   /** As run, with what `preload` read for this input together with the batch's other turns of its kind. */
   runWith<T, Input, Loaded>(preload: Preload<Input, Loaded>, input: Input, work: Work<T, Loaded>): Promise<T>;
   /** As run; a Replay in place of the result when the same request was answered before. */
-  runOnce<T>(idempotency: Idempotency | null, work: Work<T>, options?: RunOptions): Promise<T | Replay>;
+  runOnce<T>(
+    idempotency: Idempotency | null,
+    work: Work<T> | PreloadedWork<T>,
+    options?: RunOptions,
+  ): Promise<T | Replay>;
 }
 
 export class Actors {
@@ -60,31 +80,28 @@ export class Actors {
 
   #actor(ref: ActorRef): Actor {
     const submit = <T>(
-      work: Work<T, never>,
-      rest: {
-        options?: RunOptions;
-        preload?: Preload<never, unknown>;
-        input?: unknown;
-        idempotency?: Idempotency | null;
-      },
-    ) =>
-      new Promise<T>((resolve, reject) => {
+      given: Work<T> | PreloadedWork<T>,
+      rest: { options?: RunOptions; idempotency?: Idempotency | null },
+    ) => {
+      const task = typeof given === "function" ? { preload: null, input: undefined, work: given } : given;
+      return new Promise<T>((resolve, reject) => {
         this.#committer.submit({
           ref,
           also: (rest.options?.also ?? []).map((id) => ({ kind: "identity", accountId: ref.accountId, id })),
           quiet: rest.options?.quiet ?? false,
-          work: work as (turn: Turn, loaded: unknown) => unknown,
-          preload: (rest.preload as Preload<unknown, unknown> | undefined) ?? null,
-          input: rest.input,
+          work: task.work as (turn: Turn, loaded: unknown) => unknown,
+          preload: task.preload as Preload<unknown, unknown> | null,
+          input: task.input,
           idempotency: rest.idempotency ?? null,
           resolve: resolve as (result: unknown) => void,
           reject,
         });
       });
+    };
     return {
       ref,
       run: (work, options) => submit(work, { options }),
-      runWith: (preload, input, work) => submit(work, { preload: preload as Preload<never, unknown>, input }),
+      runWith: (preload, input, work) => submit(preloaded(preload, input, work), {}),
       runOnce: (idempotency, work, options) => submit(work, { idempotency, options }),
     };
   }

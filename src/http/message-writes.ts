@@ -4,8 +4,7 @@ import { Elysia } from "elysia";
 import { changeMessage, deleteMessage } from "../../actors/identity/messages.ts";
 import { type Letter, prepareOutgoing } from "../../actors/identity/outgoing.ts";
 import { forwardLetter, type ReplyInput, replyLetter } from "../../actors/identity/replying.ts";
-import { send } from "../../actors/identity/send.ts";
-import type { Turn } from "../../actors/runtime/turn.ts";
+import { sending } from "../../actors/identity/send.ts";
 import { notFound } from "../lib/failure.ts";
 import { rawHeaders } from "../mail/headers.ts";
 import { Deleted, IdParams } from "../schema/common.ts";
@@ -125,7 +124,7 @@ function answer(
     const letter = compose(parent, toInput(body, `${identity.localPart}@${identity.domain}`));
     const { outgoing } = await prepareOutgoing(deps, auth, letter);
     const actor = actors.identity(identity.accountId, identity.id);
-    return { actor, work: (turn: Turn) => send(turn, outgoing) };
+    return { actor, work: sending(outgoing) };
   };
   return writePrepared({ request, body }, { actors, prepare }, (sent) => ({
     status: 201,

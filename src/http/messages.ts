@@ -1,8 +1,7 @@
 // SPEC Messages.
 import { Elysia } from "elysia";
 import { type Letter, prepareOutgoing } from "../../actors/identity/outgoing.ts";
-import { send } from "../../actors/identity/send.ts";
-import type { Turn } from "../../actors/runtime/turn.ts";
+import { sending } from "../../actors/identity/send.ts";
 import { notFound } from "../lib/failure.ts";
 import { IdParams } from "../schema/common.ts";
 import { Page, Single } from "../schema/envelope.ts";
@@ -57,7 +56,7 @@ export function messageRoutes(deps: HttpDeps) {
         const prepare = async () => {
           const { identity, outgoing } = await prepareOutgoing(deps, auth, toLetter(body));
           const actor = actors.identity(identity.accountId, identity.id);
-          return { actor, work: (turn: Turn) => send(turn, outgoing) };
+          return { actor, work: sending(outgoing) };
         };
         return writePrepared({ request, body }, { actors, prepare }, (sent) => ({
           status: 201,

@@ -5,6 +5,7 @@ import type { Idempotency, StoredAnswer } from "../../actors/runtime/idempotency
 import {
   type Actor,
   type Actors,
+  type PreloadedWork,
   Replay,
   type RunOptions,
   type Work,
@@ -33,7 +34,7 @@ export interface WriteCall {
  */
 export async function writeOnce<T>(
   call: WriteCall,
-  target: { actor: Actor; work: Work<T>; options?: RunOptions },
+  target: { actor: Actor; work: Work<T> | PreloadedWork<T>; options?: RunOptions },
   toAnswer: (result: T) => Answer,
 ): Promise<Response> {
   const key = idempotencyKey(call.request);
@@ -51,7 +52,10 @@ export async function writeOnce<T>(
  */
 export async function writePrepared<T>(
   call: WriteCall,
-  { actors, prepare }: { actors: Actors; prepare: () => Promise<{ actor: Actor; work: Work<T> }> },
+  {
+    actors,
+    prepare,
+  }: { actors: Actors; prepare: () => Promise<{ actor: Actor; work: Work<T> | PreloadedWork<T> }> },
   toAnswer: (result: T) => Answer,
 ): Promise<Response> {
   const target = await prepare().catch((error: unknown) => {

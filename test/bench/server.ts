@@ -18,12 +18,15 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-export const executable = new URL("../../dist/postroom", import.meta.url).pathname;
+/** POSTROOM_BENCH_EXECUTABLE names another one, such as a script that runs the sources. */
+export const executable =
+  process.env.POSTROOM_BENCH_EXECUTABLE ?? new URL("../../dist/postroom", import.meta.url).pathname;
 
 /** Starts the executable; its data directory is new and removed at stop. */
 export async function startServer(
   store: "embedded" | "postgres",
   databaseUrl: string | null,
+  settings: Record<string, string> = {},
 ): Promise<BenchServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "postroom-bench-"));
   const env: Record<string, string> = {
@@ -39,6 +42,7 @@ export async function startServer(
     IMAP_PORT: "off",
     IMAPS_PORT: "off",
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...settings,
   };
   const begun = performance.now();
   const child = spawn(env);
