@@ -110,7 +110,7 @@ export async function positionOf(
   cursor: string | undefined,
 ): Promise<EventPosition | null> {
   if (cursor !== undefined && isUuid(cursor)) {
-    const position = await findEvent(database, auth.accountId, cursor);
+    const position = await findEvent(database, auth, cursor);
     if (!position) throw invalidCursor();
     return position;
   }

@@ -2,7 +2,7 @@
 // passes an event that commits later. DECISIONS Events, webhooks, deliveries.
 import type { Instant } from "../lib/clock.ts";
 import type { Executor } from "./database.ts";
-import type { Scope } from "./scope.ts";
+import { ownedBy, type Scope } from "./scope.ts";
 
 /** Where a reader stands: behind this event. */
 export interface EventPosition {
@@ -106,11 +106,12 @@ function toEventRow({ xid, id, type, created_at, data }: Seen): EventRow {
   return { xid, id, type, createdAt: created_at, data };
 }
 
-/** Where the event of this id stands, or null. */
-export async function findEvent(db: Executor, accountId: string, id: string): Promise<EventPosition | null> {
+/** Where the event of this id stands, or null: no event that the scope sees has it. */
+export async function findEvent(db: Executor, scope: Scope, id: string): Promise<EventPosition | null> {
+  const where = ownedBy(scope, "identity_id").and("id = ?::uuid", id);
   const [row] = await db.rows<{ xid: string; id: string }>(
-    "select xid, id from events where account_id = $1::uuid and id = $2::uuid",
-    [accountId, id],
+    `select xid, id from events ${where}`,
+    where.params,
   );
   return row ?? null;
 }
