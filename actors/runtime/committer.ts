@@ -1,6 +1,6 @@
 // Group commit: the turns that wait, of one actor or of many, become one transaction. One statement locks and proves
 // the actors (the fence), the turns run, their buffers are flushed as one statement a table, then the commit; only then
-// are results released. While one batch commits, the next gathers: no timers.
+// are results released. While one batch commits, the next gathers.
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import { CommitUnknown, DatabaseUnavailable, SqlError } from "../../src/store/database.ts";
 import { BatchRun, type CommitterDeps, type Job } from "./batch.ts";
@@ -11,8 +11,9 @@ export type { Committed, CommitterDeps, Job, Preload } from "./batch.ts";
 const maxTurns = 64;
 const maxQueued = 5000;
 const maxTries = 4;
-/** Two batches of different actors: one gathers and reads while the other is committed. */
-const parallelBatches = 1;
+/** A batch that takes long, as when it waits for another process, does not hold up the turns of other actors. */
+const parallelBatches = 2;
+const longMs = 25;
 
 export class Committer {
   readonly #deps: CommitterDeps;
@@ -20,6 +21,8 @@ export class Committer {
   /** Rows of batches, one after the other each. */
   readonly #rows = new Set<Promise<void>>();
   #running = 0;
+  /** Runs while turns wait for the batch that runs. */
+  #patience: ReturnType<typeof setTimeout> | null = null;
   #turnsRun = 0;
   /** Actors that are in a batch that runs. */
   readonly #busy = new Set<string>();
@@ -59,10 +62,20 @@ export class Committer {
     while (this.#rows.size > 0) await Promise.all(this.#rows);
   }
 
-  /** Starts a further row of batches, where another one may run. */
+  /** Starts a row of batches; a further one only once turns have waited long: large batches cost less a turn. */
   #start(): void {
     const most = this.#deps.database.kind === "postgres" ? parallelBatches : 1;
     if (this.#queue.length === 0 || this.#running >= most) return;
+    if (this.#running === 0) this.#startRow();
+    else {
+      this.#patience ??= setTimeout(() => {
+        this.#patience = null;
+        if (this.#queue.length > 0 && this.#running < most) this.#startRow();
+      }, longMs);
+    }
+  }
+
+  #startRow(): void {
     this.#running++;
     const row = this.#runRow().finally(() => this.#rows.delete(row));
     this.#rows.add(row);
@@ -75,11 +88,20 @@ export class Committer {
     for (let jobs = this.#take(); jobs.length > 0; jobs = this.#take()) {
       const actors = jobs.flatMap((job) => [job.ref.id, ...job.also.map((ref) => ref.id)]);
       for (const id of actors) this.#busy.add(id);
+      this.#restartPatience();
       await this.#runBatch(jobs);
       for (const id of actors) this.#busy.delete(id);
     }
     // In the same step as the empty look: a turn that comes now starts a row of its own.
     this.#running--;
+  }
+
+  /** What was waited for has begun. */
+  #restartPatience(): void {
+    if (this.#patience === null) return;
+    clearTimeout(this.#patience);
+    this.#patience = null;
+    this.#start();
   }
 
   /** The next batch: waiting turns in their order, without those whose actor is in a batch that runs. */
