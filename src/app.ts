@@ -1,5 +1,4 @@
 // The composition root: the only place where things are wired.
-import { renameSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { initialise, type Operator } from "../actors/account/operator.ts";
@@ -16,7 +15,9 @@ import { type ClockActor, startClockActor } from "../actors/runtime/clock-actor.
 import { Actors } from "../actors/runtime/registry.ts";
 import { migrations } from "../migrations/index.ts";
 import { startMailListeners } from "./app/mail-listeners.ts";
-import { type Config, dataPath } from "./config.ts";
+import { type Ports, takePort } from "./app/ports.ts";
+import { type Listening, startCertificates } from "./app/tls.ts";
+import type { Config } from "./config.ts";
 import { createConsole } from "./console/routes.ts";
 import { createHttp } from "./http/server.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
@@ -35,7 +36,7 @@ import { holdDataDir, shareDataDir } from "./store/data-dir.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { migrate } from "./store/migrate.ts";
 import { secret } from "./store/secrets.ts";
-import { loadCertificate } from "./tls/certificates.ts";
+import { Certificates } from "./tls/certificates.ts";
 import { createPoster } from "./webhooks/post.ts";
 
 /** What tests replace: nothing but the clock and where mail goes out. */
@@ -95,17 +96,6 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
   }
 }
 
-/** Ports that were taken; null: off. DECISIONS Settings and command line: ports.json */
-export interface Ports {
-  http: number;
-  https: number | null;
-  smtp: number | null;
-  submission: number | null;
-  submissions: number | null;
-  imap: number | null;
-  imaps: number | null;
-}
-
 export interface App {
   core: Core;
   ports: Ports;
@@ -141,7 +131,10 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     stops.push(() => core.actors.feed.stop());
     stops.push(await startWorkers(core, deps));
     stops.push(async (graceMs) => void (await Promise.all(edges.map((end) => end(graceMs)))));
-    const ports = await listen(core, edges);
+    const certificates = new Certificates(core);
+    await certificates.refresh();
+    stops.push(startCertificates(core, certificates));
+    const ports = await listen({ ...core, certificates }, edges);
     return { core, ports, operator, stop };
   } catch (error) {
     await stop(0);
@@ -151,27 +144,6 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
 
 /** Ends a part within this time. */
 type Stop = (graceMs: number) => Promise<void> | void;
-
-/** With free ports asked for, says in DATA_DIR which ones were taken: the sign that everything is ready. */
-export function announcePorts({ core: { config }, ports }: App): void {
-  if (!Object.values(portSettings(config)).includes(0)) return;
-  const file = dataPath(config, "ports.json");
-  // Whole or not at all: whoever waits for the file reads it at once.
-  writeFileSync(`${file}.new`, `${JSON.stringify(ports)}\n`);
-  renameSync(`${file}.new`, file);
-}
-
-function portSettings({
-  port,
-  httpsPort,
-  smtpPort,
-  submissionPort,
-  submissionsPort,
-  imapPort,
-  imapsPort,
-}: Config) {
-  return { port, httpsPort, smtpPort, submissionPort, submissionsPort, imapPort, imapsPort };
-}
 
 /** Where we listen on the port that mail is sent to: a mail server there is ourselves. */
 function ownAddresses({ host, smtpPort }: Config): string[] {
@@ -271,8 +243,8 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
   };
 }
 
-async function listen(core: Core, stops: Stop[]): Promise<Ports> {
-  const { config, database, clock, log } = core;
+async function listen(core: Listening, stops: Stop[]): Promise<Ports> {
+  const { config, database, clock, log, certificates } = core;
   const keyUse = startKeyUse({ database, clock, log });
   stops.push(() => keyUse.stop());
   const bounceSecret = await secret(database, "bounce");
@@ -298,7 +270,7 @@ async function listen(core: Core, stops: Stop[]): Promise<Ports> {
   const http = createHttp(httpDeps);
   http.use(pages.routes);
   stops.push(() => pages.idle());
-  await refused("PORT", config.port, () => {
+  await takePort("PORT", config.port, () => {
     http.listen({ hostname: config.host, port: config.port });
   });
   ports.http = http.server!.port!;
@@ -308,14 +280,13 @@ async function listen(core: Core, stops: Stop[]): Promise<Ports> {
     await http.server!.stop(true);
   });
   if (config.smtpPort !== null) {
-    const certificate = loadCertificate(config, clock);
     const smtp = createInbound({
       ...core,
-      certificate,
+      certificates,
       mailHostname: config.mailHostname,
       trustedNetworks: config.trustedNetworks,
     });
-    await refused("SMTP_PORT", config.smtpPort, async () => {
+    await takePort("SMTP_PORT", config.smtpPort, async () => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       smtp.server.server.once("error", reject);
       smtp.server.listen(config.smtpPort ?? 0, config.host, resolve);
@@ -324,29 +295,6 @@ async function listen(core: Core, stops: Stop[]): Promise<Ports> {
     ports.smtp = (smtp.server.server.address() as AddressInfo).port;
     stops.push((graceMs) => smtp.stop(graceMs));
   }
-  stops.push(await startMailListeners(core, ports, refused));
+  stops.push(await startMailListeners({ ...core, certificates }, ports));
   return ports;
-}
-
-/** Takes a port; what goes wrong names the setting. */
-async function refused(setting: string, port: number, take: () => Promise<void> | void): Promise<void> {
-  try {
-    await take();
-  } catch (error) {
-    const code = (error as { code?: string }).code;
-    if (code === "EADDRNOTAVAIL") {
-      throw new Error(
-        "HOST is no address of this machine. Name one of its own, such as HOST=127.0.0.1, or HOST=0.0.0.0 for all.",
-      );
-    }
-    const reason =
-      code === "EADDRINUSE"
-        ? "is taken by another program"
-        : code === "EACCES"
-          ? "needs more rights"
-          : String(error);
-    throw new Error(
-      `${setting}=${port} ${reason}. Choose another one, such as ${setting}=${port + 10000 < 65536 ? port + 10000 : 0}.`,
-    );
-  }
 }

@@ -1,7 +1,8 @@
 // The executable: subcommands, signals, exit codes.
 import { get } from "node:http";
 import { version } from "../package.json" with { type: "json" };
-import { announcePorts, defaultDeps, openCore, startApp } from "./app.ts";
+import { announcePorts } from "./app/ports.ts";
+import { defaultDeps, openCore, startApp } from "./app.ts";
 import { CommandError } from "./commands/context.ts";
 import { listenControl, runCommand, runInServer } from "./commands/control.ts";
 import { commands, findCommand, helpOf, readInput } from "./commands/index.ts";
@@ -67,7 +68,7 @@ async function serve(config: Config): Promise<number> {
   const app = await startApp(config, deps);
   // On Postgres commands open the database themselves.
   const control = config.databaseUrl === null ? listenControl(app.core) : null;
-  announcePorts(app);
+  announcePorts(app.core.config, app.ports);
   process.stdout.write(app.operator.token === null ? laterStart(app) : firstStart(app, config));
   const name = await signal;
   deps.log.info("shutting down", { signal: name });

@@ -1,24 +1,19 @@
 // Wires the listeners that mail programs use: IMAP and submission. Part of the composition root.
 import type { AddressInfo, Server } from "node:net";
 import { type AppLogins, createAppLogins } from "../../actors/account/app-logins.ts";
-import type { Core, Ports } from "../app.ts";
 import { type Config, inNetworks, type Port } from "../config.ts";
 import { createImap, type ImapServer } from "../imap/server.ts";
-import type { Certificate } from "../lib/self-signed.ts";
 import { createSubmission } from "../smtp/submission.ts";
 import { secret } from "../store/secrets.ts";
-import { loadCertificate } from "../tls/certificates.ts";
-
-/** Takes a port; what goes wrong names the setting. */
-export type Take = (setting: string, port: number, take: () => Promise<void>) => Promise<void>;
+import { type Ports, takePort } from "./ports.ts";
+import type { Listening } from "./tls.ts";
 
 /** Starts the listeners that the settings ask for, and notes their ports. @returns what stops them */
 export async function startMailListeners(
-  core: Core,
+  core: Listening,
   ports: Ports,
-  take: Take,
 ): Promise<(graceMs: number) => Promise<void>> {
-  const { config, clock, database } = core;
+  const { config, database } = core;
   const { imapPort, imapsPort, submissionPort, submissionsPort } = config;
   const stops: ((graceMs: number) => Promise<void>)[] = [];
   if ([imapPort, imapsPort, submissionPort, submissionsPort].every((port) => port === null))
@@ -27,14 +22,13 @@ export async function startMailListeners(
   const shared: Shared = {
     ...core,
     logins,
-    certificate: loadCertificate(config, clock),
     mailHostname: config.mailHostname,
     trustedNetworks: config.trustedNetworks,
     allowPlaintextAuth: config.allowPlaintextAuth,
   };
   const open = async (setting: string, port: Port, server: Server) => {
     if (port === null) return null;
-    await take(setting, port, () => listening(server, { port, host: config.host }));
+    await takePort(setting, port, () => listening(server, { port, host: config.host }));
     return (server.address() as AddressInfo).port;
   };
   const stop = async (graceMs: number) => {
@@ -62,10 +56,9 @@ export async function startMailListeners(
 }
 
 /** What both protocols need. */
-type Shared = Core &
+type Shared = Listening &
   Pick<Config, "mailHostname" | "trustedNetworks" | "allowPlaintextAuth"> & {
     logins: AppLogins;
-    certificate: Certificate;
   };
 
 function imapServer(shared: Shared): ImapServer {

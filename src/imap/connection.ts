@@ -1,8 +1,9 @@
 // One client's connection: bytes in and out, with TLS and compression put in between when they are asked for. Reading
 // stops while the session is behind; writing waits while the client is.
 import type { Socket } from "node:net";
-import { type SecureContext, TLSSocket } from "node:tls";
+import { TLSSocket } from "node:tls";
 import { constants, createDeflateRaw, createInflateRaw, type DeflateRaw, type InflateRaw } from "node:zlib";
+import type { Certificates } from "../tls/certificates.ts";
 import { CommandReader } from "./wire/command-reader.ts";
 import { greetingLimits } from "./wire/limits.ts";
 
@@ -112,13 +113,13 @@ export class Connection {
   }
 
   /** The client's part of the handshake comes next. What was sent in the clear behind STARTTLS is dropped. RFC 9051 11.1 */
-  startTls(secureContext: SecureContext): void {
+  startTls({ context, sni }: Certificates): void {
     this.reader.takeRest();
     const plain = this.#socket;
     plain.removeAllListeners("data");
     plain.removeAllListeners("drain");
     plain.pause();
-    const secure = new TLSSocket(plain, { isServer: true, secureContext });
+    const secure = new TLSSocket(plain, { isServer: true, secureContext: context, SNICallback: sni });
     this.#socket = secure;
     this.#secure = true;
     this.#hear(secure);

@@ -1,11 +1,11 @@
 // What sessions are given, and what they hold of a login and of a selected folder.
-import type { SecureContext } from "node:tls";
 import type { Actors } from "../../actors/runtime/registry.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { BlobStore } from "../store/blobs.ts";
 import type { Database } from "../store/database.ts";
 import type { Owner } from "../store/imap.ts";
+import type { Certificates } from "../tls/certificates.ts";
 import type { SearchContext } from "./contexts.ts";
 import type { Feeds } from "./feeds.ts";
 import type { Session } from "./session.ts";
@@ -41,7 +41,7 @@ export interface ImapDeps {
   mailHostname: string;
   mailDomain: string;
   allowPlaintextAuth: "never" | "loopback";
-  secureContext: SecureContext;
+  certificates: Certificates;
 }
 
 export interface Selected {

@@ -1,15 +1,15 @@
 // The IMAP listeners: who may connect, how many sessions there are, when idle ones end, and how all end at a stop.
 import { createServer, type Server, type Socket } from "node:net";
-import { createSecureContext, createServer as createTlsServer } from "node:tls";
+import { createServer as createTlsServer } from "node:tls";
 import { type Cidr, inNetworks } from "../config.ts";
-import type { Certificate } from "../lib/self-signed.ts";
+import type { Certificates } from "../tls/certificates.ts";
 import { Connection } from "./connection.ts";
 import type { ImapDeps } from "./deps.ts";
 import { Feeds } from "./feeds.ts";
 import { Session } from "./session.ts";
 
-export interface ImapOptions extends Omit<ImapDeps, "feeds" | "secureContext" | "admit"> {
-  certificate: Certificate;
+export interface ImapOptions extends Omit<ImapDeps, "feeds" | "admit"> {
+  certificates: Certificates;
   trustedNetworks: readonly Cidr[];
   limits?: Partial<SessionLimits>;
 }
@@ -47,13 +47,12 @@ export interface ImapServer {
 
 export function createImap(options: ImapOptions): ImapServer {
   const limits = { ...standard, ...options.limits };
-  const { cert, key } = options.certificate;
+  const { certificates } = options;
   const sessions = new Set<Session>();
   const running = new Set<Promise<void>>();
   const deps: ImapDeps = {
     ...options,
     feeds: new Feeds(options),
-    secureContext: createSecureContext({ cert, key, minVersion: "TLSv1.2" }),
     admit: (login) =>
       count(sessions, (each) => each.login?.identityId === login.identityId) < limits.perIdentity,
   };
@@ -76,7 +75,10 @@ export function createImap(options: ImapOptions): ImapServer {
     running.add(run);
   };
   const plain = createServer((socket) => accept(socket, false));
-  const secure = createTlsServer({ cert, key, minVersion: "TLSv1.2" }, (socket) => accept(socket, true));
+  const secure = createTlsServer(certificates.options, (socket) => accept(socket, true));
+  certificates.onChange((certificate) =>
+    secure.setSecureContext({ ...certificates.options, ...certificate }),
+  );
   secure.on("tlsClientError", (error) =>
     options.log.debug("an IMAP handshake failed", { error: error.message }),
   );

@@ -7,8 +7,8 @@ import { readReport } from "../../actors/identity/reports.ts";
 import { type Cidr, inNetworks } from "../config.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
-import type { Certificate } from "../lib/self-signed.ts";
 import type { Destination, Routing } from "../routing/resolve.ts";
+import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
 import { ByteBudget, type ByteHold, ConnectionLimits } from "./limits.ts";
 import { replyTo, SmtpReply, sendOwnStatusCodes } from "./replies.ts";
@@ -17,7 +17,7 @@ import { readStrictly } from "./wire.ts";
 export interface InboundDeps extends IncomingDeps {
   routing: Routing;
   log: Log;
-  certificate: Certificate;
+  certificates: Certificates;
   mailHostname: string;
   trustedNetworks: readonly Cidr[];
 }
@@ -58,9 +58,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
   const server = new SMTPServer({
     name: deps.mailHostname,
     banner: "Postroom",
-    key: deps.certificate.key,
-    cert: deps.certificate.cert,
-    minVersion: "TLSv1.2",
+    ...deps.certificates.options,
     size: maxBytes,
     disabledCommands: ["AUTH", "WIZ", "SHELL", "KILL"],
     authOptional: true,
@@ -105,6 +103,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
         });
     },
   });
+  deps.certificates.onChange((certificate) => server.updateSecureContext({ ...certificate }));
   server.on("error", (error) => deps.log.debug("an SMTP connection failed", { error: error.message }));
   return {
     server,

@@ -11,8 +11,8 @@ import { type Cidr, inNetworks } from "../config.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
-import type { Certificate } from "../lib/self-signed.ts";
 import { parseAddress } from "../mail/address.ts";
+import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
 import { ByteBudget, ConnectionLimits } from "./limits.ts";
 import { replyTo, SmtpReply, sendOwnStatusCodes } from "./replies.ts";
@@ -22,7 +22,7 @@ export interface SubmissionDeps extends OutgoingDeps {
   actors: Actors;
   log: Log;
   logins: AppLogins;
-  certificate: Certificate;
+  certificates: Certificates;
   trustedNetworks: readonly Cidr[];
   allowPlaintextAuth: "never" | "loopback";
 }
@@ -49,6 +49,7 @@ export function createSubmission(deps: SubmissionDeps): SubmissionServer {
   const state = new Transactions(deps);
   const make = (options: SMTPServerOptions) => {
     const server = new SMTPServer({ ...state.options(), ...options });
+    deps.certificates.onChange((certificate) => server.updateSecureContext({ ...certificate }));
     server.on("error", (error) => deps.log.debug("a submission connection failed", { error: error.message }));
     return server;
   };
@@ -109,13 +110,11 @@ class Transactions {
   }
 
   options(): SMTPServerOptions {
-    const { mailHostname, certificate, trustedNetworks } = this.#deps;
+    const { mailHostname, certificates, trustedNetworks } = this.#deps;
     return {
       name: mailHostname,
       banner: "Postroom",
-      key: certificate.key,
-      cert: certificate.cert,
-      minVersion: "TLSv1.2",
+      ...certificates.options,
       size: maxSubmittedBytes,
       authMethods: ["PLAIN", "LOGIN"],
       disabledCommands: ["WIZ", "SHELL", "KILL", "VRFY"],

@@ -1,27 +1,125 @@
-// The certificate of all listeners: from files, or self-signed and kept in DATA_DIR from the first start.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+// The certificates of all listeners: from files, which are read again when they change; from the database, where ACME
+// puts one for each host name; or self-signed and kept in DATA_DIR from the first start. A listener asks at every
+// handshake that names a host, and is told when the one for all others changes: nothing needs a restart.
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import type { SecureContext } from "node:tls";
 import { type Config, ConfigError, dataPath } from "../config.ts";
 import type { Clock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
+import type { Log } from "../lib/log.ts";
 import { type Certificate, selfSignedCertificate } from "../lib/self-signed.ts";
+import { findCertificate } from "../store/certificates.ts";
+import type { Database } from "../store/database.ts";
+import { createHostContexts, type HostContexts } from "./host-contexts.ts";
+import { contextOf, tlsOptions } from "./options.ts";
 
-/** @throws ConfigError when a named file cannot be read */
-export function loadCertificate(config: Config, clock: Clock): Certificate {
-  if (config.tls) {
-    return {
-      cert: readSetting("TLS_CERT_FILE", config.tls.certFile),
-      key: readSetting("TLS_KEY_FILE", config.tls.keyFile),
-    };
+export interface CertificateDeps {
+  config: Config;
+  database: Database;
+  clock: Clock;
+  log: Log;
+}
+
+/** Whether anybody else has reason to trust it. */
+export function isTrusted({ tls, acme }: Pick<Config, "tls" | "acme">): boolean {
+  return tls !== null || acme !== null;
+}
+
+export class Certificates {
+  readonly #deps: CertificateDeps;
+  readonly #hosts: HostContexts | null;
+  readonly #listeners: ((certificate: Certificate) => void)[] = [];
+  #current: Certificate;
+  #context: SecureContext;
+  /** Of the files that were read last. */
+  #stamp = "";
+  #troubled = "";
+
+  /** @throws ConfigError when the named files cannot be used */
+  constructor(deps: CertificateDeps) {
+    this.#deps = deps;
+    const { tls, acme } = deps.config;
+    if (tls) {
+      this.#stamp = stampOf(tls);
+      this.#current = readFiles(tls);
+      this.#context = usable(this.#current);
+    } else {
+      this.#current = ownCertificate(deps);
+      this.#context = contextOf(this.#current);
+    }
+    this.#hosts = tls === null && acme !== null ? createHostContexts(deps) : null;
   }
-  const certFile = dataPath(config, "tls-cert.pem");
-  const keyFile = dataPath(config, "tls-key.pem");
-  if (existsSync(certFile) && existsSync(keyFile)) {
-    return { cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") };
+
+  /** For clients that name no host, or one that has none of its own. */
+  get current(): Certificate {
+    return this.#current;
   }
-  const made = selfSignedCertificate(config.mailHostname, clock.now());
-  writeFileSync(keyFile, made.key, { mode: 0o600 });
-  writeFileSync(certFile, made.cert);
-  return made;
+
+  get context(): SecureContext {
+    return this.#context;
+  }
+
+  /** What node:tls takes as SNICallback. RFC 6066 3 */
+  readonly sni = (host: string, done: (error: Error | null, context?: SecureContext) => void): void => {
+    const usual = () => done(null, this.#context);
+    if (!this.#hosts) usual();
+    else this.#hosts.of(host).then((context) => done(null, context ?? this.#context), usual);
+  };
+
+  /** Options of a listener of node:tls or smtp-server; what is new comes by `onChange`. */
+  get options() {
+    return { ...this.#current, ...tlsOptions, SNICallback: this.sni };
+  }
+
+  onChange(listener: (certificate: Certificate) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Looks for a newer one. What cannot be used leaves the old one in place, and is logged once. */
+  async refresh(): Promise<void> {
+    const { config, database, log } = this.#deps;
+    try {
+      const found = config.tls
+        ? this.#changedFiles(config.tls)
+        : this.#hosts && (await findCertificate(database, config.mailHostname));
+      this.#troubled = "";
+      if (!found || found.cert === this.#current.cert) return;
+      this.#context = usable(found);
+      this.#current = { cert: found.cert, key: found.key };
+      for (const listener of this.#listeners) listener(this.#current);
+      log.info("there is a new certificate", { host: config.mailHostname });
+    } catch (error) {
+      const trouble = messageOf(error);
+      if (trouble !== this.#troubled)
+        log.warn("a certificate cannot be used; the old one stays", { error: trouble });
+      this.#troubled = trouble;
+    }
+  }
+
+  /** Half of a pair that is being replaced is no pair: the stamp stays, so the next look reads it again. */
+  #changedFiles(tls: NonNullable<Config["tls"]>): Certificate | null {
+    const stamp = stampOf(tls);
+    if (stamp === this.#stamp) return null;
+    const found = readFiles(tls);
+    usable(found);
+    this.#stamp = stamp;
+    return found;
+  }
+}
+
+/** @throws ConfigError when they are no certificate and its key */
+function usable(certificate: Certificate): SecureContext {
+  try {
+    return contextOf(certificate);
+  } catch (error) {
+    throw new ConfigError(
+      `TLS_CERT_FILE and TLS_KEY_FILE are no certificate and its key (${messageOf(error)}). Name a chain and its private key, both PEM.`,
+    );
+  }
+}
+
+function readFiles({ certFile, keyFile }: NonNullable<Config["tls"]>): Certificate {
+  return { cert: readSetting("TLS_CERT_FILE", certFile), key: readSetting("TLS_KEY_FILE", keyFile) };
 }
 
 function readSetting(name: string, path: string): string {
@@ -32,4 +130,25 @@ function readSetting(name: string, path: string): string {
       `${name}=${path} cannot be read: ${messageOf(error)}. Example: ${name}=/etc/ssl/mail.pem`,
     );
   }
+}
+
+function stampOf({ certFile, keyFile }: NonNullable<Config["tls"]>): string {
+  return [certFile, keyFile]
+    .map((path) => {
+      const stat = statSync(path, { throwIfNoEntry: false });
+      return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : "none";
+    })
+    .join(", ");
+}
+
+function ownCertificate({ config, clock }: CertificateDeps): Certificate {
+  const certFile = dataPath(config, "tls-cert.pem");
+  const keyFile = dataPath(config, "tls-key.pem");
+  if (existsSync(certFile) && existsSync(keyFile)) {
+    return { cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") };
+  }
+  const made = selfSignedCertificate(config.mailHostname, clock.now());
+  writeFileSync(keyFile, made.key, { mode: 0o600 });
+  writeFileSync(certFile, made.cert);
+  return made;
 }

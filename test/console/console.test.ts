@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { createAccount } from "../../actors/account/accounts.ts";
 import { createLink } from "../../actors/account/console.ts";
-import { announcePorts } from "../../src/app.ts";
+import { announcePorts } from "../../src/app/ports.ts";
 import { consoleLink } from "../../src/commands/console-link.ts";
 import { nowInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
@@ -270,7 +270,7 @@ eachApp(
 
     test("postroom console-link opens the owner's accounts, or the operator's", async () => {
       const human = await owned(t, "linked@remote.example");
-      announcePorts(t.app);
+      announcePorts(t.app.core.config, t.app.ports);
       const run = async (email: string) => {
         const { stdout, stderr } = await consoleLink.run(t.app.core, { positionals: [email], options: {} });
         const url = new URL(stdout.trim());

@@ -17,8 +17,14 @@ interface Column {
 const known = Object.values(tables).flatMap((table) => (is(table, PgTable) ? [table as PgTable] : []));
 
 /** What only SQL reads and writes. */
-const plainTables = ["schema_migrations", "daily_recipients"];
-const plainColumns = ["message_search.document"];
+const plainTables = [
+  "schema_migrations",
+  "daily_recipients",
+  "certificates",
+  "acme_accounts",
+  "acme_challenges",
+];
+const plainColumns = ["message_search.document", "message_search.grams"];
 /** Small tables keyed by the value that is looked up. ARCHITECTURE 3 */
 const lookUps = ["addresses", "api_key_tokens", "domain_names", "sign_in_links", "console_sessions"];
 

@@ -7,7 +7,7 @@ export const starttls: Handler<"STARTTLS"> = {
   run(session) {
     const { connection, deps } = session;
     if (connection.isSecure) return bad("TLS is on already");
-    session.afterReply = () => connection.startTls(deps.secureContext);
+    session.afterReply = () => connection.startTls(deps.certificates);
     return ok("Begin TLS now");
   },
 };
