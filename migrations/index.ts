@@ -7,6 +7,7 @@ import imap from "./0004_imap.sql" with { type: "text" };
 import sending from "./0005_sending.sql" with { type: "text" };
 import calendar from "./0006_calendar.sql" with { type: "text" };
 import agentSignup from "./0007_agent_signup.sql" with { type: "text" };
+import mailSearch from "./0008_mail_search.sql" with { type: "text" };
 import certificates from "./0009_certificates.sql" with { type: "text" };
 
 export const migrations = [
@@ -17,5 +18,6 @@ export const migrations = [
   { name: "0005_sending", sql: sending },
   { name: "0006_calendar", sql: calendar },
   { name: "0007_agent_signup", sql: agentSignup },
+  { name: "0008_mail_search", sql: mailSearch },
   { name: "0009_certificates", sql: certificates },
 ] as const;

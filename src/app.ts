@@ -221,7 +221,7 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
       {
         name: "search index",
         schedule: "* * * * * *",
-        work: createSearchIndex({ database, log, clock, turnsRun: () => actors.turnsRun }),
+        work: createSearchIndex({ ...core, turnsRun: () => actors.turnsRun }),
       },
     ),
     startClockActor(

@@ -3,6 +3,7 @@
 import type { Clock } from "../../src/lib/clock.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
+import type { BlobStore } from "../../src/store/blobs.ts";
 import { type Database, SqlError } from "../../src/store/database.ts";
 import { dropFirstQueued, indexQueued } from "../../src/store/search.ts";
 
@@ -15,6 +16,7 @@ const longestRestMs = 2000;
 
 export interface IndexDeps {
   database: Database;
+  blobs: BlobStore;
   log: Log;
   clock: Clock;
   /** Turns that were run since the start. */
@@ -36,21 +38,25 @@ export function createSearchIndex(deps: IndexDeps): () => Promise<boolean> {
   };
 }
 
-async function indexRound({ database, log }: IndexDeps): Promise<boolean> {
+async function indexRound({ database, blobs, log }: IndexDeps): Promise<boolean> {
   try {
-    return (await indexQueued(database, batch)) === batch;
+    return (await indexQueued(database, blobs, batch)) === batch;
   } catch (error) {
     if (!(error instanceof SqlError) || error.sqlState.startsWith("40")) throw error;
-    await indexSingly({ database, log });
+    await indexSingly({ database, blobs, log });
     return true;
   }
 }
 
 /** One by one: what cannot be indexed must not keep the others from it. */
-async function indexSingly({ database, log }: Pick<IndexDeps, "database" | "log">): Promise<void> {
+async function indexSingly({
+  database,
+  blobs,
+  log,
+}: Pick<IndexDeps, "database" | "blobs" | "log">): Promise<void> {
   for (let n = 0; n < batch; n++) {
     try {
-      if ((await indexQueued(database, 1)) === 0) return;
+      if ((await indexQueued(database, blobs, 1)) === 0) return;
     } catch (error) {
       if (!(error instanceof SqlError) || error.sqlState.startsWith("40")) throw error;
       const id = await dropFirstQueued(database);

@@ -6,8 +6,8 @@ import { type ParsedCalendar, parseCalendar, primaryInvitation } from "../../src
 import type { Report } from "../../src/mail/dsn.ts";
 import { type ParsedMail, parseMail } from "../../src/mail/parse.ts";
 import type { Destination } from "../../src/routing/resolve.ts";
-import { type BlobStore, pack } from "../../src/store/blobs.ts";
-import { packContent } from "../../src/store/content.ts";
+import { type BlobStore, pack, packHead } from "../../src/store/blobs.ts";
+import { packContent, packOutline } from "../../src/store/content.ts";
 import { receiveRouted } from "../account/routed-mail.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { type Arrival, type Received, receive, receivePreload } from "./receive.ts";
@@ -40,11 +40,24 @@ export async function prepareMail(
     size: packed.size,
     raw: inline ? packed.zstd : null,
     blob: inline ? null : packed.key,
+    head: headOf(raw, parsed),
     content: packContent(parsed),
+    outline: packOutline(parsed),
     invitation: invitationOf(parsed),
     envelopeFrom: envelope.from,
     isSpam: envelope.isSpam,
   };
+}
+
+/** Mails up to this size are unpacked whole for their header. */
+const smallBytes = 16 * 1024;
+const mostHead = 64 * 1024;
+
+/** The header block of a large mail, so that reading it does not take the mail. */
+function headOf(raw: Uint8Array, { structure }: ParsedMail): Uint8Array | null {
+  const { bodyStart } = structure;
+  if (raw.length <= smallBytes || bodyStart > mostHead) return null;
+  return packHead(raw.subarray(0, bodyStart));
 }
 
 function invitationOf(parsed: ParsedMail): PreparedMail["invitation"] {

@@ -17,8 +17,12 @@ export interface PreparedMail {
   /** Compressed raw bytes, or null when `blob` has them. */
   raw: Uint8Array | null;
   blob: string | null;
+  /** Compressed header block of a large mail. */
+  head: Uint8Array | null;
   /** Packed Content. */
   content: Uint8Array;
+  /** Packed Outline. */
+  outline: Uint8Array;
   /** What its calendar part invites to. */
   invitation: Invitation | null;
   /** Envelope sender; "" is the null sender. */
@@ -62,7 +66,9 @@ export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFiel
     messageId: fields.id,
     raw: mail.raw,
     rawBlob: mail.blob,
+    head: mail.head,
     content: mail.content,
+    outline: mail.outline,
   });
   for (const [ordinal, file] of files.entries()) {
     turn.insert(attachments, { accountId, messageId: row.id, ordinal, ...file, createdAt: fields.at });
@@ -96,7 +102,9 @@ export function replaceMessage(
     messageId: row.id,
     raw: mail.raw,
     rawBlob: mail.blob,
+    head: mail.head,
     content: mail.content,
+    outline: mail.outline,
   });
   replaceFiles(turn, before, { files, at: fields.at });
   keepBytes(turn, mail.size - before.row.size);

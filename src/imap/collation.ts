@@ -1,5 +1,5 @@
 // How strings are compared. i;unicode-casemap (RFC 5051) for SORT and THREAD, as RFC 5256 7 wants; i;ascii-casemap
-// (RFC 4790 9.2) beside it; and the folding under which SEARCH looks for substrings.
+// (RFC 4790 9.2) beside it.
 
 const ascii = /^[\x00-\x7f]*$/;
 
@@ -59,9 +59,4 @@ export function compareMapped(first: string, second: string): number {
 /** Surrogates stand for code points above all others. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
-}
-
-/** What SEARCH compares: case and compatibility forms make no difference. RFC 9051 6.4.4 */
-export function searchFold(text: string): string {
-  return ascii.test(text) ? text.toUpperCase() : text.normalize("NFKC").toUpperCase().normalize("NFKC");
 }

@@ -45,19 +45,24 @@ export interface SearchTextFilter {
   text: string;
 }
 
-/** True when the database alone can answer: no leaf needs a second look at the message. */
-export function isExact(filter: SearchFilter): boolean {
+/** What has to be looked at in a message that the database cannot decide on: its header, its whole mail, or nothing. */
+export type SecondLook = "none" | "head" | "raw";
+
+export function secondLook(filter: SearchFilter): SecondLook {
   switch (filter.op) {
     case "and":
-    case "or":
-      return filter.filters.every(isExact);
+    case "or": {
+      const looks = filter.filters.map(secondLook);
+      return looks.includes("raw") ? "raw" : looks.includes("head") ? "head" : "none";
+    }
     case "not":
-      return isExact(filter.filter);
+      return secondLook(filter.filter);
     case "text":
+      return filter.where === "header" ? "head" : "raw";
     case "sentDay":
-      return false;
+      return "head";
     default:
-      return true;
+      return "none";
   }
 }
 
@@ -66,7 +71,12 @@ export function superset(filter: SearchFilter): SearchFilter {
   return bounded(filter, true);
 }
 
-/** @param upper false for the reverse: true only where `filter` is. NOT turns one into the other. */
+/** The reverse: true only where `filter` is, and as often as the database can tell. */
+export function subset(filter: SearchFilter): SearchFilter {
+  return bounded(filter, false);
+}
+
+/** NOT turns one into the other. */
 function bounded(filter: SearchFilter, upper: boolean): SearchFilter {
   switch (filter.op) {
     case "and":
@@ -119,28 +129,4 @@ export function negated(filter: SearchFilter): SearchFilter {
   if (filter.op === "all") return { op: "none" };
   if (filter.op === "none") return { op: "all" };
   return filter.op === "not" ? filter.filter : { op: "not", filter };
-}
-
-/** A run of letters and digits in a search text. */
-export interface SearchWord {
-  /** NFKC, lower case. */
-  word: string;
-  /** Something else stands before it in the text, so a word of the mail begins here. */
-  begins: boolean;
-  /** Something else stands behind it, so a word of the mail ends here. */
-  ends: boolean;
-}
-
-/**
- * The words of a search text, for an index of words. What is looked for is a substring: "ate foo ba" is in "late foo
- * bar", so only words that both begin and end can be looked up whole, one that begins can be by prefix, and one that does
- * neither says nothing to such an index.
- */
-export function searchWords(text: string): SearchWord[] {
-  const folded = text.normalize("NFKC").toLowerCase();
-  return [...folded.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => ({
-    word,
-    begins: index > 0,
-    ends: index + word.length < folded.length,
-  }));
 }

@@ -4,7 +4,7 @@
 
 import type { Instant } from "../lib/clock.ts";
 import { addMs, nextInstant } from "../lib/clock.ts";
-import { searchFold } from "./collation.ts";
+import { type SearchText, searchFold } from "../mail/search-text.ts";
 import {
   allOf,
   anyOf,
@@ -111,16 +111,6 @@ export interface SearchRecord {
   sentDay: Day | null;
   emailId: string;
   threadId: string | null;
-}
-
-/** A message's decoded text, folded for comparison; null for what is not loaded. */
-export interface SearchText {
-  /** Values of the fields of that name (lower case). */
-  fields(name: string): readonly string[] | null;
-  /** The whole header. */
-  header(): string | null;
-  /** All text in the body, headers of its parts included. */
-  body(): string | null;
 }
 
 const nothingLoaded: SearchText = { fields: () => null, header: () => null, body: () => null };

@@ -68,6 +68,11 @@ export async function pack(raw: Uint8Array): Promise<Packed> {
   return { sha256, size: raw.length, key: blobKey(sha256), zstd: alone(zstd) };
 }
 
+/** Compresses a header block; `unpack` gives it back. */
+export function packHead(head: Uint8Array): Uint8Array {
+  return alone(Bun.zstdCompressSync(head as Uint8Array<ArrayBuffer>, level));
+}
+
 /** The raw bytes again. @throws Error when they are damaged */
 export async function unpack(zstd: Uint8Array): Promise<Uint8Array> {
   const bytes = zstd as Uint8Array<ArrayBuffer>;

@@ -1,5 +1,6 @@
-// What was read out of a mail, kept beside its raw bytes as one compressed JSON value: it is never queried, and its
-// parts repeat each other. What another part says already is left out: most mails are one text, said four times.
+// What was read out of a mail, kept beside its raw bytes as compressed JSON: it is never queried. The content is what a
+// reader is shown; its parts repeat each other, and what another part says already is left out: most mails are one text,
+// said four times. The outline is what mail programs ask for before they ask for any text.
 import type { Envelope } from "../mail/envelope.ts";
 import { textToHtml } from "../mail/links.ts";
 import type { PartStructure } from "../mail/structure.ts";
@@ -10,11 +11,14 @@ export interface Content {
   replyHtml: string;
   quotedHtml: string | null;
   replyText: string;
-  structure: PartStructure | null;
-  envelope: Envelope | null;
   defects: string[];
   /** Of a draft: its bodies as they were given. */
   written?: { text: string | null; html: string | null };
+}
+
+export interface Outline {
+  structure: PartStructure;
+  envelope: Envelope;
 }
 
 /** As stored: a part that is left out equals what `unpackContent` puts in its place. */
@@ -23,13 +27,13 @@ type Stored = Partial<Content> & {
   textHtml?: true;
   /** The reply is the text's first characters. */
   replyLength?: number;
-};
+} & Partial<Outline>;
 
 const level = { level: 1 };
 
 export function packContent(content: Content): Uint8Array {
-  const { text, html, replyHtml, quotedHtml, replyText, structure, envelope, defects } = content;
-  const stored: Stored = { structure, envelope };
+  const { text, html, replyHtml, quotedHtml, replyText, defects } = content;
+  const stored: Stored = {};
   if (text !== null) stored.text = text;
   if (text !== null && html === textToHtml(text)) stored.textHtml = true;
   else stored.html = html;
@@ -42,10 +46,23 @@ export function packContent(content: Content): Uint8Array {
   return Bun.zstdCompressSync(JSON.stringify(stored), level);
 }
 
+export function packOutline({ structure, envelope }: Outline): Uint8Array {
+  return Bun.zstdCompressSync(JSON.stringify({ structure, envelope }), level);
+}
+
+/** @param packed the outline, or the content that had it in it; null when it is in neither */
+export function unpackOutline(packed: Uint8Array): Outline | null {
+  const { structure, envelope } = unpacked(packed);
+  return structure && envelope ? { structure, envelope } : null;
+}
+
+function unpacked(packed: Uint8Array): Stored {
+  const json = Bun.zstdDecompressSync(packed as Uint8Array<ArrayBuffer>);
+  return JSON.parse(new TextDecoder().decode(json)) as Stored;
+}
+
 export function unpackContent(packed: Uint8Array): Content {
-  const stored = JSON.parse(
-    new TextDecoder().decode(Bun.zstdDecompressSync(packed as Uint8Array<ArrayBuffer>)),
-  ) as Stored;
+  const stored = unpacked(packed);
   const text = stored.text ?? null;
   const html = stored.textHtml ? textToHtml(text ?? "") : (stored.html ?? "");
   return {
@@ -54,8 +71,6 @@ export function unpackContent(packed: Uint8Array): Content {
     replyHtml: stored.replyHtml ?? html,
     quotedHtml: stored.quotedHtml ?? null,
     replyText: stored.replyText ?? (text ?? "").slice(0, stored.replyLength),
-    structure: stored.structure ?? null,
-    envelope: stored.envelope ?? null,
     defects: stored.defects ?? [],
     written: stored.written,
   };

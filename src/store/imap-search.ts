@@ -1,9 +1,10 @@
-// SEARCH in SQL: a filter over the messages of one folder. What text a mail holds is not decided here; what this lets
-// through is looked at again.
+// SEARCH in SQL: a filter over the messages of one folder. What text a mail holds is not decided here, only which mails may
+// hold it: those whose grams say so, and those that are not indexed yet.
 import type { Instant } from "../lib/clock.ts";
 import type { Executor } from "./database.ts";
 import type { Owner } from "./imap.ts";
 import { Where } from "./scope.ts";
+import { identityWord } from "./search.ts";
 import { Flag } from "./tables/index.ts";
 
 /** A value that a message has not counts as false. */
@@ -20,7 +21,9 @@ export type PlacementFilter =
   | { op: "internalDate" | "saveDate" | "sentDate"; from: Instant | null; before: Instant | null }
   | { op: "size"; above: number | null; below: number | null }
   | { op: "modseq"; atLeast: number }
-  | { op: "emailId" | "threadId"; id: string };
+  | { op: "emailId" | "threadId"; id: string }
+  /** A tsquery over the grams of a mail; see mail/grams.ts. */
+  | { op: "grams"; query: string };
 
 const bits: Record<string, number> = {
   "\\Seen": Flag.seen,
@@ -47,10 +50,12 @@ export async function searchPlacements(
       .and("p.folder_id = ?::uuid", at.folderId)
       .and("p.identity_id = ?::uuid", at.identityId)
       .and("p.uid > ?::int8", after);
-    const condition = conditionOf(filter, where);
+    const condition = conditionOf(filter, { where, at });
+    const joined = /\bm\./.test(condition)
+      ? "join messages m on m.account_id = p.account_id and m.id = p.message_id"
+      : "";
     const rows = await db.rows<{ uid: number; modseq: number }>(
-      `select p.uid, p.modseq from placements p join messages m on m.account_id = p.account_id and m.id = p.message_id
-       ${where} and (${condition}) order by p.uid limit ${atOnce}`,
+      `select p.uid, p.modseq from placements p ${joined} ${where} and (${condition}) order by p.uid limit ${atOnce}`,
       where.params,
     );
     found.push(...rows);
@@ -59,7 +64,13 @@ export async function searchPlacements(
   }
 }
 
-function conditionOf(filter: PlacementFilter, where: Where): string {
+interface Into {
+  where: Where;
+  at: Owner;
+}
+
+function conditionOf(filter: PlacementFilter, into: Into): string {
+  const { where } = into;
   switch (filter.op) {
     case "all":
       return "true";
@@ -67,9 +78,9 @@ function conditionOf(filter: PlacementFilter, where: Where): string {
       return "false";
     case "and":
     case "or":
-      return filter.filters.map((each) => `(${conditionOf(each, where)})`).join(` ${filter.op} `);
+      return filter.filters.map((each) => `(${conditionOf(each, into)})`).join(` ${filter.op} `);
     case "not":
-      return `not (${conditionOf(filter.filter, where)})`;
+      return `not (${conditionOf(filter.filter, into)})`;
     case "uids":
       return uidCondition(filter.ranges, where);
     case "flag":
@@ -92,12 +103,33 @@ function conditionOf(filter: PlacementFilter, where: Where): string {
     case "emailId":
     case "threadId": {
       if (!isUuid.test(filter.id)) return "false";
-      return `${filter.op === "emailId" ? "m.id" : "m.thread_id"} = ${where.param(filter.id)}::uuid`;
+      return `${filter.op === "emailId" ? "p.message_id" : "m.thread_id"} = ${where.param(filter.id)}::uuid`;
     }
+    case "grams":
+      return mayHold(filter.query, into);
   }
 }
 
+/** The index, and what it does not have: what waits for it, what it could not take, and drafts, which it never takes. */
+function mayHold(query: string, { where, at }: Into): string {
+  const account = `${where.param(at.accountId)}::uuid`;
+  const identity = `${where.param(at.identityId)}::uuid`;
+  const grams = `${where.param(`${identityWord(at.identityId)} & (${query})`)}::tsquery`;
+  const own = `from message_search s where s.account_id = ${account} and s.identity_id = ${identity}`;
+  return `p.message_id in (
+    select s.message_id ${own} and s.grams @@ ${grams}
+    union all select s.message_id ${own} and s.grams is null
+    union all select q.message_id from search_queue q where q.account_id = ${account}
+    union all select d.id from messages d where d.account_id = ${account} and d.identity_id = ${identity}
+      and d.state in ('draft', 'scheduled', 'sending'))`;
+}
+
+/** A set of as few UIDs as this is looked up one by one. */
+const fewUids = 5000;
+
 function uidCondition(ranges: readonly number[], where: Where): string {
+  const few = ranges.length > 2 ? listed(ranges) : null;
+  if (few) return `p.uid = any(${where.param(few)}::int8[])`;
   const low = where.param(ranges[0] ?? 0);
   const high = where.param(ranges.at(-1) ?? 0);
   const bounds = `p.uid between ${low}::int8 and ${high}::int8`;
@@ -105,6 +137,16 @@ function uidCondition(ranges: readonly number[], where: Where): string {
   const pairs: string[] = [];
   for (let i = 0; i < ranges.length; i += 2) pairs.push(`[${ranges[i]},${ranges[i + 1]}]`);
   return `${bounds} and ${where.param(`{${pairs.join(",")}}`)}::int8multirange @> p.uid`;
+}
+
+/** All UIDs of ranges, or null when they are many. */
+function listed(ranges: readonly number[]): number[] | null {
+  const uids: number[] = [];
+  for (let i = 0; i < ranges.length; i += 2) {
+    if (uids.length + ranges[i + 1]! - ranges[i]! >= fewUids) return null;
+    for (let uid = ranges[i]!; uid <= ranges[i + 1]!; uid++) uids.push(uid);
+  }
+  return uids;
 }
 
 function between(

@@ -156,8 +156,8 @@ async function isLogged(db: Executor, owner: Owner, modseq: number): Promise<boo
   return rows.length > 0;
 }
 
-/** How much of a message a query brings; each has what those before it have. */
-export type Depth = "placement" | "message" | "content" | "raw";
+/** How much of a message a query brings; each has what those before it have, but for `head` in place of the mail. */
+export type Depth = "placement" | "message" | "content" | "head" | "raw";
 
 export interface PlacedMessage {
   uid: number;
@@ -176,14 +176,17 @@ export interface PlacedMessage {
   reference_ids: string[];
   date_header: Instant | null;
   // content
-  content: Uint8Array;
-  // raw
+  /** What has structure and envelope in it: see unpackOutline. */
+  outline: Uint8Array;
+  // head, raw: with "head" the mail itself only where its header is not kept apart
+  head: Uint8Array | null;
   raw: Uint8Array | null;
   raw_blob: string | null;
 }
 
 const placementColumns = "p.uid, p.flags, p.keywords, p.modseq, p.internal_date, p.created_at, p.message_id";
 const messageColumns = "m.thread_id, m.size, m.preview, m.header_id, m.reference_ids, m.date_header";
+const outlineColumn = "coalesce(b.outline, b.content) as outline";
 const joinMessages = "join messages m on m.account_id = p.account_id and m.id = p.message_id";
 const joinBodies = "join bodies b on b.account_id = p.account_id and b.message_id = p.message_id";
 
@@ -191,11 +194,15 @@ const sources: Record<Depth, { columns: string; from: string }> = {
   placement: { columns: placementColumns, from: "placements p" },
   message: { columns: `${placementColumns}, ${messageColumns}`, from: `placements p ${joinMessages}` },
   content: {
-    columns: `${placementColumns}, ${messageColumns}, b.content`,
+    columns: `${placementColumns}, ${messageColumns}, ${outlineColumn}`,
+    from: `placements p ${joinMessages} ${joinBodies}`,
+  },
+  head: {
+    columns: `${placementColumns}, ${messageColumns}, ${outlineColumn}, b.head, b.raw_blob, case when b.head is null then b.raw end as raw`,
     from: `placements p ${joinMessages} ${joinBodies}`,
   },
   raw: {
-    columns: `${placementColumns}, ${messageColumns}, b.content, b.raw, b.raw_blob`,
+    columns: `${placementColumns}, ${messageColumns}, ${outlineColumn}, null as head, b.raw, b.raw_blob`,
     from: `placements p ${joinMessages} ${joinBodies}`,
   },
 };

@@ -3,7 +3,10 @@
 // turn stays as short as it is. A document also holds one word for its account and one for its identity: they make the
 // index answer for one tenant alone, while the columns decide what a key sees.
 import type { Instant } from "../lib/clock.ts";
-import { unpackContent } from "./content.ts";
+import { gramsOf } from "../mail/grams.ts";
+import { isTooLong, mailSearchText } from "../mail/search-text.ts";
+import { type BlobStore, unpack } from "./blobs.ts";
+import { unpackContent, unpackOutline } from "./content.ts";
 import type { Database, Executor, Param } from "./database.ts";
 import { hasKeyword } from "./labels.ts";
 import { type FullMessage, getMessages, type MessageRow } from "./messages.ts";
@@ -106,54 +109,109 @@ function accountWord(id: string): string {
   return `a${id.replaceAll("-", "")}`;
 }
 
-function identityWord(id: string): string {
+/** The word that an identity's documents and grams hold. */
+export function identityWord(id: string): string {
   return `i${id.replaceAll("-", "")}`;
 }
 
 /** A tsvector holds less than a megabyte. */
 const mostCharacters = 100_000;
 
+/** What the index is made from. */
+type Indexed = MessageRow & {
+  content: Uint8Array;
+  outline: Uint8Array;
+  raw: Uint8Array | null;
+  rawBlob: string | null;
+};
+
 /**
- * Writes the documents of up to `count` queued messages. Whoever deletes a message waits for a document that is being
- * written, and then takes it away.
+ * Writes the documents and grams of up to `count` queued messages. Whoever deletes a message waits for a document that is
+ * being written, and then takes it away.
  * @returns how many were taken from the queue
  */
-export function indexQueued(db: Database, count: number): Promise<number> {
-  return db.transaction(async (tx) => {
-    const taken = await tx.rows<{ account_id: string; message_id: string }>(
+export async function indexQueued(db: Database, blobs: BlobStore, count: number): Promise<number> {
+  const { taken, large } = await db.transaction(async (tx) => {
+    const queued = await tx.rows<{ account_id: string; message_id: string }>(
       `delete from search_queue q using (
          select account_id, message_id from search_queue order by account_id, message_id limit $1::int for update skip locked
        ) d where q.account_id = d.account_id and q.message_id = d.message_id
        returning q.account_id, q.message_id`,
       [count],
     );
-    if (taken.length === 0) return 0;
+    if (queued.length === 0) return { taken: 0, large: [] };
     const rows = await tx.rows(
-      `select m.*, b.content from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
+      `select m.*, b.content, coalesce(b.outline, b.content) as outline, b.raw, b.raw_blob from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
        join messages m on m.account_id = k.account_id and m.id = k.id
        join bodies b on b.account_id = m.account_id and b.message_id = m.id
        where m.state in ('received', 'sent') and m.identity_id is not null`,
-      [taken.map((row) => row.account_id), taken.map((row) => row.message_id)],
+      [queued.map((row) => row.account_id), queued.map((row) => row.message_id)],
     );
-    await writeDocuments(tx, rows);
-    return taken.length;
+    const indexed = rows.map(indexedRow);
+    await writeDocuments(tx, indexed);
+    return { taken: queued.length, large: indexed.filter((row) => row.raw === null) };
   });
+  // A blob may be far away: nobody waits for it. Until it is read, its message is searched by reading it.
+  for (const row of large) await writeGrams(db, blobs, row);
+  return taken;
 }
 
-async function writeDocuments(db: Executor, rows: readonly Record<string, unknown>[]): Promise<void> {
-  const documents = rows.map((row) =>
-    documentOf(toRow<MessageRow>(messages, row), unpackContent(row.content as Uint8Array).replyText),
+function indexedRow(row: Record<string, unknown>): Indexed {
+  return {
+    ...toRow<MessageRow>(messages, row),
+    content: row.content as Uint8Array,
+    outline: row.outline as Uint8Array,
+    raw: row.raw as Uint8Array | null,
+    rawBlob: row.raw_blob as string | null,
+  };
+}
+
+async function writeDocuments(db: Executor, rows: readonly Indexed[]): Promise<void> {
+  const documents = await Promise.all(
+    rows.map(async (row) => {
+      const grams = row.raw && (await gramsText(row.raw, row));
+      return { ...documentOf(row, unpackContent(row.content).replyText), grams };
+    }),
   );
   await db.values(
-    `insert into message_search (account_id, message_id, identity_id, created_at, document)
+    `insert into message_search (account_id, message_id, identity_id, created_at, document, grams)
      select account_id, message_id, identity_id, created_at,
             setweight(to_tsvector('simple', subject), 'A') || setweight(to_tsvector('simple', people), 'B')
-            || to_tsvector('simple', body) || to_tsvector('simple', tenant)
+            || to_tsvector('simple', body) || to_tsvector('simple', tenant),
+            array_to_tsvector(string_to_array(grams, ' '))
      from json_to_recordset($1::text::json) as d(account_id uuid, message_id uuid, identity_id uuid, created_at timestamptz,
-                                           subject text, people text, body text, tenant text)
-     on conflict (account_id, message_id) do update set document = excluded.document, created_at = excluded.created_at`,
+                                           subject text, people text, body text, tenant text, grams text)
+     on conflict (account_id, message_id)
+       do update set document = excluded.document, created_at = excluded.created_at, grams = excluded.grams`,
     [JSON.stringify(documents)],
   );
+}
+
+/** Where the message has not become another meanwhile. */
+async function writeGrams(db: Database, blobs: BlobStore, row: Indexed): Promise<void> {
+  const structure = unpackOutline(row.outline)?.structure;
+  if (row.rawBlob === null || !structure || isTooLong(structure)) return;
+  const packed = await blobs.get(row.rawBlob);
+  const grams = packed && (await gramsText(packed, row));
+  if (!grams) return;
+  await db.values(
+    `update message_search s set grams = array_to_tsvector(string_to_array($4::text, ' ')) from messages m
+     where s.account_id = $1::uuid and s.message_id = $2::uuid and m.account_id = s.account_id and m.id = s.message_id
+       and m.raw_sha256 = $3::bytea`,
+    [row.accountId, row.id, row.rawSha256, grams],
+  );
+}
+
+/** Grams in one line, the identity's word among them; null when there is too much to index. */
+async function gramsText(
+  packed: Uint8Array,
+  { outline, identityId }: Pick<Indexed, "outline" | "identityId">,
+): Promise<string | null> {
+  const structure = unpackOutline(outline)?.structure;
+  if (!structure || isTooLong(structure)) return null;
+  const text = mailSearchText(await unpack(packed), structure);
+  const grams = gramsOf(`${text.header()}\n${text.body()}`);
+  return grams && [...grams, identityWord(identityId!)].join(" ");
 }
 
 function documentOf(row: MessageRow, replyText: string) {
@@ -182,11 +240,18 @@ function bounded(text: string): string {
   return text.slice(0, mostCharacters).replaceAll("\0", " ").toWellFormed();
 }
 
-/** Gives up on the queue's first message: no document can be written of it. */
+/** Gives up on the queue's first message: no document can be written of it. It stays one that has to be read. */
 export async function dropFirstQueued(db: Executor): Promise<string | null> {
   const [row] = await db.rows<{ message_id: string }>(
-    `delete from search_queue q using (select account_id, message_id from search_queue order by account_id, message_id limit 1) d
-     where q.account_id = d.account_id and q.message_id = d.message_id returning q.message_id`,
+    `with dropped as (
+       delete from search_queue q using (select account_id, message_id from search_queue order by account_id, message_id limit 1) d
+       where q.account_id = d.account_id and q.message_id = d.message_id returning q.account_id, q.message_id
+     ), emptied as (
+       insert into message_search (account_id, message_id, identity_id, created_at, document)
+       select m.account_id, m.id, m.identity_id, m.created_at, ''::tsvector from dropped d
+       join messages m on m.account_id = d.account_id and m.id = d.message_id and m.identity_id is not null
+       on conflict (account_id, message_id) do update set grams = null
+     ) select message_id from dropped`,
   );
   return row?.message_id ?? null;
 }

@@ -3,6 +3,7 @@ import { changeFlags, placementsAt, turnPlacements } from "../../../actors/ident
 import { type Depth, type PlacedMessage, placedMessages, type UidChunk } from "../../store/imap.ts";
 import { Flag } from "../../store/tables/index.ts";
 import { MessageContent } from "../fetch/message-content.ts";
+import { isOfHeader } from "../fetch/sections.ts";
 import { writeMessage } from "../fetch/write-message.ts";
 import { ok } from "../replies.ts";
 import type { Session } from "../session.ts";
@@ -15,7 +16,7 @@ import { actorOf } from "./mailboxes.ts";
 import { writeVanishedSince } from "./resync.ts";
 
 /** Messages read in one query: as many as fit a step's memory and time. */
-const atOnce: Record<Depth, number> = { placement: 5000, message: 2000, content: 250, raw: 25 };
+const atOnce: Record<Depth, number> = { placement: 5000, message: 2000, content: 250, head: 250, raw: 25 };
 
 export const fetch: Handler<"FETCH"> = {
   when: "selected",
@@ -54,28 +55,29 @@ export async function fetchNew(session: Session, uids: Ranges, items: readonly F
 
 /** What the items have to be read for. */
 export function depthOf(items: readonly FetchItem[]): Depth {
-  let depth: Depth = "placement";
-  for (const { item } of items) {
-    switch (item) {
-      case "SECTION":
-      case "BINARY":
-      case "BINARY.SIZE":
-        return "raw";
-      case "ENVELOPE":
-      case "BODY":
-      case "BODYSTRUCTURE":
-        depth = "content";
-        break;
-      case "RFC822.SIZE":
-      case "THREADID":
-      case "PREVIEW":
-        if (depth === "placement") depth = "message";
-        break;
-      default:
-        break;
-    }
+  return depths[Math.max(0, ...items.map((item) => depths.indexOf(depthOfItem(item))))]!;
+}
+
+const depths: readonly Depth[] = ["placement", "message", "content", "head", "raw"];
+
+function depthOfItem(item: FetchItem): Depth {
+  switch (item.item) {
+    case "SECTION":
+      return isOfHeader(item.section) ? "head" : "raw";
+    case "BINARY":
+    case "BINARY.SIZE":
+      return "raw";
+    case "ENVELOPE":
+    case "BODY":
+    case "BODYSTRUCTURE":
+      return "content";
+    case "RFC822.SIZE":
+    case "THREADID":
+    case "PREVIEW":
+      return "message";
+    default:
+      return "placement";
   }
-  return depth;
 }
 
 /** @returns how many of the messages were there */

@@ -1,12 +1,15 @@
-// The search itself: the database narrows down, and what it cannot decide is looked at message by message, bodies last.
+// The search itself: the database says which messages are found and which may be; those are looked at one by one, bodies
+// last.
 import { nowInstant } from "../../lib/clock.ts";
+import type { Envelope } from "../../mail/envelope.ts";
+import { gramQuery } from "../../mail/grams.ts";
+import { headerSearchText, mailSearchText, searchFold } from "../../mail/search-text.ts";
 import { type PlacedMessage, placedMessages } from "../../store/imap.ts";
 import { type PlacementFilter, searchPlacements } from "../../store/imap-search.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { flagWords } from "../flag-words.ts";
 import { bindSearch, matches, type SearchRecord } from "../search.ts";
-import { isExact, type SearchFilter, superset } from "../search-filter.ts";
-import { mailSearchText } from "../search-text.ts";
+import { type SearchFilter, secondLook, subset, superset } from "../search-filter.ts";
 import { sentDay } from "../sent-day.ts";
 import type { Session } from "../session.ts";
 import type { SearchKey } from "../wire/search-keys.ts";
@@ -18,8 +21,8 @@ export interface FoundMessage {
   modseq: number;
 }
 
-/** Messages looked at in one step: with their content, and with all their octets. */
-const atOnce = { content: 250, raw: 25 };
+/** Messages looked at in one step: with their header, and with all their octets. */
+const atOnce = { head: 250, raw: 25 };
 
 /** The search program with everything filled in. @throws WireFailure BAD for a message number that is not there */
 export function filterOf(session: Session, key: SearchKey): SearchFilter {
@@ -36,27 +39,61 @@ export function filterOf(session: Session, key: SearchKey): SearchFilter {
 
 /** What a filter finds among the messages that the client knows of, in mailbox order. */
 export async function findFiltered(session: Session, filter: SearchFilter): Promise<FoundMessage[]> {
-  const at = selectedOf(session);
-  const { view } = at;
-  const { database } = session.deps;
   if (filter.op === "none") return [];
-  const candidates = await searchPlacements(database, at, forDatabase(superset(filter)));
-  const known = candidates.flatMap(({ uid, modseq }) => {
-    const sequence = view.sequenceOf(uid);
-    return sequence === 0 ? [] : [{ sequence, uid, modseq }];
-  });
-  return isExact(filter) ? known : decideEach(session, filter, known);
+  const candidates = await candidatesOf(session, superset(filter));
+  const look = secondLook(filter);
+  if (look === "none") return candidates;
+  const sure = new Set((await candidatesOf(session, subset(filter))).map(({ uid }) => uid));
+  const open = candidates.flatMap(({ uid }) => (sure.has(uid) ? [] : [uid]));
+  // A header decides many searches whose text could be in the body too, and costs less.
+  const steps: readonly Look[] = look === "raw" && hasHead(filter) ? ["head", "raw"] : [look];
+  let undecided: readonly number[] = open;
+  for (const step of steps) undecided = await lookAt(session, filter, { step, uids: undecided, found: sure });
+  return candidates.filter(({ uid }) => sure.has(uid));
 }
 
-/** Text is not the database's to decide. */
+type Look = "head" | "raw";
+
+/** Whether something in the filter is decided by the header alone. */
+function hasHead(filter: SearchFilter): boolean {
+  if (filter.op === "and" || filter.op === "or") return filter.filters.some(hasHead);
+  if (filter.op === "not") return hasHead(filter.filter);
+  return secondLook(filter) === "head";
+}
+
+async function candidatesOf(session: Session, filter: SearchFilter): Promise<FoundMessage[]> {
+  const asked = forDatabase(filter);
+  if (asked.op === "none") return [];
+  const at = selectedOf(session);
+  return (await searchPlacements(session.deps.database, at, asked)).flatMap(({ uid, modseq }) => {
+    const sequence = at.view.sequenceOf(uid);
+    return sequence === 0 ? [] : [{ sequence, uid, modseq }];
+  });
+}
+
+/** Which messages may hold a text, by their grams. Searches for several texts are one question to the index. */
 function forDatabase(filter: SearchFilter): PlacementFilter {
   switch (filter.op) {
     case "and":
-    case "or":
-      return { op: filter.op, filters: filter.filters.map(forDatabase) };
-    case "not":
-      return { op: "not", filter: forDatabase(filter.filter) };
-    case "text":
+    case "or": {
+      const filters = filter.filters.map(forDatabase);
+      const [words, others] = filter.op === "or" ? [" | ", "all"] : [" & ", "none"];
+      if (filters.some(({ op }) => op === others)) return { op: filter.op === "or" ? "all" : "none" };
+      const grams = filters.filter((each) => each.op === "grams");
+      const query = grams.map((each) => `(${each.query})`).join(words);
+      const rest = filters.filter(({ op }) => op !== "grams");
+      const joined: PlacementFilter[] = grams.length > 0 ? [{ op: "grams", query }, ...rest] : rest;
+      return joined.length === 1 ? joined[0]! : { op: filter.op, filters: joined };
+    }
+    case "not": {
+      const inner = forDatabase(filter.filter);
+      if (inner.op === "all") return { op: "none" };
+      return inner.op === "none" ? { op: "all" } : { op: "not", filter: inner };
+    }
+    case "text": {
+      const query = gramQuery(searchFold(filter.text));
+      return query === null ? { op: "all" } : { op: "grams", query };
+    }
     case "sentDay":
       return { op: "all" };
     default:
@@ -64,50 +101,33 @@ function forDatabase(filter: SearchFilter): PlacementFilter {
   }
 }
 
-async function decideEach(
+/** Decides what can be decided by so much of each message. @returns the UIDs that are still open */
+async function lookAt(
   session: Session,
   filter: SearchFilter,
-  candidates: readonly FoundMessage[],
-): Promise<FoundMessage[]> {
+  { step, uids, found }: { step: Look; uids: readonly number[]; found: Set<number> },
+): Promise<number[]> {
   const at = selectedOf(session);
-  const { database } = session.deps;
-  const found = new Set<number>();
-  for (let i = 0; i < candidates.length; i += atOnce.content) {
-    const uids = candidates.slice(i, i + atOnce.content).map((each) => each.uid);
-    const rows = await placedMessages(database, at, { chunk: { uids, whole: false }, depth: "content" });
-    const open: number[] = [];
-    for (const row of rows) {
-      const decided = matches(filter, await recordOf(session, row));
+  const { database, blobs } = session.deps;
+  const open: number[] = [];
+  for (let i = 0; i < uids.length && !session.connection.isClosed; i += atOnce[step]) {
+    const chunk = { uids: uids.slice(i, i + atOnce[step]), whole: false };
+    for (const row of await placedMessages(database, at, { chunk, depth: step })) {
+      const content = new MessageContent(row, { database, blobs, owner: at });
+      const { structure, envelope } = await content.parts();
+      const text =
+        step === "raw"
+          ? mailSearchText(await content.raw(), structure)
+          : headerSearchText((await content.head()).subarray(structure.headerStart, structure.bodyStart));
+      const decided = matches(filter, recordOf(row, envelope), text);
       if (decided) found.add(row.uid);
       else if (decided === null) open.push(row.uid);
     }
-    for (let j = 0; j < open.length && !session.connection.isClosed; j += atOnce.raw) {
-      await decideByText(session, filter, { uids: open.slice(j, j + atOnce.raw), found });
-    }
   }
-  return candidates.filter((each) => found.has(each.uid));
+  return open;
 }
 
-async function decideByText(
-  session: Session,
-  filter: SearchFilter,
-  { uids, found }: { uids: readonly number[]; found: Set<number> },
-): Promise<void> {
-  const at = selectedOf(session);
-  const { database, blobs } = session.deps;
-  const rows = await placedMessages(database, at, { chunk: { uids, whole: false }, depth: "raw" });
-  for (const row of rows) {
-    const content = new MessageContent(row, { database, blobs, owner: at });
-    const { structure } = await content.parts();
-    const text = mailSearchText(await content.raw(), structure);
-    if (matches(filter, await recordOf(session, row), text)) found.add(row.uid);
-  }
-}
-
-async function recordOf(session: Session, row: PlacedMessage): Promise<SearchRecord> {
-  const { database, blobs } = session.deps;
-  const content = new MessageContent(row, { database, blobs, owner: selectedOf(session) });
-  const { envelope } = await content.parts();
+function recordOf(row: PlacedMessage, envelope: Envelope): SearchRecord {
   return {
     uid: row.uid,
     flags: flagWords(row.flags, row.keywords),

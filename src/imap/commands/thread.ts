@@ -1,8 +1,10 @@
 // THREAD and UID THREAD. RFC 5256 3
 import { latin1 } from "../../mail/charset.ts";
+import type { Envelope } from "../../mail/envelope.ts";
 import { firstField, readHeaderBlock } from "../../mail/headers.ts";
+import type { PartStructure } from "../../mail/part.ts";
 import { messageIds } from "../../mail/threading.ts";
-import { placedMessages } from "../../store/imap.ts";
+import { type Depth, type PlacedMessage, placedMessages } from "../../store/imap.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { ok } from "../replies.ts";
 import type { Session } from "../session.ts";
@@ -35,23 +37,22 @@ async function recordsOf(
   byUid: boolean,
 ): Promise<ThreadRecord[]> {
   const at = selectedOf(session);
-  const { database, blobs } = session.deps;
   const records: ThreadRecord[] = [];
   let headers = 0;
   for (let i = 0; i < found.length; i += atOnce) {
     const uids = found.slice(i, i + atOnce).map((each) => each.uid);
-    for (const row of await placedMessages(database, at, {
-      chunk: { uids, whole: false },
-      depth: "content",
-    })) {
-      const content = new MessageContent(row, { database, blobs, owner: at });
-      const { envelope } = await content.parts();
-      const isUnclear = envelope.inReplyTo !== null && row.reference_ids.length > 1;
-      if (isUnclear) headers++;
+    const messages = await messagesAt(session, uids, "content");
+    const unclear = messages.filter(isUnclear).slice(0, mostHeaders - headers);
+    headers += unclear.length;
+    const own = await ownReferences(
+      session,
+      unclear.map(({ row }) => row.uid),
+    );
+    for (const { row, envelope } of messages) {
       records.push({
         number: byUid ? row.uid : at.view.sequenceOf(row.uid),
         messageId: row.header_id,
-        references: isUnclear && headers <= mostHeaders ? await ownReferences(content) : row.reference_ids,
+        references: own.get(row.uid) ?? row.reference_ids,
         subject: envelope.subject,
         sent: row.date_header ?? row.internal_date,
       });
@@ -60,11 +61,39 @@ async function recordsOf(
   return records;
 }
 
-/** References, or without it the first id of In-Reply-To. RFC 5256 3 (1) */
-async function ownReferences(content: MessageContent): Promise<string[]> {
-  const { structure } = await content.parts();
-  const raw = await content.raw();
-  const { fields } = readHeaderBlock(latin1(raw.subarray(0, structure.bodyStart)), 0);
-  const ids = messageIds(firstField(fields, "references"));
-  return ids.length > 0 ? ids : messageIds(firstField(fields, "in-reply-to")).slice(0, 1);
+interface Read {
+  row: PlacedMessage;
+  content: MessageContent;
+  envelope: Envelope;
+  structure: PartStructure;
+}
+
+async function messagesAt(session: Session, uids: readonly number[], depth: Depth): Promise<Read[]> {
+  const at = selectedOf(session);
+  const { database, blobs } = session.deps;
+  const rows = await placedMessages(database, at, { chunk: { uids, whole: false }, depth });
+  return Promise.all(
+    rows.map(async (row) => {
+      const content = new MessageContent(row, { database, blobs, owner: at });
+      return { row, content, ...(await content.parts()) };
+    }),
+  );
+}
+
+/** The ids that were stored come from References and In-Reply-To both. */
+function isUnclear({ row, envelope }: Read): boolean {
+  return envelope.inReplyTo !== null && row.reference_ids.length > 1;
+}
+
+/** By UID: References, or without it the first id of In-Reply-To. RFC 5256 3 (1) */
+async function ownReferences(session: Session, uids: readonly number[]): Promise<Map<number, string[]>> {
+  const own = new Map<number, string[]>();
+  for (const { row, content, structure } of await messagesAt(session, uids, "head")) {
+    const head = await content.head();
+    const { fields } = readHeaderBlock(latin1(head.subarray(0, structure.bodyStart)), 0);
+    const ids = messageIds(firstField(fields, "references"));
+    const answered = messageIds(firstField(fields, "in-reply-to")).slice(0, 1);
+    own.set(row.uid, ids.length > 0 ? ids : answered);
+  }
+  return own;
 }

@@ -1,10 +1,8 @@
 // A stored message's raw octets, structure and envelope, read when they are first asked for.
 
-import type { Envelope } from "../../mail/envelope.ts";
-import type { PartStructure } from "../../mail/part.ts";
-import { scanStructure } from "../../mail/structure.ts";
+import { type Scan, scanStructure } from "../../mail/structure.ts";
 import { type BlobStore, unpack } from "../../store/blobs.ts";
-import { unpackContent } from "../../store/content.ts";
+import { type Outline, unpackOutline } from "../../store/content.ts";
 import type { Executor } from "../../store/database.ts";
 import type { Owner, PlacedMessage } from "../../store/imap.ts";
 import { readRaw } from "../../store/messages.ts";
@@ -19,7 +17,8 @@ export class MessageContent {
   readonly #row: PlacedMessage;
   readonly #source: ContentSource;
   #raw: Promise<Uint8Array> | null = null;
-  #parts: { structure: PartStructure; envelope: Envelope } | null = null;
+  #head: Promise<Uint8Array> | null = null;
+  #parts: Outline | null = null;
 
   /** @param row with depth "content" at least */
   constructor(row: PlacedMessage, source: ContentSource) {
@@ -31,6 +30,12 @@ export class MessageContent {
   raw(): Promise<Uint8Array> {
     this.#raw ??= this.#readRaw();
     return this.#raw;
+  }
+
+  /** The octets as they were received, up to the end of the header at least. */
+  head(): Promise<Uint8Array> {
+    this.#head ??= this.#row.head ? unpack(this.#row.head) : this.raw();
+    return this.#head;
   }
 
   async #readRaw(): Promise<Uint8Array> {
@@ -47,14 +52,13 @@ export class MessageContent {
     return found;
   }
 
-  async parts(): Promise<{ structure: PartStructure; envelope: Envelope }> {
+  async parts(): Promise<Outline> {
     if (this.#parts) return this.#parts;
-    const { structure, envelope } = unpackContent(this.#row.content);
-    if (structure && envelope) this.#parts = { structure, envelope };
-    else {
-      const scan = scanStructure(await this.raw());
-      this.#parts = { structure: scan.root, envelope: scan.envelope };
-    }
+    this.#parts = unpackOutline(this.#row.outline) ?? outlineOf(scanStructure(await this.raw()));
     return this.#parts;
   }
+}
+
+function outlineOf({ root, envelope }: Scan): Outline {
+  return { structure: root, envelope };
 }

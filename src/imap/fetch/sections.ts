@@ -22,6 +22,11 @@ export interface FieldsPlan {
   not: boolean;
 }
 
+/** Whether a section lies in the header of the mail itself. */
+export function isOfHeader({ part, text }: Section): boolean {
+  return part.length === 0 && text !== null && text.startsWith("HEADER");
+}
+
 /** The part that a path names, or null. The empty path is the root. */
 export function partAt(root: PartStructure, path: readonly number[]): PartStructure | null {
   let children = partsOfMessage(root);

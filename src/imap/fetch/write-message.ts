@@ -10,7 +10,7 @@ import { planBinary } from "./binary.ts";
 import { partialBounds, pieceBytes, planBytes } from "./content.ts";
 import type { MessageContent } from "./message-content.ts";
 import { FetchResponse, type OctetsItem } from "./response.ts";
-import { planSection } from "./sections.ts";
+import { isOfHeader, planSection } from "./sections.ts";
 
 export interface Asked {
   items: readonly FetchItem[];
@@ -94,7 +94,8 @@ async function sectionsOf(
     if (item.item !== "SECTION") continue;
     const { structure } = await content.parts();
     const plan = planSection(structure, item.section);
-    found.set(item, plan && cut(planBytes(plan, await content.raw()), item.partial));
+    const octets = isOfHeader(item.section) ? await content.head() : await content.raw();
+    found.set(item, plan && cut(planBytes(plan, octets), item.partial));
   }
   return found;
 }

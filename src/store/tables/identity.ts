@@ -34,6 +34,9 @@ export const identities = pgTable(
     expiresAt: instant("expires_at"),
     deletedAt: instant("deleted_at"),
     storageBytes: int8("storage_bytes").notNull(),
+    /** The day (UTC) on which it wrote last to so many recipients. */
+    sentDay: text("sent_day"),
+    sentRecipients: integer("sent_recipients").notNull(),
     modseq: int8("modseq").notNull(),
     lastInstant: instant("last_instant").notNull(),
     createdAt: createdAt(),
@@ -137,7 +140,11 @@ export const bodies = pgTable(
     messageId: uuid("message_id").notNull(),
     raw: bytes("raw"),
     rawBlob: text("raw_blob"),
+    /** The header block of a large mail; null: read it from the raw bytes. */
+    head: bytes("head"),
     content: bytes("content").notNull(),
+    /** Structure and envelope; null: they are in the content. */
+    outline: bytes("outline"),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
 );

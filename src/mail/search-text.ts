@@ -1,16 +1,31 @@
 // The text of a raw mail that SEARCH looks through: header fields with encoded words read, and the text parts with their
 // transfer encoding and charset undone. Other parts hold no text that a person would look for. RFC 9051 6.4.4
 
-import { decodeCharset, latin1 } from "../mail/charset.ts";
-import { type HeaderField, readHeaderBlock } from "../mail/headers.ts";
-import type { PartStructure } from "../mail/structure.ts";
-import { decodeTransfer } from "../mail/transfer.ts";
-import { decodeWords } from "../mail/words.ts";
-import { searchFold } from "./collation.ts";
-import type { SearchText } from "./search.ts";
+import { decodeCharset, latin1 } from "./charset.ts";
+import { type HeaderField, readHeaderBlock } from "./headers.ts";
+import type { PartStructure } from "./part.ts";
+import { decodeTransfer } from "./transfer.ts";
+import { decodeWords } from "./words.ts";
+
+/** A message's decoded text, folded for comparison; null for what is not loaded. */
+export interface SearchText {
+  /** Values of the fields of that name (lower case). */
+  fields(name: string): readonly string[] | null;
+  /** The whole header. */
+  header(): string | null;
+  /** All text in the body, headers of its parts included. */
+  body(): string | null;
+}
 
 /** Text of one mail beyond this is not searched. */
 const mostText = 32 * 1024 * 1024;
+
+const ascii = /^[\x00-\x7f]*$/;
+
+/** What SEARCH compares: case and compatibility forms make no difference. RFC 9051 6.4.4 */
+export function searchFold(text: string): string {
+  return ascii.test(text) ? text.toUpperCase() : text.normalize("NFKC").toUpperCase().normalize("NFKC");
+}
 
 /** Only the header is there: `[root.headerStart, root.bodyStart)` of the mail. */
 export function headerSearchText(header: Uint8Array): SearchText {
@@ -79,4 +94,19 @@ function partHeader(binary: string, part: PartStructure): string {
 function leafText(binary: string, part: PartStructure): string {
   const bytes = decodeTransfer(binary.slice(part.bodyStart, part.end), part.encoding);
   return decodeCharset(bytes, part.params.charset ?? null);
+}
+
+/** Octets of text parts beyond which a mail is not indexed, but read when it is searched. */
+const mostIndexed = 512 * 1024;
+
+/** Whether there is so much text in a mail that it is not indexed. */
+export function isTooLong(root: PartStructure): boolean {
+  let octets = root.bodyStart - root.headerStart;
+  const stack = [root];
+  for (let part = stack.pop(); part && octets <= mostIndexed; part = stack.pop()) {
+    if (part.type === "text") octets += part.end - part.bodyStart;
+    else octets += part.bodyStart - part.headerStart;
+    stack.push(...part.parts);
+  }
+  return octets > mostIndexed;
 }

@@ -1,0 +1,57 @@
+// What holds a text holds its grams: tried on real mails with texts cut out of them.
+import { expect, test } from "bun:test";
+import { gramQuery, gramsOf, mostGrams } from "../../src/mail/grams.ts";
+import { mailSearchText, searchFold } from "../../src/mail/search-text.ts";
+import { scanStructure } from "../../src/mail/structure.ts";
+import { mailFiles, skipWithoutData } from "../support/mail-data.ts";
+
+/** As PostgreSQL reads the query. */
+function answers(query: string | null, grams: ReadonlySet<string>): boolean {
+  return (query ?? "").split(" & ").every((term) => {
+    const [, gram, prefix] = /^'(.*)'(:\*)?$/u.exec(term) ?? [null, null, null];
+    if (gram === null) return true;
+    return prefix ? [...grams].some((each) => each.startsWith(gram!)) : grams.has(gram!);
+  });
+}
+
+test("grams of words", () => {
+  expect([...gramsOf("FOO BA, QUUX-É")!]).toEqual(["FOO", "QUU", "UUX", "É"]);
+  expect([...gramsOf("会議室")!]).toEqual(["会議室", "議室", "室"]);
+  expect(gramQuery("VOICE")).toBe("'VOI' & 'OIC' & 'ICE'");
+  expect(gramQuery("a b, c")).toBeNull();
+  expect(gramQuery("議室")).toBe("'議室':*");
+  expect(gramQuery("'); \\ 'XYZ'")).toBe("'XYZ'");
+});
+
+test("a text with too many is not indexed", () => {
+  let text = "";
+  for (let i = 0; i <= mostGrams; i++)
+    text += `${String.fromCodePoint(0x4e00 + (i % 20_000))}${(i / 20_000) | 0} `;
+  expect(gramsOf(text)).toBeNull();
+});
+
+test("whatever is in a mail is found by its grams", () => {
+  if (skipWithoutData()) return;
+  let state = 20260102;
+  const roll = (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  let tried = 0;
+  for (const { name, raw } of mailFiles("mime")) {
+    const { root } = scanStructure(raw);
+    const text = mailSearchText(raw, root);
+    const whole = `${text.header()}\n${text.body()}`;
+    const grams = gramsOf(whole);
+    if (!grams) continue;
+    for (let n = 0; n < 10; n++) {
+      const from = roll(whole.length);
+      const wanted = whole.slice(from, from + 1 + roll(24));
+      // Half a character is not what anybody looks for; what is looked for is folded once more.
+      if (!wanted.isWellFormed() || !whole.includes(searchFold(wanted))) continue;
+      tried++;
+      expect([name, wanted, answers(gramQuery(searchFold(wanted)), grams)]).toEqual([name, wanted, true]);
+    }
+  }
+  expect(tried).toBeGreaterThan(1000);
+});
