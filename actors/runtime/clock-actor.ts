@@ -3,6 +3,7 @@
 import { Cron } from "croner";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
+import { DatabaseUnavailable } from "../../src/store/database.ts";
 import type { Feed } from "./feed.ts";
 import type { Topic } from "./turn.ts";
 
@@ -34,8 +35,9 @@ export function startClockActor(deps: { feed: Feed; log: Log }, options: ClockAc
       try {
         if (await options.work()) wanted = true;
       } catch (error) {
-        // The next tick tries again: due work stays due.
-        deps.log.error(`${options.name} failed`, { error: messageOf(error) });
+        // The next tick tries again: due work stays due. A database that is away is told of by its pool.
+        const write = error instanceof DatabaseUnavailable ? deps.log.debug : deps.log.error;
+        write(`${options.name} failed`, { error: messageOf(error) });
       }
     }
     running = null;

@@ -30,12 +30,15 @@ interface Waiter {
 }
 
 /** Single statements that may be under way on one connection before others wait for the next free one. */
+const warnEveryMs = 60_000;
 const sharedLimit = 16;
 
 export class Pool implements Executor {
   readonly #options: PoolOptions;
   readonly #places: Place[];
   #queue: Waiter[] = [];
+  /** performance.now() of the last word about a database that is away; null: it is there. */
+  #warnedAt: number | null = null;
   #closed = false;
 
   constructor(options: PoolOptions) {
@@ -147,8 +150,10 @@ export class Pool implements Executor {
       const link = await this.#options.open();
       if (this.#closed) await link.close(0);
       else place.link = link;
+      if (this.#warnedAt !== null) this.#options.log.info("connected to the database again");
+      this.#warnedAt = null;
     } catch (error) {
-      this.#options.log.warn("no connection to the database", { error: (error as Error).message });
+      this.#warn(error as Error);
       // with no connection at all, nobody is kept waiting for one
       if (this.#places.every((other) => !other.link)) {
         const waiting = this.#queue;
@@ -159,6 +164,14 @@ export class Pool implements Executor {
       place.opening = false;
       this.#serve();
     }
+  }
+
+  /** Says once a minute that the database is away. */
+  #warn(error: Error): void {
+    const now = performance.now();
+    if (this.#warnedAt !== null && now - this.#warnedAt < warnEveryMs) return;
+    this.#warnedAt = now;
+    this.#options.log.warn("no connection to the database", { error: error.message });
   }
 }
 

@@ -11,7 +11,7 @@ export interface IntakeResult {
 }
 
 export async function intake(
-  server: BenchServer,
+  server: Pick<BenchServer, "smtpPort">,
   load: { total: number; recipients: string[]; mails: string[]; sessions?: number },
 ): Promise<IntakeResult> {
   const child = Bun.spawn(["bun", new URL("./smtp-load.ts", import.meta.url).pathname], {

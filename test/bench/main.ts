@@ -5,6 +5,7 @@ import { benchDatabase } from "./database.ts";
 import { intake, mixedMails, textMails } from "./intake.ts";
 import { readingLatency, webhookLatency } from "./latency.ts";
 import { benchMail } from "./mail.ts";
+import { referenceIntake } from "./reference.ts";
 import {
   type BenchServer,
   createAddresses,
@@ -81,6 +82,9 @@ const rows: Row[] = [["executable size", Math.round(statSync(executable).size / 
 for (const [what, value] of Object.entries(await benchMail()))
   rows.push([`mail: ${what}`, Math.round(value * 1000) / 1000, "ms"]);
 const only = process.argv.find((word) => word.startsWith("--store="))?.slice(8);
+const plain = await referenceIntake(mails);
+rows.push(["for scale: smtp-server with mailparser, nothing stored", Math.round(plain), "mails/s"]);
+say(`for scale: smtp-server with mailparser, nothing stored: ${Math.round(plain)} mails/s`);
 for (const store of ["embedded", "postgres"] as const) {
   if (only && only !== store) continue;
   const database = store === "postgres" ? await benchDatabase() : null;
@@ -89,11 +93,17 @@ for (const store of ["embedded", "postgres"] as const) {
     continue;
   }
   const server = await startServer(store, database?.url ?? null);
+  const stop = async () => {
+    await server.stop();
+    await database?.stop();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void stop().finally(() => process.exit(1)));
   try {
     await measure(server, rows);
   } finally {
-    await server.stop();
-    await database?.stop();
+    process.removeAllListeners("SIGINT").removeAllListeners("SIGTERM");
+    await stop();
   }
 }
 const width = Math.max(...rows.map(([what]) => what.length));
