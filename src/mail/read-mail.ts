@@ -194,7 +194,8 @@ function isFoldable(html: string): boolean {
 }
 
 function previewOf(replyText: string): string {
-  const head = replyText.slice(0, 4000).replace(/\s+/g, " ").trim();
+  const short = replyText.slice(0, previewLength * 2).replace(/\s+/g, " ").trim();
+  const head = short.length > previewLength ? short : replyText.slice(0, 4000).replace(/\s+/g, " ").trim();
   return head.length <= previewLength
     ? head
     : [...head.slice(0, previewLength * 2)].slice(0, previewLength).join("").trimEnd();
