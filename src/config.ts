@@ -35,7 +35,9 @@ export interface Config {
   dnsServers: readonly string[] | null;
   tls: { certFile: string; keyFile: string } | null;
   acme: { email: string; directoryUrl: string; caFile: string | null } | null;
-  rspamdUrl: string | null;
+  rspamd: { url: string; controllerUrl: string; password: string | null } | null;
+  dnsBlocklists: readonly string[];
+  dmarcReject: "refuse" | "mark";
   allowPlaintextAuth: "never" | "loopback";
   trustedNetworks: readonly Cidr[];
   trustedProxies: readonly Cidr[];
@@ -82,7 +84,9 @@ export function readConfig(env: Env = process.env): Config {
     dnsServers: dnsServers(env),
     tls: tls(env),
     acme: acme(env),
-    rspamdUrl: url(env, "RSPAMD_URL", ["http:", "https:"]),
+    rspamd: rspamd(env),
+    dnsBlocklists: names(env, "DNS_BLOCKLISTS"),
+    dmarcReject: oneOf(env, "DMARC_REJECT", ["refuse", "mark"] as const, "refuse"),
     allowPlaintextAuth: oneOf(env, "ALLOW_PLAINTEXT_AUTH", ["never", "loopback"] as const, "never"),
     trustedNetworks: cidrs(env, "TRUSTED_NETWORKS", "127.0.0.0/8,::1"),
     trustedProxies: cidrs(env, "TRUSTED_PROXIES", ""),
@@ -162,6 +166,13 @@ function domain(env: Env, name: string, fallback: string): string {
   return ascii;
 }
 
+/** Comma-separated domain names. */
+function names(env: Env, name: string): string[] {
+  const value = text(env, name);
+  if (value === undefined) return [];
+  return value.split(",").map((part) => domain({ [name]: part }, name, ""));
+}
+
 function email(env: Env, name: string): string | null {
   const value = text(env, name);
   if (value === undefined) return null;
@@ -210,6 +221,16 @@ function s3(env: Env): Config["s3"] {
     text(env, "S3_SECRET_ACCESS_KEY") ?? refuse("S3_SECRET_ACCESS_KEY", "", "is needed with S3_BUCKET");
   const endpoint = url(env, "S3_ENDPOINT", ["http:", "https:"]);
   return { bucket, endpoint, region: text(env, "S3_REGION") ?? null, accessKeyId, secretAccessKey };
+}
+
+function rspamd(env: Env): Config["rspamd"] {
+  const scanner = url(env, "RSPAMD_URL", ["http:", "https:"]);
+  const controller = url(env, "RSPAMD_CONTROLLER_URL", ["http:", "https:"]);
+  if (scanner === null) return null;
+  const beside = new URL(scanner);
+  beside.port = "11334";
+  const password = text(env, "RSPAMD_PASSWORD") ?? null;
+  return { url: scanner, controllerUrl: controller ?? beside.href, password };
 }
 
 function dnsServers(env: Env): string[] | null {

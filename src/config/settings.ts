@@ -73,6 +73,20 @@ export const settings: readonly Setting[] = [
     "loopback",
   ),
   setting(
+    "RSPAMD_CONTROLLER_URL",
+    "port 11334 of RSPAMD_URL",
+    "where the spam scanner learns",
+    "http://127.0.0.1:11334",
+  ),
+  setting("RSPAMD_PASSWORD", "none", "the controller's password", "…"),
+  setting(
+    "DNS_BLOCKLISTS",
+    "none",
+    "comma separated zones; mail from listed addresses is spam (without RSPAMD_URL)",
+    "zen.spamhaus.org",
+  ),
+  setting("DMARC_REJECT", "refuse", "what fails a DMARC policy of reject: refuse, or mark as spam", "mark"),
+  setting(
     "TRUSTED_NETWORKS",
     "127.0.0.0/8,::1",
     "CIDRs free of SPF, DMARC refusal, block lists and per-IP limits",
