@@ -37,7 +37,7 @@ function layerOf(file: string): string {
 const pure = ["lib"];
 const below = ["lib", "schema", "mail", "calendar"];
 const middle = [...below, "config", "store"];
-const actorDeps = [...middle, "migrations", "tls", "routing", "outbound", "webhooks"];
+const actorDeps = [...middle, "migrations", "tls", "routing", "screening", "outbound", "webhooks"];
 const allowed: Record<string, string[]> = {
   lib: [],
   config: ["lib"],
@@ -48,6 +48,7 @@ const allowed: Record<string, string[]> = {
   store: [...below, "migrations"],
   tls: middle,
   routing: middle,
+  screening: middle,
   outbound: middle,
   webhooks: middle,
   actors: actorDeps,
@@ -94,7 +95,7 @@ describe("imports", () => {
       htmlparser2: /^src\/mail\//,
       "ical.js": /^src\/calendar\//,
       nodemailer: /^src\/(mail\/(compose|dsn)|outbound\/)/,
-      mailauth: /^src\/(outbound|mail)\//,
+      mailauth: /^src\/(outbound|screening)\//,
       croner: /^actors\/runtime\/clock-actor\.ts$/,
     };
     const wrong = sources.flatMap(({ file, imports }) =>

@@ -1,0 +1,55 @@
+// Who a mail is proven to come from, and whether it is wanted: what is found out once, when it comes in, and kept with it.
+// RFC 8601 2.7 has the words of the results.
+import type { Instant } from "../lib/clock.ts";
+
+export interface Authentication {
+  /** Null: the mail came from a trusted network. */
+  spf: { result: string; domain: string | null } | null;
+  /** One entry a signature. */
+  dkim: {
+    result: string;
+    domain: string | null;
+    selector: string | null;
+    algorithm: string | null;
+    /** With the domain of From. */
+    aligned: boolean;
+  }[];
+  /** Null: nothing to judge by, as SPF was not asked and no signature passed. */
+  dmarc: { result: string; domain: string | null; policy: string | null } | null;
+  /** Null: the mail has no chain. */
+  arc: { result: string; domain: string | null } | null;
+  checked_at: Instant;
+}
+
+/** What a scanner, or our own rules, said of a mail. */
+export interface SpamReport {
+  /** `unscanned`: the scanner gave no answer. */
+  status: "scanned" | "unscanned";
+  scanner: "rspamd" | "rules";
+  score: number;
+  /** From here on a mail is spam; rspamd has several, this is the one of its action. */
+  threshold: number | null;
+  /** rspamd's word: `no action`, `add header`, `reject`, …; of rules null. */
+  action: string | null;
+  symbols: { name: string; score: number }[];
+  checked_at: Instant;
+}
+
+/** What DMARC says of From, for those who only ask whether to believe it. */
+export function dmarcVerdict(authentication: Authentication | null): "pass" | "fail" | "none" {
+  const result = authentication?.dmarc?.result;
+  return result === "pass" || result === "fail" ? result : "none";
+}
+
+/** Domains that SPF (of the envelope sender) or a signature proved. */
+export function provenDomains(authentication: Authentication | null): string[] {
+  if (authentication === null) return [];
+  const proofs = [authentication.spf, ...authentication.dkim];
+  return proofs.flatMap((proof) => (proof?.result === "pass" && proof.domain !== null ? [proof.domain] : []));
+}
+
+/** A name that can be stored and written into a header field, in lower case; null for anything else. */
+export function domainWord(name: string | null | undefined): string | null {
+  const lower = (name ?? "").toLowerCase().replace(/\.$/, "");
+  return /^[a-z0-9_.-]{1,253}$/.test(lower) ? lower : null;
+}

@@ -1,0 +1,164 @@
+// Who an incoming mail is proven to come from: SPF (RFC 7208), DKIM, ARC and DMARC with its organizational domain (RFC
+// 9989), by mailauth, in three seconds at most. What DNS does not answer in that time is a temperror and costs no mail.
+import { evaluateDmarc } from "mailauth/lib/dmarc/index.js";
+import { spf } from "mailauth/lib/spf/index.js";
+import { type Clock, nowInstant } from "../lib/clock.ts";
+import { DnsError, type Resolve } from "../lib/dns-cache.ts";
+import { parseAddressList } from "../mail/address.ts";
+import { type Authentication, domainWord } from "../mail/authentication.ts";
+import { allFields, readHeaderBlock } from "../mail/headers.ts";
+import { isSigned, type Signatures, verifySignatures } from "./signatures.ts";
+
+/** Whom a mail comes from, as SMTP knows it. */
+export interface Client {
+  ip: string;
+  /** What it called itself. */
+  helo: string;
+  /** Envelope sender; "" is the null sender. */
+  from: string;
+  /** In TRUSTED_NETWORKS: SPF is not asked, DMARC only counts where it passes. */
+  trusted: boolean;
+}
+
+export interface AuthenticateDeps {
+  resolve: Resolve;
+  clock: Clock;
+  mailHostname: string;
+  /** Milliseconds for all of it; 3000. */
+  timeoutMs?: number;
+}
+
+const unsigned: Signatures = { dkim: [], arc: null, fromFields: 0 };
+
+/**
+ * @param head the mail's header, binary text
+ * @returns null where there is nothing to find out: no signature, from a trusted network
+ */
+export async function authenticate(
+  deps: AuthenticateDeps,
+  { raw, head }: { raw: Uint8Array; head: string },
+  client: Client,
+): Promise<Authentication | null> {
+  const signed = isSigned(head);
+  if (client.trusted && !signed) return null;
+  const time = timeFor(deps.resolve, deps.timeoutMs ?? 3000);
+  try {
+    const authors = authorsOf(head);
+    for (const name of authors.names) prefetch(time.resolve, name);
+    const [sender, signatures] = await Promise.all([
+      client.trusted ? null : checkSpf({ ...deps, resolve: time.resolve }, client),
+      signed ? verifySignatures(raw, head, time) : unsigned,
+    ]);
+    const { dmarc, aligned } = await checkDmarc(time.resolve, authors, { sender, signatures });
+    return {
+      spf: sender,
+      dkim: signatures.dkim.map(({ unsigned: _, ...signature }) => ({
+        ...signature,
+        aligned:
+          aligned !== null && signature.result === "pass"
+            ? aligned.has(signature.domain ?? "")
+            : signature.aligned,
+      })),
+      dmarc: client.trusted && dmarc.result !== "pass" ? null : dmarc,
+      arc: signatures.arc,
+      checked_at: nowInstant(deps.clock),
+    };
+  } finally {
+    time.end();
+  }
+}
+
+interface MailTime {
+  /** Gives up when the time is over; the cache still learns what comes later. */
+  resolve: Resolve;
+  isLate: () => boolean;
+  end: () => void;
+}
+
+function timeFor(resolve: Resolve, timeoutMs: number): MailTime {
+  const over = Promise.withResolvers<never>();
+  over.promise.catch(() => {});
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    over.reject(new DnsError("ETIMEOUT", "the mail's time is over"));
+  }, timeoutMs);
+  return {
+    resolve: (name, type) => Promise.race([resolve(name, type), over.promise]),
+    isLate: () => late,
+    end: () => clearTimeout(timer),
+  };
+}
+
+async function checkSpf(
+  { resolve, mailHostname }: AuthenticateDeps,
+  { ip, helo, from }: Client,
+): Promise<NonNullable<Authentication["spf"]>> {
+  const { status, domain } = await spf({
+    sender: from,
+    ip,
+    helo,
+    mta: mailHostname,
+    resolver: resolve as never,
+    strict: true,
+  });
+  return { result: status.result, domain: domainWord(domain) };
+}
+
+interface Authors {
+  addresses: string[];
+  /** Their domains. */
+  names: Set<string>;
+  fields: number;
+}
+
+/** Whoever From names; the same reading of it as is shown. */
+function authorsOf(head: string): Authors {
+  const fields = allFields(readHeaderBlock(head, 0).fields, "from");
+  const addresses: string[] = [];
+  const names = new Set<string>();
+  for (const { mailbox, host } of fields.flatMap((value) => parseAddressList(value))) {
+    if (host === null || mailbox === null || (host === "" && mailbox === "")) continue;
+    addresses.push(host === "" ? mailbox : `${mailbox}@${host}`);
+    const name = domainWord(host);
+    if (name !== null && addresses.length <= 3) names.add(name);
+  }
+  return { addresses: addresses.slice(0, 100), names, fields: fields.length };
+}
+
+/** DMARC walks up the tree, name by name: all are asked for at once. */
+function prefetch(resolve: Resolve, domain: string): void {
+  const labels = domain.split(".");
+  for (let at = Math.max(0, labels.length - 7); at < labels.length; at++)
+    resolve(`_dmarc.${labels.slice(at).join(".")}`, "TXT").catch(() => {});
+}
+
+async function checkDmarc(
+  resolve: Resolve,
+  { addresses, fields }: Authors,
+  { sender, signatures }: { sender: Authentication["spf"]; signatures: Signatures },
+): Promise<{ dmarc: NonNullable<Authentication["dmarc"]>; aligned: Set<string> | null }> {
+  const { response, dkimAligned } = await evaluateDmarc({
+    headerFrom: addresses,
+    fromFields: Math.max(fields, signatures.fromFields),
+    spfDomains: sender?.result === "pass" && sender.domain !== null ? [sender.domain] : [],
+    dkimDomains: signatures.dkim.flatMap(({ result, domain }) =>
+      result === "pass" && domain !== null ? [{ domain }] : [],
+    ),
+    resolver: resolve as never,
+    strict: true,
+  });
+  // No author, or several: whom would one ask? RFC 9989 5.3.1
+  if (!response) return { dmarc: { result: "permerror", domain: null, policy: null }, aligned: null };
+  const { status, policy, policyDomain, domain } = response;
+  // What could not be asked might have passed: nobody is refused for that. RFC 9989 5.3.6
+  const unclear = [sender, ...signatures.dkim].some((proof) => proof?.result === "temperror");
+  return {
+    dmarc: {
+      result: status.result === "fail" && unclear ? "temperror" : status.result,
+      domain: domainWord(policyDomain ?? domain),
+      policy: policyDomain === undefined ? null : policy,
+    },
+    aligned: dkimAligned ?? null,
+  };
+}

@@ -1,0 +1,34 @@
+// DNS block lists: which of them name a client. RFC 5782
+import ipaddr from "ipaddr.js";
+import type { Resolve } from "../lib/dns-cache.ts";
+
+/**
+ * Lists that answer with an address for this client; those that do not answer say nothing.
+ * @param zones such as `zen.spamhaus.org`
+ */
+export async function listedBy(ip: string, zones: readonly string[], resolve: Resolve): Promise<string[]> {
+  if (zones.length === 0 || !ipaddr.isValid(ip)) return [];
+  const reversed = reversedName(ip);
+  const answers = await Promise.all(zones.map((zone) => resolve(`${reversed}.${zone}`, "A").catch(() => [])));
+  return zones.filter((_, index) => answers[index]!.some((address) => isListing(String(address))));
+}
+
+/** 127.255.255.x tells that one may not ask. RFC 5782 2.1 has listings in 127.0.0.0/8 */
+function isListing(address: string): boolean {
+  return address.startsWith("127.") && !address.startsWith("127.255.255.");
+}
+
+/** RFC 5782 2.1, 2.4 */
+function reversedName(ip: string): string {
+  const address = ipaddr.process(ip);
+  if (address.kind() === "ipv4") return address.toString().split(".").reverse().join(".");
+  return [
+    ...address
+      .toNormalizedString()
+      .split(":")
+      .map((group) => group.padStart(4, "0"))
+      .join(""),
+  ]
+    .reverse()
+    .join(".");
+}

@@ -1,0 +1,115 @@
+// What is found out of a mail before it is stored: who it is from, whether it is wanted, and how it is shown. Off the turn,
+// bounded in time; trouble with DNS or the scanner is a finding, never a reason to lose or to refuse a mail.
+import { type Clock, nowInstant } from "../lib/clock.ts";
+import type { Resolve } from "../lib/dns-cache.ts";
+import { Failure } from "../lib/failure.ts";
+import type { Authentication, SpamReport } from "../mail/authentication.ts";
+import { shownForm } from "../mail/authentication-results.ts";
+import { latin1 } from "../mail/charset.ts";
+import type { ParsedMail } from "../mail/parse.ts";
+import type { Shown } from "../mail/shown.ts";
+import { authenticate, type Client } from "./authenticate.ts";
+import { listedBy } from "./blocklists.ts";
+import type { Rspamd } from "./rspamd.ts";
+import { judge } from "./rules.ts";
+
+export interface ScreeningDeps {
+  resolve: Resolve;
+  clock: Clock;
+  /** Our name in Authentication-Results. */
+  mailHostname: string;
+  /** Zones; not asked where rspamd is set, which has its own. */
+  blocklists: readonly string[];
+  rspamd: Rspamd | null;
+  /** What fails a DMARC policy of reject is refused; false: it is spam. */
+  refuseByDmarc: boolean;
+}
+
+export interface Verdict {
+  isSpam: boolean;
+  /** Null: nothing was asked. */
+  authentication: Authentication | null;
+  /** Null: nothing was found against it. */
+  spam: SpamReport | null;
+  /** Null: as it is. */
+  shown: Shown | null;
+}
+
+/** Of a mail that nobody looks into. */
+export const unscreened: Verdict = { isSpam: false, authentication: null, spam: null, shown: null };
+
+/** A mail as it came, and as it was read. */
+export interface Arrived {
+  raw: Uint8Array;
+  parsed: ParsedMail;
+}
+
+/**
+ * Looks into a mail from outside.
+ * @throws Failure forbidden where the domain of From asks that it be refused
+ */
+export async function screenMail(
+  deps: ScreeningDeps,
+  { raw, parsed }: Arrived,
+  { client, recipients }: { client: Client; recipients: readonly string[] },
+): Promise<Verdict> {
+  const head = headOf(raw);
+  const [authentication, scan, listed] = await Promise.all([
+    authenticate(deps, { raw, head }, client),
+    deps.rspamd ? deps.rspamd.scan(raw, client, recipients) : null,
+    deps.rspamd || client.trusted ? [] : listedBy(client.ip, deps.blocklists, deps.resolve),
+  ]);
+  if (deps.refuseByDmarc) refuse(authentication);
+  const rules = scan ?? judge({ parsed, authentication, listed });
+  const { isSpam, ...found } = rules;
+  const nothing = found.scanner === "rules" && found.symbols.length === 0;
+  const checkedAt = nowInstant(deps.clock);
+  return {
+    isSpam: isSpam || isUnwelcome(authentication),
+    authentication,
+    spam: nothing ? null : { ...found, checked_at: checkedAt },
+    shown: shownOf(deps, { head, parsed, authentication }, client.from === ""),
+  };
+}
+
+/** A mail from an address of this service: what it says of itself is not believed either. */
+export function screenOwn(deps: Pick<ScreeningDeps, "mailHostname">, { raw, parsed }: Arrived): Verdict {
+  return { ...unscreened, shown: shownOf(deps, { head: headOf(raw), parsed, authentication: null }, false) };
+}
+
+function shownOf(
+  { mailHostname: authservId }: Pick<ScreeningDeps, "mailHostname">,
+  {
+    head,
+    parsed,
+    authentication,
+  }: { head: string; parsed: ParsedMail; authentication: Authentication | null },
+  nullSender: boolean,
+): Shown | null {
+  return shownForm(head, { authservId, authentication, from: parsed.from.email, nullSender });
+}
+
+/** DMARC asks for more than to let it pass. */
+function isUnwelcome(authentication: Authentication | null): boolean {
+  const { result, policy } = authentication?.dmarc ?? {};
+  return result === "fail" && (policy === "quarantine" || policy === "reject");
+}
+
+function refuse(authentication: Authentication | null): void {
+  const { result, policy, domain } = authentication?.dmarc ?? {};
+  if (result !== "fail" || policy !== "reject") return;
+  throw new Failure(
+    "forbidden",
+    `This mail is not proven to be from its author, and ${domain ?? "the domain"} asks to refuse such mail (DMARC). Send it through a server that the domain's SPF record or a DKIM signature names`,
+  );
+}
+
+const maxHead = 1024 * 1024;
+
+/** The raw mail up to and with its first empty line, binary text; of a longer header the first megabyte. */
+function headOf(raw: Uint8Array): string {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, maxHead));
+  if (bytes[0] === 13 && bytes[1] === 10) return "\r\n";
+  const end = bytes.indexOf("\r\n\r\n");
+  return latin1(end < 0 ? bytes : bytes.subarray(0, end + 4));
+}

@@ -1,0 +1,119 @@
+// DKIM signatures and the ARC chain of a mail, by mailauth. RFC 6376, 8301, 8463, 8617. The mail is read in steps, so that
+// a large one holds up nobody, and within bounds that no honest mail comes near.
+import type { DKIMResult } from "mailauth";
+import { arc } from "mailauth/lib/arc/index.js";
+import { DkimVerifier } from "mailauth/lib/dkim/dkim-verifier.js";
+import type { Resolve } from "../lib/dns-cache.ts";
+import { type Authentication, domainWord } from "../mail/authentication.ts";
+
+export interface Signatures {
+  dkim: (Authentication["dkim"][number] & { unsigned: boolean })[];
+  arc: Authentication["arc"];
+  /** From fields up to the first empty line, as the verifier counts them. */
+  fromFields: number;
+}
+
+/** Of more signatures the first are verified. RFC 6376 6.1 */
+const maxSignatures = 10;
+/** Larger headers are not looked into: folding is undone field by field. */
+const maxHeader = { bytes: 128 * 1024, lines: 2000 };
+const stepBytes = 64 * 1024;
+
+class Verifier extends DkimVerifier {
+  readonly #resolve: Resolve;
+
+  constructor(resolve: Resolve) {
+    super({ resolver: resolve as (name: string, type: string) => Promise<unknown>, strict: true });
+    this.#resolve = resolve;
+  }
+
+  override async messageHeaders(headers: Parameters<DkimVerifier["messageHeaders"]>[0]): Promise<void> {
+    const surplus = new Set(
+      headers.parsed.filter(({ key }) => key === "dkim-signature").slice(maxSignatures),
+    );
+    await super.messageHeaders({ ...headers, parsed: headers.parsed.filter((row) => !surplus.has(row)) });
+    // They are verified one by one: all keys are asked for at once.
+    for (const { selector, signingDomain } of this.signatureHeaders)
+      this.#resolve(`${selector}._domainkey.${signingDomain}`, "TXT").catch(() => {});
+  }
+}
+
+/** True when a header has something to verify. @param head binary text */
+export function isSigned(head: string): boolean {
+  return /^(?:dkim-signature|arc-[a-z-]{4,24})[ \t]*:/im.test(head);
+}
+
+/**
+ * Verifies all signatures of a mail.
+ * @param head its header, binary text
+ * @param resolve answers within the mail's time
+ * @param isLate whether that time is over
+ */
+export async function verifySignatures(
+  raw: Uint8Array,
+  head: string,
+  { resolve, isLate }: { resolve: Resolve; isLate: () => boolean },
+): Promise<Signatures> {
+  if (head.length > maxHeader.bytes || head.split("\n", maxHeader.lines + 1).length > maxHeader.lines)
+    return unread("permerror");
+  const verifier = new Verifier(resolve);
+  try {
+    if (!(await feed(verifier, raw, isLate))) return unread("temperror");
+    const signed = verifier.results.filter(
+      ({ signingDomain, status }) => signingDomain || status.result !== "none",
+    );
+    const chain = await arc(verifier.arc, { resolver: resolve as never, strict: true });
+    const lastSeal = verifier.arc.lastEntry?.["arc-seal"] as
+      | { parsed?: { d?: { value?: string } } }
+      | undefined;
+    return {
+      dkim: signed.map(signatureOf),
+      arc:
+        chain.status.result === "none"
+          ? null
+          : { result: chain.status.result, domain: domainWord(lastSeal?.parsed?.d?.value) },
+      fromFields: verifier.fromFields,
+    };
+  } catch {
+    // What the library cannot read nobody has signed.
+    return unread("permerror");
+  }
+}
+
+/** @returns false when the time was over first */
+async function feed(verifier: Verifier, raw: Uint8Array, isLate: () => boolean): Promise<boolean> {
+  const broken = Promise.withResolvers<never>();
+  broken.promise.catch(() => {});
+  verifier.on("error", broken.reject);
+  for (let at = 0; at < raw.length; at += stepBytes) {
+    if (at > 0) await new Promise((resolve) => setImmediate(resolve));
+    if (isLate()) {
+      verifier.destroy();
+      return false;
+    }
+    const step = Buffer.from(raw.buffer, raw.byteOffset + at, Math.min(stepBytes, raw.length - at));
+    const written = new Promise<void>((resolve) => verifier.write(step, () => resolve()));
+    await Promise.race([written, broken.promise]);
+  }
+  const finished = new Promise<void>((resolve) => verifier.end(() => resolve()));
+  await Promise.race([finished, broken.promise]);
+  return true;
+}
+
+function unread(result: "temperror" | "permerror"): Signatures {
+  const none = { domain: null, selector: null, algorithm: null, aligned: false, unsigned: false };
+  return { dkim: [{ result, ...none }], arc: null, fromFields: 0 };
+}
+
+function signatureOf({ signingDomain, selector, algo, status }: DKIMResult): Signatures["dkim"][number] {
+  // Whatever was added behind the bytes that l= counts is nobody's. RFC 6376 8.2
+  const unsigned = (status.underSized ?? 0) > 0;
+  return {
+    result: unsigned && status.result === "pass" ? "policy" : status.result,
+    domain: domainWord(signingDomain),
+    selector: domainWord(selector),
+    algorithm: /^[\w-]{1,40}$/.test(algo ?? "") ? algo!.toLowerCase() : null,
+    aligned: Boolean(status.aligned),
+    unsigned,
+  };
+}
