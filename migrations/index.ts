@@ -9,6 +9,7 @@ import calendar from "./0006_calendar.sql" with { type: "text" };
 import agentSignup from "./0007_agent_signup.sql" with { type: "text" };
 import mailSearch from "./0008_mail_search.sql" with { type: "text" };
 import certificates from "./0009_certificates.sql" with { type: "text" };
+import screening from "./0011_screening.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -20,4 +21,5 @@ export const migrations = [
   { name: "0007_agent_signup", sql: agentSignup },
   { name: "0008_mail_search", sql: mailSearch },
   { name: "0009_certificates", sql: certificates },
+  { name: "0011_screening", sql: screening },
 ] as const;

@@ -11,6 +11,7 @@ import type { Database } from "../../src/store/database.ts";
 import { type SigningKey, signingKeys } from "../../src/store/domains.ts";
 import { readRaw } from "../../src/store/messages.ts";
 import type { OutboundRow } from "../../src/store/outbound.ts";
+import { type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
 import { takeMail } from "../identity/incoming.ts";
 import { prepareMail } from "../identity/intake.ts";
 import { readReport } from "../identity/reports.ts";
@@ -28,6 +29,7 @@ export interface MailCarrierDeps {
 export interface Way {
   /** How mail leaves for a domain. */
   route(domain: string): Route;
+  screening: Pick<ScreeningDeps, "mailHostname">;
   signal: AbortSignal;
   /** Called once the transport has been asked, or was not needed. */
   handedOver(): void;
@@ -123,7 +125,11 @@ export class MailCarrier {
         return own(row, "failed", "5.1.1 no such address here");
     }
     try {
-      const mail = await prepareMail(this.#deps, raw, { from: row.envelopeFrom, isSpam: false });
+      const mail = await prepareMail(this.#deps, raw, {
+        from: row.envelopeFrom,
+        isSpam: false,
+        screen: (arrived) => screenOwn(this.#deps.screening, arrived),
+      });
       const report = readReport(raw, mail, destination.kind === "bounce");
       const incoming = { mail, report, internal: true };
       await takeMail(this.#deps, incoming, { ...destination, recipient: row.recipient });

@@ -5,7 +5,9 @@
 import { type ParsedCalendar, parseCalendar, primaryInvitation } from "../../src/calendar/invitation.ts";
 import type { Report } from "../../src/mail/dsn.ts";
 import { type ParsedMail, parseMail } from "../../src/mail/parse.ts";
+import { shownGrowth } from "../../src/mail/shown.ts";
 import type { Destination } from "../../src/routing/resolve.ts";
+import { type Arrived, unscreened, type Verdict } from "../../src/screening/screen.ts";
 import { type BlobStore, pack, packHead } from "../../src/store/blobs.ts";
 import { packContent, packOutline } from "../../src/store/content.ts";
 import { receiveRouted } from "../account/routed-mail.ts";
@@ -24,13 +26,23 @@ export type Addressee = Extract<Destination, { kind: "identity" | "webhook" }> &
   recipient: string;
 };
 
-/** Reads and packs a mail; a large one is in the blob store, synced, when this resolves. */
+/** Looks into a mail that comes in; what it throws refuses the mail. */
+export type Screen = (arrived: Arrived) => Promise<Verdict> | Verdict;
+
+/**
+ * Reads and packs a mail; a large one is in the blob store, synced, when this resolves.
+ * @param envelope.screen asked before anything is written; its word on spam counts
+ */
 export async function prepareMail(
   { blobs }: Pick<IntakeDeps, "blobs">,
   raw: Uint8Array,
-  envelope: { from: string; isSpam: boolean },
+  envelope: { from: string; isSpam: boolean; screen?: Screen },
 ): Promise<PreparedMail> {
   const parsed = await parseMail(raw, { envelopeFrom: envelope.from });
+  const verdict = envelope.screen
+    ? await envelope.screen({ raw, parsed })
+    : { ...unscreened, isSpam: envelope.isSpam };
+  const { isSpam, authentication, spam, shown } = verdict;
   const packed = await pack(raw);
   const inline = packed.zstd.length <= inlineBytes;
   if (!inline) await blobs.put(packed.key, packed.zstd);
@@ -42,10 +54,13 @@ export async function prepareMail(
     blob: inline ? null : packed.key,
     head: headOf(raw, parsed),
     content: packContent(parsed),
-    outline: packOutline(parsed),
+    outline: packOutline({ ...parsed, shown }),
     invitation: invitationOf(parsed),
     envelopeFrom: envelope.from,
-    isSpam: envelope.isSpam,
+    isSpam,
+    authentication,
+    spam,
+    shownGrowth: shown ? shownGrowth(shown) : 0,
   };
 }
 

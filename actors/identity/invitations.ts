@@ -9,6 +9,7 @@ import { findOccurrence } from "../../src/calendar/recurrence.ts";
 import type { Instant } from "../../src/lib/clock.ts";
 import { hash52 } from "../../src/lib/hash.ts";
 import { type CalendarEventRow, eventsOfUid, zoneOfCalendar } from "../../src/store/calendar-events.ts";
+import { dmarcVerdict, provenDomains } from "../../src/mail/authentication.ts";
 import { instanceRow, seriesOf } from "../../src/store/calendar-window.ts";
 import { calendarEvents } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
@@ -40,8 +41,8 @@ export async function receiveInvitation(turn: Turn, received: ReceivedCalendar):
   const incoming: IncomingMail = {
     from: mail.parsed.from.email || null,
     sender: mail.parsed.sender?.email ?? null,
-    dmarc: "none",
-    authenticated_domains: [],
+    dmarc: dmarcVerdict(mail.authentication),
+    authenticated_domains: provenDomains(mail.authentication),
     internal: received.internal,
     spam: mail.isSpam,
     received_at: at,

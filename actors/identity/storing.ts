@@ -3,6 +3,7 @@
 import type { Invitation } from "../../src/calendar/types.ts";
 import type { Instant } from "../../src/lib/clock.ts";
 import { hash52 } from "../../src/lib/hash.ts";
+import type { Authentication, SpamReport } from "../../src/mail/authentication.ts";
 import type { ParsedMail } from "../../src/mail/parse.ts";
 import type { AttachmentRow, MessageRow } from "../../src/store/messages.ts";
 import { attachments, bodies, identities, messages, searchQueue } from "../../src/store/tables/index.ts";
@@ -28,6 +29,10 @@ export interface PreparedMail {
   /** Envelope sender; "" is the null sender. */
   envelopeFrom: string;
   isSpam: boolean;
+  authentication: Authentication | null;
+  spam: SpamReport | null;
+  /** By how many bytes the mail that IMAP shows is longer. */
+  shownGrowth: number;
 }
 
 /** Hash of the Message-ID, or of the bytes where there is none. */
@@ -168,7 +173,9 @@ function messageRow(
     sendDue: null,
     failedReason: null,
     updatedAt: null,
-    authentication: null,
+    authentication: mail.authentication,
+    spam: mail.spam,
+    shownGrowth: mail.shownGrowth,
     createdAt: at,
     ...more,
   };

@@ -9,6 +9,8 @@ import { Failure, messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import type { Destination, Routing } from "../routing/resolve.ts";
 import type { Certificates } from "../tls/certificates.ts";
+import type { Client } from "../screening/authenticate.ts";
+import { type ScreeningDeps, screenMail } from "../screening/screen.ts";
 import { readBody } from "./body.ts";
 import { ByteBudget, type ByteHold, ConnectionLimits } from "./limits.ts";
 import { replyTo, SmtpReply, sendOwnStatusCodes } from "./replies.ts";
@@ -22,6 +24,8 @@ export interface InboundDeps extends IncomingDeps {
   trustedNetworks: readonly Cidr[];
 }
 
+  patience: Patience;
+  screening: ScreeningDeps;
 /** DECISIONS Drafts and sending: inbound SMTP. */
 const maxBytes = 35 * 1024 * 1024;
 const maxRecipients = 100;
@@ -89,10 +93,9 @@ export function createInbound(deps: InboundDeps): SmtpListener {
     },
     onData(stream, session, done) {
       running++;
-      const { mailFrom } = session.envelope;
-      const from = mailFrom ? mailFrom.address : "";
       const hold = body.hold();
-      store(deps, stream, { from, addressees: transaction(session).addressees, hold })
+      const { addressees } = transaction(session);
+      store(deps, stream, { client: clientOf(session, deps.trustedNetworks), addressees, hold })
         .then(
           (text) => done(null, text),
           (error) => done(logged(deps, error)),
@@ -162,10 +165,16 @@ async function destinationOf(deps: InboundDeps, recipient: string): Promise<Dest
 async function store(
   deps: InboundDeps,
   stream: Parameters<typeof readBody>[0],
-  envelope: { from: string; addressees: readonly Taker[]; hold: ByteHold },
+  envelope: { client: Client; addressees: readonly Taker[]; hold: ByteHold },
 ): Promise<string> {
   const raw = await readBody(stream, maxBytes, envelope.hold);
-  const mail = await prepareMail(deps, raw, { from: envelope.from, isSpam: false });
+  const { client } = envelope;
+  const recipients = envelope.addressees.map(({ recipient }) => recipient);
+  const mail = await prepareMail(deps, raw, {
+    from: client.from,
+    isSpam: false,
+    screen: (arrived) => screenMail(deps.screening, arrived, { client, recipients }),
+  });
   const returned = envelope.addressees.some(({ kind }) => kind === "bounce");
   const incoming = { mail, report: readReport(raw, mail, returned) };
   // One copy per address and transaction.
@@ -173,6 +182,16 @@ async function store(
   const results = await Promise.allSettled(unique.map((to) => takeMail(deps, incoming, to)));
   const refused = results
     .filter((result) => result.status === "rejected")
+function clientOf(session: SMTPServerSession, trustedNetworks: readonly Cidr[]): Client {
+  const { mailFrom } = session.envelope;
+  return {
+    ip: session.remoteAddress,
+    helo: session.hostNameAppearsAs || "",
+    from: mailFrom ? mailFrom.address : "",
+    trusted: inNetworks(session.remoteAddress, trustedNetworks),
+  };
+}
+
     .map((result) => result.reason as unknown);
   // Whoever has it keeps it: the sender's repeat to the others is recognised by those who have it.
   const temporary = refused.find((reason) => !isFinal(reason));

@@ -3,6 +3,7 @@
 // said four times. The outline is what mail programs ask for before they ask for any text.
 import type { Envelope } from "../mail/envelope.ts";
 import { textToHtml } from "../mail/links.ts";
+import type { Shown } from "../mail/shown.ts";
 import type { PartStructure } from "../mail/structure.ts";
 
 export interface Content {
@@ -17,8 +18,11 @@ export interface Content {
 }
 
 export interface Outline {
+  /** Of the raw bytes. */
   structure: PartStructure;
   envelope: Envelope;
+  /** How mail programs are shown the mail; null: as it is. */
+  shown: Shown | null;
 }
 
 /** As stored: a part that is left out equals what `unpackContent` puts in its place. */
@@ -46,14 +50,15 @@ export function packContent(content: Content): Uint8Array {
   return Bun.zstdCompressSync(JSON.stringify(stored), level);
 }
 
-export function packOutline({ structure, envelope }: Outline): Uint8Array {
-  return Bun.zstdCompressSync(JSON.stringify({ structure, envelope }), level);
+export function packOutline({ structure, envelope, shown }: Outline): Uint8Array {
+  const stored: Stored = shown ? { structure, envelope, shown } : { structure, envelope };
+  return Bun.zstdCompressSync(JSON.stringify(stored), level);
 }
 
 /** @param packed the outline, or the content that had it in it; null when it is in neither */
 export function unpackOutline(packed: Uint8Array): Outline | null {
-  const { structure, envelope } = unpacked(packed);
-  return structure && envelope ? { structure, envelope } : null;
+  const { structure, envelope, shown = null } = unpacked(packed);
+  return structure && envelope ? { structure, envelope, shown } : null;
 }
 
 function unpacked(packed: Uint8Array): Stored {

@@ -95,8 +95,8 @@ function conditionOf(filter: PlacementFilter, into: Into): string {
       return `coalesce(${between("m.date_header", filter, where)}, false)`;
     case "size":
       return [
-        filter.above === null ? "true" : `m.size > ${where.param(filter.above)}::int8`,
-        filter.below === null ? "true" : `m.size < ${where.param(filter.below)}::int8`,
+        filter.above === null ? "true" : `m.size + m.shown_growth > ${where.param(filter.above)}::int8`,
+        filter.below === null ? "true" : `m.size + m.shown_growth < ${where.param(filter.below)}::int8`,
       ].join(" and ");
     case "modseq":
       return `p.modseq >= ${where.param(filter.atLeast)}::int8`;

@@ -170,6 +170,7 @@ export interface PlacedMessage {
   message_id: string;
   // message
   thread_id: string;
+  /** As the mail is shown. */
   size: number;
   preview: string;
   header_id: string | null;
@@ -185,7 +186,8 @@ export interface PlacedMessage {
 }
 
 const placementColumns = "p.uid, p.flags, p.keywords, p.modseq, p.internal_date, p.created_at, p.message_id";
-const messageColumns = "m.thread_id, m.size, m.preview, m.header_id, m.reference_ids, m.date_header";
+const messageColumns =
+  "m.thread_id, m.size + m.shown_growth as size, m.preview, m.header_id, m.reference_ids, m.date_header";
 const outlineColumn = "coalesce(b.outline, b.content) as outline";
 const joinMessages = "join messages m on m.account_id = p.account_id and m.id = p.message_id";
 const joinBodies = "join bodies b on b.account_id = p.account_id and b.message_id = p.message_id";
@@ -239,8 +241,8 @@ export async function folderSums(
   at: Owner & { folderId: string },
 ): Promise<{ size: number; deleted: number; deletedSize: number }> {
   const [row] = await db.rows<{ size: number; deleted: number; deleted_size: number }>(
-    `select coalesce(sum(m.size), 0)::int8 as size, count(*) filter (where p.flags & ${Flag.deleted} <> 0)::int8 as deleted,
-            coalesce(sum(m.size) filter (where p.flags & ${Flag.deleted} <> 0), 0)::int8 as deleted_size
+    `select coalesce(sum(m.size + m.shown_growth), 0)::int8 as size, count(*) filter (where p.flags & ${Flag.deleted} <> 0)::int8 as deleted,
+            coalesce(sum(m.size + m.shown_growth) filter (where p.flags & ${Flag.deleted} <> 0), 0)::int8 as deleted_size
      from placements p ${joinMessages}
      where p.account_id = $1::uuid and p.folder_id = $2::uuid and p.identity_id = $3::uuid`,
     [at.accountId, at.folderId, at.identityId],

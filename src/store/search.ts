@@ -5,6 +5,7 @@
 import type { Instant } from "../lib/clock.ts";
 import { gramsOf } from "../mail/grams.ts";
 import { isTooLong, mailSearchText } from "../mail/search-text.ts";
+import { shownBytes, shownStructure } from "../mail/shown.ts";
 import { type BlobStore, unpack } from "./blobs.ts";
 import { unpackContent, unpackOutline } from "./content.ts";
 import type { Database, Executor, Param } from "./database.ts";
@@ -207,9 +208,13 @@ async function gramsText(
   packed: Uint8Array,
   { outline, identityId }: Pick<Indexed, "outline" | "identityId">,
 ): Promise<string | null> {
-  const structure = unpackOutline(outline)?.structure;
-  if (!structure || isTooLong(structure)) return null;
-  const text = mailSearchText(await unpack(packed), structure);
+  const read = unpackOutline(outline);
+  if (!read || isTooLong(read.structure)) return null;
+  const { structure, shown } = read;
+  const raw = await unpack(packed);
+  const text = shown
+    ? mailSearchText(shownBytes(raw, shown), shownStructure(structure, shown))
+    : mailSearchText(raw, structure);
   const grams = gramsOf(`${text.header()}\n${text.body()}`);
   return grams && [...grams, identityWord(identityId!)].join(" ");
 }

@@ -1,5 +1,7 @@
-// A stored message's raw octets, structure and envelope, read when they are first asked for.
+// A stored message's octets, structure and envelope, read when they are first asked for. A received mail is shown with our
+// Authentication-Results on top and without those that pretend to be ours (RFC 8601 5); the stored octets have neither.
 
+import { shownBytes, shownStructure } from "../../mail/shown.ts";
 import { type Scan, scanStructure } from "../../mail/structure.ts";
 import { type BlobStore, unpack } from "../../store/blobs.ts";
 import { type Outline, unpackOutline } from "../../store/content.ts";
@@ -26,16 +28,21 @@ export class MessageContent {
     this.#source = source;
   }
 
-  /** The octets as they were received. @throws Error when they are damaged or gone */
+  /** The octets as they are shown. @throws Error when they are damaged or gone */
   raw(): Promise<Uint8Array> {
-    this.#raw ??= this.#readRaw();
+    this.#raw ??= this.#shown(this.#readRaw());
     return this.#raw;
   }
 
-  /** The octets as they were received, up to the end of the header at least. */
+  /** The octets as they are shown, up to the end of the header at least. */
   head(): Promise<Uint8Array> {
-    this.#head ??= this.#row.head ? unpack(this.#row.head) : this.raw();
+    this.#head ??= this.#row.head ? this.#shown(unpack(this.#row.head)) : this.raw();
     return this.#head;
+  }
+
+  async #shown(octets: Promise<Uint8Array>): Promise<Uint8Array> {
+    const [bytes, { shown }] = await Promise.all([octets, this.parts()]);
+    return shownBytes(bytes, shown);
   }
 
   async #readRaw(): Promise<Uint8Array> {
@@ -52,13 +59,16 @@ export class MessageContent {
     return found;
   }
 
+  /** The structure is that of the octets as they are shown. */
   async parts(): Promise<Outline> {
     if (this.#parts) return this.#parts;
-    this.#parts = unpackOutline(this.#row.outline) ?? outlineOf(scanStructure(await this.raw()));
+    const outline = unpackOutline(this.#row.outline) ?? outlineOf(scanStructure(await this.#readRaw()));
+    const { structure, shown } = outline;
+    this.#parts = shown ? { ...outline, structure: shownStructure(structure, shown) } : outline;
     return this.#parts;
   }
 }
 
 function outlineOf({ root, envelope }: Scan): Outline {
-  return { structure: root, envelope };
+  return { structure: root, envelope, shown: null };
 }

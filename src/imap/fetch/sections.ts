@@ -69,21 +69,3 @@ export function planSection(root: PartStructure, section: Section): RangePlan | 
     }
   }
 }
-
-/**
- * The structure of the same mail with `length` more octets of header fields in front, as they are prepended when a
- * mail is served with fields that were not received.
- */
-export function behindPrefix(root: PartStructure, length: number): PartStructure {
-  return length === 0 ? root : { ...moved(root, length), headerStart: 0 };
-}
-
-function moved(part: PartStructure, by: number): PartStructure {
-  return {
-    ...part,
-    headerStart: part.headerStart + by,
-    bodyStart: part.bodyStart + by,
-    end: part.end + by,
-    parts: part.parts.map((child) => moved(child, by)),
-  };
-}

@@ -1,5 +1,6 @@
 // Tables of an identity's mail. The SQL of migrations/ is the truth; a test holds these to it.
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import type { Authentication, SpamReport } from "../../mail/authentication.ts";
 import { accountId, bytes, createdAt, instant, int8, json } from "./columns.ts";
 
 export type IdentityType = "human" | "team" | "application" | "workflow" | "agent";
@@ -127,7 +128,11 @@ export const messages = pgTable(
     /** Of a draft: changes with every edit. */
     updatedAt: instant("updated_at"),
     /** What was found out about the sender of a received mail; null: nothing was asked. */
-    authentication: json<Record<string, unknown>>("authentication"),
+    authentication: json<Authentication>("authentication"),
+    /** What spoke against a received mail; null: nothing. */
+    spam: json<SpamReport>("spam"),
+    /** By how many bytes the mail that IMAP shows is longer than `size`. */
+    shownGrowth: integer("shown_growth").notNull(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],

@@ -10,10 +10,11 @@ import {
 } from "../../../src/imap/fetch/content.ts";
 import { decoderOf } from "../../../src/imap/fetch/decoders.ts";
 import { FetchResponse } from "../../../src/imap/fetch/response.ts";
-import { behindPrefix, partAt, planSection } from "../../../src/imap/fetch/sections.ts";
+import { partAt, planSection } from "../../../src/imap/fetch/sections.ts";
 import type { FetchCommand } from "../../../src/imap/wire/commands.ts";
 import { type ParseMode, rev1Mode } from "../../../src/imap/wire/limits.ts";
 import { ResponseWriter } from "../../../src/imap/wire/writer.ts";
+import { shownStructure } from "../../../src/mail/shown.ts";
 import { type PartStructure, scanStructure } from "../../../src/mail/structure.ts";
 import { decodeTransfer } from "../../../src/mail/transfer.ts";
 import { mailFiles, skipWithoutData } from "../../support/mail-data.ts";
@@ -248,7 +249,7 @@ describe("sections", () => {
   test("fields put in front move everything else", () => {
     const prefix = mail("Authentication-Results: x\n");
     const { root } = scanStructure(nested);
-    const moved = behindPrefix(root, prefix.length);
+    const moved = shownStructure(root, { prefix: prefix.toString(), cuts: [] });
     const raw = Buffer.concat([prefix, nested]);
     expect(moved).toEqual(scanStructure(raw).root);
     expect(partAt(moved, [2, 1])?.type).toBe("text");
