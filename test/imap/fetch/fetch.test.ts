@@ -249,7 +249,7 @@ describe("sections", () => {
   test("fields put in front move everything else", () => {
     const prefix = mail("Authentication-Results: x\n");
     const { root } = scanStructure(nested);
-    const moved = shownStructure(root, { prefix: prefix.toString(), cuts: [] });
+    const moved = shownStructure(root, { prefix: Buffer.from(prefix).toString(), cuts: [] });
     const raw = Buffer.concat([prefix, nested]);
     expect(moved).toEqual(scanStructure(raw).root);
     expect(partAt(moved, [2, 1])?.type).toBe("text");
