@@ -47,7 +47,7 @@ export async function authenticate(
     for (const name of authors.names) prefetch(time.resolve, name);
     const [sender, signatures] = await Promise.all([
       client.trusted ? null : checkSpf({ ...deps, resolve: time.resolve }, client),
-      signed ? verifySignatures(raw, head, time) : unsigned,
+      signed ? verifySignatures(raw, head, { ...time, now: deps.clock.now() }) : unsigned,
     ]);
     const { dmarc, aligned } = await checkDmarc(time.resolve, authors, { sender, signatures });
     return {

@@ -22,8 +22,9 @@ const stepBytes = 64 * 1024;
 class Verifier extends DkimVerifier {
   readonly #resolve: Resolve;
 
-  constructor(resolve: Resolve) {
-    super({ resolver: resolve as (name: string, type: string) => Promise<unknown>, strict: true });
+  constructor(resolve: Resolve, now: number) {
+    const resolver = resolve as (name: string, type: string) => Promise<unknown>;
+    super({ resolver, strict: true, curTime: new Date(now) });
     this.#resolve = resolve;
   }
 
@@ -48,15 +49,16 @@ export function isSigned(head: string): boolean {
  * @param head its header, binary text
  * @param resolve answers within the mail's time
  * @param isLate whether that time is over
+ * @param now milliseconds; signatures expire
  */
 export async function verifySignatures(
   raw: Uint8Array,
   head: string,
-  { resolve, isLate }: { resolve: Resolve; isLate: () => boolean },
+  { resolve, isLate, now }: { resolve: Resolve; isLate: () => boolean; now: number },
 ): Promise<Signatures> {
   if (head.length > maxHeader.bytes || head.split("\n", maxHeader.lines + 1).length > maxHeader.lines)
     return unread("permerror");
-  const verifier = new Verifier(resolve);
+  const verifier = new Verifier(resolve, now);
   try {
     if (!(await feed(verifier, raw, isLate))) return unread("temperror");
     const signed = verifier.results.filter(
