@@ -7,8 +7,8 @@ import type { BlobStore } from "../../src/store/blobs.ts";
 import { type Database, SqlError } from "../../src/store/database.ts";
 import { dropFirstQueued, indexQueued } from "../../src/store/search.ts";
 
-/** Small, as the embedded database does nothing else meanwhile. */
-const batch = 25;
+/** Messages a transaction. Few where the database does nothing else meanwhile. */
+const batchOf = { postgres: 25, embedded: 5 };
 /** Turns a second that are a flood. */
 const floodPerSecond = 150;
 const restOfTen = 9;
@@ -40,6 +40,7 @@ export function createSearchIndex(deps: IndexDeps): () => Promise<boolean> {
 
 async function indexRound({ database, blobs, log }: IndexDeps): Promise<boolean> {
   try {
+    const batch = batchOf[database.kind];
     return (await indexQueued(database, blobs, batch)) === batch;
   } catch (error) {
     if (!(error instanceof SqlError) || error.sqlState.startsWith("40")) throw error;
@@ -54,7 +55,7 @@ async function indexSingly({
   blobs,
   log,
 }: Pick<IndexDeps, "database" | "blobs" | "log">): Promise<void> {
-  for (let n = 0; n < batch; n++) {
+  for (let n = 0; n < batchOf[database.kind]; n++) {
     try {
       if ((await indexQueued(database, blobs, 1)) === 0) return;
     } catch (error) {
