@@ -1,0 +1,326 @@
+// Mail from outside is authenticated: real SMTP, a real DNS server, real signatures. What comes out is the same in REST, in
+// the folder, in the event and in what IMAP shows.
+import { afterAll, expect, test } from "bun:test";
+import { createTransport } from "nodemailer";
+import { nowInstant, systemClock } from "../../src/lib/clock.ts";
+import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
+import type { PageOf } from "../support/api.ts";
+import { eachApp, type SuiteApp, type TestAddress } from "../support/app.ts";
+import { startDns, type Zone } from "../support/dns.ts";
+import { ImapTalk, mailbox } from "../support/imap.ts";
+
+const keys = await generateDkimKeys();
+const zone: Zone = {
+  "proper.example": { TXT: ["v=spf1 ip4:127.0.0.1 -all"] },
+  "_dmarc.proper.example": { TXT: ["v=DMARC1; p=reject"] },
+  "rsa._domainkey.proper.example": { TXT: [keys.rsa.dnsValue] },
+  "ed._domainkey.proper.example": { TXT: [keys.ed25519.dnsValue] },
+  "elsewhere.example": { TXT: ["v=spf1 ip4:192.0.2.1 -all"] },
+  "strict.example": { TXT: ["v=spf1 -all"] },
+  "_dmarc.strict.example": { TXT: ["v=DMARC1; p=reject; sp=quarantine"] },
+  "odd.strict.example": { A: ["192.0.2.1"] },
+  "broken.example": "servfail",
+  "_dmarc.dark.example": { TXT: ["v=DMARC1; p=reject"] },
+  "dark.example": "servfail",
+  "silent.example": "silence",
+  "_dmarc.silent.example": "silence",
+  "1.0.0.127.list.example": { A: ["127.0.0.2"] },
+};
+const dns = await startDns(zone);
+afterAll(() => dns.stop());
+
+const env = {
+  DNS_SERVERS: dns.server,
+  // This machine is the world outside.
+  TRUSTED_NETWORKS: "10.0.0.0/8",
+  SMTP_GREETING_MS: "0",
+  SMTP_TARPIT_MS: "0",
+  SUBMISSION_PORT: "0",
+  IMAP_PORT: "0",
+  ALLOW_PLAINTEXT_AUTH: "loopback",
+};
+
+interface Message {
+  id: string;
+  is_spam: boolean;
+}
+
+interface Authentication {
+  status: string;
+  spf: { result: string; domain: string | null } | null;
+  dkim: { result: string; domain: string; selector: string; algorithm: string; aligned: boolean }[];
+  dmarc: { result: string; domain: string | null; policy: string | null } | null;
+  arc: unknown;
+  checked_at: string;
+}
+
+let counter = 0;
+
+function letter(from: string, more: { head?: string; body?: string } = {}): string {
+  const head = `From: Ann <${from}>\r\nTo: you@agents.example\r\nSubject: n ${++counter}\r\nDate: Sat, 21 Nov 2026 10:00:00 +0000\r\nMessage-ID: <${counter}@x.example>\r\n`;
+  return `${more.head ?? ""}${head}\r\n${more.body ?? "hello\r\n"}`;
+}
+
+async function received(
+  t: SuiteApp,
+  { id }: TestAddress,
+): Promise<Message & { authentication: Authentication }> {
+  const threads = await t.api.get<PageOf<{ id: string }>>(`/threads?identity_id=${id}`);
+  const messages = await t.api.get<PageOf<Message>>(`/messages?thread_id=${threads.json.data[0]!.id}`);
+  const message = messages.json.data.at(-1)!;
+  const authentication = await t.api.must<Authentication>(
+    200,
+    t.api.get(`/messages/${message.id}/authentication`),
+  );
+  return { ...message, authentication };
+}
+
+const refusalOf = (error: { response?: string }) => error.response ?? String(error);
+
+eachApp(
+  "authentication of mail from outside",
+  (t) => {
+    test("SPF, both kinds of DKIM and DMARC pass", async () => {
+      const to = await t.address();
+      const signers = [
+        { domain: "proper.example", selector: "rsa", privateKey: keys.rsa.privateKey },
+        { domain: "proper.example", selector: "ed", privateKey: keys.ed25519.privateKey },
+      ];
+      const raw = await signMail(Buffer.from(letter("ann@proper.example")), signers, nowInstant(systemClock));
+      await t.raw({ from: "ann@proper.example", to: to.email, raw: Buffer.from(raw) });
+      const { authentication, is_spam } = await received(t, to);
+      const signature = { result: "pass", domain: "proper.example", aligned: true };
+      expect(is_spam).toBe(false);
+      expect(authentication).toMatchObject({
+        status: "checked",
+        spf: { result: "pass", domain: "proper.example" },
+        dmarc: { result: "pass", domain: "proper.example", policy: "reject" },
+        arc: null,
+      });
+      expect(authentication.dkim.sort((a, b) => (a.selector < b.selector ? -1 : 1))).toEqual([
+        { ...signature, selector: "ed", algorithm: "ed25519-sha256" },
+        { ...signature, selector: "rsa", algorithm: "rsa-sha256" },
+      ]);
+    });
+
+    test("a signature of another domain is not aligned", async () => {
+      const to = await t.address();
+      const signer = { domain: "proper.example", selector: "rsa", privateKey: keys.rsa.privateKey };
+      const raw = await signMail(
+        Buffer.from(letter("bob@elsewhere.example")),
+        [signer],
+        nowInstant(systemClock),
+      );
+      await t.raw({ from: "bob@elsewhere.example", to: to.email, raw: Buffer.from(raw) });
+      const { authentication, is_spam } = await received(t, to);
+      expect(authentication.dkim).toMatchObject([
+        { result: "pass", domain: "proper.example", aligned: false },
+      ]);
+      expect(authentication.spf).toEqual({ result: "fail", domain: "elsewhere.example" });
+      expect(authentication.dmarc).toMatchObject({ result: "none", policy: null });
+      expect(is_spam).toBe(false);
+    });
+
+    test("DMARC reject is a refusal, quarantine spam; nothing of a refused mail is kept", async () => {
+      const to = await t.address();
+      const refused = await t
+        .raw({ from: "x@elsewhere.example", to: to.email, raw: letter("ceo@strict.example") })
+        .catch(refusalOf);
+      expect(refused).toMatch(/^550 5\.7\.1 .*strict\.example asks to refuse such mail \(DMARC\)/);
+      expect((await t.api.get<PageOf<unknown>>(`/threads?identity_id=${to.id}`)).json.data).toEqual([]);
+
+      await t.raw({ from: "x@elsewhere.example", to: to.email, raw: letter("ceo@odd.strict.example") });
+      const { authentication, is_spam } = await received(t, to);
+      expect(authentication.dmarc).toEqual({
+        result: "fail",
+        domain: "strict.example",
+        policy: "quarantine",
+      });
+      expect(is_spam).toBe(true);
+      const folder = await t.api.get<PageOf<unknown>>(`/mailboxes/spam?identity_id=${to.id}`);
+      expect(folder.json.data).toHaveLength(1);
+      const events =
+        await t.api.get<PageOf<{ type: string; data: { identity_id: string } }>>("/events?limit=200");
+      const types = events.json.data.filter(({ data }) => data.identity_id === to.id).map(({ type }) => type);
+      expect(types).toContain("message.received.spam");
+      expect(types).not.toContain("message.received");
+    });
+
+    test("two authors, none, or two From fields are nobody's word", async () => {
+      const to = await t.address();
+      for (const head of [
+        "From: a@proper.example, b@strict.example",
+        "Subject: x",
+        "From: a@strict.example\r\nFrom: b@strict.example",
+      ]) {
+        await t.raw({ from: "ann@proper.example", to: to.email, raw: `${head}\r\n\r\n${++counter}\r\n` });
+        const { authentication } = await received(t, to);
+        expect(authentication.dmarc).toEqual({ result: "permerror", domain: null, policy: null });
+      }
+    });
+
+    test("trouble of DNS is a temperror, takes three seconds at most, and never costs a mail", async () => {
+      const to = await t.address();
+      await t.raw({ from: "x@broken.example", to: to.email, raw: letter("x@dark.example") });
+      const first = (await received(t, to)).authentication;
+      expect(first.spf?.result).toBe("temperror");
+      // SPF might have passed, had it been asked.
+      expect(first.dmarc).toEqual({ result: "temperror", domain: "dark.example", policy: "reject" });
+      const began = performance.now();
+      await t.raw({ from: "x@silent.example", to: to.email, raw: letter("x@silent.example") });
+      expect(performance.now() - began).toBeLessThan(4500);
+      const second = (await received(t, to)).authentication;
+      expect([second.spf?.result, second.dmarc?.result]).toEqual(["temperror", "temperror"]);
+      // The failures are kept.
+      const again = performance.now();
+      await t.raw({ from: "x@silent.example", to: to.email, raw: letter("x@silent.example") });
+      expect(performance.now() - again).toBeLessThan(2000);
+      zone["silent.example"] = {};
+    });
+
+    test("IMAP shows our results and no forged ones; the raw bytes stay, and all sizes agree", async () => {
+      const box = await mailbox(t);
+      const forged =
+        "Authentication-Results: mx.agents.example; spf=pass\r\n" +
+        "AUTHENTICATION-RESULTS:\r\n\t(comment \\) (nested)) MX.Agents.Example 1;\r\n dkim=pass header.d=bank.example\r\n" +
+        'Authentication-Results : "mx.agents.example"; dmarc=pass\r\n' +
+        "Authentication-Results: other.example; spf=pass\r\n";
+      const body =
+        "--b\r\nContent-Type: text/plain\r\n\r\npart one\r\n--b\r\nContent-Type: text/html\r\n\r\n<b>two</b>\r\n--b--\r\n";
+      const head = `${forged}MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=b\r\n`;
+      const raw = letter("ann@proper.example", { head, body });
+      await t.raw({ from: "ann@proper.example", to: box.email, raw });
+      const { id } = await received(t, box);
+      expect(Buffer.from(await t.api.bytes(`/messages/${id}/raw`)).toString()).toBe(raw);
+
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+      await talk.ok("SELECT INBOX");
+      const [whole] = await talk.ok("FETCH 1 (RFC822.SIZE BODY.PEEK[])");
+      const shown = /RFC822\.SIZE (\d+) BODY\[\] \{(\d+)\}\r\n([\s\S]*)\)$/.exec(whole!)!;
+      expect(shown[1]).toBe(shown[2]!);
+      expect(Buffer.byteLength(shown[3]!)).toBe(Number(shown[1]));
+      const [fields = "", rest] = [
+        shown[3]!.split("\r\n\r\n", 1)[0],
+        shown[3]!.slice(shown[3]!.indexOf("\r\n\r\n")),
+      ];
+      expect(fields).toStartWith(
+        "Authentication-Results: mx.agents.example;\r\n\tspf=pass smtp.mailfrom=proper.example;\r\n" +
+          "\tdmarc=pass header.from=proper.example policy.dmarc=reject\r\nAuthentication-Results: other.example; spf=pass\r\nMIME",
+      );
+      expect(fields).not.toContain("bank.example");
+      expect(rest).toBe(`\r\n\r\n${body}`);
+
+      const literal = async (item: string) =>
+        /\{\d+\}\r\n([\s\S]*)\)$/.exec((await talk.ok(`FETCH 1 BODY.PEEK[${item}]`))[0]!)?.[1];
+      expect(await literal("HEADER")).toBe(`${fields}\r\n\r\n`);
+      expect(await literal("TEXT")).toBe(body);
+      expect(await literal("1")).toBe("part one");
+      expect(await literal("2")).toBe("<b>two</b>");
+      expect(await literal("HEADER.FIELDS (AUTHENTICATION-RESULTS)")).not.toContain("bank.example");
+      const size = Number(shown[1]);
+      expect(await talk.ok(`SEARCH LARGER ${size - 1} SMALLER ${size + 1}`)).toEqual(["* SEARCH 1"]);
+      expect(await talk.ok('SEARCH HEADER Authentication-Results "policy.dmarc"')).toEqual(["* SEARCH 1"]);
+      expect(await talk.ok('SEARCH HEADER Authentication-Results "bank.example"')).toEqual(["* SEARCH"]);
+      expect((await talk.ok("STATUS INBOX (SIZE)"))[0]).toContain(`SIZE ${size}`);
+    });
+
+    test("a forged field behind a line that is none is not shown either", async () => {
+      const box = await mailbox(t);
+      const head = `X-A: b\r\n${"no field at all\r\n".repeat(5)}Authentication-Results: mx.agents.example; dmarc=pass\r\n`;
+      const raw = letter("ann@proper.example", { head });
+      await t.raw({ from: "ann@proper.example", to: box.email, raw });
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+      await talk.ok("SELECT INBOX");
+      const [whole] = await talk.ok("FETCH 1 (RFC822.SIZE BODY.PEEK[] BODY)");
+      expect(whole!.match(/Authentication-Results: mx\.agents\.example/g)).toHaveLength(1);
+      const size = Number(/RFC822\.SIZE (\d+)/.exec(whole!)![1]);
+      expect(Number(/BODY\[\] \{(\d+)\}/.exec(whole!)![1])).toBe(size);
+    });
+
+    test("mail between our own addresses has no results, and cannot bring any", async () => {
+      const [from, to] = [await mailbox(t), await mailbox(t)];
+      const transport = createTransport({
+        host: "127.0.0.1",
+        port: t.app.ports.submission!,
+        requireTLS: true,
+        tls: { rejectUnauthorized: false },
+        auth: { user: from.email, pass: from.password },
+      });
+      const raw = letter(from.email, { head: "Authentication-Results: mx.agents.example; dmarc=pass\r\n" });
+      await transport.sendMail({ envelope: { from: from.email, to: to.email }, raw });
+      transport.close();
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, to);
+      await talk.ok("SELECT INBOX");
+      for (let tries = 0; tries < 200; tries++) {
+        await talk.ok("NOOP");
+        if ((await talk.ok("SEARCH ALL"))[0] !== "* SEARCH") break;
+        await Bun.sleep(20);
+      }
+      expect((await talk.ok("FETCH 1 BODY.PEEK[]"))[0]).not.toContain("dmarc=pass");
+      const { id, authentication } = await received(t, to);
+      expect(authentication.status).toBe("none");
+      expect(Buffer.from(await t.api.bytes(`/messages/${id}/raw`)).toString()).toContain("dmarc=pass");
+    });
+
+    test("a null sender is judged by its HELO", async () => {
+      const box = await mailbox(t);
+      await t.raw({ from: "", to: box.email, raw: letter("postmaster@elsewhere.example") });
+      const { authentication } = await received(t, box);
+      expect(authentication.spf?.result).not.toBe("pass");
+    });
+  },
+  { env },
+);
+
+eachApp(
+  "mail that only gets a mark",
+  (t) => {
+    test("DMARC reject, by the setting", async () => {
+      const to = await t.address();
+      await t.raw({ from: "x@elsewhere.example", to: to.email, raw: letter("ceo@strict.example") });
+      const { authentication, is_spam } = await received(t, to);
+      expect(authentication.dmarc).toEqual({ result: "fail", domain: "strict.example", policy: "reject" });
+      expect(is_spam).toBe(true);
+    });
+
+    test("the client is on a block list", async () => {
+      const to = await t.address();
+      await t.raw({ from: "ann@proper.example", to: to.email, raw: letter("ann@proper.example") });
+      const { authentication, is_spam } = await received(t, to);
+      expect(authentication.dmarc?.result).toBe("pass");
+      expect(is_spam).toBe(true);
+    });
+  },
+  { env: { ...env, DMARC_REJECT: "mark", DNS_BLOCKLISTS: "list.example,empty.example" } },
+);
+
+eachApp(
+  "mail from a trusted network",
+  (t) => {
+    test("nothing is asked of DNS but the keys of signatures", async () => {
+      const to = await t.address();
+      dns.queries.length = 0;
+      await t.raw({ from: "x@elsewhere.example", to: to.email, raw: letter("ceo@strict.example") });
+      expect((await received(t, to)).authentication.status).toBe("none");
+      expect(dns.queries).toEqual([]);
+      const signer = { domain: "proper.example", selector: "rsa", privateKey: keys.rsa.privateKey };
+      const raw = await signMail(
+        Buffer.from(letter("ann@proper.example")),
+        [signer],
+        nowInstant(systemClock),
+      );
+      await t.raw({ from: "x@elsewhere.example", to: to.email, raw: Buffer.from(raw) });
+      const { authentication, is_spam } = await received(t, to);
+      expect(authentication).toMatchObject({ status: "checked", spf: null, dmarc: { result: "pass" } });
+      expect(authentication.dkim).toMatchObject([{ result: "pass", aligned: true }]);
+      expect(is_spam).toBe(false);
+      // What a trusted server forwards may have lost its proofs on the way.
+      const broken = Buffer.from(raw.toString().replace("hello", "hallo"));
+      await t.raw({ from: "x@elsewhere.example", to: to.email, raw: broken });
+      const forwarded = await received(t, to);
+      expect(forwarded.authentication).toMatchObject({ dkim: [{ result: "fail" }], dmarc: null });
+      expect(forwarded.is_spam).toBe(false);
+    });
+  },
+  { env: { ...env, TRUSTED_NETWORKS: "127.0.0.0/8" } },
+);
