@@ -9,6 +9,7 @@ import calendar from "./0006_calendar.sql" with { type: "text" };
 import agentSignup from "./0007_agent_signup.sql" with { type: "text" };
 import mailSearch from "./0008_mail_search.sql" with { type: "text" };
 import certificates from "./0009_certificates.sql" with { type: "text" };
+import sendingLanes from "./0010_sending_lanes.sql" with { type: "text" };
 import screening from "./0011_screening.sql" with { type: "text" };
 
 export const migrations = [
@@ -21,5 +22,6 @@ export const migrations = [
   { name: "0007_agent_signup", sql: agentSignup },
   { name: "0008_mail_search", sql: mailSearch },
   { name: "0009_certificates", sql: certificates },
+  { name: "0010_sending_lanes", sql: sendingLanes },
   { name: "0011_screening", sql: screening },
 ] as const;

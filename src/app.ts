@@ -175,7 +175,7 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
     resolve: config.dnsServers ? (host) => addressesOf(dns, host) : undefined,
   });
   const { feed } = actors;
-  const outbound = new OutboundMail({ ...core, transport, relayUrl: config.smtpRelayUrl });
+  const outbound = new OutboundMail({ ...core, transport });
   const webhooks = new WebhookDeliveries({ ...core, poster });
   const janitor = new Janitor(core);
   const bounceSecret = await secret(database, "bounce");

@@ -32,6 +32,8 @@ export interface Config {
     secretAccessKey: string;
   } | null;
   smtpRelayUrl: string | null;
+  /** By the sender's domain; null: by MX. */
+  smtpRelayDomains: ReadonlyMap<string, string | null>;
   dnsServers: readonly string[] | null;
   tls: { certFile: string; keyFile: string } | null;
   acme: { email: string; directoryUrl: string; caFile: string | null } | null;
@@ -46,6 +48,8 @@ export interface Config {
   smtpGreetingMs: number;
   smtpTarpitMs: number;
   agentSignup: boolean;
+  /** Recipients a day; null: no limit. */
+  dailyRecipients: { perAddress: number | null; perAccount: number | null };
   signupPlan: { maxAddresses: number; dailyRecipients: number; storageMb: number };
   logLevel: LogLevel;
 }
@@ -81,6 +85,7 @@ export function readConfig(env: Env = process.env): Config {
     databaseUrl: url(env, "DATABASE_URL", ["postgres:", "postgresql:"]),
     s3: s3(env),
     smtpRelayUrl: url(env, "SMTP_RELAY_URL", ["smtp:", "smtps:"]),
+    smtpRelayDomains: relayDomains(env),
     dnsServers: dnsServers(env),
     tls: tls(env),
     acme: acme(env),
@@ -98,6 +103,10 @@ export function readConfig(env: Env = process.env): Config {
     smtpGreetingMs: integer(env, "SMTP_GREETING_MS", 1000, 0),
     smtpTarpitMs: integer(env, "SMTP_TARPIT_MS", 1000, 0),
     agentSignup: oneOf(env, "AGENT_SIGNUP", ["on", "off"] as const, "on") === "on",
+    dailyRecipients: {
+      perAddress: limit(env, "ADDRESS_DAILY_RECIPIENTS"),
+      perAccount: limit(env, "ACCOUNT_DAILY_RECIPIENTS"),
+    },
     signupPlan: {
       maxAddresses: integer(env, "SIGNUP_MAX_ADDRESSES", 5, 1),
       dailyRecipients: integer(env, "SIGNUP_DAILY_RECIPIENTS", 100, 0),
@@ -130,6 +139,11 @@ function integer(env: Env, name: string, fallback: number, least: number): numbe
   if (!Number.isSafeInteger(number) || number < least)
     refuse(name, value, `must be a whole number from ${least}`);
   return number;
+}
+
+/** A number, or null for "none". */
+function limit(env: Env, name: string): number | null {
+  return (text(env, name) ?? "none").toLowerCase() === "none" ? null : integer(env, name, 0, 0);
 }
 
 function port(env: Env, name: string, fallback: Port): Port {
@@ -231,6 +245,26 @@ function rspamd(env: Env): Config["rspamd"] {
   beside.port = "11334";
   const password = text(env, "RSPAMD_PASSWORD") ?? null;
   return { url: scanner, controllerUrl: controller ?? beside.href, password };
+}
+
+function relayDomains(env: Env): Map<string, string | null> {
+  const name = "SMTP_RELAY_DOMAINS";
+  const found = new Map<string, string | null>();
+  for (const part of (text(env, name) ?? "").split(",").map((item) => item.trim())) {
+    if (part === "") continue;
+    const [, from = "", way = ""] = /^([^=]*)=(.*)$/.exec(part) ?? [];
+    const protocol = URL.canParse(way) ? new URL(way).protocol : "";
+    const domain = domainToASCII(from.trim().toLowerCase());
+    // The value may hold passwords: it is not repeated.
+    if (domain === "" || (way !== "mx" && protocol !== "smtp:" && protocol !== "smtps:"))
+      refuse(
+        name,
+        "…",
+        "must be a list of domain=URL, with URLs that begin with smtp:// or smtps://, or domain=mx",
+      );
+    found.set(domain, way === "mx" ? null : way);
+  }
+  return found;
 }
 
 function dnsServers(env: Env): string[] | null {

@@ -41,6 +41,8 @@ test.each([
   ["MAIL_DOMAIN", "no domain"],
   ["DATABASE_URL", "mysql://x"],
   ["SMTP_RELAY_URL", "http://x"],
+  ["SMTP_RELAY_DOMAINS", "news.example=http://x"],
+  ["ADDRESS_DAILY_RECIPIENTS", "many"],
   ["DNS_SERVERS", "dns.example"],
   ["TRUSTED_NETWORKS", "10.0.0.0/99"],
   ["ALLOW_PLAINTEXT_AUTH", "always"],
@@ -51,6 +53,16 @@ test.each([
 ])("%s=%s is refused by name, with an example", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}=.*Example: ${name}=`));
+});
+
+test("each domain may have a relay of its own, or none", () => {
+  const { smtpRelayDomains } = readConfig({
+    SMTP_RELAY_DOMAINS: "News.example=smtps://u:p%2Cw@relay.example:465, plain.example=mx",
+  });
+  expect([...smtpRelayDomains]).toEqual([
+    ["news.example", "smtps://u:p%2Cw@relay.example:465"],
+    ["plain.example", null],
+  ]);
 });
 
 test("a secret in a URL is not repeated", () => {

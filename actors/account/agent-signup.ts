@@ -208,6 +208,8 @@ function openAccount(
     podId,
     expiresAt: null,
     deletedAt: null,
+    sentDay: null,
+    sentRecipients: 0,
     storageBytes: 0,
     modseq: 0,
     lastInstant: createdAt,

@@ -73,6 +73,8 @@ export async function createIdentity(
     domain: domain.domain,
     status: "active",
     deletedAt: null,
+    sentDay: null,
+    sentRecipients: 0,
     storageBytes: 0,
     // From 1 on: a client that saw an empty mailbox asks for what is above its number. RFC 7162 3.1.1
     modseq: 1,

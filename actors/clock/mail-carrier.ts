@@ -4,14 +4,19 @@ import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import { signMail, wireForm } from "../../src/outbound/dkim.ts";
 import type { RecipientResult } from "../../src/outbound/outcome.ts";
-import { destinationKey, type Destination as Route, type Transport } from "../../src/outbound/transport.ts";
+import {
+  destinationKey,
+  domainOf,
+  type Destination as Route,
+  type Transport,
+} from "../../src/outbound/transport.ts";
 import type { Routing } from "../../src/routing/resolve.ts";
+import { type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
 import type { BlobStore } from "../../src/store/blobs.ts";
 import type { Database } from "../../src/store/database.ts";
 import { type SigningKey, signingKeys } from "../../src/store/domains.ts";
 import { readRaw } from "../../src/store/messages.ts";
 import type { OutboundRow } from "../../src/store/outbound.ts";
-import { type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
 import { takeMail } from "../identity/incoming.ts";
 import { prepareMail } from "../identity/intake.ts";
 import { readReport } from "../identity/reports.ts";
@@ -27,8 +32,8 @@ export interface MailCarrierDeps {
 }
 
 export interface Way {
-  /** How mail leaves for a domain. */
-  route(domain: string): Route;
+  /** How mail leaves for a recipient. */
+  route(row: OutboundRow): Route;
   screening: Pick<ScreeningDeps, "mailHostname">;
   signal: AbortSignal;
   /** Called once the transport has been asked, or was not needed. */
@@ -72,13 +77,13 @@ export class MailCarrier {
     const { transport } = this.#deps;
     const { envelopeFrom: from } = rows[0]!;
     const signed = await this.#sign(wireForm(raw), domainOf(from));
-    const routes = Map.groupBy(rows, (row) => destinationKey(way.route(domainOf(row.recipient))));
+    const routes = Map.groupBy(rows, (row) => destinationKey(way.route(row)));
     const sending = [...routes.values()].map((group) =>
       transport.sendOnce({
         from,
         recipients: group.map((row) => row.recipient),
         raw: signed,
-        destination: way.route(domainOf(group[0]!.recipient)),
+        destination: way.route(group[0]!),
         signal: way.signal,
       }),
     );
@@ -161,8 +166,4 @@ export function own(
     tls: null,
     tlsFallback: null,
   };
-}
-
-export function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 }

@@ -1,17 +1,23 @@
 // Queued recipients: claimed when due, grouped by message and destination, tried once, their outcome recorded in a turn
 // of the sender's identity. The attempt and the next try's time are stored before the network is touched; the claim is
-// renewed while an attempt lasts and runs out after a crash. A destination that hangs holds only its own places.
+// renewed while an attempt lasts and runs out after a crash. A destination that hangs holds only its own places, and what
+// waits for it is not looked at again before there is one.
 
-import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { RecipientResult } from "../../src/outbound/outcome.ts";
-import type { Destination as Route, Transport } from "../../src/outbound/transport.ts";
+import {
+  destinationOf,
+  type Destination as Route,
+  type Transport,
+  type Ways,
+} from "../../src/outbound/transport.ts";
 import type { Database } from "../../src/store/database.ts";
 import {
-  type ClaimedOutbound,
   claimOutbound,
-  lane,
+  laneHere,
+  type OutboundRow,
   releaseOutbound,
   renewOutbound,
 } from "../../src/store/outbound.ts";
@@ -25,14 +31,19 @@ export interface OutboundDeps extends MailCarrierDeps {
   clock: Clock;
   log: Log;
   transport: Transport;
-  /** null: by MX. */
-  relayUrl: string | null;
+  config: Ways;
 }
 
 /** Rows claimed in one round, and under way at most: in all, and by one lane. */
 const batch = 100;
 const maxUnderWay = 1000;
 const maxPerLane = 64;
+/** A lane that was full is looked into again when it has room for so many. */
+const refill = maxPerLane / 4;
+/** A row may come to be seen so long after it came due: its transaction took its time. */
+const lateMs = 10_000;
+/** Now and then everything that is due is looked at, however long it has been. */
+const lookBackMs = 60_000;
 /** Attempts at once to addresses of this service. */
 const maxInside = 32;
 const renewMs = 60_000;
@@ -41,7 +52,7 @@ const lastWaitMs = 500;
 const recordWaitsMs = [1000, 2000, 5000, 10_000, 20_000, 30_000, 60_000];
 
 /** Recipients of one message that go the same way. */
-type Group = ClaimedOutbound[];
+type Group = OutboundRow[];
 
 interface Lane {
   waiting: Group[];
@@ -56,7 +67,12 @@ export class OutboundMail {
   readonly #deps: OutboundDeps;
   readonly #carrier: MailCarrier;
   readonly #lanes = new Map<string, Lane>();
-  readonly #rows = new Map<string, ClaimedOutbound>();
+  readonly #rows = new Map<string, OutboundRow>();
+  /** Lanes in which more is due than was taken. */
+  readonly #full = new Set<string>();
+  /** What came due until then was looked at. */
+  #after: Instant | null = null;
+  #lookedBack = 0;
   readonly #attempts = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   readonly #renewal: ReturnType<typeof setInterval>;
@@ -71,17 +87,32 @@ export class OutboundMail {
   async round(poke: () => void): Promise<boolean> {
     const count = Math.min(batch, maxUnderWay - this.#rows.size);
     if (count <= 0 || this.#stopping.signal.aborted) return false;
-    const rows = await claimOutbound(this.#deps.database, {
-      now: nowInstant(this.#deps.clock),
+    const now = this.#deps.clock.now();
+    if (Math.abs(now - this.#lookedBack) > lookBackMs) {
+      this.#after = null;
+      this.#lookedBack = now;
+    }
+    const waiting = [...this.#full].filter((name) => this.#room(name) >= refill);
+    const instant = nowInstant(this.#deps.clock);
+    const { rows, left, last } = await claimOutbound(this.#deps.database, {
+      now: instant,
+      after: this.#after,
       count,
       perLane: maxPerLane,
-      room: new Map([...this.#lanes].map(([name, { rows }]) => [name, maxPerLane - rows])),
-      relayed: this.#deps.relayUrl !== null,
+      room: new Map([...this.#lanes.keys()].map((name) => [name, this.#room(name)])),
+      waiting,
       underWay: [...this.#rows.keys()],
     });
+    this.#after = last ?? addMs(instant, -lateMs);
+    for (const name of waiting) this.#full.delete(name);
+    for (const name of left) this.#full.add(name);
     for (const group of Map.groupBy(rows, (row) => `${row.messageId} ${row.lane}`).values()) this.#add(group);
     this.#pump(poke);
-    return rows.length === count;
+    return last !== null || left.some((name) => this.#room(name) >= refill);
+  }
+
+  #room(name: string): number {
+    return maxPerLane - (this.#lanes.get(name)?.rows ?? 0);
   }
 
   /** Resolves when no attempt is under way. */
@@ -129,14 +160,13 @@ export class OutboundMail {
     }
   }
 
-  #hasPlace(name: string, { begun, preparing }: Lane): boolean {
-    if (name === lane.here) return begun < maxInside;
-    return this.#deps.transport.free(this.#routeOf(name)) > preparing;
+  #hasPlace(name: string, { begun, preparing, waiting }: Lane): boolean {
+    if (name === laneHere) return begun < maxInside;
+    return this.#deps.transport.free(this.#routeOf(waiting[0]![0]!)) > preparing;
   }
 
-  #routeOf(name: string): Route {
-    const { relayUrl } = this.#deps;
-    return relayUrl === null ? { kind: "mx", domain: name } : { kind: "relay", url: relayUrl };
+  #routeOf({ envelopeFrom: from, recipient }: OutboundRow): Route {
+    return destinationOf(this.#deps.config, { from, recipient });
   }
 
   #begin(known: Lane, group: Group, poke: () => void): void {
@@ -154,14 +184,16 @@ export class OutboundMail {
       })
       .finally(() => {
         handedOver();
+        const isCrowded = this.#rows.size >= maxUnderWay;
         known.begun--;
         known.rows -= group.length;
-        if (known.rows === 0) this.#lanes.delete(group[0]!.lane);
+        const name = group[0]!.lane;
+        if (known.rows === 0) this.#lanes.delete(name);
         for (const { id } of group) this.#rows.delete(id);
         this.#attempts.delete(attempt);
         if (this.#stopping.signal.aborted) return;
         this.#pump(poke);
-        poke();
+        if (isCrowded || (this.#full.has(name) && this.#room(name) >= refill)) poke();
       });
     this.#attempts.add(attempt);
   }
@@ -169,7 +201,7 @@ export class OutboundMail {
   async #attempt(group: Group, handedOver: () => void): Promise<void> {
     const results = await this.#carrier
       .carry(group, {
-        route: (domain) => this.#routeOf(domain),
+        route: (row) => this.#routeOf(row),
         signal: this.#stopping.signal,
         handedOver,
       })

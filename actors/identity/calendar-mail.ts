@@ -13,6 +13,7 @@ import { type CalendarOwner, contentOf } from "./calendar-content.ts";
 import { isForeign, type Plan, type Step } from "./calendar-plans.ts";
 import { type OutgoingDeps, prepareOutgoing } from "./outgoing.ts";
 import { type Outgoing, send } from "./send.ts";
+import { accountLimit } from "./send-limits.ts";
 import { loadSending } from "./send-loading.ts";
 
 export interface Sender {
@@ -118,8 +119,8 @@ export function composeReply(
 
 /** Each send checks the day's limit for itself, but sees nothing of this turn's others. @throws Failure daily_limit */
 async function checkDaily(turn: Turn, mails: readonly Outgoing[]): Promise<void> {
-  const limit = mails[0]?.dailyRecipients ?? 0;
-  if (turn.account.row.plan !== "signup" || mails.length < 2) return;
+  const limit = mails[0] ? accountLimit(turn, mails[0].limits) : null;
+  if (limit === null || mails.length < 2) return;
   const [row] = await turn.rows<{ recipients: number }>(
     "select recipients from daily_recipients where account_id = $1::uuid and day = $2::date",
     [turn.accountId, turn.instant().slice(0, 10)],

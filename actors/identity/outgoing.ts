@@ -1,4 +1,6 @@
 // Everything of sending that needs no turn: who writes, what is answered, who is written to, the composed mail.
+
+import type { Config } from "../../src/config.ts";
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
@@ -11,15 +13,18 @@ import {
   referencesFor,
 } from "../../src/mail/compose.ts";
 import { bounceAddress } from "../../src/outbound/envelope.ts";
-import type { Routing } from "../../src/routing/resolve.ts";
+import { destinationKey, destinationOf, type Ways } from "../../src/outbound/targets.ts";
+import type { Destination as Place, Routing } from "../../src/routing/resolve.ts";
 import { readAttachment } from "../../src/store/attachments.ts";
 import type { BlobStore } from "../../src/store/blobs.ts";
 import type { Database } from "../../src/store/database.ts";
 import { findIdentityByAddress, type IdentityRow } from "../../src/store/identities.ts";
 import { getMessageRow, type MessageRow } from "../../src/store/messages.ts";
+import { laneHere } from "../../src/store/outbound.ts";
 import type { Scope } from "../../src/store/scope.ts";
 import { prepareMail } from "./intake.ts";
 import type { Outgoing, Rejected } from "./send.ts";
+import type { SendLimits } from "./send-limits.ts";
 
 export interface OutgoingDeps {
   database: Database;
@@ -30,7 +35,7 @@ export interface OutgoingDeps {
   mailHostname: string;
   /** Signs the envelope senders to which bounces return. */
   bounceSecret: Uint8Array;
-  config: { signupPlan: { dailyRecipients: number } };
+  config: Ways & Pick<Config, "dailyRecipients" | "signupPlan">;
 }
 
 /** A message as its writer names it. */
@@ -67,7 +72,7 @@ export async function prepareOutgoing(
   const identity = await senderOf(deps, scope, letter.from);
   const parent =
     letter.inReplyTo === null ? null : await parentOf(deps, scope, { id: letter.inReplyTo, identity });
-  const { recipients, rejected } = await recipientsOf(deps, letter);
+  const { recipients, lanes, rejected } = await recipientsOf(deps, letter);
   const messageId = letter.draft?.id ?? newId();
   const chain = letter.draft?.references ?? [];
   const automatic = identity.mode === "automated" && parent !== null;
@@ -109,11 +114,13 @@ export async function prepareOutgoing(
     mail,
     bcc: letter.bcc.map((email) => ({ email, name: null })),
     recipients,
+    lanes,
     rejected,
+    report: null,
     envelopeFrom: bounceAddress(messageId, identity.domain, deps.bounceSecret),
     answersProgram:
       parent !== null && parent.direction === "inbound" && (parent.automated || parent.envelopeFrom === ""),
-    dailyRecipients: deps.config.signupPlan.dailyRecipients,
+    limits: limitsOf(deps),
   };
   return { identity, outgoing };
 }
@@ -141,7 +148,7 @@ export async function parentOf(
 async function recipientsOf(
   deps: OutgoingDeps,
   letter: Letter,
-): Promise<{ recipients: string[]; rejected: Rejected[] }> {
+): Promise<{ recipients: string[]; lanes: Map<string, string>; rejected: Rejected[] }> {
   const all = [
     ...new Map(
       [...letter.to, ...letter.cc, ...letter.bcc].map((email) => [email.toLowerCase(), email]),
@@ -151,20 +158,40 @@ async function recipientsOf(
   if (all.length > maxRecipients)
     throw invalid(`${all.length} recipients are too many. Send to at most ${maxRecipients} at once.`);
   const checked = await Promise.all(
-    all.map(async (address) => ({ address, reason: await refusal(deps, address) })),
+    all.map(async (address) => ({ address, ...(await wayOf(deps, letter.from, address)) })),
+  );
+  const going = checked.flatMap(({ address, lane }) =>
+    lane === undefined ? [] : [[address, lane] as const],
   );
   return {
-    recipients: checked.filter(({ reason }) => reason === null).map(({ address }) => address),
-    rejected: checked.flatMap(({ address, reason }) => (reason === null ? [] : [{ address, reason }])),
+    recipients: going.map(([address]) => address),
+    lanes: new Map(going),
+    rejected: checked.flatMap(({ address, reason }) => (reason === undefined ? [] : [{ address, reason }])),
   };
 }
 
-async function refusal({ routing }: OutgoingDeps, address: string): Promise<Rejected["reason"] | null> {
-  if (!parseAddress(address)) return "invalid_address";
-  const destination = await routing.resolve(address);
-  return destination.kind === "unknown" || destination.kind === "suspended"
-    ? "unknown_local_recipient"
-    : null;
+/** The queue that a recipient's mail stands in, or why it is refused. */
+async function wayOf(
+  deps: OutgoingDeps,
+  from: string,
+  recipient: string,
+): Promise<{ lane: string; reason?: undefined } | { reason: Rejected["reason"]; lane?: undefined }> {
+  if (!parseAddress(recipient)) return { reason: "invalid_address" };
+  const { kind } = await deps.routing.resolve(recipient);
+  if (kind === "unknown" || kind === "suspended") return { reason: "unknown_local_recipient" };
+  return { lane: laneOf(deps, { from, recipient, kind }) };
+}
+
+/** Where mail waits that goes the same way out. */
+export function laneOf(
+  { config }: OutgoingDeps,
+  { kind, ...mail }: { from: string; recipient: string; kind: Place["kind"] },
+): string {
+  return kind === "foreign" ? destinationKey(destinationOf(config, mail)) : laneHere;
+}
+
+export function limitsOf({ config }: OutgoingDeps): SendLimits {
+  return { ...config.dailyRecipients, perSignupAccount: config.signupPlan.dailyRecipients };
 }
 
 async function attachmentsOf(

@@ -1,8 +1,8 @@
 // What keeps programs from writing too much: no automatic answer to a program, few automatic mails into one thread, and
-// the daily recipients of a plan. DECISIONS Authentication and keys (plans). RFC 3834 2
+// the daily recipients of an address and an account. DECISIONS Authentication and keys (plans). RFC 3834 2
 import { addMs, type Instant, msOf } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import { messages } from "../../src/store/tables/index.ts";
+import { identities, messages } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import type { Outgoing } from "./send.ts";
 import type { SentBefore } from "./send-loading.ts";
@@ -41,15 +41,50 @@ export function checkLoop(
   );
 }
 
-/** Counts recipients of an account whose plan limits them. @throws Failure daily_limit */
+/** Recipients a day (UTC); null: no limit. */
+export interface SendLimits {
+  perAddress: number | null;
+  perAccount: number | null;
+  perSignupAccount: number;
+}
+
+/** Counts recipients where somebody wants them limited. @throws Failure daily_limit */
 export async function countDaily(
   turn: Turn,
-  { dailyRecipients: limit }: Pick<Outgoing, "dailyRecipients">,
+  limits: SendLimits,
   { recipients, at }: { recipients: number; at: Instant },
 ): Promise<void> {
-  if (turn.account.row.plan !== "signup") return;
-  const day = at.slice(0, 10);
-  const key = [turn.accountId, day];
+  countOfAddress(turn, limits.perAddress, { recipients, at });
+  await countOfAccount(turn, accountLimit(turn, limits), { recipients, at });
+}
+
+/** What the whole account may write to; null: no limit. */
+export function accountLimit(turn: Turn, { perAccount, perSignupAccount }: SendLimits): number | null {
+  if (turn.account.row.plan !== "signup") return perAccount;
+  return Math.min(perAccount ?? perSignupAccount, perSignupAccount);
+}
+
+function countOfAddress(
+  turn: Turn,
+  limit: number | null,
+  { recipients, at }: { recipients: number; at: Instant },
+): void {
+  if (limit === null) return;
+  const identity = turn.identity();
+  const sentDay = at.slice(0, 10);
+  const before = identity.sentDay === sentDay ? identity.sentRecipients : 0;
+  if (before + recipients > limit) throw dailyLimit("address", { limit, before, at });
+  const { accountId, id } = identity;
+  turn.update(identities, { accountId, id, sentDay, sentRecipients: before + recipients }, identity);
+}
+
+async function countOfAccount(
+  turn: Turn,
+  limit: number | null,
+  { recipients, at }: { recipients: number; at: Instant },
+): Promise<void> {
+  if (limit === null) return;
+  const key = [turn.accountId, at.slice(0, 10)];
   // Other addresses of the account may be counting in another process: the row is what they wait for.
   await turn.rows(
     "insert into daily_recipients (account_id, day, recipients) values ($1::uuid, $2::date, 0) on conflict do nothing",
@@ -60,15 +95,20 @@ export async function countDaily(
     key,
   );
   const before = row?.recipients ?? 0;
-  if (before + recipients > limit) {
-    throw new Failure(
-      "daily_limit",
-      `This account may write to ${limit} recipients a day and has written to ${before} today (UTC). Send to fewer, or wait until tomorrow.`,
-      Math.ceil((dayMs - (msOf(at) % dayMs)) / 1000),
-    );
-  }
+  if (before + recipients > limit) throw dailyLimit("account", { limit, before, at });
   turn.bulk({
     text: "update daily_recipients set recipients = recipients + $3::int where account_id = $1::uuid and day = $2::date",
     params: [...key, recipients],
   });
+}
+
+function dailyLimit(
+  whose: string,
+  { limit, before, at }: { limit: number; before: number; at: Instant },
+): Failure {
+  return new Failure(
+    "daily_limit",
+    `This ${whose} may write to ${limit} recipients a day and has written to ${before} today (UTC). Send to fewer, or wait until tomorrow.`,
+    Math.ceil((dayMs - (msOf(at) % dayMs)) / 1000),
+  );
 }

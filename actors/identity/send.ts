@@ -11,7 +11,7 @@ import { type PreloadedWork, preloaded } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { growThread, place, startThread, subjectKey } from "./placing.ts";
 import { applyPolicy } from "./policy.ts";
-import { checkLoop, countDaily } from "./send-limits.ts";
+import { checkLoop, countDaily, type SendLimits } from "./send-limits.ts";
 import { type SendLoaded, sendPreload } from "./send-loading.ts";
 import { type PreparedMail, storeMessage } from "./storing.ts";
 
@@ -28,13 +28,16 @@ export interface Outgoing {
   bcc: StoredMailbox[];
   /** Envelope recipients that were not refused before. */
   recipients: string[];
+  /** Where the mail of each waits: `laneOf` in outgoing.ts. */
+  lanes: ReadonlyMap<string, string>;
   rejected: Rejected[];
+  /** Its sender is to be told by mail when it does not arrive; null: by events alone. */
+  report: "wanted" | null;
   /** Envelope sender, where bounces return. */
   envelopeFrom: string;
   /** It answers a mail that a program wrote. RFC 3834 2 */
   answersProgram: boolean;
-  /** Recipients a day, of accounts whose plan limits them. */
-  dailyRecipients: number;
+  limits: SendLimits;
 }
 
 /** The turn that sends; with others of its batch it asks the database once. */
@@ -93,7 +96,7 @@ export async function admit(
     throw new Failure("recipient_refused", `Every recipient was refused (${reasons}). Nothing was sent.`);
   }
   checkLoop(turn, outgoing, { recent: loaded.recent, at });
-  await countDaily(turn, outgoing, { recipients: accepted.length, at });
+  await countDaily(turn, outgoing.limits, { recipients: accepted.length, at });
   return { accepted, rejected };
 }
 
@@ -181,6 +184,8 @@ function queue(
     attempts: 0,
     response: null,
     nextAttemptAt: at,
+    lane: outgoing.lanes.get(recipient)!,
+    report: outgoing.report,
     createdAt: at,
     updatedAt: at,
   });

@@ -11,7 +11,7 @@ import type { Sent } from "../../src/schema/messages.ts";
 import { findAnswered } from "../../src/store/answered.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { prepareMail } from "./intake.ts";
-import { maxBytes, type OutgoingDeps } from "./outgoing.ts";
+import { laneOf, limitsOf, maxBytes, type OutgoingDeps } from "./outgoing.ts";
 import { type Outgoing, send } from "./send.ts";
 import { sendPreload } from "./send-loading.ts";
 
@@ -21,6 +21,8 @@ export interface Submission {
   /** The address: the only one that From may name. */
   email: string;
   recipients: readonly string[];
+  /** MAIL FROM:<>: nobody is told when it does not arrive. RFC 5321 4.5.5 */
+  nullSender: boolean;
   /** As it came, lines ending in CRLF. */
   raw: Uint8Array;
 }
@@ -62,13 +64,23 @@ async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Pr
     mail,
     bcc: recipients.filter((to) => !named.has(to.toLowerCase())).map((to) => ({ email: to, name: null })),
     recipients: [...recipients],
+    lanes: new Map(
+      await Promise.all(
+        recipients.map(async (recipient) => {
+          const { kind } = await deps.routing.resolve(recipient);
+          return [recipient, laneOf(deps, { from: email, recipient, kind })] as const;
+        }),
+      ),
+    ),
     rejected: [],
+    report: submission.nullSender ? null : "wanted",
+    // Also for the null sender: what comes back there is taken in and never answered.
     envelopeFrom: bounceAddress(messageId, email.slice(email.lastIndexOf("@") + 1), deps.bounceSecret),
     answersProgram:
       answered !== null &&
       answered.direction === "inbound" &&
       (answered.automated || answered.envelopeFrom === ""),
-    dailyRecipients: deps.config.signupPlan.dailyRecipients,
+    limits: limitsOf(deps),
   };
 }
 

@@ -12,6 +12,25 @@ export type Destination =
   | { readonly kind: "mx"; readonly domain: string }
   | { readonly kind: "relay"; readonly url: string };
 
+/** How mail leaves: by a relay, or (null) by the MX of its recipients. */
+export interface Ways {
+  readonly smtpRelayUrl: string | null;
+  /** Mail from these domains goes another way. */
+  readonly smtpRelayDomains: ReadonlyMap<string, string | null>;
+}
+
+/** @param mail `from` names an address of the sender's domain */
+export function destinationOf(ways: Ways, mail: { from: string; recipient: string }): Destination {
+  const own = ways.smtpRelayDomains.get(domainOf(mail.from));
+  const url = own === undefined ? ways.smtpRelayUrl : own;
+  return url === null ? { kind: "mx", domain: domainOf(mail.recipient) } : { kind: "relay", url };
+}
+
+/** In lower case. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+}
+
 export interface TargetOptions {
   readonly mx: MxResolver;
   /** null: no MTA-STS */

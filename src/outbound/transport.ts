@@ -19,7 +19,7 @@ import { type Destination, destinationKey, planTargets, type TargetOptions } fro
 import { SmtpTrouble } from "./trouble.ts";
 
 export type { RecipientResult } from "./outcome.ts";
-export { type Destination, destinationKey } from "./targets.ts";
+export { type Destination, destinationKey, destinationOf, domainOf, type Ways } from "./targets.ts";
 
 export interface SendAttempt {
   /** envelope sender; "" is the null sender */

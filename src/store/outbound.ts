@@ -7,69 +7,94 @@ import { outbound } from "./tables/index.ts";
 
 export type OutboundRow = InferSelectModel<typeof outbound>;
 
-/** A recipient that was claimed, and the lane that it goes by: a domain, `here` or `relay`. */
-export interface ClaimedOutbound extends OutboundRow {
-  lane: string;
-}
-
-/** Mail to addresses of this service. No domain has this name. */
-export const lane = { here: "@here", relay: "@relay" } as const;
+/** The lane of mail to addresses of this service; the others are named by where their mail goes. */
+export const laneHere = "here";
 
 /** How long a claimed row is left alone; who works on it renews the claim. After a crash it is tried again then. */
 const leaseMs = 5 * 60_000;
 
-/** How far ahead one look goes for rows of lanes that have room. */
+/** How many rows that came due one look sees. */
 const lookAhead = 512;
 
 export interface OutboundClaim {
   now: Instant;
+  /** Only what came due after this is looked at; null: everything. */
+  after: Instant | null;
+  /** Rows taken at most. */
   count: number;
-  /** Rows of a lane at most; `room` says otherwise for lanes that have some under way. */
+  /** Rows of a lane at most; `room` says otherwise for some. */
   perLane: number;
   room: ReadonlyMap<string, number>;
-  /** Everything that is not for here goes one way. */
-  relayed: boolean;
+  /** Lanes in which more may wait than looks have seen: they are looked into on their own, however old it is. */
+  waiting: readonly string[];
   /** Rows that this process works on already. */
   underWay: readonly string[];
 }
 
-/** Takes due rows, counts the attempt and sets the next time before the network is touched: a crash repeats nothing at once. */
-export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise<ClaimedOutbound[]> {
+export interface Claimed {
+  rows: OutboundRow[];
+  /** Lanes in which something due was left for want of room. */
+  left: string[];
+  /** When the last row came due that was looked at; null: everything that is due was looked at. */
+  last: Instant | null;
+}
+
+/**
+ * Takes due rows, counts the attempt and sets the next time before the network is touched: a crash repeats nothing at
+ * once. Costs as much as it looks at, whatever else waits.
+ */
+export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise<Claimed> {
   const { now, room } = claim;
-  const rows = await db.rows(
-    `with due_now as (
-       select d.*, row_number() over (partition by d.lane order by d.next_attempt_at, d.id) as n
-       from (select o.account_id, o.id, o.next_attempt_at, l.lane
-             from outbound o
-             cross join lateral (select lower(substring(o.recipient from '[^@]*$')) as domain) d
-             cross join lateral (
-               select case when exists (select from domain_names k where k.domain = d.domain) then '${lane.here}'
-                           when $8::boolean then '${lane.relay}' else d.domain end as lane) l
-             where o.next_attempt_at <= $1::timestamptz and o.id <> all($9::uuid[]) and l.lane <> all($4::text[])
-             order by o.next_attempt_at limit ${lookAhead}) d
+  const rows = await db.rows<Record<string, unknown> & { left: string[]; seen: number; last: Instant }>(
+    `with fresh as (
+       select account_id, id, lane, next_attempt_at from outbound
+       where next_attempt_at > coalesce($3::timestamptz, '-infinity') and next_attempt_at <= $1::timestamptz
+       order by next_attempt_at limit ${lookAhead}
      ),
-     allowed as (
-       select due_now.* from due_now left join unnest($5::text[], $6::int[]) as r(lane, room) using (lane)
-       where n <= coalesce(r.room, $7::int) order by next_attempt_at, id limit $3::int
+     waiting as (
+       select o.* from unnest($4::text[]) as k(lane) cross join lateral (
+         select account_id, id, lane, next_attempt_at from outbound
+         where lane = k.lane and next_attempt_at <= $1::timestamptz
+         order by next_attempt_at limit ${lookAhead / 4}) o
+     ),
+     ranked as (
+       select d.*, coalesce(r.room, $7::int) as room,
+              row_number() over (partition by d.lane order by d.next_attempt_at, d.id) as n
+       from (select * from fresh union select * from waiting) d
+       left join unnest($5::text[], $6::int[]) as r(lane, room) on r.lane = d.lane
+       where d.id <> all($9::uuid[])
+     ),
+     taken as (
+       select * from ranked where n <= room order by next_attempt_at, id limit $8::int
+     ),
+     claimed as (
+       update outbound o set attempts = o.attempts + 1, next_attempt_at = $2::timestamptz
+       from (select x.account_id, x.id from taken t join outbound x on x.account_id = t.account_id and x.id = t.id
+             where x.next_attempt_at <= $1::timestamptz for update of x skip locked) due
+       where o.account_id = due.account_id and o.id = due.id
+       returning o.*
      )
-     update outbound o set attempts = o.attempts + 1, next_attempt_at = $2::timestamptz
-     from (select x.account_id, x.id, a.lane from allowed a join outbound x on x.account_id = a.account_id and x.id = a.id
-           where x.next_attempt_at <= $1::timestamptz for update of x skip locked) due
-     where o.account_id = due.account_id and o.id = due.id
-     returning o.*, due.lane`,
+     select array(select distinct lane from ranked where (account_id, id) not in (select account_id, id from taken)) as left,
+            (select count(*)::int from fresh) as seen, (select max(next_attempt_at) from fresh) as last, c.*
+     from (values (1)) one left join claimed c on true`,
     [
       now,
       addMs(now, leaseMs),
-      claim.count,
-      [...room].filter(([, free]) => free <= 0).map(([name]) => name),
+      claim.after,
+      claim.waiting,
       [...room.keys()],
       [...room.values()],
       claim.perLane,
-      claim.relayed,
+      claim.count,
       claim.underWay,
     ],
   );
-  return rows.map((row) => ({ ...toRow<OutboundRow>(outbound, row), lane: row.lane as string }));
+  const { left = [], seen = 0, last = null } = rows[0] ?? {};
+  return {
+    rows: rows.filter((row) => row.id !== null).map((row) => toRow<OutboundRow>(outbound, row)),
+    left,
+    last: seen < lookAhead ? null : last,
+  };
 }
 
 /** Holds claimed rows for as long again. */

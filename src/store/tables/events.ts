@@ -59,6 +59,10 @@ export const outbound = pgTable(
     nextAttemptAt: instant("next_attempt_at"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull(),
+    /** What goes the same way: where its queue is. */
+    lane: text("lane").notNull(),
+    /** Whether its sender is told by mail when it is lost; null: by events alone. */
+    report: text("report").$type<"wanted" | "due" | "told">(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );

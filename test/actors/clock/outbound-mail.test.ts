@@ -76,7 +76,7 @@ const kinds = (events: Told[]) =>
 
 async function makeDue(t: SuiteApp, id: string): Promise<void> {
   await t.app.core.database.values(
-    "update outbound set next_attempt_at = '2020-01-01' where message_id = $1::uuid and next_attempt_at is not null returning 1",
+    "update outbound set next_attempt_at = now() where message_id = $1::uuid and next_attempt_at is not null returning 1",
     [id],
   );
   t.app.core.actors.feed.pokeAll();
@@ -188,7 +188,7 @@ eachApp(
       await untilStatuses(t, id, ["delivered", "delivered"]);
       // As if the process had died between the receive turn and the outcome.
       await t.app.core.database.values(
-        "update outbound set status = 'queued', next_attempt_at = '2020-01-01' where message_id = $1::uuid returning 1",
+        "update outbound set status = 'queued', next_attempt_at = now() where message_id = $1::uuid returning 1",
         [id],
       );
       t.app.core.actors.feed.pokeAll();

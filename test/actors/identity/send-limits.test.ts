@@ -80,6 +80,27 @@ eachApp(
       expect((await send(1, 1)).status).toBe(201);
     });
 
+    test("an address writes to so many a day, whatever others of its account do", async () => {
+      const [one, other] = [await t.address(), await t.address()];
+      const send = (from: string, count: number) =>
+        t.api.post<Refusal>("/messages", {
+          from,
+          to: Array.from({ length: count }, (_, n) => `r${n}@far.example`),
+          text: "Hi",
+        });
+      const results = await Promise.all([1, 2, 3, 4, 5].map(() => send(one.email, 10)));
+      expect(results.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429]);
+      const refused = await send(one.email, 1);
+      expect([refused.status, refused.json.error.code]).toEqual([429, "daily_limit"]);
+      expect(refused.json.error.message).toContain("This address may write to 30 recipients a day");
+      expect((await send(other.email, 30)).status).toBe(201);
+      await t.app.core.database.values(
+        "update identities set sent_day = '2001-01-01', modseq = modseq + 1 where id = $1::uuid returning 1",
+        [one.id],
+      );
+      expect((await send(one.email, 30)).status).toBe(201);
+    });
+
     test("what an address without inbox sends is in no thread", async () => {
       const hook = await t.address({ type: "application" });
       const { id, thread_id } = await t.api.must<{ id: string; thread_id: string }>(
@@ -90,5 +111,11 @@ eachApp(
       expect((await t.api.get(`/messages?thread_id=${thread_id}`)).status).toBe(404);
     });
   },
-  { env: { SIGNUP_DAILY_RECIPIENTS: "5", SMTP_RELAY_URL: "smtp://127.0.0.1:9" } },
+  {
+    env: {
+      SIGNUP_DAILY_RECIPIENTS: "5",
+      ADDRESS_DAILY_RECIPIENTS: "30",
+      SMTP_RELAY_URL: "smtp://127.0.0.1:9",
+    },
+  },
 );
