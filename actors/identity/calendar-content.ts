@@ -11,7 +11,7 @@ import { invalid } from "../../src/lib/failure.ts";
 import { hash52 } from "../../src/lib/hash.ts";
 import type { AttendeeInput, CalendarEventPatch } from "../../src/schema/calendar-events.ts";
 import { type CalendarEventRow, farFuture, spanOf } from "../../src/store/calendar-events.ts";
-import { seriesOf } from "../../src/store/calendar-window.ts";
+import { seriesOf } from "../../src/store/series-cache.ts";
 
 export type EventPatch = Omit<CalendarEventPatch, "send_invites">;
 

@@ -1,13 +1,14 @@
 // What a call does to the rows of a calendar: decided here, from rows that were read, and carried out by the turn
 // (calendar-events.ts). The mails for it are composed from the same plan before the turn.
-import { findOccurrence } from "../../src/calendar/recurrence.ts";
+import { findOccurrence } from "../../src/calendar/expansion.ts";
 import { splitSeries, withoutOccurrence } from "../../src/calendar/series-changes.ts";
 import type { AttendeeStatus } from "../../src/calendar/types.ts";
 import type { Instant } from "../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
 import { type CalendarEventRow, changesOf } from "../../src/store/calendar-events.ts";
-import { type FoundEvent, findEvent, seriesOf } from "../../src/store/calendar-window.ts";
+import { type FoundEvent, findEvent } from "../../src/store/calendar-window.ts";
 import type { Executor } from "../../src/store/database.ts";
+import { seriesOf } from "../../src/store/series-cache.ts";
 import {
   type CalendarOwner,
   derived,

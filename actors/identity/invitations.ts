@@ -1,16 +1,18 @@
 // What a received calendar object does to the calendar, inside the receive turn. Rows are read only for mail that has
 // such an object; the decisions are calendar/itip.ts's. RFC 5546
+
+import { findOccurrence } from "../../src/calendar/expansion.ts";
 import { instanceOf } from "../../src/calendar/instance-id.ts";
 import { type ParsedCalendar, recurrenceIdAt } from "../../src/calendar/invitation.ts";
 import type { RecurrenceId } from "../../src/calendar/invitation-times.ts";
 import { type Decision, decideIncoming, type IncomingContent } from "../../src/calendar/itip.ts";
 import type { IncomingMail, KnownCalendar, KnownEvent } from "../../src/calendar/itip-trust.ts";
-import { findOccurrence } from "../../src/calendar/recurrence.ts";
 import type { Instant } from "../../src/lib/clock.ts";
 import { hash52 } from "../../src/lib/hash.ts";
-import { type CalendarEventRow, eventsOfUid, zoneOfCalendar } from "../../src/store/calendar-events.ts";
 import { dmarcVerdict, provenDomains } from "../../src/mail/authentication.ts";
-import { instanceRow, seriesOf } from "../../src/store/calendar-window.ts";
+import { type CalendarEventRow, eventsOfUid, zoneOfCalendar } from "../../src/store/calendar-events.ts";
+import { instanceRow } from "../../src/store/calendar-window.ts";
+import { seriesOf } from "../../src/store/series-cache.ts";
 import { calendarEvents } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { contentOf, derived, stamped, timeColumns } from "./calendar-content.ts";

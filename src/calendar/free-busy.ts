@@ -8,14 +8,14 @@ export interface BusyInterval {
   end_at: Instant;
 }
 
-export interface BusySource extends BusyInterval {
+/** Cancelled and declined events take up no time. `response_status` is the address's own answer, null on its own events. */
+export function takesTime({
+  status,
+  response_status,
+}: {
   status: EventStatus;
-  /** The address's own answer; null on events that it organises. */
   response_status: AttendeeStatus | null;
-}
-
-/** Cancelled and declined events take up no time. */
-export function takesTime({ status, response_status }: BusySource): boolean {
+}): boolean {
   return status !== "cancelled" && response_status !== "declined";
 }
 
@@ -34,11 +34,10 @@ function laterOf(a: Instant, b: Instant): Instant {
  * without length take up none.
  */
 export function busyIntervals(
-  sources: readonly BusySource[],
+  times: readonly BusyInterval[],
   window: { after: Instant; before: Instant },
 ): BusyInterval[] {
-  const cut = sources
-    .filter(takesTime)
+  const cut = times
     .map(({ start_at, end_at }) => ({
       start_at: laterOf(start_at, window.after),
       end_at: earlierOf(end_at, window.before),

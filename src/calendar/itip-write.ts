@@ -3,9 +3,10 @@
 
 import type { Instant } from "../lib/clock.ts";
 import { component, contentLine, escapeText, type Params } from "./content-write.ts";
+import { expand } from "./expansion.ts";
 import { DAY, formatBasic, formatBasicDate, type LocalSeconds, parseDate } from "./local-time.ts";
 import { partstatOf, roleNameOf } from "./participants.ts";
-import { expand, seriesEnd } from "./recurrence.ts";
+import { seriesEnd } from "./recurrence.ts";
 import { readRule, withParts } from "./rule.ts";
 import { wallClock } from "./times.ts";
 import type { AttendeeStatus, EventAttendee, EventContent, Series } from "./types.ts";

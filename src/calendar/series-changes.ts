@@ -2,8 +2,9 @@
 // series moved to another time. All give new values; nothing is changed in place.
 
 import { invalid } from "../lib/failure.ts";
+import type { Occurrence } from "./expansion.ts";
 import { DAY, dayOf, formatBasic, formatBasicDate, type LocalSeconds } from "./local-time.ts";
-import { type Occurrence, ruleOf, type SeriesRule, walkSeries } from "./recurrence.ts";
+import { ruleOf, type SeriesRule, walkSeries } from "./recurrence.ts";
 import { readRule, withParts } from "./rule.ts";
 import { timesOf, wallClock, writeWallClock } from "./times.ts";
 import type { EventTimes, Recurrence, Series } from "./types.ts";

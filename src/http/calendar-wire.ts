@@ -8,6 +8,7 @@ import { Failure, invalid, notFound } from "../lib/failure.ts";
 import { isUuid, newId } from "../lib/ids.ts";
 import type { CalendarEvent } from "../schema/calendar-events.ts";
 import { capabilitiesOf } from "../schema/capabilities.ts";
+import { busyTimes } from "../store/calendar-busy.ts";
 import {
   type CalendarEventRow,
   type EventPlace,
@@ -15,8 +16,8 @@ import {
   farPast,
   zoneOfCalendar,
 } from "../store/calendar-events.ts";
-import { listInstances, seriesOf } from "../store/calendar-window.ts";
 import { getIdentity } from "../store/identities.ts";
+import { seriesOf } from "../store/series-cache.ts";
 import type { Auth, HttpDeps } from "./context.ts";
 import { pathId } from "./params.ts";
 
@@ -93,23 +94,9 @@ export async function busyOf(
   if (msOf(window.before) - msOf(window.after) > longestBusyMs) {
     throw invalid('"after" and "before" are more than 92 days apart. Ask for less at once.');
   }
-  const rows: CalendarEventRow[] = [];
-  for (let past: EventPlace | null = null; ; ) {
-    const some: CalendarEventRow[] = await listInstances(database, auth, { ...window, past, count: 1000 });
-    rows.push(...some);
-    const last = some.at(-1);
-    if (!last || some.length < 1000) break;
-    if (rows.length >= mostBusy)
-      throw invalid("There are too many events in this window. Ask for less at once.");
-    past = { startAt: last.startAt, id: last.id };
-  }
-  const sources = rows.map((row) => ({
-    start_at: row.startAt,
-    end_at: row.endAt,
-    status: row.status,
-    response_status: row.responseStatus,
-  }));
-  return busyIntervals(sources, window);
+  const times = await busyTimes(database, auth, { ...window, most: mostBusy });
+  if (!times) throw invalid("There are too many events in this window. Ask for less at once.");
+  return busyIntervals(times, window);
 }
 
 export async function withEtag(response: Response): Promise<Response> {

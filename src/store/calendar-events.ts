@@ -44,15 +44,28 @@ function earlier(instant: Instant, days: number): Instant {
   return moved.startsWith("-") || moved < farPast ? farPast : moved;
 }
 
-/**
- * Single events and changed dates that touch the window, by start_at and id, at most `count`.
- * @param changed with the changed dates of known series
- */
-export async function listDated(
+type DatedQuery = EventWindow & {
+  past: EventPlace | null;
+  count: number;
+  /** With the changed dates of known series. */
+  changed: boolean;
+};
+
+/** Single events and changed dates that touch the window, by start_at and id, at most `count`. */
+export async function listDated(db: Rows, scope: Scope, query: DatedQuery): Promise<CalendarEventRow[]> {
+  return (await datedRows(db, scope, query, "*")).map(toEventRow);
+}
+
+/** As listDated, but only when they are and whether they take up time. */
+export async function listDatedTimes(
   db: Rows,
   scope: Scope,
-  query: EventWindow & { past: EventPlace | null; count: number; changed: boolean },
-): Promise<CalendarEventRow[]> {
+  query: DatedQuery,
+): Promise<Pick<CalendarEventRow, "id" | "startAt" | "endAt" | "status" | "responseStatus">[]> {
+  return (await datedRows(db, scope, query, "id, start_at, end_at, status, response_status")).map(toEventRow);
+}
+
+function datedRows(db: Rows, scope: Scope, query: DatedQuery, columns: string) {
   const { identityId, after, before, past, count, changed } = query;
   const where = ownedBy(scope, "e.identity_id", "e.account_id")
     .and("e.identity_id = ?::uuid", identityId)
@@ -60,40 +73,98 @@ export async function listDated(
     .and("(e.end_at > ?::timestamptz or e.start_at >= ?::timestamptz)", after, after)
     .and("(e.start_at, e.id) > (?::timestamptz, ?::text)", past?.startAt, past?.id);
   const shown = changed ? "" : "and (e.kind = 'single' or e.series_id is null)";
-  const rows = await db.rows(
+  return db.rows(
     `select e.* from unnest(${where.param(spanDays.map((_, span) => span))}::int[],
         ${where.param(spanDays.map((days) => earlier(after, days)))}::timestamptz[]) as c(span, since)
      cross join lateral (
-       select * from calendar_events e ${where} and e.kind <> 'series' and e.span = c.span and e.start_at >= c.since ${shown}
+       select ${columns} from calendar_events e ${where} and e.kind <> 'series' and e.span = c.span and e.start_at >= c.since ${shown}
        order by e.start_at, e.id limit ${where.param(count)}::int
      ) e order by e.start_at, e.id limit ${where.param(count)}::int`,
+    where.params,
+  );
+}
+
+/** What names one version of a series, and whether it takes up time. */
+export type SeriesHead = Pick<CalendarEventRow, "id" | "etag" | "status" | "responseStatus">;
+
+/** What expansion needs of a series. */
+export type SeriesTimes = Pick<
+  CalendarEventRow,
+  "id" | "etag" | "allDay" | "startLocal" | "endLocal" | "timezone" | "startAt" | "endAt" | "recurrence"
+>;
+
+function inWindow(scope: Scope, query: EventWindow) {
+  return ownedBy(scope, "identity_id")
+    .and("identity_id = ?::uuid", query.identityId)
+    .and("until_at >= ?::timestamptz", query.after)
+    .and("start_at < ?::timestamptz", query.before);
+}
+
+/** Series that may have instances in the window. */
+export async function listSeriesHeads(db: Rows, scope: Scope, query: EventWindow): Promise<SeriesHead[]> {
+  const where = inWindow(scope, query);
+  const rows = await db.rows(
+    `select id, etag, status, response_status from calendar_events ${where} and kind = 'series'`,
     where.params,
   );
   return rows.map(toEventRow);
 }
 
-/** Series that may have instances in the window. */
-export async function listSeries(db: Rows, scope: Scope, query: EventWindow): Promise<CalendarEventRow[]> {
-  const where = ownedBy(scope, "identity_id")
-    .and("identity_id = ?::uuid", query.identityId)
-    .and("until_at >= ?::timestamptz", query.after)
-    .and("start_at < ?::timestamptz", query.before);
-  const rows = await db.rows(`select * from calendar_events ${where} and kind = 'series'`, where.params);
+/** Those series, by start_at and id, at most `count`. */
+export async function listSeries(
+  db: Rows,
+  scope: Scope,
+  query: EventWindow & { past: EventPlace | null; count: number },
+): Promise<CalendarEventRow[]> {
+  const where = inWindow(scope, query).and(
+    "(start_at, id) > (?::timestamptz, ?::text)",
+    query.past?.startAt,
+    query.past?.id,
+  );
+  const rows = await db.rows(
+    `select * from calendar_events ${where} and kind = 'series' order by start_at, id limit ${where.param(query.count)}::int`,
+    where.params,
+  );
   return rows.map(toEventRow);
 }
 
-/** Ids of the changed dates of series whose place in the series lies from an instant on, each series its own. */
+export async function seriesTimes(
+  db: Rows,
+  accountId: string,
+  ids: readonly string[],
+): Promise<SeriesTimes[]> {
+  const rows = await db.rows(
+    `select id, etag, all_day, start_local, end_local, timezone, start_at, end_at, recurrence from calendar_events
+     where account_id = $1::uuid and id = any($2::text[]) and kind = 'series'`,
+    [accountId, ids],
+  );
+  return rows.map(toEventRow);
+}
+
+/** Those of these events that are in the table, by id. */
+export async function eventsById(
+  db: Rows,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, CalendarEventRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.rows(
+    "select * from calendar_events where account_id = $1::uuid and id = any($2::text[])",
+    [accountId, ids],
+  );
+  return new Map(rows.map(toEventRow).map((row) => [row.id, row]));
+}
+
+/** Which of these dates of series are rows of their own. */
 export async function changedDates(
   db: Rows,
   accountId: string,
-  query: { series: readonly { id: string; from: Instant }[]; before: Instant },
+  ids: readonly string[],
 ): Promise<Set<string>> {
-  if (query.series.length === 0) return new Set();
+  if (ids.length === 0) return new Set();
   const rows = await db.rows<{ id: string }>(
-    `select e.id from unnest($2::text[], $3::timestamptz[]) as s(id, since)
-     join calendar_events e on e.account_id = $1::uuid and e.series_id = s.id and e.kind = 'instance'
-       and e.original_at >= s.since and e.original_at < $4::timestamptz`,
-    [accountId, query.series.map(({ id }) => id), query.series.map(({ from }) => from), query.before],
+    "select id from calendar_events where account_id = $1::uuid and id = any($2::text[])",
+    [accountId, ids],
   );
   return new Set(rows.map(({ id }) => id));
 }

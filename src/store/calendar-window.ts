@@ -1,37 +1,23 @@
 // Reading calendars as they are shown: a date of a series by its id, and a window with instances in place of series.
+
+import { expandAll, findOccurrence, type Occurrence } from "../calendar/expansion.ts";
 import { readInstanceId } from "../calendar/instance-id.ts";
-import { expandAll, findOccurrence, type Occurrence } from "../calendar/recurrence.ts";
-import type { Series } from "../calendar/types.ts";
-import { addMs, type Instant, msOf } from "../lib/clock.ts";
 import {
   type CalendarEventRow,
-  changedDates,
   type EventPlace,
   type EventWindow,
-  farPast,
+  eventsById,
   getEventRow,
   listDated,
   listSeries,
+  listSeriesHeads,
   spanOf,
 } from "./calendar-events.ts";
 import type { Executor } from "./database.ts";
 import type { Scope } from "./scope.ts";
+import { type KnownSeries, readAll, seriesOf } from "./series-cache.ts";
 
 type Rows = Pick<Executor, "rows">;
-
-/** A row as what expansion reads. */
-export function seriesOf(row: CalendarEventRow): Series {
-  return {
-    id: row.id,
-    all_day: row.allDay,
-    start: row.startLocal,
-    end: row.endLocal,
-    timezone: row.timezone,
-    start_at: row.startAt,
-    end_at: row.endAt,
-    recurrence: row.recurrence,
-  };
-}
 
 /** An instance with all that it has of its series. It is stored only once it is changed. */
 export function instanceRow(series: CalendarEventRow, occurrence: Occurrence): CalendarEventRow {
@@ -87,37 +73,57 @@ export async function listEvents(
     listDated(db, scope, { ...query, changed: false }),
     listSeries(db, scope, query),
   ]);
-  const { past } = query;
-  return merged(dated, past ? series.filter((row) => isPast(row, past)) : series, query.count);
+  return merged(dated, series, query.count);
 }
 
-/** As listEvents, with instances in place of series. */
+/** As listEvents, with instances in place of series. What it reads grows with the answer, but for the series' heads. */
 export async function listInstances(
   db: Rows,
   scope: Scope,
   query: EventWindow & { past: EventPlace | null; count: number },
 ): Promise<CalendarEventRow[]> {
-  const { past, count, after, before } = query;
-  const [dated, series] = await Promise.all([
+  const [dated, heads] = await Promise.all([
     listDated(db, scope, { ...query, changed: true }),
-    listSeries(db, scope, query),
+    listSeriesHeads(db, scope, query),
   ]);
-  const since = past && past.startAt > after ? past.startAt : after;
-  const without = await changedDates(db, scope.accountId, {
-    series: series.map((row) => ({ id: row.id, from: reachBack(row, since) })),
-    before,
-  });
-  const byId = new Map(series.map((row) => [row.id, row]));
-  const window = { after, before, past: past && { start_at: past.startAt, id: past.id }, without };
-  const { occurrences } = expandAll(series.map(seriesOf), window, count);
-  const instances = occurrences.map((occurrence) => instanceRow(byId.get(occurrence.series_id)!, occurrence));
-  return merged(dated, instances, count);
+  const known = await readAll(db, scope.accountId, heads);
+  return merged(dated, await instancesOf(db, scope.accountId, { ...query, known }), query.count);
 }
 
-/** Where instances begin that still last at an instant; two days more, for all-day ones and changes of the clocks. */
-function reachBack(row: CalendarEventRow, from: Instant): Instant {
-  const length = Math.max(0, msOf(row.endAt) - msOf(row.startAt)) + 2 * 86_400_000;
-  return msOf(from) - length < msOf(farPast) ? farPast : addMs(from, -length);
+/** Times that series which change while they are read are read again. */
+const mostRefreshed = 5;
+
+/** The instances that are not rows of their own, as their series have them, at most `count`. */
+async function instancesOf(
+  db: Rows,
+  accountId: string,
+  query: EventWindow & { past: EventPlace | null; count: number; known: readonly KnownSeries[] },
+): Promise<CalendarEventRow[]> {
+  const { after, before, count } = query;
+  let known = query.known;
+  let past = query.past && { start_at: query.past.startAt, id: query.past.id };
+  const found: CalendarEventRow[] = [];
+  for (let refreshed = 0; ; ) {
+    const series = known.map(({ read }) => read);
+    const { occurrences, more } = expandAll(series, { after, before, past }, count - found.length);
+    const seriesIds = new Set(occurrences.map(({ series_id }) => series_id));
+    const rows = await eventsById(db, accountId, [...occurrences.map(({ id }) => id), ...seriesIds]);
+    // A series that changed since it was read is expanded anew.
+    const heads = known.map(({ etag, read: { series } }) => ({
+      id: series.id,
+      etag: rows.get(series.id)?.etag ?? etag,
+    }));
+    if (heads.some(({ etag }, n) => etag !== known[n]!.etag) && refreshed++ < mostRefreshed) {
+      known = await readAll(db, accountId, heads);
+      continue;
+    }
+    for (const occurrence of occurrences) {
+      const row = rows.get(occurrence.series_id);
+      if (row?.kind === "series" && !rows.has(occurrence.id)) found.push(instanceRow(row, occurrence));
+    }
+    past = occurrences.at(-1) ?? null;
+    if (!more || found.length === count) return found;
+  }
 }
 
 function isPast(row: CalendarEventRow, place: EventPlace): boolean {

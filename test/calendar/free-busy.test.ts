@@ -1,16 +1,10 @@
 import { expect, test } from "bun:test";
-import { type BusySource, busyIntervals } from "../../src/calendar/free-busy.ts";
+import { type BusyInterval, busyIntervals, takesTime } from "../../src/calendar/free-busy.ts";
 import { between } from "./support.ts";
 
 const at = (hour: number) => `2026-03-01T${String(hour).padStart(2, "0")}:00:00.000000Z`;
-const busy = (start: number, end: number, changes: Partial<BusySource> = {}): BusySource => ({
-  start_at: at(start),
-  end_at: at(end),
-  status: "confirmed",
-  response_status: null,
-  ...changes,
-});
-const merged = (sources: BusySource[]) =>
+const busy = (start: number, end: number): BusyInterval => ({ start_at: at(start), end_at: at(end) });
+const merged = (sources: BusyInterval[]) =>
   busyIntervals(sources, between("2026-03-01T06:00", "2026-03-01T20:00")).map(({ start_at, end_at }) => [
     start_at,
     end_at,
@@ -31,17 +25,15 @@ test("an event inside another does not shorten it", () => {
   expect(merged([busy(8, 15), busy(9, 10)])).toEqual([[at(8), at(15)]]);
 });
 
-test("cancelled, declined, empty and outside ones take no time; unanswered ones do", () => {
-  expect(
-    merged([
-      busy(8, 9, { status: "cancelled" }),
-      busy(8, 9, { response_status: "declined" }),
-      busy(10, 10),
-      busy(1, 6),
-      busy(20, 22),
-      busy(12, 13, { response_status: "needs-action", status: "tentative" }),
-    ]),
-  ).toEqual([[at(12), at(13)]]);
+test("empty and outside ones take no time", () => {
+  expect(merged([busy(10, 10), busy(1, 6), busy(20, 22), busy(12, 13)])).toEqual([[at(12), at(13)]]);
+});
+
+test("cancelled and declined events take no time; unanswered and tentative ones do", () => {
+  expect(takesTime({ status: "cancelled", response_status: null })).toBe(false);
+  expect(takesTime({ status: "confirmed", response_status: "declined" })).toBe(false);
+  expect(takesTime({ status: "confirmed", response_status: null })).toBe(true);
+  expect(takesTime({ status: "tentative", response_status: "needs-action" })).toBe(true);
 });
 
 test("the sources are left as they are", () => {

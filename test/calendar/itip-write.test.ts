@@ -3,12 +3,13 @@
 // what they answer must come back right.
 
 import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import ICAL from "ical.js";
+import { expand } from "../../src/calendar/expansion.ts";
 import { parseCalendar } from "../../src/calendar/invitation.ts";
 import { decideIncoming } from "../../src/calendar/itip.ts";
 import { assurances } from "../../src/calendar/itip-trust.ts";
 import { type OutgoingEvent, writeCancel, writeReply, writeRequest } from "../../src/calendar/itip-write.ts";
-import { expand } from "../../src/calendar/recurrence.ts";
 import { eventTimes } from "../../src/calendar/times.ts";
 import { secondsOf } from "../../src/calendar/zones.ts";
 import { attendee, content, mail } from "./support.ts";
@@ -194,7 +195,8 @@ interface Answers {
 
 /** null, with the reason printed, when the implementation is not installed. */
 function readWithPython(reader: "icalendar" | "libical", work: object): Answers | null {
-  const python = Bun.which("python3");
+  // Debian's packages belong to Debian's own Python.
+  const python = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : Bun.which("python3");
   if (!python) {
     process.stderr.write(`skipped: no python3, ${reader} does not read what we send\n`);
     return null;

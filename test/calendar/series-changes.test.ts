@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { expand } from "../../src/calendar/expansion.ts";
 import { instanceOf, readInstanceId } from "../../src/calendar/instance-id.ts";
-import { expand } from "../../src/calendar/recurrence.ts";
 import { movedRecurrence, splitSeries, withoutOccurrence } from "../../src/calendar/series-changes.ts";
 import { eventTimes } from "../../src/calendar/times.ts";
 import type { Series } from "../../src/calendar/types.ts";

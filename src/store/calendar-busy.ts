@@ -1,0 +1,64 @@
+// When an address is busy, from its events' times alone.
+import { expandAll, MOST_INSTANCES, type Occurrence } from "../calendar/expansion.ts";
+import { type BusyInterval, takesTime } from "../calendar/free-busy.ts";
+import {
+  changedDates,
+  type EventPlace,
+  type EventWindow,
+  listDatedTimes,
+  listSeriesHeads,
+} from "./calendar-events.ts";
+import type { Executor } from "./database.ts";
+import type { Scope } from "./scope.ts";
+import { readAll } from "./series-cache.ts";
+
+type Rows = Pick<Executor, "rows">;
+
+/** Times of events in the window that take up time; null when there are more than `most`. */
+export async function busyTimes(
+  db: Rows,
+  scope: Scope,
+  query: EventWindow & { most: number },
+): Promise<BusyInterval[] | null> {
+  const found: BusyInterval[] = [];
+  for await (const some of pages(db, scope, query)) {
+    for (const { start_at, end_at } of some) found.push({ start_at, end_at });
+    if (found.length > query.most) return null;
+  }
+  return found;
+}
+
+async function* pages(db: Rows, scope: Scope, query: EventWindow): AsyncGenerator<readonly BusyInterval[]> {
+  yield* datedPages(db, scope, query);
+  const heads = (await listSeriesHeads(db, scope, query)).filter(({ status, responseStatus }) =>
+    takesTime({ status, response_status: responseStatus }),
+  );
+  const series = (await readAll(db, scope.accountId, heads)).map(({ read }) => read);
+  for (let past: Occurrence | null = null; ; ) {
+    const { occurrences, more } = expandAll(series, { ...query, past });
+    const changed = await changedDates(
+      db,
+      scope.accountId,
+      occurrences.map(({ id }) => id),
+    );
+    yield occurrences.filter(({ id }) => !changed.has(id));
+    past = occurrences.at(-1) ?? null;
+    if (!more) return;
+  }
+}
+
+async function* datedPages(
+  db: Rows,
+  scope: Scope,
+  query: EventWindow,
+): AsyncGenerator<readonly BusyInterval[]> {
+  for (let past: EventPlace | null = null; ; ) {
+    const rows = await listDatedTimes(db, scope, { ...query, past, count: MOST_INSTANCES, changed: true });
+    yield rows
+      .filter(({ status, responseStatus }) => takesTime({ status, response_status: responseStatus }))
+      .map(({ startAt, endAt }) => ({ start_at: startAt, end_at: endAt }));
+    const last = rows.at(-1);
+    if (!last || rows.length < MOST_INSTANCES) return;
+    past = last;
+  }
+}
