@@ -15,8 +15,8 @@ import { type ClockActor, startClockActor } from "../actors/runtime/clock-actor.
 import { Actors } from "../actors/runtime/registry.ts";
 import { migrations } from "../migrations/index.ts";
 import { startMailListeners } from "./app/mail-listeners.ts";
-import { type Ports, takePort } from "./app/ports.ts";
-import { type Listening, startCertificates } from "./app/tls.ts";
+import { listening, type Ports, takePort } from "./app/ports.ts";
+import { httpsFront, type Listening, startCertificates } from "./app/tls.ts";
 import type { Config } from "./config.ts";
 import { createConsole } from "./console/routes.ts";
 import { createHttp } from "./http/server.ts";
@@ -25,6 +25,7 @@ import { addressesOf, createDns, type Dns } from "./lib/dns.ts";
 import { messageOf } from "./lib/failure.ts";
 import { createLog, type Log } from "./lib/log.ts";
 import { inNetworks, isPublicAddress } from "./lib/networks.ts";
+import { mailService } from "./mail/client-settings.ts";
 import { outboundIdOf } from "./outbound/envelope.ts";
 import { createMtaSts } from "./outbound/mta-sts.ts";
 import { createMxResolver } from "./outbound/mx.ts";
@@ -175,7 +176,7 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
     resolve: config.dnsServers ? (host) => addressesOf(dns, host) : undefined,
   });
   const { feed } = actors;
-  const outbound = new OutboundMail({ ...core, transport });
+  const outbound = new OutboundMail({ ...core, transport, relayUrl: config.smtpRelayUrl });
   const webhooks = new WebhookDeliveries({ ...core, poster });
   const janitor = new Janitor(core);
   const bounceSecret = await secret(database, "bounce");
@@ -262,12 +263,15 @@ async function listen(core: Listening, stops: Stop[]): Promise<Ports> {
     imaps: null,
   };
   const stopping = new AbortController();
+  const https = httpsFront(core, () => ports.http);
   const httpDeps = {
     ...core,
     mailHostname: config.mailHostname,
     bounceSecret,
     baseUrl: () => config.baseUrl ?? `http://localhost:${ports.http}`,
     keyUsed: keyUse.used,
+    httpsClient: https.clientOf,
+    mailService: () => mailService(config.mailHostname, ports),
     stopping: stopping.signal,
   };
   const pages = createConsole(httpDeps);
@@ -283,19 +287,24 @@ async function listen(core: Listening, stops: Stop[]): Promise<Ports> {
     await Promise.race([http.server!.stop(false), Bun.sleep(graceMs)]);
     await http.server!.stop(true);
   });
+  if (config.httpsPort !== null) {
+    await takePort("HTTPS_PORT", config.httpsPort, () =>
+      listening(https.server, config.httpsPort!, config.host),
+    );
+    ports.https = (https.server.address() as AddressInfo).port;
+    stops.push(() => https.stop());
+  }
   if (config.smtpPort !== null) {
     const smtp = createInbound({
       ...core,
       certificates,
       mailHostname: config.mailHostname,
       trustedNetworks: config.trustedNetworks,
+      patience: { greetingMs: config.smtpGreetingMs, tarpitMs: config.smtpTarpitMs },
     });
-    await takePort("SMTP_PORT", config.smtpPort, async () => {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      smtp.server.server.once("error", reject);
-      smtp.server.listen(config.smtpPort ?? 0, config.host, resolve);
-      await promise;
-    });
+    await takePort("SMTP_PORT", config.smtpPort, () =>
+      listening(smtp.server.server, config.smtpPort!, config.host),
+    );
     ports.smtp = (smtp.server.server.address() as AddressInfo).port;
     stops.push((graceMs) => smtp.stop(graceMs));
   }

@@ -5,7 +5,7 @@ import { type Config, inNetworks, type Port } from "../config.ts";
 import { createImap, type ImapServer } from "../imap/server.ts";
 import { createSubmission } from "../smtp/submission.ts";
 import { secret } from "../store/secrets.ts";
-import { type Ports, takePort } from "./ports.ts";
+import { listening, type Ports, takePort } from "./ports.ts";
 import type { Listening } from "./tls.ts";
 
 /** Starts the listeners that the settings ask for, and notes their ports. @returns what stops them */
@@ -28,7 +28,7 @@ export async function startMailListeners(
   };
   const open = async (setting: string, port: Port, server: Server) => {
     if (port === null) return null;
-    await takePort(setting, port, () => listening(server, { port, host: config.host }));
+    await takePort(setting, port, () => listening(server, port, config.host));
     return (server.address() as AddressInfo).port;
   };
   const stop = async (graceMs: number) => {
@@ -75,11 +75,4 @@ function imapServer(shared: Shared): ImapServer {
       }),
     isValid: logins.isValid,
   });
-}
-
-function listening(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject);
-  server.listen(port, host, resolve);
-  return promise;
 }

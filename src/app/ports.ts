@@ -1,5 +1,6 @@
 // The ports that listeners take. Part of the composition root.
 import { renameSync, writeFileSync } from "node:fs";
+import type { Server } from "node:net";
 import { type Config, dataPath } from "../config.ts";
 
 /** Ports that were taken; null: off. DECISIONS Settings and command line: ports.json */
@@ -59,4 +60,12 @@ export async function takePort(
       `${setting}=${port} ${reason}. Choose another one, such as ${setting}=${port + 10000 < 65536 ? port + 10000 : 0}.`,
     );
   }
+}
+
+/** Resolves when the server listens. */
+export function listening(server: Server, port: number, host: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen(port, host, resolve);
+  return promise;
 }

@@ -1,28 +1,82 @@
-// Wires what keeps certificates up to date. Part of the composition root.
+// Wires TLS: what keeps certificates up to date, what asks an authority for them, and the HTTPS listener. Part of the
+// composition root.
+import { readFileSync } from "node:fs";
+import { CertificateOrders } from "../../actors/clock/certificates.ts";
 import { startClockActor } from "../../actors/runtime/clock-actor.ts";
 import type { Core } from "../app.ts";
+import { ConfigError, inNetworks } from "../config.ts";
+import { ConnectionLimits } from "../lib/connection-limits.ts";
+import { messageOf } from "../lib/failure.ts";
+import type { Certificate } from "../lib/self-signed.ts";
+import { findChallenge } from "../store/certificates.ts";
 import type { Certificates } from "../tls/certificates.ts";
+import { createHttpsFront, type HttpsFront } from "../tls/https.ts";
 
 /** What listeners are given. */
 export interface Listening extends Core {
   certificates: Certificates;
 }
 
-/** Keeps what listeners show up to date. @returns what ends it */
-export function startCertificates(
-  { actors: { feed }, log }: Core,
-  certificates: Certificates,
-): () => Promise<void> {
-  const actor = startClockActor(
-    { feed, log },
-    {
-      name: "certificates",
-      schedule: "*/5 * * * * *",
-      work: async () => {
-        await certificates.refresh();
-        return false;
+/**
+ * Keeps what listeners show up to date, and asks for what is due.
+ * @returns what ends it
+ * @throws ConfigError when ACME_CA_FILE cannot be read
+ */
+export function startCertificates(core: Core, certificates: Certificates): () => Promise<void> {
+  const { config, log } = core;
+  const { feed } = core.actors;
+  const orders = new CertificateOrders({ ...core, ca: authorityOf(config.acme?.caFile ?? null) });
+  const actors = [
+    startClockActor(
+      { feed, log },
+      {
+        name: "certificates",
+        schedule: "*/5 * * * * *",
+        work: async () => {
+          await certificates.refresh();
+          return false;
+        },
       },
+    ),
+    startClockActor(
+      { feed, log },
+      { name: "certificate orders", schedule: "*/30 * * * * *", work: () => orders.round() },
+    ),
+  ];
+  return async () => {
+    orders.stop();
+    await Promise.all(actors.map((actor) => actor.stop()));
+  };
+}
+
+function authorityOf(path: string | null): string | null {
+  if (path === null) return null;
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new ConfigError(
+      `ACME_CA_FILE=${path} cannot be read: ${messageOf(error)}. Example: ACME_CA_FILE=/etc/ssl/ca.pem`,
+    );
+  }
+}
+
+/** @param httpPort where the HTTP listener is */
+export function httpsFront(core: Listening, httpPort: () => number): HttpsFront {
+  const { config, database, certificates, log, clock } = core;
+  // What listens on every address is reached on this machine's own.
+  const near = new Map([
+    ["0.0.0.0", "127.0.0.1"],
+    ["::", "::1"],
+  ]);
+  return createHttpsFront({
+    certificates,
+    log,
+    limits: new ConnectionLimits({ inAll: 10_000, perNetwork: 500, perSecond: 100 }, clock),
+    isTrusted: (ip) => inNetworks(ip, config.trustedNetworks),
+    async challengeFor(host) {
+      const answer = await findChallenge(database, "tls-alpn-01", host);
+      return answer === null ? null : (JSON.parse(answer) as Certificate);
     },
-  );
-  return () => actor.stop();
+    forward: () => ({ host: near.get(config.host) ?? config.host, port: httpPort() }),
+  });
 }

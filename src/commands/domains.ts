@@ -2,8 +2,10 @@
 import { rotateDkim, verifyDomain } from "../../actors/account/domain-verification.ts";
 import { createDomain, newDomainKeys, prepareDomain } from "../../actors/account/domains.ts";
 import type { Core } from "../app.ts";
+import { mailService } from "../mail/client-settings.ts";
 import { domainName } from "../mail/domain-name.ts";
 import { judgedRecords, lookUpRecords, recordsFor, zoneFile } from "../outbound/domain-records.ts";
+import { serviceOptions, serviceRecords } from "../outbound/service-records.ts";
 import { type FullDomain, findDomain, listDomains } from "../store/domains.ts";
 import { type Command, CommandError, type Input, ok, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
@@ -75,7 +77,20 @@ export const domainsZone: Command = {
   positionals: ["DOMAIN"],
   async run(core, input) {
     const domain = await namedDomain(core, input);
-    return ok(zoneFile(domain.row.domain, recordsFor(domain, core.config.mailHostname)));
+    const { config } = core;
+    const { mailHostname, imapPort: imap, imapsPort: imaps, submissionPort: submission } = config;
+    const service = mailService(mailHostname, {
+      imap,
+      imaps,
+      submission,
+      submissions: config.submissionsPort,
+    });
+    const { domain: name } = domain.row;
+    const records = [
+      ...recordsFor(domain, mailHostname),
+      ...serviceRecords(name, serviceOptions(config, service)),
+    ];
+    return ok(zoneFile(name, records));
   },
 };
 

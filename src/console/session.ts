@@ -1,7 +1,7 @@
 // Who is at the console: a cookie that only the server can read, and a token in every form that is made from it, so that
 // a form of another site does nothing. Before sign-in the cookie is a random one that stands for nobody.
 import { sessionMs } from "../../actors/account/console.ts";
-import type { HttpDeps } from "../http/context.ts";
+import { type HttpDeps, stateOf } from "../http/context.ts";
 import { nowInstant } from "../lib/clock.ts";
 import { Failure, invalid } from "../lib/failure.ts";
 import { constantTimeEqual, hmacSha256, randomBase62, sha256 } from "../lib/secrets.ts";
@@ -50,7 +50,7 @@ function setCookie(
   request: Request,
   { name, value, seconds }: { name: string; value: string; seconds: number },
 ): string {
-  const secure = baseUrl().startsWith("https:") || request.url.startsWith("https:");
+  const secure = baseUrl().startsWith("https:") || stateOf(request).secure;
   return `${name}=${value}; Path=/console; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }
 

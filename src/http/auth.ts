@@ -20,13 +20,15 @@ const open = new Set(["/api/v1/agent/signup", "/api/v1/agent/human", "/api/v1/ag
 export async function admit(
   deps: HttpDeps,
   buckets: TokenBuckets,
-  call: { request: Request; peer: string; headers: Headers },
+  call: { request: Request; peer: { address: string; port: number }; headers: Headers },
 ): Promise<void> {
   const { request, headers } = call;
   const requestId = newId();
-  const ip = clientIp(deps, request, call.peer);
+  const client = deps.httpsClient(call.peer);
+  const secure = client !== null;
+  const ip = clientIp(deps, request, client ?? call.peer.address);
   headers["x-request-id"] = requestId;
-  setState(request, { requestId, ip, auth: null });
+  setState(request, { requestId, ip, secure, auth: null });
   const path = pathOf(request.url);
   if (!path.startsWith("/api/")) return;
   const bearer = bearerOf(request);
@@ -57,7 +59,7 @@ export async function admit(
   }
   if (!auth && (bearer !== null || !open.has(path))) throw unauthorized();
   if (auth) deps.keyUsed(auth.accountId, auth.keyId);
-  setState(request, { requestId, ip, auth });
+  setState(request, { requestId, ip, secure, auth });
 }
 
 export function pathOf(url: string): string {

@@ -8,6 +8,14 @@ const maxBodyBytes = 36 * 1024 * 1024;
 
 const formType = "application/x-www-form-urlencoded";
 
+/** Mail programs ask for their settings in XML, written as they write the path. */
+export const autodiscoverPaths: ReadonlySet<string> = new Set([
+  "/autodiscover/autodiscover.xml",
+  "/Autodiscover/Autodiscover.xml",
+  "/AutoDiscover/AutoDiscover.xml",
+]);
+const maxXmlBytes = 64 * 1024;
+
 /** Calls that take files as multipart/form-data too. */
 const filePaths = new Set(["/api/v1/attachments"]);
 
@@ -35,6 +43,8 @@ export async function readBody(request: Request, contentType: string): Promise<u
   if (bytes.length === 0) return undefined;
   // The console takes its forms apart itself.
   if (type === formType && pathOf(request.url).startsWith("/console/"))
+    return new TextDecoder().decode(bytes);
+  if (autodiscoverPaths.has(pathOf(request.url)) && bytes.length <= maxXmlBytes)
     return new TextDecoder().decode(bytes);
   if (type !== "application/json") {
     throw new Failure(

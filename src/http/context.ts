@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Failure, notFound } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
+import type { MailService } from "../mail/client-settings.ts";
 import type { Routing } from "../routing/resolve.ts";
 import type { BlobStore } from "../store/blobs.ts";
 import type { Database } from "../store/database.ts";
@@ -23,6 +24,10 @@ export interface HttpDeps {
   baseUrl: () => string;
   /** Aborted when the service stops: ends what waits. */
   stopping: AbortSignal;
+  /** The client of an HTTPS connection, by where the HTTP listener sees it come from; null: it is no HTTPS client's. */
+  httpsClient(peer: { address: string; port: number }): string | null;
+  /** Where mail programs find the service. */
+  mailService(): MailService;
   /** Notes that a key was used; written later, many at once. */
   keyUsed(accountId: string, keyId: string): void;
 }
@@ -36,6 +41,8 @@ export interface Auth extends Scope {
 export interface RequestState {
   requestId: string;
   ip: string;
+  /** Came to the HTTPS listener. */
+  secure: boolean;
   auth: Auth | null;
 }
 
@@ -46,7 +53,7 @@ export function setState(request: Request, state: RequestState): void {
 }
 
 export function stateOf(request: Request): RequestState {
-  return states.get(request) ?? { requestId: "none", ip: "", auth: null };
+  return states.get(request) ?? { requestId: "none", ip: "", secure: false, auth: null };
 }
 
 /** The key of a request to a call that needs one. */

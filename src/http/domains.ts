@@ -5,6 +5,7 @@ import { changeDomain, createDomain, deleteDomain, prepareDomain } from "../../a
 import { Failure, notFound } from "../lib/failure.ts";
 import { domainName } from "../mail/domain-name.ts";
 import { judgedRecords, lookUpRecords, recordsFor, zoneFile } from "../outbound/domain-records.ts";
+import { serviceOptions, serviceRecords } from "../outbound/service-records.ts";
 import { Deleted, IdParams, NoBody } from "../schema/common.ts";
 import {
   type Domain,
@@ -20,7 +21,7 @@ import { page } from "./paging.ts";
 import { pathId } from "./params.ts";
 import { writeOnce } from "./write.ts";
 
-export function domainRoutes({ database, actors, config }: HttpDeps) {
+export function domainRoutes({ database, actors, config, mailService }: HttpDeps) {
   const { mailHostname } = config;
   const wire = (auth: Auth) => (domain: FullDomain) => toDomain(domain, auth.accountId, mailHostname);
   const seen = async (auth: Auth, id: string): Promise<FullDomain> => {
@@ -123,7 +124,11 @@ export function domainRoutes({ database, actors, config }: HttpDeps) {
             `The records of ${domain.row.domain} are its owner's. It is ready for use: create addresses on it.`,
           );
         }
-        return new Response(zoneFile(domain.row.domain, recordsFor(domain, mailHostname)), {
+        const records = [
+          ...recordsFor(domain, mailHostname),
+          ...serviceRecords(domain.row.domain, serviceOptions(config, mailService())),
+        ];
+        return new Response(zoneFile(domain.row.domain, records), {
           headers: { "content-type": "text/plain; charset=utf-8" },
         });
       },

@@ -36,6 +36,7 @@ import { suppressionRoutes } from "./suppressions.ts";
 import { threadRoutes } from "./threads.ts";
 import { validationFailure } from "./validation.ts";
 import { webhookRoutes } from "./webhooks.ts";
+import { wellKnownRoutes } from "./well-known.ts";
 
 /** Seconds: longer than any turn or statement may take. */
 const idleTimeout = 90;
@@ -48,7 +49,7 @@ export function createHttp(deps: HttpDeps) {
     serve: { maxRequestBodySize: 2 ** 40, idleTimeout, development: false },
   })
     .onRequest(async ({ request, server, set }) => {
-      const peer = server?.requestIP(request)?.address ?? "127.0.0.1";
+      const peer = server?.requestIP(request) ?? { address: "127.0.0.1", port: 0 };
       await admit(deps, buckets, { request, peer, headers: set.headers as Record<string, string> });
       refuseLarge(request);
       if (/\?.*%00/.test(request.url)) throw invalid("The query has a NUL character. Remove it.");
@@ -66,6 +67,7 @@ export function createHttp(deps: HttpDeps) {
       return failureBody(failure);
     })
     .use(healthRoutes(deps))
+    .use(wellKnownRoutes(deps))
     .use(docsRoutes(() => document()))
     .use(agentSignupRoutes(deps))
     .use(apiKeyRoutes(deps))

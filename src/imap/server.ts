@@ -2,6 +2,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { type Cidr, inNetworks } from "../config.ts";
+import { ConnectionLimits } from "../lib/connection-limits.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { Connection } from "./connection.ts";
 import type { ImapDeps } from "./deps.ts";
@@ -16,7 +17,9 @@ export interface ImapOptions extends Omit<ImapDeps, "feeds" | "admit"> {
 
 export interface SessionLimits {
   perIdentity: number;
-  perIp: number;
+  perNetwork: number;
+  /** New connections a second from one network. */
+  perSecond: number;
   inAll: number;
   /** Milliseconds without a word from a client that has not logged in. */
   greetingMs: number;
@@ -26,7 +29,8 @@ export interface SessionLimits {
 
 const standard: SessionLimits = {
   perIdentity: 500,
-  perIp: 200,
+  perNetwork: 200,
+  perSecond: 20,
   inAll: 20_000,
   greetingMs: 60_000,
   idleMs: 31 * 60_000,
@@ -50,6 +54,7 @@ export function createImap(options: ImapOptions): ImapServer {
   const { certificates } = options;
   const sessions = new Set<Session>();
   const running = new Set<Promise<void>>();
+  const connections = new ConnectionLimits(limits, options.clock);
   const deps: ImapDeps = {
     ...options,
     feeds: new Feeds(options),
@@ -59,9 +64,8 @@ export function createImap(options: ImapOptions): ImapServer {
   const accept = (socket: Socket, isSecure: boolean) => {
     const connection = new Connection(socket, isSecure);
     const ip = connection.remoteAddress;
-    const ofIp = count(sessions, (each) => each.connection.remoteAddress === ip);
-    const isTrusted = inNetworks(ip, options.trustedNetworks);
-    if (sessions.size >= limits.inAll || (!isTrusted && ofIp >= limits.perIp)) {
+    socket.once("close", () => connections.close(socket));
+    if (connections.open(socket, ip, inNetworks(ip, options.trustedNetworks)) !== null) {
       void connection.write(Buffer.from("* BYE Too many connections, try again later\r\n"));
       connection.close();
       return;

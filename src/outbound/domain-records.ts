@@ -4,6 +4,7 @@ import { createDns, DnsTrouble, type MxRecord } from "../lib/dns.ts";
 import type { FullDomain } from "../store/domains.ts";
 import type { RecordStatus } from "../store/tables/index.ts";
 import { dkimRecordMatches } from "./dkim.ts";
+import type { ServiceRecord } from "./service-records.ts";
 
 export type Purpose = "ownership" | "receiving" | "spf" | "dkim" | "dmarc";
 
@@ -123,9 +124,9 @@ function allowsMx(texts: readonly string[]): boolean {
 }
 
 /** The records as a zone file, names and hosts absolute. RFC 1035 5.1 */
-export function zoneFile(domain: string, records: readonly DnsRecord[]): string {
+export function zoneFile(domain: string, records: readonly (DnsRecord | ServiceRecord)[]): string {
   const lines = records.map(({ type, name, value, purpose }) => {
-    const data = type === "MX" ? `${value}.` : quoted(value);
+    const data = type === "TXT" ? quoted(value) : `${value}.`;
     return `; ${purpose}\n${name}. 3600 IN ${type} ${data}`;
   });
   return `; Postroom: DNS records of ${domain}\n${lines.join("\n")}\n`;

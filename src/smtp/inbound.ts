@@ -5,27 +5,31 @@ import { type IncomingDeps, type Taker, takeMail, takerKey } from "../../actors/
 import { prepareMail } from "../../actors/identity/intake.ts";
 import { readReport } from "../../actors/identity/reports.ts";
 import { type Cidr, inNetworks } from "../config.ts";
+import type { Clock } from "../lib/clock.ts";
+import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import type { Destination, Routing } from "../routing/resolve.ts";
-import type { Certificates } from "../tls/certificates.ts";
 import type { Client } from "../screening/authenticate.ts";
 import { type ScreeningDeps, screenMail } from "../screening/screen.ts";
+import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
-import { ByteBudget, type ByteHold, ConnectionLimits } from "./limits.ts";
-import { replyTo, SmtpReply, sendOwnStatusCodes } from "./replies.ts";
+import { ByteBudget, type ByteHold } from "./limits.ts";
+import { Manners, type Patience } from "./manners.ts";
+import { replyTo, SmtpReply, sendOwnStatusCodes, tooManyConnections } from "./replies.ts";
 import { readStrictly } from "./wire.ts";
 
 export interface InboundDeps extends IncomingDeps {
   routing: Routing;
+  clock: Clock;
   log: Log;
   certificates: Certificates;
   mailHostname: string;
   trustedNetworks: readonly Cidr[];
-}
-
   patience: Patience;
   screening: ScreeningDeps;
+}
+
 /** DECISIONS Drafts and sending: inbound SMTP. */
 const maxBytes = 35 * 1024 * 1024;
 const maxRecipients = 100;
@@ -49,7 +53,8 @@ export function createInbound(deps: InboundDeps): SmtpListener {
   sendOwnStatusCodes();
   readStrictly();
   const sessions = new WeakMap<SMTPServerSession, Transaction>();
-  const limits = new ConnectionLimits({ perIp: 50, inAll: 1000 });
+  const limits = new ConnectionLimits({ inAll: 1000, perNetwork: 50, perSecond: 10 }, deps.clock);
+  const manners = new Manners(deps.patience, deps.clock);
   const body = new ByteBudget(bodyBytes);
   let running = 0;
   let draining = false;
@@ -75,7 +80,9 @@ export function createInbound(deps: InboundDeps): SmtpListener {
     onConnect(session, done) {
       const trusted = inNetworks(session.remoteAddress, deps.trustedNetworks);
       const refusal = limits.open(session, session.remoteAddress, trusted);
-      done(refusal ? new SmtpReply(421, refusal) : null);
+      if (refusal !== null) done(tooManyConnections[refusal]);
+      else if (trusted) done(null);
+      else void manners.greeting().then(() => done(null));
     },
     onClose(session, done) {
       limits.close(session);
@@ -86,10 +93,19 @@ export function createInbound(deps: InboundDeps): SmtpListener {
       done(draining ? new SmtpReply(421, "4.3.2 Shutting down") : null);
     },
     onRcptTo(address, session, done) {
-      accept(deps, transaction(session), address.address).then(
-        () => done(),
-        (error) => done(replyTo(error)),
-      );
+      const { remoteAddress: ip } = session;
+      const { refusals } = transaction(session);
+      accept(deps, transaction(session), address.address)
+        .catch(async (error) => {
+          const count = transaction(session).refusals;
+          if (count > refusals && !inNetworks(ip, deps.trustedNetworks))
+            await manners.unknownRecipient(ip, count);
+          throw error;
+        })
+        .then(
+          () => done(),
+          (error) => done(replyTo(error)),
+        );
     },
     onData(stream, session, done) {
       running++;
@@ -162,6 +178,16 @@ async function destinationOf(deps: InboundDeps, recipient: string): Promise<Dest
   }
 }
 
+function clientOf(session: SMTPServerSession, trustedNetworks: readonly Cidr[]): Client {
+  const { mailFrom } = session.envelope;
+  return {
+    ip: session.remoteAddress,
+    helo: session.hostNameAppearsAs || "",
+    from: mailFrom ? mailFrom.address : "",
+    trusted: inNetworks(session.remoteAddress, trustedNetworks),
+  };
+}
+
 async function store(
   deps: InboundDeps,
   stream: Parameters<typeof readBody>[0],
@@ -182,16 +208,6 @@ async function store(
   const results = await Promise.allSettled(unique.map((to) => takeMail(deps, incoming, to)));
   const refused = results
     .filter((result) => result.status === "rejected")
-function clientOf(session: SMTPServerSession, trustedNetworks: readonly Cidr[]): Client {
-  const { mailFrom } = session.envelope;
-  return {
-    ip: session.remoteAddress,
-    helo: session.hostNameAppearsAs || "",
-    from: mailFrom ? mailFrom.address : "",
-    trusted: inNetworks(session.remoteAddress, trustedNetworks),
-  };
-}
-
     .map((result) => result.reason as unknown);
   // Whoever has it keeps it: the sender's repeat to the others is recognised by those who have it.
   const temporary = refused.find((reason) => !isFinal(reason));

@@ -2,6 +2,7 @@
 // mail must not bounce for our bug.
 import type { Socket } from "node:net";
 import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
+import type { TooMany } from "../lib/connection-limits.ts";
 import { Failure, type FailureCode } from "../lib/failure.ts";
 
 export class SmtpReply extends Error {
@@ -13,6 +14,12 @@ export class SmtpReply extends Error {
     super(text);
   }
 }
+
+/** What one connection too many is told. RFC 5321 4.2: the channel closes. */
+export const tooManyConnections: Record<TooMany, SmtpReply> = {
+  "in all": new SmtpReply(421, "4.7.0 Too many connections, try again later"),
+  "from one network": new SmtpReply(421, "4.7.0 Too many connections from your address, try again later"),
+};
 
 const ownTrouble = [451, "4.3.0"] as const;
 const policy = [550, "5.7.1"] as const;

@@ -8,14 +8,15 @@ import type { OutgoingDeps } from "../../actors/identity/outgoing.ts";
 import { maxSubmittedBytes, submit } from "../../actors/identity/submitting.ts";
 import type { Actors } from "../../actors/runtime/registry.ts";
 import { type Cidr, inNetworks } from "../config.ts";
+import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { parseAddress } from "../mail/address.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
-import { ByteBudget, ConnectionLimits } from "./limits.ts";
-import { replyTo, SmtpReply, sendOwnStatusCodes } from "./replies.ts";
+import { ByteBudget } from "./limits.ts";
+import { replyTo, SmtpReply, sendOwnStatusCodes, tooManyConnections } from "./replies.ts";
 import { readStrictly } from "./wire.ts";
 
 export interface SubmissionDeps extends OutgoingDeps {
@@ -29,6 +30,7 @@ export interface SubmissionDeps extends OutgoingDeps {
 
 const maxRecipients = 100;
 const maxRefusals = 20;
+const connectionLimits = { inAll: 1000, perNetwork: 50, perSecond: 10 };
 const idleMs = 5 * 60_000;
 const failureMs = 500;
 const bodyBytes = 512 * 1024 * 1024;
@@ -89,13 +91,14 @@ interface Transaction {
 class Transactions {
   readonly #deps: SubmissionDeps;
   readonly #sessions = new WeakMap<SMTPServerSession, Transaction>();
-  readonly #limits = new ConnectionLimits({ perIp: 50, inAll: 1000 });
+  readonly #limits: ConnectionLimits;
   readonly #body = new ByteBudget(bodyBytes);
   #running = 0;
   #draining = false;
 
   constructor(deps: SubmissionDeps) {
     this.#deps = deps;
+    this.#limits = new ConnectionLimits(connectionLimits, deps.clock);
   }
 
   async drain(graceMs: number): Promise<void> {
@@ -127,7 +130,7 @@ class Transactions {
       onConnect: (session, done) => {
         const trusted = inNetworks(session.remoteAddress, trustedNetworks);
         const refusal = this.#limits.open(session, session.remoteAddress, trusted);
-        done(refusal ? new SmtpReply(421, refusal) : null);
+        done(refusal && tooManyConnections[refusal]);
       },
       onClose: (session, done) => {
         this.#limits.close(session);
@@ -226,9 +229,7 @@ class Transactions {
       const recipients = [
         ...new Map(session.envelope.rcptTo.map(({ address }) => [address.toLowerCase(), address])).values(),
       ];
-      const { mailFrom } = session.envelope;
-      const nullSender = !mailFrom || mailFrom.address === "";
-      const sent = await submit(this.#deps, { ...this.#loginOf(session), recipients, nullSender, raw });
+      const sent = await submit(this.#deps, { ...this.#loginOf(session), recipients, raw });
       return `2.0.0 Queued as ${sent.id}`;
     } finally {
       hold.release();

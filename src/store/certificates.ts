@@ -86,14 +86,6 @@ export async function postponeCertificate(
   );
 }
 
-/** Whether a derived host still stands before a domain of this service. */
-export async function isWantedHost(database: Database, host: string): Promise<boolean> {
-  const [row] = await database.values("select 1 from domain_names where domain = $1::text", [
-    host.slice(host.indexOf(".") + 1),
-  ]);
-  return row !== undefined;
-}
-
 export async function dropCertificate(database: Database, host: string): Promise<void> {
   await database.values("delete from certificates where host = $1::text", [host]);
 }

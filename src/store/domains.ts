@@ -94,6 +94,12 @@ async function withKeys(db: Pick<Executor, "rows">, rows: DomainRow[]): Promise<
   return rows.map((row) => ({ row, keys: keys.get(row.id) ?? [] }));
 }
 
+/** Whether this name is a verified domain of anybody here. */
+export async function isServedDomain(db: Executor, domain: string): Promise<boolean> {
+  const [row] = await db.values("select 1 from domain_names where domain = $1::text", [domain]);
+  return row !== undefined;
+}
+
 /** What signs a mail: DKIM selector and private key. */
 export interface SigningKey {
   selector: string;

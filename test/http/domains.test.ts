@@ -59,7 +59,8 @@ eachApp("domains", (t) => {
     expect(zone.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(zone.headers.get("x-request-id")).not.toBeNull();
     const lines = zone.text.split("\n").filter((line) => line !== "" && !line.startsWith(";"));
-    expect(lines).toHaveLength(6);
+    expect(lines).toHaveLength(7);
+    expect(lines[6]).toBe(`_smtp._tls.${domain}. 3600 IN TXT "v=TLSRPTv1; rua=mailto:postmaster@${domain}"`);
     expect(lines[0]).toBe(`_postroom.${domain}. 3600 IN TXT "${records[0]!.value}"`);
     expect(lines[1]).toBe(`${domain}. 3600 IN MX 10 mx.agents.example.`);
     const rsa = records[3]!;

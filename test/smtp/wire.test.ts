@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { SMTPStream } from "smtp-server/lib/smtp-stream.js";
-import { ByteBudget, ConnectionLimits } from "../../src/smtp/limits.ts";
+import { ByteBudget } from "../../src/smtp/limits.ts";
 import { readStrictly } from "../../src/smtp/wire.ts";
 
 readStrictly();
@@ -113,19 +113,6 @@ test("a chunk of many thousand lines is read without a deep stack, and leaves ot
   await new Promise<void>((resolve) => stream.write(Buffer.from("\r\n".repeat(100_000)), () => resolve()));
   expect(lines).toBe(100_000);
   expect(turns).toBeGreaterThan(100);
-});
-
-test("connections are counted once, by address and in all", () => {
-  const limits = new ConnectionLimits({ perIp: 2, inAll: 4 });
-  const [a, b, c, d, e] = [{}, {}, {}, {}, {}];
-  expect(limits.open(a, "192.0.2.1", false)).toBeNull();
-  expect(limits.open(b, "192.0.2.1", false)).toBeNull();
-  limits.close({});
-  expect(limits.open(c, "192.0.2.1", false)).toContain("from your address");
-  expect(limits.open(d, "192.0.2.1", true)).toBeNull();
-  expect(limits.open(e, "192.0.2.2", true)).toBe("4.7.0 Too many connections, try again later");
-  for (const connection of [b, b, c, d, e]) limits.close(connection);
-  expect(limits.open(b, "192.0.2.1", false)).toBeNull();
 });
 
 test("bytes are held and given back", () => {

@@ -1,0 +1,83 @@
+// DNS records that a domain's zone file offers beside those that are verified: where mail programs find the service
+// (RFC 6186, RFC 8314 5.1), and what asks other servers for TLS (RFC 8461) and for reports about it (RFC 8460).
+import { createHash } from "node:crypto";
+import type { Config } from "../config.ts";
+import type { MailService } from "../mail/client-settings.ts";
+
+export interface ServiceRecord {
+  type: "TXT" | "CNAME" | "SRV";
+  /** Without the root's dot. */
+  name: string;
+  /** SRV and CNAME: with the host last, without the root's dot. */
+  value: string;
+  purpose: "mail programs" | "mta-sts" | "tls reports";
+}
+
+export interface ServiceRecordOptions {
+  service: MailService;
+  /** HTTPS is served here, so `mta-sts`, `autoconfig` and `autodiscover` can be. */
+  https: boolean;
+  /** The certificate is one that others trust. */
+  trusted: boolean;
+}
+
+export function serviceOptions(
+  { httpsPort, tls, acme }: Pick<Config, "httpsPort" | "tls" | "acme">,
+  service: MailService,
+): ServiceRecordOptions {
+  return { service, https: httpsPort !== null, trusted: tls !== null || acme !== null };
+}
+
+/** Seconds that a policy is kept: long enough that an attacker cannot wait for its end. RFC 8461 3.2 */
+const maxAge = 14 * 86_400;
+
+/** Mail for a domain goes to this host only, under TLS with a certificate that names it. RFC 8461 3.2 */
+export function mtaStsPolicy(mailHostname: string): string {
+  return `version: STSv1\r\nmode: enforce\r\nmx: ${mailHostname}\r\nmax_age: ${maxAge}\r\n`;
+}
+
+/** Another id tells senders that there is another policy. RFC 8461 3.1 */
+export function mtaStsId(policy: string): string {
+  return createHash("sha256").update(policy).digest("hex").slice(0, 32);
+}
+
+export function serviceRecords(
+  domain: string,
+  { service, https, trusted }: ServiceRecordOptions,
+): ServiceRecord[] {
+  const { host } = service;
+  const found = [
+    ["_imaps", service.imaps],
+    ["_submissions", service.submissions],
+    ["_imap", service.imap],
+    ["_submission", service.submission],
+  ] as const;
+  const programs = found.flatMap(([name, port]) =>
+    port === null
+      ? []
+      : [{ type: "SRV" as const, name: `${name}._tcp.${domain}`, value: `0 1 ${port} ${host}` }],
+  );
+  const documents = https
+    ? ["autoconfig", "autodiscover"].map((name) => ({
+        type: "CNAME" as const,
+        name: `${name}.${domain}`,
+        value: host,
+      }))
+    : [];
+  const id = mtaStsId(mtaStsPolicy(host));
+  return [
+    {
+      type: "TXT",
+      name: `_smtp._tls.${domain}`,
+      value: `v=TLSRPTv1; rua=mailto:postmaster@${domain}`,
+      purpose: "tls reports",
+    },
+    ...(https && trusted
+      ? ([
+          { type: "CNAME", name: `mta-sts.${domain}`, value: host, purpose: "mta-sts" },
+          { type: "TXT", name: `_mta-sts.${domain}`, value: `v=STSv1; id=${id};`, purpose: "mta-sts" },
+        ] as const)
+      : []),
+    ...[...programs, ...documents].map((record) => ({ ...record, purpose: "mail programs" as const })),
+  ];
+}

@@ -1,0 +1,151 @@
+// HTTPS: ends TLS and hands the bytes to the HTTP listener of this process, which knows by the connection whom they are
+// from. Bun's own HTTPS cannot change its certificate, nor answer tls-alpn-01 (RFC 8737): who asks for `acme-tls/1` is
+// shown the certificate that proves the host, and nobody else is.
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { type SecureContext, TLSSocket } from "node:tls";
+import type { ConnectionLimits } from "../lib/connection-limits.ts";
+import { messageOf } from "../lib/failure.ts";
+import type { Log } from "../lib/log.ts";
+import type { Certificate } from "../lib/self-signed.ts";
+import type { Certificates } from "./certificates.ts";
+import { type ClientHello, maxHelloBytes, readClientHello } from "./client-hello.ts";
+import { contextOf } from "./options.ts";
+
+export interface HttpsOptions {
+  certificates: Certificates;
+  log: Log;
+  limits: ConnectionLimits;
+  isTrusted(ip: string): boolean;
+  /** What proves this host to the authority that is just asking; null: nothing. */
+  challengeFor(host: string): Promise<Certificate | null>;
+  /** The HTTP listener. */
+  forward(): { host: string; port: number };
+}
+
+export interface HttpsFront {
+  server: Server;
+  /** The client behind a connection that the HTTP listener has, by its address and port; null: no HTTPS client's. */
+  clientOf(peer: { address: string; port: number }): string | null;
+  stop(): void;
+}
+
+const handshakeMs = 20_000;
+const acmeProtocol = "acme-tls/1";
+
+export function createHttpsFront(options: HttpsOptions): HttpsFront {
+  const clients = new Map<string, string>();
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    const ip = socket.remoteAddress ?? "";
+    const refused = options.limits.open(socket, ip, options.isTrusted(ip));
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => {
+      options.limits.close(socket);
+      open.delete(socket);
+    });
+    if (refused !== null) {
+      socket.destroy();
+      return;
+    }
+    open.add(socket);
+    hello(socket, ({ protocols, host }, begin) => {
+      if (!protocols.includes(acmeProtocol)) begin(() => serve(options, socket, { ip, clients, open }));
+      else void challengeContext(options, host).then((proof) => begin(() => prove(socket, proof)));
+    });
+  });
+  return {
+    server,
+    clientOf: ({ address, port }) => clients.get(`${address} ${port}`) ?? null,
+    stop() {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+/** Takes over the connection, whose first words it gets once more. */
+type Begin = (take: () => void) => void;
+
+/** Reads until the client's first words are whole. */
+function hello(socket: Socket, heard: (hello: ClientHello, begin: Begin) => void): void {
+  let bytes: Buffer = Buffer.alloc(0);
+  socket.setTimeout(handshakeMs, () => socket.destroy());
+  const listen = (chunk: Buffer) => {
+    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+    const found = readClientHello(bytes);
+    if (found === null && bytes.length < maxHelloBytes) return;
+    socket.removeListener("data", listen);
+    socket.pause();
+    heard(found ?? { host: null, protocols: [] }, (take) => {
+      take();
+      socket.unshift(bytes);
+      socket.resume();
+    });
+  };
+  socket.on("data", listen);
+}
+
+function serve(
+  { certificates, forward, log }: HttpsOptions,
+  socket: Socket,
+  { ip, clients, open }: { ip: string; clients: Map<string, string>; open: Set<Socket> },
+): void {
+  const secure = new TLSSocket(socket, {
+    isServer: true,
+    secureContext: certificates.context,
+    SNICallback: certificates.sni,
+    ALPNProtocols: ["http/1.1"],
+  });
+  secure.on("error", (error) => {
+    log.debug("an HTTPS connection failed", { error: error.message });
+    secure.destroy();
+    socket.destroy();
+  });
+  secure.once("secure", () => {
+    socket.setTimeout(0);
+    const inner = connect(forward());
+    open.add(inner);
+    let name = "";
+    inner.once("connect", () => {
+      name = `${inner.localAddress} ${inner.localPort}`;
+      clients.set(name, ip);
+      secure.pipe(inner);
+      inner.pipe(secure);
+    });
+    inner.on("error", () => secure.destroy());
+    inner.on("close", () => {
+      clients.delete(name);
+      open.delete(inner);
+      secure.end();
+    });
+    secure.on("close", () => inner.destroy());
+  });
+}
+
+async function challengeContext(
+  { challengeFor, log }: HttpsOptions,
+  host: string | null,
+): Promise<SecureContext | null> {
+  try {
+    const certificate = host === null ? null : await challengeFor(host);
+    return certificate && contextOf(certificate);
+  } catch (error) {
+    log.warn("a challenge could not be answered", { host, error: messageOf(error) });
+    return null;
+  }
+}
+
+/** Shows the proof, and nothing else. RFC 8737 3 */
+function prove(socket: Socket, proof: SecureContext | null): void {
+  if (proof === null) {
+    socket.destroy();
+    return;
+  }
+  const secure = new TLSSocket(socket, {
+    isServer: true,
+    secureContext: proof,
+    ALPNProtocols: [acmeProtocol],
+  });
+  secure.on("error", () => secure.destroy());
+  secure.once("secure", () => secure.end());
+}
