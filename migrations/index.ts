@@ -11,6 +11,7 @@ import mailSearch from "./0008_mail_search.sql" with { type: "text" };
 import certificates from "./0009_certificates.sql" with { type: "text" };
 import sendingLanes from "./0010_sending_lanes.sql" with { type: "text" };
 import screening from "./0011_screening.sql" with { type: "text" };
+import calendarSeries from "./0012_calendar_series.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -24,4 +25,5 @@ export const migrations = [
   { name: "0009_certificates", sql: certificates },
   { name: "0010_sending_lanes", sql: sendingLanes },
   { name: "0011_screening", sql: screening },
+  { name: "0012_calendar_series", sql: calendarSeries },
 ] as const;
