@@ -270,8 +270,6 @@ const endings = [
   `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from app_passwords where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from send_lists where account_id = $1::uuid and identity_id = $2::uuid`,
-  `delete from calendar_events where account_id = $1::uuid and identity_id = $2::uuid`,
-  `delete from calendars where account_id = $1::uuid and identity_id = $2::uuid`,
   `update outbound set next_attempt_at = null
    where account_id = $1::uuid and identity_id = $2::uuid and next_attempt_at is not null`,
 ];

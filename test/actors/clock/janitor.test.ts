@@ -68,15 +68,23 @@ eachApp(
         for (let n = 0; n < 3; n++) await mailTo(to, `${n} ${large}`);
       await t.api.must(201, t.api.post("/drafts", { identity_id: gone.id, subject: "d" }));
       await t.api.must(201, t.api.post("/messages", { from: gone.email, to: stays.email, text: "bye" }));
+      for (const { id } of [gone, stays]) {
+        const event = { title: "Plan", start: "2026-03-27T09:00:00", end: "2026-03-27T10:00:00" };
+        await t.api.must(201, t.api.post(`/identities/${id}/calendar/events`, event));
+        await t.api.must(200, t.api.patch(`/identities/${id}/calendar`, { timezone: "Europe/Berlin" }));
+      }
       await eventually(
         async () =>
           (await count("outbound where identity_id = $1::uuid and status = 'delivered'", gone.id)) === 1,
       );
       await t.api.must(204, t.api.delete(`/identities/${gone.id}`));
+      expect((await t.api.get(`/identities/${gone.id}/calendar/events`)).status).toBe(404);
       await clean();
-      for (const table of ["messages", "folders", "threads", "changes", "placements", "outbound"]) {
+      const held = ["messages", "folders", "threads", "changes", "placements", "outbound"];
+      for (const table of [...held, "calendars", "calendar_events"]) {
         expect([table, await count(`${table} where identity_id = $1::uuid`, gone.id)]).toEqual([table, 0]);
       }
+      expect(await count("calendar_events where identity_id = $1::uuid", stays.id)).toBe(1);
       expect(await count("identities where id = $1::uuid", gone.id)).toBe(0);
       expect(await count("messages where identity_id = $1::uuid", stays.id)).toBe(4);
       // An address that was used is never given to another account.
