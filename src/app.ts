@@ -2,6 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { initialise, type Operator } from "../actors/account/operator.ts";
+import { reportRound } from "../actors/clock/delivery-reports.ts";
 import { expireIdentities } from "../actors/clock/expiry.ts";
 import { Janitor } from "../actors/clock/janitor.ts";
 import { startKeyUse } from "../actors/clock/key-use.ts";
@@ -176,7 +177,7 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
     resolve: config.dnsServers ? (host) => addressesOf(dns, host) : undefined,
   });
   const { feed } = actors;
-  const outbound = new OutboundMail({ ...core, transport, relayUrl: config.smtpRelayUrl });
+  const outbound = new OutboundMail({ ...core, transport });
   const webhooks = new WebhookDeliveries({ ...core, poster });
   const janitor = new Janitor(core);
   const bounceSecret = await secret(database, "bounce");
@@ -232,6 +233,15 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
     startClockActor(
       { feed, log },
       { name: "labels", schedule: "40 * * * * *", work: () => finishLabels({ database, actors }) },
+    ),
+    startClockActor(
+      { feed, log },
+      {
+        name: "delivery reports",
+        schedule: "*/10 * * * * *",
+        topic: "reports",
+        work: () => reportRound(core),
+      },
     ),
     startClockActor(
       { feed, log },

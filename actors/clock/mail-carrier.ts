@@ -29,12 +29,12 @@ export interface MailCarrierDeps {
   clock: Clock;
   routing: Routing;
   transport: Transport;
+  screening: Pick<ScreeningDeps, "mailHostname">;
 }
 
 export interface Way {
   /** How mail leaves for a recipient. */
   route(row: OutboundRow): Route;
-  screening: Pick<ScreeningDeps, "mailHostname">;
   signal: AbortSignal;
   /** Called once the transport has been asked, or was not needed. */
   handedOver(): void;

@@ -113,11 +113,20 @@ export function bounce(
   }: { sent: SentMessage; row: OutboundRow; response: string; hard: boolean; now: Instant },
 ): void {
   if (row.status === "bounced") return;
+  const wanted = row.report === "wanted";
   turn.update(
     outbound,
-    { ...keyOf(row), status: "bounced", response, nextAttemptAt: null, updatedAt: now },
+    {
+      ...keyOf(row),
+      status: "bounced",
+      response,
+      nextAttemptAt: null,
+      updatedAt: now,
+      report: wanted ? "due" : row.report,
+    },
     row,
   );
+  if (wanted) turn.poke("reports");
   turn.emit({
     type: "message.bounced",
     identityId: row.identityId,

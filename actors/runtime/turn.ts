@@ -36,7 +36,7 @@ export interface Batch {
 }
 
 /** Topics that workers wait on; poked when a committed turn made work for them. */
-export type Topic = "deliveries" | "outbound" | "events" | "drafts";
+export type Topic = "deliveries" | "outbound" | "events" | "drafts" | "reports";
 
 /** Remembered rows that have all their columns. */
 const whole = new WeakSet<AnyRow>();

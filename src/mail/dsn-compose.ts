@@ -2,6 +2,7 @@
 // (or the whole) of the mail. It goes out with the null sender, and nobody ever gets one for a mail that had the null
 // sender itself: the caller asks `mayReportTo` first. RFC 3464, RFC 6522, RFC 6533, RFC 3834.
 import { isAscii as isAsciiBytes } from "node:buffer";
+import { createHash } from "node:crypto";
 import MimeNode from "nodemailer/lib/mime-node";
 import type { Instant } from "../lib/clock.ts";
 import { mailDate } from "./compose.ts";
@@ -57,7 +58,11 @@ export async function composeDsn(input: DsnInput): Promise<Uint8Array> {
   const global = input.recipients.some(
     ({ address, originalAddress }) => !isAscii(address + (originalAddress ?? "")),
   );
-  const root = new MimeNode('multipart/report; report-type="delivery-status"', { newline: "win" });
+  const root = new MimeNode('multipart/report; report-type="delivery-status"', {
+    newline: "win",
+    // made of the message's id: the same report has the same bytes, whenever it is composed
+    baseBoundary: createHash("sha256").update(input.messageId).digest("hex").slice(0, 16),
+  });
   const about = firstHeader(input.original, "message-id");
   root.setHeader("From", { name: "Mail Delivery System", address: input.from });
   root.setHeader("To", input.to);

@@ -229,7 +229,9 @@ class Transactions {
       const recipients = [
         ...new Map(session.envelope.rcptTo.map(({ address }) => [address.toLowerCase(), address])).values(),
       ];
-      const sent = await submit(this.#deps, { ...this.#loginOf(session), recipients, raw });
+      const { mailFrom } = session.envelope;
+      const nullSender = !mailFrom || mailFrom.address === "";
+      const sent = await submit(this.#deps, { ...this.#loginOf(session), recipients, nullSender, raw });
       return `2.0.0 Queued as ${sent.id}`;
     } finally {
       hold.release();

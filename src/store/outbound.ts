@@ -97,6 +97,19 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
   };
 }
 
+/** Recipients whose sender is to be told by mail that they were not reached; whole attempts, `count` at most, oldest first. */
+export async function dueReports(db: Executor, count: number): Promise<OutboundRow[]> {
+  const rows = await db.rows(
+    `select o.* from (
+       select account_id, message_id, updated_at from outbound where report = 'due'
+       group by account_id, message_id, updated_at order by updated_at limit $1::int) g
+     join outbound o on o.account_id = g.account_id and o.message_id = g.message_id and o.updated_at = g.updated_at
+     where o.report = 'due' order by o.updated_at, o.message_id, o.ordinal`,
+    [count],
+  );
+  return rows.map((row) => toRow<OutboundRow>(outbound, row));
+}
+
 /** Holds claimed rows for as long again. */
 export function renewOutbound(db: Executor, now: Instant, rows: readonly ClaimKey[]): Promise<void> {
   return moveClaims(db, addMs(now, leaseMs), rows);
