@@ -5,7 +5,7 @@ import { unpackContent } from "./content.ts";
 import type { Executor } from "./database.ts";
 import type { AttachmentRow, MessageRow } from "./messages.ts";
 import { toRow } from "./rows.ts";
-import { ownedBy, type Scope } from "./scope.ts";
+import { heldBy, type Scope } from "./scope.ts";
 import { attachments, messages } from "./tables/index.ts";
 
 export interface Draft {
@@ -25,7 +25,7 @@ export async function listDrafts(
   scope: Scope,
   query: { identityId: string; cursor: Instant | null; count: number },
 ): Promise<Draft[]> {
-  const where = ownedBy(scope, "m.identity_id", "m.account_id")
+  const where = heldBy(scope, "m")
     .and("m.identity_id = ?::uuid", query.identityId)
     .and("m.created_at < ?::timestamptz", query.cursor ?? undefined);
   const rows = await db.rows(
@@ -38,7 +38,7 @@ export async function listDrafts(
 }
 
 export async function getDraft(db: Pick<Executor, "rows">, scope: Scope, id: string): Promise<Draft | null> {
-  const where = ownedBy(scope, "m.identity_id", "m.account_id").and("m.id = ?::uuid", id);
+  const where = heldBy(scope, "m").and("m.id = ?::uuid", id);
   const rows = await db.rows(
     `select m.*, b.content, b.raw_blob from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
      ${where} and ${isDraft}`,

@@ -2,7 +2,7 @@
 import type { InferSelectModel } from "drizzle-orm";
 import type { Executor } from "./database.ts";
 import { toRow } from "./rows.ts";
-import { ownedBy, type Scope } from "./scope.ts";
+import { heldBy, type Scope } from "./scope.ts";
 import { labels } from "./tables/index.ts";
 
 export type LabelRow = InferSelectModel<typeof labels>;
@@ -16,7 +16,7 @@ export async function listLabels(
   scope: Scope,
   identityId: string,
 ): Promise<LabelRow[]> {
-  const where = ownedBy(scope, "identity_id").and("identity_id = ?::uuid", identityId);
+  const where = heldBy(scope, "labels").and("identity_id = ?::uuid", identityId);
   const rows = await db.rows(
     `select * from labels ${where} and removed_at is null order by created_at desc limit ${maxLabels}`,
     where.params,
@@ -29,7 +29,7 @@ export async function getLabel(
   scope: Scope,
   id: string,
 ): Promise<LabelRow | null> {
-  const where = ownedBy(scope, "identity_id").and("id = ?::uuid", id);
+  const where = heldBy(scope, "labels").and("id = ?::uuid", id);
   const [row] = await db.rows(`select * from labels ${where} and removed_at is null`, where.params);
   return row ? toRow<LabelRow>(labels, row) : null;
 }

@@ -5,7 +5,7 @@ import { type BlobStore, unpack } from "./blobs.ts";
 import { type Content, unpackContent } from "./content.ts";
 import type { Executor } from "./database.ts";
 import { toRow } from "./rows.ts";
-import { ownedBy, type Scope } from "./scope.ts";
+import { heldBy, type Scope } from "./scope.ts";
 import { attachments, Flag, messages } from "./tables/index.ts";
 
 export type MessageRow = InferSelectModel<typeof messages>;
@@ -108,7 +108,7 @@ export async function getMessageRow(db: Executor, scope: Scope, id: string): Pro
 }
 
 function ownedMessages(scope: Scope) {
-  return ownedBy(scope, "m.identity_id", "m.account_id");
+  return heldBy(scope, "m");
 }
 
 async function withAttachments(

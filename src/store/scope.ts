@@ -43,3 +43,14 @@ export function ownedBy(scope: Scope, identityColumn: string, accountColumn = "a
     ? where
     : where.and(`${identityColumn} = any(?::uuid[])`, scope.identityIds);
 }
+
+/**
+ * Starts the conditions of a query over what an identity holds: nothing of one that is deleted, which the janitor has yet
+ * to purge. The look-up stays one by primary key for each row, whatever the planner thinks of the tables' sizes.
+ * @param table name or alias of the table that has `account_id` and `identity_id`
+ */
+export function heldBy(scope: Scope, table: string): Where {
+  return ownedBy(scope, `${table}.identity_id`, `${table}.account_id`).and(
+    `(select i.deleted_at from identities i where i.account_id = ${table}.account_id and i.id = ${table}.identity_id) is null`,
+  );
+}

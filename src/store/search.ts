@@ -12,7 +12,7 @@ import type { Database, Executor, Param } from "./database.ts";
 import { hasKeyword } from "./labels.ts";
 import { type FullMessage, getMessages, type MessageRow } from "./messages.ts";
 import { toRow } from "./rows.ts";
-import { ownedBy, type Scope } from "./scope.ts";
+import { heldBy, type Scope } from "./scope.ts";
 import { messages } from "./tables/index.ts";
 
 export interface SearchFilter {
@@ -42,7 +42,7 @@ export async function searchMessages(
   query: { text: string; filter: SearchFilter; after: readonly string[] | null; count: number },
 ): Promise<Hit[]> {
   const { filter } = query;
-  const where = ownedBy(scope, "s.identity_id", "s.account_id");
+  const where = heldBy(scope, "s");
   const words = `websearch_to_tsquery('simple', ${where.param(query.text)}::text)`;
   where
     .and(`s.document @@ (${words} && ?::tsquery)`, tenantWords(scope, filter.identityId))

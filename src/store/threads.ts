@@ -4,7 +4,7 @@ import type { Instant } from "../lib/clock.ts";
 import type { Executor } from "./database.ts";
 import { hasKeyword } from "./labels.ts";
 import { toRow } from "./rows.ts";
-import { ownedBy, type Scope } from "./scope.ts";
+import { heldBy, type Scope } from "./scope.ts";
 import { threads } from "./tables/index.ts";
 
 export type ThreadRow = InferSelectModel<typeof threads>;
@@ -25,7 +25,7 @@ export async function listThreads(
   query: { filter: ThreadFilter; cursor: Instant | null; count: number },
 ): Promise<ThreadRow[]> {
   const { filter, cursor, count } = query;
-  const where = ownedBy(scope, "identity_id")
+  const where = heldBy(scope, "threads")
     .and("identity_id = ?::uuid", filter.identityId)
     .and("status = ?::text", filter.status)
     .and("owner_type = ?::text", filter.ownerType)
@@ -47,7 +47,7 @@ export async function listThreads(
 
 /** A thread that holds messages. */
 export async function getThread(db: Executor, scope: Scope, id: string): Promise<ThreadRow | null> {
-  const where = ownedBy(scope, "identity_id").and("id = ?::uuid", id);
+  const where = heldBy(scope, "threads").and("id = ?::uuid", id);
   const [row] = await db.rows(`select * from threads ${where} and message_count > 0`, where.params);
   return row ? toRow<ThreadRow>(threads, row) : null;
 }
