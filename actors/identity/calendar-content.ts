@@ -9,6 +9,7 @@ import type { EventAttendee, EventContent, EventTimes, Recurrence } from "../../
 import type { Instant } from "../../src/lib/clock.ts";
 import { invalid } from "../../src/lib/failure.ts";
 import { hash52 } from "../../src/lib/hash.ts";
+import { canonicalAddress } from "../../src/mail/address.ts";
 import type { AttendeeInput, CalendarEventPatch } from "../../src/schema/calendar-events.ts";
 import { type CalendarEventRow, farFuture, spanOf } from "../../src/store/calendar-events.ts";
 import { seriesOf } from "../../src/store/series-cache.ts";
@@ -206,7 +207,9 @@ function datesOf(field: "exdates" | "rdates", texts: readonly string[], allDay: 
 function attendeesOf(input: readonly AttendeeInput[]): EventAttendee[] {
   const seen = new Set<string>();
   return input.map(({ email, name, role, optional, rsvp }) => {
-    const key = email.toLowerCase();
+    const key = canonicalAddress(email);
+    if (key === null)
+      throw invalid(`attendees: "${email}" is not an email address. Send one such as ada@example.com.`);
     if (seen.has(key)) throw invalid(`attendees names ${email} twice. Name each address once.`);
     seen.add(key);
     const isOptional = optional ?? role === "optional";

@@ -73,6 +73,7 @@ export async function prepareOutgoing(
   const parent =
     letter.inReplyTo === null ? null : await parentOf(deps, scope, { id: letter.inReplyTo, identity });
   const { recipients, lanes, rejected } = await recipientsOf(deps, letter);
+  checkReplyTo(letter.replyTo);
   const messageId = letter.draft?.id ?? newId();
   const chain = letter.draft?.references ?? [];
   const automatic = identity.mode === "automated" && parent !== null;
@@ -123,6 +124,13 @@ export async function prepareOutgoing(
     limits: limitsOf(deps),
   };
   return { identity, outgoing };
+}
+
+function checkReplyTo(emails: readonly string[]): void {
+  for (const email of emails) {
+    if (!parseAddress(email))
+      throw invalid(`reply_to: "${email}" is not an email address. Send one such as ada@example.com.`);
+  }
 }
 
 export async function senderOf({ database }: OutgoingDeps, scope: Scope, from: string): Promise<IdentityRow> {

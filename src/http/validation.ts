@@ -97,7 +97,7 @@ function wanted(schema: TSchema): string {
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map((s: TSchema) => wanted(s)).join(", or ");
   const formats: Record<string, string> = {
     uuid: "a UUID in lower case",
-    email: "an email address",
+    "idn-email": "an email address",
     "date-time": "a date-time with zone, such as 2026-01-02T03:04:05Z",
     uri: "an absolute URL",
     binary: "a file in a multipart/form-data body (in JSON send filename and content_base64)",

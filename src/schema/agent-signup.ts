@@ -1,6 +1,6 @@
 // SPEC Agent signup; DECISIONS Agent signup and console.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, nullable, Timestamp, Uuid } from "./common.ts";
+import { closed, email, Id, nullable, Timestamp, Uuid } from "./common.ts";
 
 export const AgentSignup = Type.Object(
   {
@@ -17,11 +17,7 @@ export const AgentSignup = Type.Object(
 );
 export type AgentSignup = Static<typeof AgentSignup>;
 
-const humanEmail = Type.String({
-  format: "email",
-  maxLength: 320,
-  description: "who is to confirm, and will own the account",
-});
+const humanEmail = email({ description: "who is to confirm, and will own the account" });
 
 export const AgentSignupCreate = Type.Object(
   {

@@ -1,6 +1,6 @@
 // SPEC Calendar events; DECISIONS Calendar.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, nullable, oneOf, PageQuery, Timestamp } from "./common.ts";
+import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp } from "./common.ts";
 
 export const eventKinds = ["single", "series", "instance"] as const;
 export const eventStatuses = ["confirmed", "tentative", "cancelled"] as const;
@@ -92,7 +92,7 @@ const RecurrenceInput = Type.Object(
 
 const AttendeeInput = Type.Object(
   {
-    email: Type.String({ format: "email" }),
+    email: email(),
     name: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
     role: Type.Optional(oneOf(attendeeRoles)),
     optional: Type.Optional(Type.Boolean()),

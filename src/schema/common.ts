@@ -1,5 +1,13 @@
 // Shapes that several resources share. DECISIONS Conventions.
-import { Kind, type Static, type TSchema, Type, TypeRegistry } from "@sinclair/typebox";
+import {
+  FormatRegistry,
+  Kind,
+  type Static,
+  type StringOptions,
+  type TSchema,
+  Type,
+  TypeRegistry,
+} from "@sinclair/typebox";
 
 export const closed = { additionalProperties: false } as const;
 
@@ -35,6 +43,19 @@ TypeRegistry.Set<{ enum: readonly string[] }>(WordKind, (schema, value) =>
 /** One of these words. */
 export function oneOf<const T extends readonly string[]>(words: T, options: { description?: string } = {}) {
   return Type.Unsafe<T[number]>({ [Kind]: WordKind, type: "string", enum: [...words], ...options });
+}
+
+/**
+ * Something on both sides of an `@`, in any script. Loose, as JSON Schema means it: whether there can be such an address
+ * (RFC 5321 4.1.2, RFC 6531 3.3) is for the code that writes to it.
+ */
+FormatRegistry.Set("idn-email", (text) =>
+  /^(?:"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])+"|[^\s\p{Cc}"(),:;<>@[\\\]]+)@[^\s\p{Cc}"(),:;<>@[\\\]]+$/u.test(text),
+);
+
+/** An email address as it is sent to us: SMTPUTF8 and internationalized domains included. */
+export function email(options: StringOptions = {}) {
+  return Type.String({ format: "idn-email", maxLength: 320, examples: ["ada@example.com"], ...options });
 }
 
 export const MailboxRef = Type.Object(

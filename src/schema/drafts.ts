@@ -1,6 +1,6 @@
 // SPEC Drafts; DECISIONS Drafts and sending.
 import { Kind, type Static, Type, TypeRegistry } from "@sinclair/typebox";
-import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
 import { Attachment } from "./messages.ts";
 
 export const draftStatuses = ["draft", "scheduled", "sending"] as const;
@@ -32,8 +32,8 @@ export const Draft = Type.Object(
 );
 export type Draft = Static<typeof Draft>;
 
-const recipients = Type.Array(Type.String({ format: "email" }), { maxItems: 50 });
-const from = Type.String({ format: "email", description: "the address of identity_id, and nothing else" });
+const recipients = Type.Array(email(), { maxItems: 50 });
+const from = email({ description: "the address of identity_id, and nothing else" });
 const subject = nullable(Type.String({ maxLength: 998 }));
 const attachmentIds = Type.Array(Uuid, { maxItems: 20 });
 

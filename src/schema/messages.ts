@@ -1,6 +1,6 @@
 // SPEC Message, Attachment, Invitation, Sent and Messages; DECISIONS Threads, messages, folders, labels.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, MailboxRef, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import { closed, email, Id, MailboxRef, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
 
 export const Attachment = Type.Object(
   {
@@ -81,14 +81,11 @@ export type Message = Static<typeof Message>;
 
 export const MessageListQuery = Type.Object({ thread_id: Uuid, ...PageQuery }, closed);
 
-const recipients = Type.Union([
-  Type.String({ format: "email" }),
-  Type.Array(Type.String({ format: "email" }), { maxItems: 50 }),
-]);
+const recipients = Type.Union([email(), Type.Array(email(), { maxItems: 50 })]);
 
 export const MessageSend = Type.Object(
   {
-    from: Type.String({ format: "email", description: "an address that this key reaches" }),
+    from: email({ description: "an address that this key reaches" }),
     to: recipients,
     cc: Type.Optional(recipients),
     bcc: Type.Optional(recipients),

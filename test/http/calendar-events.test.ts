@@ -150,6 +150,7 @@ eachApp("calendars", (t) => {
         "at most 200",
       ],
       [{ ...meeting, attendees: [{ email: "a@example.org" }, { email: "A@example.org" }] }, "twice"],
+      [{ ...meeting, attendees: [{ email: "a..b@example.org" }] }, "not an email address"],
       [{ ...meeting, colour: "red" }, "Unknown field"],
       [{ title: "x", start: meeting.start }, "end"],
     ];

@@ -123,6 +123,59 @@ eachApp(
       expect(now.rejected).toEqual([{ address: "b@far.example", reason: "send_policy" }]);
     });
 
+    test("addresses in any script are written to, from messages, drafts and calendars", async () => {
+      const from = await t.address();
+      const mine = (local: string) => `${local}-${t.kind}@bücher.example`;
+      const reached = (to: string) =>
+        sink.taken.find((mail) =>
+          mail.to.some((one) => one.replace("xn--bcher-kva", "bücher").normalize("NFC") === to),
+        );
+      const message = { from: from.email, to: mine("grüße"), cc: [mine("用户")], text: "Grüße" };
+      const sent = await t.api.must<Sent>(201, send({ ...message, reply_to: mine("antwort") }));
+      expect(sent.rejected).toEqual([]);
+      await reached(mine("用户"));
+      expect((await reached(mine("grüße"))).mailArgs.SMTPUTF8).toBe(true);
+      const shown = await t.api.must<{ to: { email: string; name: string | null }[] }>(
+        200,
+        t.api.get(`/messages/${sent.id}`),
+      );
+      expect(shown.to).toEqual([{ email: mine("grüße"), name: null }]);
+      const fields = { identity_id: from.id, to: [mine("später")], text: "x" };
+      const draft = await t.api.must<{ id: string; to: string[] }>(201, t.api.post("/drafts", fields));
+      expect(draft.to).toEqual([mine("später")]);
+      await t.api.must(202, t.api.post(`/drafts/${draft.id}/send`));
+      await reached(mine("später"));
+      const meeting = { title: "Treffen", start: "2027-01-01T09:00:00", end: "2027-01-01T10:00:00" };
+      const guests = { attendees: [{ email: mine("gäste") }], send_invites: true };
+      await t.api.must(201, t.api.post(`/identities/${from.id}/calendar/events`, { ...meeting, ...guests }));
+      await reached(mine("gäste"));
+    });
+
+    test("what only looks like an address is named, alone or among others", async () => {
+      const from = await t.address();
+      const good = `fine-${t.kind}@far.example`;
+      const bad = ["a..b@far.example", `${"l".repeat(65)}@far.example`, "a@-x-.example", "a@127.0.0.1"];
+      const part = await t.api.must<Sent>(201, send({ from: from.email, to: [...bad, good], text: "x" }));
+      expect(part.rejected).toEqual(bad.map((address) => ({ address, reason: "invalid_address" })));
+      for (const to of bad)
+        expect(await refusal({ from: from.email, to, text: "x" })).toEqual([422, "recipient_refused"]);
+      for (const to of [
+        "plain",
+        "@x.example",
+        "a@",
+        "a b@x.example",
+        "<a@x.example>",
+        "a@b@x.example",
+        "a,b@x",
+      ])
+        expect(await refusal({ from: from.email, to, text: "x" })).toEqual([400, "validation_error"]);
+      for (const reply_to of bad)
+        expect(await refusal({ from: from.email, to: good, text: "x", reply_to })).toEqual([
+          400,
+          "validation_error",
+        ]);
+    });
+
     test("once for an Idempotency-Key, also when what it answered is gone", async () => {
       const from = await t.address();
       await t.mail({ from: "q@far.example", to: from.email, subject: "question", text: "?" });
