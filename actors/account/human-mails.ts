@@ -1,9 +1,9 @@
 // Mails of the service to humans: codes and sign-in links. They go out like any other message, from noreply@ the default
 // domain, an identity of the operator that is made when it is first needed. It has no inbox, so what it sends is not kept.
-import { addMs, type Instant, msOf } from "../../src/lib/clock.ts";
+import { addMs, type Instant, msOf, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { type HumanMailKind, isSuppressed, recentMails } from "../../src/store/agent-signup.ts";
-import { findIdentityByAddress } from "../../src/store/identities.ts";
+import { findIdentityByAddress, type IdentityRow } from "../../src/store/identities.ts";
 import { humanMails } from "../../src/store/tables/index.ts";
 import { type OutgoingDeps, prepareOutgoing } from "../identity/outgoing.ts";
 import { sending } from "../identity/send.ts";
@@ -26,10 +26,11 @@ export interface HumanMail {
 }
 
 /**
- * Checks what can be known before anything is promised: the address can be written to.
- * @throws Failure recipient_refused
+ * Checks what can be known before anything is promised: the address can be written to, and we may write.
+ * @throws Failure recipient_refused, forbidden (the operator has stopped noreply@)
  */
 export async function checkHuman(deps: HumanMailDeps, operator: Operator, email: string): Promise<void> {
+  await checkNoreply(deps, operator);
   const { kind } = await deps.routing.resolve(email);
   const lost = kind === "unknown" || kind === "suspended";
   if (!lost && !(await isSuppressed(deps.database, operator.accountId, email))) return;
@@ -59,11 +60,29 @@ export async function sendToHuman(deps: HumanMailDeps, operator: Operator, mail:
   await deps.actors.identity(identity.accountId, identity.id).runOnce(null, sending(outgoing));
 }
 
-async function ensureNoreply({ database, actors }: HumanMailDeps, operator: Operator): Promise<void> {
-  const { accountId, domainId, domain } = operator;
-  const scope = { accountId, identityIds: null };
-  const address = { localPart: "noreply", domain };
-  if (await findIdentityByAddress(database, scope, address)) return;
+function findNoreply(
+  { database }: HumanMailDeps,
+  { accountId, domain }: Operator,
+): Promise<IdentityRow | null> {
+  return findIdentityByAddress(database, { accountId, identityIds: null }, { localPart: "noreply", domain });
+}
+
+/** What the operator has set for it holds, though nothing can be confirmed then. */
+async function checkNoreply(deps: HumanMailDeps, operator: Operator): Promise<void> {
+  const noreply = await findNoreply(deps, operator);
+  if (!noreply) return;
+  const expired = noreply.expiresAt !== null && noreply.expiresAt <= nowInstant(deps.clock);
+  if (noreply.status === "active" && noreply.sendPolicy === "open" && !expired) return;
+  throw new Failure(
+    "forbidden",
+    `This server writes to humans from noreply@${operator.domain}, and that address may not write to everybody now. Ask the operator to make it active, with send_policy open.`,
+  );
+}
+
+async function ensureNoreply(deps: HumanMailDeps, operator: Operator): Promise<void> {
+  const { actors } = deps;
+  const { accountId, domainId } = operator;
+  if (await findNoreply(deps, operator)) return;
   try {
     await actors.account(accountId).run((turn) =>
       createIdentity(

@@ -132,6 +132,28 @@ eachApp(
       expect(data).toMatchObject([{ has_inbox: false }]);
     });
 
+    test("nothing is promised while the operator has stopped noreply@", async () => {
+      const { name, must, nameHuman, signUp, human } = await setup();
+      await must({ username: name(), human_email: human.email });
+      const signup = await must({ username: name() });
+      const { data } = (await t.api.get<PageOf<{ id: string }>>(`/identities?email=noreply@${t.domain}`))
+        .json;
+      const set = (fields: object) => t.api.must(200, t.api.patch(`/identities/${data[0]!.id}`, fields));
+      for (const [stopped, well] of [
+        [{ status: "suspended" }, { status: "active" }],
+        [{ send_policy: "list" }, { send_policy: "open" }],
+      ] as [object, object][]) {
+        await set(stopped);
+        expect(refusal(await signUp({ username: name(), human_email: human.email }))).toEqual([
+          403,
+          "forbidden",
+        ]);
+        expect(refusal(await nameHuman(signup.signup_id, human.email))).toEqual([403, "forbidden"]);
+        await set(well);
+      }
+      expect((await nameHuman(signup.signup_id, human.email)).status).toBe(200);
+    });
+
     test("without a human it is dormant; naming one sends a code, naming another replaces both", async () => {
       const { open, name, must, nameHuman, verify, code, human } = await setup();
       const other = await t.address();
