@@ -92,7 +92,8 @@ type Bytes = Omit<Upload, "id">;
 
 async function multipartUpload(body: typeof AttachmentUpload.static, file: File): Promise<Bytes> {
   if (body.content_base64 !== undefined) throw invalid("Send either file or content_base64, not both.");
-  const filename = body.filename ?? file.name;
+  // A part without a file name has none at all.
+  const filename = body.filename ?? file.name ?? "";
   const contentType = body.content_type ?? (file.type || "application/octet-stream");
   checkStrings({ draft_id: body.draft_id, filename, content_type: contentType });
   if (filename === "" || filename.length > 255)

@@ -19,8 +19,14 @@ const maxXmlBytes = 64 * 1024;
 /** Calls that take files as multipart/form-data too. */
 const filePaths = new Set(["/api/v1/attachments"]);
 
+/** What a GET or DELETE brings along means nothing: it is not read. RFC 9110 9.3.1, 9.3.5 */
+function isBodyless({ method }: Request): boolean {
+  return method === "GET" || method === "HEAD" || method === "DELETE";
+}
+
 /** @throws Failure payload_too_large for a body that says so itself, before it is read */
 export function refuseLarge(request: Request): void {
+  if (isBodyless(request)) return;
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
 }
 
@@ -32,10 +38,11 @@ function tooLarge(): Failure {
 }
 
 /**
- * The parsed body; undefined when there is none.
+ * The parsed body; undefined when there is none, null when it does not count.
  * @throws Failure payload_too_large, unsupported_media_type, validation_error
  */
 export async function readBody(request: Request, contentType: string): Promise<unknown> {
+  if (isBodyless(request)) return null;
   const type = contentType.toLowerCase();
   // undefined: the framework reads the form
   if (type === "multipart/form-data" && filePaths.has(pathOf(request.url))) return undefined;

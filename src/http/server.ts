@@ -54,6 +54,7 @@ export function createHttp(deps: HttpDeps) {
       refuseLarge(request);
       if (/\?.*%00/.test(request.url)) throw invalid("The query has a NUL character. Remove it.");
     })
+    .onTransform(({ request, route }): void => refuseStray(request, (): Routes => app.routes, route))
     .onParse(({ request, contentType }) => readBody(request, contentType))
     .onError(({ code, error, request, set }) => {
       const failure = toFailure(deps, { code, error, request, routes: () => app.routes });
@@ -100,6 +101,20 @@ export function createHttp(deps: HttpDeps) {
 
 export type HttpApp = ReturnType<typeof createHttp>;
 
+/**
+ * Refuses a query where the call takes none: what it asks for would not be done. DECISIONS Conventions
+ * @throws Failure validation_error
+ */
+function refuseStray(request: Request, routes: () => Routes, pattern: string): void {
+  const at = request.url.indexOf("?");
+  if (at === -1 || !pathOf(request.url).startsWith("/api/")) return;
+  const route = routes().find(({ method, path }) => path === pattern && method === request.method);
+  if (!route || route.hooks.query !== undefined) return;
+  const [name] = new URLSearchParams(request.url.slice(at)).keys();
+  if (name === undefined) return;
+  throw invalid(`Unknown field "${name}" in the query. This call takes none: leave it out.`);
+}
+
 interface Thrown {
   code: unknown;
   error: unknown;
@@ -137,7 +152,7 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   return internalError(requestId);
 }
 
-type Routes = readonly { method: string; path: string }[];
+type Routes = readonly { method: string; path: string; hooks: { query?: unknown } }[];
 
 function methodFailure({ request, routes }: Thrown): Failure | null {
   const methods = methodsAt(routes(), request);

@@ -189,6 +189,28 @@ eachApp("requests", (t) => {
     }
   });
 
+  test("a query where none is taken is refused; a body where none is taken is not read", async () => {
+    const { id } = await t.address();
+    const stray = await send(t, "GET", `${identities}/${id}?expand=domain`);
+    expect([stray.status, stray.code]).toEqual([400, "validation_error"]);
+    expect(stray.message).toContain('"expand"');
+    expect((await send(t, "GET", `${identities}/${id}?`)).status).toBe(200);
+    const made = await send(t, "POST", `${identities}?dry_run=1`, { body: named({ local_part: "dry" }) });
+    expect([made.status, made.code]).toEqual([400, "validation_error"]);
+    const headers = { "content-type": "text/plain" };
+    expect((await send(t, "DELETE", `${identities}/${id}`, { body: "bye", headers })).status).toBe(204);
+  });
+
+  test("a file without a name is refused in words", async () => {
+    const { id } = await t.address();
+    const draft = await t.api.must<{ id: string }>(201, t.api.post("/drafts", { identity_id: id }));
+    const form = new FormData();
+    form.set("draft_id", draft.id);
+    form.set("file", new File(["x"], ""));
+    const { status, message } = await send(t, "POST", "/api/v1/attachments", { body: form });
+    expect([status, message]).toEqual([400, expect.stringContaining("needs a name")]);
+  });
+
   const garbage: [what: string, body: string | (() => Bytes), message: RegExp][] = [
     ["nothing", "", /must be an object/],
     ["half of something", '{"local_part":', /not JSON/],

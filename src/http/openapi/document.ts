@@ -152,7 +152,6 @@ function operationObject(
     {
       method,
       hasBody: body !== undefined,
-      hasQuery: query.length > 0,
       isPaged: query.some(({ name }) => name === "cursor"),
     },
     described ?? null,

@@ -186,11 +186,11 @@ export const operations: Readonly<Record<string, Operation>> = {
   ),
   "GET /api/v1/messages/:id/recipients": op("listMessageRecipients", "Read what became of each recipient"),
   "POST /api/v1/messages/:id/reply": op("replyToMessage", "Answer the sender", {
-    errors: sending,
+    errors: [...sending, "conflict"],
     example: answer,
   }),
   "POST /api/v1/messages/:id/reply-all": op("replyToAll", "Answer everybody", {
-    errors: sending,
+    errors: [...sending, "conflict"],
     example: answer,
   }),
   "POST /api/v1/messages/:id/forward": op("forwardMessage", "Forward a message with its files", {

@@ -9,12 +9,12 @@ import type { JsonSchema, MediaType, Reference, ResponseObject } from "./types.t
 export interface CallForm {
   method: string;
   hasBody: boolean;
-  hasQuery: boolean;
   isPaged: boolean;
 }
 
 /** Refusals of every call. SPEC Errors 2 */
 const always: readonly FailureCode[] = [
+  "validation_error",
   "unauthorized",
   "not_found",
   "rate_limited",
@@ -26,7 +26,6 @@ const always: readonly FailureCode[] = [
 export function refusalsOf(form: CallForm, operation: Operation | null): FailureCode[] {
   if (!operation) return Object.keys(httpStatus) as FailureCode[];
   const codes = new Set<FailureCode>([...always, ...(operation.errors ?? [])]);
-  if (form.hasBody || form.hasQuery || form.method === "POST") codes.add("validation_error");
   if (form.isPaged) codes.add("invalid_cursor");
   if (form.hasBody) codes.add("payload_too_large").add("unsupported_media_type");
   if (form.method === "POST") codes.add("idempotency_in_flight").add("idempotency_key_reuse");
