@@ -47,12 +47,11 @@ export function packContent(content: Content): Uint8Array {
   else stored.replyText = replyText;
   if (defects.length > 0) stored.defects = defects;
   if (content.written) stored.written = content.written;
-  return Bun.zstdCompressSync(JSON.stringify(stored), level);
+  return pack(stored);
 }
 
 export function packOutline({ structure, envelope, shown }: Outline): Uint8Array {
-  const stored: Stored = shown ? { structure, envelope, shown } : { structure, envelope };
-  return Bun.zstdCompressSync(JSON.stringify(stored), level);
+  return pack(shown ? { structure, envelope, shown } : { structure, envelope });
 }
 
 /** @param packed the outline, or the content that had it in it; null when it is in neither */
@@ -61,8 +60,18 @@ export function unpackOutline(packed: Uint8Array): Outline | null {
   return structure && envelope ? { structure, envelope, shown } : null;
 }
 
+/** Below this, compressing costs more than it saves. */
+const smallBytes = 1024;
+const brace = 0x7b;
+
+/** JSON, compressed when it is not small; a compressed one begins with no brace. RFC 8878 3.1.1 */
+function pack(stored: Stored): Uint8Array {
+  const json = Buffer.from(JSON.stringify(stored));
+  return json.length <= smallBytes ? json : Bun.zstdCompressSync(json, level);
+}
+
 function unpacked(packed: Uint8Array): Stored {
-  const json = Bun.zstdDecompressSync(packed as Uint8Array<ArrayBuffer>);
+  const json = packed[0] === brace ? packed : Bun.zstdDecompressSync(packed as Uint8Array<ArrayBuffer>);
   return JSON.parse(new TextDecoder().decode(json)) as Stored;
 }
 
