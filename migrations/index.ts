@@ -12,6 +12,7 @@ import certificates from "./0009_certificates.sql" with { type: "text" };
 import sendingLanes from "./0010_sending_lanes.sql" with { type: "text" };
 import screening from "./0011_screening.sql" with { type: "text" };
 import calendarSeries from "./0012_calendar_series.sql" with { type: "text" };
+import keyworded from "./0013_keyworded.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -26,4 +27,5 @@ export const migrations = [
   { name: "0010_sending_lanes", sql: sendingLanes },
   { name: "0011_screening", sql: screening },
   { name: "0012_calendar_series", sql: calendarSeries },
+  { name: "0013_keyworded", sql: keyworded },
 ] as const;

@@ -1,23 +1,33 @@
 // What a process knows of the mailboxes that its sessions have open: one reader of the change log an identity, one tracker
 // a folder, shared by all sessions. A poke of the feed makes the reader read on from where it stands.
 import type { Actors } from "../../actors/runtime/registry.ts";
+import type { Clock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import type { Database } from "../store/database.ts";
 import {
   type ChangeRow,
   changesSince,
-  type FolderRow,
+  type FolderSnapshot,
   folderSnapshot,
   identityModseq,
   type Owner,
 } from "../store/imap.ts";
+import { FlagState } from "./flag-state.ts";
 import { flagWords } from "./flag-words.ts";
 import { type FolderChange, FolderTracker } from "./folder-tracker.ts";
 import type { SessionView } from "./session-view.ts";
 
+/** Folders that nobody has open, of one identity, and messages in them; also of all identities without sessions. */
+const mostKept = 20;
+const mostMessages = 1_000_000;
+/** How long an identity without sessions is remembered, and how many. */
+const keptMs = 5 * 60_000;
+const mostLeft = 200;
+
 export interface FeedDeps {
   database: Database;
+  clock: Clock;
   actors: Actors;
   log: Log;
 }
@@ -41,6 +51,7 @@ export interface Listener {
 
 interface OpenFolder {
   tracker: FolderTracker;
+  /** Without any it is kept for a while: the folder is likely to be opened again. */
   sessions: number;
   /** What the database has as the first recent uid. */
   recentStored: number;
@@ -50,7 +61,7 @@ export class IdentityFeed {
   readonly #deps: FeedDeps;
   readonly #folders = new Map<string, OpenFolder>();
   readonly #listeners = new Set<Listener>();
-  readonly #unsubscribe: () => void;
+  #unsubscribe: (() => void) | null = null;
   /** Changes up to here have been read. */
   #modseq: number;
   #dirty = false;
@@ -63,7 +74,6 @@ export class IdentityFeed {
   ) {
     this.#deps = deps;
     this.#modseq = modseq;
-    this.#unsubscribe = deps.actors.feed.onIdentity(owner.identityId, () => this.poke());
   }
 
   get listeners(): number {
@@ -72,11 +82,13 @@ export class IdentityFeed {
 
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  close(): void {
-    this.#unsubscribe();
+    this.#unsubscribe ??= this.#deps.actors.feed.onIdentity(this.owner.identityId, () => this.poke());
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#unsubscribe?.();
+      this.#unsubscribe = null;
+    };
   }
 
   poke(): void {
@@ -91,24 +103,40 @@ export class IdentityFeed {
     while (this.#reading) await this.#reading;
   }
 
-  /** Opens a folder; null when it is gone. The view's `close` gives it back. */
-  async open(folderId: string, readOnly: boolean): Promise<{ folder: FolderRow; view: SessionView } | null> {
-    const { database } = this.#deps;
+  /** As sync, and also with what other processes have committed. */
+  async refresh(): Promise<void> {
     await this.sync();
-    const snapshot = await folderSnapshot(database, this.owner, folderId);
-    if (!snapshot) return null;
-    let open = this.#folders.get(folderId);
-    if (!open) {
-      const tracker = new FolderTracker(snapshot);
-      open = { tracker, sessions: 0, recentStored: snapshot.recentFrom };
-      this.#folders.set(folderId, open);
-      // What came between the last reading and the snapshot is read again: trackers pass over what they have.
-      if (snapshot.modseq < this.#modseq) this.#modseq = snapshot.modseq;
-      this.poke();
-      await this.sync();
-    }
+    const now = await identityModseq(this.#deps.database, this.owner);
+    if (now === null || now <= this.#modseq) return;
+    this.poke();
+    await this.sync();
+  }
+
+  /** Opens a folder that is there; null when it is gone meanwhile. `release` gives the view back. */
+  async open(folderId: string, readOnly: boolean): Promise<SessionView | null> {
+    await this.refresh();
+    const open = this.#folders.get(folderId) ?? (await this.#load(folderId));
+    if (!open) return null;
     open.sessions++;
-    return { folder: snapshot.folder, view: open.tracker.open(readOnly) };
+    // The folder opened last is forgotten last.
+    this.#folders.delete(folderId);
+    this.#folders.set(folderId, open);
+    return open.tracker.open(readOnly);
+  }
+
+  async #load(folderId: string): Promise<OpenFolder | null> {
+    const snapshot = await folderSnapshot(this.#deps.database, this.owner, folderId);
+    if (!snapshot) return null;
+    const raced = this.#folders.get(folderId);
+    if (raced) return raced;
+    const tracker = new FolderTracker({ ...snapshot, states: statesOf(snapshot) });
+    const open = { tracker, sessions: 0, recentStored: snapshot.recentFrom };
+    this.#folders.set(folderId, open);
+    // What came between the last reading and the snapshot is read again: trackers pass over what they have.
+    if (snapshot.modseq < this.#modseq) this.#modseq = snapshot.modseq;
+    this.poke();
+    await this.sync();
+    return open;
   }
 
   /** Gives back a view that `open` gave. */
@@ -117,7 +145,26 @@ export class IdentityFeed {
     const open = this.#folders.get(folderId);
     if (!open) return;
     this.keepRecent(folderId);
-    if (--open.sessions === 0) this.#folders.delete(folderId);
+    open.sessions--;
+    this.#forget();
+  }
+
+  /** Forgets folders that nobody has open, those first that were opened first. */
+  #forget(): void {
+    let messages = 0;
+    let kept = 0;
+    for (const [id, { tracker, sessions }] of [...this.#folders].reverse()) {
+      if (sessions > 0) continue;
+      messages += tracker.map.size;
+      if (++kept > mostKept || messages > mostMessages) this.#folders.delete(id);
+    }
+  }
+
+  /** Messages that are kept of folders. */
+  get messages(): number {
+    let messages = 0;
+    for (const { tracker } of this.#folders.values()) messages += tracker.map.size;
+    return messages;
   }
 
   /** The first uid that no session was told of as \\Recent, where the folder is open here. */
@@ -185,16 +232,27 @@ export class IdentityFeed {
   }
 }
 
-function folderChange({ kind, modseq, uid, flags, keywords }: ChangeRow): FolderChange[] {
-  if (uid === null || kind === "folder") return [];
-  if (kind !== "flags") return [{ kind, modseq, uid }];
-  return flags === null ? [] : [{ kind, modseq, uid, flags: flagWords(flags, keywords ?? []) }];
+function statesOf({ uids, flags, keywords }: FolderSnapshot): FlagState {
+  const states = new FlagState(uids.length);
+  for (let i = 0; i < uids.length; i++)
+    states.set(uids[i]!, flagWords(flags[i]!, keywords.get(uids[i]!) ?? []));
+  return states;
 }
 
-/** The readers of all identities that have sessions here. */
+function folderChange({ kind, modseq, uid, flags, keywords }: ChangeRow): FolderChange[] {
+  if (uid === null || kind === "folder") return [];
+  const words = flags === null ? null : flagWords(flags, keywords ?? []);
+  if (kind === "expunged") return [{ kind, modseq, uid }];
+  if (kind === "placed") return [{ kind, modseq, uid, flags: words }];
+  return words === null ? [] : [{ kind, modseq, uid, flags: words }];
+}
+
+/** The readers of all identities that have sessions here, or had some lately: those read on when a session comes back. */
 export class Feeds {
   readonly #deps: FeedDeps;
   readonly #feeds = new Map<string, IdentityFeed>();
+  /** Without sessions, in the order in which they were left; when, in milliseconds since the epoch. */
+  readonly #left = new Map<IdentityFeed, number>();
 
   constructor(deps: FeedDeps) {
     this.#deps = deps;
@@ -202,12 +260,11 @@ export class Feeds {
 
   /** @returns null when the identity is gone */
   async of(owner: Owner): Promise<IdentityFeed | null> {
-    const known = this.#feeds.get(owner.identityId);
-    if (known) return known;
+    this.#forget();
     const modseq = await identityModseq(this.#deps.database, owner);
     if (modseq === null) return null;
-    const raced = this.#feeds.get(owner.identityId);
-    if (raced) return raced;
+    const known = this.#feeds.get(owner.identityId);
+    if (known) return known;
     const feed = new IdentityFeed(this.#deps, owner, modseq);
     this.#feeds.set(owner.identityId, feed);
     return feed;
@@ -216,7 +273,21 @@ export class Feeds {
   /** To be called when a session stopped listening. */
   release(feed: IdentityFeed): void {
     if (feed.listeners > 0) return;
-    feed.close();
-    this.#feeds.delete(feed.owner.identityId);
+    this.#left.delete(feed);
+    this.#left.set(feed, this.#deps.clock.now());
+    this.#forget();
+  }
+
+  #forget(): void {
+    const oldest = this.#deps.clock.now() - keptMs;
+    let messages = 0;
+    for (const [feed, at] of [...this.#left].reverse()) {
+      messages += feed.messages;
+      if (feed.listeners > 0) this.#left.delete(feed);
+      else if (at < oldest || messages > mostMessages || this.#left.size > mostLeft) {
+        this.#left.delete(feed);
+        this.#feeds.delete(feed.owner.identityId);
+      }
+    }
   }
 }

@@ -2,13 +2,15 @@
 // log in order of modseq. Sessions stand at a point of it (session-view.ts) and catch up when they may speak.
 
 import { FlagLog } from "./flag-log.ts";
+import type { FlagState } from "./flag-state.ts";
 import { SessionView } from "./session-view.ts";
 import { removedBetween, UidMap } from "./uid-map.ts";
 import { type Ranges, rangesOf } from "./wire/sequence-set.ts";
 
 /** One row of the change log, for this folder. */
 export type FolderChange =
-  | { kind: "placed"; modseq: number; uid: number }
+  /** `flags`: all that the message has now, without \Recent; null when it is gone already. */
+  | { kind: "placed"; modseq: number; uid: number; flags?: readonly string[] | null }
   /** `flags`: all that the message has, without \Recent. `modseq`: the message's own, as the client shall see it. */
   | { kind: "flags"; modseq: number; uid: number; flags: readonly string[] }
   | { kind: "expunged"; modseq: number; uid: number };
@@ -20,6 +22,8 @@ export interface FolderState {
   modseq: number;
   /** First UID that no read-write session has been told of; RFC 3501 2.3.2 \Recent. */
   recentFrom: number;
+  /** Flags of all messages at that modseq. */
+  states?: FlagState;
 }
 
 /** Messages that are gone: their numbers, each as it counts when its turn comes, and their UIDs. */
@@ -34,6 +38,8 @@ export class FolderTracker {
   /** Claimed by the first read-write session that is told; whoever keeps it in the database reads it here. */
   recentFrom: number;
   readonly flags = new FlagLog();
+  /** What all messages have, where that was read; null: ask the database. */
+  readonly states: FlagState | null;
   readonly #views = new Set<SessionView>();
   /** The last difference asked for: sessions mostly stand at the same map. */
   #difference: { before: UidMap; after: UidMap; removed: Removed } | null = null;
@@ -42,6 +48,7 @@ export class FolderTracker {
     this.map = UidMap.of(state.uids);
     this.modseq = state.modseq;
     this.recentFrom = state.recentFrom;
+    this.states = state.states ?? null;
   }
 
   /** How many sessions have the folder open. */
@@ -81,13 +88,17 @@ export class FolderTracker {
       switch (change.kind) {
         case "placed":
           if (change.uid > (placed.at(-1) ?? last)) placed.push(change.uid);
+          if (change.flags) this.states?.set(change.uid, change.flags);
           break;
         case "flags":
-          if (!expunged.has(change.uid)) this.flags.add(change);
+          if (expunged.has(change.uid)) break;
+          this.flags.add(change);
+          this.states?.set(change.uid, change.flags);
           break;
         case "expunged":
           expunged.add(change.uid);
           this.flags.drop(change.uid);
+          this.states?.remove(change.uid);
           break;
       }
     }

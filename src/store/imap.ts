@@ -43,23 +43,28 @@ export async function orphanSubscriptions(db: Executor, owner: Owner): Promise<s
 export interface FolderSnapshot {
   folder: FolderRow;
   /** Ascending. */
-  uids: number[];
+  uids: Uint32Array;
+  /** Bits of Flag, in the order of `uids`. */
+  flags: Uint8Array;
+  /** By uid, of the messages that have some. */
+  keywords: ReadonlyMap<number, readonly string[]>;
   /** The identity's, at the same moment. */
   modseq: number;
   recentFrom: number;
 }
 
-/** A folder with all its uids, as one moment has them; null when it is gone. */
+/** A folder with all its uids and flags, as one moment has them; null when it is gone. */
 export async function folderSnapshot(
   db: Executor,
   owner: Owner,
   folderId: string,
 ): Promise<FolderSnapshot | null> {
-  const [row] = await db.rows<
-    Record<string, unknown> & { uids: number[] | null; at: number; recent: number | null }
-  >(
+  const own = "p.account_id = f.account_id and p.folder_id = f.id";
+  const [row] = await db.rows<Record<string, unknown> & SnapshotColumns>(
     `select f.*, i.modseq as at,
-            (select array_agg(p.uid order by p.uid) from placements p where p.account_id = f.account_id and p.folder_id = f.id) as uids,
+            (select string_agg(int8send(o.uid) || int2send(o.flags), ''::bytea)
+             from (select p.uid, p.flags from placements p where ${own} order by p.uid) o) as placed,
+            (select json_agg(json_build_array(p.uid, p.keywords)) from placements p where ${own} and p.keywords <> '{}') as keyworded,
             (select recent_from from folder_recent r where r.account_id = f.account_id and r.folder_id = f.id) as recent
      from folders f join identities i on i.account_id = f.account_id and i.id = f.identity_id
      where f.account_id = $1::uuid and f.identity_id = $2::uuid and f.id = $3::uuid and i.deleted_at is null`,
@@ -68,10 +73,33 @@ export async function folderSnapshot(
   if (!row) return null;
   return {
     folder: toRow<FolderRow>(folders, row),
-    uids: row.uids ?? [],
+    ...placedOf(row.placed ?? new Uint8Array(0)),
+    keywords: new Map(row.keyworded ?? []),
     modseq: row.at,
     recentFrom: row.recent ?? 1,
   };
+}
+
+interface SnapshotColumns {
+  at: number;
+  /** Ten bytes a message: uid and flags. Rows of their own would cost far more. */
+  placed: Uint8Array | null;
+  keyworded: [number, string[]][] | null;
+  recent: number | null;
+}
+
+function placedOf(placed: Uint8Array): { uids: Uint32Array; flags: Uint8Array } {
+  const view = new DataView(placed.buffer, placed.byteOffset, placed.byteLength);
+  const count = placed.length / 10;
+  const uids = new Uint32Array(count);
+  const flags = new Uint8Array(count);
+  for (let i = 0; i < count; i++) {
+    // RFC 9051 2.3.1.1: a uid has 32 bits.
+    uids[i] = view.getUint32(i * 10 + 4);
+    flags[i] = view.getUint8(i * 10 + 9);
+    if (i > 0 && uids[i]! <= uids[i - 1]!) throw new Error("uids out of order");
+  }
+  return { uids, flags };
 }
 
 /** The identity's modseq; null once it is deleted. */
@@ -112,7 +140,7 @@ export async function changesSince(
        select * from changes where account_id = i.account_id and identity_id = i.id and modseq > $3::int8
        order by modseq, ordinal limit ${changesAtOnce}
      ) c on true
-     left join placements p on p.account_id = i.account_id and p.folder_id = c.folder_id and p.uid = c.uid and c.kind = 'flags'
+     left join placements p on p.account_id = i.account_id and p.folder_id = c.folder_id and p.uid = c.uid and c.kind in ('placed', 'flags')
      where i.account_id = $1::uuid and i.id = $2::uuid and i.deleted_at is null
      order by c.modseq, c.ordinal`,
     [owner.accountId, owner.identityId, after],
@@ -250,16 +278,6 @@ export async function folderSums(
   return { size: row?.size ?? 0, deleted: row?.deleted ?? 0, deletedSize: row?.deleted_size ?? 0 };
 }
 
-/** The first message without \Seen. */
-export async function firstUnseen(db: Executor, at: Owner & { folderId: string }): Promise<number | null> {
-  const [row] = await db.rows<{ uid: number }>(
-    `select uid from placements where account_id = $1::uuid and folder_id = $2::uuid and identity_id = $3::uuid
-       and flags & ${Flag.seen} = 0 order by uid limit 1`,
-    [at.accountId, at.folderId, at.identityId],
-  );
-  return row?.uid ?? null;
-}
-
 /** Messages from a uid on; null: from the one that is stored as the first recent one. */
 export async function recentCount(
   db: Executor,
@@ -273,21 +291,6 @@ export async function recentCount(
     [at.accountId, at.folderId, at.identityId, from],
   );
   return row?.count ?? 0;
-}
-
-/** Keywords in use in a folder, at most `most`. */
-export async function keywordsOf(
-  db: Executor,
-  at: Owner & { folderId: string },
-  most: number,
-): Promise<string[]> {
-  const rows = await db.rows<{ keyword: string }>(
-    `select distinct k as keyword from placements p, unnest(p.keywords) as k
-     where p.account_id = $1::uuid and p.folder_id = $2::uuid and p.identity_id = $3::uuid and p.keywords <> '{}'
-     order by k limit ${most}`,
-    [at.accountId, at.folderId, at.identityId],
-  );
-  return rows.map((row) => row.keyword);
 }
 
 /** Uids in a folder that have \Deleted, ascending, behind `after`. */

@@ -5,7 +5,7 @@ import { Flag } from "../../store/tables/index.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { isOfHeader } from "../fetch/sections.ts";
 import { writeMessage } from "../fetch/write-message.ts";
-import { ok } from "../replies.ts";
+import { ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
 import type { FetchCommand, FetchItem, PartialRange } from "../wire/commands.ts";
 import { bad } from "../wire/failure.ts";
@@ -26,11 +26,13 @@ export const fetch: Handler<"FETCH"> = {
     const { items, changedSince } = command;
     if (changedSince !== null || items.some(({ item }) => item === "MODSEQ")) session.enableCondstore();
     if (command.vanished && !session.enabled.qresync) throw bad("VANISHED needs QRESYNC enabled");
-    const known = view.sequences(command.set, command.uid);
-    if (!known) throw bad("A message number is not there");
-    const sequences = command.partial ? pageOf(known, command.partial) : known;
+    const named = view.sequences(command.set, command.uid);
+    if (!named) throw bad("A message number is not there");
+    const sequences = command.partial ? pageOf(named, command.partial) : named;
     if (command.vanished && command.set.kind === "numbers")
       await writeVanishedSince(session, changedSince ?? 0, command.set);
+    const known = await fetchFlags(session, command, sequences);
+    if (known) return known.missing ? someGone() : ok("Done");
     const depth = depthOf(items);
     const seen = !readOnly && items.some((item) => "peek" in item && !item.peek);
     let missing = false;
@@ -38,9 +40,49 @@ export const fetch: Handler<"FETCH"> = {
       const count = await fetchChunk(session, command, { chunk, depth, seen });
       missing ||= count < chunk.uids.length && changedSince === null;
     }
-    return missing ? ok("Done, some are gone", "EXPUNGEISSUED") : ok("Done");
+    return missing ? someGone() : ok("Done");
   },
 };
+
+function someGone(): Reply {
+  return ok("Done, some are gone", "EXPUNGEISSUED");
+}
+
+/**
+ * FLAGS, with or without UID, of any number of messages: answered from memory.
+ * @returns null when it is not that, or memory does not know all
+ */
+async function fetchFlags(
+  session: Session,
+  { items, uid, changedSince }: Pick<FetchCommand, "items" | "uid" | "changedSince">,
+  sequences: Ranges,
+): Promise<{ missing: boolean } | null> {
+  const isFlags = items.some(({ item }) => item === "FLAGS");
+  if (changedSince !== null || !isFlags || !items.every(({ item }) => item === "FLAGS" || item === "UID"))
+    return null;
+  await session.feed!.refresh();
+  const { writer, mode, enabled } = session;
+  const { view } = selectedOf(session);
+  const { states } = view.tracker;
+  if (!states?.isKnown) return null;
+  const { uidOnly } = enabled;
+  const withUid = !uidOnly && (uid || items.some(({ item }) => item === "UID"));
+  const mayBeRecent = !mode.rev2 && view.recent > 0;
+  const flagsOf = states.reader();
+  let missing = false;
+  for (let i = 0; i < sequences.length; i += 2) {
+    for (let sequence = sequences[i]!; sequence <= sequences[i + 1]!; sequence++) {
+      const each = view.uidAt(sequence);
+      const list = flagsOf(each);
+      missing ||= list === null;
+      if (!list) continue;
+      const name = { number: uidOnly ? each : sequence, uid: withUid ? each : null, uidOnly };
+      writer.fetchFlags(name, list, mayBeRecent && view.isRecent(each));
+      if (writer.length > 32_768) await session.flush();
+    }
+  }
+  return { missing };
+}
 
 /** What NOTIFY wants of new messages. RFC 5465 5.2 @param uids as ranges */
 export async function fetchNew(session: Session, uids: Ranges, items: readonly FetchItem[]): Promise<void> {

@@ -1,5 +1,5 @@
 // SELECT, EXAMINE, CLOSE, UNSELECT. RFC 9051 6.3.2, 6.3.3, 6.4.1, 6.4.2; RFC 7162 3.1.8, 3.2.5 (CONDSTORE, QRESYNC)
-import { type FolderRow, firstUnseen, keywordsOf } from "../../store/imap.ts";
+import type { FolderRow } from "../../store/imap.ts";
 import { ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
 import { mailboxIdCode, numberCode, permanentFlagsCode } from "../wire/codes.ts";
@@ -7,7 +7,7 @@ import type { Qresync } from "../wire/commands.ts";
 import { writeExists, writeFlags, writeList, writeRecent, writeUntagged } from "../wire/encode.ts";
 import { bad, WireFailure } from "../wire/failure.ts";
 import { expungeDeleted } from "./expunge.ts";
-import { type CommandOf, type Handler, loginOf } from "./handler.ts";
+import type { CommandOf, Handler } from "./handler.ts";
 import { folderCalled } from "./mailboxes.ts";
 import { writeChangedSince, writeVanishedSince } from "./resync.ts";
 
@@ -55,10 +55,10 @@ async function open(
       writeUntagged(session.writer, "OK", { code: "CLOSED", text: "The mailbox before is closed" });
   }
   if (condstore) session.enabled.condstore = true;
-  const { id } = await folderCalled(session, mailbox);
-  const opened = await session.feed!.open(id, readOnly);
-  if (!opened) throw new WireFailure("There is no such mailbox", { status: "NO", code: "NONEXISTENT" });
-  const { folder, view } = opened;
+  const folder = await folderCalled(session, mailbox);
+  const { id } = folder;
+  const view = await session.feed!.open(id, readOnly);
+  if (!view) throw new WireFailure("There is no such mailbox", { status: "NO", code: "NONEXISTENT" });
   session.selected = {
     folderId: id,
     uidValidity: folder.uidValidity,
@@ -68,17 +68,17 @@ async function open(
     contexts: [],
   };
   session.feed!.keepRecent(id);
-  await describe(session, folder);
+  describe(session, folder);
   if (qresync) await resync(session, folder, qresync);
   return readOnly ? ok("Opened to read", "READ-ONLY") : ok("Opened", "READ-WRITE");
 }
 
-async function describe(session: Session, folder: FolderRow): Promise<void> {
-  const { writer, mode, deps } = session;
+function describe(session: Session, folder: FolderRow): void {
+  const { writer, mode } = session;
   const { view, readOnly } = session.selected!;
-  const at = { ...loginOf(session), folderId: folder.id };
-  const keywords = await keywordsOf(deps.database, at, mostKeywords);
-  const unseen = mode.rev2 || folder.unread === 0 ? null : await firstUnseen(deps.database, at);
+  const { states } = view.tracker;
+  const keywords = states?.keywords().slice(0, mostKeywords) ?? [];
+  const unseen = mode.rev2 ? 0 : (states?.firstUnseen() ?? 0);
   const note = (code: string, text: string) => writeUntagged(writer, "OK", { code, text });
   writeFlags(writer, [...systemFlags, ...keywords]);
   note(
@@ -87,7 +87,7 @@ async function describe(session: Session, folder: FolderRow): Promise<void> {
   );
   writeExists(writer, view.exists);
   if (!mode.rev2) writeRecent(writer, view.recent);
-  const first = unseen === null ? 0 : view.sequenceOf(unseen);
+  const first = unseen === 0 ? 0 : view.sequenceOf(unseen);
   if (first > 0) note(numberCode("UNSEEN", first), "First unseen");
   note(numberCode("UIDVALIDITY", folder.uidValidity), "UIDs are valid");
   note(numberCode("UIDNEXT", Math.max(folder.uidNext, view.lastUid + 1)), "Next UID");

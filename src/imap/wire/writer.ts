@@ -19,6 +19,24 @@ const firstSize = 1024;
 /** Text is encoded when there is more of it than this. */
 const heldText = 8192;
 
+/** Flags as they are written, for many responses. */
+export class FlagList {
+  readonly #text: string;
+  readonly #recent: string;
+
+  /** @throws Error for what is no flag: a bug of the caller */
+  constructor(flags: readonly string[]) {
+    const wrong = flags.find((flag) => !isAtom(flag.startsWith("\\") ? flag.slice(1) : flag));
+    if (wrong !== undefined) throw new Error("not a flag");
+    this.#text = flags.join(" ");
+    this.#recent = flags.length === 0 ? "\\Recent" : `${this.#text} \\Recent`;
+  }
+
+  static text(list: FlagList, recent: boolean): string {
+    return recent ? list.#recent : list.#text;
+  }
+}
+
 export class ResponseWriter {
   #bytes: Buffer | null = null;
   #length = 0;
@@ -128,6 +146,20 @@ export class ResponseWriter {
       this.flag(flags[i]!);
     }
     return this.close();
+  }
+
+  /**
+   * A whole FETCH or UIDFETCH response of flags alone: there are as many as messages.
+   * @param name.number the message number, or the UID with `uidOnly`; `uid`: told as an item
+   */
+  fetchFlags(
+    name: { number: number; uid: number | null; uidOnly: boolean },
+    list: FlagList,
+    recent: boolean,
+  ): this {
+    const { number, uid, uidOnly } = name;
+    const items = `${uid === null ? "" : `UID ${uid} `}FLAGS (${FlagList.text(list, recent)})`;
+    return this.#ascii(`* ${number} ${uidOnly ? "UIDFETCH" : "FETCH"} (${items})\r\n`);
   }
 
   ranges(ranges: Ranges): this {
