@@ -62,13 +62,15 @@ export function recordTry(turn: Turn, tried: Tried): void {
       outcome.kind === "response" ? outcome.body : null,
       outcome.kind === "error" ? outcome.error : null,
       delivery.createdAt,
+      delivery.claimedAt,
     ],
   });
 }
 
 /**
  * $1 account, $2 webhook, $3 delivery, $4 its count, $5 now, $6 delivered, $7 gone (410), $8 next try, $9 status, $10 body,
- * $11 error, $12 when the delivery was made. Failing: this one ran out of tries, and none that was made later has arrived.
+ * $11 error, $12 when the delivery was made, $13 when this try was claimed. Failing: this one ran out of tries, and none
+ * that was made later has arrived.
  */
 const outcomeSql = `with before as (
     select status, first_failed_at, last_delivered_at from webhooks where account_id = $1::uuid and id = $2::uuid
@@ -94,7 +96,7 @@ const outcomeSql = `with before as (
       next_attempt_at = case when $6::boolean or v.new = 'disabled' then null else $8::timestamptz end,
       delivered_at = case when $6::boolean then $5::timestamptz end
     from verdict v
-    where d.account_id = $1::uuid and d.id = $3::uuid and d.attempt_count = $4::int
+    where d.account_id = $1::uuid and d.id = $3::uuid and d.attempt_count = $4::int and d.last_attempt_at = $13::timestamptz
       and (d.status = 'delivering' or ($6::boolean and d.status = 'failed'))
   ), others as (
     update deliveries d set status = 'failed', error = 'the webhook was disabled', next_attempt_at = null

@@ -256,7 +256,10 @@ export async function deleteIdentity(turn: Turn, id: string): Promise<void> {
   for (const text of endings) turn.bulk({ text, params: [accountId, id] });
 }
 
-/** What ends with an identity, in this order: rules first, as they point at webhooks. */
+/**
+ * What ends with an identity, in this order: rules first, as they point at webhooks. What is queued for a webhook that is
+ * gone fails as it comes due.
+ */
 const endings = [
   // Only its own: the domain's owner may have taken the name over.
   `update addresses set identity_id = null from identities i
@@ -264,9 +267,6 @@ const endings = [
      and addresses.account_id = i.account_id and addresses.identity_id = i.id`,
   `delete from routing_rules where account_id = $1::uuid and (identity_id = $2::uuid or webhook_id in (
      select id from webhooks where account_id = $1::uuid and identity_id = $2::uuid))`,
-  `update deliveries d set status = 'failed', error = 'the address was deleted', next_attempt_at = null
-   from webhooks w where w.account_id = $1::uuid and w.identity_id = $2::uuid
-     and d.account_id = w.account_id and d.webhook_id = w.id and d.next_attempt_at is not null`,
   `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from app_passwords where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from send_lists where account_id = $1::uuid and identity_id = $2::uuid`,

@@ -6,6 +6,7 @@ import type { DeliveryRow } from "../../src/store/deliveries.ts";
 import { reaches, type Scope } from "../../src/store/scope.ts";
 import { deliveries, webhooks } from "../../src/store/tables/index.ts";
 import { getWebhook, type WebhookRow } from "../../src/store/webhooks.ts";
+import type { Actor } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
 
 export type { WebhookRow };
@@ -67,12 +68,15 @@ export async function changeWebhook(
   if (change.eventTypes) patch.eventTypes = [...new Set(change.eventTypes)];
   // The five days of failing that would disable it again begin anew.
   if (change.status === "active" && before.status !== "active") patch.firstFailedAt = null;
-  if (change.status === "disabled") endDeliveries(turn, id, "the webhook was disabled");
+  if (change.status === "disabled") endDeliveries(turn, id);
   turn.update(webhooks, patch, before);
   return { ...before, ...patch };
 }
 
-/** @throws Failure not_found, conflict (a routing rule leads to it) */
+/**
+ * What is queued for it fails as it comes due.
+ * @throws Failure not_found, conflict (a routing rule leads to it)
+ */
 export async function deleteWebhook(turn: Turn, id: string, scope: Scope): Promise<void> {
   await seenWebhook(turn, id, scope);
   const { accountId } = turn;
@@ -88,15 +92,36 @@ export async function deleteWebhook(turn: Turn, id: string, scope: Scope): Promi
     );
   }
   turn.remove(webhooks, { accountId, id });
-  endDeliveries(turn, id, "the webhook was deleted");
 }
 
-function endDeliveries(turn: Turn, webhookId: string, reason: string): void {
+/** Deliveries that one turn ends. What is left is ended by the turns of endQueued, or as it comes due. */
+const endedAtOnce = 1000;
+
+function endDeliveries(turn: Turn, webhookId: string): void {
   turn.bulk({
-    text: `update deliveries set status = 'failed', error = $3::text, next_attempt_at = null
-           where account_id = $1::uuid and webhook_id = $2::uuid and next_attempt_at is not null`,
-    params: [turn.accountId, webhookId, reason],
+    text: `update deliveries d set status = 'failed', error = 'the webhook was disabled', next_attempt_at = null
+           from (select account_id, id from deliveries
+                 where account_id = $1::uuid and webhook_id = $2::uuid and next_attempt_at is not null limit ${endedAtOnce}) p
+           where d.account_id = p.account_id and d.id = p.id`,
+    params: [turn.accountId, webhookId],
   });
+}
+
+/** Ends what is queued for a webhook while it is disabled, in turns of 1,000: enabled again, it is not given them. */
+export async function endQueued(actor: Actor, id: string): Promise<void> {
+  while (await actor.run((turn) => endStep(turn, id), { quiet: true }));
+}
+
+/** @returns true when there may be more */
+async function endStep(turn: Turn, id: string): Promise<boolean> {
+  const [left] = await turn.rows<{ queued: number }>(
+    `select count(*)::int as queued from (
+       select 1 from deliveries d join webhooks w on w.account_id = d.account_id and w.id = d.webhook_id and w.status = 'disabled'
+       where d.account_id = $1::uuid and d.webhook_id = $2::uuid and d.next_attempt_at is not null limit ${endedAtOnce}) q`,
+    [turn.accountId, id],
+  );
+  if (left!.queued > 0) endDeliveries(turn, id);
+  return left!.queued === endedAtOnce;
 }
 
 /**

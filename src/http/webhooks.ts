@@ -4,6 +4,7 @@ import {
   changeWebhook,
   createWebhook,
   deleteWebhook,
+  endQueued,
   rotateSecret,
   testWebhook,
 } from "../../actors/account/webhooks.ts";
@@ -92,7 +93,10 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
           eventTypes: body.event_types,
           status: body.status,
         });
-        const row = await actors.account(auth.accountId).run((turn) => changeWebhook(turn, change, auth));
+        const actor = actors.account(auth.accountId);
+        if (change.status === "active") await endQueued(actor, id);
+        const row = await actor.run((turn) => changeWebhook(turn, change, auth));
+        if (row.status === "disabled") await endQueued(actor, id);
         return { data: toWebhook(row) };
       },
       { params: IdParams, body: WebhookPatch, response: { 200: Single(WebhookSchema) } },

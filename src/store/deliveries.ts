@@ -46,6 +46,8 @@ export interface DueDelivery {
   id: string;
   webhookId: string;
   attemptCount: number;
+  /** Names this try, with its count: a delivery that is replayed meanwhile counts from one again. */
+  claimedAt: Instant;
   createdAt: Instant;
   url: string;
   /** Tries of its webhook that have failed in a row. */
@@ -126,6 +128,7 @@ export async function claimDeliveries(
     id: row.id as string,
     webhookId: row.webhook_id as string,
     attemptCount: row.attempt_count as number,
+    claimedAt: now,
     createdAt: row.created_at as string,
     url: row.url as string,
     failures: row.consecutive_failures as number,

@@ -102,6 +102,65 @@ eachApp(
       expect(await hookOf(hook.id)).toMatchObject({ status: "active", consecutive_failures: 0 });
     });
 
+    test("a replay while a try is under way: the answer to that try does not count for it", async () => {
+      const to = receiver();
+      const answers: ((response: Response) => void)[] = [];
+      to.answer(() => new Promise<Response>((resolve) => answers.push(resolve)));
+      const { address, hook } = await make(to.url);
+      await touch(address.id);
+      await eventually(async () => answers.length === 1);
+      const [before] = await listed(hook.id);
+      expect(before).toMatchObject({ status: "delivering", attempt_count: 1 });
+      clock.advance(second);
+      const again = await t.api.must<Delivery>(200, t.api.post(`/deliveries/${before!.id}/replay`));
+      expect(again).toMatchObject({ status: "queued", attempt_count: 0 });
+      poke();
+      await eventually(async () => answers.length === 2);
+      answers[0]!(new Response("broken", { status: 500 }));
+      await eventually(async () => (await hookOf(hook.id)).consecutive_failures === 1);
+      expect((await listed(hook.id))[0]).toMatchObject({
+        status: "delivering",
+        attempt_count: 1,
+        response_status: null,
+      });
+      answers[1]!(new Response("ok"));
+      expect(await tried(hook.id, 1)).toMatchObject({ status: "delivered", response_status: 200 });
+    });
+
+    test("disabling ends whatever is queued, however much, and enabling brings none of it back", async () => {
+      const to = receiver();
+      to.answer(() => new Response("broken", { status: 500 }));
+      const { address, hook } = await make(to.url);
+      await touch(address.id);
+      await tried(hook.id, 1);
+      const { database } = t.app.core;
+      // As after hours of failing beside a flood of events.
+      await database.values(
+        `insert into deliveries (account_id, id, webhook_id, event_xid, event_id, event_type, status, attempt_count, next_attempt_at, created_at)
+         select account_id, gen_random_uuid(), webhook_id, event_xid, event_id, event_type, 'retrying', 1, next_attempt_at + interval '1 hour', created_at
+         from deliveries, generate_series(1, 2500) where webhook_id = $1::uuid`,
+        [hook.id],
+      );
+      const queued = async () =>
+        (
+          await database.values(
+            "select count(*)::int from deliveries where webhook_id = $1::uuid and (next_attempt_at is not null or status <> 'failed')",
+            [hook.id],
+          )
+        )[0]![0];
+      expect(await queued()).toBe(2501);
+      await t.api.must(200, t.api.patch(`/webhooks/${hook.id}`, { status: "disabled" }));
+      expect(await queued()).toBe(0);
+      // Disabled by its failures a webhook keeps what a turn could not end: enabling does it first.
+      await database.values(
+        "update deliveries set status = 'retrying', next_attempt_at = now() + interval '1 day' where webhook_id = $1::uuid",
+        [hook.id],
+      );
+      await t.api.must(200, t.api.patch(`/webhooks/${hook.id}`, { status: "active" }));
+      expect(await queued()).toBe(0);
+      await database.values("delete from deliveries where webhook_id = $1::uuid", [hook.id]);
+    });
+
     test("five days of failing disable it; enabled again, it begins with new events", async () => {
       const to = receiver();
       to.answer(() => new Response("broken", { status: 503, headers: { "retry-after": "7200" } }));
