@@ -32,8 +32,7 @@ import { createMtaSts } from "./outbound/mta-sts.ts";
 import { createMxResolver } from "./outbound/mx.ts";
 import { createTransport } from "./outbound/transport.ts";
 import { createRouting, type Routing } from "./routing/resolve.ts";
-import type { ScreeningDeps } from "./screening/screen.ts";
-import { createScreening } from "./screening/setup.ts";
+import { createScreening, type Screening } from "./screening/setup.ts";
 import { createInbound } from "./smtp/inbound.ts";
 import { type BlobStore, openBlobStore } from "./store/blobs.ts";
 import { holdDataDir, shareDataDir } from "./store/data-dir.ts";
@@ -59,7 +58,7 @@ export interface Core {
   actors: Actors;
   routing: Routing;
   dns: Dns;
-  screening: ScreeningDeps;
+  screening: Screening;
   clock: Clock;
   log: Log;
   close(): Promise<void>;
@@ -86,7 +85,7 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
       actors,
       routing: createRouting(database, clock, (localPart) => outboundIdOf(localPart, [bounceSecret])),
       dns: createDns({ servers: config.dnsServers }),
-      screening: createScreening(config, { clock, log }),
+      screening: createScreening(config, { clock, log, database, blobs }),
       clock,
       log,
       async close() {

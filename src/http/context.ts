@@ -6,6 +6,7 @@ import { Failure, notFound } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import type { MailService } from "../mail/client-settings.ts";
 import type { Routing } from "../routing/resolve.ts";
+import type { Screening } from "../screening/setup.ts";
 import type { BlobStore } from "../store/blobs.ts";
 import type { Database } from "../store/database.ts";
 import type { Scope } from "../store/scope.ts";
@@ -16,6 +17,7 @@ export interface HttpDeps {
   blobs: BlobStore;
   actors: Actors;
   routing: Routing;
+  screening: Pick<Screening, "teacher">;
   clock: Clock;
   log: Log;
   mailHostname: string;

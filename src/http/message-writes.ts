@@ -18,6 +18,7 @@ import {
   Message as MessageSchema,
   Recipient,
   Sent,
+  SpamVerdict,
 } from "../schema/messages.ts";
 import { getIdentity } from "../store/identities.ts";
 import { type FullMessage, getMessage, getMessageRow, type MessageRow, readRaw } from "../store/messages.ts";
@@ -30,7 +31,7 @@ import { definedFields, pathId } from "./params.ts";
 import { writePrepared } from "./write.ts";
 
 export function messageWriteRoutes(deps: HttpDeps) {
-  const { database, blobs, actors } = deps;
+  const { database, blobs, actors, screening } = deps;
   const found = async (auth: Auth, text: string): Promise<MessageRow> => {
     const row = await getMessageRow(database, auth, pathId(text));
     if (!row) throw notFound();
@@ -52,6 +53,9 @@ export function messageWriteRoutes(deps: HttpDeps) {
         await actor.run((turn) => changeMessage(turn, row.id, change));
         const message = await getMessage(database, auth, row.id);
         if (!message) throw notFound();
+        const { accountId, id: messageId, isSpam } = message.row;
+        if (isSpam !== row.isSpam && row.direction === "inbound")
+          screening.teacher.teach([{ accountId, messageId, isSpam }]);
         return { data: toMessage(message) };
       },
       { params: IdParams, body: MessagePatch, response: { 200: Single(MessageSchema) } },
@@ -80,6 +84,11 @@ export function messageWriteRoutes(deps: HttpDeps) {
       "/:id/authentication",
       async ({ request, params }) => ({ data: toAuthentication(await found(authOf(request), params.id)) }),
       { params: IdParams, response: { 200: Single(Authentication) } },
+    )
+    .get(
+      "/:id/spam",
+      async ({ request, params }) => ({ data: toSpamVerdict(await found(authOf(request), params.id)) }),
+      { params: IdParams, response: { 200: Single(SpamVerdict) } },
     )
     .get(
       "/:id/recipients",
@@ -154,6 +163,22 @@ function toRecipient(row: OutboundRow): typeof Recipient.static {
     response: row.response,
     updated_at: row.updatedAt,
   };
+}
+
+/** As it was stored when the mail came; of mail that nothing spoke against there is nothing. */
+function toSpamVerdict({ id, spam }: MessageRow): SpamVerdict {
+  if (spam === null) {
+    const nothing = {
+      scanner: null,
+      score: null,
+      threshold: null,
+      action: null,
+      symbols: [],
+      checked_at: null,
+    };
+    return { message_id: id, status: "none", ...nothing };
+  }
+  return { ...spam, message_id: id };
 }
 
 /** As it was stored when the mail came; of older and sent messages there is nothing. */

@@ -2,6 +2,7 @@
 import type { Actors } from "../../actors/runtime/registry.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import type { Screening } from "../screening/setup.ts";
 import type { BlobStore } from "../store/blobs.ts";
 import type { Database } from "../store/database.ts";
 import type { Owner } from "../store/imap.ts";
@@ -30,6 +31,7 @@ export interface ImapDeps {
   clock: Clock;
   log: Log;
   feeds: Feeds;
+  screening: Pick<Screening, "teacher">;
   /** null: unknown, or the wrong password. */
   authenticate(credentials: Credentials): Promise<Login | null>;
   /** Whether an app password still holds. */

@@ -27,7 +27,7 @@ export interface SpamReport {
   status: "scanned" | "unscanned";
   scanner: "rspamd" | "rules";
   score: number;
-  /** From here on a mail is spam; rspamd has several, this is the one of its action. */
+  /** Of rules: from here on a mail is spam. Of rspamd: from here on it would refuse a mail. */
   threshold: number | null;
   /** rspamd's word: `no action`, `add header`, `reject`, …; of rules null. */
   action: string | null;

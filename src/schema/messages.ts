@@ -159,6 +159,24 @@ const result = Type.String({
   description: "pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7)",
 });
 
+/** Why a received mail is spam, or is not. Status `none`: nothing speaks against it. */
+export const SpamVerdict = Type.Object(
+  {
+    message_id: Id,
+    status: oneOf(["none", "scanned", "unscanned"]),
+    scanner: nullable(oneOf(["rspamd", "rules"])),
+    score: nullable(Type.Number()),
+    threshold: nullable(Type.Number({ description: "of rules: from here on mail is spam; of rspamd: from here on it would refuse mail" })),
+    action: nullable(Type.String({ description: "what the scanner would do with it" })),
+    symbols: Type.Array(Type.Object({ name: Type.String(), score: Type.Number() }, closed), {
+      description: "what the score is made of",
+    }),
+    checked_at: nullable(Timestamp),
+  },
+  closed,
+);
+export type SpamVerdict = Static<typeof SpamVerdict>;
+
 /** Who a received mail is proven to come from. Sent and unchecked messages have status `none` and nothing else. */
 export const Authentication = Type.Object(
   {

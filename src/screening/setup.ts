@@ -4,17 +4,30 @@ import type { Config } from "../config.ts";
 import type { Clock } from "../lib/clock.ts";
 import { DnsCache } from "../lib/dns-cache.ts";
 import type { Log } from "../lib/log.ts";
+import type { BlobStore } from "../store/blobs.ts";
+import type { Executor } from "../store/database.ts";
 import { Rspamd } from "./rspamd.ts";
 import type { ScreeningDeps } from "./screen.ts";
+import { Teacher } from "./teacher.ts";
 
-export function createScreening(config: Config, { clock, log }: { clock: Clock; log: Log }): ScreeningDeps {
+export interface Screening extends ScreeningDeps {
+  teacher: Teacher;
+}
+
+export function createScreening(
+  config: Config,
+  deps: { clock: Clock; log: Log; database: Executor; blobs: BlobStore },
+): Screening {
+  const { clock, log } = deps;
+  const rspamd = config.rspamd && new Rspamd({ ...config.rspamd, clock, log });
   const dns = new DnsCache(() => config.dnsServers ?? getServers(), clock);
   return {
     resolve: dns.resolve,
     clock,
     mailHostname: config.mailHostname,
     blocklists: config.dnsBlocklists,
-    rspamd: config.rspamd && new Rspamd({ ...config.rspamd, clock, log }),
+    rspamd,
+    teacher: new Teacher({ ...deps, rspamd }),
     refuseByDmarc: config.dmarcReject === "refuse",
   };
 }

@@ -98,6 +98,7 @@ const table: Record<string, Row> = {
   "GET /api/v1/messages/{id}/raw": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/headers": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/authentication": { takes: message, works: 200 },
+  "GET /api/v1/messages/{id}/spam": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/recipients": { takes: message, works: 200 },
   "POST /api/v1/messages/{id}/reply": {
     takes: { ...message, attachment_ids: "attachment" },

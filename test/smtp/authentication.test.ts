@@ -321,6 +321,23 @@ eachApp(
       expect(forwarded.authentication).toMatchObject({ dkim: [{ result: "fail" }], dmarc: null });
       expect(forwarded.is_spam).toBe(false);
     });
+
+    test("without a scanner GTUBE is spam, ham is not; a mail that says nothing of itself is let in", async () => {
+      const to = await t.address();
+      const verdict = async () => {
+        const { id, is_spam } = await received(t, to);
+        const spam = await t.api.must<{ status: string }>(200, t.api.get(`/messages/${id}/spam`));
+        return { is_spam, ...spam };
+      };
+      const body = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X\r\n";
+      await t.raw({ from: "x@y.example", to: to.email, raw: letter("x@y.example", { body }) });
+      const gtube = { status: "scanned", scanner: "rules", symbols: [{ name: "GTUBE", score: 100 }] };
+      expect(await verdict()).toMatchObject({ is_spam: true, ...gtube });
+      await t.raw({ from: "x@y.example", to: to.email, raw: letter("x@y.example") });
+      expect(await verdict()).toMatchObject({ is_spam: false, status: "none", symbols: [] });
+      await t.raw({ from: "x@y.example", to: to.email, raw: "From: x@y.example\r\n\r\nhi\r\n" });
+      expect(await verdict()).toMatchObject({ is_spam: false, status: "scanned" });
+    });
   },
   { env: { ...env, TRUSTED_NETWORKS: "127.0.0.0/8" } },
 );

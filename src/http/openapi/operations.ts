@@ -184,6 +184,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     "getMessageAuthentication",
     "Read what SPF, DKIM, DMARC and ARC said",
   ),
+  "GET /api/v1/messages/:id/spam": op("getMessageSpam", "Read why a message is spam, or is not"),
   "GET /api/v1/messages/:id/recipients": op("listMessageRecipients", "Read what became of each recipient"),
   "POST /api/v1/messages/:id/reply": op("replyToMessage", "Answer the sender", {
     errors: [...sending, "conflict"],

@@ -35,11 +35,17 @@ export const move: Handler<"MOVE"> = {
   },
 };
 
+/** What a move says of a mail: spam, or none after all; null: nothing. */
+function judgement({ from, to }: { from: string | null; to: string | null }): boolean | null {
+  if (from === to || to === "trash") return null;
+  return to === "spam" ? true : from === "spam" ? false : null;
+}
+
 async function transfer(
   session: Session,
   { name, set, uid, mailbox }: CommandOf<"COPY"> | CommandOf<"MOVE">,
 ): Promise<string | null> {
-  const { folderId, view } = selectedOf(session);
+  const { accountId, folderId, view } = selectedOf(session);
   const sequences = view.sequences(set, uid);
   if (!sequences) throw bad("A message number is not there");
   const target = await targetCalled(session, mailbox);
@@ -55,8 +61,11 @@ async function transfer(
           "A scheduled draft stays here until it is sent, unscheduled or deleted.",
         );
       const made = name === "COPY" ? copyPlacements(turn, rows, into) : movePlacements(turn, rows, into);
-      return { uids: rows.map((row) => row.uid), made };
+      const isSpam = judgement({ from: folderById(turn, folderId).role, to: into.role });
+      const lessons = isSpam === null ? [] : rows.map(({ messageId }) => ({ accountId, messageId, isSpam }));
+      return { uids: rows.map((row) => row.uid), made, lessons };
     });
+    session.deps.screening.teacher.teach(done.lessons);
     from.push(...done.uids);
     to.push(...done.made);
   }
