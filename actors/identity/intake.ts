@@ -2,7 +2,7 @@
 // the account where a rule leads to a webhook. The SMTP server and mail between addresses of this service come in by the
 // same door.
 
-import { type ParsedCalendar, parseCalendar, primaryInvitation } from "../../src/calendar/invitation.ts";
+import { primaryInvitation, readCalendars } from "../../src/calendar/invitation.ts";
 import type { Report } from "../../src/mail/dsn.ts";
 import { type ParsedMail, parseMail } from "../../src/mail/parse.ts";
 import { shownGrowth } from "../../src/mail/shown.ts";
@@ -76,17 +76,8 @@ function headOf(raw: Uint8Array, { structure }: ParsedMail): Uint8Array | null {
 }
 
 function invitationOf(parsed: ParsedMail): PreparedMail["invitation"] {
-  const calendar = calendarOf(parsed);
+  const calendar = readCalendars(parsed.calendarParts);
   return calendar && (primaryInvitation(calendar)?.invitation ?? null);
-}
-
-/** The first calendar part that has an event. */
-function calendarOf({ calendarParts }: ParsedMail): ParsedCalendar | null {
-  for (const { text, method } of calendarParts) {
-    const found = parseCalendar(text, method);
-    if (found.invitations.length > 0) return found;
-  }
-  return null;
 }
 
 /** Compressed bytes that still live in the row. */
@@ -102,7 +93,7 @@ export function receiveMail(
     mail,
     recipient: to.recipient,
     report: to.report ?? null,
-    calendar: mail.invitation && calendarOf(mail.parsed),
+    calendar: mail.invitation && readCalendars(mail.parsed.calendarParts),
     internal: to.internal ?? false,
   };
   if (to.kind === "webhook") {

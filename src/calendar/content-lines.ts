@@ -55,32 +55,6 @@ export function unfold(text: string): string[] {
   return lines;
 }
 
-/**
- * Bytes as text: folds are taken out before decoding, because writers cut lines inside characters (RFC 5545 3.1).
- * Charsets that the runtime does not know, and UTF-8 that is none, are read as windows-1252.
- */
-export function decodeCalendar(bytes: Uint8Array, charset = "utf-8"): string {
-  const label = charset.trim().toLowerCase();
-  try {
-    const wide = /utf-?(?:16|32)|ucs/.test(label);
-    return new TextDecoder(label as "utf-8", { fatal: true }).decode(wide ? bytes : withoutFolds(bytes));
-  } catch {
-    return new TextDecoder("windows-1252").decode(withoutFolds(bytes));
-  }
-}
-
-function withoutFolds(bytes: Uint8Array): Uint8Array {
-  const kept = new Uint8Array(bytes.length);
-  let length = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const lineEnd = bytes[at] === 13 && bytes[at + 1] === 10 ? 2 : bytes[at] === 10 ? 1 : 0;
-    const next = bytes[at + lineEnd];
-    if (lineEnd > 0 && (next === 32 || next === 9)) at += lineEnd;
-    else kept[length++] = bytes[at]!;
-  }
-  return kept.subarray(0, length);
-}
-
 const carets: Record<string, string> = { "^n": "\n", "^^": "^", "^'": '"' };
 
 /** RFC 6868 3.2 */

@@ -2,7 +2,7 @@
 // here throws on any text, expands a rule, or trusts a size; what is wrong with a text is listed as defects.
 
 import type { Instant } from "../lib/clock.ts";
-import { type Component, lineOf, readComponents, unescapeText } from "./content-lines.ts";
+import { type Component, LONGEST_TEXT, lineOf, readComponents, unescapeText } from "./content-lines.ts";
 import {
   type Context,
   instantOf,
@@ -27,6 +27,8 @@ export interface ParsedInvitation {
   invitation: Invitation;
   dtstamp: Instant | null;
   recurrence_id: RecurrenceId | null;
+  /** SEQUENCE is written; where it is not, `invitation.sequence` is 0. */
+  has_sequence: boolean;
   /** Null when the event does not repeat. EXDATE and RDATE in the form and zone of `invitation.start`. */
   recurrence: Recurrence | null;
   /** SENT-BY of the organizer: who may act in that name. */
@@ -112,6 +114,7 @@ function readEvent(event: Component, context: Context): ParsedInvitation {
     invitation,
     dtstamp: readStamp(event),
     recurrence_id: readRecurrenceId(event, context),
+    has_sequence: lineOf(event, "SEQUENCE") !== null,
     recurrence: start ? readRecurrence(event, start, context) : null,
     organizer_sent_by: organizer?.sentBy ?? null,
     attendees,
@@ -121,7 +124,7 @@ function readEvent(event: Component, context: Context): ParsedInvitation {
 }
 
 /**
- * Reads a calendar text (decodeCalendar makes one of bytes). The METHOD inside counts; where there is none, the one of
+ * Reads a calendar text. The METHOD inside counts; where there is none, the one of
  * the Content-Type does. Never throws; work and results are bounded whatever the text.
  */
 export function parseCalendar(text: string, methodFromContentType: string | null = null): ParsedCalendar {
@@ -154,6 +157,34 @@ export function parseCalendar(text: string, methodFromContentType: string | null
   if (calendars.length === 0) say("There is no VCALENDAR.");
   if (invitations.length === 0) say("There is no VEVENT.");
   return { method: first ?? fallback, invitations, defects: [...defects] };
+}
+
+/**
+ * All that the calendar parts of a mail say; the same object often comes inline and as a file, and counts once. What
+ * asks for something comes before what is only shown. Null when there is no event.
+ */
+export function readCalendars(
+  parts: readonly { text: string; method: string | null }[],
+): ParsedCalendar | null {
+  let left = LONGEST_TEXT;
+  const found: ParsedCalendar[] = [];
+  for (const { text, method } of parts) {
+    if (left <= 0) break;
+    left -= text.length;
+    const calendar = parseCalendar(text, method);
+    if (calendar.invitations.length > 0) found.push(calendar);
+  }
+  const asks = ({ method }: ParsedCalendar) => Number(method !== null && method !== "PUBLISH");
+  const [first, ...others] = found.sort((a, b) => asks(b) - asks(a));
+  if (!first) return null;
+  const keyOf = ({ invitation: { method, uid }, recurrence_id }: ParsedInvitation) =>
+    JSON.stringify([method, uid, recurrence_id?.value ?? null]);
+  const invitations = [...first.invitations];
+  for (const { invitations: more } of others) {
+    const known = new Set(invitations.map(keyOf));
+    invitations.push(...more.filter((invitation) => !known.has(keyOf(invitation))));
+  }
+  return { ...first, invitations: invitations.slice(0, MOST_EVENTS) };
 }
 
 /** What the message as a whole reports: the series or single event, else its first changed date. */

@@ -101,18 +101,22 @@ export function refusal(known: KnownEvent, part: ParsedInvitation, mail: Incomin
 
 export type Freshness = "newer" | "same" | "older";
 
-/** RFC 5546 2.1.5: SEQUENCE first, then DTSTAMP. */
+/** RFC 5546 2.1.5: SEQUENCE first, then DTSTAMP. Some programs cancel without SEQUENCE: then DTSTAMP alone tells. */
 export function freshness(part: ParsedInvitation, known: KnownEvent, mail: IncomingMail): Freshness {
-  const { sequence } = part.invitation;
-  if (sequence !== known.sequence) return sequence > known.sequence ? "newer" : "older";
+  const { sequence, method } = part.invitation;
+  const isTold = part.has_sequence || method !== "CANCEL";
+  if (isTold && sequence !== known.sequence) return sequence > known.sequence ? "newer" : "older";
   const stamp = stampOf(part, mail);
   if (known.dtstamp === null || stamp > known.dtstamp) return "newer";
   return stamp === known.dtstamp ? "same" : "older";
 }
 
-/** Null for what is newer. */
-export function staleReason(how: Freshness): string | null {
-  if (how === "newer") return null;
+/**
+ * Null for what is newer, and for what has the same numbers as an event that stands: two changes within one second,
+ * which DTSTAMP does not tell apart, or the same once more, which changes nothing.
+ */
+export function staleReason(how: Freshness, known: KnownEvent): string | null {
+  if (how === "newer" || (how === "same" && known.status !== "cancelled")) return null;
   return how === "same" ? "This version is already known." : "A newer version is already known.";
 }
 

@@ -5,7 +5,7 @@
 //   weaker authentication than the mail that made the event, and a newer SEQUENCE or DTSTAMP.
 // - A REPLY changes its own sender's line, on events that this address organises.
 
-import type { Instant } from "../lib/clock.ts";
+import { type Instant, msOf } from "../lib/clock.ts";
 import {
   type ParsedCalendar,
   type ParsedInvitation,
@@ -30,7 +30,7 @@ import {
   stampOf,
 } from "./itip-trust.ts";
 import { attendeeOf } from "./participants.ts";
-import type { AttendeeStatus, EventContent, EventStatus } from "./types.ts";
+import type { AttendeeStatus, EventContent, EventStatus, EventTimes } from "./types.ts";
 
 /** What a create or update writes. */
 export interface IncomingContent extends EventContent {
@@ -66,6 +66,18 @@ export type Decision =
 
 const eventStatuses: Record<string, EventStatus> = { TENTATIVE: "tentative", CANCELLED: "cancelled" };
 
+/** @param known the event, the date, or of a date that was not changed yet its series */
+function isMoved(
+  { recurrence_id: id, recurrence }: ParsedInvitation,
+  times: EventTimes,
+  known: KnownEvent,
+): boolean {
+  const length = (of: { start_at: Instant; end_at: Instant }) => msOf(of.end_at) - msOf(of.start_at);
+  const start = id && known.recurrence_rule !== null ? recurrenceIdAt(id, known.timezone) : known.start_at;
+  if (times.start_at !== start || length(times) !== length(known)) return true;
+  return !id && (known.recurrence_rule ?? "") !== (recurrence?.rule ?? "");
+}
+
 function contentOf(
   part: ParsedInvitation,
   mail: IncomingMail,
@@ -74,11 +86,7 @@ function contentOf(
   const { invitation } = part;
   const times = timesOfInvitation(part, mail.default_zone);
   if (!times) return null;
-  const moved =
-    known !== null &&
-    (known.start_at !== times.start_at ||
-      known.end_at !== times.end_at ||
-      (known.recurrence_rule ?? "") !== (part.recurrence?.rule ?? ""));
+  const moved = known !== null && isMoved(part, times, known);
   // The organizer does not answer for this address: an answer stands until the event moves.
   const response = known === null || moved ? "needs-action" : (known.response_status ?? "needs-action");
   const attendees = part.attendees.map((participant) => {
@@ -94,7 +102,7 @@ function contentOf(
     title: invitation.summary ?? "",
     description: invitation.description,
     location: invitation.location,
-    recurrence: part.recurrence_id ? null : part.recurrence,
+    recurrence: part.recurrence_id && !part.recurrence_id.this_and_future ? null : part.recurrence,
     attendees,
     organizer_email: invitation.organizer_email,
     organizer_name: invitation.organizer_name,
@@ -119,7 +127,8 @@ function decideRequest(part: ParsedInvitation, mail: IncomingMail, known: KnownC
     if (sibling) content.assurance = sibling.assurance;
     return { ...scope, action: "create", content, reason: "The event is new." };
   }
-  const no = refusal(current, part, mail) ?? staleReason(freshnessIn(part, mail, { known, instance }));
+  const no =
+    refusal(current, part, mail) ?? staleReason(freshnessIn(part, mail, { known, instance }), current);
   if (no) return { ...scope, action: "ignore", reason: no };
   const content = contentOf(part, mail, current);
   if (!content) return { ...scope, action: "keep", reason: "The object has no start." };
@@ -168,13 +177,16 @@ function decideCancel(part: ParsedInvitation, mail: IncomingMail, known: KnownCa
   if (!current) return { ...scope, action: "keep", reason: "The event is not known." };
   const no =
     refusal(current, part, mail) ??
-    staleReason(known.event ? freshnessIn(part, mail, { known, instance }) : freshness(part, current, mail));
+    staleReason(
+      known.event ? freshnessIn(part, mail, { known, instance }) : freshness(part, current, mail),
+      current,
+    );
   if (no) return { ...scope, action: "ignore", reason: no };
-  const { sequence } = part.invitation;
+  const last = part.recurrence_id ? instance : current;
   return {
     ...scope,
     action: "cancel",
-    sequence,
+    sequence: Math.max(part.invitation.sequence, last?.sequence ?? 0),
     dtstamp: stampOf(part, mail),
     reason: "The organizer cancelled it.",
   };
@@ -186,6 +198,8 @@ function decideReply(part: ParsedInvitation, mail: IncomingMail, known: KnownCal
   const ignore = (reason: string): Decision => ({ ...scope, action: "ignore", reason });
   const current = instanceOf(part, known) ?? known.event;
   if (!current) return { ...scope, action: "keep", reason: "The event is not known." };
+  if (part.recurrence_id?.this_and_future)
+    return { ...scope, action: "keep", reason: "The answer is for many dates of a series at once." };
   if (!isOwn(current, mail)) return ignore("Another address organises the event.");
   if (mail.spam) return ignore("The mail is spam.");
   if (mail.from === null) return ignore("The mail has no single From.");
@@ -196,8 +210,12 @@ function decideReply(part: ParsedInvitation, mail: IncomingMail, known: KnownCal
   if (!line) return ignore("The sender is not invited.");
   if (answer.status === "needs-action") return ignore("The reply has no answer.");
   const stamp = stampOf(part, mail);
-  if (line.responded_at !== null && stamp <= line.responded_at)
-    return ignore("A newer answer is already known.");
+  if (line.responded_at !== null) {
+    // Within one second, which is as fine as DTSTAMP tells, the answer that comes later counts.
+    const [now, before] = [stamp.slice(0, 19), line.responded_at.slice(0, 19)];
+    if (now < before || (now === before && answer.status === line.status))
+      return ignore("A newer answer is already known.");
+  }
   const older = invitation.sequence < current.sequence;
   // An answer to an older version still holds when the time it was given for is the time now.
   if (older && invitation.starts_at !== current.start_at)

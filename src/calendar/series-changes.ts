@@ -151,3 +151,33 @@ export function movedRecurrence(recurrence: Recurrence, from: EventTimes, to: Ev
     rdates: [...new Set(recurrence.rdates.map(move))],
   };
 }
+
+/** A wall-clock time moved by as much as lies between two others, in the form of the second. */
+export function movedBy(text: string, from: string, to: string): string {
+  return writeWallClock(wallClock(text)! + wallClock(to)! - wallClock(from)!, to.length === 10);
+}
+
+const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+/**
+ * As movedRecurrence, for a series all of whose instances move along, to other days too: weekdays that the rule names
+ * move with them. Null where a rule cannot say it, as of the last Friday of the month that moves to the day after.
+ */
+export function shiftedRecurrence(
+  recurrence: Recurrence,
+  from: EventTimes,
+  to: EventTimes,
+): Recurrence | null {
+  const moved = movedRecurrence(recurrence, from, to);
+  const days = dayOf(wallClock(to.start)!) - dayOf(wallClock(from.start)!);
+  const rule = moved.rule === null ? null : readRule(moved.rule).rule;
+  if (days === 0 || moved.rule === null || !rule) return moved;
+  const { byDay, byMonthDay, byYearDay, byWeekNo, byMonth, bySetPos, freq } = rule;
+  const lists = [byMonthDay, byYearDay, byWeekNo, byMonth, bySetPos];
+  const isWeekly = freq === "WEEKLY" || freq === "DAILY";
+  if (lists.some((list) => list.length > 0) || (byDay.length > 0 && !isWeekly)) return null;
+  const name = (weekday: number) => weekdayNames[(((weekday + days) % 7) + 7) % 7]!;
+  const parts: Record<string, string | null> = { WKST: name(rule.wkst) };
+  if (byDay.length > 0) parts.BYDAY = byDay.map(({ weekday }) => name(weekday)).join(",");
+  return { ...moved, rule: withParts(moved.rule, parts) };
+}

@@ -3,7 +3,7 @@
 import { hasName, leavesOf } from "./bodies.ts";
 import { decodedParam } from "./params.ts";
 import type { PartStructure } from "./structure.ts";
-import { partText } from "./text.ts";
+import { decodeBytes, partBytes, withLineFeeds } from "./text.ts";
 
 export interface CalendarPart {
   part: string;
@@ -21,9 +21,33 @@ export function calendarPartsOf(binary: string, root: PartStructure): CalendarPa
     if (parts.length >= maxCalendarParts || !isCalendar(part) || part.end - part.bodyStart > maxCalendarBytes)
       continue;
     const method = decodedParam(part.params, "method")?.trim().toUpperCase() || null;
-    parts.push({ part: part.section, method, text: partText(binary, part, "utf-8") });
+    parts.push({ part: part.section, method, text: calendarText(binary, part) });
   }
   return parts;
+}
+
+/** Writers cut lines inside characters, so folds are taken out before the bytes are decoded. RFC 5545 3.1 */
+function calendarText(binary: string, part: PartStructure): string {
+  const bytes = partBytes(binary, part);
+  return withLineFeeds(decodeBytes(isWide(bytes, part) ? bytes : withoutFolds(bytes), part, "utf-8"));
+}
+
+/** In UTF-16 and UTF-32 a line end and a space are not these bytes. */
+function isWide(bytes: Buffer, part: PartStructure): boolean {
+  const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  return marked || /utf-?(?:16|32)|ucs/i.test(part.params.charset ?? "");
+}
+
+function withoutFolds(bytes: Buffer): Buffer {
+  const kept = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const lineEnd = bytes[at] === 13 && bytes[at + 1] === 10 ? 2 : bytes[at] === 10 ? 1 : 0;
+    const next = bytes[at + lineEnd];
+    if (lineEnd > 0 && (next === 32 || next === 9)) at += lineEnd;
+    else kept[length++] = bytes[at]!;
+  }
+  return kept.subarray(0, length);
 }
 
 function isCalendar(part: PartStructure): boolean {

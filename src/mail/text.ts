@@ -35,7 +35,8 @@ export function partText(binary: string, part: PartStructure, hint: string | nul
   return text;
 }
 
-function decodeBytes(bytes: Buffer, part: PartStructure, hint: string | null): string {
+/** Text of a text part's decoded bytes, its lines as they are. */
+export function decodeBytes(bytes: Buffer, part: PartStructure, hint: string | null): string {
   const label = part.params.charset ?? (part.subtype === "html" ? metaCharset(bytes) : null);
   return decodeCharset(bytes, label, hint);
 }

@@ -1,11 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import {
-  decodeCalendar,
-  readComponents,
-  readLine,
-  unescapeText,
-  unfold,
-} from "../../src/calendar/content-lines.ts";
+import { readComponents, readLine, unescapeText, unfold } from "../../src/calendar/content-lines.ts";
 import { contentLine, escapeText } from "../../src/calendar/content-write.ts";
 
 describe("unfold", () => {
@@ -14,24 +8,6 @@ describe("unfold", () => {
     expect(unfold("A:1\n\t2\nB:3")).toEqual(["A:12", "B:3"]);
     expect(unfold("A:1\r 2\rB:3")).toEqual(["A:12", "B:3"]);
     expect(unfold("")).toEqual([]);
-  });
-
-  test("bytes are unfolded before they are decoded", () => {
-    const bytes = new Uint8Array([
-      ...new TextEncoder().encode("SUMMARY:caf"),
-      0xc3,
-      13,
-      10,
-      32,
-      0xa9,
-      13,
-      10,
-    ]);
-    expect(unfold(decodeCalendar(bytes))).toEqual(["SUMMARY:café"]);
-    expect(decodeCalendar(new Uint8Array([0x65, 0xe9]), "utf-8")).toBe("eé");
-    expect(decodeCalendar(new Uint8Array([0x65, 0xe9]), "iso-8859-1")).toBe("eé");
-    expect(decodeCalendar(new TextEncoder().encode("é"), "x-no-such-charset")).toBe("Ã©");
-    expect(decodeCalendar(new Uint8Array([65, 0, 10, 0, 32, 0, 66, 0]), "utf-16le")).toBe("A\n B");
   });
 });
 

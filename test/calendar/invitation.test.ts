@@ -1,7 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { simpleParser } from "mailparser";
-import { decodeCalendar } from "../../src/calendar/content-lines.ts";
-import { parseCalendar, primaryInvitation, timesOfInvitation } from "../../src/calendar/invitation.ts";
+import {
+  parseCalendar,
+  primaryInvitation,
+  readCalendars,
+  timesOfInvitation,
+} from "../../src/calendar/invitation.ts";
+import { parseMail } from "../../src/mail/parse.ts";
 import { calendar, parsed, testData } from "./support.ts";
 
 interface Sample {
@@ -10,13 +14,13 @@ interface Sample {
   expected: Record<string, unknown> & { has_duration: boolean; n_events: number };
 }
 
-/** The first calendar part of a mail; a bounced mail's is found in its text. */
-async function calendarOf(path: string): Promise<string> {
-  const raw = await Bun.file(path).text();
-  const part = (await simpleParser(raw)).attachments.find(({ contentType }) =>
-    /calendar|ics/.test(contentType),
-  );
-  return part ? decodeCalendar(part.content) : raw.slice(raw.indexOf("BEGIN:VCALENDAR"));
+/** The calendar of a mail, as it is read when the mail comes in; a bounced mail's is found in its text. */
+async function calendarOf(path: string, method: string | null) {
+  const raw = await Bun.file(path).bytes();
+  const found = readCalendars((await parseMail(raw, {})).calendarParts);
+  if (found) return found;
+  const text = new TextDecoder().decode(raw);
+  return parseCalendar(text.slice(text.indexOf("BEGIN:VCALENDAR")), method);
 }
 
 describe("samples of calendar mail", async () => {
@@ -30,7 +34,7 @@ describe("samples of calendar mail", async () => {
   test.skipIf(!folder)("each gives the expected fields", async () => {
     for (const { file, ct_method, expected } of samples) {
       const { n_events, has_duration, ...fields } = expected;
-      const read = parseCalendar(await calendarOf(`${folder}/${file}`), ct_method);
+      const read = await calendarOf(`${folder}/${file}`, ct_method);
       const invitation = primaryInvitation(read)!.invitation;
       // The sample's reader leaves the end open where DURATION gives it.
       if (has_duration) Object.assign(fields, { end: invitation.end, ends_at: invitation.ends_at });

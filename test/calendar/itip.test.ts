@@ -217,7 +217,12 @@ describe("freshness", () => {
   test("SEQUENCE first, then DTSTAMP", () => {
     expect(decide(changed("SEQUENCE:2", "DTSTAMP:20260101T000000Z")).action).toBe("update");
     expect(decide(changed("DTSTAMP:20260201T000001Z")).action).toBe("update");
-    expect(decide(request)).toMatchObject({ action: "ignore", reason: "This version is already known." });
+    // DTSTAMP does not tell two changes of one second apart.
+    expect(decide(request).action).toBe("update");
+    expect(decide(request, event({ status: "cancelled" }))).toMatchObject({
+      action: "ignore",
+      reason: "This version is already known.",
+    });
     expect(decide(changed("DTSTAMP:20260131T000000Z"))).toMatchObject({
       reason: "A newer version is already known.",
     });
@@ -280,6 +285,16 @@ describe("one date of a series", () => {
     expect(decideOne("CANCEL", changed("SEQUENCE:2"), { known: lone }).action).toBe("cancel");
   });
 
+  test("an answer to the series stands for a date whose time stays", () => {
+    const decide = (...lines: string[]) =>
+      decideOne("REQUEST", date("SEQUENCE:4", ...lines), { known: known(series) });
+    const at9 = ["DTSTART;TZID=Europe/Berlin:20260409T100000", "DTEND;TZID=Europe/Berlin:20260409T110000"];
+    expect(decide(...at9)).toMatchObject({ content: { response_status: "accepted" } });
+    expect(decide(...at9.map((line) => line.replace("20260409", "20260410")))).toMatchObject({
+      content: { response_status: "needs-action" },
+    });
+  });
+
   test("this and future is told", () => {
     const decision = decideOne(
       "REQUEST",
@@ -291,6 +306,16 @@ describe("one date of a series", () => {
 });
 
 describe("CANCEL", () => {
+  test("without SEQUENCE, or with nothing but a UID, DTSTAMP and the time of receipt tell", () => {
+    const bare = (...lines: string[]) =>
+      decideOne("CANCEL", ["UID:u1", ...lines], { known: known(event({ sequence: 7 })) });
+    expect(bare()).toMatchObject({ action: "cancel", sequence: 7 });
+    expect(bare("DTSTAMP:20260301T000000Z").action).toBe("cancel");
+    expect(bare("DTSTAMP:20260101T000000Z").action).toBe("ignore");
+    expect(bare("SEQUENCE:6").action).toBe("ignore");
+  });
+
+
   test("of the whole, once", () => {
     const cancel = changed("SEQUENCE:2", "STATUS:CANCELLED");
     expect(decideOne("CANCEL", cancel, { known: known(event()) })).toMatchObject({
@@ -363,7 +388,13 @@ describe("REPLY", () => {
     expect(decide(reply("ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ann@example.org")).action).toBe("ignore");
     const answered = (at: string) =>
       own({ attendees: [attendee("ann@example.org", { status: "declined", responded_at: at })] });
-    expect(decide(reply(), ann, answered("2026-02-20T00:00:00.000000Z")).action).toBe("ignore");
+    expect(decide(reply(), ann, answered("2026-02-20T00:00:01.000000Z")).action).toBe("ignore");
+    // Of two answers of one second the later one counts.
+    expect(decide(reply(), ann, answered("2026-02-20T00:00:00.500000Z")).action).toBe("reply");
+    const again = own({
+      attendees: [attendee("ann@example.org", { status: "accepted", responded_at: "2026-02-20T00:00:00.000000Z" })],
+    });
+    expect(decide(reply(), ann, again).action).toBe("ignore");
     expect(decide(reply(), ann, answered("2026-02-19T00:00:00.000000Z")).action).toBe("reply");
   });
 

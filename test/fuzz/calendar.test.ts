@@ -4,7 +4,6 @@
 
 import { expect, test } from "bun:test";
 import { simpleParser } from "mailparser";
-import { decodeCalendar } from "../../src/calendar/content-lines.ts";
 import { describe } from "../../src/calendar/describe.ts";
 import { expand } from "../../src/calendar/expansion.ts";
 import { parseCalendar, primaryInvitation, timesOfInvitation } from "../../src/calendar/invitation.ts";
@@ -92,7 +91,7 @@ async function seeds(): Promise<string[]> {
     const part = (await simpleParser(raw)).attachments.find(({ contentType }) =>
       contentType.includes("calendar"),
     );
-    found.push(part ? decodeCalendar(part.content) : raw.slice(raw.indexOf("BEGIN:VCALENDAR")));
+    found.push(part ? new TextDecoder().decode(part.content) : raw.slice(raw.indexOf("BEGIN:VCALENDAR")));
   }
   return found;
 }
