@@ -138,8 +138,9 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     stops.push(async (graceMs) => void (await Promise.all(edges.map((end) => end(graceMs)))));
     const certificates = new Certificates(core);
     await certificates.refresh();
-    stops.push(startCertificates(core, certificates));
     const ports = await listen({ ...core, certificates }, edges);
+    // An authority asks the listeners.
+    stops.push(startCertificates(core, certificates));
     return { core, ports, operator, stop };
   } catch (error) {
     await stop(0);

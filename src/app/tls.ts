@@ -40,7 +40,15 @@ export function startCertificates(core: Core, certificates: Certificates): () =>
     ),
     startClockActor(
       { feed, log },
-      { name: "certificate orders", schedule: "*/30 * * * * *", work: () => orders.round() },
+      {
+        name: "certificate orders",
+        schedule: "*/5 * * * * *",
+        work: async () => {
+          const ordered = await orders.round();
+          if (ordered) await certificates.refresh();
+          return ordered;
+        },
+      },
     ),
   ];
   return async () => {

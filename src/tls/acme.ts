@@ -170,7 +170,7 @@ export class AcmeClient {
 
   /** Asks until it is so. @throws AcmeRefusal when it has failed, or takes too long */
   async #until<T extends Order | Authorization>(url: string, done: (body: T) => boolean): Promise<T> {
-    for (let waited = 0; ; ) {
+    for (let waited = 0, usualMs = 250; ; usualMs = Math.min(usualMs * 2, 5000)) {
       const { body, headers } = await this.#post<T>(url, null);
       if (
         body.status !== "valid" &&
@@ -181,7 +181,8 @@ export class AcmeClient {
         throw failed(body);
       if (done(body)) return body;
       if (waited >= patienceMs) throw new AcmeRefusal("", "The authority takes too long.", null);
-      const pauseMs = Math.min((secondsOf(headers.get("retry-after")) ?? 1) * 1000, 15_000);
+      const asked = secondsOf(headers.get("retry-after"));
+      const pauseMs = asked === null ? usualMs : Math.min(asked * 1000, 15_000);
       await pause(pauseMs, this.#options.signal);
       waited += pauseMs;
     }
