@@ -13,6 +13,7 @@ import {
   Authentication,
   HeaderField,
   MessageForward,
+  MessagePartQuery,
   MessagePatch,
   MessageReply,
   Message as MessageSchema,
@@ -26,7 +27,7 @@ import type { OutboundRow } from "../store/outbound.ts";
 import { listRecipients } from "../store/recipients.ts";
 import { type Auth, authOf, type HttpDeps } from "./context.ts";
 import { listOf, toMessage } from "./messages.ts";
-import { wholePage } from "./paging.ts";
+import { pageOf } from "./paging.ts";
 import { definedFields, pathId } from "./params.ts";
 import { writePrepared } from "./write.ts";
 
@@ -71,14 +72,14 @@ export function messageWriteRoutes(deps: HttpDeps) {
     )
     .get(
       "/:id/headers",
-      async ({ request, params }) => {
+      async ({ request, params, query }) => {
         const auth = authOf(request);
         const { id } = await found(auth, params.id);
         const raw = await readRaw(database, blobs, { scope: auth, id });
         if (!raw) throw notFound();
-        return wholePage(rawHeaders(raw));
+        return pageOf(query, rawHeaders(raw));
       },
-      { params: IdParams, response: { 200: Page(HeaderField) } },
+      { params: IdParams, query: MessagePartQuery, response: { 200: Page(HeaderField) } },
     )
     .get(
       "/:id/authentication",
@@ -92,12 +93,12 @@ export function messageWriteRoutes(deps: HttpDeps) {
     )
     .get(
       "/:id/recipients",
-      async ({ request, params }) => {
+      async ({ request, params, query }) => {
         const auth = authOf(request);
         const { id } = await found(auth, params.id);
-        return wholePage((await listRecipients(database, auth, id)).map(toRecipient));
+        return pageOf(query, (await listRecipients(database, auth, id)).map(toRecipient));
       },
-      { params: IdParams, response: { 200: Page(Recipient) } },
+      { params: IdParams, query: MessagePartQuery, response: { 200: Page(Recipient) } },
     )
     .post(
       "/:id/reply",

@@ -68,6 +68,21 @@ export function wholePage<Wire>(data: Wire[]): PageOf<Wire> {
   return { data, has_more: false, next_cursor: null };
 }
 
+/**
+ * One page of rows that are all at hand and stay as they are; its cursors are opaque.
+ * @throws Failure invalid_cursor
+ */
+export function pageOf<Wire>(request: PageRequest, rows: readonly Wire[]): PageOf<Wire> {
+  const start = Number(keyCursor(request.cursor, [(text) => /^\d{1,9}$/.test(text)])?.[0] ?? 0);
+  const end = start + limitOf(request);
+  const more = end < rows.length;
+  return {
+    data: rows.slice(start, end),
+    has_more: more,
+    next_cursor: more ? encodeCursor([String(end)]) : null,
+  };
+}
+
 export interface KeySource<Row> {
   /** The first `count` rows past the key, in an order in which no two rows tie. */
   fetch(after: readonly string[] | null, count: number): Promise<Row[]>;

@@ -81,6 +81,9 @@ export type Message = Static<typeof Message>;
 
 export const MessageListQuery = Type.Object({ thread_id: Uuid, ...PageQuery }, closed);
 
+/** Of the lists that hang off a message. */
+export const MessagePartQuery = Type.Object(PageQuery, closed);
+
 const recipients = Type.Union([email(), Type.Array(email(), { maxItems: 50 })]);
 
 export const MessageSend = Type.Object(
