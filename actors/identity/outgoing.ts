@@ -85,7 +85,7 @@ export async function prepareOutgoing(
     subject: letter.subject ?? (parent ? replySubject(parent.subject) : null),
     text: letter.text,
     html: letter.html,
-    attachments: await attachmentsOf(deps, scope, letter.attachmentIds),
+    attachments: await attachmentsOf(deps, scope, letter),
     calendar: letter.calendar,
     inReplyTo: bracketed(parent ? parent.headerId : (chain.at(-1) ?? null)),
     references: parent
@@ -99,12 +99,8 @@ export async function prepareOutgoing(
     date: nowInstant(deps.clock),
     autoSubmitted: automatic,
   });
-  if (raw.length > maxBytes * 1.4) {
-    throw new Failure(
-      "payload_too_large",
-      "The message is larger than 25 MB. Send fewer or smaller attachments.",
-    );
-  }
+  // Base64 and its line ends.
+  if (raw.length > maxBytes * 1.4) throw tooLarge();
   const mail = await prepareMail(deps, raw, {
     from: `${identity.localPart}@${identity.domain}`,
     isSpam: false,
@@ -205,19 +201,19 @@ export function limitsOf({ config }: OutgoingDeps): SendLimits {
 async function attachmentsOf(
   deps: OutgoingDeps,
   scope: Scope,
-  ids: readonly string[],
+  { text, html, attachmentIds }: Letter,
 ): Promise<ComposeAttachment[]> {
   const found: ComposeAttachment[] = [];
   let total = 0;
-  for (const id of ids) {
+  const add = (bytes: number) => {
+    total += bytes;
+    if (total > maxBytes) throw tooLarge();
+  };
+  add(Buffer.byteLength(text ?? "") + Buffer.byteLength(html ?? ""));
+  for (const id of attachmentIds) {
     const attachment = await readAttachment(deps, scope, id);
     if (!attachment) throw notFound();
-    total += attachment.bytes.length;
-    if (total > maxBytes)
-      throw new Failure(
-        "payload_too_large",
-        "Attachments are larger than 25 MB together. Send fewer or smaller ones.",
-      );
+    add(attachment.bytes.length);
     const { filename, contentType, contentId, inline } = attachment.row;
     found.push({
       filename,
@@ -240,4 +236,11 @@ export function bracketed(id: string | null): string | null {
 
 function replySubject(subject: string | null): string {
   return subject === null ? "Re:" : /^re:/i.test(subject) ? subject : `Re: ${subject}`;
+}
+
+function tooLarge(): Failure {
+  return new Failure(
+    "payload_too_large",
+    "Texts and attachments are larger than 25 MB together. Send less, or several messages.",
+  );
 }
