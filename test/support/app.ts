@@ -18,6 +18,8 @@ export interface StartOptions {
   env?: Record<string, string>;
   clock?: Clock;
   deps?: Partial<AppDeps>;
+  /** Whether eachApp checks the derived state once, at the end of the suite, and not after each test. */
+  checkOnce?: boolean;
 }
 
 /** A line of the log of level warn or error. */
@@ -126,8 +128,14 @@ export function eachApp(name: string, suite: (t: SuiteApp) => void, options: Sta
     describe(`${name}, ${kind}`, () => {
       const running = new RunningApp(kind);
       beforeAll(() => running.start(options));
-      afterEach(() => running.verify());
-      afterAll(() => running.end());
+      afterEach(() => running.verify(options.checkOnce !== true));
+      afterAll(async () => {
+        try {
+          if (options.checkOnce) await running.verify(true);
+        } finally {
+          await running.end();
+        }
+      });
       suite(running);
     });
   }
@@ -147,10 +155,12 @@ class RunningApp implements SuiteApp {
     this.#running = await startTestApp(this.#store, options);
   }
 
-  async verify(): Promise<void> {
+  async verify(whole: boolean): Promise<void> {
     const { core } = this.app;
-    await core.actors.idle();
-    expect(await check(core)).toEqual([]);
+    if (whole) {
+      await core.actors.idle();
+      expect(await check(core)).toEqual([]);
+    }
     const trouble = this.trouble.splice(0);
     if (!this.#expected) expect(trouble.filter(({ level }) => level === "error")).toEqual([]);
     this.#expected = false;

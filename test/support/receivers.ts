@@ -33,6 +33,8 @@ export class Inbox<T> {
 }
 
 export interface HookCall {
+  readonly method: string;
+  readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string;
   readonly event: { id: string; type: string; created_at: string; data: Record<string, unknown> };
@@ -54,7 +56,13 @@ export function startReceiver(): Receiver {
     port: 0,
     async fetch(request) {
       const body = await request.text();
-      const call = { headers: Object.fromEntries(request.headers), body, event: JSON.parse(body) };
+      const call = {
+        method: request.method,
+        path: new URL(request.url).pathname,
+        headers: Object.fromEntries(request.headers),
+        body,
+        event: JSON.parse(body),
+      };
       calls.add(call);
       return reply(call);
     },
