@@ -13,6 +13,7 @@ import sendingLanes from "./0010_sending_lanes.sql" with { type: "text" };
 import screening from "./0011_screening.sql" with { type: "text" };
 import calendarSeries from "./0012_calendar_series.sql" with { type: "text" };
 import keyworded from "./0013_keyworded.sql" with { type: "text" };
+import deliveryClaims from "./0014_delivery_claims.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -28,4 +29,5 @@ export const migrations = [
   { name: "0011_screening", sql: screening },
   { name: "0012_calendar_series", sql: calendarSeries },
   { name: "0013_keyworded", sql: keyworded },
+  { name: "0014_delivery_claims", sql: deliveryClaims },
 ] as const;

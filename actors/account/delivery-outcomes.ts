@@ -1,8 +1,8 @@
-// What became of one try of a delivery, in a turn of its account, and what follows for the webhook: failing, disabled,
-// well again. One statement: the turn may be quiet (it reads nothing into caches), and a change of the webhook's status,
-// which caches do hold, moves the account's modseq by itself. DECISIONS Events, webhooks, deliveries.
-import type { Instant } from "../../src/lib/clock.ts";
-import type { DueDelivery } from "../../src/store/deliveries.ts";
+// What became of tries of deliveries, in a turn of their account, and what follows for the webhooks: failing, disabled,
+// well again. The turn may be quiet (it writes nothing that caches hold), for a change of a webhook's status, which they
+// do hold, moves the account's modseq by itself. DECISIONS Events, webhooks, deliveries.
+import { addMs, type Instant } from "../../src/lib/clock.ts";
+import type { DueDelivery } from "../../src/store/delivery-claims.ts";
 import type { PostOutcome } from "../../src/webhooks/post.ts";
 import type { Turn } from "../runtime/turn.ts";
 
@@ -14,6 +14,10 @@ const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hou
 const jitter = 0.2;
 /** Whatever a receiver asks for. */
 const longestWaitMs = 24 * hour;
+/** Failing for so long disables a webhook. */
+const patienceMs = 5 * 24 * hour;
+/** Deliveries that one turn ends; what a disabled webhook has left ends in steps, as claims come upon it. */
+export const endedAtOnce = 1000;
 
 export interface Tried {
   delivery: DueDelivery;
@@ -22,6 +26,15 @@ export interface Tried {
   at: Instant;
   /** From 0 up to 1. */
   random: number;
+}
+
+interface WebhookState {
+  id: string;
+  status: "active" | "failing" | "disabled";
+  consecutive_failures: number;
+  first_failed_at: Instant | null;
+  last_delivered_at: Instant | null;
+  last_failed_at: Instant | null;
 }
 
 export function isDelivered(outcome: PostOutcome): boolean {
@@ -43,66 +56,102 @@ export function nextTryMs(
   return Math.round(Math.min(Math.max(spread, asked), longestWaitMs));
 }
 
-/** A try of a delivery that was replayed or ended meanwhile counts for the webhook, not for the delivery. */
-export function recordTry(turn: Turn, tried: Tried): void {
-  const { delivery, outcome, at } = tried;
-  const waitMs = nextTryMs(tried, tried.random);
-  turn.bulk({
-    text: outcomeSql,
-    params: [
-      delivery.accountId,
-      delivery.webhookId,
-      delivery.id,
-      delivery.attemptCount,
-      at,
-      isDelivered(outcome),
-      outcome.kind === "response" && outcome.status === 410,
-      waitMs === null ? null : turn.later(at, waitMs),
-      outcome.kind === "response" ? outcome.status : null,
-      outcome.kind === "response" ? outcome.body : null,
-      outcome.kind === "error" ? outcome.error : null,
-      delivery.createdAt,
-      delivery.claimedAt,
-    ],
-  });
+/** Of one account. A try of a delivery that was replayed or ended meanwhile counts for the webhook, not for the delivery. */
+export async function recordTries(turn: Turn, tries: readonly Tried[]): Promise<void> {
+  const states = new Map<string, WebhookState>();
+  const before = await turn.rows<WebhookState>(
+    `select id, status, consecutive_failures, first_failed_at, last_delivered_at, last_failed_at
+     from webhooks where account_id = $1::uuid and id = any($2::uuid[])`,
+    [turn.accountId, [...new Set(tries.map(({ delivery }) => delivery.webhookId))]],
+  );
+  for (const state of before) states.set(state.id, state);
+  const outcomes = [];
+  for (const tried of [...tries].sort((a, b) => (a.at < b.at ? -1 : 1))) {
+    const { webhookId } = tried.delivery;
+    const state = states.get(webhookId);
+    // It was deleted meanwhile, and its deliveries have ended with it.
+    if (!state) continue;
+    const waitMs = nextTryMs(tried, tried.random);
+    const after = stateAfter(state, tried, waitMs === null);
+    states.set(webhookId, after);
+    outcomes.push(outcomeRow(tried, after.status === "disabled" ? null : waitMs));
+  }
+  if (outcomes.length === 0) return;
+  turn.bulk({ text: webhooksSql, params: [turn.accountId, JSON.stringify([...states.values()])] });
+  turn.bulk({ text: deliveriesSql, params: [turn.accountId, JSON.stringify(outcomes)] });
+  const changed = before.map(({ id, status }) => ({ was: status, now: states.get(id)! }));
+  if (changed.some(({ was, now }) => was !== now.status)) {
+    turn.bulk({
+      text: "update accounts set modseq = modseq + 1 where account_id = $1::uuid",
+      params: [turn.accountId],
+    });
+  }
+  for (const { was, now } of changed) {
+    if (now.status === "disabled" && was !== "disabled") endDeliveries(turn, now.id);
+  }
 }
 
-/**
- * $1 account, $2 webhook, $3 delivery, $4 its count, $5 now, $6 delivered, $7 gone (410), $8 next try, $9 status, $10 body,
- * $11 error, $12 when the delivery was made, $13 when this try was claimed. Failing: this one ran out of tries, and none
- * that was made later has arrived.
- */
-const outcomeSql = `with before as (
-    select status, first_failed_at, last_delivered_at from webhooks where account_id = $1::uuid and id = $2::uuid
-  ), verdict as (
-    select status as old, case
-      when status = 'disabled' or $7::boolean then 'disabled'
-      when $6::boolean then 'active'
-      when first_failed_at <= $5::timestamptz - interval '5 days' then 'disabled'
-      when $8::timestamptz is null and (last_delivered_at is null or last_delivered_at < $12::timestamptz) then 'failing'
-      else status end as new
-    from before
-  ), hook as (
-    update webhooks w set status = v.new,
-      consecutive_failures = case when $6::boolean then 0 else w.consecutive_failures + 1 end,
-      first_failed_at = case when $6::boolean then null else coalesce(w.first_failed_at, $5::timestamptz) end,
-      last_delivered_at = case when $6::boolean then greatest(w.last_delivered_at, $5::timestamptz) else w.last_delivered_at end,
-      last_failed_at = case when $6::boolean then w.last_failed_at else greatest(w.last_failed_at, $5::timestamptz) end
-    from verdict v where w.account_id = $1::uuid and w.id = $2::uuid
-  ), own as (
-    update deliveries d set
-      status = case when $6::boolean then 'delivered' when $8::timestamptz is null or v.new = 'disabled' then 'failed' else 'retrying' end,
-      response_status = $9::int, response_body = $10::text, error = $11::text,
-      next_attempt_at = case when $6::boolean or v.new = 'disabled' then null else $8::timestamptz end,
-      delivered_at = case when $6::boolean then $5::timestamptz end
-    from verdict v
-    where d.account_id = $1::uuid and d.id = $3::uuid and d.attempt_count = $4::int and d.last_attempt_at = $13::timestamptz
-      and (d.status = 'delivering' or ($6::boolean and d.status = 'failed'))
-  ), others as (
-    update deliveries d set status = 'failed', error = 'the webhook was disabled', next_attempt_at = null
-    from (select p.account_id, p.id from deliveries p, verdict v
-          where v.new = 'disabled' and v.old <> 'disabled' and p.account_id = $1::uuid and p.webhook_id = $2::uuid
-            and p.next_attempt_at is not null and p.id <> $3::uuid limit 1000) p
-    where d.account_id = p.account_id and d.id = p.id
-  )
-  update accounts a set modseq = a.modseq + 1 from verdict v where a.account_id = $1::uuid and v.old <> v.new`;
+/** @param isLast the delivery has no further try */
+function stateAfter(state: WebhookState, { delivery, outcome, at }: Tried, isLast: boolean): WebhookState {
+  const later = (instant: Instant | null) => (instant !== null && instant > at ? instant : at);
+  if (isDelivered(outcome)) {
+    return {
+      ...state,
+      status: state.status === "disabled" ? "disabled" : "active",
+      consecutive_failures: 0,
+      first_failed_at: null,
+      last_delivered_at: later(state.last_delivered_at),
+    };
+  }
+  const isGone = outcome.kind === "response" && outcome.status === 410;
+  const { first_failed_at: first, last_delivered_at: arrived } = state;
+  const isOver = isGone || (first !== null && first <= addMs(at, -patienceMs));
+  // It ran out of tries, and none that was made later has arrived.
+  const isFailing = isLast && (arrived === null || arrived < delivery.createdAt);
+  return {
+    ...state,
+    status: isOver || state.status === "disabled" ? "disabled" : isFailing ? "failing" : state.status,
+    consecutive_failures: state.consecutive_failures + 1,
+    first_failed_at: first ?? at,
+    last_failed_at: later(state.last_failed_at),
+  };
+}
+
+function outcomeRow({ delivery, outcome, at }: Tried, waitMs: number | null) {
+  const isSent = isDelivered(outcome);
+  return {
+    id: delivery.id,
+    attempt_count: delivery.attemptCount,
+    last_attempt_at: delivery.claimedAt,
+    status: isSent ? "delivered" : waitMs === null ? "failed" : "retrying",
+    response_status: outcome.kind === "response" ? outcome.status : null,
+    response_body: outcome.kind === "response" ? outcome.body : null,
+    error: outcome.kind === "error" ? outcome.error : null,
+    next_attempt_at: isSent || waitMs === null ? null : addMs(at, waitMs),
+    delivered_at: isSent ? at : null,
+  };
+}
+
+const webhooksSql = `update webhooks w set status = v.status, consecutive_failures = v.consecutive_failures,
+    first_failed_at = v.first_failed_at, last_delivered_at = v.last_delivered_at, last_failed_at = v.last_failed_at
+  from json_populate_recordset(null::webhooks, $2::text::json) v where w.account_id = $1::uuid and w.id = v.id`;
+
+/** The try is named by its count and when it was claimed. 'retrying': the claim ran out before the outcome was known. */
+const deliveriesSql = `update deliveries d set status = v.status, response_status = v.response_status, response_body = v.response_body,
+    error = v.error, next_attempt_at = v.next_attempt_at, delivered_at = v.delivered_at
+  from json_populate_recordset(null::deliveries, $2::text::json) v
+  where d.account_id = $1::uuid and d.id = v.id and d.attempt_count = v.attempt_count and d.last_attempt_at = v.last_attempt_at
+    and (d.status in ('delivering', 'retrying') or (v.status = 'delivered' and d.status = 'failed'))`;
+
+/** Ends what is under way and, in one step, what is queued for a webhook that is disabled. */
+export function endDeliveries(turn: Turn, webhookId: string): void {
+  turn.bulk({
+    text: `update deliveries d set status = 'failed', error = 'the webhook was disabled', next_attempt_at = null
+           from (select account_id, id from deliveries where account_id = $1::uuid and webhook_id = $2::uuid and status = 'delivering'
+                 union all
+                 (select account_id, id from deliveries where account_id = $1::uuid and webhook_id = $2::uuid
+                    and next_attempt_at is not null and status <> 'delivering' limit ${endedAtOnce})) p
+           where d.account_id = p.account_id and d.id = p.id`,
+    params: [turn.accountId, webhookId],
+  });
+}

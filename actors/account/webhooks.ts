@@ -8,6 +8,7 @@ import { deliveries, webhooks } from "../../src/store/tables/index.ts";
 import { getWebhook, type WebhookRow } from "../../src/store/webhooks.ts";
 import type { Actor } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
+import { endDeliveries, endedAtOnce } from "./delivery-outcomes.ts";
 
 export type { WebhookRow };
 
@@ -74,7 +75,7 @@ export async function changeWebhook(
 }
 
 /**
- * What is queued for it fails as it comes due.
+ * What is queued for it fails soon, in steps.
  * @throws Failure not_found, conflict (a routing rule leads to it)
  */
 export async function deleteWebhook(turn: Turn, id: string, scope: Scope): Promise<void> {
@@ -92,19 +93,7 @@ export async function deleteWebhook(turn: Turn, id: string, scope: Scope): Promi
     );
   }
   turn.remove(webhooks, { accountId, id });
-}
-
-/** Deliveries that one turn ends. What is left is ended by the turns of endQueued, or as it comes due. */
-const endedAtOnce = 1000;
-
-function endDeliveries(turn: Turn, webhookId: string): void {
-  turn.bulk({
-    text: `update deliveries d set status = 'failed', error = 'the webhook was disabled', next_attempt_at = null
-           from (select account_id, id from deliveries
-                 where account_id = $1::uuid and webhook_id = $2::uuid and next_attempt_at is not null limit ${endedAtOnce}) p
-           where d.account_id = p.account_id and d.id = p.id`,
-    params: [turn.accountId, webhookId],
-  });
+  turn.poke("deliveries");
 }
 
 /** Ends what is queued for a webhook while it is disabled, in turns of 1,000: enabled again, it is not given them. */
@@ -117,7 +106,8 @@ async function endStep(turn: Turn, id: string): Promise<boolean> {
   const [left] = await turn.rows<{ queued: number }>(
     `select count(*)::int as queued from (
        select 1 from deliveries d join webhooks w on w.account_id = d.account_id and w.id = d.webhook_id and w.status = 'disabled'
-       where d.account_id = $1::uuid and d.webhook_id = $2::uuid and d.next_attempt_at is not null limit ${endedAtOnce}) q`,
+       where d.account_id = $1::uuid and d.webhook_id = $2::uuid and d.next_attempt_at is not null and d.status <> 'delivering'
+       limit ${endedAtOnce}) q`,
     [turn.accountId, id],
   );
   if (left!.queued > 0) endDeliveries(turn, id);
@@ -130,10 +120,13 @@ async function endStep(turn: Turn, id: string): Promise<boolean> {
  * @throws Failure not_found, conflict (disabled)
  */
 export async function testWebhook(turn: Turn, id: string, scope: Scope): Promise<DeliveryRow> {
-  const webhook = await seenWebhook(turn, id, scope);
-  if (webhook.status === "disabled") throw disabled(id);
+  // Those that are not disabled are known without asking.
+  const target = turn.account.webhooks.find(
+    (webhook) => webhook.id === id && reaches(scope, webhook.identityId),
+  );
+  const { identityId, ...webhook } = target ?? (await seenWebhook(turn, id, scope));
+  if ("status" in webhook && webhook.status === "disabled") throw disabled(id);
   const known = new Set(turn.written(deliveries));
-  const { identityId } = webhook;
   turn.emit({ type: "webhook.test", identityId, data: { webhook_id: id } }, id);
   const made = turn.written(deliveries).find((row) => row.webhookId === id && !known.has(row));
   // It was enabled by a turn of this very batch, which the account's state does not show yet.

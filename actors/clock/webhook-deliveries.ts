@@ -1,15 +1,20 @@
-// Deliveries of events to webhooks: claimed when due, called once, the outcome recorded in a turn of the account. At most
-// 8 calls at once to one endpoint, one to an endpoint that keeps failing: one that hangs delays no other.
-// DECISIONS Events, webhooks, deliveries.
+// Deliveries of events to webhooks: claimed when due, called once, the outcomes recorded in turns of their accounts, many
+// at once. At most 8 calls at once to one endpoint, one to an endpoint that keeps failing, and webhooks take turns: one
+// that hangs delays no other. DECISIONS Events, webhooks, deliveries.
 
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database.ts";
-import { claimDeliveries, type DueDelivery } from "../../src/store/deliveries.ts";
+import {
+  type ClaimPlace,
+  claimDeliveries,
+  type DueDelivery,
+  giveBackDeliveries,
+} from "../../src/store/delivery-claims.ts";
 import type { Poster, PostOutcome } from "../../src/webhooks/post.ts";
 import { signWebhook } from "../../src/webhooks/sign.ts";
-import { recordTry } from "../account/delivery-outcomes.ts";
+import { recordTries, type Tried } from "../account/delivery-outcomes.ts";
 import type { Actors } from "../runtime/registry.ts";
 
 export interface WebhookDeps {
@@ -20,39 +25,58 @@ export interface WebhookDeps {
   poster: Poster;
 }
 
-const batch = 64;
-const maxUnderWay = 1000;
 const maxPerWebhook = 8;
-/** An endpoint that has failed so often in a row is called one at a time. */
+/** A webhook that has failed so often in a row is called one at a time. */
 const manyFailures = 3;
+/** From so many calls under way on, every webhook is called one at a time, and from so many none is begun. */
+const manyUnderWay = 500;
+const maxUnderWay = 1000;
+/** Outcomes of one turn. */
+const outcomesAtOnce = 200;
+const giveBackMs = 1000;
 
-interface Endpoint {
-  calls: number;
-  most: number;
+interface Ended {
+  tried: Tried;
+  recorded: () => void;
 }
 
 export class WebhookDeliveries {
   readonly #deps: WebhookDeps;
-  readonly #endpoints = new Map<string, Endpoint>();
   readonly #calls = new Set<Promise<void>>();
+  /** Outcomes that wait for the turn of their account that is under way. */
+  readonly #ended = new Map<string, Ended[]>();
+  /** Webhooks of which more may be due than they had room for. */
+  readonly #full = new Set<string>();
+  /** Where a round was cut for want of room. */
+  #after: ClaimPlace | null = null;
+  #givenBack = 0;
   readonly #stopping = new AbortController();
 
   constructor(deps: WebhookDeps) {
     this.#deps = deps;
   }
 
-  /** One round; true when more is due. @param poke called when a call ends, as there may be room for more */
+  /** One round over all webhooks; true when more may be due. @param poke called when a call ends that made room for more */
   async round(poke: () => void): Promise<boolean> {
-    const count = Math.min(batch, maxUnderWay - this.#calls.size);
-    if (count <= 0 || this.#stopping.signal.aborted) return false;
-    const due = await claimDeliveries(this.#deps.database, nowInstant(this.#deps.clock), {
-      count,
-      perWebhook: maxPerWebhook,
-      manyFailures,
-      room: new Map([...this.#endpoints].map(([id, { calls, most }]) => [id, most - calls])),
-    });
-    for (const delivery of due) this.#start(delivery, poke);
-    return due.length > 0;
+    const { database, clock } = this.#deps;
+    if (Math.abs(clock.now() - this.#givenBack) >= giveBackMs) {
+      this.#givenBack = clock.now();
+      await giveBackDeliveries(database, nowInstant(clock));
+    }
+    let more = this.#after !== null;
+    do {
+      if (this.#calls.size >= maxUnderWay || this.#stopping.signal.aborted) return false;
+      const found = await claimDeliveries(database, nowInstant(clock), {
+        after: this.#after,
+        perWebhook: this.#calls.size < manyUnderWay ? maxPerWebhook : 1,
+        manyFailures,
+      });
+      for (const webhookId of found.full) this.#full.add(webhookId);
+      for (const delivery of found.due) this.#start(delivery, poke);
+      this.#after = found.last;
+      more ||= found.due.length + found.ended > 0;
+    } while (this.#after !== null);
+    return more;
   }
 
   /** Resolves when no call is under way. */
@@ -69,27 +93,18 @@ export class WebhookDeliveries {
   }
 
   #start(delivery: DueDelivery, poke: () => void): void {
-    const { webhookId } = delivery;
-    const endpoint = this.#endpoints.get(webhookId) ?? { calls: 0, most: maxPerWebhook };
-    this.#endpoints.set(webhookId, endpoint);
-    endpoint.most = delivery.failures >= manyFailures ? 1 : maxPerWebhook;
-    endpoint.calls++;
     const call = this.#call(delivery)
-      .catch((error) =>
-        this.#deps.log.error("the outcome of a delivery could not be written", { error: messageOf(error) }),
-      )
+      .catch((error) => this.#deps.log.error("a delivery failed", { error: messageOf(error) }))
       .finally(() => {
-        const full = endpoint.calls >= endpoint.most || this.#calls.size >= maxUnderWay;
-        endpoint.calls--;
-        if (endpoint.calls === 0) this.#endpoints.delete(webhookId);
+        const isRoom = this.#full.delete(delivery.webhookId) || this.#calls.size >= maxUnderWay;
         this.#calls.delete(call);
-        if (full) poke();
+        if (isRoom) poke();
       });
     this.#calls.add(call);
   }
 
   async #call(delivery: DueDelivery): Promise<void> {
-    const { poster, clock, actors } = this.#deps;
+    const { poster, clock } = this.#deps;
     const body = JSON.stringify(delivery.event);
     const signed = { id: delivery.event.id, timestampSeconds: Math.floor(clock.now() / 1000), body };
     const headers = { "content-type": "application/json", ...signWebhook(signed, delivery.secrets) };
@@ -97,7 +112,35 @@ export class WebhookDeliveries {
     const outcome: PostOutcome = await poster.post({ url: delivery.url, headers, body, signal });
     // Nobody knows whether it arrived.
     if (outcome.kind === "error" && signal.aborted) return;
-    const tried = { delivery, outcome, at: nowInstant(clock), random: Math.random() };
-    await actors.account(delivery.accountId).run((turn) => recordTry(turn, tried), { quiet: true });
+    await this.#record({ delivery, outcome, at: nowInstant(clock), random: Math.random() });
+  }
+
+  /** While one turn of an account records outcomes the next ones gather. */
+  #record(tried: Tried): Promise<void> {
+    const { promise, resolve: recorded } = Promise.withResolvers<void>();
+    const { accountId } = tried.delivery;
+    const waiting = this.#ended.get(accountId);
+    if (waiting) waiting.push({ tried, recorded });
+    else {
+      const list = [{ tried, recorded }];
+      this.#ended.set(accountId, list);
+      void this.#recordAll(accountId, list);
+    }
+    return promise;
+  }
+
+  async #recordAll(accountId: string, list: Ended[]): Promise<void> {
+    while (list.length > 0) {
+      const some = list.splice(0, outcomesAtOnce);
+      const tries = some.map(({ tried }) => tried);
+      try {
+        const actor = this.#deps.actors.account(accountId);
+        await actor.run((turn) => recordTries(turn, tries), { quiet: true });
+      } catch (error) {
+        this.#deps.log.error("outcomes of deliveries could not be written", { error: messageOf(error) });
+      }
+      for (const { recorded } of some) recorded();
+    }
+    this.#ended.delete(accountId);
   }
 }
