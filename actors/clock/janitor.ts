@@ -1,6 +1,7 @@
 // Puts away what is over, in small steps between which everybody else runs: events and deliveries after 30 days, answers
 // kept for repeats after a day, changes after 30 days, spooled messages a day after they were handed over, what deleted
-// addresses have left, blobs that nobody refers to. Where a cache may hold what a step changes, it is a turn.
+// addresses have left, blobs that nobody refers to, signups that are over after 30 days, links and sessions that have
+// expired. Where a cache may hold what a step changes, it is a turn.
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { type BlobStore, sweepOrphans } from "../../src/store/blobs.ts";
@@ -15,6 +16,7 @@ import {
   sweepEvents,
   sweepIdempotency,
 } from "../../src/store/sweep.ts";
+import { sweepSignIns, sweepSignups } from "../../src/store/sweep-signup.ts";
 import { purgeRouted } from "../account/routed-mail.ts";
 import { purgeMessages } from "../identity/purging.ts";
 import type { Actors } from "../runtime/registry.ts";
@@ -39,6 +41,8 @@ export class Janitor {
   /** Where each walk stands; null: at the beginning. */
   #account: string | null = null;
   #identity: string | null = null;
+  #signup: string | null = null;
+  #visitor: string | null = null;
   #spool: Instant | null = null;
   #blob: string | null = null;
   #blobsFrom = 0;
@@ -57,7 +61,14 @@ export class Janitor {
     this.#account = next(events, this.#account);
     const changes = await sweepChanges(database, { before, after: this.#identity });
     this.#identity = next(changes, this.#identity);
+    const signups = await sweepSignups(database, { before, after: this.#signup });
+    this.#signup = signups.last;
+    const mailedBefore = addMs(now, -hourMs);
+    const signIns = await sweepSignIns(database, { now, mailedBefore, after: this.#visitor });
+    this.#visitor = next(signIns, this.#visitor);
     const more = [
+      signups.removed > 0,
+      signIns.removed > 0,
       answers === fullStep,
       events.removed > 0,
       changes.removed > 0,

@@ -84,7 +84,8 @@ export async function sweepChanges(
   return { removed: rows.length, last: lastOf(seen) };
 }
 
-const nil = "00000000-0000-0000-0000-000000000000";
+/** Before every id. */
+export const nil = "00000000-0000-0000-0000-000000000000";
 
 function lastOf(rows: unknown[][]): string | null {
   return rows.length < owners ? null : (rows.at(-1)![0] as string);

@@ -1,8 +1,12 @@
 // What is over is put away, step by step, and nothing else.
 import { afterAll, expect, test } from "bun:test";
+import { createLink, signIn } from "../../../actors/account/console.ts";
 import { expireIdentities } from "../../../actors/clock/expiry.ts";
 import { Janitor } from "../../../actors/clock/janitor.ts";
+import { releaseRound } from "../../../actors/clock/signup-names.ts";
 import { instantOf } from "../../../src/lib/clock.ts";
+import { sha256 } from "../../../src/lib/secrets.ts";
+import type { PageOf } from "../../support/api.ts";
 import { eachApp, eventually, ShiftedClock } from "../../support/app.ts";
 import { startReceiver } from "../../support/receivers.ts";
 
@@ -126,6 +130,73 @@ eachApp(
       expect(await count("changes where created_at < $1::timestamptz", old)).toBe(
         await count("(select distinct identity_id from changes where created_at < $1::timestamptz) i", old),
       );
+    });
+
+    test("signups that are over go after 30 days; links and sessions when they have expired", async () => {
+      const { core } = t.app;
+      const open = t.api.as(null);
+      const human = await t.address();
+      let made = 0;
+      const signUp = async (human_email?: string) => {
+        const body = { username: `janitor${++made}-${t.kind}`, human_email };
+        return (await open.must<{ signup_id: string }>(201, open.post("/agent/signup", body))).signup_id;
+      };
+      const verify = (signup_id: string, code: string) => open.post("/agent/verify", { signup_id, code });
+      const rows = (ids: string[]) =>
+        core.database
+          .values("select id from agent_signups where id = any($1::uuid[]) order by id", [ids])
+          .then((found) => found.map(([id]) => id as string));
+      const verified = await signUp(human.email);
+      const mailed = await eventually(async () => {
+        const { json } = await t.api.get<PageOf<{ subject: string }>>(`/threads?identity_id=${human.id}`);
+        return json.data[0]?.subject;
+      });
+      const code = mailed.slice(0, 6);
+      const spent = await signUp(human.email);
+      const lapsed = await signUp();
+      for (let tries = 0; tries < 10; tries++) await verify(spent, "no code");
+      expect((await verify(verified, code)).status).toBe(200);
+      const token = await createLink(core.actors, { accountId: t.accountId, ownerEmail: null });
+      const linkHash = sha256(token);
+      await core.actors
+        .account(t.accountId)
+        .run((turn) => signIn(turn, { linkHash, sessionHash: sha256("session") }));
+      await createLink(core.actors, { accountId: t.accountId, ownerEmail: null });
+      const all = [verified, spent, lapsed];
+      clock.advance(29 * dayMs);
+      await releaseRound(core);
+      const held = await signUp();
+      await clean();
+      // The names are given up, the links and the session are over; who asks is told so yet.
+      expect(await rows([...all, held])).toEqual([...all, held].sort());
+      expect((await verify(lapsed, "123456")).status).toBe(410);
+      for (const table of ["sign_in_links", "console_sessions", "human_mails"])
+        expect([table, await count(table)]).toEqual([table, 0]);
+      clock.advance(2 * dayMs);
+      await clean();
+      expect(await rows([...all, held])).toEqual([held]);
+      expect((await verify(verified, code)).status).toBe(404);
+    });
+
+    test("many signups go in steps, and one that is held yet holds none up", async () => {
+      const { database } = t.app.core;
+      const many = 700;
+      await database.values(
+        `insert into agent_signups (account_id, id, status, domain_id, domain, local_part, identity_id, new_account_id, client, wrong_codes, held_until, created_at)
+         select $1::uuid, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'dormant', $2::uuid, 'x.example', 'n' || n,
+           gen_random_uuid(), gen_random_uuid(), '192.0.2.1', 0, case when n <= 250 then '2100-01-01'::timestamptz end, '2020-01-01'
+         from generate_series(1, $3::int) n`,
+        [t.accountId, t.domainId, many],
+      );
+      const left = () => count("agent_signups where client = '192.0.2.1'");
+      const janitor = new Janitor(t.app.core);
+      await janitor.round();
+      expect(await left()).toBe(many);
+      await janitor.round();
+      expect(await left()).toBe(many - 150);
+      await clean();
+      expect(await left()).toBe(250);
+      await database.values("delete from agent_signups where client = '192.0.2.1'");
     });
 
     test("an address whose time is over is suspended, and told", async () => {
