@@ -83,7 +83,10 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
       database,
       blobs,
       actors,
-      routing: createRouting(database, clock, (localPart) => outboundIdOf(localPart, [bounceSecret])),
+      routing: createRouting(database, clock, {
+        bouncedId: (localPart) => outboundIdOf(localPart, [bounceSecret]),
+        signupBytes: config.signupPlan.storageMb * 1024 * 1024,
+      }),
       dns: createDns({ servers: config.dnsServers }),
       screening: createScreening(config, { clock, log, database, blobs }),
       clock,

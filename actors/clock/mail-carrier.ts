@@ -124,6 +124,8 @@ export class MailCarrier {
         return own(row, "deferred", "4.3.0 the domain has just left this service");
       case "paused":
         return own(row, "deferred", "4.2.1 what takes this address's mail is switched off");
+      case "full":
+        return own(row, "deferred", "4.2.2 this mailbox is full");
       case "suspended":
         return own(row, "failed", "5.2.1 this address does not accept mail now");
       case "unknown":

@@ -16,6 +16,8 @@ export type Destination =
   | { kind: "paused" }
   /** Where bounces of a message return; no sender: the message is gone. */
   | { kind: "bounce"; messageId: string; sender: { accountId: string; identityId: string } | null }
+  /** The account stores as much as its plan allows: the mail is to come again. */
+  | { kind: "full" }
   | { kind: "suspended" }
   | { kind: "unknown" }
   /** Not a domain of this service. */
@@ -46,17 +48,26 @@ interface Found {
   status: string | null;
   expires_at: Instant | null;
   webhook_status: string | null;
+  /** Bytes that the account stores; null: its plan sets no limit. */
+  stored: number | null;
 }
 
 const catchAllRank = 4;
 
-/** @param bouncedId the message that a local part proves to be the envelope sender of, or null */
+export interface RoutingRules {
+  /** The message that a local part proves to be the envelope sender of, or null. */
+  bouncedId(localPart: string): string | null;
+  /** What an account on the plan of agent signups may store. */
+  signupBytes: number;
+}
+
 export function createRouting(
   database: Executor,
   clock: Clock,
-  bouncedId: (localPart: string) => string | null,
+  { bouncedId, signupBytes }: RoutingRules,
 ): Routing {
-  const loader: BatchLoader<Asked, Resolved> = createBatchLoader((asked) => lookUp(database, clock, asked), {
+  const place = (found: Found) => destinationOf(found, { now: nowInstant(clock), signupBytes });
+  const loader: BatchLoader<Asked, Resolved> = createBatchLoader((asked) => lookUp(database, asked, place), {
     most: 200,
     parallel: 4,
   });
@@ -92,10 +103,17 @@ interface Resolved {
   named: boolean;
 }
 
-async function lookUp(database: Executor, clock: Clock, asked: readonly Asked[]): Promise<Resolved[]> {
+async function lookUp(
+  database: Executor,
+  asked: readonly Asked[],
+  place: (found: Found) => Destination,
+): Promise<Resolved[]> {
   const rows = await database.rows<Found>(
     `select k.n, o.domain is not null as known, f.rank, f.account_id, f.identity_id, f.webhook_id, f.rule_id,
-            case when i.deleted_at is null then i.status end as status, i.expires_at, w.status as webhook_status
+            case when i.deleted_at is null then i.status end as status, i.expires_at, w.status as webhook_status,
+            case when c.plan = 'signup' then (
+              select coalesce(sum(s.storage_bytes), 0)::int8 from identities s
+              where s.account_id = c.account_id and s.deleted_at is null) end as stored
      from unnest($1::int[], $2::text[], $3::text[], $4::text[]) as k(n, domain, local, bare)
      left join domain_names o on o.domain = k.domain
      left join domains d on d.account_id = o.account_id and d.id = o.domain_id
@@ -111,6 +129,7 @@ async function lookUp(database: Executor, clock: Clock, asked: readonly Asked[])
        where r.account_id = o.account_id and r.domain_id = o.domain_id and r.local_part in (k.local, '*') and r.status = 'active'
        order by 1 limit 1
      ) f on true
+     left join accounts c on c.account_id = f.account_id
      left join identities i on i.account_id = f.account_id and i.id = f.identity_id
      left join webhooks w on w.account_id = f.account_id and w.id = f.webhook_id`,
     [asked.map((_, n) => n), asked.map((a) => a.domain), asked.map((a) => a.local), asked.map((a) => a.bare)],
@@ -118,12 +137,12 @@ async function lookUp(database: Executor, clock: Clock, asked: readonly Asked[])
   const results: Resolved[] = asked.map(() => ({ destination: { kind: "unknown" }, named: false }));
   for (const row of rows) {
     const named = row.rank !== null && row.rank < catchAllRank;
-    results[row.n] = { destination: destinationOf(row, clock), named };
+    results[row.n] = { destination: place(row), named };
   }
   return results;
 }
 
-function destinationOf(found: Found, clock: Clock): Destination {
+function destinationOf(found: Found, at: { now: Instant; signupBytes: number }): Destination {
   if (!found.known) return { kind: "foreign" };
   const { account_id: accountId, webhook_id: webhookId, rule_id: ruleId } = found;
   if (accountId !== null && webhookId !== null && ruleId !== null && found.webhook_status !== null) {
@@ -132,8 +151,9 @@ function destinationOf(found: Found, clock: Clock): Destination {
       : { kind: "webhook", accountId, webhookId, ruleId };
   }
   if (accountId === null || found.identity_id === null || found.status === null) return { kind: "unknown" };
-  const expired = found.expires_at !== null && found.expires_at <= nowInstant(clock);
+  const expired = found.expires_at !== null && found.expires_at <= at.now;
   if (found.status !== "active" || expired) return { kind: "suspended" };
+  if (found.stored !== null && found.stored >= at.signupBytes) return { kind: "full" };
   return { kind: "identity", accountId, identityId: found.identity_id };
 }
 

@@ -158,6 +158,8 @@ async function accept(deps: InboundDeps, transaction: Transaction, recipient: st
       return;
     case "paused":
       throw new SmtpReply(450, "4.2.1 What takes this address's mail is switched off, try again later");
+    case "full":
+      throw new SmtpReply(452, "4.2.2 This mailbox is full, try again later");
     case "suspended":
       throw new SmtpReply(550, "5.2.1 This address does not accept mail now");
     case "unknown":

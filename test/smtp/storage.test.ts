@@ -1,0 +1,43 @@
+// What a full account is told. DECISIONS Authentication and keys: plans; RFC 3463 X.2.2.
+import { expect, test } from "bun:test";
+import type { PageOf } from "../support/api.ts";
+import { eachApp, eventually, type TestAddress } from "../support/app.ts";
+import { rcpt } from "../support/asking.ts";
+import { signupAccount } from "../support/keys.ts";
+
+eachApp(
+  "storage",
+  (t) => {
+    test("a full account is told to come again, and reads on", async () => {
+      const { api } = await signupAccount(t);
+      const address = (local_part: string) =>
+        api.must<TestAddress>(201, api.post("/identities", { domain_id: t.domainId, local_part }));
+      const [one, two] = [await address(`one-${t.kind}`), await address(`two-${t.kind}`)];
+      const send = (text: string) =>
+        t.mail({ from: "ada@remote.example", to: one.email, subject: "Large", text });
+      expect(await rcpt(t.smtpPort, one.email)).toBe("250 2.1.5");
+      await send("x\n".repeat(700 * 1024));
+      // All addresses of the account count together, and the operator's not at all.
+      for (const { email } of [one, two]) expect(await rcpt(t.smtpPort, email)).toBe("452 4.2.2");
+      expect(await rcpt(t.smtpPort, (await t.address()).email)).toBe("250 2.1.5");
+      const refusal = await send("small").catch((error) => error);
+      expect(refusal).toMatchObject({ responseCode: 452 });
+      const inside = await t.api.must<{ id: string }>(
+        201,
+        t.api.post("/messages", { from: (await t.address()).email, to: two.email, text: "Hi" }),
+      );
+      await eventually(async () => {
+        const { json } = await t.api.get<PageOf<{ status: string; response: string }>>(
+          `/messages/${inside.id}/recipients`,
+        );
+        return json.data[0]!.status === "deferred" && json.data[0]!.response.startsWith("4.2.2");
+      });
+      const [thread] = (await api.get<PageOf<{ id: string }>>(`/threads?identity_id=${one.id}`)).json.data;
+      const [message] = (await api.get<PageOf<{ id: string }>>(`/messages?thread_id=${thread!.id}`)).json
+        .data;
+      for (let n = 0; n < 2; n++) await api.must(200, api.delete(`/messages/${message!.id}`));
+      for (const { email } of [one, two]) expect(await rcpt(t.smtpPort, email)).toBe("250 2.1.5");
+    });
+  },
+  { env: { SIGNUP_STORAGE_MB: "1" } },
+);
