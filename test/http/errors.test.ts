@@ -1,0 +1,35 @@
+// Bugs and broken rows: what the caller sees of them, and what the log does. DECISIONS Errors.
+import { expect, test } from "bun:test";
+import type { PageOf, Refusal } from "../support/api.ts";
+import { eachApp } from "../support/app.ts";
+
+eachApp("errors", (t) => {
+  test("a bug is 500: its text is hidden, and logged with the request's id", async () => {
+    const to = await t.address();
+    await t.mail({ from: "ada@remote.example", to: to.email, subject: "Hi", text: "Hello" });
+    const [thread] = (await t.api.get<PageOf<{ id: string }>>(`/threads?identity_id=${to.id}`)).json.data;
+    const list = `/messages?thread_id=${thread!.id}`;
+    const [message] = (await t.api.get<PageOf<{ id: string }>>(list)).json.data;
+    // Nothing that the service writes: its text does not unpack.
+    const swap = (from: string) =>
+      t.app.core.database.values(
+        `update bodies set content = ${from} where message_id = $1::uuid returning 1`,
+        [message!.id],
+      );
+    await swap("'\\x00'::bytea || content");
+    const answer = await t.api.get<Refusal>(`/messages/${message!.id}`);
+    const requestId = answer.headers.get("x-request-id")!;
+    expect([answer.status, answer.json.error.code]).toEqual([500, "internal_error"]);
+    expect(answer.json.error.message).toBe(
+      `Something went wrong on our side. Try again; if it stays, report request ${requestId}.`,
+    );
+    const logged = t.trouble.filter(({ fields }) => fields.request_id === requestId);
+    expect(logged).toMatchObject([{ level: "error" }]);
+    const told = String(logged[0]!.fields.error);
+    expect(told).not.toBe("");
+    expect(answer.text).not.toContain(told.split("\n", 1)[0]!);
+    await swap("substring(content from 2)");
+    expect((await t.api.get(`/messages/${message!.id}`)).status).toBe(200);
+    t.expectTrouble();
+  });
+});
