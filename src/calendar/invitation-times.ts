@@ -38,7 +38,10 @@ export interface ReadTime {
 
 /** The value of a line as a time, or null with a defect said. */
 export function readTime(line: ContentLine, value: string, context: Context): ReadTime | null {
-  const basic = readBasic(value);
+  // Exchange writes TZID=tzone://Microsoft/Utc without quotes, so that its end is in the value.
+  const colon = value.lastIndexOf(":");
+  const tail = colon > 0 && value.startsWith("//") ? value.slice(colon + 1) : value;
+  const basic = readBasic(tail);
   if (!basic) {
     context.say(`${line.name} has the value "${value.slice(0, 40)}", which is no time.`);
     return null;
@@ -47,7 +50,8 @@ export function readTime(line: ContentLine, value: string, context: Context): Re
     return { local: Math.floor(basic.local / DAY) * DAY, isDate: true, zone: null };
   }
   if (basic.form === "utc") return { local: basic.local, isDate: false, zone: "UTC" };
-  const tzid = line.params.get("TZID");
+  const written = line.params.get("TZID");
+  const tzid = tail === value ? written : `${written}:${value.slice(0, colon)}`;
   const zone = tzid ? context.zones.zone(tzid, basic.local) : null;
   return { local: basic.local, isDate: false, zone };
 }

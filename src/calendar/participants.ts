@@ -26,7 +26,7 @@ export const MOST_ATTENDEES = 1000;
 
 /** `mailto:ann@example.org` (any case, percent-encoded, in angle brackets), or null when it holds no address. */
 function calendarAddress(text: string): string | null {
-  const bare = text.trim().replace(/^<|>$/g, "");
+  const bare = text.trim();
   // An unquoted CN with a colon in it pushes its end into the value.
   const at = bare.toLowerCase().lastIndexOf("mailto:");
   let email = at < 0 ? bare : bare.slice(at + 7);
@@ -39,7 +39,7 @@ function calendarAddress(text: string): string | null {
       // Not percent-encoded after all: the address stays as it is.
     }
   }
-  email = email.trim();
+  email = email.trim().replace(/^<|>$/g, "");
   return email.length <= 320 && /^[^\s@<>",;:\x00-\x1f\x7f]+@[^\s@<>",;:\x00-\x1f\x7f]+$/.test(email)
     ? email
     : null;

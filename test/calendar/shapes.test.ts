@@ -1,0 +1,21 @@
+import { describe, expect, test } from "bun:test";
+import { primaryInvitation, readCalendars, timesOfInvitation } from "../../src/calendar/invitation.ts";
+import { parseMail } from "../../src/mail/parse.ts";
+import { shapes } from "./shapes.ts";
+
+describe("invitations of the world", () => {
+  test.each(shapes.map((shape) => [shape.name, shape] as const))("%s", async (_name, shape) => {
+    const found = readCalendars((await parseMail(shape.raw)).calendarParts);
+    const primary = primaryInvitation(found!)!;
+    const { attendees, ...invitation } = primary.invitation;
+    expect(invitation).toMatchObject(shape.expected);
+    if (shape.attendees) {
+      expect(
+        attendees.map(({ email, status, optional }) => `${email} ${status}${optional ? "?" : ""}`),
+      ).toEqual(shape.attendees);
+    }
+    if (shape.recurrence) expect(primary.recurrence).toEqual(shape.recurrence);
+    if (shape.recurrenceId) expect(primary.recurrence_id).toMatchObject(shape.recurrenceId);
+    if (shape.times) expect(timesOfInvitation(primary, "Asia/Tokyo")).toMatchObject(shape.times);
+  });
+});
