@@ -4,7 +4,7 @@ import { type FolderRow, ownFolders } from "../store/imap.ts";
 import { loginOf } from "./commands/handler.ts";
 import { specialUseOf } from "./commands/mailboxes.ts";
 import { statusOf } from "./commands/status.ts";
-import type { FolderChanges } from "./feeds.ts";
+import type { FolderChanges } from "./identity-feed.ts";
 import type { Session } from "./session.ts";
 import type { FetchItem, NotifyEvent, NotifyFilter, NotifyGroup, StatusItem } from "./wire/commands.ts";
 import { writeList, writeStatus } from "./wire/encode.ts";

@@ -7,7 +7,7 @@ import { dispatch, dispatchAppend } from "./commands/index.ts";
 import type { Connection } from "./connection.ts";
 import { tellChanged, tellRemoved } from "./contexts.ts";
 import type { ImapDeps, Login, Selected } from "./deps.ts";
-import type { IdentityFeed } from "./feeds.ts";
+import type { IdentityFeed } from "./identity-feed.ts";
 import type { Notifier } from "./notifier.ts";
 import { no, type Reply, replyTo } from "./replies.ts";
 import type { Update } from "./session-view.ts";
@@ -36,6 +36,8 @@ export class Session {
   listening = false;
   /** What NOTIFY asked for. */
   notifier: Notifier | null = null;
+  /** Known once the account's plan was looked up, which never changes. */
+  hasNoQuota = false;
   /** Set by LOGOUT, and when the session has to end: nothing is read any more. */
   ended = false;
   /** What to do once the reply is out: STARTTLS and COMPRESS change the octets from there on. */

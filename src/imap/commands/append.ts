@@ -3,8 +3,9 @@
 import { type Appended, append, appendPreload } from "../../../actors/identity/append.ts";
 import { prepareMail } from "../../../actors/identity/intake.ts";
 import { placementsAt, removePlacements } from "../../../actors/identity/placements.ts";
-import { type FolderRow, storageOf } from "../../store/imap.ts";
+import { storageOf } from "../../store/imap.ts";
 import { splitFlags } from "../flag-words.ts";
+import type { NamedFolder } from "../identity-feed.ts";
 import { bad, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
 import type { AppendTarget } from "../wire/append.ts";
@@ -58,7 +59,7 @@ function replacedUid(session: Session, { uid, target }: Extract<AppendTarget, { 
 }
 
 /** All messages of the command; null when the connection or the command ended before. */
-async function gather(session: Session, folder: FolderRow): Promise<Appended[] | null> {
+async function gather(session: Session, folder: NamedFolder): Promise<Appended[] | null> {
   const appended: Appended[] = [];
   let message: MessageEvent | null = null;
   let octets: Uint8Array[] = [];
@@ -127,7 +128,7 @@ async function nextEvent(session: Session): Promise<WireEvent | null> {
 
 async function prepare(
   session: Session,
-  folder: FolderRow,
+  folder: NamedFolder,
   { message, raw }: { message: MessageEvent; raw: Uint8Array },
 ): Promise<Appended> {
   if (raw.length === 0) throw new WireFailure("A message of no octets is not stored", { status: "NO" });
@@ -137,9 +138,11 @@ async function prepare(
 
 /** DECISIONS Plans: a full account stores nothing more. @throws WireFailure OVERQUOTA. RFC 9208 4.3.3 */
 async function checkQuota(session: Session, appended: readonly Appended[]): Promise<void> {
+  if (session.hasNoQuota) return;
   const { database, signupBytes } = session.deps;
   const storage = await storageOf(database, loginOf(session));
-  if (storage?.plan !== "signup") return;
+  session.hasNoQuota = storage?.plan === "operator";
+  if (!storage || session.hasNoQuota) return;
   const more = appended.reduce((sum, { mail }) => sum + mail.size, 0);
   if (storage.bytes + more > signupBytes)
     throw new WireFailure("The account is full. Delete something first", { status: "NO", code: "OVERQUOTA" });
@@ -147,7 +150,7 @@ async function checkQuota(session: Session, appended: readonly Appended[]): Prom
 
 function store(
   session: Session,
-  folder: FolderRow,
+  folder: NamedFolder,
   { appended, replaced }: { appended: readonly Appended[]; replaced: number | null },
 ): Promise<{ uidValidity: number; uids: number[] }> {
   const from = session.selected?.folderId;

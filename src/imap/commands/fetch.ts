@@ -131,7 +131,7 @@ async function fetchChunk(
   const at = selectedOf(session);
   const { database, blobs } = session.deps;
   const rows = await placedMessages(database, at, { chunk, depth, changedSince });
-  const marked = seen ? await markSeen(session, rows) : new Map<number, { flags: number; modseq: number }>();
+  const marked = seen ? await markSeen(session, rows) : new Map<number, Marked>();
   const withModseq = changedSince !== null;
   for (const read of rows) {
     const change = marked.get(read.uid);
@@ -148,21 +148,21 @@ async function fetchChunk(
   return rows.length;
 }
 
+/** Keywords too: others may have changed them since the message was read. */
+type Marked = Pick<PlacedMessage, "flags" | "keywords" | "modseq">;
+
 /** Sets \Seen where it is not. @returns what those messages have now, by UID */
-async function markSeen(
-  session: Session,
-  rows: readonly PlacedMessage[],
-): Promise<Map<number, { flags: number; modseq: number }>> {
+async function markSeen(session: Session, rows: readonly PlacedMessage[]): Promise<Map<number, Marked>> {
   const { folderId } = selectedOf(session);
-  const marked = new Map<number, { flags: number; modseq: number }>();
+  const marked = new Map<number, Marked>();
   const unseen = rows.filter((row) => (row.flags & Flag.seen) === 0).map((row) => row.uid);
   for (let i = 0; i < unseen.length; i += turnPlacements) {
     const after = await actorOf(session).run(async (turn) => {
       const placed = await placementsAt(turn, folderId, unseen.slice(i, i + turnPlacements));
       return changeFlags(turn, placed, { action: "add", flags: Flag.seen, keywords: [] });
     });
-    for (const { uid, flags, modseq } of after) {
-      marked.set(uid, { flags, modseq });
+    for (const { uid, flags, keywords, modseq } of after) {
+      marked.set(uid, { flags, keywords, modseq });
       session.acknowledge(uid, modseq, null);
     }
   }

@@ -1,5 +1,6 @@
 // Folders by name, as commands ask for them.
 import { type FolderRow, folderNamed } from "../../store/imap.ts";
+import type { NamedFolder } from "../identity-feed.ts";
 import type { Session } from "../session.ts";
 import { WireFailure } from "../wire/failure.ts";
 import { loginOf } from "./handler.ts";
@@ -12,8 +13,8 @@ export async function folderCalled(session: Session, name: string): Promise<Fold
 }
 
 /** Where a message shall go. @throws WireFailure TRYCREATE. RFC 9051 6.3.12, 6.4.7 */
-export async function targetCalled(session: Session, name: string): Promise<FolderRow> {
-  const folder = await findFolder(session, name);
+export async function targetCalled(session: Session, name: string): Promise<NamedFolder> {
+  const folder = await session.feed!.folderNamed(name);
   if (!folder) throw new WireFailure("There is no such mailbox", { status: "NO", code: "TRYCREATE" });
   if (folder.role === "scheduled") {
     throw new WireFailure("Only scheduling a draft puts it into this mailbox", {
