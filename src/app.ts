@@ -39,6 +39,7 @@ import { holdDataDir, shareDataDir } from "./store/data-dir.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { migrate } from "./store/migrate.ts";
 import { secret } from "./store/secrets.ts";
+import { createSenders, type Senders } from "./store/senders.ts";
 import { Certificates } from "./tls/certificates.ts";
 import { createPoster } from "./webhooks/post.ts";
 
@@ -57,6 +58,7 @@ export interface Core {
   blobs: BlobStore;
   actors: Actors;
   routing: Routing;
+  senders: Senders;
   dns: Dns;
   screening: Screening;
   clock: Clock;
@@ -87,6 +89,8 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
         bouncedId: (localPart) => outboundIdOf(localPart, [bounceSecret]),
         signupBytes: config.signupPlan.storageMb * 1024 * 1024,
       }),
+      routing: createRouting(database, clock, (localPart) => outboundIdOf(localPart, [bounceSecret])),
+      senders: createSenders(database),
       dns: createDns({ servers: config.dnsServers }),
       screening: createScreening(config, { clock, log, database, blobs }),
       clock,

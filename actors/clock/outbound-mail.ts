@@ -41,9 +41,11 @@ const maxPerLane = 64;
 /** A lane that was full is looked into again when it has room for so many. */
 const refill = maxPerLane / 4;
 /** A row may come to be seen so long after it came due: its transaction took its time. */
-const lateMs = 10_000;
+const lateMs = 1000;
 /** Now and then everything that is due is looked at, however long it has been. */
-const lookBackMs = 60_000;
+const lookBackMs = 30_000;
+/** Between two looks: mail that is queued meanwhile is seen by the next one. */
+const restMs = 20;
 /** Attempts at once to addresses of this service. */
 const maxInside = 32;
 const renewMs = 60_000;
@@ -73,6 +75,7 @@ export class OutboundMail {
   /** What came due until then was looked at. */
   #after: Instant | null = null;
   #lookedBack = 0;
+  #looked = Number.NEGATIVE_INFINITY;
   readonly #attempts = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   readonly #renewal: ReturnType<typeof setInterval>;
@@ -85,6 +88,9 @@ export class OutboundMail {
 
   /** One round; true when more is due. @param poke called when attempts end, as there may be room for more */
   async round(poke: () => void): Promise<boolean> {
+    const rest = this.#looked + restMs - performance.now();
+    if (rest > 0) await Bun.sleep(rest);
+    this.#looked = performance.now();
     const count = Math.min(batch, maxUnderWay - this.#rows.size);
     if (count <= 0 || this.#stopping.signal.aborted) return false;
     const now = this.#deps.clock.now();
@@ -101,6 +107,7 @@ export class OutboundMail {
       perLane: maxPerLane,
       room: new Map([...this.#lanes.keys()].map((name) => [name, this.#room(name)])),
       waiting,
+      full: [...this.#full].filter((name) => !waiting.includes(name)),
       underWay: [...this.#rows.keys()],
     });
     this.#after = last ?? addMs(instant, -lateMs);

@@ -18,10 +18,11 @@ import type { Destination as Place, Routing } from "../../src/routing/resolve.ts
 import { readAttachment } from "../../src/store/attachments.ts";
 import type { BlobStore } from "../../src/store/blobs.ts";
 import type { Database } from "../../src/store/database.ts";
-import { findIdentityByAddress, type IdentityRow } from "../../src/store/identities.ts";
+import type { IdentityRow } from "../../src/store/identities.ts";
 import { getMessageRow, type MessageRow } from "../../src/store/messages.ts";
 import { laneHere } from "../../src/store/outbound.ts";
 import type { Scope } from "../../src/store/scope.ts";
+import type { Senders } from "../../src/store/senders.ts";
 import { prepareMail } from "./intake.ts";
 import type { Outgoing, Rejected } from "./send.ts";
 import type { SendLimits } from "./send-limits.ts";
@@ -31,6 +32,7 @@ export interface OutgoingDeps {
   blobs: BlobStore;
   clock: Clock;
   routing: Routing;
+  senders: Senders;
   /** HELO, greeting and Message-ID. */
   mailHostname: string;
   /** Signs the envelope senders to which bounces return. */
@@ -129,9 +131,9 @@ function checkReplyTo(emails: readonly string[]): void {
   }
 }
 
-export async function senderOf({ database }: OutgoingDeps, scope: Scope, from: string): Promise<IdentityRow> {
+export async function senderOf({ senders }: OutgoingDeps, scope: Scope, from: string): Promise<IdentityRow> {
   const address = parseAddress(from.toLowerCase());
-  const identity = address && (await findIdentityByAddress(database, scope, address));
+  const identity = address && (await senders.find(scope, address));
   if (!identity) throw notFound();
   return identity;
 }

@@ -1,12 +1,16 @@
 // Who asks: the bearer key, the browser check, the caller's address and the rate limit, before anything else is read.
 // DECISIONS Authentication and keys.
 import { inNetworks } from "../config.ts";
+import type { BatchLoader } from "../lib/batch-loader.ts";
 import { Failure } from "../lib/failure.ts";
 import { newId } from "../lib/ids.ts";
 import { looksLikeApiToken, sha256 } from "../lib/secrets.ts";
 import type { TokenBuckets } from "../lib/token-bucket.ts";
-import { findKeyOwner } from "../store/api-keys.ts";
+import type { KeyOwner } from "../store/api-keys.ts";
 import { type Auth, type HttpDeps, setState, unauthorized } from "./context.ts";
+
+/** Asks for keys that come at once together; each is asked for after its request has come. */
+export type KeyOwners = BatchLoader<Uint8Array, KeyOwner | null>;
 
 type Headers = Record<string, string | number>;
 
@@ -19,7 +23,7 @@ const open = new Set(["/api/v1/agent/signup", "/api/v1/agent/human", "/api/v1/ag
  */
 export async function admit(
   deps: HttpDeps,
-  buckets: TokenBuckets,
+  { buckets, owners }: { buckets: TokenBuckets; owners: KeyOwners },
   call: { request: Request; peer: { address: string; port: number }; headers: Headers },
 ): Promise<void> {
   const { request, headers } = call;
@@ -34,7 +38,7 @@ export async function admit(
   const bearer = bearerOf(request);
   const browser = bearer !== null && isBrowser(request);
   let trouble: unknown = null;
-  const asked = bearer !== null && !browser ? authenticate(deps, bearer) : null;
+  const asked = bearer !== null && !browser ? authenticate(owners, bearer) : null;
   const auth = await (asked?.catch((error: unknown) => {
     trouble = error;
     return null;
@@ -80,9 +84,9 @@ function isBrowser({ headers }: Request): boolean {
   return headers.has("origin") || headers.has("sec-fetch-site") || headers.has("sec-fetch-dest");
 }
 
-async function authenticate(deps: HttpDeps, token: string): Promise<Auth | null> {
+async function authenticate(owners: KeyOwners, token: string): Promise<Auth | null> {
   if (!looksLikeApiToken(token)) return null;
-  const owner = await findKeyOwner(deps.database, sha256(token));
+  const owner = await owners.load(sha256(token));
   return owner && { ...owner };
 }
 

@@ -10,6 +10,7 @@ import type { Screening } from "../screening/setup.ts";
 import type { BlobStore } from "../store/blobs.ts";
 import type { Database } from "../store/database.ts";
 import type { Scope } from "../store/scope.ts";
+import type { Senders } from "../store/senders.ts";
 
 export interface HttpDeps {
   config: Config;
@@ -18,6 +19,7 @@ export interface HttpDeps {
   actors: Actors;
   routing: Routing;
   screening: Pick<Screening, "teacher">;
+  senders: Senders;
   clock: Clock;
   log: Log;
   mailHostname: string;

@@ -15,19 +15,31 @@ export interface KeyOwner {
   plan: "operator" | "signup";
 }
 
-/** Whose token this is, or null. */
-export async function findKeyOwner(db: Executor, tokenHash: Uint8Array): Promise<KeyOwner | null> {
-  const [row] = await db.values(
-    `select t.account_id, t.api_key_id, k.identity_ids, a.plan
-     from api_key_tokens t
+/** Whose tokens these are, in order; null: nobody's. */
+export async function findKeyOwners(
+  db: Executor,
+  tokenHashes: readonly Uint8Array[],
+): Promise<(KeyOwner | null)[]> {
+  const rows = await db.values(
+    `select h.n, t.account_id, t.api_key_id, k.identity_ids, a.plan
+     from unnest($1::int[], $2::text[]) as h(n, hash)
+     join api_key_tokens t on t.token_hash = decode(h.hash, 'hex')
      join api_keys k on k.account_id = t.account_id and k.id = t.api_key_id
-     join accounts a on a.account_id = t.account_id
-     where t.token_hash = $1`,
-    [tokenHash],
+     join accounts a on a.account_id = t.account_id`,
+    [tokenHashes.map((_, n) => n), tokenHashes.map((hash) => hash.toHex())],
   );
-  if (!row) return null;
-  const [accountId, keyId, identityIds, plan] = row as [string, string, string[] | null, KeyOwner["plan"]];
-  return { accountId, keyId, identityIds, plan };
+  const found: (KeyOwner | null)[] = tokenHashes.map(() => null);
+  for (const row of rows) {
+    const [n, accountId, keyId, identityIds, plan] = row as [
+      number,
+      string,
+      string,
+      string[] | null,
+      KeyOwner["plan"],
+    ];
+    found[n] = { accountId, keyId, identityIds, plan };
+  }
+  return found;
 }
 
 /** Whether a key has not been revoked. */

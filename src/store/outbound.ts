@@ -27,13 +27,15 @@ export interface OutboundClaim {
   room: ReadonlyMap<string, number>;
   /** Lanes in which more may wait than looks have seen: they are looked into on their own, however old it is. */
   waiting: readonly string[];
+  /** Lanes that are not looked into. */
+  full: readonly string[];
   /** Rows that this process works on already. */
   underWay: readonly string[];
 }
 
 export interface Claimed {
   rows: OutboundRow[];
-  /** Lanes in which something due was left for want of room. */
+  /** Lanes, of those that were looked into, in which something due was left for want of room. */
   left: string[];
   /** When the last row came due that was looked at; null: everything that is due was looked at. */
   last: Instant | null;
@@ -60,7 +62,7 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
      ranked as (
        select d.*, coalesce(r.room, $7::int) as room,
               row_number() over (partition by d.lane order by d.next_attempt_at, d.id) as n
-       from (select * from fresh union select * from waiting) d
+       from (select * from fresh where lane <> all($10::text[]) union select * from waiting) d
        left join unnest($5::text[], $6::int[]) as r(lane, room) on r.lane = d.lane
        where d.id <> all($9::uuid[])
      ),
@@ -87,6 +89,7 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
       claim.perLane,
       claim.count,
       claim.underWay,
+      claim.full,
     ],
   );
   const { left = [], seen = 0, last = null } = rows[0] ?? {};

@@ -2,8 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { simpleParser } from "mailparser";
+import MailComposer from "nodemailer/lib/mail-composer";
 import { Failure } from "../../src/lib/failure.ts";
 import {
+  build,
   type ComposeInput,
   checkHeaders,
   composeMail,
@@ -422,4 +424,37 @@ test("text from hostile HTML: bounded in depth and size, never an error", () => 
   expect(textFromHtml("<div>".repeat(50_000)).length).toBeLessThan(1000);
   expect(textFromHtml("<".repeat(100_000))).toBeString();
   expect(textFromHtml("<style>p{}</style><script>x()</script><p>ok</p><!-- no -->")).toBe("ok");
+});
+
+test("a mail of text alone has the bytes that the builder's streams would write", async () => {
+  const piece = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 60 }),
+    fc.constantFrom(
+      "\n",
+      "\n\n",
+      " \n",
+      "\t\n",
+      ".\n",
+      "=",
+      "From ",
+      "x".repeat(1100),
+      "ö".repeat(90),
+      "山田",
+    ),
+  );
+  const clean = (text: string) => `${text.replace(/[\0\r]/g, "").toWellFormed()}`;
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 20 }), async (pieces) => {
+      const made = () =>
+        new MailComposer({
+          from: "a@b.example",
+          date: "Fri, 02 Jan 2026 03:04:05 +0000",
+          messageId: "<1@x.example>",
+          text: clean(pieces.join("")) || "\n",
+          newline: "win",
+        }).compile();
+      expect(Buffer.from(await build(made())).toString()).toBe((await made().build()).toString());
+    }),
+    { numRuns: 300 },
+  );
 });
