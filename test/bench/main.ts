@@ -6,6 +6,7 @@ import { intake, mixedMails, textMails } from "./intake.ts";
 import { readingLatency, webhookLatency } from "./latency.ts";
 import { benchMail } from "./mail.ts";
 import { referenceIntake } from "./reference.ts";
+import { type Sink, sending, startSink } from "./sending.ts";
 import {
   type BenchServer,
   createAddresses,
@@ -26,7 +27,7 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-async function measure(server: BenchServer, rows: Row[]): Promise<void> {
+async function measure(server: BenchServer, sink: Sink, rows: Row[]): Promise<void> {
   const { store } = server;
   const add = (what: string, value: number, unit: string) => {
     rows.push([`${store}: ${what}`, Math.round(value * 100) / 100, unit]);
@@ -48,6 +49,12 @@ async function measure(server: BenchServer, rows: Row[]): Promise<void> {
     add(what, result.perSecond, "mails/s");
     add(`${what}, p99 of a mail`, result.p99 ?? Number.NaN, "ms");
   }
+  const sent = await sending(server, sink, { total: quick ? 1000 : 5000, senders: 200 });
+  add("POST /messages", sent.acceptedPerSecond, "messages/s");
+  add("POST /messages, p99", sent.p99, "ms");
+  add("POST /messages, CPU of the server", sent.acceptCpuMs, "ms/message");
+  add("sent to a relay", sent.drainedPerSecond, "messages/s");
+  add("sent to a relay, CPU of the server", sent.drainCpuMs, "ms/message");
   add("resident after load", residentMb(server.process.pid), "MB");
   const hooks = await webhookLatency(server, quick ? 5 : 20);
   add(`mail to webhook at 100/s (${hooks.count} calls), p50`, hooks.p50, "ms");
@@ -92,15 +99,17 @@ for (const store of ["embedded", "postgres"] as const) {
     say("postgres is left out: install Debian's postgresql, or set POSTROOM_TEST_DATABASE_URL");
     continue;
   }
-  const server = await startServer(store, database?.url ?? null);
+  const sink = await startSink();
+  const server = await startServer(store, database?.url ?? null, { SMTP_RELAY_URL: sink.url });
   const stop = async () => {
     await server.stop();
+    await sink.stop();
     await database?.stop();
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void stop().finally(() => process.exit(1)));
   try {
-    await measure(server, rows);
+    await measure(server, sink, rows);
   } finally {
     process.removeAllListeners("SIGINT").removeAllListeners("SIGTERM");
     await stop();
