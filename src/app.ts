@@ -89,7 +89,6 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
         bouncedId: (localPart) => outboundIdOf(localPart, [bounceSecret]),
         signupBytes: config.signupPlan.storageMb * 1024 * 1024,
       }),
-      routing: createRouting(database, clock, (localPart) => outboundIdOf(localPart, [bounceSecret])),
       senders: createSenders(database),
       dns: createDns({ servers: config.dnsServers }),
       screening: createScreening(config, { clock, log, database, blobs }),
