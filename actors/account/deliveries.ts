@@ -22,7 +22,7 @@ export async function replayDelivery(turn: Turn, id: string, scope: Scope): Prom
     id,
     status: "queued" as const,
     attemptCount: 0,
-    nextAttemptAt: turn.instant(),
+    nextAttemptAt: turn.now(),
     error: null,
     responseStatus: null,
     responseBody: null,

@@ -105,6 +105,11 @@ export class Turn {
     return this.#lastInstant;
   }
 
+  /** The clock's time: when what is to be done at once is due, though the clock was set back. */
+  now(): Instant {
+    return instantOf(this.#batch.clock.now());
+  }
+
   newId(): string {
     return newId();
   }
@@ -216,7 +221,7 @@ export class Turn {
         responseStatus: null,
         responseBody: null,
         error: null,
-        nextAttemptAt: createdAt,
+        nextAttemptAt: this.now(),
         lastAttemptAt: null,
         deliveredAt: null,
         createdAt,
