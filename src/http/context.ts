@@ -70,7 +70,7 @@ export function authOf(request: Request): Auth {
 export function unauthorized(): Failure {
   return new Failure(
     "unauthorized",
-    "This call needs a valid API key. Send it as: Authorization: Bearer pr_… (from the first start, or postroom keys create).",
+    "This call needs a valid API key. Send it as: Authorization: Bearer pr_… Keys come from the first start, postroom keys create or the console; an agent that has none begins with POST /api/v1/agent/signup (/llms.txt says how).",
   );
 }
 

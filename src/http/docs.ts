@@ -14,6 +14,7 @@ export function docsRoutes(document: () => Document) {
       text ??= JSON.stringify(document());
       return new Response(text, { headers: { "content-type": "application/json;charset=utf-8" } });
     })
+    .get("/", ({ redirect }) => redirect("/docs"))
     .get("/docs", () => {
       page ??= docsPage(document());
       return pageResponse(page, { title: "Postroom API" });
