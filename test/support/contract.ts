@@ -27,8 +27,8 @@ export class Contract {
     this.#ajv.addSchema(document, "openapi.json");
   }
 
-  /** The call that a path is, with its template. */
-  find(path: string): { template: string } | null {
+  /** The call that a path is, with its template: one that has this method, if there is any. */
+  find(path: string, method: "get"): { template: string } | null {
     const given = path.split("?", 1)[0]!.split("/");
     const candidates = Object.keys(this.document.paths).filter((template) => {
       const wanted = template.split("/");
@@ -37,7 +37,8 @@ export class Contract {
       );
     });
     // A name beats a parameter.
-    const template = candidates.sort((a, b) => a.split("{").length - b.split("{").length)[0];
+    candidates.sort((a, b) => a.split("{").length - b.split("{").length);
+    const template = candidates.find((one) => this.document.paths[one]![method]) ?? candidates[0];
     return template === undefined ? null : { template };
   }
 
@@ -46,8 +47,8 @@ export class Contract {
     if (!exchange.path.startsWith("/api/")) return [];
     const missing = always.filter((name) => !exchange.headers.has(name)).map((name) => `no ${name}`);
     if (exchange.status === 429 && !exchange.headers.has("retry-after")) missing.push("no retry-after");
-    const found = this.find(exchange.path);
     const method = exchange.method.toLowerCase() as "get";
+    const found = this.find(exchange.path, method);
     const operation = found && this.document.paths[found.template]?.[method];
     if (!operation) return [...missing, ...this.#outside(exchange, found !== null)];
     const given = operation.responses[String(exchange.status)];
