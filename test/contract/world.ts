@@ -3,7 +3,7 @@
 import { expireIdentities } from "../../actors/clock/expiry.ts";
 import type { Draft } from "../../src/schema/drafts.ts";
 import type { Message } from "../../src/schema/messages.ts";
-import type { Answer } from "../support/api.ts";
+import type { Answer, Api } from "../support/api.ts";
 import { eventually, type ShiftedClock, type SuiteApp, type TestAddress } from "../support/app.ts";
 import { rcpt } from "../support/asking.ts";
 import type { TestDns } from "../support/dns.ts";
@@ -153,6 +153,9 @@ export function makeWorld(t: SuiteApp, { sink, dns, clock }: Outside) {
   const verify = (signupId: string, given: string) =>
     open.post("/agent/verify", { signup_id: signupId, code: given }, somewhere());
 
+  const passwordOf = (to: TestAddress, api: Api) =>
+    data<Shaped<"AppPasswordCreated">>(api.post("/app-passwords", { identity_id: to.id, name: "T" }), 201);
+
   return {
     t,
     api: t.api,
@@ -239,14 +242,23 @@ export function makeWorld(t: SuiteApp, { sink, dns, clock }: Outside) {
         );
         return found.at(-1);
       }),
+    /** What submission answers to the recipient of a mail, or to the whole mail. */
+    async submit(api: Api, from: TestAddress, to: string): Promise<string> {
+      const { password } = await passwordOf(from, api);
+      const talk = await dialogue(t.app.ports.submission!);
+      const login = await talk.say(`AUTH PLAIN ${btoa(`\0${from.email}\0${password}`)}`);
+      if (!login.startsWith("235")) throw new Error(login);
+      const replies = await openData(talk, from.email, to);
+      if (replies.at(-1)!.startsWith("354"))
+        replies.push(await talk.say(`From: ${from.email}\r\nSubject: x\r\n\r\nx\r\n.`));
+      talk.close();
+      return replies.at(-1)!;
+    },
     /** Asks until there is something. */
     until: eventually,
     /** A logged-in IMAP session of an address. */
-    async imap(to: TestAddress) {
-      const made = await data<Shaped<"AppPasswordCreated">>(
-        post("/app-passwords", { identity_id: to.id, name: "Test" }),
-        201,
-      );
+    async imap(to: TestAddress, api = t.api) {
+      const made = await passwordOf(to, api);
       const talk = await ImapTalk.logIn(t.app.ports.imap!, { ...to, password: made.password });
       return { talk, password: made };
     },
@@ -268,6 +280,8 @@ export function makeWorld(t: SuiteApp, { sink, dns, clock }: Outside) {
     async end() {
       await receiver?.stop();
     },
+    /** A mail for readers of lists, the same each time. */
+    several: remembered(() => inbound()),
     quoted: remembered(() =>
       inbound({
         subject: "Re: Lunch",
