@@ -3,7 +3,6 @@
 // what they answer must come back right.
 
 import { describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
 import ICAL from "ical.js";
 import { expand } from "../../src/calendar/expansion.ts";
 import { parseCalendar } from "../../src/calendar/invitation.ts";
@@ -12,6 +11,7 @@ import { assurances } from "../../src/calendar/itip-trust.ts";
 import { type OutgoingEvent, writeCancel, writeReply, writeRequest } from "../../src/calendar/itip-write.ts";
 import { eventTimes } from "../../src/calendar/times.ts";
 import { secondsOf } from "../../src/calendar/zones.ts";
+import { type Reading, readWithPython } from "./programs.ts";
 import { attendee, content, mail } from "./support.ts";
 
 const now = "2026-03-01T12:00:00.000000Z";
@@ -91,23 +91,6 @@ const events: Record<string, OutgoingEvent> = {
   ),
 };
 
-interface Reading {
-  method: string;
-  uid: string;
-  summary: string;
-  description: string;
-  location: string;
-  status: string;
-  sequence: number;
-  start: number;
-  end: number;
-  recurrence_id: number | null;
-  organizer: string;
-  attendees: [address: string, name: string, partstat: string][];
-  /** Starts over three years; null when the reader does not expand. */
-  instances: number[] | null;
-}
-
 const dateSeconds = (text: string) => Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / 1000;
 
 /** A zone-less date is read as its midnight in UTC. */
@@ -184,31 +167,6 @@ function readWithIcalJs(text: string): Reading[] {
   });
   ICAL.TimezoneService.reset();
   return readings;
-}
-
-interface Answers {
-  version: string;
-  events: Reading[][];
-  replies: string[];
-  cancels: string[];
-}
-
-/** null, with the reason printed, when the implementation is not installed. */
-function readWithPython(reader: "icalendar" | "libical", work: object): Answers | null {
-  // Debian's packages belong to Debian's own Python.
-  const python = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : Bun.which("python3");
-  if (!python) {
-    process.stderr.write(`skipped: no python3, ${reader} does not read what we send\n`);
-    return null;
-  }
-  const script = new URL("read-calendar.py", import.meta.url).pathname;
-  const run = Bun.spawnSync([python, script, reader], { stdin: Buffer.from(JSON.stringify(work)) });
-  if (run.exitCode === 3) {
-    process.stderr.write(`skipped: ${reader} is not installed (${run.stderr.toString().trim()})\n`);
-    return null;
-  }
-  if (run.exitCode !== 0) throw new Error(run.stderr.toString());
-  return JSON.parse(run.stdout.toString());
 }
 
 const names = Object.keys(events);
