@@ -5,8 +5,8 @@ import { isAppPassword } from "../../src/lib/app-password.ts";
 import { type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
+import { LoginGuard } from "../../src/lib/login-guard.ts";
 import { sha256 } from "../../src/lib/secrets.ts";
-import { TokenBuckets } from "../../src/lib/token-bucket.ts";
 import { parseAddress } from "../../src/mail/address.ts";
 import { type AppPasswordRow, getAppPassword, passwordsOf } from "../../src/store/app-passwords.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -31,7 +31,7 @@ export interface AppLogin {
 }
 
 export interface AppLogins {
-  /** @returns null for an unknown address and a wrong password alike, and after too many of them */
+  /** @returns null, late, for an unknown address and a wrong password alike, and after too many of them */
   logIn(attempt: Attempt): Promise<AppLogin | null>;
   /** Whether the password that opened this still exists. */
   isValid(login: AppLogin): Promise<boolean>;
@@ -46,15 +46,12 @@ export interface AppLoginDeps {
 }
 
 const writeEveryMs = 60_000;
-/** Wrong passwords from one IP address: so many at once, then one in twenty seconds. */
-const failures = { perSecond: 0.05, burst: 30 };
 const rememberedMs = 5 * 60_000;
 const mostRemembered = 10_000;
 
 export function createAppLogins(deps: AppLoginDeps): AppLogins {
   const { database, clock, log, mailDomain } = deps;
-  const wrong = new TokenBuckets(failures.perSecond, failures.burst, clock);
-  const blocked = new Map<string, number>();
+  const guard = new LoginGuard(clock);
   const remembered = new Map<string, number>();
   let uses = new Map<string, { account_id: string; id: string; at: Instant; protocol: Protocol }>();
 
@@ -69,13 +66,13 @@ export function createAppLogins(deps: AppLoginDeps): AppLogins {
     return true;
   }
 
+  const addressOf = (username: string) =>
+    parseAddress((username.includes("@") ? username : `${username}@${mailDomain}`).toLowerCase());
+
   async function find(
-    username: string,
+    address: ReturnType<typeof addressOf>,
     password: string,
   ): Promise<{ row: AppPasswordRow; email: string } | null> {
-    const address = parseAddress(
-      (username.includes("@") ? username : `${username}@${mailDomain}`).toLowerCase(),
-    );
     if (!address || password === "" || password.length > 1000) return null;
     const rows = await passwordsOf(database, address);
     // The quick ones first: most logins never come to the slow ones.
@@ -104,12 +101,10 @@ export function createAppLogins(deps: AppLoginDeps): AppLogins {
   const timer = setInterval(write, writeEveryMs);
   return {
     async logIn({ username, password, remoteAddress, protocol, trusted }) {
-      if (!trusted && (blocked.get(remoteAddress) ?? 0) > clock.now()) return null;
-      const found = await find(username, password);
+      const address = addressOf(username);
+      const name = address ? `${address.localPart}@${address.domain}` : username.slice(0, 320);
+      const found = await guard.attempt({ ip: remoteAddress, name, trusted }, () => find(address, password));
       if (!found) {
-        const { allowed, retryAfter } = wrong.take(remoteAddress);
-        if (blocked.size > mostRemembered) blocked.clear();
-        if (!allowed) blocked.set(remoteAddress, clock.now() + retryAfter * 1000);
         log.info("a login was refused", { protocol, username: username.slice(0, 200), ip: remoteAddress });
         return null;
       }

@@ -2,10 +2,11 @@
 // DECISIONS Authentication and keys.
 import { inNetworks } from "../config.ts";
 import type { BatchLoader } from "../lib/batch-loader.ts";
+import { clientNetwork } from "../lib/client-network.ts";
 import { Failure } from "../lib/failure.ts";
 import { newId } from "../lib/ids.ts";
 import { looksLikeApiToken, sha256 } from "../lib/secrets.ts";
-import type { TokenBuckets } from "../lib/token-bucket.ts";
+import { TokenBuckets } from "../lib/token-bucket.ts";
 import type { KeyOwner } from "../store/api-keys.ts";
 import { type Auth, type HttpDeps, setState, unauthorized } from "./context.ts";
 
@@ -17,13 +18,31 @@ type Headers = Record<string, string | number>;
 /** Calls under /api that need no key. */
 const open = new Set(["/api/v1/agent/signup", "/api/v1/agent/human", "/api/v1/agent/verify"]);
 
+/** What requests are admitted by. */
+export interface Admission {
+  /** Calls of a key, or of a network without one. */
+  requests: TokenBuckets;
+  /** Of a network: so many at once, then one in ten seconds. */
+  wrongKeys: TokenBuckets;
+  owners: KeyOwners;
+}
+
+export function admission({ config, clock }: HttpDeps, owners: KeyOwners): Admission {
+  const { perSecond, burst } = config.rateLimit;
+  return {
+    requests: new TokenBuckets(perSecond, burst, clock),
+    wrongKeys: new TokenBuckets(perSecond === 0 ? 0 : 0.1, 30, clock),
+    owners,
+  };
+}
+
 /**
  * Identifies the caller and takes a token from his bucket; sets the headers that every response carries.
  * @throws Failure unauthorized, rate_limited
  */
 export async function admit(
   deps: HttpDeps,
-  { buckets, owners }: { buckets: TokenBuckets; owners: KeyOwners },
+  { requests, wrongKeys, owners }: Admission,
   call: { request: Request; peer: { address: string; port: number }; headers: Headers },
 ): Promise<void> {
   const { request, headers } = call;
@@ -43,7 +62,8 @@ export async function admit(
     trouble = error;
     return null;
   }) ?? null);
-  const bucket = buckets.take(auth ? `key:${auth.keyId}` : `ip:${ip}`);
+  const network = clientNetwork(ip);
+  const bucket = requests.take(auth ? `key:${auth.keyId}` : `network:${network}`);
   headers["x-ratelimit-limit"] = bucket.limit;
   headers["x-ratelimit-remaining"] = bucket.remaining;
   headers["x-ratelimit-reset"] = bucket.resetAt;
@@ -60,6 +80,17 @@ export async function admit(
       "unauthorized",
       "API keys are for servers: they are not valid in a browser. Call from your server instead.",
     );
+  }
+  if (!auth && bearer !== null && !inNetworks(ip, deps.config.trustedNetworks)) {
+    // Who has a valid key is never among them, also behind the same address.
+    const wrong = wrongKeys.take(network);
+    if (!wrong.allowed) {
+      throw new Failure(
+        "rate_limited",
+        "Too many wrong keys came from your network. Check the key, wait for the seconds in Retry-After, then go on.",
+        wrong.retryAfter,
+      );
+    }
   }
   if (!auth && (bearer !== null || !open.has(path))) throw unauthorized();
   if (auth) deps.keyUsed(auth.accountId, auth.keyId);

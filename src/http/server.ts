@@ -5,14 +5,13 @@ import type { TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { createBatchLoader } from "../lib/batch-loader.ts";
 import { Failure, invalid, notFound } from "../lib/failure.ts";
-import { TokenBuckets } from "../lib/token-bucket.ts";
 import { findKeyOwners } from "../store/api-keys.ts";
 import { DatabaseUnavailable } from "../store/database.ts";
 import { agentSignupRoutes } from "./agent-signup.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { appPasswordRoutes } from "./app-passwords.ts";
 import { attachmentRoutes } from "./attachments.ts";
-import { admit, type KeyOwners, pathOf } from "./auth.ts";
+import { admission, admit, type KeyOwners, pathOf } from "./auth.ts";
 import { readBody, refuseLarge } from "./body.ts";
 import { calendarRoutes } from "./calendar-events.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
@@ -44,11 +43,11 @@ import { wellKnownRoutes } from "./well-known.ts";
 const idleTimeout = 90;
 
 export function createHttp(deps: HttpDeps) {
-  const buckets = new TokenBuckets(deps.config.rateLimit.perSecond, deps.config.rateLimit.burst, deps.clock);
   const owners: KeyOwners = createBatchLoader((hashes) => findKeyOwners(deps.database, hashes), {
     most: 100,
     parallel: 4,
   });
+  const limits = admission(deps, owners);
   const app = new Elysia({
     normalize: false,
     // Bodies are bounded in body.ts, which answers; the runtime would only say 413.
@@ -56,11 +55,7 @@ export function createHttp(deps: HttpDeps) {
   })
     .onRequest(async ({ request, server, set }) => {
       const peer = server?.requestIP(request) ?? { address: "127.0.0.1", port: 0 };
-      await admit(
-        deps,
-        { buckets, owners },
-        { request, peer, headers: set.headers as Record<string, string> },
-      );
+      await admit(deps, limits, { request, peer, headers: set.headers as Record<string, string> });
       refuseLarge(request);
       if (/\?.*%00/.test(request.url)) throw invalid("The query has a NUL character. Remove it.");
     })

@@ -32,7 +32,8 @@ const maxRecipients = 100;
 const maxRefusals = 20;
 const connectionLimits = { inAll: 1000, perNetwork: 50, perSecond: 10 };
 const idleMs = 5 * 60_000;
-const failureMs = 500;
+/** Wrong passwords in one connection. */
+const maxFailures = 3;
 const bodyBytes = 512 * 1024 * 1024;
 
 export interface SubmissionServer {
@@ -180,7 +181,8 @@ class Transactions {
       trusted,
     });
     if (!login) {
-      await Bun.sleep(failureMs * ++this.#of(session).refusals);
+      if (++this.#of(session).refusals >= maxFailures)
+        throw new SmtpReply(421, "4.7.0 Too many wrong passwords, try again later");
       throw new SmtpReply(535, "5.7.8 The address or the app password is wrong");
     }
     this.#of(session).login = login;

@@ -10,8 +10,6 @@ import type { Handler } from "./handler.ts";
 
 /** Wrong passwords in one connection. */
 const maxFailures = 3;
-/** How long the first wrong password waits for its answer; each further one waits longer. */
-const failureMs = 200;
 
 export const login: Handler<"LOGIN"> = {
   when: "greeting",
@@ -58,9 +56,7 @@ async function logIn(session: Session, username: string, password: string): Prom
   const { remoteAddress } = session.connection;
   const found = await session.deps.authenticate({ username, password, remoteAddress });
   if (!found) {
-    session.failedLogins++;
-    await Bun.sleep(failureMs * session.failedLogins);
-    if (session.failedLogins >= maxFailures) session.end("Too many wrong passwords");
+    if (++session.failedLogins >= maxFailures) session.end("Too many wrong passwords");
     return no("The address or the app password is wrong", "AUTHENTICATIONFAILED");
   }
   const refusal = await session.authenticated(found);
