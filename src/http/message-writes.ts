@@ -57,7 +57,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
         const { accountId, id: messageId, isSpam } = message.row;
         if (isSpam !== row.isSpam && row.direction === "inbound")
           screening.teacher.teach([{ accountId, messageId, isSpam }]);
-        return { data: toMessage(message) };
+        return { data: toMessage(message, deps) };
       },
       { params: IdParams, body: MessagePatch, response: { 200: Single(MessageSchema) } },
     )

@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import { type Letter, prepareOutgoing } from "../../actors/identity/outgoing.ts";
 import { sending } from "../../actors/identity/send.ts";
 import { notFound } from "../lib/failure.ts";
+import { resolveCids } from "../mail/html.ts";
 import { IdParams } from "../schema/common.ts";
 import { Page, Single } from "../schema/envelope.ts";
 import {
@@ -44,7 +45,7 @@ export function messageRoutes(deps: HttpDeps) {
               listMessages(database, auth, { threadId: query.thread_id, cursor, count }),
             sortOf: (message) => message.row.createdAt,
           },
-          toMessage,
+          (message) => toMessage(message, deps),
         );
       },
       { query: MessageListQuery, response: { 200: Page(MessageSchema) } },
@@ -70,7 +71,7 @@ export function messageRoutes(deps: HttpDeps) {
       async ({ request, params }) => {
         const message = await getMessage(database, authOf(request), pathId(params.id));
         if (!message) throw notFound();
-        return { data: toMessage(message) };
+        return { data: toMessage(message, deps) };
       },
       { params: IdParams, response: { 200: Single(MessageSchema) } },
     )
@@ -107,7 +108,12 @@ export function listOf(value: string | string[] | undefined): string[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
-export function toMessage({ row, content, attachments, isRead }: FullMessage): Message {
+/** A message as it is shown: pictures of the mail itself have the addresses of its attachments. */
+export function toMessage(
+  { row, content, attachments, isRead }: FullMessage,
+  { baseUrl }: Pick<HttpDeps, "baseUrl">,
+): Message {
+  const html = (text: string) => resolveCids(text, (cid) => pictureAddress(attachments, cid, baseUrl));
   return {
     id: row.id,
     thread_id: row.threadId,
@@ -119,9 +125,9 @@ export function toMessage({ row, content, attachments, isRead }: FullMessage): M
     subject: row.subject,
     delivered_to: row.deliveredTo,
     text: content.text,
-    html: content.html,
-    reply_html: content.replyHtml,
-    quoted_html: content.quotedHtml,
+    html: html(content.html),
+    reply_html: html(content.replyHtml),
+    quoted_html: content.quotedHtml === null ? null : html(content.quotedHtml),
     reply_text: content.replyText,
     is_read: isRead,
     is_spam: row.isSpam,
@@ -130,6 +136,15 @@ export function toMessage({ row, content, attachments, isRead }: FullMessage): M
     calendar_event_id: row.calendarEventId,
     created_at: row.createdAt,
   };
+}
+
+function pictureAddress(
+  attachments: readonly AttachmentRow[],
+  cid: string,
+  baseUrl: () => string,
+): string | null {
+  const found = attachments.find(({ contentId }) => contentId === cid);
+  return found ? `${baseUrl()}/api/v1/attachments/${found.id}` : null;
 }
 
 export function toAttachment(row: AttachmentRow): Attachment {
