@@ -16,7 +16,7 @@ export interface ScheduledDeps extends OutgoingDeps {
   log: Log;
 }
 
-const batch = 20;
+const batch = 64;
 /** The next round's timer: shorter than the clock actor's own schedule. */
 const aheadMs = 2000;
 /** What fails for our own reasons is tried for so long after send_at, then given back. */
@@ -54,38 +54,48 @@ export class ScheduledDrafts {
     if (wait < aheadMs) this.#timer = setTimeout(poke, Math.max(wait, 1));
   }
 
+  /** Composes one after the other; the turns follow in that order and share commits. */
   async #sendAll(drafts: readonly DueDraft[]): Promise<void> {
+    const sending: Promise<void>[] = [];
     for (const due of drafts) {
-      try {
-        await this.#send(due);
-      } catch (error) {
-        // It is taken again when the claim has run out.
-        this.#deps.log.error("a scheduled draft could not be sent", {
-          draft: due.id,
-          error: messageOf(error),
-        });
-      }
+      const { turn } = await this.#prepare(due).catch((error) => ({ turn: Promise.reject<void>(error) }));
+      sending.push(
+        turn.catch((error) => {
+          // It is taken again when the claim has run out.
+          this.#deps.log.error("a scheduled draft could not be sent", {
+            draft: due.id,
+            error: messageOf(error),
+          });
+        }),
+      );
     }
+    await Promise.all(sending);
   }
 
-  async #send(due: DueDraft): Promise<void> {
+  /** Resolves when the turn waits for its commit; `turn` is its end. */
+  async #prepare(due: DueDraft): Promise<{ turn: Promise<void> }> {
     const { database, actors } = this.#deps;
     const scope = { accountId: due.accountId, identityIds: [due.identityId] };
     const draft = await getDraft(database, scope, due.id);
     const identity = draft && (await getIdentity(database, scope, due.identityId));
     // Sent, taken back or deleted since it was claimed.
-    if (!identity || draft.row.state !== "sending" || draft.row.sendAt === null) return;
+    if (!identity || draft.row.state !== "sending" || draft.row.sendAt === null)
+      return { turn: Promise.resolve() };
     const version: DraftVersion = { id: due.id, updatedAt: draft.row.updatedAt };
     const actor = actors.identity(due.accountId, due.identityId);
-    try {
-      const outgoing = await prepareDraftSend(this.#deps, scope, { identity, draft });
-      await actor.run((turn) => sendDraft(turn, version, outgoing));
-    } catch (error) {
+    const giveBack = async (error: unknown) => {
       // An edit came between: it has put the draft back among those that are due.
       if (error instanceof DraftChanged) return;
       const reason = this.#refusal(error, due);
       if (reason === null) throw error;
       await actor.run((turn) => giveBackDraft(turn, version, reason));
+    };
+    try {
+      const outgoing = await prepareDraftSend(this.#deps, scope, { identity, draft });
+      const sent = actor.run((turn) => sendDraft(turn, version, outgoing));
+      return { turn: sent.then(() => undefined, giveBack) };
+    } catch (error) {
+      return { turn: giveBack(error) };
     }
   }
 

@@ -34,11 +34,15 @@ function scopeOf(turn: Turn) {
   return { accountId: turn.accountId, identityIds: [turn.ref.id] };
 }
 
-/** @throws Failure not_found */
+/** @throws Failure not_found; draft_state when it has just been sent: whoever asks has seen it as a draft */
 async function readDraft(turn: Turn, id: string): Promise<Draft> {
   const draft = await getDraft(turn, scopeOf(turn), id);
-  if (!draft) throw notFound();
-  return draft;
+  if (draft) return draft;
+  const sent = await turn.rows(
+    "select 1 from messages where account_id = $1::uuid and id = $2::uuid and identity_id = $3::uuid",
+    [turn.accountId, id, turn.ref.id],
+  );
+  throw sent.length > 0 ? beingSent() : notFound();
 }
 
 /** @throws DraftChanged; Failure draft_state while it is being sent */

@@ -216,12 +216,14 @@ async function editDraft(
   });
 }
 
-/** @throws Failure draft_state when others were always faster */
+/** @throws Failure draft_state when others were always faster, or it was sent or deleted meanwhile */
 export async function retryChanged<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
+      // It was there at the first try.
+      if (tries > 1 && error instanceof Failure && error.code === "not_found") throw changedMeanwhile();
       if (!(error instanceof DraftChanged)) throw error;
       if (tries === mostTries) throw changedMeanwhile();
     }

@@ -2,7 +2,7 @@
 import { addMs, type Instant } from "../lib/clock.ts";
 import { textToHtml } from "../mail/links.ts";
 import { unpackContent } from "./content.ts";
-import type { Executor } from "./database.ts";
+import type { Database, Executor } from "./database.ts";
 import type { AttachmentRow, MessageRow } from "./messages.ts";
 import { toRow } from "./rows.ts";
 import { heldBy, type Scope } from "./scope.ts";
@@ -89,27 +89,42 @@ export interface DueDraft {
 /** How long a claimed draft is left alone: after a crash another process takes it then. */
 const leaseMs = 30_000;
 
-/** Takes scheduled drafts that are due, oldest first. Drafts of deleted identities are the janitor's. */
-export async function claimDrafts(db: Executor, now: Instant, count: number): Promise<DueDraft[]> {
-  const rows = await db.rows(
-    `update messages m set state = 'sending', send_due = $2::timestamptz
-     from (select d.account_id, d.id from messages d
-           where d.send_due <= $1::timestamptz and d.state in ('scheduled', 'sending')
-             and exists (select from identities i where i.account_id = d.account_id and i.id = d.identity_id and i.deleted_at is null)
-           order by d.send_due limit $3::int for update of d skip locked) due
-     where m.account_id = due.account_id and m.id = due.id
-     returning m.account_id, m.identity_id, m.id, m.send_at`,
-    [now, addMs(now, leaseMs), count],
-  );
-  return rows
-    .map((row) => ({
-      accountId: row.account_id as string,
-      identityId: row.identity_id as string,
-      id: row.id as string,
-      sendAt: row.send_at as Instant,
-    }))
-    .sort((a, b) => (a.sendAt < b.sendAt ? -1 : 1));
+/**
+ * Takes scheduled drafts that are due, oldest first, and none of an address of which another process is sending older
+ * ones: they go out in their order. Drafts of deleted identities are the janitor's.
+ */
+export function claimDrafts(
+  db: Pick<Database, "transaction">,
+  now: Instant,
+  count: number,
+): Promise<DueDraft[]> {
+  return db.transaction(async (tx) => {
+    // One claim after the other: each sees what the one before has taken.
+    const turn = tx.values("select pg_advisory_xact_lock(hashtext('scheduled drafts'))", []);
+    const [rows] = await Promise.all([tx.rows(claim, [now, addMs(now, leaseMs), count]), turn]);
+    return rows
+      .map((row) => ({
+        accountId: row.account_id as string,
+        identityId: row.identity_id as string,
+        id: row.id as string,
+        sendAt: row.send_at as Instant,
+      }))
+      .sort((a, b) => (a.sendAt < b.sendAt ? -1 : 1));
+  });
 }
+
+const claim = `with busy as (
+  select account_id, identity_id, min(send_at) as send_at from messages
+  where send_due > $1::timestamptz and send_due <= $2::timestamptz and state = 'sending'
+  group by account_id, identity_id)
+update messages m set state = 'sending', send_due = $2::timestamptz
+from (select d.account_id, d.id from messages d
+      where d.send_due <= $1::timestamptz and d.state in ('scheduled', 'sending')
+        and exists (select from identities i where i.account_id = d.account_id and i.id = d.identity_id and i.deleted_at is null)
+        and not exists (select from busy b where b.account_id = d.account_id and b.identity_id = d.identity_id and b.send_at < d.send_at)
+      order by d.send_due limit $3::int for update of d skip locked) due
+where m.account_id = due.account_id and m.id = due.id
+returning m.account_id, m.identity_id, m.id, m.send_at`;
 
 /** When the next scheduled draft after now is due. */
 export async function nextDue(db: Executor, now: Instant): Promise<Instant | null> {
