@@ -5,7 +5,7 @@ import type { Resolve } from "../lib/dns-cache.ts";
 import { Failure } from "../lib/failure.ts";
 import type { Authentication, SpamReport } from "../mail/authentication.ts";
 import { shownForm } from "../mail/authentication-results.ts";
-import { latin1 } from "../mail/charset.ts";
+import { asBuffer, latin1 } from "../mail/charset.ts";
 import type { ParsedMail } from "../mail/parse.ts";
 import type { Shown } from "../mail/shown.ts";
 import { authenticate, type Client } from "./authenticate.ts";
@@ -104,11 +104,9 @@ function refuse(authentication: Authentication | null): void {
   );
 }
 
-const maxHead = 1024 * 1024;
-
-/** The raw mail up to and with its first empty line, binary text; of a longer header the first megabyte. */
+/** The raw mail up to and with its first empty line, binary text. */
 function headOf(raw: Uint8Array): string {
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, maxHead));
+  const bytes = asBuffer(raw);
   if (bytes[0] === 13 && bytes[1] === 10) return "\r\n";
   const end = bytes.indexOf("\r\n\r\n");
   return latin1(end < 0 ? bytes : bytes.subarray(0, end + 4));
