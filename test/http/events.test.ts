@@ -108,7 +108,7 @@ eachApp(
       const ended = Promise.withResolvers<void>();
       const slow = database.transaction(async (tx) => {
         await tx.values(
-          `insert into events (account_id, id, type, data, created_at) values ($1::uuid, $2::uuid, 'webhook.test', '{}', $3::timestamptz)`,
+          `insert into events (account_id, id, type, data, created_at) values ($1::uuid, $2::uuid, 'webhook.test', json_build_object('webhook_id', $2::text), $3::timestamptz)`,
           [t.accountId, late, nowInstant(clock)],
         );
         opened.resolve();

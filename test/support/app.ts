@@ -10,7 +10,9 @@ import { newId } from "../../src/lib/ids.ts";
 import type { Log, LogFields } from "../../src/lib/log.ts";
 import { check } from "../../src/store/check.ts";
 import { type Api, apiClient } from "./api.ts";
+import { contractOf } from "./contract.ts";
 import { type Kind, type TempStore, tempStore } from "./database.ts";
+import { writtenMisfits } from "./events.ts";
 import { sendMail, sendRaw } from "./smtp.ts";
 
 export interface StartOptions {
@@ -147,6 +149,8 @@ class RunningApp implements SuiteApp {
   #store: TempStore | null = null;
   #running: TestApp | null = null;
   #expected = false;
+  /** Events of before have been held to the document. */
+  #eventsFrom = "0";
 
   constructor(readonly kind: Kind) {}
 
@@ -160,6 +164,10 @@ class RunningApp implements SuiteApp {
     if (whole) {
       await core.actors.idle();
       expect(await check(core)).toEqual([]);
+      const contract = await contractOf(this.api.base);
+      const { misfits, lastXid } = await writtenMisfits(core.database, contract, this.#eventsFrom);
+      this.#eventsFrom = lastXid;
+      expect(misfits).toEqual([]);
     }
     const trouble = this.trouble.splice(0);
     if (!this.#expected) expect(trouble.filter(({ level }) => level === "error")).toEqual([]);
