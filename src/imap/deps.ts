@@ -53,6 +53,8 @@ export interface Selected {
   uidNext: number;
   readOnly: boolean;
   view: SessionView;
+  /** Keywords that FLAGS has named, by their lower case. */
+  keywords: Map<string, string>;
   /** Searches that are kept up to date. */
   contexts: SearchContext[];
 }

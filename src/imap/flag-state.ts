@@ -8,6 +8,8 @@ const gone = 0xffff;
 /** Different lists that are kept; more than a folder needs to have. */
 const mostLists = 60_000;
 const growBy = 1024;
+/** Messages that are gone and not forgotten. */
+const mostGone = 10_000;
 
 interface Kept {
   flags: readonly string[];
@@ -23,6 +25,8 @@ export class FlagState {
   #gone = 0;
   readonly #lists: Kept[] = [];
   readonly #codeOf = new Map<string, number>();
+  /** What messages had that are gone, for clients that still have them. */
+  readonly #last = new Map<number, FlagList>();
   /** Too many different lists: nothing is known any more. */
   #lost = false;
 
@@ -53,11 +57,19 @@ export class FlagState {
     this.#lists[code]!.count++;
   }
 
+  /** The message is gone; until `forgetGone` a reader still finds what it had. RFC 2180 4.1.1 */
   remove(uid: number): void {
     const index = this.#indexOf(uid);
     if (index < 0) return;
+    const kept = this.#lists[this.#codes[index]!];
+    if (kept && this.#last.size < mostGone) this.#last.set(uid, kept.list);
     this.#put(index, gone);
     if (this.#gone > growBy && this.#gone * 2 > this.#length) this.#compact();
+  }
+
+  /** To be called when no client has messages any more that are gone. */
+  forgetGone(): void {
+    if (this.#last.size > 0) this.#last.clear();
   }
 
   /** Flags of messages that are asked for in ascending order of UID; null for one that is not there. */
@@ -66,10 +78,10 @@ export class FlagState {
     return (uid) => {
       if (this.#uids[at] !== uid) {
         const index = this.#indexOf(uid);
-        if (index < 0) return null;
+        if (index < 0) return this.#last.get(uid) ?? null;
         at = index;
       }
-      return this.#lists[this.#codes[at++]!]?.list ?? null;
+      return this.#lists[this.#codes[at++]!]?.list ?? this.#last.get(uid) ?? null;
     };
   }
 

@@ -80,6 +80,7 @@ export class FolderTracker {
    *   tracker's modseq are passed over, so reading a stretch twice does no harm
    */
   apply(changes: readonly FolderChange[], upTo: number): void {
+    if (![...this.#views].some((view) => view.isBehind)) this.states?.forgetGone();
     const placed: number[] = [];
     const expunged = new Set<number>();
     const last = this.map.last;

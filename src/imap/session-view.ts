@@ -54,6 +54,11 @@ export class SessionView {
     this.#recentCount = this.#countRecent();
   }
 
+  /** The client has not been told of all that came and went. */
+  get isBehind(): boolean {
+    return this.#map !== this.tracker.map;
+  }
+
   /** The number of messages the client knows of. */
   get exists(): number {
     return this.#map.size;

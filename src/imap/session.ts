@@ -8,6 +8,7 @@ import type { Connection } from "./connection.ts";
 import { tellChanged, tellRemoved } from "./contexts.ts";
 import type { ImapDeps, Login, Selected } from "./deps.ts";
 import type { IdentityFeed } from "./identity-feed.ts";
+import { nameKeywords } from "./known-keywords.ts";
 import type { Notifier } from "./notifier.ts";
 import { no, type Reply, replyTo } from "./replies.ts";
 import type { Update } from "./session-view.ts";
@@ -187,6 +188,10 @@ export class Session {
     const added: number[] = [];
     for (let updates = view.take(expunge); updates.length > 0; updates = view.take(expunge)) {
       if (contexts.length > 0) this.#noteUpdates(updates);
+      nameKeywords(
+        this,
+        updates.flatMap((each) => (each.kind === "flags" ? each.flags : [])),
+      );
       writeUpdates(this.writer, view, { updates, form: this.updateForm });
       if (items.length > 0)
         added.push(...updates.flatMap((each) => (each.kind === "exists" ? [...each.uids] : [])));

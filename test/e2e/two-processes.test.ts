@@ -107,6 +107,8 @@ if (process.env.POSTROOM_TEST_DATABASE_URL === undefined) {
     expect(await one!.line()).toBe("* 1 RECENT");
     await other!.ok("NOOP");
     await other!.ok("STORE 1 +FLAGS (\\Flagged todo)");
+    expect(await one!.line()).toMatch(/^\* FLAGS .* todo\)$/);
+    expect(await one!.line()).toMatch(/^\* OK \[PERMANENTFLAGS /);
     expect(await one!.line()).toMatch(/^\* 1 FETCH \(FLAGS \(\\Flagged todo(?: \\Recent)?\)\)$/);
     const inbox = await pair.apis[1]!.get<PageOf<{ message_id: string }>>(
       `/mailboxes/inbox?identity_id=${pair.box.id}`,

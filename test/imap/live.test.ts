@@ -58,6 +58,8 @@ eachApp(
       const label = { identity_id: box.id, name: "urgent", colour: "#ff0000" };
       const { id } = await t.api.must<{ id: string }>(201, t.api.post("/labels", label));
       await t.api.call("PUT", `/threads/${message.thread_id}/labels/${id}`);
+      expect(await talk.line()).toBe("* FLAGS (\\Answered \\Flagged \\Deleted \\Seen \\Draft urgent)");
+      expect(await talk.line()).toMatch(/^\* OK \[PERMANENTFLAGS .*urgent \\\*\)\]/);
       expect(await talk.line()).toBe("* 1 FETCH (FLAGS (urgent \\Recent))");
       await done();
       await talk.ok("STORE 1 +FLAGS (\\Seen)");

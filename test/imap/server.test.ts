@@ -87,7 +87,7 @@ eachApp(
       await other.ok("SELECT INBOX");
       await talk.ok("SELECT INBOX");
       await talk.ok("STORE 1 +FLAGS ($Forwarded \\Answered)");
-      expect(await other.ok("NOOP")).toEqual(["* 1 FETCH (FLAGS (\\Answered $Forwarded \\Recent))"]);
+      expect(flagsOf(await other.ok("NOOP"))).toEqual(["* 1 FETCH (FLAGS (\\Answered $Forwarded \\Recent))"]);
       other.write("i IDLE\r\n");
       await other.until("+");
       await t.mail({ from: "a@remote.example", to: box.email, subject: "live", text: "x" });

@@ -5,6 +5,7 @@ import { Flag } from "../../store/tables/index.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { isOfHeader } from "../fetch/sections.ts";
 import { writeMessage } from "../fetch/write-message.ts";
+import { nameKeywords } from "../known-keywords.ts";
 import { ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
 import type { FetchCommand, FetchItem, PartialRange } from "../wire/commands.ts";
@@ -49,7 +50,7 @@ function someGone(): Reply {
 }
 
 /**
- * FLAGS, with or without UID, of any number of messages: answered from memory.
+ * FLAGS and UID of any number of messages: answered from memory, also of those whose EXPUNGE the client has still to be told.
  * @returns null when it is not that, or memory does not know all
  */
 async function fetchFlags(
@@ -57,17 +58,17 @@ async function fetchFlags(
   { items, uid, changedSince }: Pick<FetchCommand, "items" | "uid" | "changedSince">,
   sequences: Ranges,
 ): Promise<{ missing: boolean } | null> {
-  const isFlags = items.some(({ item }) => item === "FLAGS");
-  if (changedSince !== null || !isFlags || !items.every(({ item }) => item === "FLAGS" || item === "UID"))
-    return null;
+  const withFlags = items.some(({ item }) => item === "FLAGS");
+  if (changedSince !== null || !items.every(({ item }) => item === "FLAGS" || item === "UID")) return null;
   await session.feed!.refresh();
   const { writer, mode, enabled } = session;
   const { view } = selectedOf(session);
   const { states } = view.tracker;
-  if (!states?.isKnown) return null;
   const { uidOnly } = enabled;
+  if (!states?.isKnown || (uidOnly && !withFlags)) return null;
   const withUid = !uidOnly && (uid || items.some(({ item }) => item === "UID"));
   const mayBeRecent = !mode.rev2 && view.recent > 0;
+  if (withFlags) nameKeywords(session, states.keywords());
   const flagsOf = states.reader();
   let missing = false;
   for (let i = 0; i < sequences.length; i += 2) {
@@ -77,7 +78,7 @@ async function fetchFlags(
       missing ||= list === null;
       if (!list) continue;
       const name = { number: uidOnly ? each : sequence, uid: withUid ? each : null, uidOnly };
-      writer.fetchFlags(name, list, mayBeRecent && view.isRecent(each));
+      writer.fetchFlags(name, withFlags ? list : null, mayBeRecent && view.isRecent(each));
       if (writer.length > 32_768) await session.flush();
     }
   }
@@ -133,6 +134,10 @@ async function fetchChunk(
   const rows = await placedMessages(database, at, { chunk, depth, changedSince });
   const marked = seen ? await markSeen(session, rows) : new Map<number, Marked>();
   const withModseq = changedSince !== null;
+  nameKeywords(
+    session,
+    rows.flatMap((row) => marked.get(row.uid)?.keywords ?? row.keywords),
+  );
   for (const read of rows) {
     const change = marked.get(read.uid);
     const row = change ? { ...read, ...change } : read;

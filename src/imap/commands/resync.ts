@@ -2,6 +2,7 @@
 import { expungedSince, placedMessages } from "../../store/imap.ts";
 import type { Selected } from "../deps.ts";
 import { FetchResponse } from "../fetch/response.ts";
+import { nameKeywords } from "../known-keywords.ts";
 import type { Session } from "../session.ts";
 import { writeVanished } from "../wire/encode.ts";
 import { type NumberSet, type Ranges, rangesHave, rangesOf, resolveSet, star } from "../wire/sequence-set.ts";
@@ -64,6 +65,10 @@ export async function writeChangedSince(
       depth: "placement",
       changedSince: modseq,
     });
+    nameKeywords(
+      session,
+      rows.flatMap((row) => row.keywords),
+    );
     for (const row of rows) {
       const sequence = at.view.sequenceOf(row.uid);
       if (sequence === 0) continue;

@@ -1,19 +1,16 @@
 // SELECT, EXAMINE, CLOSE, UNSELECT. RFC 9051 6.3.2, 6.3.3, 6.4.1, 6.4.2; RFC 7162 3.1.8, 3.2.5 (CONDSTORE, QRESYNC)
 import type { FolderRow } from "../../store/imap.ts";
+import { nameKeywords, writeKeywords } from "../known-keywords.ts";
 import { ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
-import { mailboxIdCode, numberCode, permanentFlagsCode } from "../wire/codes.ts";
+import { mailboxIdCode, numberCode } from "../wire/codes.ts";
 import type { Qresync } from "../wire/commands.ts";
-import { writeExists, writeFlags, writeList, writeRecent, writeUntagged } from "../wire/encode.ts";
+import { writeExists, writeList, writeRecent, writeUntagged } from "../wire/encode.ts";
 import { bad, WireFailure } from "../wire/failure.ts";
 import { expungeDeleted } from "./expunge.ts";
 import type { CommandOf, Handler } from "./handler.ts";
 import { folderCalled } from "./mailboxes.ts";
 import { writeChangedSince, writeVanishedSince } from "./resync.ts";
-
-const systemFlags = ["\\Answered", "\\Flagged", "\\Deleted", "\\Seen", "\\Draft"];
-/** Keywords that FLAGS names. */
-const mostKeywords = 200;
 
 export const select: Handler<"SELECT"> = {
   when: "authenticated",
@@ -65,6 +62,7 @@ async function open(
     uidNext: folder.uidNext,
     readOnly,
     view,
+    keywords: new Map(),
     contexts: [],
   };
   session.feed!.keepRecent(id);
@@ -75,16 +73,12 @@ async function open(
 
 function describe(session: Session, folder: FolderRow): void {
   const { writer, mode } = session;
-  const { view, readOnly } = session.selected!;
+  const { view } = session.selected!;
   const { states } = view.tracker;
-  const keywords = states?.keywords().slice(0, mostKeywords) ?? [];
   const unseen = mode.rev2 ? 0 : (states?.firstUnseen() ?? 0);
   const note = (code: string, text: string) => writeUntagged(writer, "OK", { code, text });
-  writeFlags(writer, [...systemFlags, ...keywords]);
-  note(
-    permanentFlagsCode(readOnly ? [] : [...systemFlags, ...keywords, "\\*"]),
-    readOnly ? "None can be changed" : "Others can be made",
-  );
+  nameKeywords(session, states?.keywords() ?? []);
+  if (session.selected!.keywords.size === 0) writeKeywords(session);
   writeExists(writer, view.exists);
   if (!mode.rev2) writeRecent(writer, view.recent);
   const first = unseen === 0 ? 0 : view.sequenceOf(unseen);

@@ -7,6 +7,7 @@ import {
 } from "../../../actors/identity/placements.ts";
 import { FetchResponse } from "../fetch/response.ts";
 import { splitFlags } from "../flag-words.ts";
+import { nameKeywords } from "../known-keywords.ts";
 import { no, ok } from "../replies.ts";
 import type { Session } from "../session.ts";
 import { modifiedCode } from "../wire/codes.ts";
@@ -27,21 +28,25 @@ export const store: Handler<"STORE"> = {
     if (!sequences) throw bad("A message number is not there");
     if (command.unchangedSince !== null) session.enableCondstore();
     const modified: number[] = [];
+    let missing = false;
     for (const { uids } of chunksOf(view, sequences, turnPlacements)) {
-      modified.push(...(await storeChunk(session, command, uids)));
+      const { kept, found } = await storeChunk(session, command, uids);
+      modified.push(...kept);
+      missing ||= found < uids.length;
     }
-    if (modified.length === 0) return ok("Done");
+    // RFC 5530 3: what another session has expunged was not changed.
+    if (modified.length === 0) return missing ? ok("Done, some are gone", "EXPUNGEISSUED") : ok("Done");
     const numbers = command.uid ? modified : modified.map((uid) => view.sequenceOf(uid));
     return ok("Some had been changed", modifiedCode(rangesOf(numbers)));
   },
 };
 
-/** @returns the UIDs that UNCHANGEDSINCE kept from being changed */
+/** @returns the UIDs that UNCHANGEDSINCE kept from being changed, and how many messages were there */
 async function storeChunk(
   session: Session,
   command: StoreCommand,
   uids: readonly number[],
-): Promise<number[]> {
+): Promise<{ kept: number[]; found: number }> {
   const { folderId } = selectedOf(session);
   const { unchangedSince, action } = command;
   const change = { action, ...splitFlags(command.flags) };
@@ -51,13 +56,17 @@ async function storeChunk(
     const free = rows.filter(isFree);
     return { before: free, after: changeFlags(turn, free, change), kept: rows.filter((row) => !isFree(row)) };
   });
+  nameKeywords(
+    session,
+    after.flatMap((row) => row.keywords),
+  );
   for (const [index, row] of after.entries()) {
     const { modseq } = before[index]!;
     session.acknowledge(row.uid, row.modseq, command.silent ? modseq : null);
     answer(session, command, { row, changed: row.modseq !== modseq });
     await session.flushSome();
   }
-  return kept.map((row) => row.uid);
+  return { kept: kept.map((row) => row.uid), found: before.length + kept.length };
 }
 
 function answer(

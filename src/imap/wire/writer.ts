@@ -149,16 +149,17 @@ export class ResponseWriter {
   }
 
   /**
-   * A whole FETCH or UIDFETCH response of flags alone: there are as many as messages.
+   * A whole FETCH or UIDFETCH response of flags and UID alone: there are as many as messages.
    * @param name.number the message number, or the UID with `uidOnly`; `uid`: told as an item
    */
   fetchFlags(
     name: { number: number; uid: number | null; uidOnly: boolean },
-    list: FlagList,
+    list: FlagList | null,
     recent: boolean,
   ): this {
     const { number, uid, uidOnly } = name;
-    const items = `${uid === null ? "" : `UID ${uid} `}FLAGS (${FlagList.text(list, recent)})`;
+    const flags = list && `FLAGS (${FlagList.text(list, recent)})`;
+    const items = uid === null ? flags : flags === null ? `UID ${uid}` : `UID ${uid} ${flags}`;
     return this.#ascii(`* ${number} ${uidOnly ? "UIDFETCH" : "FETCH"} (${items})\r\n`);
   }
 
