@@ -221,6 +221,17 @@ function hasSteadyPeriods(rule: Rule): boolean {
   return !["YEARLY", "MONTHLY", "WEEKLY"].includes(rule.freq) && limits.every((list) => list.length === 0);
 }
 
+/** Of rules that are walked again and again. */
+const plans = new WeakMap<Rule, Plan>();
+
+function planFor(rule: Rule, start: LocalSeconds): Plan {
+  const known = plans.get(rule);
+  if (known?.start === start) return known;
+  const plan = planOf(rule, start);
+  plans.set(rule, plan);
+  return plan;
+}
+
 /**
  * Visits the rule's times from `from` on, in order, until `visit` answers false. An UNTIL in UTC must have been turned
  * into wall-clock time before. Times before DTSTART do not count; DTSTART itself counts only where the rule names it.
@@ -231,7 +242,7 @@ export function walkRule(
   { start, from }: WalkStart,
   visit: (time: LocalSeconds, ordinal: number) => boolean,
 ): WalkEnd {
-  const plan = planOf(rule, start);
+  const plan = planFor(rule, start);
   const meter: Meter = { left: BUDGET };
   const clocked = rule.freq === "HOURLY" || rule.freq === "MINUTELY" || rule.freq === "SECONDLY";
   const calendar = clocked ? clockCalendar(plan, meter) : dayCalendar(plan, meter);

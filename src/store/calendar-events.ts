@@ -103,11 +103,10 @@ function inWindow(scope: Scope, query: EventWindow) {
 /** Series that may have instances in the window. */
 export async function listSeriesHeads(db: Rows, scope: Scope, query: EventWindow): Promise<SeriesHead[]> {
   const where = inWindow(scope, query);
-  const rows = await db.rows(
-    `select id, etag, status, response_status from calendar_events ${where} and kind = 'series'`,
+  return db.rows<SeriesHead>(
+    `select id, etag, status, response_status as "responseStatus" from calendar_events ${where} and kind = 'series'`,
     where.params,
   );
-  return rows.map(toEventRow);
 }
 
 /** Those series, by start_at and id, at most `count`. */

@@ -1,6 +1,7 @@
 // `bun run bench`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
 // cluster of Debian's postgresql), prints a table and writes dist/bench.json. Load generator and server share the cores.
 import { existsSync, statSync, writeFileSync } from "node:fs";
+import { calendarLatency } from "./calendar.ts";
 import { benchDatabase } from "./database.ts";
 import { intake, mixedMails, textMails } from "./intake.ts";
 import { readingLatency, webhookLatency } from "./latency.ts";
@@ -66,6 +67,16 @@ async function measure(server: BenchServer, sink: Sink, rows: Row[]): Promise<vo
     add(`list threads of ${size}, p99`, list.p99, "ms");
     add(`read a message of ${size}, p50`, read.p50, "ms");
     add(`read a message of ${size}, p99`, read.p99, "ms");
+  }
+  for (const singles of quick ? [1000] : [1000, 10_000]) {
+    const what = `calendar of ${singles} events and 500 series`;
+    say(`${store}: filling a ${what}`);
+    const { month, monthCpuMs, wholeMonth, busy } = await calendarLatency(server, { singles, series: 500 });
+    add(`${what}, 200 instances of a month, p50`, month.p50, "ms");
+    add(`${what}, 200 instances of a month, p99`, month.p99, "ms");
+    add(`${what}, 200 instances of a month, CPU of the server`, monthCpuMs, "ms");
+    add(`${what}, a whole month, p50`, wholeMonth.p50, "ms");
+    add(`${what}, a month's free-busy, p50`, busy.p50, "ms");
   }
   add("later start", await laterStart(server), "ms");
 }
