@@ -73,25 +73,41 @@ function listen(heard: (socket: Socket) => void = () => {}): Promise<Server> {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-/** No map, no rule, no network: GTUBE and what it is taught. */
-function configuration(folder: string, [scanner, controller]: [number, number]): string {
-  const statfile = (symbol: string, spam: boolean) =>
-    `statfile { symbol = "${symbol}"; spam = ${spam}; path = "${folder}/${symbol}.sqlite"; }`;
+/**
+ * No map, no rule, no network: GTUBE and what it is taught. Scanner and controller run apart: two workers that open one new
+ * SQLite file at once are in each other's way.
+ */
+function configuration(folder: string, worker: string, classifier = ""): string {
   return `
     options {
       pidfile = "${folder}/pid"; tempdir = "${folder}"; url_tld = "${folder}/tld"; filters = "chartable";
       disable_hyperscan = true; dns { nameserver = ["127.0.0.1:9:1"]; timeout = 0.1s; retransmits = 1; }
     }
     logging { type = "console"; level = "error"; }
-    worker "normal" { bind_socket = "127.0.0.1:${scanner}"; count = 1; }
-    worker "controller" { bind_socket = "127.0.0.1:${controller}"; count = 1; password = "${password}"; secure_ip = "192.0.2.9"; }
+    ${worker}
     actions { reject = 15; add_header = 6; greylist = 4; }
-    classifier "bayes" {
+    ${classifier}`;
+}
+
+function scannerConfiguration(folder: string): string {
+  return configuration(folder, `worker "normal" { bind_socket = "127.0.0.1:${ports[0]}"; count = 1; }`);
+}
+
+function controllerConfiguration(folder: string): string {
+  const statfile = (symbol: string, spam: boolean) =>
+    `statfile { symbol = "${symbol}"; spam = ${spam}; path = "${folder}/${symbol}.sqlite"; }`;
+  return configuration(
+    folder,
+    `worker "controller" {
+      bind_socket = "127.0.0.1:${ports[1]}"; count = 1; password = "${password}"; secure_ip = "192.0.2.9";
+    }`,
+    `classifier "bayes" {
       tokenizer { name = "osb"; } cache { type = "sqlite3"; path = "${folder}/cache.sqlite"; } backend = "sqlite3";
       min_tokens = 3; min_learns = 0;
       ${statfile("BAYES_HAM", false)}
       ${statfile("BAYES_SPAM", true)}
-    }`;
+    }`,
+  );
 }
 
 const ports = await freePorts();
@@ -126,33 +142,46 @@ else
   eachApp(
     "mail that rspamd scans",
     (t) => {
-      const folder = mkdtempSync(join(tmpdir(), "postroom-rspamd-"));
-      let scanner: Bun.Subprocess | null = null;
+      const root = mkdtempSync(join(tmpdir(), "postroom-rspamd-"));
+      let running: Bun.Subprocess[] = [];
 
-      beforeAll(async () => {
+      const start = async (name: string, configured: (folder: string) => string) => {
+        const folder = join(root, name);
         await Bun.write(join(folder, "tld"), "com\norg\nexample\n");
-        await Bun.write(join(folder, "rspamd.conf"), configuration(folder, ports));
+        await Bun.write(join(folder, "rspamd.conf"), configured(folder));
         const paths = [`--var=DBDIR=${folder}`, `--var=RUNDIR=${folder}`, `--var=LOGDIR=${folder}`];
-        scanner = Bun.spawn([rspamd, "-f", "-i", "-c", join(folder, "rspamd.conf"), ...paths], {
+        return Bun.spawn([rspamd, "-f", "-i", "-c", join(folder, "rspamd.conf"), ...paths], {
           stdout: "ignore",
           stderr: "ignore",
           // A group of its own: its workers outlive it.
           detached: true,
         });
+      };
+
+      beforeAll(async () => {
+        running = await Promise.all([
+          start("scanner", scannerConfiguration),
+          start("controller", controllerConfiguration),
+        ]);
         await eventually(stat);
+        await eventually(() =>
+          fetch(new URL("/ping", env.RSPAMD_URL)).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        );
       });
 
-      /** With its workers. */
+      /** With their workers. */
       const killAll = async () => {
-        if (!scanner) return;
-        process.kill(-scanner.pid, "SIGKILL");
-        await scanner.exited;
-        scanner = null;
+        for (const { pid } of running) process.kill(-pid, "SIGKILL");
+        await Promise.all(running.map(({ exited }) => exited));
+        running = [];
       };
 
       afterAll(async () => {
         await killAll();
-        rmSync(folder, { recursive: true, force: true });
+        rmSync(root, { recursive: true, force: true });
       });
 
       test("GTUBE is spam, ham is not; score, symbols and action are kept", async () => {

@@ -175,7 +175,6 @@ eachApp(
       const again = performance.now();
       await t.raw({ from: "x@silent.example", to: to.email, raw: letter("x@silent.example") });
       expect(performance.now() - again).toBeLessThan(2000);
-      zone["silent.example"] = {};
     });
 
     test("IMAP shows our results and no forged ones; the raw bytes stay, and all sizes agree", async () => {
