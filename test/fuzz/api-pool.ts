@@ -70,6 +70,7 @@ const most = 40;
 
 export class Pool {
   readonly #lists = new Map<string, string[]>();
+  readonly #owners = new Map<string, string>();
 
   /** @param kept ids that are not taken up: of the keys with which requests are made, lest they be revoked */
   constructor(
@@ -91,6 +92,11 @@ export class Pool {
     return list ? pick(list, this.random) : null;
   }
 
+  /** The address that this calendar event or draft is of. */
+  ownerOf(id: string): string | null {
+    return this.#owners.get(id) ?? null;
+  }
+
   /** Takes over everything that an answer names. @param template of the call's path */
   harvest(template: string, answer: unknown): void {
     if (answer === null || typeof answer !== "object") return;
@@ -103,6 +109,7 @@ export class Pool {
     const id = text("id");
     const kind = shapes.find(([field]) => field in object)?.[1];
     if (id !== null && kind) this.add(kind, id);
+    if (id !== null && text("identity_id") !== null) this.#owners.set(id, text("identity_id")!);
     if (kind === "identities") this.add("emails", text("email")!);
     if (text("signup_id") !== null) this.add("signups", text("signup_id")!);
     if (text("token") !== null) this.add("tokens", text("token")!);

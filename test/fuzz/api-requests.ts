@@ -67,6 +67,9 @@ function planOf(source: Source, call: Call): Plan {
     else if (name === "If-Match" && random(3) === 0)
       plan.headers["if-match"] = pool.pick("etags") ?? '"none"';
   }
+  // Mostly an event of that very address.
+  const owner = pool.ownerOf(String(plan.path.eventId));
+  if (owner !== null && random(5)) plan.path.id = owner;
   const body = bodySchema(call);
   if (body && (call.operation.requestBody?.required || random(2)))
     plan.body = valid(source, body, { template, name: "" });
