@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "bun:test";
 import { createTransport } from "nodemailer";
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
+import { verifySignatures } from "../../src/screening/signatures.ts";
 import type { PageOf } from "../support/api.ts";
 import { eachApp, type SuiteApp, type TestAddress } from "../support/app.ts";
 import { startDns, type Zone } from "../support/dns.ts";
@@ -19,6 +20,7 @@ const zone: Zone = {
   "strict.example": { TXT: ["v=spf1 -all"] },
   "_dmarc.strict.example": { TXT: ["v=DMARC1; p=reject; sp=quarantine"] },
   "odd.strict.example": { A: ["192.0.2.1"] },
+  "_dmarc.watched.example": { TXT: ["v=DMARC1; p=none"] },
   "broken.example": "servfail",
   "_dmarc.dark.example": { TXT: ["v=DMARC1; p=reject"] },
   "dark.example": "servfail",
@@ -259,6 +261,56 @@ eachApp(
       const { id, authentication } = await received(t, to);
       expect(authentication.status).toBe("none");
       expect(Buffer.from(await t.api.bytes(`/messages/${id}/raw`)).toString()).toContain("dmarc=pass");
+    });
+
+    test("an invitation makes an event unless its author is disproved", async () => {
+      const to = await t.address();
+      const invite = async (domain: string) => {
+        const ics =
+          "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\n" +
+          `UID:${domain}\r\nDTSTAMP:20261121T100000Z\r\nDTSTART:20261201T100000Z\r\nDTEND:20261201T110000Z\r\n` +
+          `SUMMARY:${domain}\r\nORGANIZER:mailto:ann@${domain}\r\nATTENDEE:mailto:${to.email}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
+        const head = "MIME-Version: 1.0\r\nContent-Type: text/calendar; method=REQUEST\r\n";
+        await t.raw({
+          from: "ann@proper.example",
+          to: to.email,
+          raw: letter(`ann@${domain}`, { head, body: ics }),
+        });
+        return (await received(t, to)).authentication.dmarc?.result;
+      };
+      expect(await invite("proper.example")).toBe("pass");
+      expect(await invite("plain.example")).toBe("none");
+      expect(await invite("watched.example")).toBe("fail");
+      const events = await t.api.get<PageOf<{ title: string }>>(`/identities/${to.id}/calendar/events`);
+      expect(events.json.data.map(({ title }) => title).sort()).toEqual(["plain.example", "proper.example"]);
+    });
+
+    test("a large signed mail is verified, and holds up nobody meanwhile", async () => {
+      const to = await t.address();
+      const signer = { domain: "proper.example", selector: "ed", privateKey: keys.ed25519.privateKey };
+      const body = `${"A".repeat(74)}\r\n`.repeat(130_000);
+      const raw = await signMail(
+        Buffer.from(letter("ann@proper.example", { body })),
+        [signer],
+        nowInstant(systemClock),
+      );
+      const { resolve } = t.app.core.screening;
+      const bytes = Buffer.from(raw);
+      const head = bytes.toString("latin1", 0, bytes.indexOf("\r\n\r\n") + 4);
+      let longest = 0;
+      let last = performance.now();
+      const timer = setInterval(() => {
+        const now = performance.now();
+        longest = Math.max(longest, now - last);
+        last = now;
+      }, 1);
+      const found = await verifySignatures(raw, head, { resolve, isLate: () => false, now: Date.now() });
+      clearInterval(timer);
+      expect(found.dkim).toMatchObject([{ result: "pass", domain: "proper.example" }]);
+      // A step of 64 kB takes about a millisecond; the machine may be busy.
+      expect(longest).toBeLessThan(250);
+      await t.raw({ from: "ann@proper.example", to: to.email, raw: Buffer.from(raw) });
+      expect((await received(t, to)).authentication.dkim).toMatchObject([{ result: "pass" }]);
     });
 
     test("a null sender is judged by its HELO", async () => {
