@@ -255,7 +255,7 @@ a> STATUS Archive (MESSAGES UNSEEN)
     test("parts of a nested mail", () =>
       play(
         t,
-        String.raw`
+        `
 a> MAIL nested
 a> SELECT box
 a> FETCH 1 BODYSTRUCTURE
@@ -288,7 +288,7 @@ a> FETCH 1 (FLAGS FAST)
     test("SEARCH in all its forms", () =>
       play(
         t,
-        String.raw`
+        `
 a> MAIL hello
 a> MAIL nested
 a> MAIL world
