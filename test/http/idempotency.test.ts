@@ -1,0 +1,40 @@
+// A request whose twin still runs. DECISIONS Authentication and keys: Idempotency. What the record holds and when it is
+// written: test/actors/runtime/idempotency.test.ts.
+import { expect, test } from "bun:test";
+import postgres from "postgres";
+import { eachApp } from "../support/app.ts";
+import { refusal } from "../support/asking.ts";
+
+eachApp("an Idempotency-Key in flight", (t) => {
+  if (t.kind === "embedded") {
+    test.skip("the embedded database has one session: nobody else can hold a row of it", () => {});
+    return;
+  }
+
+  test("its twin waits ten seconds and is told to come again; then it gets the first answer", async () => {
+    const headers = { "idempotency-key": "in flight" };
+    const send = () => t.api.post("/pods", { name: "Once" }, headers);
+    const sql = postgres(t.store.databaseUrl!, { max: 1 });
+    const release = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const holding = sql.begin(async (tx) => {
+      await tx`select from accounts where account_id = ${t.accountId}::uuid for update`;
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    const started = performance.now();
+    const first = send();
+    expect(await refusal(send())).toEqual([409, "idempotency_in_flight"]);
+    expect(performance.now() - started).toBeGreaterThan(9_900);
+    await first;
+    release.resolve();
+    await holding;
+    await sql.end();
+    const [answer, again] = [await send(), await send()];
+    expect([answer.status, again.text]).toEqual([201, answer.text]);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    const { json } = await t.api.get<{ data: { name: string }[] }>("/pods");
+    expect(json.data.filter(({ name }) => name === "Once")).toHaveLength(1);
+  });
+});
