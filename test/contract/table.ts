@@ -42,6 +42,16 @@ const events = ({ id }: { id: string }) => `/identities/${id}/calendar/events`;
 const meet = (w: World, to: { id: string }, fields: object = {}) =>
   one(w.post(events(to), { ...meeting, ...fields }), 201, "CalendarEvent");
 
+/** A mail with a file of five bytes. */
+const withFile = {
+  headers: ["MIME-Version: 1.0", "Content-Type: multipart/mixed; boundary=b"],
+  body: [
+    ...["--b", "", "text"],
+    ...["--b", "Content-Type: text/x-note", 'Content-Disposition: attachment; filename="n.txt"', "", "12345"],
+    ...["--b--", ""],
+  ].join("\r\n"),
+};
+
 /** Settings and their defaults. */
 const defaults = {
   HOST: "127.0.0.1",
@@ -313,19 +323,21 @@ export const table: Table = {
 
   "SPEC Attachment": {
     "It has exactly these fields; size is in bytes": async (w) => {
-      const { message } = await w.inbound({
-        headers: ["MIME-Version: 1.0", "Content-Type: multipart/mixed; boundary=b"],
-        body: '--b\r\n\r\ntext\r\n--b\r\nContent-Type: text/x-note; name="n.txt"\r\nContent-Disposition: attachment; filename="n.txt"\r\n\r\n12345\r\n--b--\r\n',
-      });
+      const { message } = await w.inbound(withFile);
       const { attachments } = await one(w.get(`/messages/${message.id}`), 200, "Message");
       expect(attachments).toMatchObject([
         { filename: "n.txt", content_type: "text/x-note", size: 5, downloadable: true },
       ]);
     },
-    "downloadable is false when no stored object backs the metadata": held(
-      "http/messages.test.ts",
-      "attachments come with a name and a type that no browser runs",
-    ),
+    "downloadable is false when no stored object backs the metadata": async (w) => {
+      const { message } = await w.inbound(withFile);
+      const [file] = message.attachments;
+      const restore = await w.loseObject(file!.id);
+      const { attachments } = await one(w.get(`/messages/${message.id}`), 200, "Message");
+      expect(attachments).toEqual([{ ...file!, downloadable: false }]);
+      await absent(w.get(`/attachments/${file!.id}`));
+      await restore();
+    },
   },
 
   "SPEC Message": {
@@ -2289,6 +2301,26 @@ export const table: Table = {
         expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
         await absent(answers[0]!);
       },
+    "404 in a filter: an id that is not there is not an empty list": async (w) => {
+      for (const path of [
+        `/identities?domain_id=${nobody}`,
+        `/identities?pod_id=${nobody}`,
+        `/threads?identity_id=${nobody}`,
+        `/threads?label_id=${nobody}`,
+        `/routing-rules?domain_id=${nobody}`,
+        `/events?identity_id=${nobody}`,
+        `/messages?thread_id=${nobody}`,
+        `/messages/search?q=x&identity_id=${nobody}`,
+        `/messages/search?q=x&label_id=${nobody}`,
+        `/deliveries?webhook_id=${nobody}`,
+        `/drafts?identity_id=${nobody}`,
+        `/labels?identity_id=${nobody}`,
+        `/app-passwords?identity_id=${nobody}`,
+        `/mailboxes?identity_id=${nobody}`,
+        `/mailboxes/inbox?identity_id=${nobody}`,
+      ])
+        await absent(w.get(path));
+    },
     "405 method_not_allowed": (w) =>
       refused(w.raw("/api/v1/pods", { method: "PUT", body: "{}" }), 405, "method_not_allowed", /GET or POST/),
     "413 payload_too_large": held(
@@ -2332,8 +2364,8 @@ export const table: Table = {
     "409 draft_state": async (w) =>
       refused(w.del(`/drafts/${(await w.draft()).id}/schedule`), 409, "draft_state"),
     "409 idempotency_in_flight": held(
-      "actors/runtime/idempotency.test.ts",
-      "equal requests at once: one works, the others wait and replay",
+      "http/idempotency.test.ts",
+      "its twin waits ten seconds and is told to come again; then it gets the first answer",
     ),
     "410 signup_spent": async (w) => {
       const { human, signup } = await w.agent();
@@ -2617,8 +2649,8 @@ export const table: Table = {
       expect(answers.filter(({ headers: given }) => given.has("idempotency-replayed"))).toHaveLength(4);
     },
     "409 only after 10 s": held(
-      "actors/runtime/idempotency.test.ts",
-      "equal requests at once in several processes",
+      "http/idempotency.test.ts",
+      "its twin waits ten seconds and is told to come again; then it gets the first answer",
     ),
     "Refusals decided in a turn are stored too": async (w) => {
       const headers = { "idempotency-key": w.next("refusal") };

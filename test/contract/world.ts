@@ -272,6 +272,16 @@ export function makeWorld(t: SuiteApp, { sink, dns, clock }: Outside) {
         );
         await tx.values(`update messages set ${back} where thread_id = $1::uuid`, [threadId]);
       }),
+    /** Makes an attachment of a received mail metadata alone. @returns what makes it whole again */
+    async loseObject(id: string) {
+      const { database } = t.app.core;
+      const [row] = await database.values("select part from attachments where id = $1::uuid", [id]);
+      const part = row![0] as string;
+      const set = (to: string | null) =>
+        database.values("update attachments set part = $2::text where id = $1::uuid returning 1", [id, to]);
+      await set(null);
+      return () => set(part);
+    },
     /** The round of work that suspends what has expired. */
     expire: () => expireIdentities(t.app.core),
     /** A logged-in IMAP session. */
