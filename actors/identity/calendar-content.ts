@@ -2,7 +2,7 @@
 // come to the same event.
 import { parseDate, parseLocal } from "../../src/calendar/local-time.ts";
 import { seriesEnd, validate } from "../../src/calendar/recurrence.ts";
-import { movedRecurrence } from "../../src/calendar/series-changes.ts";
+import { movedRecurrence, shiftedRecurrence } from "../../src/calendar/series-changes.ts";
 import { keepAnswers, significantChanges } from "../../src/calendar/significance.ts";
 import { eventTimes, writeWallClock } from "../../src/calendar/times.ts";
 import type { EventAttendee, EventContent, EventTimes, Recurrence } from "../../src/calendar/types.ts";
@@ -172,8 +172,11 @@ function patchedRecurrence(
   times: EventTimes,
 ): Recurrence | null {
   if (patch.recurrence !== undefined) return recurrenceOf(patch.recurrence, times);
-  if (before.recurrence === null) return null;
-  const moved = movedRecurrence(before.recurrence, contentOf(before), times);
+  const { recurrence } = before;
+  if (recurrence === null) return null;
+  const from = contentOf(before);
+  // Weekdays that the rule names move along; where no rule can say that, it stays for the caller to change.
+  const moved = shiftedRecurrence(recurrence, from, times) ?? movedRecurrence(recurrence, from, times);
   return recurrenceOf(moved, times);
 }
 

@@ -177,7 +177,8 @@ export function shiftedRecurrence(
   const isWeekly = freq === "WEEKLY" || freq === "DAILY";
   if (lists.some((list) => list.length > 0) || (byDay.length > 0 && !isWeekly)) return null;
   const name = (weekday: number) => weekdayNames[(((weekday + days) % 7) + 7) % 7]!;
-  const parts: Record<string, string | null> = { WKST: name(rule.wkst) };
+  const parts: Record<string, string | null> = {};
+  if (rule.interval > 1) parts.WKST = name(rule.wkst);
   if (byDay.length > 0) parts.BYDAY = byDay.map(({ weekday }) => name(weekday)).join(",");
   return { ...moved, rule: withParts(moved.rule, parts) };
 }

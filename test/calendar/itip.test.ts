@@ -315,7 +315,6 @@ describe("CANCEL", () => {
     expect(bare("SEQUENCE:6").action).toBe("ignore");
   });
 
-
   test("of the whole, once", () => {
     const cancel = changed("SEQUENCE:2", "STATUS:CANCELLED");
     expect(decideOne("CANCEL", cancel, { known: known(event()) })).toMatchObject({
@@ -392,7 +391,9 @@ describe("REPLY", () => {
     // Of two answers of one second the later one counts.
     expect(decide(reply(), ann, answered("2026-02-20T00:00:00.500000Z")).action).toBe("reply");
     const again = own({
-      attendees: [attendee("ann@example.org", { status: "accepted", responded_at: "2026-02-20T00:00:00.000000Z" })],
+      attendees: [
+        attendee("ann@example.org", { status: "accepted", responded_at: "2026-02-20T00:00:00.000000Z" }),
+      ],
     });
     expect(decide(reply(), ann, again).action).toBe("ignore");
     expect(decide(reply(), ann, answered("2026-02-19T00:00:00.000000Z")).action).toBe("reply");

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { expand } from "../../src/calendar/expansion.ts";
 import { instanceOf, readInstanceId } from "../../src/calendar/instance-id.ts";
-import { movedRecurrence, splitSeries, withoutOccurrence } from "../../src/calendar/series-changes.ts";
+import {
+  movedRecurrence,
+  shiftedRecurrence,
+  splitSeries,
+  withoutOccurrence,
+} from "../../src/calendar/series-changes.ts";
 import { eventTimes } from "../../src/calendar/times.ts";
 import type { Series } from "../../src/calendar/types.ts";
 import { between, type SeriesInput, series, seriesId } from "./support.ts";
@@ -152,6 +157,37 @@ describe("movedRecurrence", () => {
     expect(movedRecurrence(recurrence, at("2026-03-20T09:00:00"), at("2026-03-20T09:00:00"))).toEqual(
       recurrence,
     );
+  });
+});
+
+describe("shiftedRecurrence", () => {
+  const shifted = (rule: string, from: string, to: string) => {
+    const times = (start: string) =>
+      eventTimes({
+        start: `${start}T09:00:00`,
+        end: `${start}T10:00:00`,
+        timezone: "Europe/Berlin",
+        all_day: false,
+      });
+    return shiftedRecurrence({ rule, rdates: [], exdates: [] }, times(from), times(to))?.rule ?? null;
+  };
+
+  test("weekdays move with the day, with every second week too", () => {
+    expect(shifted("FREQ=WEEKLY;BYDAY=MO,WE;COUNT=5", "2026-03-02", "2026-03-03")).toBe(
+      "FREQ=WEEKLY;COUNT=5;BYDAY=TU,TH",
+    );
+    expect(shifted("FREQ=WEEKLY;BYDAY=SU", "2026-03-01", "2026-02-27")).toBe("FREQ=WEEKLY;BYDAY=FR");
+    expect(shifted("FREQ=WEEKLY;INTERVAL=2;BYDAY=SA,SU", "2026-02-28", "2026-03-02")).toBe(
+      "FREQ=WEEKLY;INTERVAL=2;WKST=WE;BYDAY=MO,TU",
+    );
+    expect(shifted("FREQ=DAILY", "2026-03-01", "2026-03-04")).toBe("FREQ=DAILY");
+    expect(shifted("FREQ=MONTHLY", "2026-03-01", "2026-03-04")).toBe("FREQ=MONTHLY");
+  });
+
+  test("what no rule can say is null; on the same day nothing is in the way", () => {
+    expect(shifted("FREQ=MONTHLY;BYDAY=-1FR", "2026-03-27", "2026-03-28")).toBeNull();
+    expect(shifted("FREQ=MONTHLY;BYMONTHDAY=1", "2026-03-01", "2026-03-02")).toBeNull();
+    expect(shifted("FREQ=MONTHLY;BYDAY=-1FR", "2026-03-27", "2026-03-27")).toBe("FREQ=MONTHLY;BYDAY=-1FR");
   });
 });
 

@@ -320,6 +320,20 @@ eachApp("calendars", (t) => {
     ]);
   });
 
+  test("a series that moves to another day takes its weekdays along", async () => {
+    const address = await t.address();
+    const rule = "FREQ=WEEKLY;BYDAY=FR;COUNT=4";
+    const series = await create(address, { ...weekly, recurrence: { rule } });
+    await patch(address, series.id, { start: "2026-03-26T09:00:00", end: "2026-03-26T10:00:00" });
+    const starts = async () =>
+      (await list(address, "?expand=true")).data.map(({ start }) => start.slice(5, 13)) as string[];
+    expect(await starts()).toEqual(["03-26T09", "04-02T09", "04-09T09", "04-16T09"]);
+    const third = (await list(address, "?expand=true")).data[2]!;
+    const path = `${pathOf(address)}/${third.id}?mode=future`;
+    await t.api.must(200, t.api.patch(path, { start: "2026-04-11T08:00:00", end: "2026-04-11T09:00:00" }));
+    expect(await starts()).toEqual(["03-26T09", "04-02T09", "04-11T08", "04-18T08"]);
+  });
+
   test("busy times are put together", async () => {
     const address = await t.address();
     await create(address, weekly);
