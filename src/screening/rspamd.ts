@@ -1,5 +1,7 @@
 // The spam scanner rspamd over HTTP: asks it about a mail, and teaches it what a person says of one. It never costs a mail:
 // when it is down, slow or talks nonsense the mail goes on unscanned. https://docs.rspamd.com/developers/protocol
+import { request } from "node:http";
+import { request as requestTls } from "node:https";
 import type { Clock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
@@ -54,14 +56,12 @@ export class Rspamd {
     try {
       if (!(await this.#turn(signal))) throw new Error("too many mails wait for it");
       try {
-        const response = await fetch(new URL("/checkv2", url), {
-          method: "POST",
-          body: raw as Uint8Array<ArrayBuffer>,
+        const { status, text } = await post(new URL("/checkv2", url), raw, {
           headers: headersOf(client, recipients),
           signal,
         });
-        if (!response.ok) throw new Error(`it answers ${response.status}`);
-        return readScan(await response.json());
+        if (status !== 200) throw new Error(`it answers ${status}`);
+        return readScan(JSON.parse(text));
       } finally {
         this.#running--;
         this.#waiting.shift()?.();
@@ -75,19 +75,14 @@ export class Rspamd {
   /** Tells it what a mail is. What it has learned already counts as learned. @throws Error */
   async learn(raw: Uint8Array, kind: "spam" | "ham"): Promise<void> {
     const { controllerUrl, password, timeoutMs = 5000 } = this.#deps;
-    const response = await fetch(new URL(`/learn${kind}`, controllerUrl), {
-      method: "POST",
-      body: raw as Uint8Array<ArrayBuffer>,
+    const { status, text } = await post(new URL(`/learn${kind}`, controllerUrl), raw, {
       headers: password === null ? {} : { password },
       signal: AbortSignal.timeout(timeoutMs),
     });
-    // 208: learned before; 204: too few words to learn from.
-    if (!response.ok) {
-      const text = (await response.text()).slice(0, 300);
-      if (response.status !== 404 || !/already|learned/i.test(text)) {
-        throw new Error(`it answers ${response.status} ${text}`);
-      }
-    }
+    // 2xx also where it has too few words to learn from; 404 where it knows the mail.
+    const known = status === 404 && /already/i.test(text);
+    if (!known && (status < 200 || status > 299))
+      throw new Error(`it answers ${status} ${text.slice(0, 300)}`);
   }
 
   /** @returns false when the time was over first */
@@ -119,17 +114,40 @@ export class Rspamd {
   }
 }
 
-function headersOf({ ip, helo, from }: Client, recipients: readonly string[]): Headers {
-  const headers = new Headers();
-  const put = (name: string, value: string) => {
-    // Addresses may have any characters, header fields of HTTP may not.
-    if (/^[\x20-\x7e]+$/.test(value)) headers.append(name, value);
-  };
-  put("IP", ip);
-  put("Helo", helo);
-  put("From", from);
-  put("Rcpt", recipients.slice(0, 100).join(", "));
-  return headers;
+const maxAnswer = 1024 * 1024;
+
+/** Not by fetch, which would ask a proxy of the environment. */
+async function post(
+  url: URL,
+  body: Uint8Array,
+  { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
+): Promise<{ status: number; text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+  const send = url.protocol === "https:" ? requestTls : request;
+  const asked = send(url, { method: "POST", headers: { ...headers, "content-length": body.length }, signal });
+  asked.on("error", reject);
+  asked.on("response", (response) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    response.on("error", reject);
+    response.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxAnswer) asked.destroy(new Error("its answer is too long"));
+      else chunks.push(chunk);
+    });
+    response.on("end", () =>
+      resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString("utf8") }),
+    );
+  });
+  signal.addEventListener("abort", () => reject(new Error("it does not answer in time")), { once: true });
+  asked.end(body);
+  return promise;
+}
+
+function headersOf({ ip, helo, from }: Client, recipients: readonly string[]): Record<string, string> {
+  const headers = { IP: ip, Helo: helo, From: from, Rcpt: recipients.slice(0, 100).join(", ") };
+  // Addresses may have any characters, header fields of HTTP may not.
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => /^[\x20-\x7e]+$/.test(value)));
 }
 
 /** @throws Error when it is no answer of rspamd */

@@ -63,11 +63,10 @@ export async function screenMail(
   const rules = scan ?? judge({ parsed, authentication, listed });
   const { isSpam, ...found } = rules;
   const nothing = found.scanner === "rules" && found.symbols.length === 0;
-  const checkedAt = nowInstant(deps.clock);
   return {
     isSpam: isSpam || isUnwelcome(authentication),
     authentication,
-    spam: nothing ? null : { ...found, checked_at: checkedAt },
+    spam: nothing ? null : { ...found, checked_at: nowInstant(deps.clock) },
     shown: shownOf(deps, { head, parsed, authentication }, client.from === ""),
   };
 }
