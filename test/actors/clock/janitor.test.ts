@@ -65,6 +65,75 @@ eachApp(
       expect(await count("bodies where message_id = $1::uuid", message!.id)).toBe(0);
     });
 
+    test("mail that a rule hands to a webhook is there until a day after its last try, and then gone", async () => {
+      receiver.answer(() => new Response("no", { status: 500 }));
+      const { id: webhookId } = await t.api.must<{ id: string }>(
+        201,
+        t.api.post("/webhooks", { url: receiver.url, event_types: ["webhook.test"] }),
+      );
+      const rule = { domain_id: t.domainId, local_part: `routed-${t.kind}`, webhook_id: webhookId };
+      await t.api.must(201, t.api.post("/routing-rules", rule));
+      const before = receiver.calls.items.length;
+      // Too large for a row.
+      const large = Buffer.from(crypto.getRandomValues(new Uint8Array(150_000))).toString("base64");
+      await mailTo(`routed-${t.kind}@${t.domain}`, large);
+      const [call] = (await receiver.calls.count(before + 1)).slice(before);
+      const { message_id, identity_id } = call!.event.data as Record<string, string>;
+      expect(identity_id).toBe("");
+      const read = async () => {
+        const message = (await t.api.get(`/messages/${message_id}`)).status;
+        return [message, (await t.api.get(`/messages/${message_id}/raw`)).status];
+      };
+      const last = async () => {
+        const [row] = await t.app.core.database.rows<{ status: string; attempt_count: number }>(
+          "select status, attempt_count from deliveries where webhook_id = $1::uuid",
+          [webhookId],
+        );
+        return row!;
+      };
+      for (let tries = 1; ; tries++) {
+        await eventually(async () => {
+          const { status, attempt_count } = await last();
+          return attempt_count === tries && status !== "delivering";
+        });
+        if (tries === 8) break;
+        clock.advance(12 * hourMs);
+        await clean();
+        expect(await read()).toEqual([200, 200]);
+        t.app.core.actors.feed.pokeAll();
+      }
+      expect(await last()).toMatchObject({ status: "failed" });
+      clock.advance(23 * hourMs);
+      await clean();
+      expect(await read()).toEqual([200, 200]);
+      expect((await t.api.get<PageOf<{ id: string }>>("/threads?limit=200")).json.data).toEqual([]);
+      clock.advance(2 * hourMs);
+      await clean();
+      expect(await read()).toEqual([404, 404]);
+      expect(await count("bodies where message_id = $1::uuid", message_id!)).toBe(0);
+      expect(await count("blobs where refs > 0")).toBe(0);
+      receiver.answer(() => new Response("ok"));
+    });
+
+    test("what an address without an inbox sends is there until a day after it has gone out", async () => {
+      const [from, to] = [await t.address({ type: "application" }), await t.address()];
+      const { id } = await t.api.must<{ id: string }>(
+        201,
+        t.api.post("/messages", { from: from.email, to: to.email, subject: "Hello", text: "Hi" }),
+      );
+      await eventually(
+        async () => (await count("outbound where message_id = $1::uuid and status = 'delivered'", id)) === 1,
+      );
+      clock.advance(23 * hourMs);
+      await clean();
+      expect((await t.api.get(`/messages/${id}`)).status).toBe(200);
+      const threads = await t.api.get<PageOf<unknown>>(`/threads?identity_id=${from.id}`);
+      expect(threads.json.data).toEqual([]);
+      clock.advance(2 * hourMs);
+      await clean();
+      expect((await t.api.get(`/messages/${id}`)).status).toBe(404);
+    });
+
     test("what a deleted address has left goes, blobs too; what others have stays", async () => {
       const [gone, stays] = [await t.address(), await t.address()];
       const large = Buffer.from(crypto.getRandomValues(new Uint8Array(90_000))).toString("base64");
