@@ -3,6 +3,7 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { calendarLatency } from "./calendar.ts";
 import { benchDatabase } from "./database.ts";
+import { benchImap, imapSettings } from "./imap.ts";
 import { intake, mixedMails, textMails } from "./intake.ts";
 import { readingLatency, webhookLatency } from "./latency.ts";
 import { benchMail } from "./mail.ts";
@@ -78,6 +79,10 @@ async function measure(server: BenchServer, sink: Sink, rows: Row[]): Promise<vo
     add(`${what}, a whole month, p50`, wholeMonth.p50, "ms");
     add(`${what}, a month's free-busy, p50`, busy.p50, "ms");
   }
+  await benchImap(server, { size: sizes.at(-1)!, quick }, (what, value, unit) => {
+    rows.push([what, Math.round(value * 100) / 100, unit]);
+    say(`${what}: ${value.toFixed(2)} ${unit}`);
+  });
   add("later start", await laterStart(server), "ms");
 }
 
@@ -111,7 +116,10 @@ for (const store of ["embedded", "postgres"] as const) {
     continue;
   }
   const sink = await startSink();
-  const server = await startServer(store, database?.url ?? null, { SMTP_RELAY_URL: sink.url });
+  const server = await startServer(store, database?.url ?? null, {
+    SMTP_RELAY_URL: sink.url,
+    ...imapSettings,
+  });
   const stop = async () => {
     await server.stop();
     await sink.stop();

@@ -1,0 +1,241 @@
+// IMAP in a large mailbox, beside Debian's Dovecot on the same mails in the same run. Also on its own:
+// `bun test/bench/imap.ts [--size=100000] [--quick] [--store=embedded|postgres]`.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { benchDatabase } from "./database.ts";
+import { type Dovecot, startDovecot } from "./dovecot.ts";
+import { Wire } from "./imap-wire.ts";
+import { textMails } from "./intake.ts";
+import { quantiles } from "./latency.ts";
+import { type BenchServer, call, createAddresses, residentMb, startServer } from "./server.ts";
+
+export type Add = (what: string, value: number, unit: string) => void;
+
+/** One server that is measured. */
+interface Target {
+  name: string;
+  port: number;
+  /** Makes a user; any name is new. */
+  user(name: string): Promise<{ user: string; password: string }>;
+  /** Kilobytes that sessions take. */
+  sessionKilobytes(): number;
+}
+
+export const imapSettings = { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
+
+const appendSessions = 10;
+const bodiesFetched = 2000;
+const envelopesFetched = 20_000;
+
+/** One mail in a thousand has this word in its body. */
+const rareWord = "zyzzyva";
+
+function mailOf(n: number): string {
+  const mail = textMails[n % textMails.length]!.replace("@ID@", `imap-${n}`);
+  return n % 1000 === 0 ? `${mail}The ${rareWord} number ${n}.\r\n` : mail;
+}
+
+export interface Extent {
+  /** Messages in the large mailbox. */
+  size: number;
+  /** Fewer messages and sessions elsewhere. */
+  quick: boolean;
+}
+
+/** @param server one that runs with imapSettings */
+export async function benchImap(server: BenchServer, extent: Extent, add: Add): Promise<void> {
+  const { size } = extent;
+  const postroom = await postroomTarget(server);
+  const dovecot = await startDovecot();
+  if (!dovecot) process.stderr.write("Dovecot is left out: it needs Debian's dovecot-imapd, and root\n");
+  try {
+    const large = await postroom.user("large");
+    await fill(postroom, large, size);
+    await indexed(postroom, large);
+    await measure(postroom, large, { ...extent, add });
+    if (dovecot) {
+      const target = dovecotTarget(dovecot, `dovecot beside ${server.store}`);
+      dovecot.fill("large", size, mailOf);
+      await measure(target, await target.user("large"), { ...extent, add });
+    }
+  } finally {
+    await dovecot?.stop();
+  }
+}
+
+async function postroomTarget(server: BenchServer): Promise<Target> {
+  const ports = JSON.parse(readFileSync(join(server.dataDir, "ports.json"), "utf8")) as { imap: number };
+  return {
+    name: server.store,
+    port: ports.imap,
+    async user(name) {
+      const [address] = await createAddresses(server, `imap${name}`, 1);
+      const created = await call<{ username: string; password: string }>(server, "/app-passwords", {
+        identity_id: address!.id,
+        name: "bench",
+      });
+      return { user: created.username, password: created.password };
+    },
+    sessionKilobytes: () => residentMb(server.process.pid) * 1024,
+  };
+}
+
+function dovecotTarget(dovecot: Dovecot, name: string): Target {
+  return {
+    name,
+    port: dovecot.port,
+    user: async (name) => dovecot.login(name),
+    sessionKilobytes: () => dovecot.sessionKilobytes(),
+  };
+}
+
+type Login = Awaited<ReturnType<Target["user"]>>;
+
+function logIn({ port }: Target, { user, password }: Login): Promise<Wire> {
+  return Wire.logIn(port, user, password);
+}
+
+async function fill(target: Target, login: Login, size: number): Promise<void> {
+  const wire = await logIn(target, login);
+  for (let n = 1; n <= size; n += 50) {
+    const mails = Array.from({ length: Math.min(50, size - n + 1) }, (_, index) => mailOf(n + index));
+    await wire.command(
+      `APPEND INBOX ${mails.map((mail) => `(\\Seen) {${Buffer.byteLength(mail)}+}\r\n${mail}`).join(" ")}`,
+    );
+  }
+  wire.close();
+}
+
+/** Waits until the search index has the last mail that has the rare word: it follows behind. */
+async function indexed(target: Target, login: Login): Promise<void> {
+  const wire = await logIn(target, login);
+  await wire.command("SELECT INBOX");
+  for (let tries = 0; tries < 600 && (await wire.time(`UID SEARCH TEXT ${rareWord}`)) > 300; tries++)
+    await Bun.sleep(1000);
+  wire.close();
+}
+
+async function measure(
+  target: Target,
+  login: Login,
+  { size, quick, add }: Extent & { add: Add },
+): Promise<void> {
+  const row: Add = (what, value, unit) => add(`${target.name}: IMAP, ${what}`, value, unit);
+  const wire = await logIn(target, login);
+  row(`first SELECT of ${size}`, await wire.time("SELECT INBOX"), "ms");
+  row(`SELECT of ${size}, p50`, await p50(wire, ["SELECT INBOX", "UNSELECT"], 20), "ms");
+  await wire.command("SELECT INBOX");
+  row(`FETCH flags of ${size}, p50`, await p50(wire, ["FETCH 1:* (FLAGS)"], 5), "ms");
+  const envelopes = Math.min(size, envelopesFetched);
+  const items = "(UID FLAGS INTERNALDATE RFC822.SIZE ENVELOPE)";
+  row("FETCH envelopes", await perSecond(wire, `FETCH 1:${envelopes} ${items}`, envelopes), "mails/s");
+  const headers = "BODY.PEEK[HEADER.FIELDS (FROM TO SUBJECT DATE MESSAGE-ID)]";
+  row(
+    "FETCH header fields",
+    await perSecond(wire, `FETCH 1:${envelopes} (${headers})`, envelopes),
+    "mails/s",
+  );
+  const bodies = Math.min(size, bodiesFetched);
+  row("FETCH bodies", await perSecond(wire, `FETCH 1:${bodies} (BODY.PEEK[])`, bodies), "mails/s");
+  row(`SEARCH UNSEEN in ${size}, p50`, await p50(wire, ["UID SEARCH UNSEEN"], 5), "ms");
+  row(`SEARCH TEXT in ${size}`, await wire.time(`UID SEARCH TEXT ${rareWord}`), "ms");
+  wire.close();
+  await appends(target, quick ? 20 : 100, row);
+  await idleLatency(target, row);
+  // Dovecot has a process a session.
+  await idleMemory(target, quick || target.name.startsWith("dovecot") ? 100 : 1000, row);
+}
+
+async function p50(wire: Wire, commands: readonly string[], rounds: number): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++)
+    for (const [index, command] of commands.entries()) {
+      const time = await wire.time(command);
+      if (index === 0) times.push(time);
+    }
+  return quantiles(times).p50;
+}
+
+/** The better of two: the first fills caches. */
+async function perSecond(wire: Wire, command: string, count: number): Promise<number> {
+  const best = Math.min(await wire.time(command), await wire.time(command));
+  return (count * 1000) / best;
+}
+
+/** Ten sessions of one user, each with one message a command. */
+async function appends(target: Target, each: number, row: Add): Promise<void> {
+  const login = await target.user(`append${Date.now()}`);
+  const wires = await Promise.all(Array.from({ length: appendSessions }, () => logIn(target, login)));
+  const load = () =>
+    Promise.all(
+      wires.map(async (wire, session) => {
+        for (let n = 0; n < each; n++) await wire.append([mailOf(session * each + n)]);
+      }),
+    );
+  await load();
+  const begun = performance.now();
+  await load();
+  const seconds = (performance.now() - begun) / 1000;
+  row(`APPEND, ${appendSessions} sessions`, (appendSessions * each) / seconds, "mails/s");
+  for (const wire of wires) wire.close();
+}
+
+/** From the command of another session to the line that an idle one is told. */
+async function idleLatency(target: Target, row: Add): Promise<void> {
+  const login = await target.user(`idle${Date.now()}`);
+  const [idle, other] = await Promise.all([logIn(target, login), logIn(target, login)]);
+  await other.append([mailOf(1)]);
+  await idle.command("SELECT INBOX");
+  await other.command("SELECT INBOX");
+  const times: number[] = [];
+  await idle.idle();
+  for (let n = 0; n < 30; n++) {
+    const told = idle.until(
+      (tail) => tail.includes(n % 2 === 0 ? "\\Seen" : "FETCH") && tail.endsWith(")\r\n"),
+    );
+    const begun = performance.now();
+    await other.command(`STORE 1 ${n % 2 === 0 ? "+" : "-"}FLAGS.SILENT (\\Seen)`);
+    await told;
+    times.push(performance.now() - begun);
+    await idle.done();
+    await idle.idle();
+  }
+  const { p50: middle, p99 } = quantiles(times);
+  row("change to an idle session, p50", middle, "ms");
+  row("change to an idle session, p99", p99, "ms");
+  idle.close();
+  other.close();
+}
+
+/** Sessions that have INBOX open and idle, a hundred a user. */
+async function idleMemory(target: Target, count: number, row: Add): Promise<void> {
+  const wires: Wire[] = [];
+  const before = target.sessionKilobytes();
+  for (let n = 0; n < count; n += 100) {
+    const login = await target.user(`idles${n}x${Date.now()}`);
+    const some = await Promise.all(Array.from({ length: 100 }, () => logIn(target, login)));
+    await Promise.all(some.map((wire) => wire.command("SELECT INBOX")));
+    await Promise.all(some.map((wire) => wire.idle()));
+    wires.push(...some);
+  }
+  await Bun.sleep(500);
+  row(`memory of an idle session, of ${count}`, (target.sessionKilobytes() - before) / count, "kB");
+  for (const wire of wires) wire.close();
+}
+
+if (import.meta.main) {
+  const option = (name: string) =>
+    process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const store = option("store") === "embedded" ? "embedded" : "postgres";
+  const database = store === "postgres" ? await benchDatabase() : null;
+  const server = await startServer(store, database?.url ?? null, imapSettings);
+  try {
+    const extent = { size: Number(option("size") ?? 100_000), quick: process.argv.includes("--quick") };
+    await benchImap(server, extent, (what, value, unit) =>
+      process.stdout.write(`${what}: ${value.toFixed(2)} ${unit}\n`),
+    );
+  } finally {
+    await server.stop();
+    await database?.stop();
+  }
+}
