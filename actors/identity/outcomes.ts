@@ -68,7 +68,8 @@ export function recordAttempt(turn: Turn, attempted: Attempted, sent: SentMessag
     // Somebody else has tried since, or the sender gave up.
     if (!before || before.attempts !== attempts || before.nextAttemptAt === null) continue;
     const result = attempted.results[index]!;
-    const { kind, response } = result;
+    const { kind } = result;
+    const response = wordsOf(result);
     const retryAt =
       kind === "deferred" ? nextAttempt(attempts, { since: before.createdAt, now }, attempted.random) : null;
     const status = kind === "delivered" ? "delivered" : retryAt ? "deferred" : "bounced";
@@ -89,6 +90,11 @@ export function recordAttempt(turn: Turn, attempted: Attempted, sent: SentMessag
         data: recipientData(sent, before, response),
       });
   }
+}
+
+/** The server's words, and that the mail went in plain text though TLS was offered. RFC 7435 3 */
+function wordsOf({ response, tlsFallback }: RecipientResult): string {
+  return tlsFallback === null ? response : `${response} (sent without TLS: ${tlsFallback})`.slice(0, 500);
 }
 
 /** Only the other side's own words about an address say that it does not exist. */

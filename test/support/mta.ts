@@ -235,9 +235,11 @@ acl_mail:
          delay = 1s
   accept
 acl_rcpt:
+  warn local_parts = slow
+       delay = 2s
   defer local_parts = grey
         message = 4.7.1 Greylisted, come back later
-  deny !local_parts = b : c
+  deny !local_parts = b : c : slow
        domains = +local_domains
        message = 5.1.1 No such user here
   accept domains = +local_domains
@@ -262,6 +264,35 @@ inbox:
 begin retry
 * * F,2h,15m
 `;
+}
+
+const opendkim = Bun.which("opendkim");
+
+export function opendkimMissing(): string | null {
+  return opendkim ? null : "Debian's opendkim package is not installed";
+}
+
+/** What opendkim says of a mail's signatures. @param keys TXT records of the signers */
+export async function askOpendkim(
+  raw: Uint8Array,
+  keys: readonly { name: string; value: string }[],
+): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), "postroom-opendkim-"));
+  try {
+    writeFileSync(join(dir, "keys"), keys.map(({ name, value }) => `${name} ${value}\n`).join(""));
+    writeFileSync(join(dir, "mail"), raw);
+    writeFileSync(
+      join(dir, "conf"),
+      `TestPublicKeys ${dir}/keys\nMode v\nSyslog no\nAlwaysAddARHeader yes\nAuthservID judge\n`,
+    );
+    const run = Bun.spawn([opendkim ?? "", "-x", join(dir, "conf"), "-t", join(dir, "mail"), "-vv"], {
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    return (await new Response(run.stdout).text()) + (await new Response(run.stderr).text());
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
 }
 
 /** Postfix's policy protocol: the first try of a mail to `grey@` is put off. */
