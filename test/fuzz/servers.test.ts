@@ -167,9 +167,13 @@ describe("hostile input", () => {
       });
       // The greeting comes first: who talks before it is not heard.
       const bytes = Buffer.concat([mutant, Buffer.from("\r\n.\r\nRSET\r\nQUIT\r\n")]);
-      const text = await exchange(ports.smtp, bytes, { next, patienceMs: 2500, after: /^220 / });
+      const text = await exchange(ports.smtp, bytes, {
+        next,
+        after: /^220 /,
+        expects: /^(221|421) |Ready to start TLS/m,
+      });
       for (const [, id] of text.matchAll(/^250 2\.6\.0 Stored as ([0-9a-f-]{36})\r$/gm)) stored.add(id!);
-      if (!/^(221|421) /m.test(text)) unsure++;
+      if (!/^(221|421) |Ready to start TLS/m.test(text)) unsure++;
       expect(text.replace(/(Ready to start TLS\r\n)[^]*$/, "$1")).toMatch(/^(\d{3}[ -][^\r\n]*\r\n)*$/);
     });
     // A good client is served as ever.
@@ -179,6 +183,10 @@ describe("hostile input", () => {
     expect(last).toStartWith("250");
     stored.add(last.slice(-36));
     const total = await totalOf(box.id);
+    if (inputs >= 1000)
+      process.stdout.write(
+        `SMTP: ${stored.size} mails said to be stored, ${total} there, ${unsure} sessions cut off\n`,
+      );
     expect(total).toBeGreaterThanOrEqual(stored.size);
     expect(total).toBeLessThanOrEqual(stored.size + unsure);
     expect(await totalOf(other.id)).toBe(0);
@@ -260,7 +268,7 @@ describe("hostile input", () => {
       ]);
       const text = await exchange(ports.imap, bytes, {
         next,
-        patienceMs: 5000,
+        expects: isKnown ? /^in /m : /^\* OK/,
         until: /(^|\n)(z OK|\* BYE)|OK Begin/,
       });
       expect(text).toStartWith("* OK");
@@ -369,7 +377,7 @@ describe("hostile input", () => {
       ].join("\r\n");
       const request = Buffer.concat([Buffer.from(`${head}\r\n\r\n`, "latin1"), changed]);
       const bytes = next(2) === 0 ? request : mutate(request, words, { next, most: 4 });
-      const text = await exchange(ports.http, bytes, { next, patienceMs: 2000 });
+      const text = await exchange(ports.http, bytes, { next, patienceMs: 1000 });
       const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
       expect([round, statuses.filter((status) => status >= 500 && status !== 505)]).toEqual([round, []]);
       if (!bytes.includes(key))
