@@ -48,10 +48,11 @@ export async function authenticate(
   try {
     const authors = authorsOf(head);
     for (const name of authors.names) prefetch(time.resolve, name);
-    const [sender, signatures] = await Promise.all([
+    const [sender, verified] = await Promise.all([
       client.trusted ? null : checkSpf({ ...deps, resolve: time.resolve }, client),
       signed ? verifySignatures(raw, head, { ...time, now: deps.clock.now() }) : unsigned,
     ]);
+    const signatures = sameReading(verified, authors);
     const { dmarc, aligned } = await checkDmarc(time.resolve, authors, { sender, signatures });
     return {
       spf: sender,
@@ -113,11 +114,14 @@ interface Authors {
   /** Their domains. */
   names: Set<string>;
   fields: number;
+  /** The header has a line that is none of a field. */
+  malformed: boolean;
 }
 
 /** Whoever From names; the same reading of it as is shown. */
 function authorsOf(head: string): Authors {
-  const fields = allFields(readHeaderBlock(head, 0).fields, "from");
+  const block = readHeaderBlock(head, 0);
+  const fields = allFields(block.fields, "from");
   const addresses: string[] = [];
   const names = new Set<string>();
   for (const { mailbox, host } of fields.flatMap((value) => parseAddressList(value))) {
@@ -126,7 +130,7 @@ function authorsOf(head: string): Authors {
     const name = domainWord(host);
     if (name !== null && addresses.length <= 3) names.add(name);
   }
-  return { addresses: addresses.slice(0, 100), names, fields: fields.length };
+  return { addresses: addresses.slice(0, 100), names, fields: fields.length, malformed: block.malformed };
 }
 
 /** DMARC walks up the tree, name by name: all are asked for at once. */
@@ -134,6 +138,13 @@ function prefetch(resolve: Resolve, domain: string): void {
   const labels = domain.split(".");
   for (let at = Math.max(0, labels.length - 7); at < labels.length; at++)
     resolve(`_dmarc.${labels.slice(at).join(".")}`, "TXT").catch(() => {});
+}
+
+/** A header that the verifier reads otherwise than we do: what it proves is not what is shown. */
+function sameReading(verified: Signatures, { fields, malformed }: Authors): Signatures {
+  if (verified.fromFields === fields && !malformed) return verified;
+  const dkim = verified.dkim.map((each) => (each.result === "pass" ? { ...each, result: "policy" } : each));
+  return { ...verified, dkim };
 }
 
 async function checkDmarc(
