@@ -372,7 +372,7 @@ export const table: Table = {
       expect([message.delivered_to, emails(message.to)]).toEqual([address.email, ["list@far.example"]]);
     },
     "delivered_to is null where there was no envelope recipient": async (w) => {
-      const sent = await w.send(await w.address(), { to: w.far() });
+      const sent = await w.send(await w.some(), { to: w.far() });
       expect((await one(w.get(`/messages/${sent.id}`), 200, "Message")).delivered_to).toBeNull();
     },
     "text is the message's own text part, quoted history included": async (w) =>
@@ -432,11 +432,11 @@ export const table: Table = {
     },
     "uid and sequence are those of the calendar part": async (w) => {
       const uid = w.next("uid");
-      const { message } = await w.invite(await w.address(), uid, { lines: ["SEQUENCE:3"] });
+      const { message } = await w.invite(await w.some(), uid, { lines: ["SEQUENCE:3"] });
       expect(message.invitation).toMatchObject({ uid, sequence: 3 });
     },
     "start is the local wall time that the sender wrote; with timezone it is authoritative": async (w) => {
-      const { message } = await w.invite(await w.address(), w.next("uid"), {
+      const { message } = await w.invite(await w.some(), w.next("uid"), {
         lines: ["DTSTART;TZID=Europe/Berlin:20270330T090000", "DTEND;TZID=Europe/Berlin:20270330T100000"],
       });
       expect(message.invitation).toMatchObject({
@@ -446,7 +446,7 @@ export const table: Table = {
       });
     },
     "starts_at and ends_at are the same moments as UTC instants": async (w) => {
-      const { message } = await w.invite(await w.address(), w.next("uid"), {
+      const { message } = await w.invite(await w.some(), w.next("uid"), {
         lines: ["DTSTART;TZID=Europe/Berlin:20270330T090000", "DTEND;TZID=Europe/Berlin:20270330T100000"],
       });
       expect(message.invitation).toMatchObject({
@@ -455,13 +455,13 @@ export const table: Table = {
       });
     },
     "all_day is told": async (w) => {
-      const { message } = await w.invite(await w.address(), w.next("uid"), {
+      const { message } = await w.invite(await w.some(), w.next("uid"), {
         lines: ["DTSTART;VALUE=DATE:20270330", "DTEND;VALUE=DATE:20270331"],
       });
       expect(message.invitation).toMatchObject({ all_day: true, start: "2027-03-30", end: "2027-03-31" });
     },
     "organizer_email and organizer_name are told": async (w) => {
-      const { message } = await w.invite(await w.address(), w.next("uid"));
+      const { message } = await w.invite(await w.some(), w.next("uid"));
       expect(message.invitation).toMatchObject({
         organizer_email: "boss@far.example",
         organizer_name: "Boss",
@@ -475,7 +475,7 @@ export const table: Table = {
       ]);
     },
     "recurrence_rule is the rule of a series": async (w) => {
-      const { message } = await w.invite(await w.address(), w.next("uid"), {
+      const { message } = await w.invite(await w.some(), w.next("uid"), {
         lines: ["RRULE:FREQ=WEEKLY;COUNT=3"],
       });
       expect(message.invitation).toMatchObject({
@@ -484,7 +484,7 @@ export const table: Table = {
       });
     },
     "is_instance is true for one date of a series": async (w) => {
-      const { message } = await w.invite(await w.address(), w.next("uid"), {
+      const { message } = await w.invite(await w.some(), w.next("uid"), {
         lines: ["RECURRENCE-ID:20270330T070000Z"],
       });
       expect(message.invitation!.is_instance).toBe(true);
@@ -551,7 +551,7 @@ export const table: Table = {
       expect(made.secret).not.toBe("");
     },
     "The secret is returned once and never again": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       for (const answer of [await w.get(`/webhooks/${hook.id}`), await w.get("/webhooks?limit=200")]) {
         expect(answer.text).toContain(hook.id);
         expect(answer.text).not.toContain("whsec_");
@@ -566,7 +566,7 @@ export const table: Table = {
     },
     "rejected names each refused recipient's address and the reason": async (w) => {
       const missing = `missing@${w.t.domain}`;
-      const sent = await w.send(await w.address(), { to: [w.far(), missing] });
+      const sent = await w.send(await w.some(), { to: [w.far(), missing] });
       expect(sent.rejected).toEqual([{ address: missing, reason: "unknown_local_recipient" }]);
     },
   },
@@ -664,7 +664,7 @@ export const table: Table = {
     },
     "A routing rule's field names: not shown": decided("Domains, pods, routing rules"),
     "Listed keys show name, prefix, reach and last use, never a secret": async (w) => {
-      const { id } = await w.address();
+      const { id } = await w.quiet();
       const body = { name: "Listed", identity_ids: [id] };
       const made = await one(w.post("/api-keys", body), 201, "ApiKeyCreated");
       const answer = await w.get("/api-keys?limit=200");
@@ -673,7 +673,7 @@ export const table: Table = {
       expect(answer.text).not.toContain(made.token);
     },
     "A key's token is in the creation response only": async (w) => {
-      const { id } = await w.address();
+      const { id } = await w.quiet();
       const made = await one(w.post("/api-keys", { name: "k", identity_ids: [id] }), 201, "ApiKeyCreated");
       await many(w.api.as(made.token).get("/api-keys"), "ApiKey");
     },
@@ -708,12 +708,12 @@ export const table: Table = {
           location: "Room 1",
           attendees: [{ email: "g@far.example" }],
         };
-        const made = await meet(w, await w.address(), body);
+        const made = await meet(w, await w.some(), body);
         expect(made).toMatchObject({ ...meeting, ...body, sequence: 0, status: "confirmed" });
         expect(made.etag).not.toBe("");
       },
     "send_invites is in the request only": async (w) =>
-      expect(await meet(w, await w.address(), { send_invites: false })).not.toContainKey("send_invites"),
+      expect(await meet(w, await w.some(), { send_invites: false })).not.toContainKey("send_invites"),
     "A calendar event's complete field list: not shown": decided("Calendar"),
     "A folder's row is the newest message of a thread": async (w) => {
       const { address, message } = await w.inbound({ subject: "Row" });
@@ -865,7 +865,7 @@ export const table: Table = {
       expect(again).toMatchObject({ id: done.id, status: "queued", attempt_count: 0 });
     },
     "Delivery: other statuses are written by the service only": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       const { id } = await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       expect((await w.raw(`/api/v1/deliveries/${id}`, { method: "PATCH", body: "{}" })).status).toBe(404);
     },
@@ -993,7 +993,7 @@ export const table: Table = {
       await many(w.get("/api-keys"), "ApiKey");
     },
     "POST takes name and identity_ids, and answers 201 with the token": async (w) => {
-      const { id } = await w.address();
+      const { id } = await w.quiet();
       await one(w.post("/api-keys", { name: "k", identity_ids: [id] }), 201, "ApiKeyCreated");
     },
     "identity_ids is required": (w) =>
@@ -1005,7 +1005,7 @@ export const table: Table = {
       await refused(key.post("/api-keys", body), 403, "reach_exceeded");
     },
     "DELETE answers 200 and revokes the key and every key it minted, and theirs": async (w) => {
-      const { id } = await w.address();
+      const { id } = await w.quiet();
       const mint = (api: World["api"]) =>
         one(api.post("/api-keys", { name: "k", identity_ids: [id] }), 201, "ApiKeyCreated");
       const parent = await mint(w.api);
@@ -1016,7 +1016,7 @@ export const table: Table = {
         await refused(w.api.as(token).get("/identities"), 401, "unauthorized");
     },
     "A key may revoke itself and the keys it made": async (w) => {
-      const { id } = await w.address();
+      const { id } = await w.quiet();
       const body = { name: "k", identity_ids: [id] };
       const made = await one(w.post("/api-keys", body), 201, "ApiKeyCreated");
       const self = w.api.as(made.token);
@@ -1026,7 +1026,7 @@ export const table: Table = {
       await refused(self.get("/identities"), 401, "unauthorized");
     },
     "It may not revoke a sibling nor its parent": async (w) => {
-      const { id } = await w.address();
+      const { id } = await w.quiet();
       const body = { name: "k", identity_ids: [id] };
       const parent = await one(w.post("/api-keys", body), 201, "ApiKeyCreated");
       const below = w.api.as(parent.token);
@@ -1338,7 +1338,7 @@ export const table: Table = {
 
   "SPEC Labels": {
     "GET answers the labels of one address": async (w) => {
-      const [mine, other] = [await aLabel(w), await aLabel(w)];
+      const [mine, other] = [await aLabel(w, await w.address()), await aLabel(w)];
       const rows = await many(w.get(`/labels?identity_id=${mine.identity_id}`), "Label");
       expect(ids(rows)).toEqual([mine.id]);
       expect(ids(rows)).not.toContain(other.id);
@@ -1424,7 +1424,7 @@ export const table: Table = {
       expect(await many(w.get(rest), "Message")).toHaveLength(1);
     },
     "POST takes from and to, required": async (w) => {
-      const body = { from: (await w.address()).email, to: w.far(), text: "x" };
+      const body = { from: (await w.some()).email, to: w.far(), text: "x" };
       for (const field of ["from", "to"])
         await refused(
           w.post("/messages", { ...body, [field]: undefined }),
@@ -1470,7 +1470,7 @@ export const table: Table = {
   "SPEC Deliveries": {
     "GET takes webhook_id, required, and limit, and answers the attempts of one endpoint": async (w) => {
       await refused(w.get("/deliveries"), 400, "validation_error", /webhook_id/);
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       const made = await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       const rows = await many(w.get(`/deliveries?webhook_id=${hook.id}`), "Delivery");
@@ -1480,7 +1480,7 @@ export const table: Table = {
       );
     },
     "POST replay needs no body, answers 200, queues one attempt again and resets its count": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       const made = await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       await w.told(hook, "webhook.test");
       const again = await one(w.post(`/deliveries/${made.id}/replay`), 200, "Delivery");
@@ -1557,16 +1557,16 @@ export const table: Table = {
         /message\.received/,
       ),
     "The name events, of one example, is taken too": async (w) => {
-      const made = await w.hook({ identity_id: (await w.address()).id, events: ["message.sent"] });
+      const made = await w.hook({ identity_id: (await w.quiet()).id, events: ["message.sent"] });
       expect(made.event_types).toEqual(["message.sent"]);
     },
     "POST answers 201 with the signing secret, once": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       expect(hook.secret).toBeString();
       expect(await one(w.get(`/webhooks/${hook.id}`), 200, "Webhook")).not.toContainKey("secret");
     },
     "DELETE answers 204": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       await bodiless(w.del(`/webhooks/${hook.id}`));
       await absent(w.get(`/webhooks/${hook.id}`));
     },
@@ -1592,7 +1592,7 @@ export const table: Table = {
     },
     "start and end are local date-times": async (w) =>
       refused(
-        w.post(events(await w.address()), { ...meeting, start: "tomorrow" }),
+        w.post(events(await w.some()), { ...meeting, start: "tomorrow" }),
         400,
         "validation_error",
         /start/,
@@ -1609,7 +1609,7 @@ export const table: Table = {
       );
     },
     "location is a string": async (w) =>
-      expect((await meet(w, await w.address(), { location: "Room 1" })).location).toBe("Room 1"),
+      expect((await meet(w, await w.some(), { location: "Room 1" })).location).toBe("Room 1"),
     "attendees are at most 200, each with email and an optional name": async (w) => {
       const to = await w.address();
       const people = (count: number) =>
@@ -1626,7 +1626,7 @@ export const table: Table = {
       );
     },
     "Other fields have defaults": async (w) =>
-      expect(await meet(w, await w.address())).toMatchObject({
+      expect(await meet(w, await w.some())).toMatchObject({
         kind: "single",
         status: "confirmed",
         description: null,
@@ -1755,7 +1755,7 @@ export const table: Table = {
         );
     },
     "Rotation: a new key, and the old one deleted; there is no grace": async (w) => {
-      const { id } = await w.address();
+      const { id } = await w.quiet();
       const body = { name: "k", identity_ids: [id] };
       const old = await one(w.post("/api-keys", body), 201, "ApiKeyCreated");
       const fresh = await one(w.post("/api-keys", body), 201, "ApiKeyCreated");
@@ -1764,7 +1764,7 @@ export const table: Table = {
       await many(w.api.as(fresh.token).get("/pods"), "Pod");
     },
     "Keys do not expire": async (w) => {
-      const { id } = await w.address();
+      const { id } = await w.quiet();
       const body = { name: "k", identity_ids: [id] };
       await refused(w.post("/api-keys", { ...body, expires_at: w.soon(day) }), 400, "validation_error");
     },
@@ -1806,12 +1806,12 @@ export const table: Table = {
 
   "SPEC Events": {
     "Events are pushed to the registered url by POST": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       expect((await w.told(hook, "webhook.test")).method).toBe("POST");
     },
     "The payload is id, type, created_at and data": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       const { event } = await w.told(hook, "webhook.test");
       expect(misfits("Event", event)).toEqual([]);
@@ -1875,13 +1875,13 @@ export const table: Table = {
     "Every delivery is signed with HMAC-SHA256": held("webhooks/sign.test.ts", "accepts what we sign"),
     "The signature's header, content and encoding: not shown": decided("Events, webhooks, deliveries"),
     "Attempts are listed by webhook, and one is queued again by replay": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       const { id } = await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       expect(ids(await many(w.get(`/deliveries?webhook_id=${hook.id}`), "Delivery"))).toEqual([id]);
       await one(w.post(`/deliveries/${id}/replay`), 200, "Delivery");
     },
     "consecutive_failures, last_delivered_at and last_failed_at track outcomes": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       const worked = await w.until(async () => {
         const shown = await one(w.get(`/webhooks/${hook.id}`), 200, "Webhook");
@@ -1963,7 +1963,7 @@ export const table: Table = {
       await refused(w.post(`/drafts/${id}/schedule`, { send_at: w.soon(0) }), 422, "schedule_out_of_range");
     },
     "Refused: revoking a sibling or the parent": async (w) => {
-      const { id } = await w.address();
+      const { id } = await w.quiet();
       const body = { name: "k", identity_ids: [id] };
       const made = await one(w.post("/api-keys", body), 201, "ApiKeyCreated");
       const child = await one(w.api.as(made.token).post("/api-keys", body), 201, "ApiKeyCreated");
@@ -1984,7 +1984,7 @@ export const table: Table = {
     ),
     "Attendees of an event: up to 200": async (w) => {
       const attendees = Array.from({ length: 201 }, (_, n) => ({ email: `p${n}@far.example` }));
-      await refused(w.post(events(await w.address()), { ...meeting, attendees }), 400, "validation_error");
+      await refused(w.post(events(await w.some()), { ...meeting, attendees }), 400, "validation_error");
     },
     "Wrong codes before a signup is spent: ten": held(
       "http/agent-signup.test.ts",
@@ -2129,7 +2129,7 @@ export const table: Table = {
       await refused(w.get("/identities?limits=1"), 400, "validation_error", /"limits".*"limit"/);
     },
     "events stands for event_types at webhook creation": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id, events: ["message.sent"] });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id, events: ["message.sent"] });
       expect(hook.event_types).toEqual(["message.sent"]);
       await refused(w.patch(`/webhooks/${hook.id}`, { events: [] }), 400, "validation_error");
     },
@@ -2285,7 +2285,7 @@ export const table: Table = {
     "404 not_found: every id or from that is unknown or not reached, in path, query or body, the same bytes":
       async (w) => {
         const { address, domainId } = await w.other();
-        const from = (await w.address()).email;
+        const from = (await w.some()).email;
         const answers = [
           await w.get(`/identities/${address.id}`),
           await w.get(`/drafts?identity_id=${address.id}`),
@@ -2454,12 +2454,12 @@ export const table: Table = {
       expect([stored[0]!.row.includes(made.token), keyHash]).toEqual([false, [1]]);
     },
     "prefix is its first 11 characters": async (w) => {
-      const { id } = await w.address();
+      const { id } = await w.quiet();
       const made = await one(w.post("/api-keys", { name: "k", identity_ids: [id] }), 201, "ApiKeyCreated");
       expect(made.prefix).toBe(made.token.slice(0, 11));
     },
     "Keys are looked up on every request: a deleted one stops at once": async (w) => {
-      const { id } = await w.address();
+      const { id } = await w.quiet();
       const made = await one(w.post("/api-keys", { name: "k", identity_ids: [id] }), 201, "ApiKeyCreated");
       const key = w.api.as(made.token);
       await many(key.get("/identities"), "Address");
@@ -2473,13 +2473,13 @@ export const table: Table = {
       expect(keys.at(-1)!.identity_ids).toBeNull();
     },
     "Its creation adds token": async (w) => {
-      const { id } = await w.address();
+      const { id } = await w.quiet();
       await one(w.post("/api-keys", { name: "k", identity_ids: [id] }), 201, "ApiKeyCreated");
     },
     "identity_ids: [] is 400": (w) =>
       refused(w.post("/api-keys", { name: "k", identity_ids: [] }), 400, "validation_error", /identity_ids/),
     "A key lists itself and its descendants": async (w) => {
-      const { id } = await w.address();
+      const { id } = await w.quiet();
       const body = { name: "k", identity_ids: [id] };
       const parent = await one(w.post("/api-keys", body), 201, "ApiKeyCreated");
       const child = await one(w.api.as(parent.token).post("/api-keys", body), 201, "ApiKeyCreated");
@@ -2516,7 +2516,7 @@ export const table: Table = {
     "It reaches the rules and webhooks that point at them": async (w) => {
       const { id } = await w.address();
       const hook = await w.hook({ identity_id: id });
-      await w.hook({ identity_id: (await w.address()).id });
+      await w.hook({ identity_id: (await w.quiet()).id });
       const body = { domain_id: w.t.domainId, local_part: w.next("r"), identity_id: id };
       const rule = await one(w.post("/routing-rules", body), 201, "RoutingRule");
       await aRule(w);
@@ -3014,7 +3014,7 @@ export const table: Table = {
       const { api } = await w.signupAccount();
       const { id: domain_id } = await aDomain(w, api);
       const { email } = await one(api.post("/identities", { domain_id, local_part: "x" }), 201, "Address");
-      await w.send(await w.address(), { to: email });
+      await w.send(await w.some(), { to: email });
       expect((await w.sink.taken.find(({ to }) => to.includes(email))).to).toEqual([email]);
     },
     "Domains of the operator's account count as verified": async (w) => {
@@ -3080,7 +3080,7 @@ export const table: Table = {
         await w.inbound({ to, rcpt: `whatever@${domain}` });
       },
     "POST takes domain_id, local_part, and identity_id or webhook_id": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       const body = { domain_id: w.t.domainId, local_part: w.next("r"), webhook_id: hook.id };
       expect(await one(w.post("/routing-rules", body), 201, "RoutingRule")).toMatchObject({
         ...body,
@@ -3088,7 +3088,7 @@ export const table: Table = {
       });
     },
     "Deleting a webhook that a rule points at: 409 naming the rule": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       const body = { domain_id: w.t.domainId, local_part: w.next("r"), webhook_id: hook.id };
       const rule = await one(w.post("/routing-rules", body), 201, "RoutingRule");
       await refused(w.del(`/webhooks/${hook.id}`), 409, "conflict", new RegExp(rule.id));
@@ -3133,7 +3133,7 @@ export const table: Table = {
       await absent((await w.restricted(to.id)).get(`/messages/${event.data.message_id}`));
     },
     "Its webhook disabled: RCPT answers 450": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       const body = { domain_id: w.t.domainId, local_part: w.next("r"), webhook_id: hook.id };
       const rule = await one(w.post("/routing-rules", body), 201, "RoutingRule");
       await one(w.patch(`/webhooks/${hook.id}`, { status: "disabled" }), 200, "Webhook");
@@ -3470,7 +3470,7 @@ export const table: Table = {
       expect(shown.message_id).toBe(message.id);
     },
     "GET /messages/{id}/recipients": async (w) => {
-      const sent = await w.send(await w.address(), { to: w.far() });
+      const sent = await w.send(await w.some(), { to: w.far() });
       expect(await many(w.get(`/messages/${sent.id}/recipients`), "Recipient")).toHaveLength(1);
     },
     "POST /messages/{id}/reply answers 201 with Sent, to the sender": async (w) => {
@@ -3634,7 +3634,7 @@ export const table: Table = {
       const { id, email } = await w.address();
       expect((await w.draft({ identity_id: id })).from).toBe(email);
       await refused(
-        w.post("/drafts", { identity_id: id, from: (await w.address()).email }),
+        w.post("/drafts", { identity_id: id, from: (await w.some()).email }),
         400,
         "validation_error",
         new RegExp(email),
@@ -3712,7 +3712,7 @@ export const table: Table = {
     },
     "Composing: 20 files": held("http/drafts.test.ts", "files sent at once are all there"),
     "Composing: 50 recipients": async (w) => {
-      const from = (await w.address()).email;
+      const from = (await w.some()).email;
       const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@far.example`);
       await refused(w.post("/messages", { from, to: people(51), text: "x" }), 400, "validation_error", /50/);
       await refused(
@@ -3737,7 +3737,7 @@ export const table: Table = {
     ),
     "rejected names recipients refused before queueing": async (w) => {
       const [good, missing] = [w.far(), `missing@${w.t.domain}`];
-      const sent = await w.send(await w.address(), { to: [good, missing] });
+      const sent = await w.send(await w.some(), { to: [good, missing] });
       expect(sent.rejected.map(({ address }) => address)).toEqual([missing]);
       const queued = await many(w.get(`/messages/${sent.id}/recipients`), "Recipient");
       expect(queued.map(({ address }) => address)).toEqual([good]);
@@ -3751,13 +3751,13 @@ export const table: Table = {
     "Reason suppressed": async (w) => {
       const email = w.far();
       await one(w.post("/suppressions", { email }), 201, "Suppression");
-      const sent = await w.send(await w.address(), { to: [w.far(), email] });
+      const sent = await w.send(await w.some(), { to: [w.far(), email] });
       expect(sent.rejected).toEqual([{ address: email, reason: "suppressed" }]);
     },
     "Reason invalid_address": async (w) => {
       const bad = `${"x".repeat(65)}@far.example`;
       const answer = await w.post("/messages", {
-        from: (await w.address()).email,
+        from: (await w.some()).email,
         to: [w.far(), bad],
         text: "x",
       });
@@ -3766,13 +3766,13 @@ export const table: Table = {
     },
     "Reason unknown_local_recipient": async (w) => {
       const missing = `missing@${w.t.domain}`;
-      const sent = await w.send(await w.address(), { to: [w.far(), missing] });
+      const sent = await w.send(await w.some(), { to: [w.far(), missing] });
       expect(sent.rejected).toEqual([{ address: missing, reason: "unknown_local_recipient" }]);
     },
     "Recipients: address, status (queued, delivered, deferred, bounced), attempts, response, updated_at":
       async (w) => {
         const to = w.far();
-        const sent = await w.send(await w.address(), { to });
+        const sent = await w.send(await w.some(), { to });
         await w.until(async () => {
           const [row] = await many(w.get(`/messages/${sent.id}/recipients`), "Recipient");
           return row!.address === to && row!.status === "delivered" && row!.attempts === 1;
@@ -3780,7 +3780,7 @@ export const table: Table = {
       },
     "A recipient of this service is an outbound row like any other": async (w) => {
       const to = await w.address();
-      const sent = await w.send(await w.address(), { to: to.email, subject: "Inside" });
+      const sent = await w.send(await w.some(), { to: to.email, subject: "Inside" });
       await w.until(async () => {
         const [row] = await many(w.get(`/messages/${sent.id}/recipients`), "Recipient");
         return row!.status === "delivered";
@@ -3795,7 +3795,7 @@ export const table: Table = {
     ),
     "Envelope sender: bounces+<HMAC token>@<the identity's domain>": async (w) => {
       const to = w.far();
-      await w.send(await w.address(), { to });
+      await w.send(await w.some(), { to });
       const mail = await w.sink.taken.find((one_) => one_.to.includes(to));
       expect(mail.from).toMatch(new RegExp(`^bounces\\+[a-z0-9]+@${w.t.domain.replace(".", "\\.")}$`));
     },
@@ -3821,7 +3821,7 @@ export const table: Table = {
     },
     "DKIM: sign only with keys found in DNS; the operator's domains: always": async (w) => {
       const subject = w.next("signed");
-      await w.send(await w.address(), { to: w.far(), subject });
+      await w.send(await w.some(), { to: w.far(), subject });
       expect((await w.left(`Subject: ${subject}`)).raw).toContain("DKIM-Signature:");
     },
     "Rotation keeps the old key until the new record is seen": held(
@@ -3836,12 +3836,12 @@ export const table: Table = {
       "passes no event that commits later",
     ),
     "secret is whsec_ and base64 of 32 bytes": async (w) => {
-      const { secret } = await w.hook({ identity_id: (await w.address()).id });
+      const { secret } = await w.hook({ identity_id: (await w.quiet()).id });
       expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     },
     "Headers webhook-id (the event id, the same on every try), webhook-timestamp and webhook-signature":
       async (w) => {
-        const hook = await w.hook({ identity_id: (await w.address()).id });
+        const hook = await w.hook({ identity_id: (await w.quiet()).id });
         const { id } = await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
         const first = await w.told(hook, "webhook.test");
         expect(first.headers["webhook-id"]).toBe(first.event.id);
@@ -3856,7 +3856,7 @@ export const table: Table = {
         expect(both[1]!.headers["webhook-id"]).toBe(first.event.id);
       },
     "The signature is v1, and base64 HMAC-SHA256 of id.timestamp.body": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       const { headers, body } = await w.told(hook, "webhook.test");
       const key = Buffer.from(hook.secret.slice("whsec_".length), "base64");
@@ -3873,15 +3873,15 @@ export const table: Table = {
       "silence, slow headers and a cut connection are errors with words",
     ),
     "2xx is success": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       w.answerHooks(hook, () => new Response(null, { status: 204 }));
       const { id } = await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       expect(await w.delivery(hook, id, "delivered")).toMatchObject({ response_status: 204, error: null });
     },
     "Redirects are not followed": async (w) => {
       const [hook, target] = [
-        await w.hook({ identity_id: (await w.address()).id }),
-        await w.hook({ identity_id: (await w.address()).id }),
+        await w.hook({ identity_id: (await w.quiet()).id }),
+        await w.hook({ identity_id: (await w.quiet()).id }),
       ];
       w.answerHooks(hook, () => Response.redirect(target.url, 307));
       const { id } = await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
@@ -3889,14 +3889,14 @@ export const table: Table = {
       expect(w.calls(target)).toEqual([]);
     },
     "Retry-After on 429 and 503 is honoured": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       w.answerHooks(hook, () => new Response("later", { status: 429, headers: { "retry-after": "7200" } }));
       const { id } = await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       const tried = await w.delivery(hook, id, "retrying");
       expect(Date.parse(tried.next_attempt_at!) - w.clock.now()).toBeGreaterThan(2 * hour - minute);
     },
     "410 disables at once": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       w.answerHooks(hook, () => new Response("gone", { status: 410 }));
       const { id } = await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       await w.delivery(hook, id, "failed");
@@ -3911,7 +3911,7 @@ export const table: Table = {
       "five days of failing disable it; enabled again, it begins with new events",
     ),
     "consecutive_failures counts failed tries; a success sets it to 0": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       w.answerHooks(hook, () => new Response("no", { status: 500 }));
       const { id } = await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       await w.delivery(hook, id, "retrying");
@@ -3926,13 +3926,13 @@ export const table: Table = {
       "are told nothing while disabled: what is queued fails, replay and test are refused",
     ),
     "While disabled replay is 409": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       const { id } = await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       await one(w.patch(`/webhooks/${hook.id}`, { status: "disabled" }), 200, "Webhook");
       await refused(w.post(`/deliveries/${id}/replay`), 409, "conflict", /status/);
     },
     "GET and PATCH /webhooks/{id} (url, event_types, status)": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       const body = { url: `${hook.url}/x`, event_types: ["message.sent"], status: "disabled" };
       expect(await one(w.patch(`/webhooks/${hook.id}`, body), 200, "Webhook")).toMatchObject(body);
       expect(await one(w.get(`/webhooks/${hook.id}`), 200, "Webhook")).toMatchObject(body);
@@ -3942,13 +3942,13 @@ export const table: Table = {
       "five days of failing disable it; enabled again, it begins with new events",
     ),
     "POST /webhooks/{id}/test": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id, event_types: ["message.sent"] });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id, event_types: ["message.sent"] });
       const made = await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       expect(made).toMatchObject({ webhook_id: hook.id, event_type: "webhook.test" });
       expect((await w.told(hook, "webhook.test")).event.data).toEqual({ webhook_id: hook.id });
     },
     "POST /webhooks/{id}/rotate-secret: both sign for 24 hours": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       const rotated = await one(w.post(`/webhooks/${hook.id}/rotate-secret`), 200, "WebhookCreated");
       expect(rotated.secret).not.toBe(hook.secret);
       await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
@@ -3962,7 +3962,7 @@ export const table: Table = {
     },
     "Delivery: id, webhook_id, event_id, event_type, status, attempt_count, response_status, response_body, error, next_attempt_at, last_attempt_at, delivered_at, created_at":
       async (w) => {
-        const hook = await w.hook({ identity_id: (await w.address()).id });
+        const hook = await w.hook({ identity_id: (await w.quiet()).id });
         const { id } = await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
         expect(await w.delivery(hook, id, "delivered")).toMatchObject({
           webhook_id: hook.id,
@@ -3976,7 +3976,7 @@ export const table: Table = {
         });
       },
     "response_body is the first kilobyte": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       w.answerHooks(hook, () => new Response("x".repeat(5000)));
       const { id } = await one(w.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
       expect((await w.delivery(hook, id, "delivered")).response_body).toBe("x".repeat(1024));
@@ -4016,7 +4016,7 @@ export const table: Table = {
       "of several resolved addresses only allowed ones are tried",
     ),
     "At most 8 calls at once to one endpoint": async (w) => {
-      const hook = await w.hook({ identity_id: (await w.address()).id });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id });
       const { promise, resolve } = Promise.withResolvers<void>();
       let [open, most] = [0, 0];
       w.answerHooks(hook, async () => {
@@ -4039,7 +4039,7 @@ export const table: Table = {
         "message.received message.received.spam message.sent message.delivered message.deferred message.bounced message.complained message.failed draft.send_failed thread.created thread.updated identity.created identity.updated identity.suspended identity.deleted domain.verified domain.failed calendar.event.created calendar.event.updated calendar.event.deleted calendar.event.responded webhook.test".split(
           " ",
         );
-      const hook = await w.hook({ identity_id: (await w.address()).id, event_types: kinds });
+      const hook = await w.hook({ identity_id: (await w.quiet()).id, event_types: kinds });
       expect(hook.event_types.toSorted()).toEqual(kinds.toSorted());
       const { webhooks } = JSON.parse((await w.raw("/openapi.json", { key: null })).text);
       expect(Object.keys(webhooks).sort()).toEqual(kinds.sort());
@@ -4329,11 +4329,11 @@ export const table: Table = {
         exdates: ["2027-03-31T09:00:00"],
         rdates: ["2027-05-01T09:00:00"],
       };
-      expect((await meet(w, await w.address(), { recurrence })).recurrence).toEqual(recurrence);
+      expect((await meet(w, await w.some(), { recurrence })).recurrence).toEqual(recurrence);
     },
     "attendees are { email, name, status, role, optional, rsvp, responded_at }": async (w) => {
       const attendees = [{ email: "a@far.example", name: "A", optional: true }];
-      expect((await meet(w, await w.address(), { attendees })).attendees).toMatchObject([
+      expect((await meet(w, await w.some(), { attendees })).attendees).toMatchObject([
         { ...attendees[0], status: "needs-action", role: "optional", responded_at: null },
       ]);
     },
@@ -4391,7 +4391,7 @@ export const table: Table = {
     },
     "All-day: YYYY-MM-DD, end exclusive": async (w) => {
       const body = { title: "Day", all_day: true, start: "2027-04-01", end: "2027-04-02" };
-      const made = await one(w.post(events(await w.address()), body), 201, "CalendarEvent");
+      const made = await one(w.post(events(await w.some()), body), 201, "CalendarEvent");
       expect(made).toMatchObject({
         ...body,
         start_at: "2027-04-01T00:00:00.000000Z",
@@ -4541,7 +4541,7 @@ export const table: Table = {
     "text, HTML and text/calendar with its method and VTIMEZONE in multipart/alternative, and the same as .ics":
       async (w) => {
         const body = { timezone: "Europe/Berlin", attendees: [{ email: w.far() }], send_invites: true };
-        const made = await meet(w, await w.address(), body);
+        const made = await meet(w, await w.some(), body);
         const { raw } = await w.left(made.uid);
         for (const part of [
           /multipart\/alternative/,
@@ -4741,13 +4741,13 @@ async function aDomain(w: World, api = w.api) {
 
 /** A rule of the default domain that leads to a new address. */
 async function aRule(w: World) {
-  const { id: identity_id } = await w.address();
+  const { id: identity_id } = await w.some();
   const body = { domain_id: w.t.domainId, local_part: w.next("r"), identity_id };
   return one(w.post("/routing-rules", body), 201, "RoutingRule");
 }
 
 async function aLabel(w: World, address?: { id: string }) {
-  const { id: identity_id } = address ?? (await w.address());
+  const { id: identity_id } = address ?? (await w.some());
   return one(w.post("/labels", { identity_id, name: w.next("Label") }), 201, "Label");
 }
 
