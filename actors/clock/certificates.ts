@@ -56,7 +56,8 @@ export class CertificateOrders {
     const { config, database, clock } = this.#deps;
     if (!config.acme || config.tls || this.#stopping.signal.aborted) return false;
     const now = nowInstant(clock);
-    await wantCertificates(database, { hosts: ownHosts(config), prefixes, now });
+    const hosts = ownHosts(config).filter(mayHaveCertificate);
+    await wantCertificates(database, { hosts, prefixes, privateNames, now });
     const due = await claimCertificate(database, { now, until: addMs(now, claimMs) });
     if (!due) return false;
     await this.#order(due);
@@ -99,11 +100,14 @@ export class CertificateOrders {
     }
   }
 
-  /** Whether a name leads to where this server's own name leads. */
+  /** Whether a name leads to where this server's own name leads; not when nobody can say. */
   async #isHere(host: string): Promise<boolean> {
     const { dns, config } = this.#deps;
-    const [theirs, ours] = await Promise.all([addressesOf(dns, host), addressesOf(dns, config.mailHostname)]);
-    return theirs.some((address) => ours.includes(address));
+    const names = [host, config.mailHostname];
+    const [theirs, ours] = await Promise.all(
+      names.map((name) => addressesOf(dns, name).catch((): string[] => [])),
+    );
+    return theirs!.some((address) => ours!.includes(address));
   }
 
   /** The other kind of challenge is tried when the first one fails. */
@@ -145,6 +149,15 @@ export class CertificateOrders {
       },
     };
   }
+}
+
+/** Names that mean something on this machine or in this network only. RFC 6761, RFC 6762 */
+const privateNames = ["localhost", "local", "internal", "invalid"];
+
+/** Whether the world may know such a name. */
+export function mayHaveCertificate(host: string): boolean {
+  const labels = host.split(".");
+  return host.length <= 253 && labels.length > 1 && !privateNames.includes(labels.at(-1)!);
 }
 
 /** The names of the server itself: of its mail, and of its pages. */

@@ -1,7 +1,7 @@
 // Wires TLS: what keeps certificates up to date, what asks an authority for them, and the HTTPS listener. Part of the
 // composition root.
 import { readFileSync } from "node:fs";
-import { CertificateOrders } from "../../actors/clock/certificates.ts";
+import { CertificateOrders, mayHaveCertificate } from "../../actors/clock/certificates.ts";
 import { startClockActor } from "../../actors/runtime/clock-actor.ts";
 import type { Core } from "../app.ts";
 import { ConfigError, inNetworks } from "../config.ts";
@@ -25,6 +25,14 @@ export interface Listening extends Core {
 export function startCertificates(core: Core, certificates: Certificates): () => Promise<void> {
   const { config, log } = core;
   const { feed } = core.actors;
+  if (config.acme && !config.tls && !mayHaveCertificate(config.mailHostname)) {
+    log.warn(
+      "no authority gives a certificate for this name: set MAIL_HOSTNAME to one that the world knows",
+      {
+        host: config.mailHostname,
+      },
+    );
+  }
   const orders = new CertificateOrders({ ...core, ca: authorityOf(config.acme?.caFile ?? null) });
   const actors = [
     startClockActor(

@@ -18,11 +18,17 @@ export async function findCertificate(database: Database, host: string): Promise
 
 /**
  * Notes hosts that a certificate is wanted for: these, and those that stand before every verified domain.
- * @param prefixes such as `mta-sts`
+ * @param wanted.prefixes such as `mta-sts`
+ * @param wanted.privateNames last labels of domains that no authority knows
  */
 export async function wantCertificates(
   database: Database,
-  wanted: { hosts: readonly string[]; prefixes: readonly string[]; now: Instant },
+  wanted: {
+    hosts: readonly string[];
+    prefixes: readonly string[];
+    privateNames: readonly string[];
+    now: Instant;
+  },
 ): Promise<void> {
   await database.values(
     `insert into certificates (host, due_at)
@@ -30,10 +36,10 @@ export async function wantCertificates(
        select unnest($1::text[]) as host
        union select p.prefix || '.' || d.domain from domain_names d, unnest($2::text[]) as p(prefix)
      ) w
-     where length(host) <= 253 and host ~ '[.]' and host !~ '[.](localhost|local|internal|invalid)$'
+     where length(host) <= 253 and substring(host from '[^.]*$') <> all ($4::text[])
        and not exists (select 1 from certificates c where c.host = w.host)
      on conflict do nothing`,
-    [[...wanted.hosts], [...wanted.prefixes], wanted.now],
+    [[...wanted.hosts], [...wanted.prefixes], wanted.now, [...wanted.privateNames]],
   );
 }
 
