@@ -226,7 +226,7 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
     ),
     startClockActor(
       { feed, log },
-      { name: "upkeep", schedule: "30 * * * * *", work: () => database.upkeep() },
+      { name: "upkeep", schedule: "*/5 * * * * *", work: () => database.upkeep() },
     ),
     startClockActor(
       { feed, log },

@@ -35,12 +35,28 @@ export async function openPostgres(options: {
     transaction: (work, how) => pool.transaction(work, how),
     listen: listener.listen,
     exec: async (script) => void (await pool.run(script, [], "script")),
-    upkeep: async () => false,
+    upkeep: () => upkeep(pool),
     close: async () => {
       await listener.close();
       await pool.close(10_000);
     },
   };
+}
+
+/**
+ * Analyses tables that have grown much since they were last: a statement is planned once, and one that was planned on an
+ * empty table reads the whole of it until then. Autovacuum does the same, but only once a minute. PostgreSQL 24.1.3
+ */
+async function upkeep(pool: Pool): Promise<boolean> {
+  const grown = await pool.rows<{ name: string }>(
+    `select format('%I.%I', s.schemaname, s.relname) as name
+     from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+     where s.schemaname = current_schema() and s.n_live_tup > 200 + 2 * greatest(c.reltuples, 0)
+       and pg_has_role(c.relowner, 'usage')
+     order by s.n_live_tup desc limit 3`,
+  );
+  for (const { name } of grown) await pool.run(`analyze (skip_locked) ${name}`, [], "script");
+  return false;
 }
 
 function reachOf(text: string): Reach {

@@ -55,8 +55,8 @@ export interface Database extends Executor {
   /** Runs a script of several statements without parameters, in one implicit transaction. */
   exec(script: string): Promise<void>;
   /**
-   * One small step of what a Postgres server does by itself and the embedded one does not: vacuum and statistics.
-   * Resolves to false when nothing was due. Never does anything on Postgres.
+   * One small step of what the embedded database does not do by itself, vacuum and statistics; on a Postgres server only
+   * statistics of tables that have grown much. Resolves to false when nothing more is due.
    */
   upkeep(): Promise<boolean>;
   /** Waits for running statements (at most 10 s) and closes. Later calls fail. */
