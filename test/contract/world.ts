@@ -127,6 +127,8 @@ export function makeWorld(t: SuiteApp, { sink, dns, clock }: Outside) {
     return data<Shaped<"WebhookCreated">>(post("/webhooks", { url, ...fields }), 201);
   };
 
+  const quiet = remembered(() => address());
+
   const other = remembered(async () => {
     const account = await t.otherAccount();
     const foreign = await data<Shaped<"Address">>(
@@ -164,7 +166,7 @@ export function makeWorld(t: SuiteApp, { sink, dns, clock }: Outside) {
     /** An address for rows that ask no list about it. */
     some,
     /** An address about which nothing happens: for keys and for webhooks that are only tested. */
-    quiet: remembered(() => address()),
+    quiet,
     /** Without a key. */
     open,
     sink,
@@ -234,6 +236,13 @@ export function makeWorld(t: SuiteApp, { sink, dns, clock }: Outside) {
     answerHooks(webhook: { url: string }, reply: () => Response | Promise<Response>) {
       replies.set(pathOf(webhook), reply);
     },
+    /** A delivery to an endpoint that never answers, begun when this is first called. */
+    silent: remembered(async () => {
+      const silent = await hook({ identity_id: (await quiet()).id });
+      replies.set(pathOf(silent), () => new Promise(() => {}));
+      const { id } = await data<Shaped<"Delivery">>(post(`/webhooks/${silent.id}/test`), 200);
+      return { hook: silent, id };
+    }),
     /** A delivery, once it has this status. */
     delivery: (webhook: { id: string }, id: string, status: string) =>
       eventually(async () => {
