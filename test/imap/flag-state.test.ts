@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { FlagState } from "../../src/imap/flag-state.ts";
-import { FlagList } from "../../src/imap/wire/writer.ts";
+import { FlagList, ResponseWriter } from "../../src/imap/wire/writer.ts";
 
 test("flags in memory agree with a plain map, through changes", () => {
   const flags = fc.subarray(["\\Seen", "\\Flagged", "todo", "$Forwarded"]);
@@ -40,7 +40,8 @@ test("flags in memory agree with a plain map, through changes", () => {
       for (let uid = 0; uid <= next; uid++) {
         const list = read(uid);
         const expected = truth.get(uid) ?? gone.get(uid);
-        expect(list === null ? undefined : FlagList.text(list, false)).toBe(expected?.join(" "));
+        const ending = expected && `FLAGS (${expected.join(" ")}))\r\n`;
+        expect(list === null ? undefined : Buffer.from(list.ending).toString()).toBe(ending);
       }
       const unseen = [...truth].find(([, list]) => !list.includes("\\Seen"));
       expect(state.firstUnseen()).toBe(unseen?.[0] ?? 0);
@@ -55,4 +56,23 @@ test("more different lists than it keeps: it says that it does not know", () => 
   const state = new FlagState(0);
   for (let uid = 1; uid <= 60_001; uid++) state.set(uid, [`k${uid}`]);
   expect(state.isKnown).toBe(false);
+});
+
+test("responses of flags and UIDs", () => {
+  const writer = new ResponseWriter({ rev2: false, utf8Accept: false });
+  const list = new FlagList(["\\Seen", "todo"]);
+  writer.fetchFlags({ number: 1, uid: null, uidOnly: false }, list, false);
+  writer.fetchFlags({ number: 10, uid: 4_294_967_295, uidOnly: false }, list, true);
+  writer.fetchFlags({ number: 999, uid: 1000, uidOnly: false }, null, false);
+  writer.fetchFlags({ number: 1000, uid: null, uidOnly: true }, new FlagList([]), false);
+  writer.syntax("* OK").end();
+  expect(Buffer.from(writer.take()).toString().split("\r\n")).toEqual([
+    "* 1 FETCH (FLAGS (\\Seen todo))",
+    "* 10 FETCH (UID 4294967295 FLAGS (\\Seen todo \\Recent))",
+    "* 999 FETCH (UID 1000)",
+    "* 1000 UIDFETCH (FLAGS ())",
+    "* OK",
+    "",
+  ]);
+  expect(() => new FlagList(["not a flag"])).toThrow();
 });

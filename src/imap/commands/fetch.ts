@@ -16,6 +16,8 @@ import { type Handler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
 import { writeVanishedSince } from "./resync.ts";
 
+/** Octets of flags that are sent at a time. */
+const flagBytes = 64 * 1024;
 /** Messages read in one query: as many as fit a step's memory and time. */
 const atOnce: Record<Depth, number> = { placement: 5000, message: 2000, content: 250, head: 250, raw: 25 };
 
@@ -79,7 +81,7 @@ async function fetchFlags(
       if (!list) continue;
       const name = { number: uidOnly ? each : sequence, uid: withUid ? each : null, uidOnly };
       writer.fetchFlags(name, withFlags ? list : null, mayBeRecent && view.isRecent(each));
-      if (writer.length > 32_768) await session.flush();
+      if (writer.length > flagBytes) await session.flush();
     }
   }
   return { missing };

@@ -21,21 +21,27 @@ const heldText = 8192;
 
 /** Flags as they are written, for many responses. */
 export class FlagList {
-  readonly #text: string;
-  readonly #recent: string;
+  /** `FLAGS (...))` CRLF: the end of a response. */
+  readonly ending: Uint8Array;
+  /** The same with \Recent. */
+  readonly recentEnding: Uint8Array;
 
   /** @throws Error for what is no flag: a bug of the caller */
   constructor(flags: readonly string[]) {
     const wrong = flags.find((flag) => !isAtom(flag.startsWith("\\") ? flag.slice(1) : flag));
     if (wrong !== undefined) throw new Error("not a flag");
-    this.#text = flags.join(" ");
-    this.#recent = flags.length === 0 ? "\\Recent" : `${this.#text} \\Recent`;
-  }
-
-  static text(list: FlagList, recent: boolean): string {
-    return recent ? list.#recent : list.#text;
+    this.ending = Buffer.from(`FLAGS (${flags.join(" ")}))\r\n`, "latin1");
+    this.recentEnding = Buffer.from(`FLAGS (${[...flags, "\\Recent"].join(" ")}))\r\n`, "latin1");
   }
 }
+
+const star = Buffer.from("* ");
+const fetchOf = Buffer.from(" FETCH (");
+const uidFetchOf = Buffer.from(" UIDFETCH (");
+const uidItem = Buffer.from("UID ");
+const onlyUid = Buffer.from(")\r\n");
+/** Octets of a response of flags beside the flags themselves, at most. */
+const flagsRoom = 64;
 
 export class ResponseWriter {
   #bytes: Buffer | null = null;
@@ -158,9 +164,18 @@ export class ResponseWriter {
     recent: boolean,
   ): this {
     const { number, uid, uidOnly } = name;
-    const flags = list && `FLAGS (${FlagList.text(list, recent)})`;
-    const items = uid === null ? flags : flags === null ? `UID ${uid}` : `UID ${uid} ${flags}`;
-    return this.#ascii(`* ${number} ${uidOnly ? "UIDFETCH" : "FETCH"} (${items})\r\n`);
+    const ending = list === null ? onlyUid : recent ? list.recentEnding : list.ending;
+    this.#flush();
+    const bytes = this.#room(flagsRoom + ending.length);
+    let at = put(bytes, this.#length, star);
+    at = putNumber(bytes, at, number);
+    at = put(bytes, at, uidOnly ? uidFetchOf : fetchOf);
+    if (uid !== null) {
+      at = putNumber(bytes, put(bytes, at, uidItem), uid);
+      if (list !== null) bytes[at++] = 0x20;
+    }
+    this.#length = put(bytes, at, ending);
+    return this;
   }
 
   ranges(ranges: Ranges): this {
@@ -242,6 +257,24 @@ export class ResponseWriter {
   code(code: string): this {
     return this.#ascii(code.replace(/[^\x20-\x5c\x5e-\x7e]/g, "?"));
   }
+}
+
+function put(bytes: Uint8Array, at: number, octets: Uint8Array): number {
+  // A call for so few octets would cost more.
+  for (let i = 0; i < octets.length; i++) bytes[at + i] = octets[i]!;
+  return at + octets.length;
+}
+
+function putNumber(bytes: Uint8Array, at: number, value: number): number {
+  let digits = 1;
+  for (let ten = 10; ten <= value; ten *= 10) digits++;
+  let rest = value;
+  for (let i = at + digits - 1; i >= at; i--) {
+    const next = Math.floor(rest / 10);
+    bytes[i] = 0x30 + rest - next * 10;
+    rest = next;
+  }
+  return at + digits;
 }
 
 /** The same octets with NUL as 0x80, so that sizes stay. The original when there is none. */
