@@ -33,7 +33,10 @@ export function searchRoutes(deps: HttpDeps) {
         },
         (hit) => hit,
       );
-      return { ...found, data: (await messagesOf(database, auth, found.data)).map((message) => toMessage(message, deps)) };
+      return {
+        ...found,
+        data: (await messagesOf(database, auth, found.data)).map((message) => toMessage(message, deps)),
+      };
     },
     { query: MessageSearchQuery, response: { 200: Page(MessageSchema) } },
   );

@@ -169,7 +169,11 @@ export const SpamVerdict = Type.Object(
     status: oneOf(["none", "scanned", "unscanned"]),
     scanner: nullable(oneOf(["rspamd", "rules"])),
     score: nullable(Type.Number()),
-    threshold: nullable(Type.Number({ description: "of rules: from here on mail is spam; of rspamd: from here on it would refuse mail" })),
+    threshold: nullable(
+      Type.Number({
+        description: "of rules: from here on mail is spam; of rspamd: from here on it would refuse mail",
+      }),
+    ),
     action: nullable(Type.String({ description: "what the scanner would do with it" })),
     symbols: Type.Array(Type.Object({ name: Type.String(), score: Type.Number() }, closed), {
       description: "what the score is made of",
