@@ -16,6 +16,7 @@ import { prepareMail } from "./intake.ts";
 import {
   bare,
   bracketed,
+  checkRoom,
   maxBytes,
   type OutgoingDeps,
   parentOf,
@@ -65,7 +66,7 @@ type File = StoredFile & { bytes: Uint8Array };
 
 /**
  * A new draft.
- * @throws Failure not_found, validation_error, payload_too_large
+ * @throws Failure not_found, validation_error, payload_too_large, forbidden
  */
 export async function prepareNewDraft(
   deps: OutgoingDeps,
@@ -87,7 +88,7 @@ export async function prepareNewDraft(
 
 /**
  * A draft with changes.
- * @throws Failure not_found, validation_error, payload_too_large
+ * @throws Failure not_found, validation_error, payload_too_large, forbidden
  */
 export async function prepareDraftChange(
   deps: OutgoingDeps,
@@ -119,6 +120,7 @@ async function prepare(
   given: { identity: IdentityRow; before: Before; draft: Draft | null; change: DraftChange },
 ): Promise<PreparedDraft> {
   const { identity, before, draft, change } = given;
+  await checkRoom(deps, identity);
   if (change.from !== undefined) await checkFrom(deps, scope, { identity, from: change.from });
   const to = change.to ?? emailsOf(draft?.row.mailTo);
   const cc = change.cc ?? emailsOf(draft?.row.mailCc);

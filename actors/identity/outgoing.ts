@@ -64,7 +64,7 @@ export const maxBytes = 25 * 1024 * 1024;
 
 /**
  * Composes a letter of an identity that the scope reaches.
- * @throws Failure not_found (from, in_reply_to, attachments), validation_error, payload_too_large
+ * @throws Failure not_found (from, in_reply_to, attachments), validation_error, payload_too_large, forbidden
  */
 export async function prepareOutgoing(
   deps: OutgoingDeps,
@@ -74,7 +74,11 @@ export async function prepareOutgoing(
   const identity = await senderOf(deps, scope, letter.from);
   const parent =
     letter.inReplyTo === null ? null : await parentOf(deps, scope, { id: letter.inReplyTo, identity });
-  const { recipients, lanes, rejected } = await recipientsOf(deps, letter);
+  // Together: one look-up for all of them.
+  const [{ recipients, lanes, rejected }] = await Promise.all([
+    recipientsOf(deps, letter),
+    checkRoom(deps, identity),
+  ]);
   checkReplyTo(letter.replyTo);
   const messageId = letter.draft?.id ?? newId();
   const chain = letter.draft?.references ?? [];
@@ -129,6 +133,19 @@ function checkReplyTo(emails: readonly string[]): void {
     if (!parseAddress(email))
       throw invalid(`reply_to: "${email}" is not an email address. Send one such as ada@example.com.`);
   }
+}
+
+/**
+ * Whoever cannot be sent to for want of room stores nothing more of his own either.
+ * @throws Failure forbidden
+ */
+export async function checkRoom({ routing }: OutgoingDeps, identity: IdentityRow): Promise<void> {
+  const { kind } = await routing.resolve(`${identity.localPart}@${identity.domain}`);
+  if (kind !== "full") return;
+  throw new Failure(
+    "forbidden",
+    "This account stores as much as its plan allows. Delete messages for good (from trash) first.",
+  );
 }
 
 export async function senderOf({ senders }: OutgoingDeps, scope: Scope, from: string): Promise<IdentityRow> {

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { PageOf } from "../support/api.ts";
 import { eachApp, eventually, type TestAddress } from "../support/app.ts";
-import { rcpt } from "../support/asking.ts";
+import { rcpt, refusal } from "../support/asking.ts";
 import { signupAccount } from "../support/keys.ts";
 
 eachApp(
@@ -20,8 +20,8 @@ eachApp(
       // All addresses of the account count together, and the operator's not at all.
       for (const { email } of [one, two]) expect(await rcpt(t.smtpPort, email)).toBe("452 4.2.2");
       expect(await rcpt(t.smtpPort, (await t.address()).email)).toBe("250 2.1.5");
-      const refusal = await send("small").catch((error) => error);
-      expect(refusal).toMatchObject({ responseCode: 452 });
+      const bounced = await send("small").catch((error) => error);
+      expect(bounced).toMatchObject({ responseCode: 452 });
       const inside = await t.api.must<{ id: string }>(
         201,
         t.api.post("/messages", { from: (await t.address()).email, to: two.email, text: "Hi" }),
@@ -32,11 +32,16 @@ eachApp(
         );
         return json.data[0]!.status === "deferred" && json.data[0]!.response.startsWith("4.2.2");
       });
+      // And nothing of its own is stored either.
+      const letter = { from: one.email, to: two.email, text: "Hi" };
+      expect(await refusal(api.post("/messages", letter))).toEqual([403, "forbidden"]);
+      expect(await refusal(api.post("/drafts", { identity_id: one.id }))).toEqual([403, "forbidden"]);
       const [thread] = (await api.get<PageOf<{ id: string }>>(`/threads?identity_id=${one.id}`)).json.data;
       const [message] = (await api.get<PageOf<{ id: string }>>(`/messages?thread_id=${thread!.id}`)).json
         .data;
       for (let n = 0; n < 2; n++) await api.must(200, api.delete(`/messages/${message!.id}`));
       for (const { email } of [one, two]) expect(await rcpt(t.smtpPort, email)).toBe("250 2.1.5");
+      await api.must(201, api.post("/messages", letter));
     });
   },
   { env: { SIGNUP_STORAGE_MB: "1" } },

@@ -3,6 +3,7 @@ import type { FailureCode } from "../../lib/failure.ts";
 import type { Operation } from "./operations.ts";
 
 const sending: readonly FailureCode[] = [
+  "forbidden",
   "capability_missing",
   "identity_suspended",
   "domain_unverified",
@@ -54,7 +55,7 @@ export const calendarOperations: Readonly<Record<string, Operation>> = {
     summary: "Change an event",
     description:
       "What is left out survives. An instance id changes that date only; with `mode=future` it and all later ones. With `send_invites` those are told whom the change concerns; where nothing changes that they see, all are invited.",
-    errors: [...sending, "forbidden"],
+    errors: sending,
     example: { start: "2026-03-30T10:00:00", end: "2026-03-30T10:30:00" },
     etag: true,
   },
@@ -70,7 +71,7 @@ export const calendarOperations: Readonly<Record<string, Operation>> = {
     id: "respondToCalendarEvent",
     summary: "Answer an invitation",
     description: "The organizer gets the answer by mail.",
-    errors: [...sending, "forbidden"],
+    errors: sending,
     example: { status: "accepted", comment: "Looking forward to it." },
     etag: true,
   },

@@ -28,6 +28,7 @@ function op(id: string, summary: string, rest: Rest = {}): Operation {
 }
 
 const sending = [
+  "forbidden",
   "capability_missing",
   "identity_suspended",
   "domain_unverified",
@@ -201,13 +202,13 @@ export const operations: Readonly<Record<string, Operation>> = {
 
   "GET /api/v1/drafts": op("listDrafts", "List drafts of one address, newest first, scheduled ones included"),
   "POST /api/v1/drafts": op("createDraft", "Create a draft", {
-    errors: ["capability_missing", "draft_state", "conflict"],
+    errors: ["capability_missing", "draft_state", "conflict", "forbidden"],
     example: { identity_id: id, to: ["ada@example.com"], subject: "Your order", text: "It is on its way." },
   }),
   "GET /api/v1/drafts/:id": op("getDraft", "Read a draft"),
   "PATCH /api/v1/drafts/:id": op("updateDraft", "Change a draft", {
     description: "An omitted field is kept, null clears it. A scheduled draft keeps its `send_at`.",
-    errors: ["draft_state"],
+    errors: ["draft_state", "forbidden"],
     example: { subject: "Your order, again" },
   }),
   "DELETE /api/v1/drafts/:id": op("deleteDraft", "Delete a draft", { errors: ["draft_state"] }),
@@ -234,7 +235,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     description:
       "As multipart/form-data with `draft_id` and `file`, or as JSON with `content_base64`. At most 25 MB.",
     accepts: ["multipart/form-data"],
-    errors: ["draft_state", "conflict"],
+    errors: ["draft_state", "conflict", "forbidden"],
     example: { draft_id: id, filename: "hello.txt", content_type: "text/plain", content_base64: "SGVsbG8K" },
   }),
   "GET /api/v1/attachments/:id": op("downloadAttachment", "Download a file", { produces: "*/*" }),
