@@ -1,8 +1,13 @@
 // The stream of events and the list that waits: nothing missed, nothing twice, in order.
 import { expect, test } from "bun:test";
+import { connect } from "node:net";
+import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import type { PageOf } from "../support/api.ts";
 import { eachApp, eventually, type SuiteApp, startTestApp } from "../support/app.ts";
 import { restrictedKey } from "../support/keys.ts";
+
+/** How long a transaction is held open beside those that write. */
+const heldMs = 2000;
 
 interface Frame {
   id: string;
@@ -122,6 +127,53 @@ eachApp("the stream of events", (t) => {
     expect(await stream.next()).toBeNull();
   });
 
+  test("a client that does not read holds up the reading, and gets everything once it reads", async () => {
+    const from = await lastId();
+    const { database } = t.app.core;
+    const count = 5_000;
+    await database.values(
+      `insert into events (account_id, id, type, data, created_at)
+       select $1::uuid, gen_random_uuid(), 'webhook.test', json_build_object('webhook_id', repeat('x', 6000)), now()
+       from generate_series(1, ${count})`,
+      [t.accountId],
+    );
+    let looks = 0;
+    const { rows } = database;
+    database.rows = (text, params) => {
+      if (text.startsWith("with seen as")) looks++;
+      return rows(text, params);
+    };
+    try {
+      const { hostname, port } = new URL(t.api.base);
+      const socket = connect(Number(port), hostname);
+      socket.pause();
+      socket.write(
+        `GET /api/v1/events/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${t.api.key}\r\nLast-Event-ID: ${from}\r\n\r\n`,
+      );
+      // It stops once the buffers of both sides are full: 30 MB do not fit into them.
+      for (let before = -1; looks === 0 || looks !== before; ) {
+        before = looks;
+        await Bun.sleep(300);
+      }
+      expect(looks * 100).toBeLessThan(count / 2);
+      const seen: string[] = [];
+      let text = "";
+      socket.on("data", (chunk: Buffer) => {
+        text += chunk.toString("latin1");
+        const lines = text.split("\n");
+        text = lines.pop()!;
+        for (const line of lines) if (line.startsWith("id: ")) seen.push(line.slice(4));
+      });
+      socket.resume();
+      await eventually(async () => seen.length >= count);
+      socket.destroy();
+      expect(seen).toEqual(await allIds(t, from));
+    } finally {
+      database.rows = rows;
+      await database.values("delete from events where type = 'webhook.test'");
+    }
+  }, 60_000);
+
   test("a list that waits answers with the next event, or with nothing in time", async () => {
     const { id } = await t.address();
     const from = await lastId();
@@ -145,10 +197,16 @@ eachApp("the stream of events", (t) => {
       try {
         const stream = await openStream(t.api.base, t.api.key!, { lastId: from });
         const elsewhere = await openStream(other.api.base, t.api.key!, { lastId: from });
+        const late = Bun.randomUUIDv7();
         const held = Promise.withResolvers<void>();
         const begun = Promise.withResolvers<void>();
         const third = database.transaction(async (tx) => {
-          await tx.values("select pg_current_xact_id()");
+          // What it writes first is the first event of all, and nobody sees it before it commits.
+          await tx.values(
+            `insert into events (account_id, id, identity_id, type, data, created_at)
+             values ($1::uuid, $2::uuid, $3::uuid, 'webhook.test', '{"webhook_id": "none"}', $4::timestamptz)`,
+            [t.accountId, late, id, nowInstant(systemClock)],
+          );
           begun.resolve();
           await held.promise;
         });
@@ -160,13 +218,23 @@ eachApp("the stream of events", (t) => {
             there.must(200, there.patch(`/identities/${id}`, { display_name: `o${n}` })),
           ]);
         }
-        expect((await t.api.get<PageOf<unknown>>(`/events?cursor=${from}`)).json.data).toEqual([]);
+        const pages = [t.api, there].map(async (api) => {
+          const { json } = await api.get<PageOf<{ id: string }>>(`/events?cursor=${from}&limit=200`);
+          return json.data.map((event) => event.id);
+        });
+        expect(await Promise.all(pages)).toEqual([[], []]);
+        const waiting = [t.api, there].map((api) =>
+          api.get<PageOf<{ id: string }>>(`/events?cursor=${from}&limit=1&wait=30`),
+        );
+        await Bun.sleep(heldMs);
         held.resolve();
         await third;
+        for (const { json } of await Promise.all(waiting)) expect(json.data[0]!.id).toBe(late);
         const [here, yonder]: [string[], string[]] = [[], []];
-        for (let n = 0; n < 40; n++) here.push((await stream.next())!.id);
-        for (let n = 0; n < 40; n++) yonder.push((await elsewhere.next())!.id);
+        for (let n = 0; n < 41; n++) here.push((await stream.next())!.id);
+        for (let n = 0; n < 41; n++) yonder.push((await elsewhere.next())!.id);
         const all = await allIds(t, from);
+        expect(all[0]).toBe(late);
         expect(here).toEqual(all);
         expect(yonder).toEqual(all);
         await Promise.all([stream.cut(), elsewhere.cut()]);
