@@ -6,7 +6,7 @@
 import { afterAll, expect, test } from "bun:test";
 import type { Document } from "../../src/http/openapi/types.ts";
 import type { Api, PageOf } from "../support/api.ts";
-import { eachApp, type SuiteApp } from "../support/app.ts";
+import { eachApp, eventually, type SuiteApp } from "../support/app.ts";
 import { Contract, callsOf } from "../support/contract.ts";
 import { startDns } from "../support/dns.ts";
 import { dumpRows, furnish } from "../support/furnished.ts";
@@ -121,6 +121,21 @@ async function beginning(response: Response): Promise<string> {
   return Buffer.concat([value ?? Buffer.alloc(0), more?.value ?? Buffer.alloc(0)]).toString();
 }
 
+/** Meetings that one address of the account invites another to: what may be answered. */
+async function invite(t: SuiteApp, host: string): Promise<unknown> {
+  const guest = await t.address();
+  const meetings = percent < 100 ? 1 : 6;
+  for (let n = 0; n < meetings; n++) {
+    const time = { start: `2027-05-1${n}T09:00:00`, end: `2027-05-1${n}T10:00:00` };
+    const body = { title: "Planning", ...time, attendees: [{ email: guest.email }], send_invites: true };
+    await t.api.must(201, t.api.post(`/identities/${host}/calendar/events`, body));
+  }
+  return eventually(async () => {
+    const { json } = await t.api.get<PageOf<unknown>>(`/identities/${guest.id}/calendar/events`);
+    return json.data.length === meetings && json;
+  });
+}
+
 async function documentOf(t: SuiteApp): Promise<Document> {
   return (await (await fetch(`${t.api.base}/openapi.json`)).json()) as Document;
 }
@@ -152,11 +167,12 @@ eachApp(
       const victim = await t.otherAccount();
       const { ids } = await furnish(victim.api, { mark, hookUrl: receiver.url, database });
       const secrets = new Set([...Object.values(ids).flat(), victim.accountId, mark]);
-      await furnish(t.api, { mark: `own${seed}${t.kind}`, hookUrl: receiver.url, database });
+      const own = await furnish(t.api, { mark: `own${seed}${t.kind}`, hookUrl: receiver.url, database });
       const callers = new Callers(random);
       await callers.add(t.api, 3);
       await callers.add((await signupAccount(t)).api, 1);
       await callers.renewRestricted(t.api);
+      callers.all()[0]!.pool.harvest("", await invite(t, own.ids.identity[0]!));
       const theirs: Caller = { api: victim.api, pool: callers.pool() };
 
       const watch = new Watch(new Contract(document), secrets, hangMs / 2);
