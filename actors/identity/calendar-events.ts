@@ -3,7 +3,7 @@
 import type { AttendeeStatus } from "../../src/calendar/types.ts";
 import type { Instant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import type { CalendarEventRow } from "../../src/store/calendar-events.ts";
+import { type CalendarEventRow, isFullOfSeries, MOST_SERIES } from "../../src/store/calendar-events.ts";
 import { calendarEvents, calendars } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { type CalendarOwner, stamped } from "./calendar-content.ts";
@@ -32,7 +32,19 @@ export async function changeEvent(
   const loaded = await loadEvent(turn, owner, expected.id);
   checkMatch(expected.ifMatch, loaded.row.etag);
   if (expected.version !== null && expected.version !== loaded.row.etag) throw new EventChanged();
-  return carryOut(turn, plan(loaded, turn.instant()));
+  const planned = plan(loaded, turn.instant());
+  await checkRoom(turn, planned);
+  return carryOut(turn, planned);
+}
+
+/** @throws Failure conflict when a further series is more than a calendar holds */
+async function checkRoom(turn: Turn, { steps }: Plan): Promise<void> {
+  const isNew = ({ before, after }: Step) => after?.kind === "series" && before?.kind !== "series";
+  if (!steps.some(isNew) || !(await isFullOfSeries(turn, turn.accountId, turn.ref.id))) return;
+  throw new Failure(
+    "conflict",
+    `This calendar has ${MOST_SERIES} series, and no room for more. Delete series that are over, or use another address.`,
+  );
 }
 
 /** RFC 9110 13.1.1: strong comparison; the bare etag is taken too. @throws Failure precondition_failed */
@@ -103,8 +115,11 @@ export function tell(
   turn.emit({ type: `calendar.event.${what}`, identityId: row.identityId, data });
 }
 
-export function createEvent(turn: Turn, row: CalendarEventRow): CalendarEventRow {
-  return carryOut(turn, planNew(row))!;
+/** @throws Failure conflict when the calendar has no room for a further series */
+export async function createEvent(turn: Turn, row: CalendarEventRow): Promise<CalendarEventRow> {
+  const plan = planNew(row);
+  await checkRoom(turn, plan);
+  return carryOut(turn, plan)!;
 }
 
 export async function setCalendarZone(turn: Turn, timezone: string): Promise<void> {

@@ -109,6 +109,19 @@ export async function listSeriesHeads(db: Rows, scope: Scope, query: EventWindow
   );
 }
 
+/** The most series of a calendar: every window looks at those that are not over. */
+export const MOST_SERIES = 5000;
+
+/** Has a calendar as many series as it may have? */
+export async function isFullOfSeries(db: Rows, accountId: string, identityId: string): Promise<boolean> {
+  const rows = await db.rows(
+    `select 1 from calendar_events where account_id = $1::uuid and identity_id = $2::uuid and kind = 'series'
+     offset ${MOST_SERIES - 1} limit 1`,
+    [accountId, identityId],
+  );
+  return rows.length > 0;
+}
+
 /** Those series, by start_at and id, at most `count`. */
 export async function listSeries(
   db: Rows,

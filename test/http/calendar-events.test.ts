@@ -358,6 +358,54 @@ eachApp("calendars", (t) => {
     ).toEqual([400, "validation_error"]);
   });
 
+  test("a calendar holds a bounded number of series, and is read with all of them", async () => {
+    const address = await t.address();
+    const { id } = await create(address, weekly);
+    await t.app.core.database.values(
+      `insert into calendar_events select copy.* from calendar_events e, generate_series(1, 4999) n, lateral
+         jsonb_populate_record(null::calendar_events, to_jsonb(e) || jsonb_build_object('id', md5(e.id || n)::uuid::text)) copy
+       where e.id = $1::text returning 1`,
+      [id],
+    );
+    expect(await refused(t.api.post(pathOf(address), weekly))).toEqual([409, "conflict"]);
+    const single = await create(address);
+    expect(
+      await refused(t.api.patch(`${pathOf(address)}/${single.id}`, { recurrence: weekly.recurrence })),
+    ).toEqual([409, "conflict"]);
+    expect((await patch(address, id, { title: "Still" })).title).toBe("Still");
+    const invite = (uid: string, rule: string) => {
+      const event = [`UID:${uid}`, "DTSTART:20260327T080000Z", `SUMMARY:${uid}`, rule];
+      const lines = [
+        "BEGIN:VCALENDAR",
+        "METHOD:REQUEST",
+        "BEGIN:VEVENT",
+        ...event,
+        "END:VEVENT",
+        "END:VCALENDAR",
+      ];
+      const head = ["From: boss@example.org", `To: ${address.email}`, "Content-Type: text/calendar", ""];
+      return t.raw({
+        from: "boss@example.org",
+        to: [address.email],
+        raw: [...head, ...lines, ""].join("\r\n"),
+      });
+    };
+    await invite("repeats", "RRULE:FREQ=DAILY");
+    await invite("once", "COMMENT:no rule");
+    const mailed = await t.app.core.database.values(
+      "select title from calendar_events where identity_id = $1::uuid and source = 'email'",
+      [address.id],
+    );
+    expect(mailed).toEqual([["once"]]);
+    const month = "?expand=true&limit=200&after=2027-03-01T00:00:00Z&before=2027-04-01T00:00:00Z";
+    const first = await list(address, month);
+    const second = await list(address, `${month}&cursor=${first.next_cursor}`);
+    const ids = [...first.data, ...second.data].map((event) => event.id);
+    expect(new Set(ids).size).toBe(400);
+    expect(await remove(address, id)).toBe(204);
+    await create(address, weekly);
+  });
+
   test("a long event is found from inside it", async () => {
     const address = await t.address();
     const long = await create(address, { ...meeting, end: "2027-03-27T10:00:00" });
