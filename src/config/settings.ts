@@ -58,7 +58,12 @@ export const settings: readonly Setting[] = [
   setting("DNS_SERVERS", "the system's", "comma separated host or host:port", "9.9.9.9,127.0.0.1:5353"),
   setting("TLS_CERT_FILE", "self-signed", "certificate chain, PEM", "/etc/ssl/mail.pem"),
   setting("TLS_KEY_FILE", "self-signed", "private key, PEM", "/etc/ssl/mail.key"),
-  setting("ACME_EMAIL", "none", "get certificates by ACME, with this contact", "admin@example.com"),
+  setting(
+    "ACME_EMAIL",
+    "none",
+    "get certificates by ACME, with this contact; the authority asks at ports 443 (HTTPS_PORT) or 80 (PORT)",
+    "admin@example.com",
+  ),
   setting(
     "ACME_DIRECTORY_URL",
     "Let's Encrypt",
@@ -73,12 +78,6 @@ export const settings: readonly Setting[] = [
   ),
   setting("RSPAMD_URL", "none", "spam scanner", "http://127.0.0.1:11333"),
   setting(
-    "ALLOW_PLAINTEXT_AUTH",
-    "never",
-    "loopback: IMAP and SMTP clients on this machine may log in without TLS",
-    "loopback",
-  ),
-  setting(
     "RSPAMD_CONTROLLER_URL",
     "port 11334 of RSPAMD_URL",
     "where the spam scanner learns",
@@ -92,6 +91,12 @@ export const settings: readonly Setting[] = [
     "zen.spamhaus.org",
   ),
   setting("DMARC_REJECT", "refuse", "what fails a DMARC policy of reject: refuse, or mark as spam", "mark"),
+  setting(
+    "ALLOW_PLAINTEXT_AUTH",
+    "never",
+    "loopback: IMAP and SMTP clients on this machine may log in without TLS",
+    "loopback",
+  ),
   setting(
     "TRUSTED_NETWORKS",
     "127.0.0.0/8,::1",
