@@ -1,10 +1,10 @@
 // One HTTP attempt of one delivery. Rules: the address that is used is the one that was checked (no second resolution
 // between check and use); redirects are not followed; time and bytes are bounded; the status decides, never the body.
 // node:http(s) rather than fetch, because only it takes our own `lookup`.
-import { lookup as systemLookup } from "node:dns/promises";
 import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { dns } from "bun";
 import type { Clock } from "../lib/clock.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import type { Network } from "../lib/networks.ts";
@@ -166,8 +166,9 @@ function guardedLookup(options: PosterOptions): LookupFunction {
   };
 }
 
+/** By c-ares: getaddrinfo has a few threads, which names whose servers are silent would hold from everybody else's. */
 async function systemAddresses(host: string): Promise<string[]> {
-  return (await systemLookup(host, { all: true })).map((entry) => entry.address);
+  return (await dns.lookup(host, { backend: "c-ares" })).map((entry) => entry.address);
 }
 
 function requireAllowed(address: string, allowed: readonly Network[]): void {
