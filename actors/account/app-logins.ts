@@ -31,8 +31,11 @@ export interface AppLogin {
 }
 
 export interface AppLogins {
-  /** @returns null, late, for an unknown address and a wrong password alike, and after too many of them */
-  logIn(attempt: Attempt): Promise<AppLogin | null>;
+  /**
+   * @returns null, late, for an unknown address and a wrong password alike; "unheard" after too many of them, whatever
+   *   the password is
+   */
+  logIn(attempt: Attempt): Promise<AppLogin | null | "unheard">;
   /** Whether the password that opened this still exists. */
   isValid(login: AppLogin): Promise<boolean>;
   stop(): Promise<void>;
@@ -104,9 +107,9 @@ export function createAppLogins(deps: AppLoginDeps): AppLogins {
       const address = addressOf(username);
       const name = address ? `${address.localPart}@${address.domain}` : username.slice(0, 320);
       const found = await guard.attempt({ ip: remoteAddress, name, trusted }, () => find(address, password));
-      if (!found) {
+      if (found === null || found === "unheard") {
         log.info("a login was refused", { protocol, username: username.slice(0, 200), ip: remoteAddress });
-        return null;
+        return found;
       }
       const { row, email } = found;
       uses.set(row.id, { account_id: row.accountId, id: row.id, at: nowInstant(clock), protocol });

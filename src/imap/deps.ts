@@ -32,8 +32,8 @@ export interface ImapDeps {
   log: Log;
   feeds: Feeds;
   screening: Pick<Screening, "teacher">;
-  /** null: unknown, or the wrong password. */
-  authenticate(credentials: Credentials): Promise<Login | null>;
+  /** null: unknown, or the wrong password; "unheard": too many of them came before. */
+  authenticate(credentials: Credentials): Promise<Login | null | "unheard">;
   /** Whether an app password still holds. */
   isValid(login: Login): Promise<boolean>;
   /** Counts a session of an identity. False: it has too many. */

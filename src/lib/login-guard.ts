@@ -61,27 +61,30 @@ export class LoginGuard {
   /**
    * Looks at a password when its turn has come.
    * @param look null: it is wrong, or there is no such name
-   * @returns what `look` found; null, late, for a wrong one and for one that was not looked at
+   * @returns what `look` found; null, late, for a wrong one; "unheard" for one that was not looked at
    */
-  async attempt<T>({ ip, name, trusted }: GuardedAttempt, look: () => Promise<T | null>): Promise<T | null> {
+  async attempt<T extends object>(
+    { ip, name, trusted }: GuardedAttempt,
+    look: () => Promise<T | null>,
+  ): Promise<T | null | "unheard"> {
     const began = this.#clock.now();
     const network = clientNetwork(ip);
     const place = `${network} ${name}`;
     const isHeard = trusted || this.#networks.of(network) < mostOfNetwork;
     const isKnown = (this.#known.get(place) ?? 0) > this.#clock.now();
-    const found = isHeard && (isKnown || (await this.#wait(name))) ? await look() : null;
-    if (found !== null) {
+    const found = isHeard && (isKnown || (await this.#wait(name))) ? await look() : "unheard";
+    if (found !== null && found !== "unheard") {
       keep(this.#known, place, this.#clock.now() + knownMs);
       return found;
     }
     const count = trusted ? 0 : this.#networks.of(network);
-    if (isHeard) {
+    if (found === null) {
       this.#networks.add(network);
       this.#names.add(name);
     }
-    const lateMs = grown(leastMs, count - freeOfNetwork);
+    const lateMs = found === null ? grown(leastMs, count - freeOfNetwork) : leastMs;
     await Bun.sleep(Math.max(0, began + lateMs - this.#clock.now()));
-    return null;
+    return found;
   }
 
   /** @returns false when too many wait for this name already */

@@ -180,9 +180,12 @@ class Transactions {
       protocol: "smtp",
       trusted,
     });
-    if (!login) {
+    if (login === null || login === "unheard") {
       if (++this.#of(session).refusals >= maxFailures)
         throw new SmtpReply(421, "4.7.0 Too many wrong passwords, try again later");
+      // RFC 4954 6: temporary, so the client keeps its password.
+      if (login)
+        throw new SmtpReply(454, "4.7.0 Too many wrong passwords came before this one, try again later");
       throw new SmtpReply(535, "5.7.8 The address or the app password is wrong");
     }
     this.#of(session).login = login;

@@ -48,6 +48,7 @@ export function createHttpsFront(options: HttpsOptions): HttpsFront {
       return;
     }
     open.add(socket);
+    socket.setNoDelay(true);
     hello(socket, ({ protocols, host }, begin) => {
       if (!protocols.includes(acmeProtocol)) begin(() => serve(options, socket, { ip, clients, open }));
       else void challengeContext(options, host).then((proof) => begin(() => prove(socket, proof)));
@@ -105,6 +106,7 @@ function serve(
     socket.setTimeout(0);
     const inner = connect(forward());
     open.add(inner);
+    inner.setNoDelay(true);
     let name = "";
     inner.once("connect", () => {
       name = `${inner.localAddress} ${inner.localPort}`;

@@ -55,8 +55,10 @@ async function askFor(session: Session): Promise<Uint8Array | "cancelled" | null
 async function logIn(session: Session, username: string, password: string): Promise<Reply> {
   const { remoteAddress } = session.connection;
   const found = await session.deps.authenticate({ username, password, remoteAddress });
-  if (!found) {
+  if (found === null || found === "unheard") {
     if (++session.failedLogins >= maxFailures) session.end("Too many wrong passwords");
+    // RFC 5530 3: who is told that the password is wrong would ask for another one.
+    if (found) return no("Too many wrong passwords came before this one, try again later", "LIMIT");
     return no("The address or the app password is wrong", "AUTHENTICATIONFAILED");
   }
   const refusal = await session.authenticated(found);
