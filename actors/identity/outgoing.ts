@@ -139,8 +139,11 @@ function checkReplyTo(emails: readonly string[]): void {
  * Whoever cannot be sent to for want of room stores nothing more of his own either.
  * @throws Failure forbidden
  */
-export async function checkRoom({ routing }: OutgoingDeps, identity: IdentityRow): Promise<void> {
-  const { kind } = await routing.resolve(`${identity.localPart}@${identity.domain}`);
+export async function checkRoom(
+  { routing }: Pick<OutgoingDeps, "routing">,
+  { localPart, domain }: Pick<IdentityRow, "localPart" | "domain">,
+): Promise<void> {
+  const { kind } = await routing.resolve(`${localPart}@${domain}`);
   if (kind !== "full") return;
   throw new Failure(
     "forbidden",

@@ -183,7 +183,7 @@ function queue(
     status: "queued",
     attempts: 0,
     response: null,
-    nextAttemptAt: at,
+    nextAttemptAt: turn.now(),
     lane: outgoing.lanes.get(recipient)!,
     report: outgoing.report,
     createdAt: at,

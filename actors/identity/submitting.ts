@@ -11,7 +11,7 @@ import type { Sent } from "../../src/schema/messages.ts";
 import { findAnswered } from "../../src/store/answered.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { prepareMail } from "./intake.ts";
-import { laneOf, limitsOf, maxBytes, type OutgoingDeps } from "./outgoing.ts";
+import { checkRoom, laneOf, limitsOf, maxBytes, type OutgoingDeps } from "./outgoing.ts";
 import { type Outgoing, send } from "./send.ts";
 import { sendPreload } from "./send-loading.ts";
 
@@ -53,6 +53,8 @@ async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Pr
   });
   if (repeated.length > 0)
     throw invalid(`The mail has more than one ${repeated.join(" and ")} field. Send one.`);
+  const at = email.lastIndexOf("@");
+  await checkRoom(deps, { localPart: email.slice(0, at), domain: email.slice(at + 1) });
   const mail = await prepareMail(deps, raw, { from: email, isSpam: false });
   checkFrom(mail.parsed.envelope.from, email);
   const named = new Set([...mail.parsed.to, ...mail.parsed.cc].map((box) => box.email.toLowerCase()));
@@ -75,7 +77,7 @@ async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Pr
     rejected: [],
     report: submission.nullSender ? null : "wanted",
     // Also for the null sender: what comes back there is taken in and never answered.
-    envelopeFrom: bounceAddress(messageId, email.slice(email.lastIndexOf("@") + 1), deps.bounceSecret),
+    envelopeFrom: bounceAddress(messageId, email.slice(at + 1), deps.bounceSecret),
     answersProgram:
       answered !== null &&
       answered.direction === "inbound" &&

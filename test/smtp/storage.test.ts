@@ -1,5 +1,6 @@
 // What a full account is told. DECISIONS Authentication and keys: plans; RFC 3463 X.2.2.
 import { expect, test } from "bun:test";
+import { createTransport } from "nodemailer";
 import type { PageOf } from "../support/api.ts";
 import { eachApp, eventually, type TestAddress } from "../support/app.ts";
 import { rcpt, refusal } from "../support/asking.ts";
@@ -36,6 +37,18 @@ eachApp(
       const letter = { from: one.email, to: two.email, text: "Hi" };
       expect(await refusal(api.post("/messages", letter))).toEqual([403, "forbidden"]);
       expect(await refusal(api.post("/drafts", { identity_id: one.id }))).toEqual([403, "forbidden"]);
+      const { password } = await api.must<{ password: string }>(
+        201,
+        api.post("/app-passwords", { identity_id: one.id, name: "mail program" }),
+      );
+      const program = createTransport({
+        host: "127.0.0.1",
+        port: t.app.ports.submission!,
+        tls: { rejectUnauthorized: false },
+        auth: { user: one.email, pass: password },
+      });
+      expect(await program.sendMail(letter).catch((error) => error)).toMatchObject({ responseCode: 550 });
+      program.close();
       const [thread] = (await api.get<PageOf<{ id: string }>>(`/threads?identity_id=${one.id}`)).json.data;
       const [message] = (await api.get<PageOf<{ id: string }>>(`/messages?thread_id=${thread!.id}`)).json
         .data;
@@ -44,5 +57,5 @@ eachApp(
       await api.must(201, api.post("/messages", letter));
     });
   },
-  { env: { SIGNUP_STORAGE_MB: "1" } },
+  { env: { SIGNUP_STORAGE_MB: "1", SUBMISSION_PORT: "0" } },
 );
