@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { connect } from "node:net";
 import { apiClient } from "../support/api.ts";
 import { eventually } from "../support/app.ts";
-import { type Kind, type TempStore, tempStore } from "../support/database.ts";
+import { type Kind, storeKinds, type TempStore, tempStore } from "../support/database.ts";
 import { runCommand, type Server, startServer } from "../support/server.ts";
 import { dialogue, openData } from "../support/smtp.ts";
 
@@ -173,7 +173,7 @@ function refused(port: number): Promise<boolean> {
   });
 }
 
-for (const kind of ["embedded", "postgres"] as const) {
+for (const kind of storeKinds) {
   const run = kind === "postgres" && process.env.POSTROOM_TEST_DATABASE_URL === undefined ? test.skip : test;
   run(
     `${kills} kills in the middle of intake lose nothing and store nothing twice, ${kind}`,

@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { type Api, apiClient, type PageOf } from "../support/api.ts";
 import { eventually } from "../support/app.ts";
-import { type Kind, type TempStore, tempStore } from "../support/database.ts";
+import { type Kind, storeKinds, type TempStore, tempStore } from "../support/database.ts";
 import { runCommand, type Server, startServer } from "../support/server.ts";
 
 const seconds = Number(process.env.WEBHOOK_LOAD ?? 2);
@@ -269,7 +269,7 @@ async function claimsOver(store: TempStore): Promise<void> {
   await database.close();
 }
 
-for (const kind of ["embedded", "postgres"] as const) {
+for (const kind of storeKinds) {
   const run = kind === "postgres" && process.env.POSTROOM_TEST_DATABASE_URL === undefined ? test.skip : test;
   run(
     `endpoints that hang, refuse and are slow delay no good one, and a kill loses nothing, ${kind}`,

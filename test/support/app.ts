@@ -11,7 +11,7 @@ import type { Log, LogFields } from "../../src/lib/log.ts";
 import { check } from "../../src/store/check.ts";
 import { type Api, apiClient } from "./api.ts";
 import { contractOf } from "./contract.ts";
-import { type Kind, type TempStore, tempStore } from "./database.ts";
+import { type Kind, storeKinds, type TempStore, tempStore } from "./database.ts";
 import { writtenMisfits } from "./events.ts";
 import { sendMail, sendRaw } from "./smtp.ts";
 
@@ -122,7 +122,7 @@ export interface TestAddress {
 
 /** The same suite over a whole app on each store. The app starts once a suite. */
 export function eachApp(name: string, suite: (t: SuiteApp) => void, options: StartOptions = {}): void {
-  for (const kind of ["embedded", "postgres"] as const) {
+  for (const kind of storeKinds) {
     if (kind === "postgres" && process.env.POSTROOM_TEST_DATABASE_URL === undefined) {
       test.skip(`${name} on Postgres: POSTROOM_TEST_DATABASE_URL is not set`, () => {});
       continue;

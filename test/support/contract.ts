@@ -24,6 +24,7 @@ export class Contract {
   constructor(readonly document: Document) {
     this.#ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats(this.#ajv);
+    this.#ajv.addFormat("idn-email", /^[^@\s]+@[^@\s]+$/);
     this.#ajv.addSchema(document, "openapi.json");
   }
 

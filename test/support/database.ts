@@ -1,5 +1,5 @@
-// Databases for tests: real ones, each fresh. The embedded one always; Postgres when POSTROOM_TEST_DATABASE_URL names a
-// server on which databases may be created.
+// Databases for tests: real ones, each fresh. Postgres when POSTROOM_TEST_DATABASE_URL names a server on which databases
+// may be created; the embedded one too, but for POSTROOM_TEST_STORES=postgres.
 import { afterAll, beforeAll, describe, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,10 @@ import postgres from "postgres";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 
 export type Kind = Database["kind"];
+
+/** The stores that suites run on. */
+export const storeKinds: readonly Kind[] =
+  process.env.POSTROOM_TEST_STORES === "postgres" ? ["postgres"] : ["embedded", "postgres"];
 
 const serverUrl = process.env.POSTROOM_TEST_DATABASE_URL;
 const noServer = "POSTROOM_TEST_DATABASE_URL is not set";
@@ -70,7 +74,7 @@ export interface SuiteStore {
 
 /** The same suite on each store; one fresh database a suite. Without a Postgres server that half is skipped, and says so. */
 export function eachStore(name: string, suite: (store: SuiteStore) => void): void {
-  for (const kind of ["embedded", "postgres"] as const) {
+  for (const kind of storeKinds) {
     if (kind === "postgres" && serverUrl === undefined) {
       test.skip(`${name} on Postgres: ${noServer}`, () => {});
       continue;
