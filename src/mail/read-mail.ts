@@ -194,7 +194,10 @@ function isFoldable(html: string): boolean {
 }
 
 function previewOf(replyText: string): string {
-  const short = replyText.slice(0, previewLength * 2).replace(/\s+/g, " ").trim();
+  const short = replyText
+    .slice(0, previewLength * 2)
+    .replace(/\s+/g, " ")
+    .trim();
   const head = short.length > previewLength ? short : replyText.slice(0, 4000).replace(/\s+/g, " ").trim();
   return head.length <= previewLength
     ? head
