@@ -11,7 +11,9 @@ import { dropFirstQueued, indexQueued } from "../../src/store/search.ts";
 const batchOf = { postgres: 25, embedded: 5 };
 /** Turns a second that are a flood. */
 const floodPerSecond = 150;
-const restOfTen = 9;
+/** Rests are so many times as long as the work before them: in a flood, and else. */
+const floodRest = 9;
+const usualRest = { postgres: 0, embedded: 2 };
 const longestRestMs = 2000;
 
 export interface IndexDeps {
@@ -33,7 +35,8 @@ export function createSearchIndex(deps: IndexDeps): () => Promise<boolean> {
     const turns = deps.turnsRun();
     const flood = (turns - seen.turns) * 1000 > floodPerSecond * Math.max(1, now - seen.at);
     seen = { turns, at: now };
-    if (more) await Bun.sleep(flood ? Math.min(longestRestMs, restOfTen * Math.max(1, now - begun)) : 0);
+    const rest = flood ? floodRest : usualRest[deps.database.kind];
+    if (more) await Bun.sleep(Math.min(longestRestMs, rest * Math.max(1, now - begun)));
     return more;
   };
 }
