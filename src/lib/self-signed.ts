@@ -12,6 +12,16 @@ export interface Certificate {
 const days = 3650;
 
 /**
+ * A random serial number in hexadecimal: 16 octets, positive, and none of them could be left out. RFC 5280 4.1.2.2,
+ * X.690 8.3.2: a first octet 0 before a small one is an error, for which OpenSSL refuses the whole certificate.
+ */
+export function newSerialNumber(): string {
+  const octets = randomBytes(16);
+  octets[0] = (octets[0]! & 0x7f) | 0x40;
+  return octets.toString("hex");
+}
+
+/**
  * An RSA-2048 certificate for one host name, valid for ten years from a day before `nowMs` (clocks differ).
  * node-forge writes the X.509 (RFC 5280); the key is the runtime's own.
  */
@@ -23,8 +33,7 @@ export function selfSignedCertificate(hostname: string, nowMs: number): Certific
   });
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
-  // A positive serial number of at most 20 octets. RFC 5280 4.1.2.2
-  certificate.serialNumber = `00${randomBytes(15).toString("hex")}`;
+  certificate.serialNumber = newSerialNumber();
   certificate.validity.notBefore = new Date(nowMs - 86_400_000);
   certificate.validity.notAfter = new Date(nowMs + days * 86_400_000);
   const name = [{ name: "commonName", value: hostname.slice(0, 64) }];

@@ -141,11 +141,21 @@ function stampOf({ certFile, keyFile }: NonNullable<Config["tls"]>): string {
     .join(", ");
 }
 
-function ownCertificate({ config, clock }: CertificateDeps): Certificate {
+/** The kept one, or a new one when a crash left half of it. */
+function ownCertificate({ config, clock, log }: CertificateDeps): Certificate {
   const certFile = dataPath(config, "tls-cert.pem");
   const keyFile = dataPath(config, "tls-key.pem");
   if (existsSync(certFile) && existsSync(keyFile)) {
-    return { cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") };
+    const kept = { cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") };
+    try {
+      contextOf(kept);
+      return kept;
+    } catch (error) {
+      log.warn("the self-signed certificate cannot be used; a new one is made", {
+        file: certFile,
+        error: messageOf(error),
+      });
+    }
   }
   const made = selfSignedCertificate(config.mailHostname, clock.now());
   writeFileSync(keyFile, made.key, { mode: 0o600 });

@@ -1,8 +1,8 @@
 // What ACME needs of X.509: a certificate's key with its request (RFC 2986), and the certificate that answers
 // tls-alpn-01 (RFC 8737). node-forge writes them; the keys are the runtime's own.
-import { createHash, generateKeyPairSync, randomBytes, X509Certificate } from "node:crypto";
+import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
 import forge from "node-forge";
-import type { Certificate } from "../lib/self-signed.ts";
+import { type Certificate, newSerialNumber } from "../lib/self-signed.ts";
 
 /** id-pe-acmeIdentifier. RFC 8737 6.1 */
 const acmeIdentifier = "1.3.6.1.5.5.7.1.31";
@@ -42,7 +42,7 @@ export function challengeCertificate(host: string, keyAuthorization: string, now
   const key = newKey();
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = key.publicKey;
-  certificate.serialNumber = `00${randomBytes(15).toString("hex")}`;
+  certificate.serialNumber = newSerialNumber();
   certificate.validity.notBefore = new Date(nowMs - 86_400_000);
   certificate.validity.notAfter = new Date(nowMs + 86_400_000);
   const name = [{ name: "commonName", value: "ACME challenge" }];

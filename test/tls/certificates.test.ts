@@ -1,7 +1,7 @@
 // Certificates from files: replaced while clients connect, on every listener; half of a pair leaves the old one; what is
 // no pair stops the start. And what a scanner sees of every port: no old protocol, no weak cipher.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually, startTestApp, type TestApp } from "../support/app.ts";
@@ -141,3 +141,25 @@ async function scan({ name, port, start }: Looking & { name: string }) {
   const ciphers = [...xml.matchAll(/<cipher [^>]*cipher="([\w-]+)"/g)].map(([, cipher]) => cipher!);
   return { name, protocols: protocols.sort(), ciphers };
 }
+
+test("a self-signed certificate that a crash left in pieces is made again", async () => {
+  const store = await tempStore("embedded");
+  try {
+    const before = await startTestApp(store);
+    await before.stop(500);
+    const file = join(store.dataDir, "tls-cert.pem");
+    const whole = readFileSync(file, "utf8");
+    writeFileSync(file, whole.slice(0, 200));
+    const after = await startTestApp(store);
+    const smtp = { port: after.app.ports.smtp!, host, start: "smtp" as const };
+    const shown = await shownBy({ ...smtp, ca: readFileSync(file, "utf8") });
+    await after.stop(500);
+    expect(shown).toMatchObject({ names: [host], trusted: true });
+    expect(readFileSync(file, "utf8")).not.toBe(whole);
+    expect(after.trouble.map(({ message }) => message)).toEqual([
+      "the self-signed certificate cannot be used; a new one is made",
+    ]);
+  } finally {
+    await store.dispose();
+  }
+});
