@@ -3,8 +3,8 @@
 import { request } from "node:http";
 import { request as requestTls } from "node:https";
 import type { Clock } from "../lib/clock.ts";
-import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
+import { RareWarning } from "../lib/rare-warning.ts";
 import type { SpamReport } from "../mail/authentication.ts";
 import type { Client } from "./authenticate.ts";
 
@@ -25,7 +25,6 @@ export type Scan = Omit<SpamReport, "checked_at"> & { isSpam: boolean };
 
 const maxAtOnce = 32;
 const maxSymbols = 100;
-const logEveryMs = 60_000;
 /** What it would have done with the mail that means: into the spam folder. */
 const spamActions = new Set(["reject", "add header", "rewrite subject", "quarantine", "discard"]);
 
@@ -43,10 +42,13 @@ export class Rspamd {
   readonly #deps: RspamdDeps;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
-  #loggedAt = Number.NEGATIVE_INFINITY;
+  readonly #trouble: RareWarning;
 
   constructor(deps: RspamdDeps) {
     this.#deps = deps;
+    const { log, clock } = deps;
+    const message = "the spam scanner does not answer; mail goes on unscanned";
+    this.#trouble = new RareWarning(log, message, () => clock.now());
   }
 
   /** Never rejects. */
@@ -67,7 +69,7 @@ export class Rspamd {
         this.#waiting.shift()?.();
       }
     } catch (error) {
-      this.#complain(error);
+      this.#trouble.write(error);
       return unscanned;
     }
   }
@@ -102,15 +104,6 @@ export class Rspamd {
     }
     this.#running++;
     return true;
-  }
-
-  #complain(error: unknown): void {
-    const now = this.#deps.clock.now();
-    if (now - this.#loggedAt < logEveryMs) return;
-    this.#loggedAt = now;
-    this.#deps.log.warn("the spam scanner does not answer; mail goes on unscanned", {
-      error: messageOf(error),
-    });
   }
 }
 

@@ -1,8 +1,8 @@
 // Teaches the spam scanner what people say of mail: behind the answer that they get, one mail at a time, and best effort.
 // What is in memory when the process ends is forgotten.
 import type { Clock } from "../lib/clock.ts";
-import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
+import { RareWarning } from "../lib/rare-warning.ts";
 import type { BlobStore } from "../store/blobs.ts";
 import type { Executor } from "../store/database.ts";
 import { readRaw } from "../store/messages.ts";
@@ -23,16 +23,17 @@ export interface TeacherDeps {
 }
 
 const maxWaiting = 1000;
-const logEveryMs = 60_000;
 
 export class Teacher {
   readonly #deps: TeacherDeps;
   readonly #waiting: Lesson[] = [];
   #teaching = false;
-  #loggedAt = Number.NEGATIVE_INFINITY;
+  readonly #trouble: RareWarning;
 
   constructor(deps: TeacherDeps) {
     this.#deps = deps;
+    const { log, clock } = deps;
+    this.#trouble = new RareWarning(log, "the spam scanner was not taught", () => clock.now());
   }
 
   /** Without a scanner nothing is done; of too many lessons at once the last are left out. */
@@ -49,7 +50,7 @@ export class Teacher {
       try {
         await this.#teachOne(rspamd, lesson);
       } catch (error) {
-        this.#complain(error);
+        this.#trouble.write(error);
       }
     }
     this.#teaching = false;
@@ -59,12 +60,5 @@ export class Teacher {
     const { database, blobs } = this.#deps;
     const raw = await readRaw(database, blobs, { scope: { accountId, identityIds: null }, id });
     if (raw) await rspamd.learn(raw, isSpam ? "spam" : "ham");
-  }
-
-  #complain(error: unknown): void {
-    const now = this.#deps.clock.now();
-    if (now - this.#loggedAt < logEveryMs) return;
-    this.#loggedAt = now;
-    this.#deps.log.warn("the spam scanner was not taught", { error: messageOf(error) });
   }
 }

@@ -94,10 +94,11 @@ export function createInbound(deps: InboundDeps): SmtpListener {
     },
     onRcptTo(address, session, done) {
       const { remoteAddress: ip } = session;
-      const { refusals } = transaction(session);
-      accept(deps, transaction(session), address.address)
+      const own = transaction(session);
+      const { refusals } = own;
+      accept(deps, own, address.address)
         .catch(async (error) => {
-          const count = transaction(session).refusals;
+          const count = own.refusals;
           if (count > refusals && !inNetworks(ip, deps.trustedNetworks))
             await manners.unknownRecipient(ip, count);
           throw error;

@@ -4,6 +4,7 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { engineFiles } from "./embedded-files.ts";
+import { planning } from "./planning.ts";
 
 /** To the worker, first: what to open. */
 export interface OpenOrder {
@@ -42,17 +43,12 @@ const startParams = [
     // the engine's file system has no fdatasync, but its fsync is ours
     "wal_sync_method=fsync",
     "shared_buffers=16MB",
-    // Statements are planned once, often while tables are still empty: never on a plan that reads a whole table.
-    "enable_seqscan=off",
-    "enable_hashjoin=off",
-    "enable_mergejoin=off",
     "maintenance_work_mem=16MB",
     "max_connections=5",
     "max_wal_senders=0",
     "min_wal_size=16MB",
     "max_wal_size=128MB",
-    "random_page_cost=1.1",
-    "jit=off",
+    ...Object.entries(planning).map(([name, value]) => `${name}=${value}`),
     "timezone=UTC",
     "datestyle=ISO",
   ].flatMap((setting) => ["-c", setting]),

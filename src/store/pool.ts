@@ -2,6 +2,7 @@
 // is overtaken, so readers cannot starve a writer. A transaction has its connection alone; single statements share one,
 // pipelined. The embedded database is a pool of one connection.
 import type { Log } from "../lib/log.ts";
+import { RareWarning } from "../lib/rare-warning.ts";
 import type { Link, Result, Shape } from "./link.ts";
 import { DatabaseUnavailable, type Executor, type Param, type Transaction } from "./sql.ts";
 import { runTransaction } from "./transaction.ts";
@@ -30,19 +31,18 @@ interface Waiter {
 }
 
 /** Single statements that may be under way on one connection before others wait for the next free one. */
-const warnEveryMs = 60_000;
 const sharedLimit = 16;
 
 export class Pool implements Executor {
   readonly #options: PoolOptions;
   readonly #places: Place[];
   #queue: Waiter[] = [];
-  /** performance.now() of the last word about a database that is away; null: it is there. */
-  #warnedAt: number | null = null;
+  readonly #away: RareWarning;
   #closed = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#away = new RareWarning(options.log, "no connection to the database", () => performance.now());
     this.#places = Array.from({ length: options.max }, () => ({ link: null, opening: false, held: false }));
   }
 
@@ -150,10 +150,9 @@ export class Pool implements Executor {
       const link = await this.#options.open();
       if (this.#closed) await link.close(0);
       else place.link = link;
-      if (this.#warnedAt !== null) this.#options.log.info("connected to the database again");
-      this.#warnedAt = null;
+      if (this.#away.over()) this.#options.log.info("connected to the database again");
     } catch (error) {
-      this.#warn(error as Error);
+      this.#away.write(error);
       // with no connection at all, nobody is kept waiting for one
       if (this.#places.every((other) => !other.link)) {
         const waiting = this.#queue;
@@ -164,14 +163,6 @@ export class Pool implements Executor {
       place.opening = false;
       this.#serve();
     }
-  }
-
-  /** Says once a minute that the database is away. */
-  #warn(error: Error): void {
-    const now = performance.now();
-    if (this.#warnedAt !== null && now - this.#warnedAt < warnEveryMs) return;
-    this.#warnedAt = now;
-    this.#options.log.warn("no connection to the database", { error: error.message });
   }
 }
 

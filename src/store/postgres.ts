@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Log, silentLog } from "../lib/log.ts";
 import { openLink, type Reach } from "./link.ts";
 import { openListener } from "./listener.ts";
+import { planning } from "./planning.ts";
 import { Pool } from "./pool.ts";
 import type { Database } from "./sql.ts";
 
@@ -77,10 +78,8 @@ function reachOf(text: string): Reach {
     // what every pooler lets through; the rest is set once connected
     connection: { application_name: "postroom", TimeZone: "UTC", DateStyle: "ISO" },
   };
-  // Statements are planned once, often while tables are still small: never on a plan that reads a whole table.
-  const setup = `set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
-    set random_page_cost = 1.1; set jit = off;
-    set bytea_output = hex; set extra_float_digits = 1; set intervalstyle = postgres;
+  const planner = Object.entries(planning).map(([name, value]) => `set ${name} = ${value};`);
+  const setup = `${planner.join(" ")} set bytea_output = hex; set extra_float_digits = 1; set intervalstyle = postgres;
     set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${transactionMs}`;
   return { url: url.href, options, setup, silenceMs: statementMs + 15_000 };
 }

@@ -1,5 +1,5 @@
 // Reading calendars: a month with instances in place of series, of which other months hold more or less.
-import { type Quantiles, quantiles } from "./latency.ts";
+import { type Quantiles, quantiles } from "./quantiles.ts";
 import { cpuMs } from "./sending.ts";
 import { type BenchServer, call, createAddresses } from "./server.ts";
 

@@ -1,6 +1,7 @@
 // A load generator for the API: its own process, raw sockets, one request at a time on each. stdin: JSON of Load; prints
 // JSON of HttpResult.
 import { connect } from "node:net";
+import { quantiles } from "./quantiles.ts";
 
 interface Load {
   url: string;
@@ -54,7 +55,5 @@ function session(): Promise<void> {
 const start = performance.now();
 await Promise.allSettled(Array.from({ length: load.sessions }, session));
 const seconds = (performance.now() - start) / 1000;
-latencies.sort((a, b) => a - b);
-const at = (share: number) =>
-  latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? null;
-process.stdout.write(JSON.stringify({ statuses, seconds, p50: at(0.5), p99: at(0.99) }));
+const { p50, p99 } = quantiles(latencies);
+process.stdout.write(JSON.stringify({ statuses, seconds, p50, p99 }));

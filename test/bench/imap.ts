@@ -6,7 +6,7 @@ import { benchDatabase } from "./database.ts";
 import { type Dovecot, startDovecot } from "./dovecot.ts";
 import { Wire } from "./imap-wire.ts";
 import { textMails } from "./intake.ts";
-import { quantiles } from "./latency.ts";
+import { quantiles } from "./quantiles.ts";
 import { type BenchServer, call, createAddresses, residentMb, startServer } from "./server.ts";
 
 export type Add = (what: string, value: number, unit: string) => void;

@@ -1,19 +1,7 @@
 // Latencies: from an accepted mail to its webhook call, and of REST lists and reads in mailboxes of two sizes.
 import { intake, textMails } from "./intake.ts";
+import { type Quantiles, quantiles } from "./quantiles.ts";
 import { type BenchServer, call, createAddresses } from "./server.ts";
-
-export interface Quantiles {
-  p50: number;
-  p99: number;
-  count: number;
-}
-
-export function quantiles(values: number[]): Quantiles {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return { p50: at(0.5), p99: at(0.99), count: sorted.length };
-}
 
 /** Milliseconds from the event's created_at (inside the turn, before the 250) to the call's arrival, at 100 mails a second. */
 export async function webhookLatency(server: BenchServer, seconds: number): Promise<Quantiles> {

@@ -1,6 +1,7 @@
 // The load generator: its own process, raw sockets and prepared bytes, so that it costs the server little.
 // Usage: bun smtp-load.ts '{"port":…,"sessions":20,"total":20000,"recipients":["a@x",…],"mails":["…"]}'; prints JSON.
 import { connect } from "node:net";
+import { quantiles } from "./quantiles.ts";
 
 interface Load {
   port: number;
@@ -83,16 +84,14 @@ function session(): Promise<void> {
 const start = performance.now();
 await Promise.allSettled(Array.from({ length: load.sessions }, session));
 const seconds = (performance.now() - start) / 1000;
-latencies.sort((a, b) => a - b);
-const at = (share: number) =>
-  latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? null;
+const { p50, p99 } = quantiles(latencies);
 process.stdout.write(
   JSON.stringify({
     accepted,
     seconds,
     perSecond: accepted / seconds,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50,
+    p99,
     failures,
     cpu: process.cpuUsage(),
   }),

@@ -5,6 +5,7 @@ import { matchZone, readZone } from "../../src/calendar/vtimezone-read.ts";
 import { writeZone } from "../../src/calendar/vtimezone-write.ts";
 import { commonZones, fixedZone, windowsZone, zoneOfName } from "../../src/calendar/zone-names.ts";
 import { allZones, zoneName } from "../../src/calendar/zones.ts";
+import { westEurope } from "./shapes.ts";
 
 const june = Date.UTC(2026, 5, 1) / 1000;
 const read = (text: string) => readZone(readComponents(text).components[0]!);
@@ -71,23 +72,7 @@ describe("names of other programs", () => {
   });
 });
 
-const outlookBerlin = [
-  "BEGIN:VTIMEZONE",
-  "TZID:NAME",
-  "BEGIN:STANDARD",
-  "DTSTART:16010101T030000",
-  "TZOFFSETFROM:+0200",
-  "TZOFFSETTO:+0100",
-  "RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=10",
-  "END:STANDARD",
-  "BEGIN:DAYLIGHT",
-  "DTSTART:16010101T020000",
-  "TZOFFSETFROM:+0100",
-  "TZOFFSETTO:+0200",
-  "RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=3",
-  "END:DAYLIGHT",
-  "END:VTIMEZONE",
-].join("\r\n");
+const outlookBerlin = westEurope("NAME").join("\r\n");
 const near = parseLocal("2026-07-01T10:00:00")!;
 const match = (text: string) => matchZone(read(text), near);
 

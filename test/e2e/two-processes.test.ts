@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { type Api, apiClient, type PageOf } from "../support/api.ts";
 import { tempStore } from "../support/database.ts";
 import { ImapTalk, type Mailbox, smallMail } from "../support/imap.ts";
-import { masked, RandomClient, random } from "../support/random-client.ts";
+import { type Random, seeded } from "../support/random.ts";
+import { masked, RandomClient } from "../support/random-client.ts";
 import { runCommand, type Server, startServer } from "../support/server.ts";
 
 const seconds = Number(process.env.RANDOM_SECONDS ?? 3);
@@ -76,7 +77,7 @@ function flagsOf(bits: number, keywords: readonly string[]): string {
 }
 
 /** Reads, unreads, files and deletes what it finds in the inbox, until the time is over. */
-async function restAtRandom(api: Api, box: Mailbox, { roll, until }: { roll: Roll; until: number }) {
+async function restAtRandom(api: Api, box: Mailbox, { roll, until }: { roll: Random; until: number }) {
   while (performance.now() < until) {
     const path = `/mailboxes/inbox?identity_id=${box.id}&limit=20`;
     const { json } = await api.get<PageOf<{ message_id: string }>>(path);
@@ -89,8 +90,6 @@ async function restAtRandom(api: Api, box: Mailbox, { roll, until }: { roll: Rol
     if (![200, 204, 404].includes(status)) throw new Error(`${message}: ${status}`);
   }
 }
-
-type Roll = ReturnType<typeof random>;
 
 if (process.env.POSTROOM_TEST_DATABASE_URL === undefined) {
   test.skip("two processes: POSTROOM_TEST_DATABASE_URL is not set", () => {});
@@ -151,7 +150,7 @@ if (process.env.POSTROOM_TEST_DATABASE_URL === undefined) {
         ...clients.map(async (client) => {
           for (; performance.now() < until; steps++) await client.step();
         }),
-        ...pair.apis.map((api, n) => restAtRandom(api, pair.box, { roll: random(seed + 100 + n), until })),
+        ...pair.apis.map((api, n) => restAtRandom(api, pair.box, { roll: seeded(seed + 100 + n), until })),
       ]);
       const truth = await pair.stored();
       for (const client of clients) {

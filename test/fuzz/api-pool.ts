@@ -1,22 +1,6 @@
 // What earlier answers told a caller of the API: ids by what they name, addresses, tokens, cursors. Later requests take
 // their ids from here, so that they reach what is really there.
-
-/** Random whole numbers below a limit; the same ones for the same seed (mulberry32). */
-export type Random = (below: number) => number;
-
-export function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
-export function pick<T>(list: readonly T[], random: Random): T {
-  return list[random(list.length)] as T;
-}
+import { pick, type Random } from "../support/random.ts";
 
 /** The first of these fields that an object has says what its id names. */
 const shapes: readonly [field: string, kind: string][] = [

@@ -9,6 +9,7 @@ import { CommandReader, type WireEvent } from "../../src/imap/wire/command-reade
 import { authenticatedLimits, greetingLimits, type ParseMode } from "../../src/imap/wire/limits.ts";
 import { anyMatcher } from "../../src/imap/wire/list-pattern.ts";
 import { decodeUtf7, encodeUtf7 } from "../../src/imap/wire/utf7.ts";
+import { fractions } from "../support/random.ts";
 
 const percent = Number(process.env.FUZZ ?? "1");
 const inputs = Math.round(10_000 * percent);
@@ -101,17 +102,6 @@ const modes: ParseMode[] = [
   { rev2: true, utf8Accept: false },
   { rev2: false, utf8Accept: true },
 ];
-
-/** Small and fast, and the same on every machine. */
-function mulberry(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 type Random = () => number;
 
@@ -220,7 +210,7 @@ function check(event: WireEvent): void {
 }
 
 test(`${inputs} inputs`, () => {
-  const random = mulberry(20260102);
+  const random = fractions(20260102);
   Bun.gc(true);
   const before = process.memoryUsage().heapUsed;
   let commands = 0;

@@ -9,6 +9,7 @@ import { readMail } from "../../src/mail/read-mail.ts";
 import type { PartStructure } from "../../src/mail/structure.ts";
 import { htmlMail, plainMail } from "../bench/mail.ts";
 import { mailFiles } from "../support/mail-data.ts";
+import { pick, seeded } from "../support/random.ts";
 
 const full = 100_000;
 const rounds = Math.ceil((full * Number(process.env.FUZZ ?? 1)) / 100);
@@ -39,24 +40,9 @@ const tokens = [
   ),
 ];
 
-/** Numbers from a seed: mulberry32. */
-function random(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
-function pick<T>(list: readonly T[], next: (below: number) => number): T {
-  return list[next(list.length)] as T;
-}
-
 /** The mail of a round. */
 function mutant(round: number): Buffer {
-  const next = random(round);
+  const next = seeded(round);
   let raw = Buffer.from(pick(seeds, next));
   for (let count = 1 + next(6); count > 0; count--) {
     const at = next(raw.length + 1);

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sanitise, textToHtml } from "../../src/mail/html.ts";
 import { brokenHtml, brokenText } from "../mail/reply-promises.ts";
+import { seeded } from "../support/random.ts";
 
 const data = process.env.POSTROOM_TEST_DATA;
 if (!data) process.stderr.write("fuzz/reply: POSTROOM_TEST_DATA is not set, skipped\n");
@@ -26,17 +27,6 @@ const htmlPieces = [
   '<div id="divRplyFwdMsg">From: Bob &lt;b@example.com&gt;<br>Sent: 3 May 2024 10:00<br>To: a@example.com<br>Subject: x</div>', "<table><tr><td>",
   "Sent from my iPhone<br><br>", "</td></tr></table>", "<pre>a\n\n> b\n</pre>", '<div class="moz-cite-prefix">', '<div class="yahoo_quoted">', "<",
 ];
-
-/** A small seeded generator (mulberry32); a whole number below `limit`. */
-function generator(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
-}
 
 function mutate(mail: string, pieces: readonly string[], random: (limit: number) => number): string {
   let text = mail.slice(0, CAP);
@@ -84,7 +74,7 @@ describe.skipIf(!data)("mutated mails", () => {
   const { texts, htmls } = data ? seeds() : { texts: [], htmls: [] };
 
   test(`${runs} of text`, () => {
-    const random = generator(1);
+    const random = seeded(1);
     for (let run = 0; run < runs; run += 1) {
       const mail = mutate(texts[random(texts.length)]!, textPieces, random);
       const broken = brokenText(mail, { forwarded: random(5) === 0 });
@@ -97,7 +87,7 @@ describe.skipIf(!data)("mutated mails", () => {
   }, 3_600_000);
 
   test(`${Math.ceil(runs / 2)} of HTML`, () => {
-    const random = generator(2);
+    const random = seeded(2);
     for (let run = 0; run < runs / 2; run += 1) {
       const html = sanitise(mutate(htmls[random(htmls.length)]!, htmlPieces, random));
       const broken = brokenHtml(html);

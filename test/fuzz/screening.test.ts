@@ -8,22 +8,12 @@ import { parseNow } from "../../src/mail/parse.ts";
 import { shownBytes, shownGrowth } from "../../src/mail/shown.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
 import { screenMail, type Verdict } from "../../src/screening/screen.ts";
+import { fractions } from "../support/random.ts";
 
 const percent = Number(process.env.FUZZ ?? "1");
 const inputs = Math.round(300 * percent);
 const clock = new ManualClock(Date.UTC(2026, 10, 21));
 const keys = await generateDkimKeys();
-
-/** mulberry32 */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 const plain =
   "From: Ann <ann@signed.example>\r\nTo: b@agents.example\r\nSubject: s\r\nDate: Sat, 21 Nov 2026 10:00:00 +0000\r\n" +
@@ -134,7 +124,7 @@ function expectSound({ authentication, shown }: Verdict, raw: Buffer): void {
 test(`${inputs} hostile mails`, async () => {
   let slowest = 0;
   for (let seed = 0; seed < inputs; seed++) {
-    const random = randomFrom(seed);
+    const random = fractions(seed);
     const raw = Buffer.from(mutated(random), "latin1");
     const parsed = parseNow(raw);
     const client = {
@@ -172,7 +162,7 @@ test(`${inputs} hostile mails`, async () => {
 test("headers built to be slow", async () => {
   const started = performance.now();
   const deps = {
-    resolve: resolverOf(randomFrom(1)),
+    resolve: resolverOf(fractions(1)),
     clock,
     mailHostname: "mx.agents.example",
     blocklists: [],

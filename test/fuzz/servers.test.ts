@@ -6,8 +6,9 @@ import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { type Api, apiClient } from "../support/api.ts";
 import { type TempStore, tempStore } from "../support/database.ts";
-import { exchange, mutate, pick, type Random, rounds } from "../support/fuzz.ts";
+import { exchange, mutate, rounds } from "../support/fuzz.ts";
 import { ImapTalk } from "../support/imap.ts";
+import { pick, type Random } from "../support/random.ts";
 import { runCommand, type Server, startServer } from "../support/server.ts";
 import { dialogue, openData } from "../support/smtp.ts";
 

@@ -5,7 +5,7 @@ import { mailSearchText, searchFold } from "../../src/mail/search-text.ts";
 import { scanStructure } from "../../src/mail/structure.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app.ts";
 import { ImapTalk, type Mailbox, mailbox, smallMail } from "../support/imap.ts";
-import { random } from "../support/random-client.ts";
+import { seeded } from "../support/random.ts";
 
 const env = { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 
@@ -51,7 +51,7 @@ eachApp(
     test("finds every text that is in a mail, and no other", async () => {
       const box: Mailbox = await mailbox(t);
       const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
-      const roll = random(20260102);
+      const roll = seeded(20260102);
       const mails = Array.from({ length: 40 }, (_, n) => mailOf(n, roll));
       const texts = mails.map((mail) => {
         const raw = Buffer.from(mail, "utf8");

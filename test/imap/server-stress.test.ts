@@ -4,7 +4,8 @@ import { expect, test } from "bun:test";
 import type { PageOf } from "../support/api.ts";
 import { eachApp, type SuiteApp } from "../support/app.ts";
 import { type Mailbox, mailbox } from "../support/imap.ts";
-import { masked, RandomClient, random } from "../support/random-client.ts";
+import { seeded } from "../support/random.ts";
+import { masked, RandomClient } from "../support/random-client.ts";
 
 const env = { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 const seed = 20260102;
@@ -38,7 +39,7 @@ eachApp(
         for (let n = 0; n < steps / 2; n++)
           await t.mail({ from: "a@remote.example", to: box.email, subject: `arrives ${n}`, text: "x" });
       })();
-      const resting = restAtRandom(t, box, random(seed));
+      const resting = restAtRandom(t, box, seeded(seed));
       await Promise.all(
         clients.map(async (client) => {
           for (let n = 0; n < steps; n++) await client.step();

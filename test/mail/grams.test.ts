@@ -4,6 +4,7 @@ import { gramQuery, gramsOf, mostGrams } from "../../src/mail/grams.ts";
 import { mailSearchText, searchFold } from "../../src/mail/search-text.ts";
 import { scanStructure } from "../../src/mail/structure.ts";
 import { mailFiles, skipWithoutData } from "../support/mail-data.ts";
+import { seeded } from "../support/random.ts";
 
 /** As PostgreSQL reads the query. */
 function answers(query: string | null, grams: ReadonlySet<string>): boolean {
@@ -32,11 +33,7 @@ test("a text with too many is not indexed", () => {
 
 test("whatever is in a mail is found by its grams", () => {
   if (skipWithoutData()) return;
-  let state = 20260102;
-  const roll = (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const roll = seeded(20260102);
   let tried = 0;
   for (const { name, raw } of mailFiles("mime")) {
     const { root } = scanStructure(raw);

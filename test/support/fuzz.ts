@@ -1,22 +1,6 @@
 // Hostile bytes for a running server: made from real ones by mutation, seeded by their round, sent in slices.
 import { connect } from "node:net";
-
-/** Numbers below a limit, from a seed: mulberry32. */
-export type Random = (below: number) => number;
-
-export function random(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
-export function pick<T>(list: readonly T[], next: Random): T {
-  return list[next(list.length)] as T;
-}
+import { pick, type Random, seeded } from "./random.ts";
 
 /** Up to `most` changes: words put in, spans taken out, doubled or swapped, bytes changed, the end cut off. */
 export function mutate(
@@ -119,7 +103,7 @@ export async function rounds(
     while (at < end) {
       const round = at++;
       try {
-        await run(round, random(round * 7919 + 1));
+        await run(round, seeded(round * 7919 + 1));
       } catch (error) {
         throw new Error(`FUZZ_ROUND=${round}: ${error instanceof Error ? error.message : String(error)}`);
       }

@@ -1,15 +1,7 @@
 // A mail program at random: it does what its dice say, keeps its own view of the mailbox by what it is told and nothing
 // else, and stops at whatever the protocol forbids.
 import { ImapTalk, type Mailbox, smallMail } from "./imap.ts";
-
-/** Numbers below a bound, the same for the same seed. */
-export function random(start: number): (below: number) => number {
-  let state = start >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
+import { seeded } from "./random.ts";
 
 interface Known {
   uid: number | null;
@@ -27,7 +19,7 @@ export class RandomClient {
 
   /** A session with INBOX open, that knows all flags. */
   static async open(port: number, box: Mailbox, seed: number): Promise<RandomClient> {
-    const client = new RandomClient(await ImapTalk.logIn(port, box), random(seed));
+    const client = new RandomClient(await ImapTalk.logIn(port, box), seeded(seed));
     await client.command("SELECT INBOX");
     await client.command("UID FETCH 1:* (FLAGS)");
     return client;
