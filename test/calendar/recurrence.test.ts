@@ -4,6 +4,7 @@ import { formatBasic, joinLocal, type LocalSeconds, parseLocal } from "../../src
 import { readSeries, seriesEnd, walkSeries } from "../../src/calendar/recurrence.ts";
 import { readRule } from "../../src/calendar/rule.ts";
 import { walkRule } from "../../src/calendar/rule-walk.ts";
+import { cpuMs } from "../support/cpu.ts";
 import { between, series, seriesId, testData } from "./support.ts";
 
 /** The first times of a rule, in basic format. */
@@ -367,13 +368,13 @@ describe("bounds", () => {
       "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30",
       "FREQ=DAILY;INTERVAL=2147483647",
     ]) {
-      const began = performance.now();
+      const began = cpuMs();
       const rest = make(rule, "2026-01-01T09:00:00");
       const { occurrences } = expand(rest, between("2026-01-02", "9999-12-01"));
       expect(occurrences).toEqual([]);
       expect(seriesEnd(rest)).toBeNull();
       // A guard against hanging, not a measurement.
-      expect(performance.now() - began).toBeLessThan(2000);
+      expect(cpuMs() - began).toBeLessThan(2000);
     }
   });
 

@@ -12,7 +12,6 @@ import { startDns } from "../support/dns.ts";
 import {
   askOpendkim,
   eximMissing,
-  freePort,
   type Mta,
   opendkimMissing,
   postfixMissing,
@@ -21,6 +20,7 @@ import {
   startPostfix,
   startSaslServer,
 } from "../support/mta.ts";
+import { freePort } from "../support/ports.ts";
 
 const certificate = makeCertificate("mx.far.example", "mx.exim.example", "127.0.0.5");
 const stops: (() => unknown)[] = [];

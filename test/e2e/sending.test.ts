@@ -10,7 +10,6 @@ import { startDns } from "../support/dns.ts";
 import {
   askOpendkim,
   eximMissing,
-  freePort,
   type Mta,
   opendkimMissing,
   postfixMissing,
@@ -19,6 +18,7 @@ import {
   startPostfix,
   startSaslServer,
 } from "../support/mta.ts";
+import { freePort } from "../support/ports.ts";
 
 const missing = postfixMissing() ?? eximMissing();
 if (missing) process.stderr.write(`the whole service against Postfix and Exim: skipped, ${missing}\n`);
@@ -50,6 +50,7 @@ describe.skipIf(missing !== null)("mail to Postfix and Exim", () => {
     });
     const certificate = makeCertificate("mx.far.example", "mx.exim.example", postfixAt);
     const [policy, sasl] = [await startPolicyServer(), await startSaslServer("us@er", "p:ss")];
+    stops.push(dns.stop, policy.stop, sasl.stop);
     postfix = await startPostfix({
       address: postfixAt,
       port,
@@ -59,7 +60,9 @@ describe.skipIf(missing !== null)("mail to Postfix and Exim", () => {
       policy: policy.at,
       sasl: sasl.at,
     });
+    stops.push(postfix.stop);
     const exim = await startExim({ address: eximAt, port, domain: "exim.example", certificate });
+    stops.push(exim.stop);
     const broken = await startExim({
       address: brokenAt,
       port,
@@ -67,6 +70,7 @@ describe.skipIf(missing !== null)("mail to Postfix and Exim", () => {
       certificate,
       brokenTls: true,
     });
+    stops.push(broken.stop);
     store = await tempStore(process.env.POSTROOM_TEST_DATABASE_URL ? "postgres" : "embedded");
     const relay = (password: string) => `smtp://us%40er:${password}@${postfixAt}:${submissionPort}`;
     t = await startTestApp(store, {
@@ -80,7 +84,6 @@ describe.skipIf(missing !== null)("mail to Postfix and Exim", () => {
     from = await addressAt(t.domainId);
     relayed = await addressAt(await addDomain("relayed.example"));
     misrelayed = await addressAt(await addDomain("misrelayed.example"));
-    stops.push(dns.stop, policy.stop, sasl.stop, postfix.stop, exim.stop, broken.stop);
   }, 60_000);
 
   afterAll(async () => {

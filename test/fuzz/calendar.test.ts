@@ -14,6 +14,7 @@ import { splitSeries } from "../../src/calendar/series-changes.ts";
 import { zoneOfName } from "../../src/calendar/zone-names.ts";
 import { allZones } from "../../src/calendar/zones.ts";
 import { attendee, between, content, mail, series, testData } from "../calendar/support.ts";
+import { cpuMs } from "../support/cpu.ts";
 
 const percent = Number(process.env.FUZZ ?? "1");
 const inputs = Math.round(1000 * percent);
@@ -144,12 +145,12 @@ test(`${inputs} calendar texts`, async () => {
   let slow = 0;
   for (let round = 0; round < inputs; round++) {
     const text = mutate(pick(samples));
-    const began = performance.now();
+    const began = cpuMs();
     const read = parseCalendar(text, pick([null, "REQUEST", "CANCEL", "\0"]));
-    const took = performance.now() - began;
+    const took = cpuMs() - began;
     if (took > 50) slow++;
     slowest = Math.max(slowest, took);
-    if (performance.now() - began > HANG_MS) throw new Error(`slow: ${JSON.stringify(text).slice(0, 2000)}`);
+    if (cpuMs() - began > HANG_MS) throw new Error(`slow: ${JSON.stringify(text).slice(0, 2000)}`);
     expect(read.defects.length).toBeLessThan(60);
     expect(read.invitations.length).toBeLessThan(501);
     const primary = primaryInvitation(read);
@@ -167,7 +168,7 @@ test(`${inputs} calendar texts`, async () => {
     const { occurrences } = expand(whole, between("2026-01-01", "2027-01-01"), 50);
     expect(occurrences.length).toBeLessThan(51);
     seriesEnd(whole);
-    if (performance.now() - began > HANG_MS) throw new Error(`slow: ${JSON.stringify(text).slice(0, 2000)}`);
+    if (cpuMs() - began > HANG_MS) throw new Error(`slow: ${JSON.stringify(text).slice(0, 2000)}`);
   }
   if (percent >= 100) process.stderr.write(`slowest parse: ${slowest.toFixed(1)} ms, ${slow} over 50 ms\n`);
 }, 3_600_000);
@@ -218,12 +219,12 @@ test(`${inputs} rules`, () => {
     const one = random(4)
       ? series({ start, end: start, timezone: zone, rule })
       : series({ start: start.slice(0, 10), end: nextDay(start), timezone: zone, rule });
-    const began = performance.now();
+    const began = cpuMs();
     const { occurrences } = expand(
       one,
       between("2026-03-01", pick(["2026-04-01", "2027-01-01", "9999-01-01"])),
     );
-    const took = performance.now() - began;
+    const took = cpuMs() - began;
     if (took > 100) slow++;
     if (took > slowest) [slowest, slowestRule] = [took, rule];
     seriesEnd(one);
@@ -238,7 +239,7 @@ test(`${inputs} rules`, () => {
         if (!String(error).includes("too dense")) throw error;
       }
     }
-    if (performance.now() - began > HANG_MS) throw new Error(`slow: ${rule} in ${zone} from ${start}`);
+    if (cpuMs() - began > HANG_MS) throw new Error(`slow: ${rule} in ${zone} from ${start}`);
   }
   if (percent >= 100)
     process.stderr.write(`slowest rule: ${slowest.toFixed(1)} ms, ${slowestRule}, ${slow} over 100 ms\n`);

@@ -2,6 +2,7 @@
 // out has its form.
 import { expect, test } from "bun:test";
 import { classifyReport } from "../../src/mail/dsn.ts";
+import { cpuMs } from "../support/cpu.ts";
 
 const percent = Number(process.env.FUZZ ?? "1");
 const inputs = Math.round(2000 * percent);
@@ -100,10 +101,10 @@ for (const [name, body] of hostile) {
   for (const type of ["text/plain", "text/html", "message/delivery-status"]) {
     test(`a megabyte of ${name} as ${type}`, () => {
       const head = `Return-Path: <>\nFrom: MAILER-DAEMON@x.example\nSubject: failure notice\nContent-Type: ${type}\n\n`;
-      const started = performance.now();
+      const started = cpuMs();
       classifyReport(Buffer.from(head + body));
       // a guard against hanging, not a measurement
-      expect(performance.now() - started).toBeLessThan(4000);
+      expect(cpuMs() - started).toBeLessThan(4000);
     });
   }
 }

@@ -8,6 +8,7 @@ import { parseNow } from "../../src/mail/parse.ts";
 import { shownBytes, shownGrowth } from "../../src/mail/shown.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
 import { screenMail, type Verdict } from "../../src/screening/screen.ts";
+import { cpuMs } from "../support/cpu.ts";
 import { fractions } from "../support/random.ts";
 
 const percent = Number(process.env.FUZZ ?? "1");
@@ -139,7 +140,7 @@ test(`${inputs} hostile mails`, async () => {
       mailHostname: "mx.agents.example",
       blocklists: ["l.example"],
     };
-    const began = performance.now();
+    const began = cpuMs();
     try {
       const verdict = await screenMail(
         { ...deps, rspamd: null, refuseByDmarc: true },
@@ -154,13 +155,13 @@ test(`${inputs} hostile mails`, async () => {
       if (!(error instanceof Failure && error.code === "forbidden"))
         throw new Error(`seed ${seed}`, { cause: error });
     }
-    slowest = Math.max(slowest, performance.now() - began);
+    slowest = Math.max(slowest, cpuMs() - began);
   }
   expect(slowest).toBeLessThan(2000);
 });
 
 test("headers built to be slow", async () => {
-  const started = performance.now();
+  const started = cpuMs();
   const deps = {
     resolve: resolverOf(fractions(1)),
     clock,
@@ -189,5 +190,5 @@ test("headers built to be slow", async () => {
     expectSound(verdict, raw);
     expect(verdict.authentication?.dkim.length).toBeLessThanOrEqual(10);
   }
-  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(cpuMs() - started).toBeLessThan(20_000);
 });

@@ -1,6 +1,6 @@
 // What other programs ask for at agreed places: settings for mail programs, MTA-STS policies, a zone file's records for
 // them. A domain that is not here is not there.
-import { expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { makeCertificate } from "../support/certificate.ts";
 const dir = mkdtempSync(join(tmpdir(), "postroom-known-"));
 const made = makeCertificate("mx.agents.example", "mta-sts.agents.example");
 for (const name of ["cert", "key"] as const) writeFileSync(join(dir, name), made[name]);
-process.on("exit", () => rmSync(dir, { recursive: true, force: true }));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const env = {
   TLS_CERT_FILE: join(dir, "cert"),

@@ -11,6 +11,7 @@ import { Rspamd } from "../../src/screening/rspamd.ts";
 import type { PageOf } from "../support/api.ts";
 import { eachApp, eventually, type SuiteApp, type TestAddress } from "../support/app.ts";
 import { ImapTalk, mailbox } from "../support/imap.ts";
+import { freePort } from "../support/ports.ts";
 
 const rspamd = Bun.which("rspamd", { PATH: `${process.env.PATH}:/usr/bin:/usr/sbin` });
 const password = "teacher";
@@ -61,13 +62,6 @@ async function deliver(t: SuiteApp, to: TestAddress, words: string) {
   return received(t, to);
 }
 
-async function freePorts(): Promise<[number, number]> {
-  const servers = await Promise.all([listen(), listen()]);
-  const ports = servers.map((server) => (server.address() as AddressInfo).port) as [number, number];
-  for (const server of servers) server.close();
-  return ports;
-}
-
 function listen(heard: (socket: Socket) => void = () => {}): Promise<Server> {
   const server = createServer(heard);
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
@@ -110,7 +104,7 @@ function controllerConfiguration(folder: string): string {
   );
 }
 
-const ports = await freePorts();
+const ports = [await freePort(), await freePort()] as const;
 const env = {
   RSPAMD_URL: `http://127.0.0.1:${ports[0]}`,
   RSPAMD_CONTROLLER_URL: `http://127.0.0.1:${ports[1]}`,

@@ -161,22 +161,20 @@ eachApp(
       }
     });
 
-    test("trouble of DNS is a temperror, takes three seconds at most, and never costs a mail", async () => {
+    test("trouble of DNS is a temperror, and never costs a mail", async () => {
       const to = await t.address();
       await t.raw({ from: "x@broken.example", to: to.email, raw: letter("x@dark.example") });
       const first = (await received(t, to)).authentication;
       expect(first.spf?.result).toBe("temperror");
       // SPF might have passed, had it been asked.
       expect(first.dmarc).toEqual({ result: "temperror", domain: "dark.example", policy: "reject" });
-      const began = performance.now();
       await t.raw({ from: "x@silent.example", to: to.email, raw: letter("x@silent.example") });
-      expect(performance.now() - began).toBeLessThan(4500);
       const second = (await received(t, to)).authentication;
       expect([second.spf?.result, second.dmarc?.result]).toEqual(["temperror", "temperror"]);
       // The failures are kept.
-      const again = performance.now();
+      const asked = dns.queries.length;
       await t.raw({ from: "x@silent.example", to: to.email, raw: letter("x@silent.example") });
-      expect(performance.now() - again).toBeLessThan(2000);
+      expect(dns.queries.slice(asked)).toEqual([]);
     });
 
     test("IMAP shows our results and no forged ones; the raw bytes stay, and all sizes agree", async () => {
@@ -297,18 +295,18 @@ eachApp(
       const { resolve } = t.app.core.screening;
       const bytes = Buffer.from(raw);
       const head = bytes.toString("latin1", 0, bytes.indexOf("\r\n\r\n") + 4);
-      let longest = 0;
-      let last = performance.now();
-      const timer = setInterval(() => {
-        const now = performance.now();
-        longest = Math.max(longest, now - last);
-        last = now;
-      }, 1);
+      let turns = 0;
+      let done = false;
+      const count = () => {
+        turns++;
+        if (!done) setImmediate(count);
+      };
+      setImmediate(count);
       const found = await verifySignatures(raw, head, { resolve, isLate: () => false, now: Date.now() });
-      clearInterval(timer);
+      done = true;
       expect(found.dkim).toMatchObject([{ result: "pass", domain: "proper.example" }]);
-      // A step of 64 kB takes about a millisecond; the machine may be busy.
-      expect(longest).toBeLessThan(250);
+      // A step is 64 kB: one turn each, but for the last.
+      expect(turns).toBeGreaterThan(bytes.length / 65_536 - 2);
       await t.raw({ from: "ann@proper.example", to: to.email, raw: Buffer.from(raw) });
       expect((await received(t, to)).authentication.dkim).toMatchObject([{ result: "pass" }]);
     });

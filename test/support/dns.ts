@@ -65,13 +65,17 @@ export async function startDns(zone: Zone): Promise<TestDns> {
 
 /** A port that is free for both protocols. */
 async function bindBoth(udp: UdpSocket, tcp: Server): Promise<number> {
-  await new Promise<void>((resolve) => tcp.listen(0, "127.0.0.1", resolve));
-  const { port } = tcp.address() as AddressInfo;
-  await new Promise<void>((resolve, reject) => {
-    udp.once("error", reject);
-    udp.bind(port, "127.0.0.1", () => resolve());
-  });
-  return port;
+  for (;;) {
+    await new Promise<void>((resolve) => tcp.listen(0, "127.0.0.1", resolve));
+    const { port } = tcp.address() as AddressInfo;
+    const isFree = await new Promise<boolean>((resolve) => {
+      udp.once("error", () => resolve(false));
+      udp.bind(port, "127.0.0.1", () => resolve(true));
+    });
+    udp.removeAllListeners("error");
+    if (isFree) return port;
+    await new Promise((resolve) => tcp.close(resolve));
+  }
 }
 
 function serveTcp(socket: Socket, reply: (message: Buffer) => Buffer | null): void {

@@ -347,21 +347,6 @@ async function listening(server: Server): Promise<string> {
   return typeof address === "object" && address ? `127.0.0.1:${address.port}` : "";
 }
 
-/** A port that is free on every given address. */
-export async function freePort(...addresses: string[]): Promise<number> {
-  const servers = [createServer()];
-  await new Promise<void>((resolve) => servers[0]?.listen(0, addresses[0], resolve));
-  const address = servers[0]?.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  for (const other of addresses.slice(1)) {
-    const server = createServer();
-    servers.push(server);
-    await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, other, resolve));
-  }
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return port;
-}
-
 async function untilOpen(address: string, port: number, log: () => string): Promise<void> {
   for (let i = 0; i < 400; i++) {
     const open = await new Promise<boolean>((resolve) => {

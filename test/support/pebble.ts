@@ -1,9 +1,9 @@
 // Pebble, the test authority of Let's Encrypt (Debian: pebble): it validates for real, and refuses some good nonces.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeCertificate } from "./certificate.ts";
+import { freePort } from "./ports.ts";
 
 export interface Pebble {
   /** Settings of a server that is to ask it. */
@@ -79,13 +79,4 @@ export async function startPebble(options: {
       rmSync(dir, { recursive: true, force: true });
     },
   };
-}
-
-/** A port of 127.0.0.1 that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }

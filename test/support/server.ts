@@ -33,7 +33,8 @@ const tied =
 
 /** The environment of a process: these settings and nothing of this one's. */
 export function cleanEnv(settings: Record<string, string>): Record<string, string> {
-  return { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "/", ...settings };
+  const { PATH = "", HOME = "/", TMPDIR = "/tmp" } = process.env;
+  return { PATH, HOME, TMPDIR, ...settings };
 }
 
 /** Starts `serve` and waits until it is ready. @throws Error with its stderr when it ends before that */

@@ -9,7 +9,8 @@ import { mtaStsId, mtaStsPolicy } from "../../src/outbound/service-records.ts";
 import { eventually, ShiftedClock, startTestApp, type TestApp } from "../support/app.ts";
 import { type TempStore, tempStore } from "../support/database.ts";
 import { startDns, type TestDns } from "../support/dns.ts";
-import { freePort, hasPebble, type Pebble, startPebble } from "../support/pebble.ts";
+import { hasPebble, type Pebble, startPebble } from "../support/pebble.ts";
+import { freePort } from "../support/ports.ts";
 import { type Looking, shownBy } from "../support/tls.ts";
 
 const host = "mx.agents.example";
