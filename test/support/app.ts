@@ -1,6 +1,8 @@
 // A whole Postroom in this process, on free ports of 127.0.0.1 and a fresh database: what tests of the outside use. After
 // each test all derived state is recomputed (src/store/check.ts) and must agree.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createAccount } from "../../actors/account/accounts.ts";
 import { createUnrestrictedKey } from "../../actors/account/operator.ts";
 import { type App, type AppDeps, startApp } from "../../src/app.ts";
@@ -71,11 +73,13 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const config = readConfig({ ...testEnv(store), ...options.env });
   const trouble: Trouble[] = [];
+  useKeptCertificate(store.dataDir);
   const app = await startApp(config, {
     clock: options.clock ?? systemClock,
     log: listeningLog(trouble),
     ...options.deps,
   });
+  keepCertificate(store.dataDir);
   const { accountId, domainId, domain, token } = app.operator;
   const key = token ?? (await createUnrestrictedKey(app.core.actors, accountId, "test"));
   return {
@@ -88,6 +92,23 @@ export async function startTestApp(
     trouble,
     stop: (graceMs) => app.stop(graceMs),
   };
+}
+
+/** The self-signed certificate that the first app of this process made: its key takes long to make. */
+const kept = new Map<string, string>();
+const certificateFiles = ["tls-cert.pem", "tls-key.pem"];
+
+function useKeptCertificate(dataDir: string): void {
+  if (certificateFiles.some((name) => existsSync(join(dataDir, name)))) return;
+  for (const [name, text] of kept) writeFileSync(join(dataDir, name), text, { mode: 0o600 });
+}
+
+function keepCertificate(dataDir: string): void {
+  if (kept.size > 0) return;
+  for (const name of certificateFiles) {
+    const file = join(dataDir, name);
+    if (existsSync(file)) kept.set(name, readFileSync(file, "utf8"));
+  }
 }
 
 function listeningLog(trouble: Trouble[]): Log {

@@ -32,7 +32,8 @@ export interface TempStore {
 }
 
 export async function tempStore(kind: Kind): Promise<TempStore> {
-  const dataDir = mkdtempSync(join(tmpdir(), "postroom-test-"));
+  // Set by preload.ts.
+  const dataDir = mkdtempSync(join(process.env.POSTROOM_TEST_STORE_DIR ?? tmpdir(), "store-"));
   const databaseUrl = kind === "postgres" ? await createDatabase() : null;
   const opened: Database[] = [];
   return {
