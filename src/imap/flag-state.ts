@@ -23,6 +23,8 @@ export class FlagState {
   #codes: Uint16Array;
   #length = 0;
   #gone = 0;
+  /** No message before this index is unseen. */
+  #seenBefore = 0;
   readonly #lists: Kept[] = [];
   readonly #codeOf = new Map<string, number>();
   /** What messages had that are gone, for clients that still have them. */
@@ -72,16 +74,20 @@ export class FlagState {
     if (this.#last.size > 0) this.#last.clear();
   }
 
-  /** Flags of messages that are asked for in ascending order of UID; null for one that is not there. */
-  reader(): (uid: number) => FlagList | null {
+  /**
+   * Flags of messages that are asked for in ascending order of UID; null for one that is not there.
+   * @param withGone also what those had that are gone and not forgotten
+   */
+  reader(withGone = true): (uid: number) => FlagList | null {
     let at = 0;
+    const lastOf = (uid: number) => (withGone ? (this.#last.get(uid) ?? null) : null);
     return (uid) => {
       if (this.#uids[at] !== uid) {
         const index = this.#indexOf(uid);
-        if (index < 0) return this.#last.get(uid) ?? null;
+        if (index < 0) return lastOf(uid);
         at = index;
       }
-      return this.#lists[this.#codes[at++]!]?.list ?? this.#last.get(uid) ?? null;
+      return this.#lists[this.#codes[at++]!]?.list ?? lastOf(uid);
     };
   }
 
@@ -96,8 +102,10 @@ export class FlagState {
   /** UID of the first message without \Seen; 0: there is none. */
   firstUnseen(): number {
     const isSeen = this.#lists.map(({ flags }) => flags.includes("\\Seen"));
-    for (let i = 0; i < this.#length; i++) if (isSeen[this.#codes[i]!] === false) return this.#uids[i]!;
-    return 0;
+    let at = this.#seenBefore;
+    while (at < this.#length && isSeen[this.#codes[at]!] !== false) at++;
+    this.#seenBefore = at;
+    return at < this.#length ? this.#uids[at]! : 0;
   }
 
   #code(flags: readonly string[]): number {
@@ -117,6 +125,7 @@ export class FlagState {
     if (before === gone) return;
     this.#lists[before]!.count--;
     this.#codes[index] = code;
+    this.#seenBefore = Math.min(this.#seenBefore, index);
     if (code === gone) this.#gone++;
     else this.#lists[code]!.count++;
   }
@@ -151,5 +160,6 @@ export class FlagState {
     }
     this.#length = kept;
     this.#gone = 0;
+    this.#seenBefore = 0;
   }
 }

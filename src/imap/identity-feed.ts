@@ -24,6 +24,8 @@ import type { SessionView } from "./session-view.ts";
 const mostKept = 20;
 const mostMessages = 1_000_000;
 const mostNamed = 100;
+/** What other processes committed may be seen so much later, in milliseconds, should their hint be later still. */
+const freshMs = 100;
 
 export interface FeedDeps {
   database: Database;
@@ -70,6 +72,8 @@ export class IdentityFeed {
   /** Folders that were asked for by name; forgotten when the list of folders changes. */
   #named = new Map<string, NamedFolder>();
   #dirty = false;
+  /** When the database was asked last; by performance.now(). */
+  #askedAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
 
   constructor(
@@ -108,10 +112,14 @@ export class IdentityFeed {
     while (this.#reading) await this.#reading;
   }
 
-  /** As sync, and also with what other processes have committed. */
+  /** As sync, and also with what other processes have committed, but for the last moment. */
   async refresh(): Promise<void> {
     await this.sync();
-    const now = await identityModseq(this.#deps.database, this.owner);
+    const { database } = this.#deps;
+    const at = performance.now();
+    if (database.kind === "embedded" || at - this.#askedAt < freshMs) return;
+    const now = await identityModseq(database, this.owner);
+    this.#askedAt = at;
     if (now === null || now <= this.#modseq) return;
     this.poke();
     await this.sync();

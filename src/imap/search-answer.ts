@@ -78,7 +78,8 @@ function shownOf(
   return [...page, ...ends];
 }
 
-function highestModseq(found: readonly Found[]): number {
+/** 0 for none. */
+export function highestModseq(found: readonly Found[]): number {
   let highest = 0;
   for (const { modseq } of found) highest = Math.max(highest, modseq ?? 0);
   return highest;

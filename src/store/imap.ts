@@ -184,8 +184,11 @@ async function isLogged(db: Executor, owner: Owner, modseq: number): Promise<boo
   return rows.length > 0;
 }
 
-/** How much of a message a query brings; each has what those before it have, but for `head` in place of the mail. */
-export type Depth = "placement" | "message" | "content" | "head" | "raw";
+/**
+ * How much of a message a query brings; each has what those before it have, but for `head` in place of the mail, and
+ * `thread`, which is content with what threads and dates are made of.
+ */
+export type Depth = "placement" | "message" | "content" | "thread" | "head" | "raw";
 
 export interface PlacedMessage {
   uid: number;
@@ -201,12 +204,13 @@ export interface PlacedMessage {
   /** As the mail is shown. */
   size: number;
   preview: string;
-  header_id: string | null;
-  reference_ids: string[];
-  date_header: Instant | null;
   // content
   /** What has structure and envelope in it: see unpackOutline. */
   outline: Uint8Array;
+  // thread
+  header_id: string | null;
+  reference_ids: string[];
+  date_header: Instant | null;
   // head, raw: with "head" the mail itself only where its header is not kept apart
   head: Uint8Array | null;
   raw: Uint8Array | null;
@@ -214,8 +218,8 @@ export interface PlacedMessage {
 }
 
 const placementColumns = "p.uid, p.flags, p.keywords, p.modseq, p.internal_date, p.created_at, p.message_id";
-const messageColumns =
-  "m.thread_id, m.size + m.shown_growth as size, m.preview, m.header_id, m.reference_ids, m.date_header";
+const messageColumns = "m.thread_id, m.size + m.shown_growth as size, m.preview";
+const threadColumns = "m.header_id, m.reference_ids, m.date_header";
 const outlineColumn = "coalesce(b.outline, b.content) as outline";
 const joinMessages = "join messages m on m.account_id = p.account_id and m.id = p.message_id";
 const joinBodies = "join bodies b on b.account_id = p.account_id and b.message_id = p.message_id";
@@ -225,6 +229,10 @@ const sources: Record<Depth, { columns: string; from: string }> = {
   message: { columns: `${placementColumns}, ${messageColumns}`, from: `placements p ${joinMessages}` },
   content: {
     columns: `${placementColumns}, ${messageColumns}, ${outlineColumn}`,
+    from: `placements p ${joinMessages} ${joinBodies}`,
+  },
+  thread: {
+    columns: `${placementColumns}, ${messageColumns}, ${outlineColumn}, ${threadColumns}`,
     from: `placements p ${joinMessages} ${joinBodies}`,
   },
   head: {

@@ -1,6 +1,10 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { FlagState } from "../../src/imap/flag-state.ts";
+import { boundsOf, flagsTest } from "../../src/imap/known-flags-search.ts";
+import { matches } from "../../src/imap/search.ts";
+import type { SearchFilter } from "../../src/imap/search-filter.ts";
+import { rangesHave } from "../../src/imap/wire/sequence-set.ts";
 import { FlagList, ResponseWriter } from "../../src/imap/wire/writer.ts";
 
 test("flags in memory agree with a plain map, through changes", () => {
@@ -10,6 +14,7 @@ test("flags in memory agree with a plain map, through changes", () => {
     { weight: 4, arbitrary: fc.record({ kind: fc.constant("set" as const), at: fc.nat(), flags }) },
     { weight: 5, arbitrary: fc.record({ kind: fc.constant("remove" as const), at: fc.nat() }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant("forget" as const) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("look" as const) }) },
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 4000, size: "max" }), (steps) => {
@@ -27,6 +32,9 @@ test("flags in memory agree with a plain map, through changes", () => {
         } else if (each.kind === "forget") {
           gone.clear();
           state.forgetGone();
+        } else if (each.kind === "look") {
+          const unseen = [...truth].find(([, list]) => !list.includes("\\Seen"));
+          expect(state.firstUnseen()).toBe(unseen?.[0] ?? 0);
         } else if (uid !== undefined && each.kind === "set") {
           truth.set(uid, each.flags);
           state.set(uid, each.flags);
@@ -37,11 +45,13 @@ test("flags in memory agree with a plain map, through changes", () => {
         }
       }
       const read = state.reader();
+      const present = state.reader(false);
       for (let uid = 0; uid <= next; uid++) {
         const list = read(uid);
         const expected = truth.get(uid) ?? gone.get(uid);
         const ending = expected && `FLAGS (${expected.join(" ")}))\r\n`;
         expect(list === null ? undefined : Buffer.from(list.ending).toString()).toBe(ending);
+        expect(present(uid)?.flags).toEqual(truth.get(uid));
       }
       const unseen = [...truth].find(([, list]) => !list.includes("\\Seen"));
       expect(state.firstUnseen()).toBe(unseen?.[0] ?? 0);
@@ -50,6 +60,48 @@ test("flags in memory agree with a plain map, through changes", () => {
     }),
     { seed: 20260102, numRuns: 60 },
   );
+});
+
+test("a search by flags and numbers decides as any other", () => {
+  const leaf = fc.oneof(
+    fc.constantFrom<SearchFilter>({ op: "all" }, { op: "none" }, { op: "keyword", keyword: "TODO" }),
+    fc.constantFrom("\\Seen" as const, "\\Flagged" as const).map((flag) => ({ op: "flag" as const, flag })),
+    fc
+      .tuple(fc.nat(9), fc.nat(9))
+      .map(([a, b]) => ({ op: "uids" as const, ranges: [Math.min(a, b), Math.max(a, b)] })),
+  );
+  const { filter } = fc.letrec<{ filter: SearchFilter }>((tie) => ({
+    filter: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.record({
+        op: fc.constantFrom("and" as const, "or" as const),
+        filters: fc.array(tie("filter"), { maxLength: 3 }),
+      }),
+      fc.record({ op: fc.constant("not" as const), filter: tie("filter") }),
+    ),
+  }));
+  const flags = fc.subarray(["\\Seen", "\\Flagged", "todo"]);
+  fc.assert(
+    fc.property(filter, fc.nat(9), flags, (each, uid, list) => {
+      const record = {
+        uid,
+        flags: list,
+        modseq: 1,
+        size: 1,
+        internalDate: "",
+        saveDate: null,
+        sentDay: null,
+        emailId: "",
+        threadId: null,
+      };
+      expect(flagsTest(each)!(uid, new FlagList(list))).toBe(matches(each, record)!);
+      const bounds = boundsOf(each);
+      if (bounds && !rangesHave(bounds, uid)) expect(matches(each, record)).toBe(false);
+    }),
+    { seed: 20260102, numRuns: 2000 },
+  );
+  expect(flagsTest({ op: "not", filter: { op: "size", above: 1, below: null } })).toBeNull();
 });
 
 test("more different lists than it keeps: it says that it does not know", () => {

@@ -28,6 +28,22 @@ export function* chunksOf(view: SessionView, sequences: Ranges, most: number): G
   if (scattered.length > 0) yield { uids: scattered, whole: false };
 }
 
+/** What each step reads, in order; the next one is read while one is used. */
+export async function* readAhead<S, R>(
+  steps: Iterable<S>,
+  read: (step: S) => Promise<R>,
+): AsyncGenerator<{ step: S; result: R }> {
+  let ahead: { step: S; reading: Promise<R> } | null = null;
+  for (const step of steps) {
+    const due = ahead;
+    ahead = { step, reading: read(step) };
+    // Whoever stops early hears of no failure.
+    ahead.reading.catch(() => {});
+    if (due) yield { step: due.step, result: await due.reading };
+  }
+  if (ahead) yield { step: ahead.step, result: await ahead.reading };
+}
+
 /** All flags of a message as this session sees them. \Recent is IMAP4rev1's. */
 export function shownFlags(
   { mode, selected }: Session,

@@ -11,15 +11,23 @@ import type { Session } from "../session.ts";
 import type { FetchCommand, FetchItem, PartialRange } from "../wire/commands.ts";
 import { bad } from "../wire/failure.ts";
 import { normalRanges, type Ranges, rangesCount } from "../wire/sequence-set.ts";
-import { chunksOf } from "./chunks.ts";
+import { chunksOf, readAhead } from "./chunks.ts";
 import { type Handler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
 import { writeVanishedSince } from "./resync.ts";
 
+type FetchDepth = Exclude<Depth, "thread">;
+
 /** Octets of flags that are sent at a time. */
 const flagBytes = 64 * 1024;
 /** Messages read in one query: as many as fit a step's memory and time. */
-const atOnce: Record<Depth, number> = { placement: 5000, message: 2000, content: 250, head: 250, raw: 25 };
+const atOnce: Record<FetchDepth, number> = {
+  placement: 5000,
+  message: 2000,
+  content: 250,
+  head: 250,
+  raw: 25,
+};
 
 export const fetch: Handler<"FETCH"> = {
   when: "selected",
@@ -38,12 +46,8 @@ export const fetch: Handler<"FETCH"> = {
     if (known) return known.missing ? someGone() : ok("Done");
     const depth = depthOf(items);
     const seen = !readOnly && items.some((item) => "peek" in item && !item.peek);
-    let missing = false;
-    for (const chunk of chunksOf(view, sequences, atOnce[depth])) {
-      const count = await fetchChunk(session, command, { chunk, depth, seen });
-      missing ||= count < chunk.uids.length && changedSince === null;
-    }
-    return missing ? someGone() : ok("Done");
+    const isMissing = await fetchRows(session, command, { sequences, depth, seen });
+    return isMissing ? someGone() : ok("Done");
   },
 };
 
@@ -92,20 +96,18 @@ export async function fetchNew(session: Session, uids: Ranges, items: readonly F
   const { view } = selectedOf(session);
   const sequences =
     view.sequences({ kind: "numbers", ranges: normalRanges([...uids]), starFrom: null }, true) ?? [];
-  const depth = depthOf(items);
-  const seen = false;
-  for (const chunk of chunksOf(view, sequences, atOnce[depth]))
-    await fetchChunk(session, { items: [...items], uid: true, changedSince: null }, { chunk, depth, seen });
+  const command = { items: [...items], uid: true, changedSince: null };
+  await fetchRows(session, command, { sequences, depth: depthOf(items), seen: false });
 }
 
 /** What the items have to be read for. */
-export function depthOf(items: readonly FetchItem[]): Depth {
+export function depthOf(items: readonly FetchItem[]): FetchDepth {
   return depths[Math.max(0, ...items.map((item) => depths.indexOf(depthOfItem(item))))]!;
 }
 
-const depths: readonly Depth[] = ["placement", "message", "content", "head", "raw"];
+const depths: readonly FetchDepth[] = ["placement", "message", "content", "head", "raw"];
 
-function depthOfItem(item: FetchItem): Depth {
+function depthOfItem(item: FetchItem): FetchDepth {
   switch (item.item) {
     case "SECTION":
       return isOfHeader(item.section) ? "head" : "raw";
@@ -125,15 +127,31 @@ function depthOfItem(item: FetchItem): Depth {
   }
 }
 
-/** @returns how many of the messages were there */
-async function fetchChunk(
+/** Writes what the database has of each message. @returns whether some are gone */
+async function fetchRows(
+  session: Session,
+  command: Pick<FetchCommand, "items" | "uid" | "changedSince">,
+  { sequences, depth, seen }: { sequences: Ranges; depth: FetchDepth; seen: boolean },
+): Promise<boolean> {
+  const at = selectedOf(session);
+  const { changedSince } = command;
+  let missing = false;
+  const read = (chunk: UidChunk) => placedMessages(session.deps.database, at, { chunk, depth, changedSince });
+  for await (const { step, result } of readAhead(chunksOf(at.view, sequences, atOnce[depth]), read)) {
+    if (session.connection.isClosed) break;
+    await writeRows(session, command, { rows: result, seen });
+    missing ||= result.length < step.uids.length && changedSince === null;
+  }
+  return missing;
+}
+
+async function writeRows(
   session: Session,
   { items, uid, changedSince }: Pick<FetchCommand, "items" | "uid" | "changedSince">,
-  { chunk, depth, seen }: { chunk: UidChunk; depth: Depth; seen: boolean },
-): Promise<number> {
+  { rows, seen }: { rows: readonly PlacedMessage[]; seen: boolean },
+): Promise<void> {
   const at = selectedOf(session);
   const { database, blobs } = session.deps;
-  const rows = await placedMessages(database, at, { chunk, depth, changedSince });
   const marked = seen ? await markSeen(session, rows) : new Map<number, Marked>();
   const withModseq = changedSince !== null;
   nameKeywords(
@@ -145,14 +163,10 @@ async function fetchChunk(
     const row = change ? { ...read, ...change } : read;
     if (at.view.sequenceOf(row.uid) === 0) continue;
     const content = new MessageContent(row, { blobs, owner: at, database });
-    await writeMessage(
-      session,
-      { row, content },
-      { items, uid, withModseq, withFlags: change !== undefined },
-    );
+    const withFlags = change !== undefined;
+    await writeMessage(session, { row, content }, { items, uid, withModseq, withFlags });
     await session.flushSome();
   }
-  return rows.length;
 }
 
 /** Keywords too: others may have changed them since the message was read. */

@@ -8,6 +8,7 @@ import { type PlacedMessage, placedMessages } from "../../store/imap.ts";
 import { type PlacementFilter, searchPlacements } from "../../store/imap-search.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { flagWords } from "../flag-words.ts";
+import { boundsOf, flagsTest } from "../known-flags-search.ts";
 import { bindSearch, matches, type SearchRecord } from "../search.ts";
 import { type SearchFilter, secondLook, subset, superset } from "../search-filter.ts";
 import { sentDay } from "../sent-day.ts";
@@ -18,7 +19,8 @@ import { selectedOf } from "./handler.ts";
 export interface FoundMessage {
   sequence: number;
   uid: number;
-  modseq: number;
+  /** Where it was asked for. */
+  modseq?: number;
 }
 
 /** Messages looked at in one step: with their header, and with all their octets. */
@@ -37,9 +39,18 @@ export function filterOf(session: Session, key: SearchKey): SearchFilter {
   });
 }
 
-/** What a filter finds among the messages that the client knows of, in mailbox order. */
-export async function findFiltered(session: Session, filter: SearchFilter): Promise<FoundMessage[]> {
+/**
+ * What a filter finds among the messages that the client knows of, in mailbox order.
+ * @param withModseq each with its modseq
+ */
+export async function findFiltered(
+  session: Session,
+  filter: SearchFilter,
+  withModseq = false,
+): Promise<FoundMessage[]> {
   if (filter.op === "none") return [];
+  const known = withModseq ? null : await findByFlags(session, filter);
+  if (known) return known;
   const candidates = await candidatesOf(session, superset(filter));
   const look = secondLook(filter);
   if (look === "none") return candidates;
@@ -50,6 +61,30 @@ export async function findFiltered(session: Session, filter: SearchFilter): Prom
   let undecided: readonly number[] = open;
   for (const step of steps) undecided = await lookAt(session, filter, { step, uids: undecided, found: sure });
   return candidates.filter(({ uid }) => sure.has(uid));
+}
+
+/** Answers from memory what is about flags and numbers alone; null: it is not, or memory does not know. */
+async function findByFlags(session: Session, filter: SearchFilter): Promise<FoundMessage[] | null> {
+  const { view } = selectedOf(session);
+  const { states } = view.tracker;
+  const test = flagsTest(filter);
+  if (!test || !states) return null;
+  await session.feed!.refresh();
+  if (!states.isKnown) return null;
+  const ranges = boundsOf(filter);
+  const sequences = ranges
+    ? view.sequences({ kind: "numbers", ranges, starFrom: null }, true)!
+    : [1, view.exists];
+  const flagsOf = states.reader(false);
+  const found: FoundMessage[] = [];
+  for (let i = 0; i < sequences.length; i += 2) {
+    for (let sequence = sequences[i]!; sequence <= sequences[i + 1]!; sequence++) {
+      const uid = view.uidAt(sequence);
+      const list = flagsOf(uid);
+      if (list && test(uid, list)) found.push({ sequence, uid });
+    }
+  }
+  return found;
 }
 
 type Look = "head" | "raw";

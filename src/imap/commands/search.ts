@@ -1,7 +1,7 @@
 // SEARCH and UID SEARCH. RFC 9051 6.4.4; RFC 4731 (RETURN); RFC 5182 (SAVE); RFC 5267 (CONTEXT, UPDATE, CANCELUPDATE)
 import { mostContexts, mostSorted, type SearchContext } from "../contexts.ts";
 import { ok } from "../replies.ts";
-import { searchAnswer } from "../search-answer.ts";
+import { highestModseq, searchAnswer } from "../search-answer.ts";
 import type { Session } from "../session.ts";
 import { noUpdateCode } from "../wire/codes.ts";
 import type { SearchReturn } from "../wire/commands.ts";
@@ -18,11 +18,10 @@ export const search: Handler<"SEARCH"> = {
     const { view } = selectedOf(session);
     const modseq = asksModseq(session, key);
     const filter = filterOf(session, key);
-    const found = await findFiltered(session, filter);
+    const found = await findFiltered(session, filter, modseq);
     if (returns === null && !session.mode.rev2) {
       const numbers = found.map((each) => (uid ? each.uid : each.sequence));
-      const highest = Math.max(0, ...(modseq ? found.map((each) => each.modseq) : []));
-      writeSearch(session.writer, numbers, modseq ? highest : null);
+      writeSearch(session.writer, numbers, modseq ? highestModseq(found) : null);
       return ok("Done");
     }
     const asked = resultsAsked(returns ?? []);

@@ -2,7 +2,7 @@
 import { placedMessages } from "../../store/imap.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { ok } from "../replies.ts";
-import { searchAnswer } from "../search-answer.ts";
+import { highestModseq, searchAnswer } from "../search-answer.ts";
 import type { Session } from "../session.ts";
 import { type SortRecord, sortRecords } from "../sort.ts";
 import type { SortCriterion } from "../wire/commands.ts";
@@ -26,11 +26,10 @@ export const sort: Handler<"SORT"> = {
       criteria,
     );
     if (returns === null) {
-      const highest = Math.max(0, ...(modseq ? sorted.map((each) => each.modseq) : []));
       writeSort(
         session.writer,
         sorted.map((each) => (uid ? each.uid : each.sequence)),
-        modseq ? highest : null,
+        modseq ? highestModseq(sorted) : null,
       );
       return ok("Done");
     }
@@ -57,7 +56,7 @@ export async function sortedMessages(
     const uids = all.slice(i, i + atOnce);
     for (const row of await placedMessages(database, at, {
       chunk: { uids, whole: false },
-      depth: "content",
+      depth: "thread",
     })) {
       const { envelope } = await new MessageContent(row, { database, blobs, owner: at }).parts();
       records.push({

@@ -41,7 +41,7 @@ async function recordsOf(
   let headers = 0;
   for (let i = 0; i < found.length; i += atOnce) {
     const uids = found.slice(i, i + atOnce).map((each) => each.uid);
-    const messages = await messagesAt(session, uids, "content");
+    const messages = await messagesAt(session, uids, "thread");
     const unclear = messages.filter(isUnclear).slice(0, mostHeaders - headers);
     headers += unclear.length;
     const own = await ownReferences(

@@ -27,7 +27,7 @@ export class FlagList {
   readonly recentEnding: Uint8Array;
 
   /** @throws Error for what is no flag: a bug of the caller */
-  constructor(flags: readonly string[]) {
+  constructor(readonly flags: readonly string[]) {
     const wrong = flags.find((flag) => !isAtom(flag.startsWith("\\") ? flag.slice(1) : flag));
     if (wrong !== undefined) throw new Error("not a flag");
     this.ending = Buffer.from(`FLAGS (${flags.join(" ")}))\r\n`, "latin1");
