@@ -14,6 +14,7 @@ import screening from "./0011_screening.sql" with { type: "text" };
 import calendarSeries from "./0012_calendar_series.sql" with { type: "text" };
 import keyworded from "./0013_keyworded.sql" with { type: "text" };
 import deliveryClaims from "./0014_delivery_claims.sql" with { type: "text" };
+import deliveryStatus from "./0015_delivery_status.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -30,4 +31,5 @@ export const migrations = [
   { name: "0012_calendar_series", sql: calendarSeries },
   { name: "0013_keyworded", sql: keyworded },
   { name: "0014_delivery_claims", sql: deliveryClaims },
+  { name: "0015_delivery_status", sql: deliveryStatus },
 ] as const;

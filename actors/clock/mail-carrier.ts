@@ -75,13 +75,14 @@ export class MailCarrier {
       return [];
     }
     const { transport } = this.#deps;
-    const { envelopeFrom: from } = rows[0]!;
-    const signed = await this.#sign(wireForm(raw), domainOf(from));
+    const { envelopeFrom } = rows[0]!;
+    const signed = await this.#sign(wireForm(raw), domainOf(envelopeFrom));
     const routes = Map.groupBy(rows, (row) => destinationKey(way.route(row)));
     const sending = [...routes.values()].map((group) =>
       transport.sendOnce({
-        from,
+        from: returnPath(group[0]!),
         recipients: group.map((row) => row.recipient),
+        dsn: group.map((row) => row.dsn),
         raw: signed,
         destination: way.route(group[0]!),
         signal: way.signal,
@@ -133,7 +134,7 @@ export class MailCarrier {
     }
     try {
       const mail = await prepareMail(this.#deps, raw, {
-        from: row.envelopeFrom,
+        from: returnPath(row),
         isSpam: false,
         screen: (arrived) => screenOwn(this.#deps.screening, arrived),
       });
@@ -149,6 +150,11 @@ export class MailCarrier {
       return own(row, "deferred", `4.3.0 ${error.message}`);
     }
   }
+}
+
+/** Where reports about it return; "" for what was handed over with the null sender. RFC 5321 4.5.5 */
+function returnPath({ nullSender, envelopeFrom }: OutboundRow): string {
+  return nullSender ? "" : envelopeFrom;
 }
 
 /** A result that no server has given. */
@@ -167,5 +173,6 @@ export function own(
     mx: null,
     tls: null,
     tlsFallback: null,
+    dsn: false,
   };
 }

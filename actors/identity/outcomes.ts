@@ -1,6 +1,6 @@
 // What became of the recipients of a message: statuses and events, in turns of the sender's identity. An event is told
 // when a status changes, not at every try. DECISIONS Drafts and sending; Events, webhooks, deliveries.
-import type { Instant } from "../../src/lib/clock.ts";
+import { addMs, type Instant } from "../../src/lib/clock.ts";
 import { canonicalAddress } from "../../src/mail/address.ts";
 import { judgeBounce } from "../../src/mail/bounce-reason.ts";
 import { nextAttempt } from "../../src/outbound/backoff.ts";
@@ -8,10 +8,11 @@ import type { RecipientResult } from "../../src/outbound/outcome.ts";
 import type { Executor } from "../../src/store/database.ts";
 import type { OutboundRow } from "../../src/store/outbound.ts";
 import { toRow } from "../../src/store/rows.ts";
-import { outbound } from "../../src/store/tables/index.ts";
+import { outbound, type ToldAction } from "../../src/store/tables/index.ts";
 import { suppress } from "../account/suppressions.ts";
 import type { Preload } from "../runtime/committer.ts";
 import type { Turn } from "../runtime/turn.ts";
+import { delayMs, reportAfter } from "./told.ts";
 
 /** One attempt for recipients of one message, and a result for each. */
 export interface Attempted {
@@ -73,6 +74,7 @@ export function recordAttempt(turn: Turn, attempted: Attempted, sent: SentMessag
     const retryAt =
       kind === "deferred" ? nextAttempt(attempts, { since: before.createdAt, now }, attempted.random) : null;
     const status = kind === "delivered" ? "delivered" : retryAt ? "deferred" : "bounced";
+    const report = reportAfter(before, whatToTell(before, result, now));
     if (status === "bounced") {
       const hard = kind === "failed" && isHard(result);
       bounce(turn, { sent, row: before, response, hard, now });
@@ -80,9 +82,10 @@ export function recordAttempt(turn: Turn, attempted: Attempted, sent: SentMessag
     }
     turn.update(
       outbound,
-      { ...keyOf(before), status, response, nextAttemptAt: retryAt, updatedAt: now },
+      { ...keyOf(before), status, response, nextAttemptAt: retryAt, updatedAt: now, report },
       before,
     );
+    if (report !== before.report) turn.poke("reports");
     if (status !== before.status)
       turn.emit({
         type: `message.${status}`,
@@ -90,6 +93,13 @@ export function recordAttempt(turn: Turn, attempted: Attempted, sent: SentMessag
         data: recipientData(sent, before, response),
       });
   }
+}
+
+/** What an attempt that lost nothing may be reported as. A server with DSN says itself what becomes of it. RFC 3461 5.2 */
+function whatToTell(row: OutboundRow, { kind, mx, dsn }: RecipientResult, now: Instant): ToldAction | null {
+  if (kind !== "delivered") return addMs(row.createdAt, delayMs) <= now ? "delayed" : null;
+  if (mx === null) return "delivered";
+  return dsn ? null : "relayed";
 }
 
 /** The server's words, and that the mail went in plain text though TLS was offered. RFC 7435 3 */
@@ -119,7 +129,7 @@ export function bounce(
   }: { sent: SentMessage; row: OutboundRow; response: string; hard: boolean; now: Instant },
 ): void {
   if (row.status === "bounced") return;
-  const wanted = row.report === "wanted";
+  const report = reportAfter(row, "failed");
   turn.update(
     outbound,
     {
@@ -128,11 +138,11 @@ export function bounce(
       response,
       nextAttemptAt: null,
       updatedAt: now,
-      report: wanted ? "due" : row.report,
+      report,
     },
     row,
   );
-  if (wanted) turn.poke("reports");
+  if (report !== row.report) turn.poke("reports");
   turn.emit({
     type: "message.bounced",
     identityId: row.identityId,

@@ -119,7 +119,7 @@ export async function prepareOutgoing(
     recipients,
     lanes,
     rejected,
-    report: null,
+    submitted: null,
     envelopeFrom: bounceAddress(messageId, identity.domain, deps.bounceSecret),
     answersProgram:
       parent !== null && parent.direction === "inbound" && (parent.automated || parent.envelopeFrom === ""),

@@ -1,13 +1,15 @@
 // Reports about mail that we sent: bounces, delays and complaints. One that proves by its token which message it is about
 // changes that message's recipients, may suppress them, and is attached to the message; one that only names a Message-ID
 // is told, and filed like any other mail. DECISIONS Drafts and sending.
+import type { Instant } from "../../src/lib/clock.ts";
 import { canonicalAddress } from "../../src/mail/address.ts";
 import { classifyReport, type Report, type ReportedRecipient } from "../../src/mail/dsn.ts";
 import type { OutboundRow } from "../../src/store/outbound.ts";
-import { attachments } from "../../src/store/tables/index.ts";
+import { attachments, outbound } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { bounce, latestOf, recipientData, type SentMessage } from "./outcomes.ts";
 import { keepBlob, type PreparedMail } from "./storing.ts";
+import { reportAfter } from "./told.ts";
 
 /** The kinds of report that say something about a message of ours. */
 const telling: ReadonlySet<Report["kind"]> = new Set(["bounce", "complaint", "delay"]);
@@ -73,9 +75,23 @@ export async function recordReport(
     if (report.kind === "bounce" && reported.action === "failed" && row) {
       bounce(turn, { sent, row, response: wordsOf(reported), hard: reported.hard, now });
     } else {
+      if (report.kind === "delay" && row) waits(turn, row, { reported, now });
       tell(turn, { report, reported, message: { id: messageId, threadId: sent.threadId }, row });
     }
   }
+}
+
+/** Whoever has it has it still: its sender is told of that, where he wants to be. */
+function waits(
+  turn: Turn,
+  row: OutboundRow,
+  { reported, now }: { reported: ReportedRecipient; now: Instant },
+): void {
+  const report = reportAfter(row, "delayed");
+  if (report === row.report || row.status === "bounced") return;
+  const { accountId, id } = row;
+  turn.update(outbound, { accountId, id, response: wordsOf(reported), updatedAt: now, report }, row);
+  turn.poke("reports");
 }
 
 /** Of a report that names our Message-ID and proves nothing: events only. */

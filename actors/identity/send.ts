@@ -3,6 +3,7 @@
 
 import type { Instant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
+import type { DsnRequest } from "../../src/mail/dsn-request.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
 import type { Sent } from "../../src/schema/messages.ts";
 import { outbound, type StoredMailbox, threads } from "../../src/store/tables/index.ts";
@@ -31,13 +32,20 @@ export interface Outgoing {
   /** Where the mail of each waits: `laneOf` in outgoing.ts. */
   lanes: ReadonlyMap<string, string>;
   rejected: Rejected[];
-  /** Its sender is to be told by mail when it does not arrive; null: by events alone. */
-  report: "wanted" | null;
+  /** What a mail program has said; null: it came by REST, and its sender has the events. */
+  submitted: Submitted | null;
   /** Envelope sender, where bounces return. */
   envelopeFrom: string;
   /** It answers a mail that a program wrote. RFC 3834 2 */
   answersProgram: boolean;
   limits: SendLimits;
+}
+
+export interface Submitted {
+  /** MAIL FROM:<>: it leaves with that, and nobody is told anything. */
+  nullSender: boolean;
+  /** By recipient: what the sender is to be told by mail. */
+  dsn: ReadonlyMap<string, DsnRequest>;
 }
 
 /** The turn that sends; with others of its batch it asks the database once. */
@@ -68,12 +76,12 @@ function sendSpooled(
 }
 
 /** Columns of what was sent. */
-export function sentFields({ messageId, envelopeFrom, bcc }: Outgoing) {
+export function sentFields({ messageId, envelopeFrom, submitted, bcc }: Outgoing) {
   return {
     id: messageId,
     direction: "outbound" as const,
     state: "sent" as const,
-    envelopeFrom,
+    envelopeFrom: submitted?.nullSender ? "" : envelopeFrom,
     deliveredTo: null,
     mailBcc: bcc,
   };
@@ -172,6 +180,7 @@ function queue(
     at,
   }: { outgoing: Outgoing; recipient: string; ordinal: number; at: Instant },
 ): void {
+  const dsn = outgoing.submitted?.dsn.get(recipient) ?? null;
   turn.insert(outbound, {
     accountId: turn.accountId,
     id: turn.newId(),
@@ -185,9 +194,17 @@ function queue(
     response: null,
     nextAttemptAt: turn.now(),
     lane: outgoing.lanes.get(recipient)!,
-    report: outgoing.report,
+    report: reportOf(outgoing.submitted, dsn),
+    dsn,
+    nullSender: outgoing.submitted?.nullSender ?? false,
     createdAt: at,
     updatedAt: at,
   });
   turn.poke("outbound");
+}
+
+/** RFC 3461 4.1: NOTIFY=NEVER; RFC 5321 4.5.5: the null sender is never told. */
+function reportOf(submitted: Submitted | null, dsn: DsnRequest | null): "wanted" | null {
+  if (!submitted || submitted.nullSender) return null;
+  return dsn?.notify?.includes("NEVER") ? null : "wanted";
 }

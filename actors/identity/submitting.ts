@@ -12,17 +12,15 @@ import { findAnswered } from "../../src/store/answered.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { prepareMail } from "./intake.ts";
 import { checkRoom, laneOf, limitsOf, maxBytes, type OutgoingDeps } from "./outgoing.ts";
-import { type Outgoing, send } from "./send.ts";
+import { type Outgoing, type Submitted, send } from "./send.ts";
 import { sendPreload } from "./send-loading.ts";
 
-export interface Submission {
+export interface Submission extends Submitted {
   accountId: string;
   identityId: string;
   /** The address: the only one that From may name. */
   email: string;
   recipients: readonly string[];
-  /** MAIL FROM:<>: nobody is told when it does not arrive. RFC 5321 4.5.5 */
-  nullSender: boolean;
   /** As it came, lines ending in CRLF. */
   raw: Uint8Array;
 }
@@ -75,8 +73,7 @@ async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Pr
       ),
     ),
     rejected: [],
-    report: submission.nullSender ? null : "wanted",
-    // Also for the null sender: what comes back there is taken in and never answered.
+    submitted: { nullSender: submission.nullSender, dsn: submission.dsn },
     envelopeFrom: bounceAddress(messageId, email.slice(at + 1), deps.bounceSecret),
     answersProgram:
       answered !== null &&

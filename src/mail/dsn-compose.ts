@@ -12,8 +12,8 @@ import { firstField, rawHeaders } from "./headers.ts";
 export interface DsnRecipient {
   /** whom it did not reach */
   readonly address: string;
-  /** what the sender wrote, where that was something else (ORCPT), without its type */
-  readonly originalAddress?: string | null;
+  /** what the sender named it by (ORCPT): `type;address`, decoded, in ASCII */
+  readonly original?: string | null;
   readonly action: "failed" | "delayed" | "delivered" | "relayed" | "expanded";
   /** enhanced status code of the same class as the action */
   readonly status: string;
@@ -55,9 +55,7 @@ export function mayReportTo(envelopeFrom: string): boolean {
  */
 export async function composeDsn(input: DsnInput): Promise<Uint8Array> {
   if (!mayReportTo(input.to)) throw new Error("a report is never sent to the null sender");
-  const global = input.recipients.some(
-    ({ address, originalAddress }) => !isAscii(address + (originalAddress ?? "")),
-  );
+  const global = input.recipients.some(({ address }) => !isAscii(address));
   const root = new MimeNode('multipart/report; report-type="delivery-status"', {
     newline: "win",
     // made of the message's id: the same report has the same bytes, whenever it is composed
@@ -94,11 +92,14 @@ function humanText(input: DsnInput): string {
   const { recipients, hostname } = input;
   const failed = recipients.some((recipient) => recipient.action === "failed");
   const delayed = recipients.some((recipient) => recipient.action === "delayed");
+  const relayed = recipients.some((recipient) => recipient.action === "relayed");
   const opening = failed
     ? "your message could not be delivered to one or more recipients. It is attached below."
     : delayed
       ? "your message has not been delivered yet to one or more recipients. Delivery attempts will continue; you do not need to send it again."
-      : "your message was delivered to the recipients below.";
+      : relayed
+        ? "your message was handed over to the mail system of the recipients below, which does not say whether it delivers it."
+        : "your message was delivered to the recipients below.";
   const lines = [
     `This is the mail system at ${hostname}.`,
     "",
@@ -122,9 +123,7 @@ function statusFields(input: DsnInput, global: boolean): string {
     `Arrival-Date: ${mailDate(input.arrived)}`,
   ];
   const groups = input.recipients.map((recipient) => [
-    ...(recipient.originalAddress
-      ? [`Original-Recipient: ${type}; ${oneLine(recipient.originalAddress)}`]
-      : []),
+    ...(recipient.original ? [`Original-Recipient: ${oneLine(recipient.original)}`] : []),
     `Final-Recipient: ${type}; ${oneLine(recipient.address)}`,
     `Action: ${recipient.action}`,
     `Status: ${recipient.status}`,

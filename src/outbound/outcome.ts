@@ -19,6 +19,8 @@ export interface RecipientResult {
   readonly tls: TlsInfo | null;
   /** why TLS was offered and not used, null otherwise */
   readonly tlsFallback: string | null;
+  /** the host has the extension DSN: it tells the sender what it was asked to tell */
+  readonly dsn: boolean;
 }
 
 export interface Verdict {

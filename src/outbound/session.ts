@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
+import { type DsnRequest, mailParameters, rcptParameters } from "../mail/dsn-request.ts";
 import type { Target, Timeouts } from "./connection.ts";
 import { refusals, SmtpTrouble, sendingTrouble, type TrackedEnvelope } from "./trouble.ts";
 
@@ -19,15 +20,8 @@ export interface MailEnvelope {
   readonly recipients: readonly string[];
   readonly smtpUtf8: boolean;
   readonly eightBit: boolean;
-  readonly dsn?: DsnRequest;
-}
-
-/** RFC 3461. `orcpt` only with a single recipient. */
-export interface DsnRequest {
-  readonly ret?: "HDRS" | "FULL";
-  readonly envid?: string;
-  readonly notify?: readonly ("NEVER" | "SUCCESS" | "FAILURE" | "DELAY")[];
-  readonly orcpt?: string;
+  /** what the sender asked for each recipient, in their order; passed on where the server has DSN */
+  readonly dsn?: readonly (DsnRequest | null)[];
 }
 
 export interface TransactionResult {
@@ -50,6 +44,8 @@ export class SmtpSession {
   readonly #connection: SMTPConnection;
   readonly #timeouts: Timeouts;
   #amendMail = "";
+  /** of the RCPT commands that are still to come */
+  #amendRcpt: string[] = [];
   #cutShort: ((trouble: SmtpTrouble) => void) | null = null;
   /** mails offered so far */
   used = 0;
@@ -64,7 +60,10 @@ export class SmtpSession {
     this.#timeouts = facts.timeouts;
     this.tlsRefused = facts.askedForTls && !connection.secure;
     this.tls = tlsInfo(connection._socket);
-    onCommand(connection, (line) => (line.startsWith("MAIL FROM:") ? line + this.#amendMail : line));
+    onCommand(connection, (line) => {
+      if (line.startsWith("MAIL FROM:")) return line + this.#amendMail;
+      return line.startsWith("RCPT TO:") ? line + (this.#amendRcpt.shift() ?? "") : line;
+    });
   }
 
   get alive(): boolean {
@@ -87,15 +86,17 @@ export class SmtpSession {
       to: [...envelope.recipients],
       size: raw.length,
       use8BitMime: envelope.eightBit,
-      ...(envelope.dsn
-        ? { dsn: { ...envelope.dsn, notify: envelope.dsn.notify ? [...envelope.dsn.notify] : null } }
-        : {}),
     };
     // nodemailer names SMTPUTF8 only for addresses, not for a header that needs it. RFC 6531 3.4
     const byAddress = [envelope.from, ...envelope.recipients].some((address) =>
       /[^\u0000-\u007f]/.test(address),
     );
-    this.#amendMail = envelope.smtpUtf8 && !byAddress && this.supports("SMTPUTF8") ? " SMTPUTF8" : "";
+    const utf8 = this.supports("SMTPUTF8");
+    const asked = (this.supports("DSN") && envelope.dsn) || [];
+    const ofMail = asked.find((request) => request !== null);
+    this.#amendMail = `${envelope.smtpUtf8 && !byAddress && utf8 ? " SMTPUTF8" : ""}${ofMail ? mailParameters(ofMail) : ""}`;
+    // nodemailer knows one request for all recipients. RFC 3461 4.1
+    this.#amendRcpt = asked.map((request) => (request ? rcptParameters(request, utf8) : ""));
     let begun = false;
     const source = Readable.from(
       this.#chunks(raw, () => (begun = true)),
@@ -116,8 +117,13 @@ export class SmtpSession {
   reset(): Promise<boolean> {
     if (!this.alive) return Promise.resolve(false);
     return new Promise((resolve) => {
-      this.#connection.once("error", () => resolve(false));
-      this.#connection.reset((error) => resolve(!error));
+      const done = (usable: boolean) => {
+        this.#connection.off("error", fail);
+        resolve(usable);
+      };
+      const fail = () => done(false);
+      this.#connection.once("error", fail);
+      this.#connection.reset((error) => done(!error));
     });
   }
 

@@ -3,6 +3,7 @@
 import { isAscii } from "node:buffer";
 import { domainToASCII } from "node:url";
 import { needsSmtpUtf8 } from "../mail/compose.ts";
+import type { DsnRequest } from "../mail/dsn-request.ts";
 import { defaultTimeouts, openSession, type Target, type Timeouts } from "./connection.ts";
 import {
   neverTakesMail,
@@ -14,7 +15,7 @@ import {
   verdictsOfTrouble,
 } from "./outcome.ts";
 import { defaultLimits, type PoolLimits, SessionPool } from "./pool.ts";
-import type { DsnRequest, SmtpSession } from "./session.ts";
+import type { SmtpSession } from "./session.ts";
 import { type Destination, destinationKey, planTargets, type TargetOptions } from "./targets.ts";
 import { SmtpTrouble } from "./trouble.ts";
 
@@ -29,7 +30,8 @@ export interface SendAttempt {
   readonly destination: Destination;
   /** found out from the addresses and the header when left out */
   readonly smtpUtf8?: boolean;
-  readonly dsn?: DsnRequest;
+  /** what the sender asked for each recipient, in their order */
+  readonly dsn?: readonly (DsnRequest | null)[];
   /** stops waiting for a slot, and cuts the attempt short */
   readonly signal?: AbortSignal;
 }
@@ -94,9 +96,10 @@ interface HostInfo {
   readonly mx: string | null;
   readonly tls: RecipientResult["tls"];
   readonly tlsFallback: string | null;
+  readonly dsn: boolean;
 }
 
-const noHost: HostInfo = { mx: null, tls: null, tlsFallback: null };
+const noHost: HostInfo = { mx: null, tls: null, tlsFallback: null, dsn: false };
 
 async function deliver(attempt: SendAttempt, context: Context): Promise<RecipientResult[]> {
   const plan = await planTargets(attempt.destination, context.options);
@@ -149,7 +152,7 @@ async function tryTarget(target: Target, attempt: SendAttempt, context: Context)
     return await sendThrough(session, attempt, { context, tlsFallback });
   } catch (error) {
     if (!(error instanceof SmtpTrouble)) throw error;
-    const host = { mx: target.name, tls: null, tlsFallback };
+    const host = { mx: target.name, tls: null, tlsFallback, dsn: false };
     return {
       results: recipientResults(attempt, verdictsOfTrouble(error, attempt.recipients), host),
       trouble: error,
@@ -167,7 +170,12 @@ async function sendThrough(
   attempt: SendAttempt,
   how: { context: Context; tlsFallback: string | null },
 ): Promise<Tried> {
-  const host = { mx: session.target.name, tls: session.tls, tlsFallback: how.tlsFallback };
+  const host = {
+    mx: session.target.name,
+    tls: session.tls,
+    tlsFallback: how.tlsFallback,
+    dsn: session.supports("DSN"),
+  };
   const smtpUtf8 = attempt.smtpUtf8 ?? needsSmtpUtf8(attempt.raw, [attempt.from, ...attempt.recipients]);
   if (smtpUtf8 && !session.supports("SMTPUTF8")) {
     how.context.pool.giveBack(session);

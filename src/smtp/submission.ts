@@ -17,6 +17,7 @@ import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
 import { ByteBudget } from "./limits.ts";
 import { replyTo, SmtpReply, sendOwnStatusCodes, tooManyConnections } from "./replies.ts";
+import { checkDsnParameters, dsnOf } from "./submission-dsn.ts";
 import { readStrictly } from "./wire.ts";
 
 export interface SubmissionDeps extends OutgoingDeps {
@@ -49,6 +50,7 @@ export function createSubmission(deps: SubmissionDeps): SubmissionServer {
   sendOwnStatusCodes();
   readStrictly();
   hideAuthInClear();
+  checkDsnParameters();
   const state = new Transactions(deps);
   const make = (options: SMTPServerOptions) => {
     const server = new SMTPServer({ ...state.options(), ...options });
@@ -123,7 +125,7 @@ class Transactions {
       authMethods: ["PLAIN", "LOGIN"],
       disabledCommands: ["WIZ", "SHELL", "KILL", "VRFY"],
       hideENHANCEDSTATUSCODES: false,
-      hideDSN: true,
+      hideDSN: false,
       disableReverseLookup: true,
       socketTimeout: idleMs,
       closeTimeout: 30_000,
@@ -236,7 +238,8 @@ class Transactions {
       ];
       const { mailFrom } = session.envelope;
       const nullSender = !mailFrom || mailFrom.address === "";
-      const sent = await submit(this.#deps, { ...this.#loginOf(session), recipients, nullSender, raw });
+      const asked = { recipients, nullSender, dsn: dsnOf(session) };
+      const sent = await submit(this.#deps, { ...this.#loginOf(session), ...asked, raw });
       return `2.0.0 Queued as ${sent.id}`;
     } finally {
       hold.release();

@@ -100,17 +100,27 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
   };
 }
 
-/** Recipients whose sender is to be told by mail that they were not reached; whole attempts, `count` at most, oldest first. */
+/** Recipients whose sender is to be told by mail what became of them; whole attempts, `count` at most, oldest first. */
 export async function dueReports(db: Executor, count: number): Promise<OutboundRow[]> {
   const rows = await db.rows(
     `select o.* from (
-       select account_id, message_id, updated_at from outbound where report = 'due'
+       select account_id, message_id, updated_at from outbound
+       where report in ('failed', 'delayed', 'delivered', 'relayed')
        group by account_id, message_id, updated_at order by updated_at limit $1::int) g
      join outbound o on o.account_id = g.account_id and o.message_id = g.message_id and o.updated_at = g.updated_at
-     where o.report = 'due' order by o.updated_at, o.message_id, o.ordinal`,
+     where o.report in ('failed', 'delayed', 'delivered', 'relayed') order by o.updated_at, o.message_id, o.ordinal`,
     [count],
   );
   return rows.map((row) => toRow<OutboundRow>(outbound, row));
+}
+
+/** There is nobody left to tell. */
+export async function dropReports(db: Executor, rows: readonly OutboundRow[]): Promise<void> {
+  await db.values(
+    `update outbound o set report = null from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
+     where o.account_id = k.account_id and o.id = k.id`,
+    [rows.map((row) => row.accountId), rows.map((row) => row.id)],
+  );
 }
 
 /** Holds claimed rows for as long again. */

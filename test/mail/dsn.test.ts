@@ -445,7 +445,7 @@ describe("our own reports", () => {
     recipients: [
       {
         address: "gone@far.example",
-        originalAddress: "alias@far.example",
+        original: "rfc822;alias@far.example",
         action: "failed",
         status: "5.1.1",
         diagnostic: `550 5.1.1 User unknown ${"x".repeat(1200)}`,

@@ -329,13 +329,24 @@ describe("extensions", () => {
       ret: "HDRS",
       envid: "a+b c",
       notify: ["FAILURE", "DELAY"],
-      orcpt: "rfc822;b@far.example",
+      orcpt: "rfc822;b+x@far.example",
     } as const;
-    await sending(out, { from: "", raw: eightBit, dsn, destination: relay });
+    const foreign = { notify: ["NEVER"], orcpt: "utf-8;\\x{7528}@far.example" } as const;
+    const both = {
+      recipients: ["b@far.example", "c@far.example", "d@far.example"],
+      dsn: [dsn, null, foreign],
+    };
+    expect(await sending(out, { from: "", raw: eightBit, ...both, destination: relay })).toMatchObject(
+      new Array(3).fill({ kind: "delivered", dsn: true }),
+    );
     expect(server.lines[1]).toBe(
       `MAIL FROM:<> BODY=8BITMIME SIZE=${eightBit.length} RET=HDRS ENVID=a+2Bb+20c`,
     );
-    expect(server.lines[2]).toBe("RCPT TO:<b@far.example> NOTIFY=FAILURE,DELAY ORCPT=rfc822;b@far.example");
+    expect(server.lines.slice(2, 5)).toEqual([
+      "RCPT TO:<b@far.example> NOTIFY=FAILURE,DELAY ORCPT=rfc822;b+2Bx@far.example",
+      "RCPT TO:<c@far.example>",
+      "RCPT TO:<d@far.example> NOTIFY=NEVER ORCPT=utf-8;\\x{7528}@far.example",
+    ]);
     const large = Buffer.concat([raw, Buffer.alloc(2000, "x")]);
     expect(await sending(out, { raw: large, destination: relay })).toMatchObject([
       { kind: "failed", enhanced: "5.3.4" },

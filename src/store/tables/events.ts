@@ -1,5 +1,6 @@
 // Tables of what is told and sent: events, their deliveries to webhooks, and queued recipients of outgoing mail.
-import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { DsnRequest } from "../../mail/dsn-request.ts";
 import { accountId, createdAt, instant, json, xid8 } from "./columns.ts";
 
 export const events = pgTable(
@@ -43,6 +44,15 @@ export const deliveries = pgTable(
 
 export type OutboundStatus = "queued" | "delivered" | "deferred" | "bounced";
 
+/** What may be told of a recipient. RFC 3464 2.3.3 */
+export type ToldAction = "failed" | "delayed" | "delivered" | "relayed";
+
+/**
+ * `wanted`: nothing was told yet; an action: that is to be told; `begun`: something was, and what comes later still is;
+ * `told`: the failure was.
+ */
+export type ReportState = "wanted" | ToldAction | "begun" | "told";
+
 export const outbound = pgTable(
   "outbound",
   {
@@ -61,8 +71,11 @@ export const outbound = pgTable(
     updatedAt: instant("updated_at").notNull(),
     /** What goes the same way: where its queue is. */
     lane: text("lane").notNull(),
-    /** Whether its sender is told by mail when it is lost; null: by events alone. */
-    report: text("report").$type<"wanted" | "due" | "told">(),
+    /** What its sender is told by mail; null: nothing, by events alone. */
+    report: text("report").$type<ReportState>(),
+    dsn: json<DsnRequest>("dsn"),
+    /** It leaves with the null sender; `envelopeFrom` names its message all the same. */
+    nullSender: boolean("null_sender").notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );

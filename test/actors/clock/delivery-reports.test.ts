@@ -57,7 +57,7 @@ eachApp(
           "select status, report from outbound where message_id = $1::uuid order by ordinal",
           [messageId],
         );
-        const open = rows.some(({ status, report }) => status === "queued" || report === "due");
+        const open = rows.some(({ status, report }) => status === "queued" || report === "failed");
         return rows.length > 0 && !open && rows.map(({ status, report }) => `${status} ${report}`);
       });
 
@@ -86,7 +86,7 @@ eachApp(
       });
       // As if the process had died before it noted that the report is there.
       await t.app.core.database.values(
-        "update outbound set report = 'due' where message_id = $1::uuid and status = 'bounced' returning 1",
+        "update outbound set report = 'failed' where message_id = $1::uuid and status = 'bounced' returning 1",
         [id],
       );
       t.app.core.actors.feed.pokeAll();
