@@ -6,6 +6,7 @@ import { automationOf } from "./automated.ts";
 import { charsetName } from "./charset.ts";
 import { guessCharset } from "./charset-guess.ts";
 import { parseMailDate } from "./dates.ts";
+import { addressFields, type OfAddressFields } from "./envelope.ts";
 import { firstField } from "./headers.ts";
 import type { ParsedMail, ParseOptions } from "./parse.ts";
 import type { PartStructure, Scan } from "./structure.ts";
@@ -32,10 +33,12 @@ export type Head = Omit<
 export function readHead(scan: Scan, options: ParseOptions): Head {
   const { fields } = scan;
   const hint = charsetHint(scan);
-  const people = (key: string) => mailboxesOf(parseAddressList(firstField(fields, key) ?? ""), hint);
+  // One place that reads lists: a compiler that inlines what they take does it once.
+  const [[from], [sender = null], replyTo, to, cc, bcc] = addressFields.map((key) => {
+    const value = firstField(fields, key);
+    return value === null ? [] : mailboxesOf(parseAddressList(value), hint);
+  }) as OfAddressFields<Mailbox[]>;
   const subject = firstField(fields, "subject");
-  const sender = people("sender")[0] ?? null;
-  const from = people("from")[0];
   if (from === undefined) scan.defects.push("no From");
   const date = firstField(fields, "date");
   const instant = date === null ? null : parseMailDate(date);
@@ -47,10 +50,10 @@ export function readHead(scan: Scan, options: ParseOptions): Head {
     subject: subject === null ? null : decodeWords(subject, hint).trim(),
     from: from ?? sender ?? fallbackFrom(options),
     sender,
-    replyTo: people("reply-to"),
-    to: people("to"),
-    cc: people("cc"),
-    bcc: people("bcc"),
+    replyTo,
+    to,
+    cc,
+    bcc,
     date: instant,
     ...automationOf(fields, scan.root),
     structure: scan.root,

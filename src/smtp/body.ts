@@ -1,4 +1,5 @@
 // The bytes of one DATA, gathered within the size limit.
+import { finished } from "node:stream";
 import type { SMTPServerDataStream } from "smtp-server";
 import type { ByteHold } from "./limits.ts";
 import { SmtpReply } from "./replies.ts";
@@ -16,8 +17,10 @@ export async function readBody(
   const chunks: Buffer[] = [];
   let size = 0;
   let crowded = false;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  finished(stream, (error) => (error ? reject(error) : resolve()));
   // Past a limit the rest is read and dropped, so that the reply can be sent.
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  stream.on("data", (chunk: Buffer) => {
     size += chunk.length;
     if (size <= maxBytes && !crowded && hold.take(chunk.length)) {
       chunks.push(chunk);
@@ -26,7 +29,8 @@ export async function readBody(
       chunks.length = 0;
       hold.release();
     }
-  }
+  });
+  await promise;
   if (size > maxBytes) {
     throw new SmtpReply(552, `5.3.4 The message is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
   }

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
 import type { TooMany } from "../lib/connection-limits.ts";
 import { Failure, type FailureCode } from "../lib/failure.ts";
+import { hasNextCommand } from "./wire.ts";
 
 export class SmtpReply extends Error {
   /** @param text begins with an enhanced status code */
@@ -85,22 +86,29 @@ export function sendOwnStatusCodes(): void {
   prototype.ownCodes = true;
   const { send, _getEnhancedStatusCode: usual } = prototype;
   let own: string | null = null;
-  const corked = new WeakSet<Socket>();
+  /** Sockets that gather replies, and whether they are about to leave. */
+  const corked = new WeakMap<Socket, boolean>();
   prototype._getEnhancedStatusCode = function (code, context) {
     return own ?? usual.call(this, code, context);
   };
   prototype.send = function (code, data, context) {
     const match = typeof data === "string" ? enhancedAtStart.exec(data) : null;
     own = match?.[1] ?? null;
-    // Replies to commands that came together leave together. RFC 2920 3.2
     const socket = this._socket;
-    if (socket?.cork && !corked.has(socket)) {
-      corked.add(socket);
-      socket.cork();
-      setImmediate(() => {
-        corked.delete(socket);
-        socket.uncork();
-      });
+    if (socket?.cork) {
+      if (!corked.has(socket)) {
+        corked.set(socket, false);
+        socket.cork();
+      }
+      // Replies to commands that came together leave together: the last one takes all along. RFC 2920 3.2
+      const last = code !== 250 || !hasNextCommand(this);
+      if (last && corked.get(socket) === false) {
+        corked.set(socket, true);
+        setImmediate(() => {
+          corked.delete(socket);
+          socket.uncork();
+        });
+      }
     }
     try {
       send.call(this, code, match ? (data as string).slice(match[0].length) : data, context);

@@ -14,8 +14,15 @@ const dot = 46;
 const maxBadLines = 10;
 
 const connections = new WeakMap<SMTPStream, SMTPConnection>();
+/** Connections whose next command has been read already. */
+const ahead = new WeakSet<object>();
 const places = new WeakMap<SMTPStream, Place>();
 let strict = false;
+
+/** Whether the client has sent another command behind the one that is being answered. RFC 2920 */
+export function hasNextCommand(connection: object): boolean {
+  return ahead.has(connection);
+}
 
 export function readStrictly(): void {
   if (strict) return;
@@ -52,11 +59,13 @@ function feedLines(
     for (;;) {
       const end = chunk.indexOf(lf, at) + 1;
       if (end === 0 || stream._dataMode || stream.isClosed) {
+        noteNext(stream, false);
         write.call(stream, chunk.subarray(at), "buffer", next);
         return;
       }
       const line = chunk.subarray(at, end);
       at = end;
+      noteNext(stream, chunk.indexOf(lf, end) !== -1);
       if (!endsInCrlf(stream, line)) refuse(stream);
       else if (!writeNow(line)) return;
       // many short commands in one chunk leave others their turn
@@ -79,6 +88,13 @@ function feedLines(
     return done;
   };
   feed();
+}
+
+function noteNext(stream: SMTPStream, more: boolean): void {
+  const connection = connections.get(stream);
+  if (!connection) return;
+  if (more) ahead.add(connection);
+  else ahead.delete(connection);
 }
 
 /** `line` ends in LF; what the stream keeps from before is the line's beginning. RFC 5321 2.3.8 */
