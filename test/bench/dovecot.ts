@@ -30,7 +30,7 @@ export async function startDovecot(): Promise<Dovecot | null> {
   if (!existsSync(program) || !existsSync("/usr/lib/dovecot/imap") || process.getuid?.() !== 0) return null;
   const dir = mkdtempSync(join(tmpdir(), "dovecot-bench-"));
   const owner = mailOwner();
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = freePort();
   mkdirSync(join(dir, "home"), { mode: 0o777 });
   chownSync(join(dir, "home"), owner.uid, owner.gid);
   Bun.spawnSync(["chmod", "755", dir]);
@@ -57,6 +57,14 @@ export async function startDovecot(): Promise<Dovecot | null> {
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** One that nobody has now: Dovecot cannot say which it took by itself. */
+function freePort(): number {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const { port } = listener;
+  listener.stop(true);
+  return port;
 }
 
 /** Whom the mail belongs to: `mail`, which every Debian has. */

@@ -1,13 +1,12 @@
-// IMAP in a large mailbox, beside Debian's Dovecot on the same mails in the same run. Also on its own:
-// `bun test/bench/imap.ts [--size=100000] [--quick] [--store=embedded|postgres]`.
+// IMAP in mailboxes of several sizes, beside Debian's Dovecot on the same mails in the same run. Alone:
+// `bun run bench --only imap [--messages 100000]`.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { benchDatabase } from "./database.ts";
 import { type Dovecot, startDovecot } from "./dovecot.ts";
 import { Wire } from "./imap-wire.ts";
 import { textMails } from "./intake.ts";
 import { quantiles } from "./quantiles.ts";
-import { type BenchServer, call, createAddresses, residentMb, startServer } from "./server.ts";
+import { type BenchServer, call, createAddresses, residentMb } from "./server.ts";
 
 export type Add = (what: string, value: number, unit: string) => void;
 
@@ -27,6 +26,13 @@ const appendSessions = 10;
 const bodiesFetched = 2000;
 const envelopesFetched = 20_000;
 
+/** What a list of mails is made of, in what mail programs ask for. */
+const fetches = [
+  ["envelopes", "UID FLAGS INTERNALDATE RFC822.SIZE ENVELOPE"],
+  ["structures", "BODYSTRUCTURE"],
+  ["header fields", "BODY.PEEK[HEADER.FIELDS (FROM TO SUBJECT DATE MESSAGE-ID)]"],
+] as const;
+
 /** One mail in a thousand has this word in its body. */
 const rareWord = "zyzzyva";
 
@@ -36,28 +42,29 @@ function mailOf(n: number): string {
 }
 
 export interface Extent {
-  /** Messages in the large mailbox. */
-  size: number;
+  /** Messages in each mailbox. */
+  sizes: readonly number[];
   /** Fewer messages and sessions elsewhere. */
   quick: boolean;
 }
 
 /** @param server one that runs with imapSettings */
-export async function benchImap(server: BenchServer, extent: Extent, add: Add): Promise<void> {
-  const { size } = extent;
+export async function benchImap(server: BenchServer, { sizes, quick }: Extent, add: Add): Promise<void> {
   const postroom = await postroomTarget(server);
   const dovecot = await startDovecot();
   if (!dovecot) process.stderr.write("Dovecot is left out: it needs Debian's dovecot-imapd, and root\n");
+  const other = dovecot && dovecotTarget(dovecot, `dovecot beside ${server.store}`);
   try {
-    const large = await postroom.user("large");
-    await fill(postroom, large, size);
-    await indexed(postroom, large);
-    await measure(postroom, large, { ...extent, add });
-    if (dovecot) {
-      const target = dovecotTarget(dovecot, `dovecot beside ${server.store}`);
-      dovecot.fill("large", size, mailOf);
-      await measure(target, await target.user("large"), { ...extent, add });
+    for (const size of sizes) {
+      const login = await postroom.user(`box${size}`);
+      await fill(postroom, login, size);
+      await indexed(postroom, login);
+      await reading(postroom, login, { size, add });
+      if (!other) continue;
+      dovecot.fill(`box${size}`, size, mailOf);
+      await reading(other, await other.user(`box${size}`), { size, add });
     }
+    for (const target of other ? [postroom, other] : [postroom]) await writing(target, { quick, add });
   } finally {
     await dovecot?.stop();
   }
@@ -115,31 +122,41 @@ async function indexed(target: Target, login: Login): Promise<void> {
   wire.close();
 }
 
-async function measure(
+/** What grows with the mailbox. */
+async function reading(
   target: Target,
   login: Login,
-  { size, quick, add }: Extent & { add: Add },
+  { size, add }: { size: number; add: Add },
 ): Promise<void> {
-  const row: Add = (what, value, unit) => add(`${target.name}: IMAP, ${what}`, value, unit);
+  const row: Add = (what, value, unit) => add(`${target.name}: IMAP of ${size}, ${what}`, value, unit);
   const wire = await logIn(target, login);
-  row(`first SELECT of ${size}`, await wire.time("SELECT INBOX"), "ms");
-  row(`SELECT of ${size}, p50`, await p50(wire, ["SELECT INBOX", "UNSELECT"], 20), "ms");
+  row("first SELECT", await wire.time("SELECT INBOX"), "ms");
+  row("SELECT by a new session, p50", await selectAnew(target, login), "ms");
+  row("SELECT, p50", await p50(wire, ["SELECT INBOX", "UNSELECT"], 20), "ms");
   await wire.command("SELECT INBOX");
-  row(`FETCH flags of ${size}, p50`, await p50(wire, ["FETCH 1:* (FLAGS)"], 5), "ms");
-  const envelopes = Math.min(size, envelopesFetched);
-  const items = "(UID FLAGS INTERNALDATE RFC822.SIZE ENVELOPE)";
-  row("FETCH envelopes", await perSecond(wire, `FETCH 1:${envelopes} ${items}`, envelopes), "mails/s");
-  const headers = "BODY.PEEK[HEADER.FIELDS (FROM TO SUBJECT DATE MESSAGE-ID)]";
-  row(
-    "FETCH header fields",
-    await perSecond(wire, `FETCH 1:${envelopes} (${headers})`, envelopes),
-    "mails/s",
-  );
+  row("FETCH flags, p50", await p50(wire, ["FETCH 1:* (FLAGS)"], 7), "ms");
+  const some = Math.min(size, envelopesFetched);
+  for (const [what, items] of fetches)
+    row(`FETCH ${what}`, await perSecond(wire, `FETCH 1:${some} (${items})`, some), "mails/s");
   const bodies = Math.min(size, bodiesFetched);
   row("FETCH bodies", await perSecond(wire, `FETCH 1:${bodies} (BODY.PEEK[])`, bodies), "mails/s");
-  row(`SEARCH UNSEEN in ${size}, p50`, await p50(wire, ["UID SEARCH UNSEEN"], 5), "ms");
-  row(`SEARCH TEXT in ${size}`, await wire.time(`UID SEARCH TEXT ${rareWord}`), "ms");
+  row("SEARCH UNSEEN, p50", await p50(wire, ["UID SEARCH UNSEEN"], 5), "ms");
+  row("SEARCH TEXT", await wire.time(`UID SEARCH TEXT ${rareWord}`), "ms");
   wire.close();
+}
+
+async function selectAnew(target: Target, login: Login): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < 20; n++) {
+    const wire = await logIn(target, login);
+    times.push(await wire.time("SELECT INBOX"));
+    wire.close();
+  }
+  return quantiles(times).p50;
+}
+
+async function writing(target: Target, { quick, add }: { quick: boolean; add: Add }): Promise<void> {
+  const row: Add = (what, value, unit) => add(`${target.name}: IMAP, ${what}`, value, unit);
   await appends(target, quick ? 20 : 100, row);
   await idleLatency(target, row);
   // Dovecot has a process a session.
@@ -221,21 +238,4 @@ async function idleMemory(target: Target, count: number, row: Add): Promise<void
   await Bun.sleep(500);
   row(`memory of an idle session, of ${count}`, (target.sessionKilobytes() - before) / count, "kB");
   for (const wire of wires) wire.close();
-}
-
-if (import.meta.main) {
-  const option = (name: string) =>
-    process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
-  const store = option("store") === "embedded" ? "embedded" : "postgres";
-  const database = store === "postgres" ? await benchDatabase() : null;
-  const server = await startServer(store, database?.url ?? null, imapSettings);
-  try {
-    const extent = { size: Number(option("size") ?? 100_000), quick: process.argv.includes("--quick") };
-    await benchImap(server, extent, (what, value, unit) =>
-      process.stdout.write(`${what}: ${value.toFixed(2)} ${unit}\n`),
-    );
-  } finally {
-    await server.stop();
-    await database?.stop();
-  }
 }

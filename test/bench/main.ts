@@ -1,4 +1,4 @@
-// `bun run bench`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
+// `bun run bench [--quick] [--store postgres|embedded] [--only imap [--messages 100000]]`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
 // cluster of Debian's postgresql), prints a table and writes dist/bench.json. Load generator and server share the cores.
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { calendarLatency } from "./calendar.ts";
@@ -23,7 +23,17 @@ type Row = [what: string, value: number | string, unit: string];
 
 const quick = process.argv.includes("--quick");
 const mails = quick ? 2000 : 20_000;
-const sizes = quick ? [1000] : [1000, 100_000];
+const messages = option("messages");
+const sizes = messages ? [Number(messages)] : quick ? [1000] : [1000, 100_000];
+const part = option("only");
+
+/** `--name value` or `--name=value`. */
+function option(name: string): string | null {
+  const at = process.argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`));
+  if (at < 0) return null;
+  const word = process.argv[at]!;
+  return word.includes("=") ? word.slice(name.length + 3) : (process.argv[at + 1] ?? null);
+}
 
 function say(text: string): void {
   process.stderr.write(`${text}\n`);
@@ -80,11 +90,15 @@ async function measure(server: BenchServer, sink: Sink, rows: Row[]): Promise<vo
     add(`${what}, a whole month, p50`, wholeMonth.p50, "ms");
     add(`${what}, a month's free-busy, p50`, busy.p50, "ms");
   }
-  await benchImap(server, { size: sizes.at(-1)!, quick }, (what, value, unit) => {
+  await measureImap(server, rows);
+  add("later start", await laterStart(server), "ms");
+}
+
+function measureImap(server: BenchServer, rows: Row[]): Promise<void> {
+  return benchImap(server, { sizes, quick }, (what, value, unit) => {
     rows.push([what, Math.round(value * 100) / 100, unit]);
     say(`${what}: ${value.toFixed(2)} ${unit}`);
   });
-  add("later start", await laterStart(server), "ms");
 }
 
 /** Stops the server and starts it again on the same data. */
@@ -103,12 +117,14 @@ if (!existsSync(executable)) {
   process.exit(2);
 }
 const rows: Row[] = [["executable size", Math.round(statSync(executable).size / 1024 / 1024), "MB"]];
-for (const [what, value] of Object.entries(await benchMail()))
-  rows.push([`mail: ${what}`, Math.round(value * 1000) / 1000, "ms"]);
-const only = process.argv.find((word) => word.startsWith("--store="))?.slice(8);
-const plain = await referenceIntake(mails);
-rows.push(["for scale: smtp-server with mailparser, nothing stored", Math.round(plain), "mails/s"]);
-say(`for scale: smtp-server with mailparser, nothing stored: ${Math.round(plain)} mails/s`);
+if (part !== "imap") {
+  for (const [what, value] of Object.entries(await benchMail()))
+    rows.push([`mail: ${what}`, Math.round(value * 1000) / 1000, "ms"]);
+  const plain = await referenceIntake(mails);
+  rows.push(["for scale: smtp-server with mailparser, nothing stored", Math.round(plain), "mails/s"]);
+  say(`for scale: smtp-server with mailparser, nothing stored: ${Math.round(plain)} mails/s`);
+}
+const only = option("store");
 for (const store of ["embedded", "postgres"] as const) {
   if (only && only !== store) continue;
   const database = store === "postgres" ? await benchDatabase() : null;
@@ -129,7 +145,8 @@ for (const store of ["embedded", "postgres"] as const) {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void stop().finally(() => process.exit(1)));
   try {
-    await measure(server, sink, rows);
+    if (part === "imap") await measureImap(server, rows);
+    else await measure(server, sink, rows);
   } finally {
     process.removeAllListeners("SIGINT").removeAllListeners("SIGTERM");
     await stop();
