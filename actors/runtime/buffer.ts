@@ -26,6 +26,16 @@ interface Shape {
   /** Property and column names of the primary key. */
   key: { property: string; column: string }[];
   columns: Map<string, { column: string; isBytes: boolean }>;
+  /** How rows are written, by kind and properties in the order that they came in; those of equal columns are one. */
+  plans: Map<string, Plan>;
+}
+
+/** How one statement writes rows of one kind that have the same columns. */
+interface Plan {
+  kind: Write["kind"];
+  fields: { property: string; column: string; isBytes: boolean }[];
+  /** Takes the rows as JSON; null for an update that changes nothing but its key. */
+  text: string | null;
 }
 
 const shapes = new WeakMap<Table, Shape>();
@@ -38,7 +48,7 @@ export function shapeOf(table: Table): Shape {
   for (const [property, column] of Object.entries(getTableColumns(table))) {
     columns.set(property, { column: column.name, isBytes: column.getSQLType() === "bytea" });
   }
-  const shape = { name: getTableName(table), key: keyOf(table, columns), columns };
+  const shape = { name: getTableName(table), key: keyOf(table, columns), columns, plans: new Map() };
   shapes.set(table, shape);
   return shape;
 }
@@ -86,18 +96,19 @@ export class WriteBuffer {
     return this.#bulk.some((statement) => statement.expectRows !== undefined);
   }
 
-  /** The row is kept, not copied: it must not change afterwards. */
-  insert(table: Table, row: AnyRow): void {
-    this.#write(table, "insert", row);
+  /** The row is kept, not copied: it must not change afterwards. @param key its keyText */
+  insert(table: Table, row: AnyRow, key = keyText(shapeOf(table), row)): void {
+    this.#write(table, key, { kind: "insert", row });
   }
 
-  /** `patch` holds the whole primary key and what changes. */
-  update(table: Table, patch: AnyRow): void {
-    this.#write(table, "update", patch);
+  /** `patch` holds the whole primary key and what changes. @param key its keyText */
+  update(table: Table, patch: AnyRow, key = keyText(shapeOf(table), patch)): void {
+    this.#write(table, key, { kind: "update", row: patch });
   }
 
-  remove(table: Table, key: AnyRow): void {
-    this.#write(table, "remove", key);
+  /** @param row with the primary key @param key its keyText */
+  remove(table: Table, row: AnyRow, key = keyText(shapeOf(table), row)): void {
+    this.#write(table, key, { kind: "remove", row });
   }
 
   /** A statement of its own, run after the rows. */
@@ -121,19 +132,9 @@ export class WriteBuffer {
   /** Takes over everything of `other`, as if it had been written here. The two must not clash. */
   absorb(other: WriteBuffer): void {
     for (const [table, writes] of other.#tables) {
-      for (const write of writes.values()) this.#write(table, write.kind, write.row);
+      for (const [key, write] of writes) this.#write(table, key, write);
     }
     this.#bulk.push(...other.#bulk);
-  }
-
-  /** What is written of this row and not flushed, if anything. */
-  pending(table: Table, key: AnyRow): Write | undefined {
-    return this.#tables.get(table)?.get(keyText(shapeOf(table), key));
-  }
-
-  /** Every written row, for laying over what was read before. */
-  *written(): Iterable<[Table, string, Write]> {
-    for (const [table, writes] of this.#tables) for (const [key, write] of writes) yield [table, key, write];
   }
 
   /**
@@ -145,9 +146,10 @@ export class WriteBuffer {
     const removals: Statement[] = [];
     const writes: Statement[] = [];
     for (const [table, rows] of this.#tables) {
-      for (const group of groupsOf(shapeOf(table), rows.values())) {
-        const statement = statementOf(shapeOf(table), group);
-        if (statement) (group.kind === "remove" ? removals : writes).push(statement);
+      for (const [plan, group] of groupsOf(shapeOf(table), rows.values())) {
+        if (plan.text === null) continue;
+        const statement = { text: plan.text, params: [JSON.stringify(group)] };
+        (plan.kind === "remove" ? removals : writes).push(statement);
       }
     }
     const statements = [...removals, ...together(writes), ...this.#bulk];
@@ -157,15 +159,14 @@ export class WriteBuffer {
     return statements;
   }
 
-  #write(table: Table, kind: Write["kind"], row: AnyRow): void {
+  #write(table: Table, key: string, write: Write): void {
     let writes = this.#tables.get(table);
     if (!writes) {
       writes = new Map();
       this.#tables.set(table, writes);
     }
-    const key = keyText(shapeOf(table), row);
     const before = writes.get(key);
-    const merged = before ? merge(before, kind, row) : { kind, row };
+    const merged = before ? merge(before, write.kind, write.row) : write;
     if (!before) this.#count++;
     if (merged) writes.set(key, merged);
     else {
@@ -194,27 +195,39 @@ export function keyText(shape: Shape, row: AnyRow): string {
   return text;
 }
 
-interface Group {
-  kind: Write["kind"];
-  columns: string[];
-  rows: AnyRow[];
+/** Rows that one statement can write, in its columns. */
+function groupsOf(shape: Shape, writes: Iterable<Write>): Map<Plan, AnyRow[]> {
+  const groups = new Map<Plan, AnyRow[]>();
+  for (const write of writes) {
+    const plan = planOf(shape, write);
+    const row = toJsonRow(plan, write.row);
+    const group = groups.get(plan);
+    if (group) group.push(row);
+    else groups.set(plan, [row]);
+  }
+  return groups;
 }
 
-/** Rows that one statement can write: of one kind, with the same columns. */
-function groupsOf(shape: Shape, writes: Iterable<Write>): Iterable<Group> {
-  const groups = new Map<string, Group>();
-  for (const { kind, row } of writes) {
-    const properties = Object.keys(row).filter((property) => row[property] !== undefined);
-    const columns = properties.map((property) => columnOf(shape, property)).sort();
-    const signature = `${kind} ${columns.join()}`;
-    let group = groups.get(signature);
-    if (!group) {
-      group = { kind, columns, rows: [] };
-      groups.set(signature, group);
-    }
-    group.rows.push(toJsonRow(shape, row, properties));
-  }
-  return groups.values();
+function planOf(shape: Shape, { kind, row }: Write): Plan {
+  let signature: string = kind;
+  for (const property in row) if (row[property] !== undefined) signature += ` ${property}`;
+  let plan = shape.plans.get(signature);
+  if (plan) return plan;
+  const properties = Object.keys(row).filter((property) => row[property] !== undefined);
+  const sorted = `${kind} ${properties.sort().join(" ")}`;
+  plan = shape.plans.get(sorted) ?? newPlan(shape, kind, properties);
+  shape.plans.set(sorted, plan).set(signature, plan);
+  return plan;
+}
+
+function newPlan(shape: Shape, kind: Write["kind"], properties: string[]): Plan {
+  const fields = properties.map((property) => {
+    const known = shape.columns.get(property);
+    if (!known) throw new Error(`${shape.name} has no ${property}`);
+    return { property, ...known };
+  });
+  const columns = fields.map(({ column }) => column);
+  return { kind, fields, text: writeText(shape, kind, columns) };
 }
 
 /** Several writes as one statement: one round trip, one plan. Its parts see the database as it was before it. */
@@ -224,16 +237,9 @@ function together(writes: readonly Statement[]): Statement[] {
   return [{ text: `with ${parts.join(", ")} select 1`, params: writes.flatMap(({ params }) => params) }];
 }
 
-function columnOf(shape: Shape, property: string): string {
-  const column = shape.columns.get(property);
-  if (!column) throw new Error(`${shape.name} has no ${property}`);
-  return column.column;
-}
-
-function toJsonRow(shape: Shape, row: AnyRow, properties: string[]): AnyRow {
+function toJsonRow({ fields }: Plan, row: AnyRow): AnyRow {
   const out: AnyRow = {};
-  for (const property of properties) {
-    const { column, isBytes } = shape.columns.get(property)!;
+  for (const { property, column, isBytes } of fields) {
     const value = row[property];
     out[column] = isBytes && value instanceof Uint8Array ? hexBytes(value) : value;
   }
@@ -244,22 +250,14 @@ function hexBytes(value: Uint8Array): string {
   return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}`;
 }
 
-/** @returns null for an update that changes nothing but its key */
-function statementOf(shape: Shape, group: Group): Statement | null {
-  const { name } = shape;
-  const quoted = group.columns.map((column) => `"${column}"`);
+/** The statement that writes rows given as JSON; null for an update that changes nothing but its key. */
+function writeText({ name, key }: Shape, kind: Write["kind"], columns: string[]): string | null {
+  const quoted = columns.map((column) => `"${column}"`);
   const source = `json_populate_recordset(null::${name}, $1::text::json)`;
-  const match = shape.key.map(({ column }) => `t."${column}" = v."${column}"`).join(" and ");
-  const params = [JSON.stringify(group.rows)];
-  if (group.kind === "insert") {
-    return { text: `insert into ${name} (${quoted}) select ${quoted} from ${source}`, params };
-  }
-  if (group.kind === "remove")
-    return { text: `delete from ${name} t using ${source} v where ${match}`, params };
-  const keys = new Set(shape.key.map(({ column }) => column));
-  const sets = group.columns
-    .filter((column) => !keys.has(column))
-    .map((column) => `"${column}" = v."${column}"`);
-  if (sets.length === 0) return null;
-  return { text: `update ${name} t set ${sets.join(", ")} from ${source} v where ${match}`, params };
+  const match = key.map(({ column }) => `t."${column}" = v."${column}"`).join(" and ");
+  if (kind === "insert") return `insert into ${name} (${quoted}) select ${quoted} from ${source}`;
+  if (kind === "remove") return `delete from ${name} t using ${source} v where ${match}`;
+  const keys = new Set(key.map(({ column }) => column));
+  const sets = columns.filter((column) => !keys.has(column)).map((column) => `"${column}" = v."${column}"`);
+  return sets.length === 0 ? null : `update ${name} t set ${sets.join(", ")} from ${source} v where ${match}`;
 }

@@ -116,25 +116,28 @@ export class Turn {
 
   insert<T extends Table>(table: T, row: NewRow<T>): void {
     this.#open();
-    this.buffer.insert(table, row as AnyRow);
+    const key = keyText(shapeOf(table), row as AnyRow);
+    this.buffer.insert(table, row as AnyRow, key);
     whole.add(row as AnyRow);
-    this.#remember(table, row as AnyRow, row as AnyRow);
+    this.#remember(table, key, row as AnyRow);
   }
 
   /** `patch` holds the primary key and what changes; `base` is the row as it was read, for later turns of the batch. */
   update<T extends Table>(table: T, patch: Partial<Row<T>>, base?: Row<T>): void {
     this.#open();
-    this.buffer.update(table, patch as AnyRow);
-    const before = this.#known(table, patch as AnyRow) ?? (base as AnyRow | undefined);
+    const key = keyText(shapeOf(table), patch as AnyRow);
+    this.buffer.update(table, patch as AnyRow, key);
+    const before = this.#known(table, key) ?? (base as AnyRow | undefined);
     const after = { ...before, ...(patch as AnyRow) };
     if (before && (before === base || whole.has(before))) whole.add(after);
-    this.#remember(table, patch as AnyRow, after);
+    this.#remember(table, key, after);
   }
 
-  remove<T extends Table>(table: T, key: Partial<Row<T>>): void {
+  remove<T extends Table>(table: T, row: Partial<Row<T>>): void {
     this.#open();
-    this.buffer.remove(table, key as AnyRow);
-    this.#remember(table, key as AnyRow, null);
+    const key = keyText(shapeOf(table), row as AnyRow);
+    this.buffer.remove(table, row as AnyRow, key);
+    this.#remember(table, key, null);
   }
 
   /** A statement of its own, run after this turn's rows: for what one statement does to rows that were not read. */
@@ -145,7 +148,7 @@ export class Turn {
 
   /** The row with what this batch wrote of it; null when it was removed. */
   latest<T extends Table>(table: T, row: Row<T>): Row<T> | null {
-    const known = this.#known(table, row as AnyRow);
+    const known = this.#known(table, keyText(shapeOf(table), row as AnyRow));
     if (known === undefined || known === null) return known === null ? null : row;
     return (known === row || whole.has(known) ? known : { ...row, ...known }) as Row<T>;
   }
@@ -255,18 +258,17 @@ export class Turn {
     if (this.#ended) throw new Error("a turn wrote after it ended: await everything inside it");
   }
 
-  #known(table: Table, row: AnyRow): AnyRow | null | undefined {
-    const key = keyText(shapeOf(table), row);
+  #known(table: Table, key: string): AnyRow | null | undefined {
     const own = this.#written.get(table);
     return own?.has(key) ? own.get(key) : this.#actor.overlay.get(table)?.get(key);
   }
 
-  #remember(table: Table, key: AnyRow, row: AnyRow | null): void {
+  #remember(table: Table, key: string, row: AnyRow | null): void {
     let rows = this.#written.get(table);
     if (!rows) {
       rows = new Map();
       this.#written.set(table, rows);
     }
-    rows.set(keyText(shapeOf(table), key), row);
+    rows.set(key, row);
   }
 }
