@@ -53,6 +53,8 @@ export interface PostfixOptions {
   /** `address:port` of a policy server, and of a Dovecot authentication server */
   readonly policy: string;
   readonly sasl: string;
+  /** where its mail to a domain goes: `address:port` by domain */
+  readonly routes?: Readonly<Record<string, string>>;
 }
 
 export async function startPostfix(options: PostfixOptions): Promise<Mta> {
@@ -97,7 +99,8 @@ export async function startPostfix(options: PostfixOptions): Promise<Mta> {
 }
 
 function postfixMain(options: PostfixOptions & { root: string }): string {
-  const { root, domain } = options;
+  const { root, domain, routes = {} } = options;
+  const ways = Object.entries(routes).map(([to, at]) => `{ ${to} = smtp:[${at.replace(":", "]:")} }`);
   return `compatibility_level = 3.6
 queue_directory = ${root}/spool
 data_directory = ${root}/data
@@ -120,7 +123,7 @@ virtual_mailbox_base = ${root}/mail
 virtual_uid_maps = static:65534
 virtual_gid_maps = static:65534
 virtual_minimum_uid = 100
-transport_maps = inline:{ { elsewhere.example = discard: } }
+transport_maps = inline:{ { elsewhere.example = discard: } ${ways.join(" ")} }
 header_checks = regexp:${root}/conf/headers
 smtpd_tls_cert_file = ${root}/conf/cert.pem
 smtpd_tls_key_file = ${root}/conf/key.pem
