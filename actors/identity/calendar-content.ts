@@ -22,8 +22,6 @@ export interface CalendarOwner {
   identityId: string;
   email: string;
   name: string | null;
-  /** Of events that name no zone. */
-  zone: string;
 }
 
 const longestMetadata = 16 * 1024;
@@ -64,13 +62,13 @@ export function stamped(row: CalendarEventRow, at: Instant): CalendarEventRow {
 export function newEvent(
   owner: CalendarOwner,
   { id, uid }: { id: string; uid: string },
-  input: EventPatch & { title: string; start: string; end: string },
+  input: EventPatch & { title: string; start: string; end: string; timezone: string },
 ): CalendarEventRow {
   const times = eventTimes({
     start: input.start,
     end: input.end,
     all_day: input.all_day ?? false,
-    timezone: input.timezone ?? owner.zone,
+    timezone: input.timezone,
   });
   return derived({
     accountId: owner.accountId,

@@ -3,7 +3,7 @@
 import type { Instant } from "../lib/clock.ts";
 import { instanceId, readInstanceId } from "./instance-id.ts";
 import { DAY, type LocalSeconds } from "./local-time.ts";
-import { type ReadSeries, readSeries, type Span, spanOf, walkSeries } from "./recurrence.ts";
+import { type ReadSeries, readSeries, type Span, spanOf, walkKept } from "./recurrence.ts";
 import { writeWallClock } from "./times.ts";
 import type { Series } from "./types.ts";
 import { instantAt, offsetSpread, secondsOf, toLocal, toUtc, type UtcSeconds } from "./zones.ts";
@@ -141,11 +141,10 @@ function gather(read: ReadSeries, bounds: Bounds, most: number): Gathered {
   const enough = found.length + most;
   let removed = 0;
   const visit = (local: LocalSeconds) => {
-    if (local > until) return false;
     if (!take(local) && ++removed > MOST_REMOVED) exhausted = true;
     return found.length <= enough && !exhausted;
   };
-  const end = walkSeries(series, read.rule, { from, visit });
+  const end = walkKept(read, read.rule, { from, until, visit });
   return { found, exhausted: exhausted || end === "exhausted" };
 }
 

@@ -75,22 +75,34 @@ function validDay(year: number, month: number, day: number): boolean {
   );
 }
 
-const localPattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.0{1,9})?)?$/;
-const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
+const localPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.0{1,9})?)?$/;
+const datePattern = /^\d{4}-\d\d-\d\d$/;
+
+/** The digits in [from, to): every event that is shown passes here. */
+function numberAt(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) value = value * 10 + text.charCodeAt(at) - 48;
+  return value;
+}
 
 /** `2026-01-02T09:00` or `2026-01-02T09:00:00`; null for anything else, and for days that no calendar has. */
 export function parseLocal(text: string): LocalSeconds | null {
-  const match = localPattern.exec(text);
-  if (!match) return null;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0));
-  return joinLocal([year!, month!, day!, hour!, minute!, second!]);
+  if (!localPattern.test(text)) return null;
+  const second = text.length > 16 ? numberAt(text, 17, 19) : 0;
+  return joinLocal([
+    numberAt(text, 0, 4),
+    numberAt(text, 5, 7),
+    numberAt(text, 8, 10),
+    numberAt(text, 11, 13),
+    numberAt(text, 14, 16),
+    second,
+  ]);
 }
 
 /** `2026-01-02` as the midnight that begins the day; null for anything else. */
 export function parseDate(text: string): LocalSeconds | null {
-  const match = datePattern.exec(text);
-  if (!match) return null;
-  return joinLocal([Number(match[1]), Number(match[2]), Number(match[3]), 0, 0, 0]);
+  if (!datePattern.test(text)) return null;
+  return joinLocal([numberAt(text, 0, 4), numberAt(text, 5, 7), numberAt(text, 8, 10), 0, 0, 0]);
 }
 
 /** The parts of a local time put together, or null when there is no such time. A leap second counts as the 59th. */

@@ -49,12 +49,18 @@ export function ruleOf(series: Series): SeriesRule | null {
 export function walkSeries(
   series: Series,
   { rule, endsAt }: SeriesRule,
-  walk: { from: LocalSeconds; visit: (local: LocalSeconds, ordinal: number) => boolean },
+  walk: {
+    from: LocalSeconds;
+    /** How far times are asked for; some later ones may be visited too. */
+    until?: LocalSeconds;
+    visit: (local: LocalSeconds, ordinal: number) => boolean;
+  },
 ): WalkEnd {
+  const { from, until } = walk;
   const start = wallClock(series.start) ?? 0;
-  if (endsAt === null) return walkRule(rule, { start, from: walk.from }, walk.visit);
+  if (endsAt === null) return walkRule(rule, { start, from, until }, walk.visit);
   let over = false;
-  const end = walkRule(rule, { start, from: walk.from }, (local, ordinal) => {
+  const end = walkRule(rule, { start, from, until }, (local, ordinal) => {
     over = toUtc(local, series.timezone) > endsAt;
     return !over && walk.visit(local, ordinal);
   });
@@ -72,6 +78,16 @@ export interface ReadSeries {
   removed: Set<UtcSeconds>;
   /** Dates that EXDATE removes whole, as their midnights. */
   removedDays: Set<LocalSeconds>;
+  /** The rule's times that were walked before, by blocks: walkKept. */
+  blocks: Map<number, Block>;
+}
+
+/** The rule's times in some days. */
+interface Block {
+  /** Null: more than are kept. */
+  times: readonly LocalSeconds[] | null;
+  /** `stopped`: the rule goes on after them. */
+  end: WalkEnd;
 }
 
 /** Null for a series whose times are none. */
@@ -89,6 +105,7 @@ export function readSeries(series: Series): ReadSeries | null {
     further: [],
     removed: new Set(),
     removedDays: new Set(),
+    blocks: new Map(),
   };
   for (const text of series.recurrence?.rdates ?? []) {
     const local = wallClock(text);
@@ -102,6 +119,55 @@ export function readSeries(series: Series): ReadSeries | null {
     else if (date !== null) read.removedDays.add(date);
   }
   return read;
+}
+
+const BLOCK = 64 * DAY;
+/** Of one series. */
+const BLOCKS_KEPT = 8;
+/** Times in a block; denser rules are walked each time, for what they give is then most of the work. */
+const TIMES_KEPT = 128;
+
+function blockOf(read: ReadSeries, rule: SeriesRule, number: number): Block {
+  const known = read.blocks.get(number);
+  if (known) return known;
+  const from = number * BLOCK;
+  const times: LocalSeconds[] = [];
+  const visit = (local: LocalSeconds) => local < from + BLOCK && times.push(local) <= TIMES_KEPT;
+  const end = walkSeries(read.series, rule, { from, until: from + BLOCK, visit });
+  const block = { times: times.length > TIMES_KEPT ? null : times, end };
+  for (const oldest of read.blocks.keys()) {
+    if (read.blocks.size < BLOCKS_KEPT) break;
+    read.blocks.delete(oldest);
+  }
+  read.blocks.set(number, block);
+  return block;
+}
+
+/**
+ * Visits the rule's times in [from, until] like walkSeries, and keeps what it finds: the same months are asked for again
+ * and again, page after page.
+ */
+export function walkKept(
+  read: ReadSeries,
+  rule: SeriesRule,
+  walk: { from: LocalSeconds; until: LocalSeconds; visit: (local: LocalSeconds) => boolean },
+): WalkEnd {
+  const { until, visit } = walk;
+  const from = Math.max(walk.from, read.start);
+  const last = Math.floor(until / BLOCK);
+  let number = Math.floor(from / BLOCK);
+  const within = (local: LocalSeconds) => local <= until && visit(local);
+  if (last - number >= BLOCKS_KEPT) return walkSeries(read.series, rule, { from, until, visit: within });
+  for (; number <= last; number++) {
+    const { times, end } = blockOf(read, rule, number);
+    if (!times) {
+      const rest = Math.max(from, number * BLOCK);
+      return walkSeries(read.series, rule, { from: rest, until, visit: within });
+    }
+    for (const local of times) if (local >= from && !within(local)) return "stopped";
+    if (end !== "stopped") return end;
+  }
+  return "stopped";
 }
 
 export interface Span {

@@ -29,6 +29,8 @@ export interface WalkStart {
   start: LocalSeconds;
   /** Times before this are counted and not visited. */
   from: LocalSeconds;
+  /** Periods after this are not looked at. */
+  until?: LocalSeconds;
 }
 
 /** The times of one period, in order. */
@@ -239,7 +241,7 @@ function planFor(rule: Rule, start: LocalSeconds): Plan {
  */
 export function walkRule(
   rule: Rule,
-  { start, from }: WalkStart,
+  { start, from, until }: WalkStart,
   visit: (time: LocalSeconds, ordinal: number) => boolean,
 ): WalkEnd {
   const plan = planFor(rule, start);
@@ -256,7 +258,8 @@ export function walkRule(
   const steady = hasSteadyPeriods(rule);
   const nearest = rule.bySetPos.length ? Math.min(...rule.bySetPos.map(Math.abs)) : 0;
   let number = (target === base ? base : align(target - rule.interval + 1)) - earlier;
-  const last = calendar.numberOf(latest) + 1;
+  const end = until === undefined || until > latest ? latest : until;
+  const last = calendar.numberOf(end) + 1;
   let counted = 0;
   let previous = Number.NEGATIVE_INFINITY;
   while (number <= last) {
@@ -298,5 +301,5 @@ export function walkRule(
     }
     number = next === number + 1 ? number + rule.interval : align(next);
   }
-  return "end";
+  return end < latest ? "stopped" : "end";
 }

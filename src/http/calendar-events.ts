@@ -30,6 +30,7 @@ import {
 } from "../schema/calendar-events.ts";
 import { IdParams } from "../schema/common.ts";
 import { Page, Single } from "../schema/envelope.ts";
+import { zoneOfCalendar } from "../store/calendar-events.ts";
 import { listEvents, listInstances } from "../store/calendar-window.ts";
 import { prepareChange, runChange } from "./calendar-changes.ts";
 import {
@@ -40,6 +41,7 @@ import {
   ownerOf,
   placeOf,
   toCalendarEvent,
+  toListedEvent,
   windowOf,
   withEtag,
 } from "./calendar-wire.ts";
@@ -72,10 +74,10 @@ export function calendarRoutes(deps: HttpDeps) {
           query,
           {
             fetch: (key, count) => list(database, auth, { ...window, past: placeOf(key), count }),
-            keyOf: (row) => [row.startAt, row.id],
+            keyOf: ({ row }) => [row.startAt, row.id],
             parts: [(text) => parseInstant(text) === text, (text) => eventId(text) === text],
           },
-          toCalendarEvent,
+          toListedEvent,
         );
       },
       { params: IdParams, query: CalendarEventListQuery, response: { 200: Page(CalendarEventSchema) } },
@@ -87,7 +89,9 @@ export function calendarRoutes(deps: HttpDeps) {
         const prepare = async () => {
           const owner = await ownerOf(deps, auth, params.id);
           const { send_invites: invites, ...input } = body;
-          const row = newEvent(owner, freshIds(deps), input);
+          const timezone =
+            input.timezone ?? (await zoneOfCalendar(database, owner.accountId, owner.identityId));
+          const row = newEvent(owner, freshIds(deps), { ...input, timezone });
           const sender = { scope: auth, owner, zone: null };
           const mails = invites ? await composeNotices(deps, sender, planNew(row)) : [];
           return {

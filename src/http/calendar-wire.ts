@@ -3,19 +3,15 @@ import type { CalendarOwner } from "../../actors/identity/calendar-content.ts";
 import { busyIntervals } from "../calendar/free-busy.ts";
 import { readInstanceId } from "../calendar/instance-id.ts";
 import { refreshTimes } from "../calendar/times.ts";
+import type { EventTimes } from "../calendar/types.ts";
 import { type Instant, msOf, parseInstant } from "../lib/clock.ts";
 import { Failure, invalid, notFound } from "../lib/failure.ts";
 import { isUuid, newId } from "../lib/ids.ts";
 import type { CalendarEvent } from "../schema/calendar-events.ts";
 import { capabilitiesOf } from "../schema/capabilities.ts";
 import { busyTimes } from "../store/calendar-busy.ts";
-import {
-  type CalendarEventRow,
-  type EventPlace,
-  farFuture,
-  farPast,
-  zoneOfCalendar,
-} from "../store/calendar-events.ts";
+import { type CalendarEventRow, type EventPlace, farFuture, farPast } from "../store/calendar-events.ts";
+import type { ListedEvent } from "../store/calendar-window.ts";
 import { getIdentity } from "../store/identities.ts";
 import { seriesOf } from "../store/series-cache.ts";
 import type { Auth, HttpDeps } from "./context.ts";
@@ -37,7 +33,6 @@ export async function ownerOf({ database }: HttpDeps, auth: Auth, text: string):
     identityId: id,
     email: `${identity.localPart}@${identity.domain}`,
     name: identity.displayName,
-    zone: await zoneOfCalendar(database, accountId, id),
   };
 }
 
@@ -107,8 +102,16 @@ export async function withEtag(response: Response): Promise<Response> {
   return response;
 }
 
+export function toListedEvent({ row, stored }: ListedEvent): CalendarEvent {
+  return stored ? toCalendarEvent(row) : eventAt(row, seriesOf(row));
+}
+
+/** With the instants that the zone data of today gives. */
 export function toCalendarEvent(row: CalendarEventRow): CalendarEvent {
-  const times = refreshTimes(seriesOf(row));
+  return eventAt(row, refreshTimes(seriesOf(row)));
+}
+
+function eventAt(row: CalendarEventRow, times: EventTimes): CalendarEvent {
   return {
     id: row.id,
     identity_id: row.identityId,

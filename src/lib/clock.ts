@@ -53,14 +53,16 @@ export function addMs(instant: Instant, ms: number): Instant {
   return `${new Date(msOf(instant) + ms).toISOString().slice(0, -1)}${instant.slice(23, 26)}Z`;
 }
 
+const postgresPattern = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:\+00(?::?00)?|Z)$/;
+
 /**
  * What Postgres prints for a timestamptz (session zone UTC), e.g. `2026-01-02 03:04:05.6789+00`, as an Instant.
  * Throws on anything else: a broken world.
  */
 export function instantFromPostgres(text: string): Instant {
-  const match = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00(?::?00)?|Z)$/.exec(text);
-  if (!match) throw new Error(`not a UTC timestamp: ${text}`);
-  return `${match[1]}T${match[2]}.${(match[3] ?? "").padEnd(6, "0")}Z`;
+  if (!postgresPattern.test(text)) throw new Error(`not a UTC timestamp: ${text}`);
+  const micros = text[19] === "." ? text.slice(20, text.endsWith("Z") ? -1 : text.indexOf("+")) : "";
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${micros.padEnd(6, "0")}Z`;
 }
 
 const instantPattern = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d{1,6})\d*)?(Z|[+-]\d\d:\d\d)$/;

@@ -1,16 +1,10 @@
 // When an address is busy, from its events' times alone.
 import { expandAll, MOST_INSTANCES, type Occurrence } from "../calendar/expansion.ts";
 import { type BusyInterval, takesTime } from "../calendar/free-busy.ts";
-import {
-  changedDates,
-  type EventPlace,
-  type EventWindow,
-  listDatedTimes,
-  listSeriesHeads,
-} from "./calendar-events.ts";
+import { changedDates, type EventPlace, type EventWindow, listDatedTimes } from "./calendar-events.ts";
 import type { Executor } from "./database.ts";
 import type { Scope } from "./scope.ts";
-import { readAll } from "./series-cache.ts";
+import { currentCalendar, seriesInWindow } from "./series-cache.ts";
 
 type Rows = Pick<Executor, "rows">;
 
@@ -30,10 +24,10 @@ export async function busyTimes(
 
 async function* pages(db: Rows, scope: Scope, query: EventWindow): AsyncGenerator<readonly BusyInterval[]> {
   yield* datedPages(db, scope, query);
-  const heads = (await listSeriesHeads(db, scope, query)).filter(({ status, responseStatus }) =>
+  const calendar = await currentCalendar(db, scope, query.identityId);
+  const series = seriesInWindow(calendar, query, ({ status, responseStatus }) =>
     takesTime({ status, response_status: responseStatus }),
   );
-  const series = (await readAll(db, scope.accountId, heads)).map(({ read }) => read);
   for (let past: Occurrence | null = null; ; ) {
     const { occurrences, more } = expandAll(series, { ...query, past });
     const changed = await changedDates(

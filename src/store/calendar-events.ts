@@ -5,7 +5,7 @@ import { LONGEST_EVENT_DAYS } from "../calendar/times.ts";
 import { addMs, type Instant, msOf } from "../lib/clock.ts";
 import type { Executor } from "./database.ts";
 import { toRow } from "./rows.ts";
-import { ownedBy, type Scope } from "./scope.ts";
+import { ownedBy, type Scope, type Where } from "./scope.ts";
 import { calendarEvents } from "./tables/index.ts";
 
 export type CalendarEventRow = InferSelectModel<typeof calendarEvents>;
@@ -20,6 +20,7 @@ export const farFuture: Instant = "9999-12-31T23:59:59.000000Z";
 
 /** The class of an event's length. */
 export function spanOf(startAt: Instant, endAt: Instant): number {
+  if (startAt.slice(0, 10) === endAt.slice(0, 10)) return 0;
   const days = (msOf(endAt) - msOf(startAt)) / dayMs;
   return Math.max(
     0,
@@ -66,47 +67,125 @@ export async function listDatedTimes(
 }
 
 function datedRows(db: Rows, scope: Scope, query: DatedQuery, columns: string) {
-  const { identityId, after, before, past, count, changed } = query;
-  const where = ownedBy(scope, "e.identity_id", "e.account_id")
-    .and("e.identity_id = ?::uuid", identityId)
+  const where = calendarOf(scope, query.identityId);
+  return db.rows(datedText(where, query, columns), where.params);
+}
+
+function calendarOf(scope: Scope, identityId: string): Where {
+  return ownedBy(scope, "e.identity_id", "e.account_id").and("e.identity_id = ?::uuid", identityId);
+}
+
+function datedText(where: Where, query: DatedQuery, columns: string): string {
+  const { after, before, past, count, changed } = query;
+  where
     .and("e.start_at < ?::timestamptz", before)
     .and("(e.end_at > ?::timestamptz or e.start_at >= ?::timestamptz)", after, after)
     .and("(e.start_at, e.id) > (?::timestamptz, ?::text)", past?.startAt, past?.id);
   const shown = changed ? "" : "and (e.kind = 'single' or e.series_id is null)";
-  return db.rows(
-    `select e.* from unnest(${where.param(spanDays.map((_, span) => span))}::int[],
-        ${where.param(spanDays.map((days) => earlier(after, days)))}::timestamptz[]) as c(span, since)
+  const spans = where.param(spanDays.map((_, span) => span));
+  const since = where.param(spanDays.map((days) => earlier(after, days)));
+  const most = where.param(count);
+  return `select e.* from unnest(${spans}::int[], ${since}::timestamptz[]) as c(span, since)
      cross join lateral (
        select ${columns} from calendar_events e ${where} and e.kind <> 'series' and e.span = c.span and e.start_at >= c.since ${shown}
-       order by e.start_at, e.id limit ${where.param(count)}::int
-     ) e order by e.start_at, e.id limit ${where.param(count)}::int`,
-    where.params,
-  );
+       order by e.start_at, e.id limit ${most}::int
+     ) e order by e.start_at, e.id limit ${most}::int`;
 }
 
-/** What names one version of a series, and whether it takes up time. */
-export type SeriesHead = Pick<CalendarEventRow, "id" | "etag" | "status" | "responseStatus">;
+/** What a calendar holds besides that which its series give, at one moment. */
+export interface CalendarMoment {
+  /** Of its series: listSeriesHeads. */
+  version: string;
+  /** Single events and changed dates: listDated. */
+  rows: CalendarEventRow[];
+  /** Those of `ids` that are rows of their own. */
+  changed: ReadonlySet<string>;
+}
 
-/** What expansion needs of a series. */
+/** A window of a calendar, which of these dates of its series are changed, and its version. */
+export async function readMoment(
+  db: Rows,
+  scope: Scope,
+  query: EventWindow & { past: EventPlace | null; count: number; ids: readonly string[] },
+): Promise<CalendarMoment> {
+  const where = calendarOf(scope, query.identityId);
+  const whole = String(where);
+  const ids = where.param(query.ids);
+  const rows = datedText(where, { ...query, changed: true }, "*");
+  const found = await db.rows<Record<string, unknown>>(
+    `select m.*, e.* from (
+       select ${stateColumns}, array(select e.id from calendar_events e ${whole} and e.id = any(${ids}::text[])) as changed_ids
+       from calendar_events e ${whole} and e.kind = 'series'
+     ) m left join (${rows}) e on true order by e.start_at, e.id`,
+    where.params,
+  );
+  const state = found[0] as unknown as SeriesState & { changed_ids: string[] };
+  return {
+    version: versionOf(state),
+    rows: found.filter(({ id }) => id !== null).map(toEventRow),
+    changed: new Set(state.changed_ids),
+  };
+}
+
+const stateColumns = "count(*) as series_count, max(e.updated_at) as series_latest";
+
+interface SeriesState {
+  series_count: number;
+  series_latest: Instant | null;
+}
+
+/**
+ * Names the state of a calendar's series. What is added or changed gets a later instant than all that there were: of two
+ * states with one latest instant, the later one can only have fewer.
+ */
+function versionOf({ series_count, series_latest }: SeriesState): string {
+  return `${series_count} ${series_latest}`;
+}
+
+/** The version that listSeriesHeads would give. */
+export async function seriesVersion(db: Rows, scope: Scope, identityId: string): Promise<string> {
+  const where = calendarOf(scope, identityId);
+  const [state] = await db.rows<SeriesState>(
+    `select ${stateColumns} from calendar_events e ${where} and e.kind = 'series'`,
+    where.params,
+  );
+  return versionOf(state!);
+}
+
+/** What names one version of a series. */
+export type SeriesHead = Pick<CalendarEventRow, "id" | "etag" | "updatedAt">;
+
+/** What expansion needs of a series, and whether it takes up time. */
 export type SeriesTimes = Pick<
   CalendarEventRow,
-  "id" | "etag" | "allDay" | "startLocal" | "endLocal" | "timezone" | "startAt" | "endAt" | "recurrence"
+  | "id"
+  | "etag"
+  | "allDay"
+  | "startLocal"
+  | "endLocal"
+  | "timezone"
+  | "startAt"
+  | "endAt"
+  | "untilAt"
+  | "recurrence"
+  | "status"
+  | "responseStatus"
 >;
 
-function inWindow(scope: Scope, query: EventWindow) {
-  return ownedBy(scope, "identity_id")
-    .and("identity_id = ?::uuid", query.identityId)
-    .and("until_at >= ?::timestamptz", query.after)
-    .and("start_at < ?::timestamptz", query.before);
-}
-
-/** Series that may have instances in the window. */
-export async function listSeriesHeads(db: Rows, scope: Scope, query: EventWindow): Promise<SeriesHead[]> {
-  const where = inWindow(scope, query);
-  return db.rows<SeriesHead>(
-    `select id, etag, status, response_status as "responseStatus" from calendar_events ${where} and kind = 'series'`,
+/** All series of a calendar, with the version of it that they make. */
+export async function listSeriesHeads(
+  db: Rows,
+  scope: Scope,
+  identityId: string,
+): Promise<{ version: string; heads: SeriesHead[] }> {
+  const where = calendarOf(scope, identityId);
+  const heads = await db.rows<SeriesHead>(
+    `select e.id, e.etag, e.updated_at as "updatedAt" from calendar_events e ${where} and e.kind = 'series'`,
     where.params,
   );
+  let latest: Instant | null = null;
+  for (const { updatedAt } of heads) if (latest === null || updatedAt > latest) latest = updatedAt;
+  return { version: versionOf({ series_count: heads.length, series_latest: latest }), heads };
 }
 
 /** The most series of a calendar: every window looks at those that are not over. */
@@ -122,19 +201,18 @@ export async function isFullOfSeries(db: Rows, accountId: string, identityId: st
   return rows.length > 0;
 }
 
-/** Those series, by start_at and id, at most `count`. */
+/** Series that may have instances in the window, by start_at and id, at most `count`. */
 export async function listSeries(
   db: Rows,
   scope: Scope,
   query: EventWindow & { past: EventPlace | null; count: number },
 ): Promise<CalendarEventRow[]> {
-  const where = inWindow(scope, query).and(
-    "(start_at, id) > (?::timestamptz, ?::text)",
-    query.past?.startAt,
-    query.past?.id,
-  );
+  const where = calendarOf(scope, query.identityId)
+    .and("e.until_at >= ?::timestamptz", query.after)
+    .and("e.start_at < ?::timestamptz", query.before)
+    .and("(e.start_at, e.id) > (?::timestamptz, ?::text)", query.past?.startAt, query.past?.id);
   const rows = await db.rows(
-    `select * from calendar_events ${where} and kind = 'series' order by start_at, id limit ${where.param(query.count)}::int`,
+    `select e.* from calendar_events e ${where} and e.kind = 'series' order by e.start_at, e.id limit ${where.param(query.count)}::int`,
     where.params,
   );
   return rows.map(toEventRow);
@@ -146,8 +224,8 @@ export async function seriesTimes(
   ids: readonly string[],
 ): Promise<SeriesTimes[]> {
   const rows = await db.rows(
-    `select id, etag, all_day, start_local, end_local, timezone, start_at, end_at, recurrence from calendar_events
-     where account_id = $1::uuid and id = any($2::text[]) and kind = 'series'`,
+    `select id, etag, all_day, start_local, end_local, timezone, start_at, end_at, until_at, recurrence, status, response_status
+     from calendar_events where account_id = $1::uuid and id = any($2::text[]) and kind = 'series'`,
     [accountId, ids],
   );
   return rows.map(toEventRow);

@@ -6,18 +6,25 @@ import {
   type CalendarEventRow,
   type EventPlace,
   type EventWindow,
-  eventsById,
   getEventRow,
   listDated,
   listSeries,
-  listSeriesHeads,
+  readMoment,
   spanOf,
 } from "./calendar-events.ts";
 import type { Executor } from "./database.ts";
 import type { Scope } from "./scope.ts";
-import { type KnownSeries, readAll, seriesOf } from "./series-cache.ts";
+import {
+  type KnownCalendar,
+  loadCalendar,
+  recallCalendar,
+  rowsOf,
+  seriesInWindow,
+  seriesOf,
+} from "./series-cache.ts";
 
 type Rows = Pick<Executor, "rows">;
+type PageQuery = EventWindow & { past: EventPlace | null; count: number };
 
 /** An instance with all that it has of its series. It is stored only once it is changed. */
 export function instanceRow(series: CalendarEventRow, occurrence: Occurrence): CalendarEventRow {
@@ -63,66 +70,68 @@ export async function findEvent(
   return occurrence && { row: instanceRow(series, occurrence), series, occurrence, stored: false };
 }
 
+export interface ListedEvent {
+  row: CalendarEventRow;
+  /** It is in the table, not made from its series just now. */
+  stored: boolean;
+}
+
+function stored(row: CalendarEventRow): ListedEvent {
+  return { row, stored: true };
+}
+
 /** Events and series that touch the window, by start_at and id, at most `count`. */
-export async function listEvents(
-  db: Rows,
-  scope: Scope,
-  query: EventWindow & { past: EventPlace | null; count: number },
-): Promise<CalendarEventRow[]> {
+export async function listEvents(db: Rows, scope: Scope, query: PageQuery): Promise<ListedEvent[]> {
   const [dated, series] = await Promise.all([
     listDated(db, scope, { ...query, changed: false }),
     listSeries(db, scope, query),
   ]);
-  return merged(dated, series, query.count);
+  return merged(dated.map(stored), series.map(stored), query.count);
 }
 
-/** As listEvents, with instances in place of series. What it reads grows with the answer, but for the series' heads. */
-export async function listInstances(
-  db: Rows,
-  scope: Scope,
-  query: EventWindow & { past: EventPlace | null; count: number },
-): Promise<CalendarEventRow[]> {
-  const [dated, heads] = await Promise.all([
-    listDated(db, scope, { ...query, changed: true }),
-    listSeriesHeads(db, scope, query),
-  ]);
-  const known = await readAll(db, scope.accountId, heads);
-  return merged(dated, await instancesOf(db, scope.accountId, { ...query, known }), query.count);
-}
-
-/** Times that series which change while they are read are read again. */
+/** Times that a calendar which changes while it is read is read again. */
 const mostRefreshed = 5;
 
-/** The instances that are not rows of their own, as their series have them, at most `count`. */
-async function instancesOf(
+/**
+ * As listEvents, with instances in place of series. What it reads grows with the answer: of series that are known, only
+ * whether they still are as they were.
+ */
+export async function listInstances(db: Rows, scope: Scope, query: PageQuery): Promise<ListedEvent[]> {
+  let calendar = recallCalendar(query.identityId) ?? (await loadCalendar(db, scope, query.identityId));
+  for (let refreshed = 0; ; refreshed++) {
+    const { listed, isCurrent } = await readInstances(db, scope, { ...query, calendar });
+    if (isCurrent || refreshed === mostRefreshed) return listed;
+    calendar = await loadCalendar(db, scope, query.identityId);
+  }
+}
+
+/** The page as the known series have it, and whether they were still the calendar's when the rest was read. */
+async function readInstances(
   db: Rows,
-  accountId: string,
-  query: EventWindow & { past: EventPlace | null; count: number; known: readonly KnownSeries[] },
-): Promise<CalendarEventRow[]> {
-  const { after, before, count } = query;
-  let known = query.known;
+  scope: Scope,
+  query: PageQuery & { calendar: KnownCalendar },
+): Promise<{ listed: ListedEvent[]; isCurrent: boolean }> {
+  const { identityId, after, before, count, calendar } = query;
+  const series = seriesInWindow(calendar, query);
+  const made: ListedEvent[] = [];
+  let dated: ListedEvent[] | null = null;
   let past = query.past && { start_at: query.past.startAt, id: query.past.id };
-  const found: CalendarEventRow[] = [];
-  for (let refreshed = 0; ; ) {
-    const series = known.map(({ read }) => read);
-    const { occurrences, more } = expandAll(series, { after, before, past }, count - found.length);
+  for (;;) {
+    const { occurrences, more } = expandAll(series, { after, before, past }, count - made.length);
     const seriesIds = new Set(occurrences.map(({ series_id }) => series_id));
-    const rows = await eventsById(db, accountId, [...occurrences.map(({ id }) => id), ...seriesIds]);
-    // A series that changed since it was read is expanded anew.
-    const heads = known.map(({ etag, read: { series } }) => ({
-      id: series.id,
-      etag: rows.get(series.id)?.etag ?? etag,
-    }));
-    if (heads.some(({ etag }, n) => etag !== known[n]!.etag) && refreshed++ < mostRefreshed) {
-      known = await readAll(db, accountId, heads);
-      continue;
-    }
+    const rows = await rowsOf(db, scope.accountId, { identityId, calendar, ids: seriesIds });
+    const ids = occurrences.map(({ id }) => id);
+    const moment = await readMoment(db, scope, { ...query, count: dated ? 0 : count, ids });
+    dated ??= moment.rows.map(stored);
     for (const occurrence of occurrences) {
       const row = rows.get(occurrence.series_id);
-      if (row?.kind === "series" && !rows.has(occurrence.id)) found.push(instanceRow(row, occurrence));
+      if (!row || moment.changed.has(occurrence.id)) continue;
+      made.push({ row: instanceRow(row, occurrence), stored: false });
     }
     past = occurrences.at(-1) ?? null;
-    if (!more || found.length === count) return found;
+    const isCurrent = moment.version === calendar.version;
+    if (!isCurrent || !more || made.length === count)
+      return { listed: merged(dated, made, count), isCurrent };
   }
 }
 
@@ -130,12 +139,13 @@ function isPast(row: CalendarEventRow, place: EventPlace): boolean {
   return row.startAt > place.startAt || (row.startAt === place.startAt && row.id > place.id);
 }
 
-function merged(
-  some: readonly CalendarEventRow[],
-  others: readonly CalendarEventRow[],
-  count: number,
-): CalendarEventRow[] {
-  return [...some, ...others]
-    .sort((a, b) => (isPast(a, { startAt: b.startAt, id: b.id }) ? 1 : -1))
-    .slice(0, count);
+/** Both are in order. */
+function merged(some: readonly ListedEvent[], others: readonly ListedEvent[], count: number): ListedEvent[] {
+  const all: ListedEvent[] = [];
+  let at = 0;
+  for (const other of others) {
+    for (let one = some[at]; one && isPast(other.row, one.row); one = some[++at]) all.push(one);
+    all.push(other);
+  }
+  return all.concat(some.slice(at)).slice(0, count);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { expand, expandAll, findOccurrence } from "../../src/calendar/expansion.ts";
-import { formatBasic, joinLocal, type LocalSeconds, parseLocal } from "../../src/calendar/local-time.ts";
-import { readSeries, seriesEnd, walkSeries } from "../../src/calendar/recurrence.ts";
+import { DAY, formatBasic, joinLocal, type LocalSeconds, parseLocal } from "../../src/calendar/local-time.ts";
+import { readSeries, seriesEnd, walkKept, walkSeries } from "../../src/calendar/recurrence.ts";
 import { readRule } from "../../src/calendar/rule.ts";
 import { walkRule } from "../../src/calendar/rule-walk.ts";
 import { cpuMs } from "../support/cpu.ts";
@@ -333,6 +333,49 @@ describe("bounds", () => {
   const month = between("2026-03-01", "2026-04-01");
   const make = (rule: string, start = "1990-01-01T09:00:00") =>
     series({ start, end: `${start.slice(0, 11)}10:00:00`, timezone: "Europe/Berlin", rule });
+
+  test("what was walked once is not walked again", () => {
+    for (const rule of [
+      "FREQ=DAILY",
+      "FREQ=WEEKLY;BYDAY=MO;COUNT=2000",
+      "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+    ]) {
+      const read = readSeries(make(rule))!;
+      const first = expandAll([read], month);
+      read.rule = new Proxy(read.rule!, {
+        get: () => {
+          throw new Error("walked again");
+        },
+      });
+      expect(expandAll([read], month)).toEqual(first);
+      expect(expandAll([read], between("2026-03-10", "2026-03-20")).exhausted).toBe(false);
+    }
+  });
+
+  test("what is kept of a walk is what a walk gives", () => {
+    const rules = [
+      "FREQ=DAILY;INTERVAL=3",
+      "FREQ=HOURLY",
+      "FREQ=MINUTELY;BYMONTHDAY=1;BYHOUR=9",
+      "FREQ=WEEKLY;BYDAY=SU,MO;COUNT=1900",
+      "FREQ=MONTHLY;BYMONTHDAY=31;SKIP=FORWARD;RSCALE=GREGORIAN",
+      "FREQ=YEARLY;BYWEEKNO=1,53;BYDAY=MO,SU",
+      "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;UNTIL=20240301T000000Z",
+      "FREQ=DAILY;UNTIL=20260329T073000Z",
+    ];
+    for (const rule of rules) {
+      const read = readSeries(make(rule))!;
+      for (let step = 0; step < 90; step++) {
+        const from = parseLocal("2024-01-01T09:30:00")! + ((step * 119) % 1500) * DAY;
+        const until = from + (step % 5) * 60 * DAY + 3600;
+        const [kept, walked]: LocalSeconds[][] = [[], []];
+        walkKept(read, read.rule!, { from, until, visit: (local) => kept!.push(local) < 90 });
+        const visit = (local: LocalSeconds) => local <= until && walked!.push(local) < 90;
+        walkSeries(read.series, read.rule!, { from, visit });
+        expect(kept).toEqual(walked!);
+      }
+    }
+  });
 
   test("at most 1,000 a call", () => {
     const { occurrences, more } = expand(make("FREQ=SECONDLY"), month, 5000);

@@ -1,7 +1,10 @@
 // Calendars: SPEC Calendar events, DECISIONS Calendar.
 import { expect, test } from "bun:test";
+import { listInstances } from "../../src/store/calendar-window.ts";
+import type { Executor, Param } from "../../src/store/database.ts";
 import type { PageOf, Refusal } from "../support/api.ts";
 import { eachApp, type SuiteApp, type TestAddress } from "../support/app.ts";
+import { eventsShown } from "../support/events.ts";
 import { restrictedKey } from "../support/keys.ts";
 
 interface Attendee {
@@ -94,6 +97,7 @@ function client(t: SuiteApp) {
     return [status, (json as Refusal).error.code];
   };
   const typesOf = async () => {
+    await eventsShown(t.app.core.database);
     const { json } =
       await t.api.get<PageOf<{ type: string; data: { event_id?: string } }>>("/events?limit=200");
     return (id: string) =>
@@ -358,6 +362,34 @@ eachApp("calendars", (t) => {
     ).toEqual([400, "validation_error"]);
   });
 
+  /** A page of a month's instances, and what the database was asked for it. */
+  async function readBy(address: TestAddress, count: number) {
+    const { database } = t.app.core;
+    const found = { rows: 0, statements: 0, titles: [] as string[] };
+    const counting: Pick<Executor, "rows"> = {
+      async rows<T extends object>(text: string, params: readonly Param[]) {
+        const rows = await database.rows<T>(text, params);
+        found.statements++;
+        found.rows += rows.length;
+        return rows;
+      },
+    };
+    const [owner] = await database.rows<{ id: string }>(
+      "select account_id as id from identities where id = $1::uuid",
+      [address.id],
+    );
+    const scope = { accountId: owner!.id, identityIds: null };
+    const window = { after: "2027-03-01T00:00:00.000000Z", before: "2027-04-01T00:00:00.000000Z" };
+    const listed = await listInstances(counting, scope, {
+      identityId: address.id,
+      ...window,
+      past: null,
+      count,
+    });
+    found.titles = listed.map(({ row }) => row.title);
+    return found;
+  }
+
   test("a calendar holds a bounded number of series, and is read with all of them", async () => {
     const address = await t.address();
     const { id } = await create(address, weekly);
@@ -402,6 +434,14 @@ eachApp("calendars", (t) => {
     const second = await list(address, `${month}&cursor=${first.next_cursor}`);
     const ids = [...first.data, ...second.data].map((event) => event.id);
     expect(new Set(ids).size).toBe(400);
+    // of 5,000 series only whether they changed, and the page's own rows
+    const { rows, statements } = await readBy(address, 200);
+    expect([rows, statements]).toEqual([1, 1]);
+    const [changed] = first.data;
+    await patch(address, changed!.series_id!, { title: "Changed" });
+    const after = await readBy(address, 200);
+    expect(after.titles.filter((title) => title === "Changed")).toHaveLength(1);
+    expect((await readBy(address, 200)).rows).toBe(1);
     expect(await remove(address, id)).toBe(204);
     await create(address, weekly);
   });
