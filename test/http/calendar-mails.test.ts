@@ -4,6 +4,7 @@ import { parseCalendar } from "../../src/calendar/invitation.ts";
 import { parseMail } from "../../src/mail/parse.ts";
 import type { PageOf } from "../support/api.ts";
 import { eachApp, type SuiteApp, type TestAddress } from "../support/app.ts";
+import { eventsShown } from "../support/events.ts";
 
 const meeting = {
   title: "Plan",
@@ -22,6 +23,7 @@ function client(t: SuiteApp) {
   const pathOf = ({ id }: TestAddress) => `/identities/${id}/calendar/events`;
   /** What an address sent, oldest first: to whom, and the calendar object inside. */
   const sent = async (address: TestAddress) => {
+    await eventsShown(t.app.core.database);
     const { json } =
       await t.api.get<PageOf<{ type: string; data: { message_id: string; identity_id: string } }>>(
         "/events?limit=200",

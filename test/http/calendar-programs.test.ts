@@ -5,6 +5,7 @@ import { parseMail } from "../../src/mail/parse.ts";
 import { readWithPython } from "../calendar/programs.ts";
 import type { PageOf } from "../support/api.ts";
 import { eachApp, type TestAddress } from "../support/app.ts";
+import { eventsShown } from "../support/events.ts";
 
 interface Event {
   id: string;
@@ -44,6 +45,7 @@ eachApp("other programs", (t) => {
   const pathOf = ({ id }: TestAddress) => `/identities/${id}/calendar/events`;
   /** The calendar objects that an address has mailed, oldest first. */
   const mailed = async (address: TestAddress) => {
+    await eventsShown(t.app.core.database);
     const { json } =
       await t.api.get<PageOf<{ type: string; data: { message_id: string; identity_id: string } }>>(
         "/events?limit=200",

@@ -38,7 +38,7 @@ eachApp(
   (t) => {
     const { fresh, add, get, verify } = domainCalls(t);
     const events = async (api: Api, type: string) => {
-      await eventsShown(t);
+      await eventsShown(t.app.core.database);
       const { json } = await api.get<PageOf<{ data: unknown }>>(`/events?limit=200&type=${type}`);
       return json.data.map(({ data }) => data);
     };

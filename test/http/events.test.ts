@@ -19,12 +19,12 @@ eachApp(
   "the events list",
   (t) => {
     const list = async (query = "", api: Api = t.api) => {
-      await eventsShown(t);
+      await eventsShown(t.app.core.database);
       return (await api.get<PageOf<Event>>(`/events?limit=200${query}`)).json;
     };
     /** Every event past a cursor, page by page. */
     const all = async (query: string, limit = 3) => {
-      await eventsShown(t);
+      await eventsShown(t.app.core.database);
       const found: Event[] = [];
       let cursor: string | null = null;
       do {
@@ -135,7 +135,7 @@ eachApp(
       );
       // Too old to be shown, but there to be looked at.
       await t.api.must(200, t.api.patch(`/identities/${id}`, { display_name: "Needle" }));
-      await eventsShown(t);
+      await eventsShown(t.app.core.database);
       const first = (await t.api.get<PageOf<Event>>(`/events?cursor=${from}&type=identity.updated`)).json;
       expect(first).toMatchObject({ data: [], has_more: true });
       const second = await list(`&cursor=${first.next_cursor}&type=identity.updated`);

@@ -8,6 +8,7 @@ import { verifySignatures } from "../../src/screening/signatures.ts";
 import type { PageOf } from "../support/api.ts";
 import { eachApp, type SuiteApp, type TestAddress } from "../support/app.ts";
 import { startDns, type Zone } from "../support/dns.ts";
+import { eventsShown } from "../support/events.ts";
 import { ImapTalk, mailbox } from "../support/imap.ts";
 
 const keys = await generateDkimKeys();
@@ -141,6 +142,7 @@ eachApp(
       expect(is_spam).toBe(true);
       const folder = await t.api.get<PageOf<unknown>>(`/mailboxes/spam?identity_id=${to.id}`);
       expect(folder.json.data).toHaveLength(1);
+      await eventsShown(t.app.core.database);
       const events =
         await t.api.get<PageOf<{ type: string; data: { identity_id: string } }>>("/events?limit=200");
       const types = events.json.data.filter(({ data }) => data.identity_id === to.id).map(({ type }) => type);

@@ -1,7 +1,7 @@
 // Events for tests. Lists show what is committed a moment later, while any transaction of the server is under way; what is
 // written is held to what the OpenAPI document says of its kind.
 import type { Database } from "../../src/store/database.ts";
-import { eventually, type SuiteApp } from "./app.ts";
+import { eventually } from "./app.ts";
 import { type Contract, escaped } from "./contract.ts";
 
 /** An event as webhooks are told it. */
@@ -30,10 +30,13 @@ export async function writtenMisfits(database: Database, contract: Contract, fro
   return { misfits, lastXid: rows.at(-1)?.xid ?? fromXid };
 }
 
-/** Resolves once every committed event is below the oldest running transaction, as the events list asks. */
-export async function eventsShown({ app }: Pick<SuiteApp, "app">): Promise<void> {
+/**
+ * Resolves once every committed event is below the oldest running transaction, as the events list asks: a transaction of
+ * any database of the server holds them back.
+ */
+export async function eventsShown(database: Database): Promise<void> {
   await eventually(async () => {
-    const [row] = await app.core.database.values(
+    const [row] = await database.values(
       "select not exists (select from events where xid >= pg_snapshot_xmin(pg_current_snapshot()))",
     );
     return row?.[0] as boolean;
