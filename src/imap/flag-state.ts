@@ -69,6 +69,13 @@ export class FlagState {
     if (this.#gone > growBy && this.#gone * 2 > this.#length) this.#compact();
   }
 
+  /** What readers find of a message that is gone and not forgotten. */
+  setGone(uid: number, flags: readonly string[]): void {
+    if (!this.#last.has(uid)) return;
+    const kept = this.#lists[this.#code(flags)];
+    if (kept && !this.#lost) this.#last.set(uid, kept.list);
+  }
+
   /** To be called when no client has messages any more that are gone. */
   forgetGone(): void {
     if (this.#last.size > 0) this.#last.clear();

@@ -30,3 +30,16 @@ export function splitFlags(list: readonly string[]): { flags: number; keywords: 
   }
   return { flags, keywords };
 }
+
+/** A list of flags after a change. Flags compare without case; one that is there keeps its spelling. */
+export function changedWords(
+  before: readonly string[],
+  { action, flags }: { action: "replace" | "add" | "remove"; flags: readonly string[] },
+): string[] {
+  const named = new Set(flags.map((flag) => flag.toLowerCase()));
+  const isNamed = (flag: string) => named.has(flag.toLowerCase());
+  if (action === "remove") return before.filter((flag) => !isNamed(flag));
+  const kept = action === "add" ? [...before] : before.filter(isNamed);
+  const known = new Set(kept.map((flag) => flag.toLowerCase()));
+  return [...kept, ...flags.filter((flag) => !known.has(flag.toLowerCase()))];
+}

@@ -20,6 +20,8 @@ export interface FolderState {
   uids: ArrayLike<number>;
   /** Changes up to here are in `uids`. */
   modseq: number;
+  /** The next message's UID, at least; without it, the one behind the last. */
+  uidNext?: number;
   /** First UID that no read-write session has been told of; RFC 3501 2.3.2 \Recent. */
   recentFrom: number;
   /** Flags of all messages at that modseq. */
@@ -35,6 +37,8 @@ export interface Removed {
 export class FolderTracker {
   map: UidMap;
   modseq: number;
+  /** The next message's UID. */
+  uidNext: number;
   /** Claimed by the first read-write session that is told; whoever keeps it in the database reads it here. */
   recentFrom: number;
   readonly flags = new FlagLog();
@@ -47,6 +51,7 @@ export class FolderTracker {
   constructor(state: FolderState) {
     this.map = UidMap.of(state.uids);
     this.modseq = state.modseq;
+    this.uidNext = Math.max(state.uidNext ?? 1, this.map.last + 1);
     this.recentFrom = state.recentFrom;
     this.states = state.states ?? null;
   }
@@ -89,6 +94,7 @@ export class FolderTracker {
       switch (change.kind) {
         case "placed":
           if (change.uid > (placed.at(-1) ?? last)) placed.push(change.uid);
+          this.uidNext = Math.max(this.uidNext, change.uid + 1);
           if (change.flags) this.states?.set(change.uid, change.flags);
           break;
         case "flags":

@@ -153,7 +153,8 @@ export class IdentityFeed {
     if (!snapshot) return null;
     const raced = this.#folders.get(folderId);
     if (raced) return raced;
-    const tracker = new FolderTracker({ ...snapshot, states: statesOf(snapshot) });
+    const { uidNext } = snapshot.folder;
+    const tracker = new FolderTracker({ ...snapshot, uidNext, states: statesOf(snapshot) });
     const open = { tracker, sessions: 0, recentStored: snapshot.recentFrom };
     this.#folders.set(folderId, open);
     // What came between the last reading and the snapshot is read again: trackers pass over what they have.

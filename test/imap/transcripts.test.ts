@@ -169,12 +169,26 @@ b> FETCH 1:4 (UID FLAGS)
    * 4 FETCH (UID 4 FLAGS ())
    OK Done
 b> FETCH 2 (BODY.PEEK[TEXT])
-   OK [EXPUNGEISSUED] ...
+   NO [EXPUNGEISSUED] ...
+b> FETCH 1:4 (UID INTERNALDATE)
+   * 1 FETCH (UID 1 INTERNALDATE ...)
+   * 4 FETCH (UID 4 INTERNALDATE ...)
+   NO [EXPUNGEISSUED] ...
 b> STORE 2 +FLAGS (\Seen)
+   * 2 FETCH (FLAGS (\Deleted \Seen))
    OK [EXPUNGEISSUED] ...
-b> STORE 2:4 +FLAGS (\Answered)
-   * 4 FETCH (FLAGS (\Answered))
+b> STORE 2:4 +FLAGS (\Answered kept)
+   * FLAGS (\Answered \Flagged \Deleted \Seen \Draft kept)
+   * 4 FETCH (FLAGS (\Answered kept))
+   * 2 FETCH (FLAGS (\Deleted \Seen \Answered kept))
+   * 3 FETCH (FLAGS (\Deleted \Answered kept))
    OK [EXPUNGEISSUED] ...
+b> STORE 2 FLAGS.SILENT (\Flagged)
+   OK [EXPUNGEISSUED] ...
+b> FETCH 2:3 FLAGS
+   * 2 FETCH (FLAGS (\Flagged))
+   * 3 FETCH (FLAGS (\Deleted \Answered kept))
+   OK Done
 b> SEARCH ALL
    * SEARCH 1 4
    OK Done
@@ -185,7 +199,9 @@ b> UID SEARCH ALL
    OK Done
 b> UID FETCH 1:* FLAGS
    * 1 FETCH (UID 1 FLAGS ())
-   * 2 FETCH (UID 4 FLAGS (\Answered))
+   * 2 FETCH (UID 4 FLAGS (\Answered kept))
+   OK Done
+b> STORE 2 -FLAGS.SILENT (kept)
    OK Done
 a> EXAMINE box
    * 2 EXISTS

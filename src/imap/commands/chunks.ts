@@ -44,11 +44,19 @@ export async function* readAhead<S, R>(
   if (ahead) yield { step: ahead.step, result: await ahead.reading };
 }
 
-/** All flags of a message as this session sees them. \Recent is IMAP4rev1's. */
+/** All flags of a message as this session sees them. */
 export function shownFlags(
-  { mode, selected }: Session,
+  session: Session,
   { uid, flags, keywords }: Pick<PlacedMessage, "uid" | "flags" | "keywords">,
 ): readonly string[] {
-  const words = flagWords(flags, keywords);
+  return withRecent(session, uid, flagWords(flags, keywords));
+}
+
+/** \Recent belongs to the session and to IMAP4rev1. */
+export function withRecent(
+  { mode, selected }: Session,
+  uid: number,
+  words: readonly string[],
+): readonly string[] {
   return !mode.rev2 && selected?.view.isRecent(uid) ? [...words, "\\Recent"] : words;
 }

@@ -6,7 +6,7 @@ import { MessageContent } from "../fetch/message-content.ts";
 import { isOfHeader } from "../fetch/sections.ts";
 import { writeMessage } from "../fetch/write-message.ts";
 import { nameKeywords } from "../known-keywords.ts";
-import { ok, type Reply } from "../replies.ts";
+import { no, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
 import type { FetchCommand, FetchItem, PartialRange } from "../wire/commands.ts";
 import { bad } from "../wire/failure.ts";
@@ -43,16 +43,17 @@ export const fetch: Handler<"FETCH"> = {
     if (command.vanished && command.set.kind === "numbers")
       await writeVanishedSince(session, changedSince ?? 0, command.set);
     const known = await fetchFlags(session, command, sequences);
-    if (known) return known.missing ? someGone() : ok("Done");
+    if (known) return ended(command, known.missing);
     const depth = depthOf(items);
     const seen = !readOnly && items.some((item) => "peek" in item && !item.peek);
     const isMissing = await fetchRows(session, command, { sequences, depth, seen });
-    return isMissing ? someGone() : ok("Done");
+    return ended(command, isMissing);
   },
 };
 
-function someGone(): Reply {
-  return ok("Done, some are gone", "EXPUNGEISSUED");
+/** A number without data is a refusal, RFC 2180 4.1.2; a UID that is gone is passed over, RFC 9051 6.4.9. */
+function ended({ uid }: FetchCommand, isMissing: boolean): Reply {
+  return isMissing && !uid ? no("Some messages are gone", "EXPUNGEISSUED") : ok("Done");
 }
 
 /**

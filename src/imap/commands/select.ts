@@ -1,5 +1,4 @@
 // SELECT, EXAMINE, CLOSE, UNSELECT. RFC 9051 6.3.2, 6.3.3, 6.4.1, 6.4.2; RFC 7162 3.1.8, 3.2.5 (CONDSTORE, QRESYNC)
-import type { FolderRow } from "../../store/imap.ts";
 import { nameKeywords, writeKeywords } from "../known-keywords.ts";
 import { ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
@@ -9,7 +8,6 @@ import { writeExists, writeList, writeRecent, writeUntagged } from "../wire/enco
 import { bad, WireFailure } from "../wire/failure.ts";
 import { expungeDeleted } from "./expunge.ts";
 import type { CommandOf, Handler } from "./handler.ts";
-import { folderCalled } from "./mailboxes.ts";
 import { writeChangedSince, writeVanishedSince } from "./resync.ts";
 
 export const select: Handler<"SELECT"> = {
@@ -52,28 +50,30 @@ async function open(
       writeUntagged(session.writer, "OK", { code: "CLOSED", text: "The mailbox before is closed" });
   }
   if (condstore) session.enabled.condstore = true;
-  const folder = await folderCalled(session, mailbox);
-  const { id } = folder;
-  const view = await session.feed!.open(id, readOnly);
+  const feed = session.feed!;
+  await feed.refresh();
+  const folder = await feed.folderNamed(mailbox);
+  const view = folder && (await feed.open(folder.id, readOnly));
   if (!view) throw new WireFailure("There is no such mailbox", { status: "NO", code: "NONEXISTENT" });
+  const { id, uidValidity } = folder;
   session.selected = {
     folderId: id,
-    uidValidity: folder.uidValidity,
-    uidNext: folder.uidNext,
+    uidValidity,
+    uidNext: view.tracker.uidNext,
     readOnly,
     view,
     keywords: new Map(),
     contexts: [],
   };
-  session.feed!.keepRecent(id);
-  describe(session, folder);
-  if (qresync) await resync(session, folder, qresync);
+  feed.keepRecent(id);
+  describe(session, mailbox);
+  if (qresync) await resync(session, qresync);
   return readOnly ? ok("Opened to read", "READ-ONLY") : ok("Opened", "READ-WRITE");
 }
 
-function describe(session: Session, folder: FolderRow): void {
+function describe(session: Session, name: string): void {
   const { writer, mode } = session;
-  const { view } = session.selected!;
+  const { view, folderId, uidValidity, uidNext } = session.selected!;
   const { states } = view.tracker;
   const unseen = mode.rev2 ? 0 : (states?.firstUnseen() ?? 0);
   const note = (code: string, text: string) => writeUntagged(writer, "OK", { code, text });
@@ -83,20 +83,16 @@ function describe(session: Session, folder: FolderRow): void {
   if (!mode.rev2) writeRecent(writer, view.recent);
   const first = unseen === 0 ? 0 : view.sequenceOf(unseen);
   if (first > 0) note(numberCode("UNSEEN", first), "First unseen");
-  note(numberCode("UIDVALIDITY", folder.uidValidity), "UIDs are valid");
-  note(numberCode("UIDNEXT", Math.max(folder.uidNext, view.lastUid + 1)), "Next UID");
+  note(numberCode("UIDVALIDITY", uidValidity), "UIDs are valid");
+  note(numberCode("UIDNEXT", uidNext), "Next UID");
   note(numberCode("HIGHESTMODSEQ", Math.max(1, view.highestModseq)), "Highest");
-  note(mailboxIdCode(folder.id), "Its id");
-  if (mode.rev2) writeList(writer, { name: folder.name, attributes: [] });
+  note(mailboxIdCode(folderId), "Its id");
+  if (mode.rev2) writeList(writer, { name, attributes: [] });
 }
 
 /** RFC 7162 3.2.5.1 */
-async function resync(
-  session: Session,
-  folder: FolderRow,
-  { uidValidity, modseq, knownUids }: Qresync,
-): Promise<void> {
-  if (uidValidity !== folder.uidValidity) return;
+async function resync(session: Session, { uidValidity, modseq, knownUids }: Qresync): Promise<void> {
+  if (uidValidity !== session.selected!.uidValidity) return;
   await writeVanishedSince(session, modseq, knownUids);
   await writeChangedSince(session, modseq, knownUids);
 }

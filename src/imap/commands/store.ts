@@ -6,7 +6,7 @@ import {
   turnPlacements,
 } from "../../../actors/identity/placements.ts";
 import { FetchResponse } from "../fetch/response.ts";
-import { splitFlags } from "../flag-words.ts";
+import { changedWords, splitFlags } from "../flag-words.ts";
 import { nameKeywords } from "../known-keywords.ts";
 import { no, ok } from "../replies.ts";
 import type { Session } from "../session.ts";
@@ -14,7 +14,7 @@ import { modifiedCode } from "../wire/codes.ts";
 import type { StoreCommand } from "../wire/commands.ts";
 import { bad } from "../wire/failure.ts";
 import { rangesOf } from "../wire/sequence-set.ts";
-import { chunksOf, shownFlags } from "./chunks.ts";
+import { chunksOf, shownFlags, withRecent } from "./chunks.ts";
 import { type Handler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
 
@@ -30,23 +30,24 @@ export const store: Handler<"STORE"> = {
     const modified: number[] = [];
     let missing = false;
     for (const { uids } of chunksOf(view, sequences, turnPlacements)) {
-      const { kept, found } = await storeChunk(session, command, uids);
+      const { kept, gone } = await storeChunk(session, command, uids);
       modified.push(...kept);
-      missing ||= found < uids.length;
+      missing ||= gone.length > 0;
+      if (!command.uid) await answerGone(session, command, gone);
     }
-    // RFC 5530 3: what another session has expunged was not changed.
-    if (modified.length === 0) return missing ? ok("Done, some are gone", "EXPUNGEISSUED") : ok("Done");
+    if (modified.length === 0)
+      return missing && !command.uid ? ok("Done, some are gone", "EXPUNGEISSUED") : ok("Done");
     const numbers = command.uid ? modified : modified.map((uid) => view.sequenceOf(uid));
     return ok("Some had been changed", modifiedCode(rangesOf(numbers)));
   },
 };
 
-/** @returns the UIDs that UNCHANGEDSINCE kept from being changed, and how many messages were there */
+/** @returns the UIDs that UNCHANGEDSINCE kept from being changed, and those that are gone */
 async function storeChunk(
   session: Session,
   command: StoreCommand,
   uids: readonly number[],
-): Promise<{ kept: number[]; found: number }> {
+): Promise<{ kept: number[]; gone: number[] }> {
   const { folderId } = selectedOf(session);
   const { unchangedSince, action } = command;
   const change = { action, ...splitFlags(command.flags) };
@@ -66,7 +67,35 @@ async function storeChunk(
     answer(session, command, { row, changed: row.modseq !== modseq });
     await session.flushSome();
   }
-  return { kept: kept.map((row) => row.uid), found: before.length + kept.length };
+  const found = new Set([...before, ...kept].map((row) => row.uid));
+  return { kept: kept.map((row) => row.uid), gone: uids.filter((uid) => !found.has(uid)) };
+}
+
+/**
+ * A message that another session has expunged is there until this client is told: it gets the answer that it would have
+ * had. RFC 9051 6.4.6, 7.5.1; RFC 2180 4.2
+ */
+async function answerGone(session: Session, command: StoreCommand, gone: readonly number[]): Promise<void> {
+  if (command.unchangedSince !== null || gone.length === 0) return;
+  const { view } = selectedOf(session);
+  const { condstore } = session.enabled;
+  await session.feed!.sync();
+  const { states, modseq } = view.tracker;
+  const flagsOf = states?.reader();
+  for (const uid of gone) {
+    const before = flagsOf?.(uid)?.flags;
+    const sequence = view.sequenceOf(uid);
+    if (!before || sequence === 0) continue;
+    const flags = changedWords(before, command);
+    states!.setGone(uid, flags);
+    if (command.silent) continue;
+    nameKeywords(session, flags);
+    const response = new FetchResponse(session.writer, sequence);
+    if (session.updateForm.uid) response.uid(uid);
+    if (condstore) response.modseq(modseq);
+    response.flags(withRecent(session, uid, flags)).end();
+    await session.flushSome();
+  }
 }
 
 function answer(
