@@ -16,12 +16,12 @@ import { prepareMail } from "./intake.ts";
 import {
   bare,
   bracketed,
-  checkRoom,
   maxBytes,
   type OutgoingDeps,
   parentOf,
   prepareOutgoing,
   senderOf,
+  signupBytes,
 } from "./outgoing.ts";
 import type { Outgoing } from "./send.ts";
 import type { PreparedMail, StoredFile } from "./storing.ts";
@@ -58,6 +58,8 @@ export interface PreparedDraft {
   files: StoredFile[];
   text: string | null;
   html: string | null;
+  /** What an account on the plan of agent signups may store. */
+  signupBytes: number;
   /** Columns as they were written, not as the mail says them. */
   more: Pick<MessageRow, "mailTo" | "mailCc" | "mailBcc" | "subject" | "inReplyToMessageId">;
 }
@@ -120,7 +122,6 @@ async function prepare(
   given: { identity: IdentityRow; before: Before; draft: Draft | null; change: DraftChange },
 ): Promise<PreparedDraft> {
   const { identity, before, draft, change } = given;
-  await checkRoom(deps, identity);
   if (change.from !== undefined) await checkFrom(deps, scope, { identity, from: change.from });
   const to = change.to ?? emailsOf(draft?.row.mailTo);
   const cc = change.cc ?? emailsOf(draft?.row.mailCc);
@@ -159,6 +160,7 @@ async function prepare(
     files: files.map(({ bytes: _, ...file }) => file),
     text,
     html,
+    signupBytes: signupBytes(deps),
     more: {
       mailTo: to.map(bare),
       mailCc: cc.map(bare),

@@ -15,6 +15,7 @@ import type { PreparedDraft } from "./drafting.ts";
 import { movePlacements, placeIn, placementsOf, removePlacements, takeAway } from "./placements.ts";
 import { growThread, ownerTypeOf, subjectKey, threadData } from "./placing.ts";
 import { purgeMessages } from "./purging.ts";
+import { checkRoom } from "./room.ts";
 import { admit, dispatch, type Outgoing, sentFields } from "./send.ts";
 import { loadSending } from "./send-loading.ts";
 import { replaceMessage, storeMessage } from "./storing.ts";
@@ -60,7 +61,7 @@ function beingSent(): Failure {
   );
 }
 
-/** @throws Failure capability_missing */
+/** @throws Failure capability_missing, forbidden (no room) */
 export async function createDraft(turn: Turn, prepared: PreparedDraft): Promise<Draft> {
   const { type } = turn.identity();
   if (!capabilitiesOf(type).drafts) {
@@ -69,6 +70,7 @@ export async function createDraft(turn: Turn, prepared: PreparedDraft): Promise<
       `An address of type ${type} keeps no drafts. Send with POST /api/v1/messages instead.`,
     );
   }
+  await checkRoom(turn, prepared.signupBytes);
   const { id, parent, mail, files, more } = prepared;
   const at = turn.instant();
   const threadId = parent?.threadId ?? startHiddenThread(turn, more.subject, at);
@@ -127,7 +129,7 @@ function written(row: MessageRow, { text, html, files, mail }: PreparedDraft): D
 
 /**
  * Puts what was prepared in a draft's place: a new uid where it stands; a schedule stays.
- * @throws DraftChanged; Failure draft_state
+ * @throws DraftChanged; Failure draft_state, forbidden (no room)
  */
 export async function changeDraft(
   turn: Turn,
@@ -135,6 +137,7 @@ export async function changeDraft(
   prepared: PreparedDraft,
 ): Promise<Draft> {
   const before = await readVersion(turn, version);
+  await checkRoom(turn, prepared.signupBytes);
   const { row } = before;
   const placed = await placementsOf(turn, [row.id]);
   const thread = await readThread(turn, row.threadId);

@@ -74,11 +74,7 @@ export async function prepareOutgoing(
   const identity = await senderOf(deps, scope, letter.from);
   const parent =
     letter.inReplyTo === null ? null : await parentOf(deps, scope, { id: letter.inReplyTo, identity });
-  // Together: one look-up for all of them.
-  const [{ recipients, lanes, rejected }] = await Promise.all([
-    recipientsOf(deps, letter),
-    checkRoom(deps, identity),
-  ]);
+  const { recipients, lanes, rejected } = await recipientsOf(deps, letter);
   checkReplyTo(letter.replyTo);
   const messageId = letter.draft?.id ?? newId();
   const chain = letter.draft?.references ?? [];
@@ -133,22 +129,6 @@ function checkReplyTo(emails: readonly string[]): void {
     if (!parseAddress(email))
       throw invalid(`reply_to: "${email}" is not an email address. Send one such as ada@example.com.`);
   }
-}
-
-/**
- * Whoever cannot be sent to for want of room stores nothing more of his own either.
- * @throws Failure forbidden
- */
-export async function checkRoom(
-  { routing }: Pick<OutgoingDeps, "routing">,
-  { localPart, domain }: Pick<IdentityRow, "localPart" | "domain">,
-): Promise<void> {
-  const { kind } = await routing.resolve(`${localPart}@${domain}`);
-  if (kind !== "full") return;
-  throw new Failure(
-    "forbidden",
-    "This account stores as much as its plan allows. Delete messages for good (from trash) first.",
-  );
 }
 
 export async function senderOf({ senders }: OutgoingDeps, scope: Scope, from: string): Promise<IdentityRow> {
@@ -216,8 +196,18 @@ export function laneOf(
   return kind === "foreign" ? destinationKey(destinationOf(config, mail)) : laneHere;
 }
 
-export function limitsOf({ config }: OutgoingDeps): SendLimits {
-  return { ...config.dailyRecipients, perSignupAccount: config.signupPlan.dailyRecipients };
+export function limitsOf(deps: OutgoingDeps): SendLimits {
+  const { dailyRecipients, signupPlan } = deps.config;
+  return {
+    ...dailyRecipients,
+    perSignupAccount: signupPlan.dailyRecipients,
+    signupBytes: signupBytes(deps),
+  };
+}
+
+/** What an account on the plan of agent signups may store. */
+export function signupBytes({ config }: OutgoingDeps): number {
+  return config.signupPlan.storageMb * 1024 * 1024;
 }
 
 async function attachmentsOf(

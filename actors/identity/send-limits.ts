@@ -46,6 +46,8 @@ export interface SendLimits {
   perAddress: number | null;
   perAccount: number | null;
   perSignupAccount: number;
+  /** Not of recipients: what an account on that plan may store. */
+  signupBytes: number;
 }
 
 /** Counts recipients where somebody wants them limited. @throws Failure daily_limit */

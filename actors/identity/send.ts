@@ -12,6 +12,7 @@ import { type PreloadedWork, preloaded } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { growThread, place, startThread, subjectKey } from "./placing.ts";
 import { applyPolicy } from "./policy.ts";
+import { checkRoom } from "./room.ts";
 import { checkLoop, countDaily, type SendLimits } from "./send-limits.ts";
 import { type SendLoaded, sendPreload } from "./send-loading.ts";
 import { type PreparedMail, storeMessage } from "./storing.ts";
@@ -89,8 +90,8 @@ export function sentFields({ messageId, envelopeFrom, submitted, bcc }: Outgoing
 
 /**
  * Whom a message may go to.
- * @throws Failure capability_missing, identity_suspended, domain_unverified, recipient_refused, send_policy_violation,
- *   rate_limited, daily_limit
+ * @throws Failure capability_missing, identity_suspended, domain_unverified, forbidden (no room), recipient_refused,
+ *   send_policy_violation, rate_limited, daily_limit
  */
 export async function admit(
   turn: Turn,
@@ -98,6 +99,7 @@ export async function admit(
   { loaded, at }: { loaded: SendLoaded; at: Instant },
 ): Promise<{ accepted: string[]; rejected: Rejected[] }> {
   checkSender(turn, at);
+  await checkRoom(turn, outgoing.limits.signupBytes);
   const { accepted, rejected } = applyPolicy(outgoing, loaded.refusals);
   if (accepted.length === 0) {
     const reasons = rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");

@@ -7,11 +7,12 @@ import { mailDate } from "../../src/mail/compose.ts";
 import { asSubmitted } from "../../src/mail/submitted.ts";
 import { threadKeys } from "../../src/mail/threading.ts";
 import { bounceAddress } from "../../src/outbound/envelope.ts";
+import { domainOf } from "../../src/outbound/targets.ts";
 import type { Sent } from "../../src/schema/messages.ts";
 import { findAnswered } from "../../src/store/answered.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { prepareMail } from "./intake.ts";
-import { checkRoom, laneOf, limitsOf, maxBytes, type OutgoingDeps } from "./outgoing.ts";
+import { laneOf, limitsOf, maxBytes, type OutgoingDeps } from "./outgoing.ts";
 import { type Outgoing, type Submitted, send } from "./send.ts";
 import { sendPreload } from "./send-loading.ts";
 
@@ -51,8 +52,6 @@ async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Pr
   });
   if (repeated.length > 0)
     throw invalid(`The mail has more than one ${repeated.join(" and ")} field. Send one.`);
-  const at = email.lastIndexOf("@");
-  await checkRoom(deps, { localPart: email.slice(0, at), domain: email.slice(at + 1) });
   const mail = await prepareMail(deps, raw, { from: email, isSpam: false });
   checkFrom(mail.parsed.envelope.from, email);
   const named = new Set([...mail.parsed.to, ...mail.parsed.cc].map((box) => box.email.toLowerCase()));
@@ -74,7 +73,7 @@ async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Pr
     ),
     rejected: [],
     submitted: { nullSender: submission.nullSender, dsn: submission.dsn },
-    envelopeFrom: bounceAddress(messageId, email.slice(at + 1), deps.bounceSecret),
+    envelopeFrom: bounceAddress(messageId, domainOf(email), deps.bounceSecret),
     answersProgram:
       answered !== null &&
       answered.direction === "inbound" &&
