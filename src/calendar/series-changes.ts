@@ -42,7 +42,7 @@ function sameLength(series: Series, start: LocalSeconds): EventTimes {
 interface Cut {
   /** The rule's first time at or after the cut. */
   first: LocalSeconds | null;
-  /** How many of the rule's times come before the cut; without COUNT only whether any does. */
+  /** How many of the rule's times come before the cut; without COUNT, or where none follows, only whether any does. */
   earlier: number;
 }
 
@@ -59,7 +59,7 @@ function cutRule(series: Series, rule: SeriesRule, cut: UtcSeconds): Cut {
   if (walkSeries(series, rule, { from, visit }) === "exhausted") {
     throw invalid("This series is too dense or too sparse to be cut there. Replace it by two new events.");
   }
-  if (rule.rule.count === null) {
+  if (rule.rule.count === null || found.first === null) {
     const first = (local: LocalSeconds) => {
       found.earlier = toUtc(local, zone) < cut ? 1 : 0;
       return false;
