@@ -27,9 +27,9 @@ eachApp(
         201,
         t.api.post("/drafts", { identity_id: from.id, to: [to.email], subject, text: "as it was" }),
       );
-      const sendAt = clock.now() + 60_500;
+      const sendAt = clock.now() + 90_000;
       await t.api.must(200, t.api.post(`/drafts/${id}/schedule`, { send_at: instantOf(sendAt) }));
-      clock.advance(60_450);
+      clock.advance(sendAt - 50 - clock.now());
       return { id, to, subject, sendAt };
     }
 
@@ -99,8 +99,8 @@ eachApp(
         return rows.length > 0 && rows;
       });
       expect(row!.at).toBeGreaterThanOrEqual(sendAt);
-      // A busy machine may take longer than the second that it has.
-      expect(row!.at - sendAt).toBeLessThan(3000);
+      // It is looked for every second; a busy machine takes longer.
+      expect(row!.at - sendAt).toBeLessThan(10_000);
     });
   },
   { clock },
