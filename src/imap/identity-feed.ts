@@ -24,8 +24,6 @@ import type { SessionView } from "./session-view.ts";
 const mostKept = 20;
 const mostMessages = 1_000_000;
 const mostNamed = 100;
-/** What other processes committed may be seen so much later, in milliseconds, should their hint be later still. */
-const freshMs = 100;
 
 export interface FeedDeps {
   database: Database;
@@ -72,8 +70,6 @@ export class IdentityFeed {
   /** Folders that were asked for by name; forgotten when the list of folders changes. */
   #named = new Map<string, NamedFolder>();
   #dirty = false;
-  /** When the database was asked last; by performance.now(). */
-  #askedAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
 
   constructor(
@@ -112,14 +108,12 @@ export class IdentityFeed {
     while (this.#reading) await this.#reading;
   }
 
-  /** As sync, and also with what other processes have committed, but for the last moment. */
+  /** As sync, and also with what other processes have committed. */
   async refresh(): Promise<void> {
     await this.sync();
     const { database } = this.#deps;
-    const at = performance.now();
-    if (database.kind === "embedded" || at - this.#askedAt < freshMs) return;
+    if (database.kind === "embedded") return;
     const now = await identityModseq(database, this.owner);
-    this.#askedAt = at;
     if (now === null || now <= this.#modseq) return;
     this.poke();
     await this.sync();
@@ -136,9 +130,8 @@ export class IdentityFeed {
     return folder;
   }
 
-  /** Opens a folder that is there; null when it is gone meanwhile. `release` gives the view back. */
+  /** Opens a folder as this process knows it; null when it is gone meanwhile. `release` gives the view back. */
   async open(folderId: string, readOnly: boolean): Promise<SessionView | null> {
-    await this.refresh();
     const open = this.#folders.get(folderId) ?? (await this.#load(folderId));
     if (!open) return null;
     open.sessions++;
