@@ -1,10 +1,9 @@
 // Scheduled sending: on time, once, in order, and given back when it is refused. SPEC Drafts
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { instantOf, ManualClock, systemClock } from "../../../src/lib/clock.ts";
-import { check } from "../../../src/store/check.ts";
 import { claimDrafts } from "../../../src/store/drafts.ts";
 import type { PageOf } from "../../support/api.ts";
-import { eventually, startTestApp, type TestApp } from "../../support/app.ts";
+import { eachApp, eventually, startTestApp, type TestApp } from "../../support/app.ts";
 import { tempStore } from "../../support/database.ts";
 
 interface Draft {
@@ -36,86 +35,79 @@ async function received({ api }: TestApp, identityId: string): Promise<(string |
   return data.map((thread) => thread.subject).reverse();
 }
 
-async function withApp(run: (app: TestApp, clock: ManualClock) => Promise<void>): Promise<void> {
-  const store = await tempStore("embedded");
-  const clock = new ManualClock(systemClock.now());
-  const app = await startTestApp(store, { clock });
-  try {
-    await run(app, clock);
-    await app.app.core.actors.idle();
-    expect(await check(app.app.core)).toEqual([]);
-  } finally {
-    await app.stop();
-    await store.dispose();
-  }
-}
+const clock = new ManualClock(systemClock.now());
 
-describe("scheduled drafts", () => {
-  test("go out when they are due, oldest first, each once", () =>
-    withApp(async (app, clock) => {
-      const from = await address(app, "from");
-      const to = await address(app, "to");
+eachApp(
+  "scheduled drafts",
+  (t) => {
+    test("go out when they are due, oldest first, each once", async () => {
+      const from = await t.address();
+      const to = await t.address();
       const ids: string[] = [];
       for (const n of [3, 1, 2]) {
         const at = instantOf(clock.now() + n * 120_000);
-        ids.push(await scheduled(app, { identity_id: from.id, to: [to.email], subject: `s${n}` }, at));
+        ids.push(await scheduled(t, { identity_id: from.id, to: [to.email], subject: `s${n}` }, at));
       }
-      const first = (await app.api.get<{ data: Draft }>(`/drafts/${ids[1]}`)).json.data;
+      const first = (await t.api.get<{ data: Draft }>(`/drafts/${ids[1]}`)).json.data;
       expect(first.status).toBe("scheduled");
       // As after an hour of downtime: all at once, in their order.
       clock.advance(3_600_000);
-      for (const id of ids) await eventually(() => isSent(app, id));
+      for (const id of ids) await eventually(() => isSent(t, id));
       // The queue's instants stand a little after a clock that stands still.
       clock.advance(1000);
-      await eventually(async () => (await received(app, to.id)).length === 3);
-      const sent = (await app.api.get<PageOf<{ subject: string }>>(`/threads?identity_id=${from.id}`)).json
+      await eventually(async () => (await received(t, to.id)).length === 3);
+      const sent = (await t.api.get<PageOf<{ subject: string }>>(`/threads?identity_id=${from.id}`)).json
         .data;
       expect(sent.map(({ subject }) => subject)).toEqual(["s3", "s2", "s1"]);
-    }));
+    });
 
-  test("refused, a draft is an ordinary one again and says why", () =>
-    withApp(async (app, clock) => {
-      const from = await address(app, "from");
+    test("refused, a draft is an ordinary one again and says why", async () => {
+      const from = await t.address();
       const id = await scheduled(
-        app,
-        { identity_id: from.id, to: [`nobody@${app.domain}`] },
+        t,
+        { identity_id: from.id, to: [`nobody@${t.domain}`] },
         instantOf(clock.now() + 61_000),
       );
       clock.advance(62_000);
       const draft = await eventually(async () => {
-        const { data } = (await app.api.get<{ data: Draft }>(`/drafts/${id}`)).json;
+        const { data } = (await t.api.get<{ data: Draft }>(`/drafts/${id}`)).json;
         return data.failed_reason !== null && data;
       });
       expect(draft).toMatchObject({ status: "draft", send_at: null });
       expect(draft.failed_reason).toContain("unknown_local_recipient");
-      const rows = await app.app.core.database.rows<{ data: { draft_id: string } }>(
+      const rows = await t.app.core.database.rows<{ data: { draft_id: string } }>(
         "select data from events where type = 'draft.send_failed'",
       );
       expect(rows.map(({ data }) => data.draft_id)).toEqual([id]);
-      const again = await app.api.post<{ data: Draft }>(`/drafts/${id}/schedule`, {
+      const again = await t.api.post<{ data: Draft }>(`/drafts/${id}/schedule`, {
         send_at: instantOf(clock.now() + 61_000),
       });
       expect(again.json.data.failed_reason).toBeNull();
-    }));
+      await t.api.must(200, t.api.delete(`/drafts/${id}/schedule`));
+    });
 
-  test("one that a process has taken and left is sent by another, once", () =>
-    withApp(async (app, clock) => {
-      const from = await address(app, "from");
-      const to = await address(app, "to");
+    test("one that a process has taken and left is sent by another, once", async () => {
+      const from = await t.address();
+      const to = await t.address();
       const at = instantOf(clock.now() + 61_000);
-      const id = await scheduled(app, { identity_id: from.id, to: [to.email], subject: "once" }, at);
+      const id = await scheduled(t, { identity_id: from.id, to: [to.email], subject: "once" }, at);
       // The claim of a process that dies at once.
-      const claimed = await claimDrafts(app.app.core.database, instantOf(clock.now() + 62_000), 10);
+      const claimed = await claimDrafts(t.app.core.database, instantOf(clock.now() + 62_000), 10);
       expect(claimed.map((draft) => draft.id)).toEqual([id]);
-      expect(await claimDrafts(app.app.core.database, instantOf(clock.now() + 62_000), 10)).toEqual([]);
+      expect(await claimDrafts(t.app.core.database, instantOf(clock.now() + 62_000), 10)).toEqual([]);
       clock.advance(200_000);
-      await eventually(() => isSent(app, id));
-      await eventually(async () => (await received(app, to.id)).length > 0);
-      expect(await received(app, to.id)).toEqual(["once"]);
-    }));
+      await eventually(() => isSent(t, id));
+      await eventually(async () => (await received(t, to.id)).length > 0);
+      expect(await received(t, to.id)).toEqual(["once"]);
+    });
+  },
+  { clock },
+);
 
-  const noServer = process.env.POSTROOM_TEST_DATABASE_URL === undefined;
-  test.skipIf(noServer)("two processes send each draft once (needs POSTROOM_TEST_DATABASE_URL)", async () => {
+const noServer = process.env.POSTROOM_TEST_DATABASE_URL === undefined;
+test.skipIf(noServer)(
+  "scheduled drafts: two processes send each draft once (needs POSTROOM_TEST_DATABASE_URL)",
+  async () => {
     const store = await tempStore("postgres");
     const other = await tempStore("embedded");
     const clock = new ManualClock(systemClock.now());
@@ -143,5 +135,5 @@ describe("scheduled drafts", () => {
       await other.dispose();
       await store.dispose();
     }
-  });
-});
+  },
+);
