@@ -6,7 +6,9 @@ import { threads } from "../../src/store/tables/index.ts";
 import type { ThreadRow } from "../../src/store/threads.ts";
 import type { ActorRef } from "../runtime/actor.ts";
 import type { Preload } from "../runtime/committer.ts";
+import { type FiledCopy, loadCopies } from "./filed-copies.ts";
 import { loadRefusals, type Refusals } from "./policy.ts";
+import type { Outgoing } from "./send.ts";
 import { maxAutomaticAnHour } from "./send-limits.ts";
 
 export interface SendLoaded {
@@ -15,6 +17,8 @@ export interface SendLoaded {
   thread: ThreadRow | null;
   /** The newest that an automated address has written into that thread. */
   recent: readonly SentBefore[];
+  /** The same mail, as a mail program has put it into Sent before. */
+  copy: FiledCopy | null;
 }
 
 export interface SentBefore {
@@ -22,10 +26,7 @@ export interface SentBefore {
   createdAt: Instant;
 }
 
-interface Asked {
-  recipients: readonly string[];
-  threadId: string | null;
-}
+type Asked = Pick<Outgoing, "recipients" | "threadId" | "mail" | "submitted">;
 
 export const sendPreload: Preload<Asked, SendLoaded> = { name: "send", load: loadSending };
 
@@ -36,18 +37,20 @@ export async function loadSending(db: Pick<Executor, "rows">, items: Items): Pro
   const answers = items.flatMap(({ ref, input }, n) =>
     input.threadId === null ? [] : [{ n, ref, threadId: input.threadId }],
   );
-  const [refusals, threadOf, recentOf] = await Promise.all([
+  const [refusals, threadOf, recentOf, copyOf] = await Promise.all([
     loadRefusals(
       db,
       items.map(({ ref, input }) => ({ ref, recipients: input.recipients })),
     ),
     loadThreads(db, answers),
     loadRecent(db, answers),
+    loadCopies(db, items),
   ]);
   return items.map((_, n) => ({
     refusals: refusals[n]!,
     thread: threadOf.get(n) ?? null,
     recent: recentOf.get(n) ?? [],
+    copy: copyOf.get(n) ?? null,
   }));
 }
 

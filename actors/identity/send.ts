@@ -6,11 +6,13 @@ import { Failure } from "../../src/lib/failure.ts";
 import type { DsnRequest } from "../../src/mail/dsn-request.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
 import type { Sent } from "../../src/schema/messages.ts";
-import { outbound, type StoredMailbox, threads } from "../../src/store/tables/index.ts";
+import { Flag, outbound, type StoredMailbox, threads } from "../../src/store/tables/index.ts";
 import type { ThreadRow } from "../../src/store/threads.ts";
 import { type PreloadedWork, preloaded } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
-import { growThread, place, startThread, subjectKey } from "./placing.ts";
+import { removeCopy } from "./filed-copies.ts";
+import { placeIn } from "./placements.ts";
+import { growThread, startThread, subjectKey } from "./placing.ts";
 import { applyPolicy } from "./policy.ts";
 import { checkRoom } from "./room.ts";
 import { checkLoop, countDaily, type SendLimits } from "./send-limits.ts";
@@ -59,9 +61,12 @@ export async function send(turn: Turn, outgoing: Outgoing, loaded: SendLoaded): 
   const at = turn.instant();
   const recipients = await admit(turn, outgoing, { loaded, at });
   if (!capabilitiesOf(turn.identity().type).inbox) return sendSpooled(turn, outgoing, { at, ...recipients });
-  const thread = threadOf(turn, outgoing, { loaded, at });
+  const sent = turn.folders().find(({ role }) => role === "sent");
+  const before = await removeCopy(turn, outgoing, { loaded: loaded.copy, sent, at });
+  const thread = threadOf(turn, outgoing, { thread: before?.thread ?? loaded.thread, at });
   storeMessage(turn, outgoing.mail, { ...sentFields(outgoing), threadId: thread.id, at });
-  place(turn, { messageId: outgoing.messageId, role: "sent", seen: true, at });
+  const { flags, keywords } = before ?? { flags: Flag.seen, keywords: [] };
+  if (sent) placeIn(turn, sent, [{ messageId: outgoing.messageId, flags, keywords, internalDate: at }]);
   return dispatch(turn, outgoing, { threadId: thread.id, at, ...recipients });
 }
 
@@ -157,9 +162,9 @@ function checkSender(turn: Turn, at: Instant): void {
 function threadOf(
   turn: Turn,
   { mail, recipients }: Outgoing,
-  { loaded, at }: { loaded: SendLoaded; at: Instant },
+  { thread: answered, at }: { thread: ThreadRow | null; at: Instant },
 ): ThreadRow {
-  const thread = loaded.thread && turn.latest(threads, loaded.thread);
+  const thread = answered && turn.latest(threads, answered);
   if (thread) {
     growThread(turn, thread, { at, reopen: false });
     return thread;

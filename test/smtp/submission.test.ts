@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { asSubmitted } from "../../src/mail/submitted.ts";
+import type { PageOf } from "../support/api.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app.ts";
 import { ImapTalk, type Mailbox, mailbox } from "../support/imap.ts";
 import { dialogue } from "../support/smtp.ts";
@@ -77,6 +78,67 @@ eachApp(
           return rows.length === 1;
         });
       }
+    });
+
+    test("a copy that was put into Sent before makes way for the mail that is sent", async () => {
+      const box = await mailbox(t);
+      const to = await t.address();
+      const copy = (id: string, more: readonly string[] = []) => {
+        const header = [`From: ${box.email}`, `To: ${to.email}`, `Message-ID: <${id}>`, ...more];
+        return [...header, "", "Hi", ""].join("\r\n");
+      };
+      const envelope = { from: box.email, to: to.email };
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+      await talk.append(
+        "Sent",
+        copy("one@client.example", ["Bcc: hidden@elsewhere.example"]),
+        "(\\Seen Work)",
+      );
+      await talk.ok("SELECT Sent");
+      const response = await submit(t, box, { envelope, raw: copy("one@client.example") });
+      const id = response.slice(-36);
+      // Whoever looks sees the one go and the other come.
+      expect((await talk.ok("NOOP")).join("\n")).toMatch(/\* 1 EXPUNGE[\s\S]*\* 1 EXISTS/);
+      expect(await talk.ok("FETCH 1:* (UID FLAGS EMAILID)")).toEqual([
+        `* 1 FETCH (UID 2 FLAGS (\\Seen Work \\Recent) EMAILID (${id}))`,
+      ]);
+      const { json } = await t.api.get<PageOf<{ id: string; message_count: number }>>(
+        `/threads?identity_id=${box.id}`,
+      );
+      expect(json.data.map((thread) => thread.message_count)).toEqual([1]);
+      const inThread = await t.api.get<PageOf<{ id: string }>>(`/messages?thread_id=${json.data[0]!.id}`);
+      expect(inThread.json.data.map((message) => message.id)).toEqual([id]);
+      expect(Buffer.from(await t.api.bytes(`/messages/${id}/raw`)).toString()).not.toContain("hidden@");
+      // And put there once more, it is not stored again; nor does an older mail of that name make way.
+      await talk.append("Sent", copy("one@client.example"), "(\\Seen)");
+      expect(await talk.ok("STATUS Sent (MESSAGES)")).toEqual(['* STATUS "Sent" (MESSAGES 1)']);
+      await talk.append("Sent", copy("two@client.example"), "(\\Seen)");
+      await t.app.core.database.values(
+        `with old as (
+           update messages set created_at = created_at - interval '11 minutes'
+           where header_id = 'two@client.example' and identity_id = $1::uuid returning thread_id, created_at)
+         update threads set last_message_at = old.created_at, sort_at = old.created_at from old where id = old.thread_id
+         returning 1`,
+        [box.id],
+      );
+      await submit(t, box, { envelope, raw: copy("two@client.example") });
+      expect(await talk.ok("STATUS Sent (MESSAGES)")).toContain('* STATUS "Sent" (MESSAGES 3)');
+      talk.close();
+    });
+
+    test("a copy filed while the mail is handed over makes no second one", async () => {
+      const box = await mailbox(t);
+      const to = await t.address();
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+      for (let n = 0; n < 5; n++) {
+        const raw = `From: ${box.email}\r\nTo: ${to.email}\r\nMessage-ID: <${n}@client.example>\r\n\r\nHi\r\n`;
+        await Promise.all([
+          submit(t, box, { envelope: { from: box.email, to: to.email }, raw }),
+          Bun.sleep(n * 30).then(() => talk.append("Sent", raw, "(\\Seen)")),
+        ]);
+      }
+      expect(await talk.ok("STATUS Sent (MESSAGES)")).toEqual(['* STATUS "Sent" (MESSAGES 5)']);
+      talk.close();
     });
 
     test("sends nothing as somebody else", async () => {
