@@ -145,7 +145,20 @@ function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid:
     return { ...whole, steps: [{ before: series, after, stored: true, told: true }] };
   }
   const changed = patchedEvent(cut.after, patch);
-  const after = derived({ ...changed, ...fresh, seriesId: series.id, sequence: 0, createdAt: "" });
+  // Nobody has answered a new UID.
+  const attendees = changed.attendees.map((line) => ({
+    ...line,
+    status: "needs-action" as const,
+    responded_at: null,
+  }));
+  const after = derived({
+    ...changed,
+    ...fresh,
+    attendees,
+    seriesId: series.id,
+    sequence: 0,
+    createdAt: "",
+  });
   return {
     steps: [
       { before: series, after: cut.before, stored: true, told: true },

@@ -251,6 +251,32 @@ eachApp("invitations", (t) => {
     expect((await list(to))[0]?.title).toBe("Second");
   });
 
+  test("dates cut off a series are a new invitation, which nobody has answered", async () => {
+    const [host, guest] = [await t.address(), await t.address()];
+    const body = {
+      title: "Daily",
+      start: "2026-03-27T09:00:00",
+      end: "2026-03-27T10:00:00",
+      timezone: "UTC",
+      recurrence: { rule: "FREQ=DAILY;COUNT=4" },
+      attendees: [{ email: guest.email }],
+      send_invites: true,
+    };
+    const made = await t.api.must<Event>(201, t.api.post(pathOf(host), body));
+    const got = await eventually(async () => (await list(guest))[0]);
+    await t.api.must(200, t.api.post(`${pathOf(guest)}/${got.id}/respond`, { status: "accepted" }));
+    await eventually(async () => (await list(host))[0]?.attendees[0]?.status === "accepted");
+    const later = `${pathOf(host)}/${made.id}_20260329T090000Z?mode=future`;
+    await t.api.must(200, t.api.patch(later, { title: "Later", send_invites: true }));
+    const answers = (events: Event[]) =>
+      events.map(({ title, attendees }) => [title, attendees[0]?.status]).sort();
+    expect(answers(await list(host))).toEqual([
+      ["Daily", "needs-action"],
+      ["Later", "needs-action"],
+    ]);
+    await eventually(async () => Bun.deepEquals(answers(await list(guest)), answers(await list(host))));
+  });
+
   test("two addresses of this service agree", async () => {
     const [host, guest] = [await t.address(), await t.address()];
     const body = {
