@@ -230,6 +230,26 @@ b> STATUS box (MESSAGES UIDNEXT)
    OK Done`,
       ));
 
+    test("a keyword is named before it is shown, also of a message that is gone", () =>
+      play(
+        t,
+        String.raw`
+a> MAIL one
+a> MAIL two
+a> SELECT box
+b> SELECT box
+a> STORE 1 +FLAGS.SILENT (\Deleted last)
+a> EXPUNGE
+   * 1 EXPUNGE
+   * 1 RECENT
+   OK Done
+b> FETCH 1:2 FLAGS
+   * FLAGS (\Answered \Flagged \Deleted \Seen \Draft last)
+   * 1 FETCH (FLAGS (\Deleted last))
+   * 2 FETCH (FLAGS ())
+   OK Done`,
+      ));
+
     test("COPY, MOVE and their UIDs", () =>
       play(
         t,

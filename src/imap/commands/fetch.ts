@@ -11,6 +11,7 @@ import type { Session } from "../session.ts";
 import type { FetchCommand, FetchItem, PartialRange } from "../wire/commands.ts";
 import { bad } from "../wire/failure.ts";
 import { normalRanges, type Ranges, rangesCount } from "../wire/sequence-set.ts";
+import type { FlagList } from "../wire/writer.ts";
 import { chunksOf, readAhead } from "./chunks.ts";
 import { type Handler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
@@ -77,6 +78,8 @@ async function fetchFlags(
   const mayBeRecent = !mode.rev2 && view.recent > 0;
   if (withFlags) nameKeywords(session, states.keywords());
   const flagsOf = states.reader();
+  // Those of messages that are gone, or that came to be while the client was slow, are named when they are met.
+  const named = new Set<FlagList>();
   let missing = false;
   for (let i = 0; i < sequences.length; i += 2) {
     for (let sequence = sequences[i]!; sequence <= sequences[i + 1]!; sequence++) {
@@ -84,6 +87,10 @@ async function fetchFlags(
       const list = flagsOf(each);
       missing ||= list === null;
       if (!list) continue;
+      if (withFlags && !named.has(list)) {
+        nameKeywords(session, list.flags);
+        named.add(list);
+      }
       const name = { number: uidOnly ? each : sequence, uid: withUid ? each : null, uidOnly };
       writer.fetchFlags(name, withFlags ? list : null, mayBeRecent && view.isRecent(each));
       if (writer.length > flagBytes) await session.flush();
