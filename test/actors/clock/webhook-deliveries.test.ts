@@ -219,24 +219,21 @@ eachApp(
         await Bun.sleep(50);
         return new Response("ok");
       });
-      const urls = [
-        ...Array(3).fill(hanging.url),
-        ...Array(3).fill("http://127.0.0.1:9/none"),
-        ...Array(3).fill(slow.url),
-      ];
-      const hooks = [];
-      for (const url of urls) {
-        const made = await make(url);
-        hooks.push(made);
-        await Promise.all(Array.from({ length: 10 }, () => touch(made.address.id)));
-      }
+      const three = (url: string) => Promise.all([1, 2, 3].map(() => make(url)));
+      const hang = await three(hanging.url);
+      const others = [...(await three("http://127.0.0.1:9/none")), ...(await three(slow.url))];
       const { address, hook } = await make(good.url);
-      await Promise.all(Array.from({ length: 20 }, () => touch(address.id)));
+      const events = (made: { address: { id: string } }[], count: number) =>
+        Promise.all(made.flatMap((one) => Array.from({ length: count }, () => touch(one.address.id))));
+      await events(others, 10);
+      // A try of theirs ends after fifteen seconds.
+      await events(hang, 10);
+      await events([{ address }], 20);
       poke();
       await good.calls.count(20);
       // At most eight calls at once to one endpoint.
       await hanging.calls.count(24);
-      for (const { hook: one } of hooks.slice(0, 3)) {
+      for (const { hook: one } of hang) {
         const under = (await listed(one.id)).filter(({ status }) => status === "delivering");
         expect(under.length).toBe(8);
       }
