@@ -270,8 +270,10 @@ const endings = [
   `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from app_passwords where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from send_lists where account_id = $1::uuid and identity_id = $2::uuid`,
-  `update outbound set next_attempt_at = null
-   where account_id = $1::uuid and identity_id = $2::uuid and next_attempt_at is not null`,
+  // By the index of what is due: all that the account has ever sent is more than all that waits.
+  `with waiting as materialized (select account_id, id, identity_id from outbound where next_attempt_at is not null)
+   update outbound o set next_attempt_at = null from waiting w
+   where w.account_id = $1::uuid and w.identity_id = $2::uuid and o.account_id = w.account_id and o.id = w.id`,
 ];
 
 async function readIdentity(turn: Turn, id: string): Promise<CountedIdentity> {
