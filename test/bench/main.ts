@@ -1,5 +1,6 @@
 // `bun run bench [--quick] [--store postgres|embedded] [--only imap [--messages 100000]]`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
 // cluster of Debian's postgresql), prints a table and writes dist/bench.json. Load generator and server share the cores.
+import "../support/preload.ts";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { calendarLatency } from "./calendar.ts";
 import { benchDatabase } from "./database.ts";

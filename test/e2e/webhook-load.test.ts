@@ -245,8 +245,8 @@ async function undisturbed(kind: Kind, pid: number, load: Load): Promise<void> {
     );
   }
   expect(load.refused).toBe(0);
-  // A call that hangs lasts 15 s.
-  expect(percentile(late, 0.99)).toBeLessThan(full ? 1000 : 5000);
+  // A call that hangs lasts 15 s; a short run shows no more than that none was waited for.
+  expect(percentile(late, 0.99)).toBeLessThan(full ? 1000 : 12_000);
   expect(end).toBeLessThan(early * 1.2 + 30);
 }
 

@@ -89,7 +89,7 @@ describe("TLS to an MX", () => {
     test(`a handshake that is ${what} falls back to plain text and says so`, async () => {
       const usual = talk({ EHLO: "250-mx\r\n250 STARTTLS", STARTTLS: "220 go ahead" });
       const server = await scripted((line) => (line === "TLS" ? words : usual(line)));
-      const out = await transport(farZone, { port: server.port, timeouts: { greeting: 300 } });
+      const out = await transport(farZone, { port: server.port, timeouts: { greeting: 1000 } });
       const [result] = await out.sendOnce({ from, recipients: ["b@far.example"], raw, destination: far });
       expect(result).toMatchObject({ kind: "delivered", tls: null });
       expect(result?.tlsFallback).toBeTruthy();
