@@ -1,8 +1,12 @@
 // What keeps programs from writing too much.
 import { expect, test } from "bun:test";
 import type { Api, Refusal } from "../../support/api.ts";
-import { eachApp, eventually, type TestAddress } from "../../support/app.ts";
+import { eachApp, eventually, ShiftedClock, type TestAddress } from "../../support/app.ts";
 import { signupAccount } from "../../support/keys.ts";
+
+// It is noon: at midnight a day's count begins anew.
+const clock = new ShiftedClock();
+clock.advance(86_400_000 - ((clock.now() + 43_200_000) % 86_400_000));
 
 eachApp(
   "limits of sending",
@@ -112,6 +116,7 @@ eachApp(
     });
   },
   {
+    clock,
     env: {
       SIGNUP_DAILY_RECIPIENTS: "5",
       ADDRESS_DAILY_RECIPIENTS: "30",
