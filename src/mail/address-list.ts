@@ -12,6 +12,8 @@ export interface AddressEntry {
   mailbox: string | null;
   /** Domain; "" when there was none; null marks a group's start or end. */
   host: string | null;
+  /** Where there is one: the domains that the mail was to go through, as in `@a,@b`. Obsolete, RFC 5322 4.4 */
+  route?: string;
 }
 
 const maxEntries = 10_000;
@@ -98,9 +100,10 @@ function entryOf(pieces: Piece[], comment: string, angle: string | null): Addres
   const note = comment === "" ? null : comment;
   if (angle !== null) {
     const name = pieces.length > 0 ? joined(pieces) : note;
-    const address = addressIn(angle);
+    const { address, route } = addressIn(angle);
     if (address === "" && (name === null || name === "")) return null;
-    return { name: name === "" ? null : name, ...splitAddress(address) };
+    const entry = { name: name === "" ? null : name, ...splitAddress(address) };
+    return route === "" ? entry : { ...entry, route };
   }
   if (pieces.length === 0) return null;
   const index = pieces.findIndex((piece) => !piece.quoted && piece.text.includes("@"));
@@ -136,14 +139,19 @@ function entryOf(pieces: Piece[], comment: string, angle: string | null): Addres
   return { name: rest === "" ? note : rest, ...splitAddress(text) };
 }
 
-/** The address between angle brackets, without comments, obsolete routes (RFC 5322 4.4) and what programs put before it. */
-function addressIn(angle: string): string {
+/** The address between angle brackets, without comments and what programs put before it, and its route or "". RFC 5322 4.4 */
+function addressIn(angle: string): { address: string; route: string } {
   let address = angle;
+  let route = "";
   if (address.includes("(")) address = address.replace(/\([^()]*\)/g, "").replace(/\s+/g, "");
-  if (address.startsWith("@")) address = address.slice(address.indexOf(":") + 1);
+  if (address.startsWith("@")) {
+    const colon = address.indexOf(":");
+    route = address.slice(0, Math.max(0, colon)).replace(/\s+/g, "");
+    address = address.slice(colon + 1);
+  }
   address = address.replace(/^(?:mailto|smtp):/i, "").trim();
   // An empty group that a relay took for an address: "<undisclosed-recipients:;@example.com>".
-  return /^[^@"]*:(?:;@|@[^@]*;$)/.test(address) ? "" : address;
+  return /^[^@"]*:(?:;@|@[^@]*;$)/.test(address) ? { address: "", route: "" } : { address, route };
 }
 
 function splitAddress(address: string): { mailbox: string; host: string } {

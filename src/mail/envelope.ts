@@ -59,5 +59,6 @@ function addresses(fields: HeaderField[], key: string): AddressEntry[] {
     name: entry.name === null ? null : binaryText(entry.name),
     mailbox: entry.mailbox === null ? null : binaryText(entry.mailbox),
     host: entry.host === null ? null : binaryText(entry.host),
+    ...(entry.route === undefined ? {} : { route: binaryText(entry.route) }),
   }));
 }

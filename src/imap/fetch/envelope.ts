@@ -12,15 +12,17 @@ export function writeEnvelope(writer: ResponseWriter, envelope: Envelope): void 
   writer.space().nstring(envelope.inReplyTo).space().nstring(envelope.messageId).close();
 }
 
-/** "(" 1*address ")" / NIL. The second member (a source route) is always NIL: RFC 5322 4.4 has them ignored. */
+/** "(" 1*address ")" / NIL. The second member is a source route. */
 function writeAddresses(writer: ResponseWriter, entries: readonly AddressEntry[]): void {
   if (entries.length === 0) {
     writer.nil();
     return;
   }
   writer.open();
-  for (const { name, mailbox, host } of entries) {
-    writer.open().nstring(name).syntax(" NIL ").nstring(mailbox).space().nstring(host).close();
+  for (const { name, route, mailbox, host } of entries) {
+    writer.open().nstring(name).space();
+    writer.nstring(route ?? null).space();
+    writer.nstring(mailbox).space().nstring(host).close();
   }
   writer.close();
 }
