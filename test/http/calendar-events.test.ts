@@ -362,6 +362,25 @@ eachApp("calendars", (t) => {
     ).toEqual([400, "validation_error"]);
   });
 
+  test("a date that is changed while others read is shown once, as it was or as it is", async () => {
+    const address = await t.address();
+    const { id } = await create(address, { ...weekly, recurrence: { rule: "FREQ=DAILY;COUNT=20" } });
+    const dates = (await list(address, "?expand=true")).data;
+    let changing = true;
+    const change = async () => {
+      for (const [place, date] of dates.entries())
+        await patch(address, place % 5 === 4 ? id : date.id, { title: `Changed ${place}` });
+      changing = false;
+    };
+    const read = async () => {
+      while (changing) {
+        const { data } = await list(address, "?expand=true");
+        expect(data.map((date) => date.id)).toEqual(dates.map((date) => date.id));
+      }
+    };
+    await Promise.all([change(), read(), read(), read()]);
+  });
+
   /** A page of a month's instances, and what the database was asked for it. */
   async function readBy(address: TestAddress, count: number) {
     const { database } = t.app.core;
