@@ -56,7 +56,10 @@ async function upkeep(pool: Pool): Promise<boolean> {
        and pg_has_role(c.relowner, 'usage')
      order by s.n_live_tup desc limit 3`,
   );
-  for (const { name } of grown) await pool.run(`analyze (skip_locked) ${name}`, [], "script");
+  // Its size is what matters: a tenth of the usual sample tells it. PostgreSQL 14.2.1
+  const sample = "set local default_statistics_target = 10";
+  for (const { name } of grown)
+    await pool.run(`begin; ${sample}; analyze (skip_locked) ${name}; commit`, [], "script");
   return false;
 }
 
