@@ -64,7 +64,7 @@ eachApp(
       expect(await other.ok("FETCH 3 UID")).toEqual(["* 3 FETCH (UID 3)"]);
       expect(await other.ok("SEARCH ALL")).toEqual(["* SEARCH 1 3 4"]);
       const gone = await other.say("STORE 2 +FLAGS (\\Seen)");
-      expect(flagsOf(gone)).toEqual([]);
+      expect(flagsOf(gone)).toEqual(["* 2 FETCH (FLAGS (\\Deleted \\Seen))"]);
       expect(await other.ok("NOOP")).toEqual(["* 2 EXPUNGE"]);
       expect(await other.ok("FETCH 2:3 UID")).toEqual(["* 2 FETCH (UID 3)", "* 3 FETCH (UID 4)"]);
       talk.close();
