@@ -9,6 +9,7 @@ import {
   signMail,
   wireForm,
 } from "../../src/outbound/dkim.ts";
+import { pick, type Random, seeded } from "../support/random.ts";
 
 const keys = await generateDkimKeys();
 const at = "2026-01-02T03:04:05.678901Z";
@@ -120,8 +121,35 @@ test("d=, s=, t= and algorithm are as asked; no l=", async () => {
 
 test("a key that cannot sign is an error, never a mail with fewer signatures", async () => {
   const bad = { domain: "near.example", selector: "x1", privateKey: "not a key" };
-  expect(signMail(mail("x"), [...signers, bad], at)).rejects.toThrow("x1");
-  expect(signMail(Buffer.from("To: b@far.example\r\n\r\nno From"), signers, at)).rejects.toThrow("From");
+  await expect(signMail(mail("x"), [...signers, bad], at)).rejects.toThrow("x1");
+  for (const raw of ["To: b@far.example\r\n\r\nFrom: x", "\r\nFrom: x\r\n\r\n"])
+    await expect(signMail(Buffer.from(raw), signers, at)).rejects.toThrow("From");
+});
+
+test("whatever a body and a field are made of, mailauth verifies it", async () => {
+  const pieces = ["a", "ü", " ", "\t", "\r\n", "\r\n", ".", "  b", "\r\n \r\n", "From: x"];
+  const some = (random: Random, most: number) =>
+    Array.from({ length: random(most) }, () => pick(pieces, random)).join("");
+  for (let n = 0; n < 150; n++) {
+    const random = seeded(n);
+    const value = some(random, 12)
+      .replace(/\r\n/g, "\r\n ")
+      .replace(/(?:\r\n\s*)+$/, "");
+    const raw = mail(some(random, 30), `List-Id: x${value}\r\nReply-To :  <r@x>\r\n`);
+    expect([n, await verify(await signMail(raw, signers, at))]).toEqual([n, bothPass]);
+  }
+});
+
+test("white space and line ends where a large body is cut", async () => {
+  const cut = 256 * 1024;
+  for (const middle of ["  \t\r\n\r\n  y\r\n", "\r\n\r\n\r\n", " ", "\r\n"]) {
+    for (let before = 0; before < 6; before++) {
+      for (const after of ["", "z\r\n"]) {
+        const body = "x".repeat(cut - before) + middle + after;
+        expect(await verify(await signMail(mail(body), signers.slice(1), at))).toEqual([bothPass[1]!]);
+      }
+    }
+  }
 });
 
 test("without keys a mail stays as it is", async () => {
