@@ -44,10 +44,23 @@ eachApp(
       });
     });
 
+    test("lets a person look in by IMAP", async () => {
+      const { email } = await t.address({ local_part: "hello2" });
+      await t.mail({ from: "you@example.com", to: email, subject: "Look", text: "in" });
+      const [create, look] = await blocks("A person looks in");
+      const { data } = await paste(create!.replaceAll("hello@", "hello2@"), { KEY: t.api.key! });
+      expect(data.username).toBe(email);
+      const here = look!
+        .replace("localhost:2993", `localhost:${t.app.ports.imaps}`)
+        .replace(/-u \S+/, `-u ${email}:${data.password}`);
+      const shown = await new Response(Bun.spawn(["bash", "-c", here]).stdout).text();
+      expect(shown).toContain('"Look"');
+    });
+
     test("begins where the base URL leads", async () => {
       const response = await fetch(t.api.base);
       expect([response.status, new URL(response.url).pathname]).toEqual([200, "/docs"]);
     });
   },
-  { env: { MAIL_DOMAIN: "postroom.localhost" } },
+  { env: { MAIL_DOMAIN: "postroom.localhost", IMAPS_PORT: "0" } },
 );
