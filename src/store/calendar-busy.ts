@@ -23,7 +23,6 @@ export async function busyTimes(
 }
 
 async function* pages(db: Rows, scope: Scope, query: EventWindow): AsyncGenerator<readonly BusyInterval[]> {
-  yield* datedPages(db, scope, query);
   const calendar = await currentCalendar(db, scope, query.identityId);
   const series = seriesInWindow(calendar, query, ({ status, responseStatus }) =>
     takesTime({ status, response_status: responseStatus }),
@@ -37,8 +36,10 @@ async function* pages(db: Rows, scope: Scope, query: EventWindow): AsyncGenerato
     );
     yield occurrences.filter(({ id }) => !changed.has(id));
     past = occurrences.at(-1) ?? null;
-    if (!more) return;
+    if (!more) break;
   }
+  // Last: a date that is changed meanwhile takes its time twice rather than never.
+  yield* datedPages(db, scope, query);
 }
 
 async function* datedPages(

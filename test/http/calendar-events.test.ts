@@ -366,6 +366,8 @@ eachApp("calendars", (t) => {
     const address = await t.address();
     const { id } = await create(address, { ...weekly, recurrence: { rule: "FREQ=DAILY;COUNT=20" } });
     const dates = (await list(address, "?expand=true")).data;
+    const busyPath = `/identities/${address.id}/calendar/free-busy?after=${dates[0]!.start_at}&before=2026-05-01T00:00:00Z`;
+    const busy = await t.api.must<object>(200, t.api.get(busyPath));
     let changing = true;
     const change = async () => {
       for (const [place, date] of dates.entries())
@@ -376,6 +378,7 @@ eachApp("calendars", (t) => {
       while (changing) {
         const { data } = await list(address, "?expand=true");
         expect(data.map((date) => date.id)).toEqual(dates.map((date) => date.id));
+        expect(await t.api.must<object>(200, t.api.get(busyPath))).toEqual(busy);
       }
     };
     await Promise.all([change(), read(), read(), read()]);
