@@ -98,9 +98,7 @@ export class IdentityFeed {
 
   poke(): void {
     this.#dirty = true;
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = null;
-    });
+    this.#reading ??= this.#read();
   }
 
   /** Resolves when everything that was committed before the call has been read. */
@@ -212,26 +210,34 @@ export class IdentityFeed {
       .catch((error) => this.#deps.log.debug("recent messages were not kept", { error: messageOf(error) }));
   }
 
+  /** Over in the same step as its last look at `#dirty`: a poke in between would be lost. */
   async #read(): Promise<void> {
-    while (this.#dirty) {
-      this.#dirty = false;
-      try {
-        const read = await changesSince(this.#deps.database, this.owner, this.#modseq);
-        if (!read) {
-          for (const listener of [...this.#listeners]) listener.gone();
-          return;
-        }
-        const isNew = read.upTo > this.#modseq;
-        this.#modseq = Math.max(this.#modseq, read.upTo);
-        this.#dirty ||= read.more;
-        this.#apply(read.changes, read.upTo);
-        if (isNew && read.changes.length === 0)
-          for (const listener of [...this.#listeners]) listener.touched();
-      } catch (error) {
-        // The next poke, or the tick, reads on from here.
-        this.#deps.log.warn("changes could not be read", { error: messageOf(error) });
-        return;
+    try {
+      while (this.#dirty && (await this.#readOnce()));
+    } finally {
+      this.#reading = null;
+    }
+  }
+
+  /** @returns false where there is no going on */
+  async #readOnce(): Promise<boolean> {
+    this.#dirty = false;
+    try {
+      const read = await changesSince(this.#deps.database, this.owner, this.#modseq);
+      if (!read) {
+        for (const listener of [...this.#listeners]) listener.gone();
+        return false;
       }
+      const isNew = read.upTo > this.#modseq;
+      this.#modseq = Math.max(this.#modseq, read.upTo);
+      this.#dirty ||= read.more;
+      this.#apply(read.changes, read.upTo);
+      if (isNew && read.changes.length === 0) for (const listener of [...this.#listeners]) listener.touched();
+      return true;
+    } catch (error) {
+      // The next poke, or the tick, reads on from here.
+      this.#deps.log.warn("changes could not be read", { error: messageOf(error) });
+      return false;
     }
   }
 

@@ -19,9 +19,11 @@ export async function readUrl(session: Session, text: string): Promise<Uint8Arra
   return bytes;
 }
 
-/** Relative, or this user's on this server. */
+/** Relative, or this user's: without a user a URL asks for anonymous access, which nobody has. RFC 5092 5 */
 function isOwn(session: Session, { server }: ImapUrl): boolean {
-  return server === null || server.user === null || fullName(session, server.user) === loginOf(session).email;
+  return (
+    server === null || (server.user !== null && fullName(session, server.user) === loginOf(session).email)
+  );
 }
 
 /** The octets of the part, or null where there is none. */

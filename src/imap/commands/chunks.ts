@@ -44,6 +44,19 @@ export async function* readAhead<S, R>(
   if (ahead) yield { step: ahead.step, result: await ahead.reading };
 }
 
+/**
+ * What this session has just made of messages: those that were expunged right behind it keep it for as long as clients
+ * have them. The change log has no flags of what is gone.
+ */
+export async function rememberFlags(
+  { feed, selected }: Session,
+  rows: readonly Pick<PlacedMessage, "uid" | "flags" | "keywords">[],
+): Promise<void> {
+  await feed!.sync();
+  const states = selected?.view.tracker.states;
+  for (const { uid, flags, keywords } of rows) states?.setGone(uid, flagWords(flags, keywords));
+}
+
 /** All flags of a message as this session sees them. */
 export function shownFlags(
   session: Session,

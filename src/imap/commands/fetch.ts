@@ -12,7 +12,7 @@ import type { FetchCommand, FetchItem, PartialRange } from "../wire/commands.ts"
 import { bad } from "../wire/failure.ts";
 import { normalRanges, type Ranges, rangesCount } from "../wire/sequence-set.ts";
 import type { FlagList } from "../wire/writer.ts";
-import { chunksOf, readAhead } from "./chunks.ts";
+import { chunksOf, readAhead, rememberFlags } from "./chunks.ts";
 import { type Handler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
 import { writeVanishedSince } from "./resync.ts";
@@ -190,6 +190,7 @@ async function markSeen(session: Session, rows: readonly PlacedMessage[]): Promi
       const placed = await placementsAt(turn, folderId, unseen.slice(i, i + turnPlacements));
       return changeFlags(turn, placed, { action: "add", flags: Flag.seen, keywords: [] });
     });
+    await rememberFlags(session, after);
     for (const { uid, flags, keywords, modseq } of after) {
       marked.set(uid, { flags, keywords, modseq });
       session.acknowledge(uid, modseq, null);

@@ -34,9 +34,7 @@ function checkedName(name: string): string {
     throw new WireFailure("A mailbox name has text between its slashes", { status: "NO", code: "CANNOT" });
   if (/[*%]/.test(name))
     throw new WireFailure("A mailbox name has no * and no %", { status: "NO", code: "CANNOT" });
-  const first = name.split("/")[0]!;
-  // Below INBOX it is INBOX in any case.
-  return first.toUpperCase() === "INBOX" ? `INBOX${name.slice(5)}` : name;
+  return name;
 }
 
 export const remove: Handler<"DELETE"> = {
@@ -53,9 +51,14 @@ export const remove: Handler<"DELETE"> = {
   },
 };
 
+/** The mailbox itself, or one below it. */
+function isThere(folders: readonly { name: string }[], name: string): boolean {
+  return folders.some((folder) => folder.name === name || folder.name.startsWith(`${name}/`));
+}
+
 async function hasBelow(session: Session, name: string): Promise<Reply> {
   const folders = await ownFolders(session.deps.database, loginOf(session));
-  return folders.some((folder) => folder.name.startsWith(`${name}/`))
+  return isThere(folders, name)
     ? no("Delete the mailboxes below it instead", "HASCHILDREN")
     : no("There is no such mailbox", "NONEXISTENT");
 }
@@ -72,8 +75,10 @@ export const rename: Handler<"RENAME"> = {
       while (await actor.run((turn) => moveStep(turn, inbox.id, made.id)));
       return ok("Its messages were moved");
     }
-    await actor.run((turn) => renameFolder(turn, from, name));
-    return ok("Renamed");
+    const renamed = await actor.run((turn) =>
+      isThere(turn.folders(), from) ? renameFolder(turn, from, name) : null,
+    );
+    return renamed ? ok("Renamed") : no("There is no such mailbox", "NONEXISTENT");
   },
 };
 

@@ -14,7 +14,7 @@ import { modifiedCode } from "../wire/codes.ts";
 import type { StoreCommand } from "../wire/commands.ts";
 import { bad } from "../wire/failure.ts";
 import { rangesOf } from "../wire/sequence-set.ts";
-import { chunksOf, shownFlags, withRecent } from "./chunks.ts";
+import { chunksOf, rememberFlags, shownFlags, withRecent } from "./chunks.ts";
 import { type Handler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
 
@@ -57,6 +57,7 @@ async function storeChunk(
     const free = rows.filter(isFree);
     return { before: free, after: changeFlags(turn, free, change), kept: rows.filter((row) => !isFree(row)) };
   });
+  await rememberFlags(session, after);
   nameKeywords(
     session,
     after.flatMap((row) => row.keywords),
@@ -79,7 +80,6 @@ async function answerGone(session: Session, command: StoreCommand, gone: readonl
   if (command.unchangedSince !== null || gone.length === 0) return;
   const { view } = selectedOf(session);
   const { condstore } = session.enabled;
-  await session.feed!.sync();
   const { states, modseq } = view.tracker;
   const flagsOf = states?.reader();
   for (const uid of gone) {

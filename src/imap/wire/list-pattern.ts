@@ -2,7 +2,7 @@
 // One pass over the name that keeps all places of the pattern reached so far: no backtracking, so time is at most the
 // name's length times the pattern's.
 
-import { hierarchySeparator } from "./mailbox-name.ts";
+import { canonicalName, hierarchySeparator } from "./mailbox-name.ts";
 
 export type NameMatcher = (name: string) => boolean;
 
@@ -12,11 +12,11 @@ export function patternWithReference(reference: string, pattern: string): string
 }
 
 /**
- * A matcher for one pattern. Only INBOX itself is matched without regard to case. Runs of wildcards are folded
+ * A matcher for one pattern. Only INBOX is matched without regard to case. Runs of wildcards are folded
  * first (`*%*` is `*`), so that a pattern of nothing but wildcards costs no more than one.
  */
 export function nameMatcher(pattern: string): NameMatcher {
-  const units = foldWildcards(pattern);
+  const units = foldWildcards(canonicalName(pattern));
   const inbox = foldWildcards(pattern.toUpperCase());
   return (name) => matches(units, name) || (name === "INBOX" && matches(inbox, name));
 }

@@ -8,9 +8,9 @@ import { decodeUtf7 } from "./utf7.ts";
 
 export const hierarchySeparator = "/";
 
-/** INBOX in any case is INBOX; nothing else is. RFC 9051 5.1 */
+/** INBOX in any case is INBOX, also in front of what is below it; nothing else is. RFC 9051 5.1 */
 export function canonicalName(name: string): string {
-  return name.length === 5 && name.toUpperCase() === "INBOX" ? "INBOX" : name;
+  return name.replace(/^inbox(?=\/|$)/i, "INBOX");
 }
 
 /** Control characters, line and paragraph separators: RFC 6855 3 forbids them in names. */

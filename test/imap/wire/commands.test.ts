@@ -71,7 +71,7 @@ table("session", [
 
 table("mailboxes", [
   ["SELECT iNbOx", { name: "SELECT", mailbox: "INBOX", condstore: false, qresync: null }],
-  ["SELECT inbox/child", { mailbox: "inbox/child" }],
+  ["SELECT inbox/child", { mailbox: "INBOX/child" }],
   ["EXAMINE blurdybloop (CONDSTORE)", { name: "EXAMINE", condstore: true }],
   [
     "SELECT INBOX (QRESYNC (67890007 20050715194045000 41,43:211,214:541))",
