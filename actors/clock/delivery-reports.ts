@@ -73,8 +73,10 @@ async function tell(deps: ReportDeps, rows: readonly OutboundRow[]): Promise<voi
       if (sent) note(turn, rows, sent);
     });
   } catch (error) {
-    if (!(error instanceof Failure && error.code === "not_found")) throw error;
-    // Its sender was deleted.
+    // Its sender was deleted, or takes no mail now, and a report is never kept for later: others wait behind it.
+    const isLost =
+      error instanceof Failure && (error.code === "not_found" || error.code === "identity_suspended");
+    if (!isLost) throw error;
     await dropReports(deps.database, rows);
   }
 }

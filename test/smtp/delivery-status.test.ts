@@ -272,6 +272,15 @@ eachApp(
       expect((await reportsTo(box)).map(({ read }) => read.kind)).toEqual(["delay", "bounce"]);
     });
 
+    test("who takes no mail now is told nothing, and nobody waits behind that", async () => {
+      const box = await mailbox(t);
+      const id = await submit(t, box, { to: "busy@plain.example" });
+      expect(await settled(id)).toEqual(["deferred wanted"]);
+      await t.api.must(200, t.api.patch(`/identities/${box.id}`, { status: "suspended" }));
+      expect(await later(id, 49)).toEqual(["bounced null"]);
+      expect(await reportsTo(box)).toEqual([]);
+    });
+
     test("the null sender leaves as it is, and nobody is told anything", async () => {
       const box = await mailbox(t);
       const here = await mailbox(t);
