@@ -57,7 +57,6 @@ eachApp("the database goes away", (t) => {
   test("connections that are cut are replaced, and nothing is told that is not so", async () => {
     const to = await t.address();
     let accepted = 0;
-    let refused = 0;
     const send = async (n: number) => {
       const raw = `Subject: cut ${n}\r\n\r\n${n}\r\n`;
       for (;;) {
@@ -67,7 +66,6 @@ eachApp("the database goes away", (t) => {
         );
         if (error === null) break;
         expect(error).toMatchObject({ responseCode: 451 });
-        refused++;
       }
       accepted++;
     };
@@ -86,7 +84,6 @@ eachApp("the database goes away", (t) => {
       [to.id],
     );
     expect(row).toEqual([60, 60]);
-    expect(refused).toBeGreaterThanOrEqual(0);
     t.expectTrouble();
   });
 
