@@ -99,7 +99,7 @@ const kept = new Map<string, string>();
 const certificateFiles = ["tls-cert.pem", "tls-key.pem"];
 
 function useKeptCertificate(dataDir: string): void {
-  if (certificateFiles.some((name) => existsSync(join(dataDir, name)))) return;
+  if (!existsSync(dataDir) || certificateFiles.some((name) => existsSync(join(dataDir, name)))) return;
   for (const [name, text] of kept) writeFileSync(join(dataDir, name), text, { mode: 0o600 });
 }
 
