@@ -1,18 +1,10 @@
-// DKIM keys and signatures (RFC 6376, RFC 8463): RSA-2048 and Ed25519 side by side, relaxed/relaxed. Made here: the mail is
-// read once for all keys, and what the keys do is done off the main thread; mailauth is the tests' judge.
+// DKIM keys and signatures (RFC 6376, RFC 8463): RSA-2048 and Ed25519 side by side, relaxed/relaxed, made by mailauth.
 // The fields that decide what a reader sees are signed once more than they occur, so that none can be added on the way.
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPair,
-  type KeyObject,
-  sign,
-} from "node:crypto";
-import { domainToASCII } from "node:url";
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
+import { Readable } from "node:stream";
 import { promisify } from "node:util";
+import { dkimSign } from "mailauth/lib/dkim/sign.js";
 import { type Instant, msOf } from "../lib/clock.ts";
-import { messageOf } from "../lib/failure.ts";
 
 export interface DkimKey {
   /** PEM, PKCS 8 */
@@ -77,13 +69,44 @@ function tagsOf(record: string): Map<string, string> {
 /** Signed as often as they occur and once more, present or not. */
 const oversigned = ["From", "To", "Cc", "Subject", "Date", "Reply-To"];
 /** Signed as often as they occur. RFC 6376 5.4.1; Auto-Submitted and the List fields steer what software does. */
-const signedKeys = new Set(
-  `from to cc subject date reply-to sender message-id in-reply-to references mime-version content-type
-   content-transfer-encoding auto-submitted list-id list-help list-unsubscribe list-unsubscribe-post list-subscribe
-   list-post list-owner list-archive resent-date resent-from resent-to resent-cc resent-message-id`.split(
-    /\s+/,
-  ),
-);
+const signedFields = [
+  ...oversigned,
+  ...[
+    "Sender",
+    "Message-ID",
+    "In-Reply-To",
+    "References",
+    "MIME-Version",
+    "Content-Type",
+    "Content-Transfer-Encoding",
+  ],
+  ...[
+    "Auto-Submitted",
+    "List-Id",
+    "List-Help",
+    "List-Unsubscribe",
+    "List-Unsubscribe-Post",
+    "List-Subscribe",
+    "List-Post",
+  ],
+  ...[
+    "List-Owner",
+    "List-Archive",
+    "Resent-Date",
+    "Resent-From",
+    "Resent-To",
+    "Resent-Cc",
+    "Resent-Message-ID",
+  ],
+];
+
+const signedKeys = new Set(signedFields.map((name) => name.toLowerCase()));
+
+const chunkBytes = 256 * 1024;
+
+interface ParsedHeaders {
+  parsed: { key: string; casedKey: string }[];
+}
 
 /**
  * Signs a mail with every key. The mail must have CRLF line ends throughout: what SMTP would change on the way breaks
@@ -100,129 +123,37 @@ export async function signMail(
   at: Instant,
 ): Promise<Uint8Array> {
   if (signers.length === 0) return raw;
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  // A mail that begins with the empty line has no header.
-  const end = bytes.indexOf("\r\n") === 0 ? 0 : bytes.indexOf("\r\n\r\n");
-  const header = bytes.toString("latin1", 0, end < 0 ? bytes.length : end);
-  const signed = signedHeader(header);
-  const bodyHash = await hashBody(bytes.subarray(end < 0 ? bytes.length : end + 4));
-  const time = Math.floor(msOf(at) / 1000);
-  const fields = await Promise.all(
-    signers.map((signer) => signatureField(signer, { ...signed, bodyHash, time })),
-  );
-  return Buffer.concat([Buffer.from(fields.join(""), "latin1"), raw]);
+  const { signatures, errors } = await dkimSign(Readable.from(chunksOf(raw), { objectMode: false }), {
+    signatureData: signers.map((signer) => ({
+      signingDomain: signer.domain,
+      selector: signer.selector,
+      privateKey: signer.privateKey,
+    })),
+    canonicalization: "relaxed/relaxed",
+    headerList: signedFields,
+    signTime: new Date(msOf(at)),
+    strict: true,
+    // called with the parsed header before h= is written: the one way to make mailauth name a field twice
+    getARChain: oversign,
+  } as unknown as Parameters<typeof dkimSign>[1]);
+  const [error] = errors;
+  if (error) throw new Error(`DKIM signing with ${error.selector ?? "?"} failed: ${error.err.message}`);
+  return Buffer.concat([Buffer.from(signatures, "latin1"), raw]);
 }
 
-interface Signed {
-  /** h= */
-  names: readonly string[];
-  /** The fields that it names, canonical, each with its line end. */
-  canonical: string;
+/** h= lists fields from the last to the first, so the names of fields that are not there go behind the topmost one. */
+function oversign(headers: ParsedHeaders): false {
+  const topmost = headers.parsed.find((header) => signedKeys.has(header.key));
+  if (topmost) topmost.casedKey = [topmost.casedKey, ...oversigned].join(": ");
+  return false;
 }
 
-/** Fields from the last to the first, as a verifier takes them; those named once more are not there. RFC 6376 5.4.2 */
-function signedHeader(header: string): Signed {
-  const names: string[] = [];
-  let canonical = "";
-  for (const field of header.split(/\r\n(?![ \t])/).reverse()) {
-    const name = /^[!-9;-~]+(?=[ \t]*:)/.exec(field)?.[0];
-    if (name === undefined || !signedKeys.has(name.toLowerCase())) continue;
-    names.push(name);
-    canonical += `${relaxedField(field)}\r\n`;
-  }
-  if (!names.some((name) => name.toLowerCase() === "from"))
-    throw new Error("DKIM signing failed: the mail has no From");
-  return { names: [...names, ...oversigned], canonical };
-}
-
-/** RFC 6376 3.4.2 */
-function relaxedField(field: string): string {
-  const colon = field.indexOf(":");
-  const value = field
-    .slice(colon + 1)
-    .replaceAll("\r\n", "")
-    .replace(/[ \t]+/g, " ")
-    .replace(/^ | $/g, "");
-  return `${field.slice(0, colon).toLowerCase().trimEnd()}:${value}`;
-}
-
-const chunkBytes = 256 * 1024;
-
-/** A large body is hashed in steps, so that it holds up nobody. RFC 6376 3.4.4 @returns bh= */
-async function hashBody(body: Buffer): Promise<string> {
-  const hash = createHash("sha256");
-  // Line ends at the end count only once there is something behind them.
-  let lineEnds = 0;
-  let isEmpty = true;
-  for (let at = 0; at < body.length; ) {
+/** A large mail is hashed in steps, so that it holds up nobody. */
+async function* chunksOf(raw: Uint8Array): AsyncGenerator<Buffer> {
+  for (let at = 0; at < raw.length; at += chunkBytes) {
     if (at > 0) await new Promise((resolve) => setImmediate(resolve));
-    const end = cutAfter(body, at + chunkBytes);
-    let text = body
-      .toString("latin1", at, end)
-      .replace(/[ \t]+/g, " ")
-      .replaceAll(" \r\n", "\r\n");
-    if (end === body.length && text.endsWith(" ")) text = text.slice(0, -1);
-    let length = text.length;
-    while (length > 1 && text.endsWith("\r\n", length)) length -= 2;
-    if (length > 0) {
-      hash.update("\r\n".repeat(lineEnds)).update(text.slice(0, length), "latin1");
-      lineEnds = 0;
-      isEmpty = false;
-    }
-    lineEnds += (text.length - length) / 2;
-    at = end;
+    yield Buffer.from(raw.buffer, raw.byteOffset + at, Math.min(chunkBytes, raw.length - at));
   }
-  return hash.update(isEmpty ? "" : "\r\n").digest("base64");
-}
-
-/** A place from `at` on where neither white space nor a line end is cut in two. */
-function cutAfter(body: Buffer, at: number): number {
-  let end = at;
-  while (end < body.length && (body[end - 1] === 32 || body[end - 1] === 9 || body[end - 1] === 13)) end++;
-  return Math.min(end, body.length);
-}
-
-/** The field with its line end. The key's work is done by another thread. RFC 6376 3.5, 3.7; RFC 8463 3 */
-async function signatureField(
-  { domain, selector, privateKey }: DkimSigner,
-  { names, canonical, bodyHash, time }: Signed & { bodyHash: string; time: number },
-): Promise<string> {
-  try {
-    const key = keyObjectOf(privateKey);
-    const isRsa = key.asymmetricKeyType === "rsa";
-    if (!isRsa && key.asymmetricKeyType !== "ed25519") throw new Error("the key is neither RSA nor Ed25519");
-    const name = domainToASCII(domain);
-    if (name === "" || !/^[\w.-]+$/.test(selector)) throw new Error(`d=${domain} is no domain`);
-    const field = [
-      `DKIM-Signature: v=1; a=${isRsa ? "rsa" : "ed25519"}-sha256; c=relaxed/relaxed; d=${name};`,
-      ` s=${selector}; t=${time};`,
-      ` h=${names.join(":").replace(/(.{50,70}?):/g, "$1:\r\n  ")};`,
-      ` bh=${bodyHash};`,
-      " b=",
-    ].join("\r\n");
-    const data = Buffer.from(canonical + relaxedField(field), "latin1");
-    const signature = isRsa
-      ? await signWith("sha256", data, key)
-      : await signWith(null, createHash("sha256").update(data).digest(), key);
-    return `${field}${signature.toString("base64").replace(/(.{72})(?=.)/g, "$1\r\n  ")}\r\n`;
-  } catch (error) {
-    throw new Error(`DKIM signing with ${selector} failed: ${messageOf(error)}`);
-  }
-}
-
-const signWith = promisify<string | null, Buffer, KeyObject, Buffer>(sign);
-
-const maxKeyObjects = 1000;
-const keyObjects = new Map<string, KeyObject>();
-
-/** To read a key takes a third as long as to sign with it. */
-function keyObjectOf(privateKey: string): KeyObject {
-  const known = keyObjects.get(privateKey);
-  if (known) return known;
-  const key = createPrivateKey(privateKey);
-  if (keyObjects.size >= maxKeyObjects) keyObjects.clear();
-  keyObjects.set(privateKey, key);
-  return key;
 }
 
 /** The bytes as SMTP carries them: every bare CR or LF becomes CRLF. The same array when there is nothing to do. */
