@@ -8,6 +8,7 @@ import { type Outline, unpackOutline } from "../../store/content.ts";
 import type { Executor } from "../../store/database.ts";
 import type { Owner, PlacedMessage } from "../../store/imap.ts";
 import { readRaw } from "../../store/messages.ts";
+import { type LargeMail, largeBytes } from "./large-mail.ts";
 
 export interface ContentSource {
   database: Executor;
@@ -38,6 +39,13 @@ export class MessageContent {
   head(): Promise<Uint8Array> {
     this.#head ??= this.#row.head ? this.#shown(unpack(this.#row.head)) : this.raw();
     return this.#head;
+  }
+
+  /** The octets of the mail as it is shown, to be taken piece by piece, where it is large and kept apart; else null. */
+  async large(): Promise<LargeMail | null> {
+    const { raw, raw_blob: key, size } = this.#row;
+    if (raw || !key || size < largeBytes || this.#raw) return null;
+    return { blobs: this.#source.blobs, key, shown: (await this.parts()).shown };
   }
 
   async #shown(octets: Promise<Uint8Array>): Promise<Uint8Array> {

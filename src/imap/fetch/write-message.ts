@@ -1,5 +1,5 @@
 // Writes the FETCH response of one message. Octets beyond a piece are sent as they are made, so that a slow client holds
-// one message and no more.
+// one message and no more, and of a large one that is kept apart a few pieces.
 import type { PlacedMessage } from "../../store/imap.ts";
 import { shownFlags } from "../commands/chunks.ts";
 import type { Session } from "../session.ts";
@@ -8,9 +8,10 @@ import { WireFailure } from "../wire/failure.ts";
 import { maskNul } from "../wire/writer.ts";
 import { planBinary } from "./binary.ts";
 import { partialBounds, pieceBytes, planBytes } from "./content.ts";
+import { largeBytes, largePieces } from "./large-mail.ts";
 import type { MessageContent } from "./message-content.ts";
 import { FetchResponse, type OctetsItem } from "./response.ts";
-import { isOfHeader, planSection } from "./sections.ts";
+import { isOfHeader, planSection, type RangePlan } from "./sections.ts";
 
 export interface Asked {
   items: readonly FetchItem[];
@@ -36,8 +37,8 @@ export async function writeMessage(
   if (has("FLAGS") || withFlags) response.flags(shownFlags(session, row));
   if (has("MODSEQ") || withModseq || (withFlags && condstore)) response.modseq(row.modseq);
   for (const item of items) {
-    const bytes = octets.get(item);
-    if (bytes !== undefined) await writeOctets(session, response, { item: item as OctetsItem, bytes });
+    const own = octets.get(item);
+    if (own !== undefined) await writeOctets(session, response, { item: item as OctetsItem, octets: own });
     else await writeItem(response, item, { row, content });
   }
   response.end();
@@ -82,22 +83,56 @@ async function writeItem(
   }
 }
 
+/** Octets that are taken as they are sent; the first of them are there. */
+interface Streamed {
+  size: number;
+  first: Uint8Array;
+  rest: AsyncGenerator<Uint8Array>;
+}
+
+/** Items of one message that are streamed: each has a decompressor. */
+const mostStreams = 4;
+
+type Octets = Uint8Array | Streamed;
+
 /** The octets of each item that asks for some; null: the mail has no such section. @throws WireFailure UNKNOWN-CTE */
 async function sectionsOf(
   content: MessageContent,
   items: readonly FetchItem[],
-): Promise<Map<FetchItem, Uint8Array | null>> {
-  const found = new Map<FetchItem, Uint8Array | null>();
+): Promise<Map<FetchItem, Octets | null>> {
+  const found = new Map<FetchItem, Octets | null>();
+  let streams = 0;
   for (const item of items) {
     if (item.item === "BINARY.SIZE") await binaryBytes(content, item.part);
     if (item.item === "BINARY") found.set(item, cut(await binaryBytes(content, item.part), item.partial));
     if (item.item !== "SECTION") continue;
     const { structure } = await content.parts();
     const plan = planSection(structure, item.section);
+    const streamed =
+      plan?.kind === "range" && streams < mostStreams ? await stream(content, plan, item.partial) : null;
+    if (streamed) {
+      streams++;
+      found.set(item, streamed);
+      continue;
+    }
     const octets = isOfHeader(item.section) ? await content.head() : await content.raw();
     found.set(item, plan && cut(planBytes(plan, octets), item.partial));
   }
   return found;
+}
+
+/** A large stretch of a large mail; null: it is read at once, which also says what is wrong with the mail. */
+async function stream(
+  content: MessageContent,
+  plan: RangePlan,
+  partial: OctetsItem["partial"],
+): Promise<Streamed | null> {
+  const { from, to } = partialBounds(plan.to - plan.from, partial);
+  const large = to - from >= largeBytes ? await content.large() : null;
+  if (!large) return null;
+  const rest = largePieces(large, { from: plan.from + from, to: plan.from + to });
+  const first = await rest.next().catch(() => null);
+  return first?.value ? { size: to - from, first: first.value, rest } : null;
 }
 
 async function binaryBytes(content: MessageContent, part: readonly number[]): Promise<Uint8Array | null> {
@@ -118,17 +153,44 @@ function cut(bytes: Uint8Array | null, partial: OctetsItem["partial"]): Uint8Arr
 async function writeOctets(
   session: Session,
   response: FetchResponse,
-  { item, bytes }: { item: OctetsItem; bytes: Uint8Array | null },
+  { item, octets }: { item: OctetsItem; octets: Octets | null },
 ): Promise<void> {
-  if (!bytes) response.noOctets(item);
-  else if (bytes.length <= pieceBytes) response.octets(item, bytes);
+  if (!octets) response.noOctets(item);
+  else if (!(octets instanceof Uint8Array)) await writeStreamed(session, response, { item, octets });
+  else if (octets.length <= pieceBytes) response.octets(item, octets);
   else {
-    const literal8 = item.item === "BINARY" && bytes.includes(0);
-    response.octetsAhead(item, bytes.length, literal8);
+    const literal8 = item.item === "BINARY" && octets.includes(0);
+    response.octetsAhead(item, octets.length, literal8);
     await session.flush();
-    for (let at = 0; at < bytes.length; at += pieceBytes) {
-      const piece = bytes.subarray(at, at + pieceBytes);
+    for (let at = 0; at < octets.length; at += pieceBytes) {
+      const piece = octets.subarray(at, at + pieceBytes);
       await session.connection.write(literal8 ? piece : maskNul(piece));
     }
+  }
+}
+
+/** The size is said already: what cannot be sent after all ends the connection. */
+async function writeStreamed(
+  session: Session,
+  response: FetchResponse,
+  { item, octets: { size, first, rest } }: { item: OctetsItem; octets: Streamed },
+): Promise<void> {
+  const { connection } = session;
+  response.octetsAhead(item, size, false);
+  await session.flush();
+  try {
+    let left = size - first.length;
+    await connection.write(maskNul(first));
+    for await (const piece of rest) {
+      if (connection.isClosed) return;
+      left -= piece.length;
+      await connection.write(maskNul(piece));
+    }
+    if (left !== 0) throw new Error(`${left} octets of a message are missing`);
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  } finally {
+    await rest.return(undefined);
   }
 }

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { planBinary } from "../../../src/imap/fetch/binary.ts";
-import {
-  memorySource,
-  openPlan,
-  type Plan,
-  partialBounds,
-  planBytes,
-} from "../../../src/imap/fetch/content.ts";
+import { type Plan, partialBounds, planBytes } from "../../../src/imap/fetch/content.ts";
 import { decoderOf } from "../../../src/imap/fetch/decoders.ts";
 import { FetchResponse } from "../../../src/imap/fetch/response.ts";
 import { partAt, planSection } from "../../../src/imap/fetch/sections.ts";
@@ -323,12 +317,6 @@ describe("decoding in pieces", () => {
   });
 });
 
-async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const all: Uint8Array[] = [];
-  for await (const piece of pieces) all.push(piece);
-  return Buffer.concat(all);
-}
-
 /** Every part's path. */
 function* paths(root: PartStructure): Generator<number[]> {
   const walk = function* (path: number[]): Generator<number[]> {
@@ -342,9 +330,8 @@ function* paths(root: PartStructure): Generator<number[]> {
   yield* walk([]);
 }
 
-async function checkMail(raw: Uint8Array): Promise<number> {
+function checkMail(raw: Uint8Array): number {
   const { root } = scanStructure(raw);
-  const source = memorySource(raw);
   let sections = 0;
   for (const part of paths(root)) {
     const plans: (Plan | null | "UNKNOWN-CTE")[] = [planBinary(root, part)];
@@ -354,18 +341,9 @@ async function checkMail(raw: Uint8Array): Promise<number> {
     for (const plan of plans) {
       if (plan === null || plan === "UNKNOWN-CTE") continue;
       sections++;
-      const bytes = Buffer.from(planBytes(plan, raw));
-      const content = await openPlan(plan, source);
-      expect(content.size).toBe(bytes.length);
-      const third = Math.floor(bytes.length / 3);
-      for (const [from, to] of [
-        [0, bytes.length],
-        [third, 2 * third],
-        [bytes.length - 1, bytes.length],
-      ] as const) {
-        if (from < 0) continue;
-        expect((await collect(content.pieces(from, to))).equals(bytes.subarray(from, to))).toBe(true);
-      }
+      const octets = planBytes(plan, raw);
+      // A range lies inside the mail.
+      if (plan.kind === "range") expect(octets.length).toBe(plan.to - plan.from);
     }
     const [header, text] = (["HEADER", "TEXT"] as const).map((name) =>
       planSection(root, { part, text: name, fields: [] }),
@@ -401,17 +379,17 @@ function parensBalance(text: string): boolean {
   return depth === 0;
 }
 
-test("sections of the samples, streamed and at once", async () => {
-  expect(await checkMail(nested)).toBeGreaterThan(30);
-  expect(await checkMail(sample)).toBeGreaterThan(8);
+test("sections of the samples", () => {
+  expect(checkMail(nested)).toBeGreaterThan(30);
+  expect(checkMail(sample)).toBeGreaterThan(8);
 });
 
-test.skipIf(skipWithoutData())("sections of real and ill-formed mails", async () => {
+test.skipIf(skipWithoutData())("sections of real and ill-formed mails", () => {
   let mails = 0;
   for (const { name, raw } of [...mailFiles("mime"), ...mailFiles("mailbox", /^\d{4}7/)]) {
     if (raw.length > 300_000) continue;
     try {
-      await checkMail(raw);
+      checkMail(raw);
     } catch (error) {
       throw new Error(name, { cause: error });
     }

@@ -1,0 +1,80 @@
+// The octets of a large mail out of its blob, as the client takes them: nobody holds it whole. The blob is read in ranges
+// and decompressed piece by piece, from the start: compressed octets have no other order.
+import { Readable } from "node:stream";
+import { createZstdDecompress } from "node:zlib";
+import type { Shown } from "../../mail/shown.ts";
+import type { BlobStore } from "../../store/blobs.ts";
+
+/** Mails below this are read at once. */
+export const largeBytes = 1024 * 1024;
+/** Compressed octets that are read at a time. */
+const rangeBytes = 256 * 1024;
+
+export interface LargeMail {
+  blobs: Pick<BlobStore, "get">;
+  key: string;
+  /** How it is shown; null: as it is. */
+  shown: Shown | null;
+}
+
+/**
+ * Octets [from, to) of the mail as it is shown, in pieces. Whoever stops taking them gives everything back.
+ * Fewer than that where the blob ends early.
+ * @throws Error when the blob is gone or damaged
+ */
+export async function* largePieces(
+  { blobs, key, shown }: LargeMail,
+  { from, to }: { from: number; to: number },
+): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for await (const piece of shownPieces(rawPieces(blobs, key), shown)) {
+    const begin = Math.max(0, from - at);
+    const end = Math.min(piece.length, to - at);
+    at += piece.length;
+    if (begin < end) yield piece.subarray(begin, end);
+    if (at >= to) return;
+  }
+}
+
+async function* rawPieces(blobs: Pick<BlobStore, "get">, key: string): AsyncGenerator<Uint8Array> {
+  const packed = Readable.from(packedPieces(blobs, key));
+  const raw = createZstdDecompress();
+  packed.once("error", (error) => raw.destroy(error));
+  packed.pipe(raw);
+  try {
+    for await (const piece of raw) yield piece as Uint8Array;
+  } finally {
+    packed.destroy();
+    raw.destroy();
+  }
+}
+
+async function* packedPieces(blobs: Pick<BlobStore, "get">, key: string): AsyncGenerator<Uint8Array> {
+  for (let start = 0; ; start += rangeBytes) {
+    const piece = await blobs.get(key, { start, end: start + rangeBytes });
+    if (!piece) throw new Error(`blob ${key} is gone`);
+    if (piece.length > 0) yield piece;
+    if (piece.length < rangeBytes) return;
+  }
+}
+
+/** As shownBytes, piece by piece. */
+async function* shownPieces(
+  pieces: AsyncIterable<Uint8Array>,
+  shown: Shown | null,
+): AsyncGenerator<Uint8Array> {
+  if (shown) yield Buffer.from(shown.prefix, "latin1");
+  const cuts = shown?.cuts ?? [];
+  let at = 0;
+  for await (const piece of pieces) {
+    let from = 0;
+    for (let i = 0; i < cuts.length; i += 2) {
+      const begin = Math.min(Math.max(cuts[i]! - at, from), piece.length);
+      const end = Math.min(Math.max(cuts[i + 1]! - at, from), piece.length);
+      if (begin > from) yield piece.subarray(from, begin);
+      from = Math.max(from, end);
+    }
+    if (from < piece.length) yield piece.subarray(from);
+    at += piece.length;
+  }
+}
