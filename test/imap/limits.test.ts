@@ -37,6 +37,21 @@ test("bounds and the end", async () => {
   const quick = await ImapTalk.logIn(port, box);
   expect(await quick.ok("STATUS INBOX (MESSAGES)")).toEqual(['* STATUS "INBOX" (MESSAGES 1)']);
   slow.close();
+  // A large mail leaves piece by piece, and is what came.
+  const lines = Array.from({ length: 45_000 }, () =>
+    Buffer.from(crypto.getRandomValues(new Uint8Array(48))).toString("base64"),
+  );
+  const large = `${smallMail("larger")}${lines.join("\r\n")}\r\n`;
+  await quick.append("Archive", large);
+  const blobs = await t.app.core.database.rows("select from bodies where raw_blob is not null");
+  expect(blobs.length).toBeGreaterThan(0);
+  await quick.ok("SELECT Archive");
+  const [whole] = await quick.ok("FETCH 1 (BODY.PEEK[])");
+  expect(whole === `* 1 FETCH (BODY[] {${large.length}}\r\n${large})`).toBe(true);
+  const [part] = await quick.ok("FETCH 1 (BODY.PEEK[TEXT]<1000000.1500000> BODY.PEEK[TEXT]<7.5>)");
+  const text = large.slice(large.indexOf("\r\n\r\n") + 4);
+  const wanted = `BODY[TEXT]<1000000> {1500000}\r\n${text.slice(1_000_000, 2_500_000)} BODY[TEXT]<7> {5}\r\n${text.slice(7, 12)}`;
+  expect(part === `* 1 FETCH (${wanted})`).toBe(true);
   // A stop says BYE to those who idle, and lets a command finish.
   await quick.ok("SELECT INBOX");
   const other = await ImapTalk.logIn(port, box);
