@@ -113,10 +113,13 @@ async function reports() {
         });
         const raw = Buffer.from(await t.api.bytes(`/messages/${report!.id}/raw`)).toString();
         expect(raw).toContain("\r\nFinal-Recipient: rfc822; c@far.example\r\nAction: failed\r\n");
-        const states = await t.app.core.database.rows<{ status: string; report: string | null }>(
-          "select status, report from outbound where recipient = 'c@far.example' order by created_at",
-        );
-        expect(states).toEqual([
+        const states = () =>
+          t.app.core.database.rows<{ status: string; report: string | null }>(
+            "select status, report from outbound where recipient = 'c@far.example' order by created_at",
+          );
+        // That it was told is written after the report.
+        await eventually(async () => (await states())[1]?.report === "told");
+        expect(await states()).toEqual([
           { status: "delivered", report: null },
           { status: "bounced", report: "told" },
         ]);
