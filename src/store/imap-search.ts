@@ -43,6 +43,8 @@ export async function searchPlacements(
   at: Owner & { folderId: string },
   filter: PlacementFilter,
 ): Promise<{ uid: number; modseq: number }[]> {
+  const holders = new Map<PlacementFilter, string[] | null>();
+  for (const leaf of gramsIn(filter)) holders.set(leaf, await fewHolders(db, at, leaf.query));
   const found: { uid: number; modseq: number }[] = [];
   for (let after = 0; ; ) {
     const where = new Where()
@@ -50,12 +52,14 @@ export async function searchPlacements(
       .and("p.folder_id = ?::uuid", at.folderId)
       .and("p.identity_id = ?::uuid", at.identityId)
       .and("p.uid > ?::int8", after);
-    const condition = conditionOf(filter, { where, at });
+    const into: Into = { where, at, holders, tables: [] };
+    const condition = conditionOf(filter, into);
+    const tables = into.tables.length > 0 ? `with ${into.tables.join(", ")} ` : "";
     const joined = /\bm\./.test(condition)
       ? "join messages m on m.account_id = p.account_id and m.id = p.message_id"
       : "";
     const rows = await db.rows<{ uid: number; modseq: number }>(
-      `select p.uid, p.modseq from placements p ${joined} ${where} and (${condition}) order by p.uid limit ${atOnce}`,
+      `${tables}select p.uid, p.modseq from placements p ${joined} ${where} and (${condition}) order by p.uid limit ${atOnce}`,
       where.params,
     );
     found.push(...rows);
@@ -67,6 +71,10 @@ export async function searchPlacements(
 interface Into {
   where: Where;
   at: Owner;
+  /** Of each filter of grams the messages that may hold the text; null: they are many. */
+  holders: ReadonlyMap<PlacementFilter, string[] | null>;
+  /** What stands before the query. */
+  tables: string[];
 }
 
 function conditionOf(filter: PlacementFilter, into: Into): string {
@@ -106,22 +114,62 @@ function conditionOf(filter: PlacementFilter, into: Into): string {
       return `${filter.op === "emailId" ? "p.message_id" : "m.thread_id"} = ${where.param(filter.id)}::uuid`;
     }
     case "grams":
-      return mayHold(filter.query, into);
+      return mayHold(filter, into);
   }
 }
 
-/** The index, and what it does not have: what waits for it, what it could not take, and drafts, which it never takes. */
-function mayHold(query: string, { where, at }: Into): string {
+type GramsFilter = Extract<PlacementFilter, { op: "grams" }>;
+
+function gramsIn(filter: PlacementFilter): GramsFilter[] {
+  if (filter.op === "grams") return [filter];
+  if (filter.op === "not") return gramsIn(filter.filter);
+  return filter.op === "and" || filter.op === "or" ? filter.filters.flatMap(gramsIn) : [];
+}
+
+/** Messages that are looked up one by one; of more, every row of the folder is asked whether it is one of them. */
+const mostHolders = 2000;
+
+/**
+ * Messages of the address that may hold the text, and all that wait to be indexed.
+ * @returns null when there are more than a few: while the index is far behind, or for a common text
+ */
+async function fewHolders(db: Executor, at: Owner, query: string): Promise<string[] | null> {
+  const where = new Where();
+  const indexed = indexedHolders(query, where, at);
+  const account = where.param(at.accountId);
+  const rows = await db.values(
+    `with holders as materialized (
+       ${indexed}
+       union all (select q.message_id from search_queue q where q.account_id = ${account}::uuid limit ${mostHolders + 1})
+     ) select message_id from holders limit ${mostHolders + 1}`,
+    where.params,
+  );
+  return rows.length > mostHolders ? null : rows.map(([id]) => id as string);
+}
+
+/** The index, and what it does not take: mails that have too many grams, and drafts. */
+function indexedHolders(query: string, where: Where, at: Owner): string {
   const account = `${where.param(at.accountId)}::uuid`;
   const identity = `${where.param(at.identityId)}::uuid`;
   const grams = `${where.param(`${identityWord(at.identityId)} & (${query})`)}::tsquery`;
   const own = `from message_search s where s.account_id = ${account} and s.identity_id = ${identity}`;
-  return `p.message_id in (
-    select s.message_id ${own} and s.grams @@ ${grams}
+  return `select s.message_id ${own} and s.grams @@ ${grams}
     union all select s.message_id ${own} and s.grams is null
-    union all select q.message_id from search_queue q where q.account_id = ${account}
     union all select d.id from messages d where d.account_id = ${account} and d.identity_id = ${identity}
-      and d.state in ('draft', 'scheduled', 'sending'))`;
+      and d.state in ('draft', 'scheduled', 'sending')`;
+}
+
+/**
+ * The messages that were found to be few; else those of the index, and each that waits for it, in one statement: what is
+ * indexed meanwhile is in the one or the other.
+ */
+function mayHold(filter: GramsFilter, { where, at, holders, tables }: Into): string {
+  const few = holders.get(filter);
+  if (few) return `p.message_id = any(${where.param(few)}::uuid[])`;
+  const name = `holders${tables.length}`;
+  tables.push(`${name} as materialized (${indexedHolders(filter.query, where, at)})`);
+  return `(p.message_id in (select h.message_id from ${name} h) or exists (
+    select from search_queue q where q.account_id = p.account_id and q.message_id = p.message_id))`;
 }
 
 /** A set of as few UIDs as this is looked up one by one. */

@@ -88,6 +88,31 @@ eachApp(
       talk.close();
     });
 
+    test("finds what is indexed and what is not while the index is far behind", async () => {
+      const box = await mailbox(t);
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+      const { database } = t.app.core;
+      for (const word of ["hippopotamus", "giraffe"]) await talk.append("INBOX", smallMail(word));
+      await indexed(t);
+      // They come last in the queue, and are of messages that are gone.
+      await database.values(
+        `insert into search_queue select $1::uuid, ('ffffffff-ffff-7fff-bfff-' || lpad(to_hex(n), 12, '0'))::uuid
+         from generate_series(1, 60000) n returning 1`,
+        [t.accountId],
+      );
+      await talk.append("INBOX", smallMail("hippopotamus"));
+      await talk.ok("SELECT INBOX");
+      expect(await talk.ok("SEARCH TEXT popot")).toEqual(["* SEARCH 1 3"]);
+      expect(await talk.ok("SEARCH OR TEXT popot TEXT giraf")).toEqual(["* SEARCH 1 2 3"]);
+      expect(await talk.ok("SEARCH TEXT popot NOT TEXT giraf 2:*")).toEqual(["* SEARCH 3"]);
+      const [left] = await database.values("select count(*)::int from search_queue");
+      expect(left![0]).toBeGreaterThan(2000);
+      await database.values(
+        "delete from search_queue where message_id > 'ffff0000-0000-0000-0000-000000000000' returning 1",
+      );
+      talk.close();
+    });
+
     test("finds drafts, which no index has, and forgets what a draft said before", async () => {
       const box = await mailbox(t);
       const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
