@@ -87,7 +87,11 @@ export class IdentityFeed {
 
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
-    this.#unsubscribe ??= this.#deps.actors.feed.onIdentity(this.owner.identityId, () => this.poke());
+    if (!this.#unsubscribe) {
+      this.#unsubscribe = this.#deps.actors.feed.onIdentity(this.owner.identityId, () => this.poke());
+      // Nobody told of what was committed while nobody listened.
+      if (this.#folders.size > 0 || this.#named.size > 0) this.poke();
+    }
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;

@@ -53,6 +53,23 @@ eachApp(
       talk.close();
     });
 
+    test("what came while nobody was connected is there for who comes back", async () => {
+      const box = await mailbox(t);
+      const count = async () => {
+        const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+        const opened = (await talk.ok("SELECT INBOX")).filter((line) => line.endsWith(" EXISTS"));
+        const found = await talk.ok("SEARCH ALL");
+        await talk.ok("LOGOUT");
+        talk.close();
+        return [...opened, ...found];
+      };
+      expect(await count()).toEqual(["* 0 EXISTS", "* SEARCH"]);
+      for (const n of [1, 2]) {
+        await t.mail({ from: "ann@remote.example", to: box.email, subject: `mail ${n}`, text: "x" });
+        expect(await count()).toEqual([`* ${n} EXISTS`, `* SEARCH ${n === 1 ? "1" : "1 2"}`]);
+      }
+    });
+
     test("a label appears as a keyword, and a flag as is_read", async () => {
       const { box, talk, message, done } = await idling(t);
       const label = { identity_id: box.id, name: "urgent", colour: "#ff0000" };
