@@ -52,7 +52,12 @@ function orcptMisfit(value: string): string | null {
   const [, type, address = ""] = /^([!#-'*+\-/0-9=?A-Z^-~]+);(.*)$/is.exec(value) ?? [];
   if (type === undefined)
     return "ORCPT has to be an address type, a semicolon and an address: rfc822;ada@example.com";
-  if (isUtf8(`${type};`)) return /^[^\s\u0000-\u001f\u007f]+$/.test(address) ? null : "ORCPT has no address";
+  if (isUtf8(`${type};`)) {
+    // What is kept is sent on as it is: nothing in it may end the parameter. RFC 6533 3
+    return /^[^\s\u0000-\u001f\u007f+=]+$/.test(address)
+      ? null
+      : 'ORCPT of type utf-8 has to have an address, with "\\x{2B}" for "+", "\\x{3D}" for "=" and "\\x{20}" for a space';
+  }
   return isPlain(address)
     ? null
     : 'ORCPT has to be xtext: printable ASCII, with "+2B" for "+" and "+3D" for "="';

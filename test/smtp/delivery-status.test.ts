@@ -174,6 +174,7 @@ eachApp(
         ["ORCPT=rfc822;a+b@plain.example", "xtext"],
         ["ORCPT=rfc822;a+0Ab@plain.example", "xtext"],
         ["ORCPT=rfc822;ü@plain.example", "xtext"],
+        ["ORCPT=utf-8;b@plain.example+20NOTIFY=NEVER", "utf-8"],
         [`ORCPT=rfc822;${"x".repeat(500)}`, "500 characters"],
       ] as const) {
         const reply = await talk.say(`${to} ${parameters}`);
