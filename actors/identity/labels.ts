@@ -2,7 +2,14 @@
 // touches many placements runs as successive turns, so that nobody waits long behind one.
 // DECISIONS Threads, messages, folders, labels.
 import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
-import { getLabel, hasKeyword, keywordKeys, type LabelRow, maxLabels } from "../../src/store/labels.ts";
+import {
+  alsoHasKeyword,
+  getLabel,
+  hasKeyword,
+  keywordKeys,
+  type LabelRow,
+  maxLabels,
+} from "../../src/store/labels.ts";
 import { toRow } from "../../src/store/rows.ts";
 import { labels, placements } from "../../src/store/tables/index.ts";
 import type { Actor } from "../runtime/registry.ts";
@@ -188,7 +195,7 @@ async function labelStep(
 ): Promise<boolean> {
   const label = await readLabel(turn, labelId);
   const { keyword, retiredKeyword } = label;
-  const has = `(${hasKeyword("$3::text[]")})`;
+  const has = `(${alsoHasKeyword("$3::text[]")})`;
   const keys = keywordKeys(on ? { ...label, retiredKeyword: null } : label);
   const rows = await readPlacements(
     turn,

@@ -3,7 +3,7 @@
 import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../lib/clock.ts";
 import type { Executor } from "./database.ts";
-import { hasKeyword, keywordKeys, listLabels } from "./labels.ts";
+import { alsoHasKeyword, keywordKeys, listLabels } from "./labels.ts";
 import type { MessageRow } from "./messages.ts";
 import { toRow } from "./rows.ts";
 import { ownedBy, type Scope } from "./scope.ts";
@@ -177,7 +177,7 @@ async function withLabels(db: Executor, scope: Scope, rows: Conversation[]): Pro
   const found = await db.rows<{ thread_id: string; keys: string[] }>(
     `select distinct m.thread_id, keyword_keys(p.identity_id, p.keywords) as keys
      from messages m join placements p on p.account_id = m.account_id and p.message_id = m.id
-     where m.account_id = $1::uuid and m.thread_id = any($2::uuid[]) and ${hasKeyword("$3::text[]")}`,
+     where m.account_id = $1::uuid and m.thread_id = any($2::uuid[]) and ${alsoHasKeyword("$3::text[]")}`,
     [scope.accountId, rows.map(({ message }) => message.threadId), [...names.keys()]],
   );
   const byThread = Map.groupBy(found, (row) => row.thread_id);

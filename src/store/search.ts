@@ -9,7 +9,7 @@ import { shownBytes, shownStructure } from "../mail/shown.ts";
 import { type BlobStore, unpack } from "./blobs.ts";
 import { unpackContent, unpackOutline } from "./content.ts";
 import type { Database, Executor, Param } from "./database.ts";
-import { hasKeyword } from "./labels.ts";
+import { labelCondition } from "./labels.ts";
 import { type FullMessage, getMessages, type MessageRow } from "./messages.ts";
 import { toRow } from "./rows.ts";
 import { heldBy, type Scope } from "./scope.ts";
@@ -49,7 +49,13 @@ export async function searchMessages(
     .and("s.identity_id = ?::uuid", filter.identityId)
     .and("s.created_at >= ?::timestamptz", filter.after)
     .and("s.created_at < ?::timestamptz", filter.before);
-  const messageConditions = conditionsOn(filter, (value) => where.param(value));
+  const param = (value: Param) => where.param(value);
+  const conditions = conditionsOn(filter, param);
+  if (filter.labelKeys) {
+    const labelled = await labelCondition(db, scope, filter.labelKeys);
+    conditions.push(labelled({ account: "m.account_id", id: "m.thread_id" }, param));
+  }
+  const messageConditions = conditions.map((condition) => `and ${condition}`).join(" ");
   const inner = `select s.message_id, s.document from message_search s ${where} and numnode(${words}) > 0
     and exists (select from messages m where m.account_id = s.account_id and m.id = s.message_id
                 and m.state in ('received', 'sent') ${messageConditions})
@@ -76,7 +82,7 @@ export async function messagesOf(db: Executor, scope: Scope, hits: readonly Hit[
   return hits.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-function conditionsOn(filter: SearchFilter, param: (value: Param) => string): string {
+function conditionsOn(filter: SearchFilter, param: (value: Param) => string): string[] {
   const conditions: string[] = [];
   if (filter.from !== undefined) {
     const from = param(filter.from.toLowerCase());
@@ -93,12 +99,7 @@ function conditionsOn(filter: SearchFilter, param: (value: Param) => string): st
   }
   if (filter.hasAttachments !== undefined)
     conditions.push(`m.has_attachments = ${param(filter.hasAttachments)}::bool`);
-  if (filter.labelKeys !== undefined) {
-    conditions.push(`m.thread_id in (
-      select l.thread_id from placements p join messages l on l.account_id = p.account_id and l.id = p.message_id
-      where p.account_id = s.account_id and ${hasKeyword(`${param(filter.labelKeys)}::text[]`)})`);
-  }
-  return conditions.map((condition) => `and ${condition}`).join(" ");
+  return conditions;
 }
 
 function tenantWords({ accountId, identityIds }: Scope, identityId: string | undefined): string {

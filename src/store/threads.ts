@@ -2,7 +2,7 @@
 import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../lib/clock.ts";
 import type { Executor } from "./database.ts";
-import { hasKeyword } from "./labels.ts";
+import { labelCondition } from "./labels.ts";
 import { toRow } from "./rows.ts";
 import { heldBy, type Scope } from "./scope.ts";
 import { threads } from "./tables/index.ts";
@@ -30,12 +30,11 @@ export async function listThreads(
     .and("status = ?::text", filter.status)
     .and("owner_type = ?::text", filter.ownerType)
     .and("assignee_id = ?::uuid", filter.assigneeId)
-    .and(
-      `id in (select m.thread_id from placements p join messages m on m.account_id = p.account_id and m.id = p.message_id
-              where p.account_id = threads.account_id and ${hasKeyword("?::text[]")})`,
-      filter.labelKeys,
-    )
     .and("sort_at < ?::timestamptz", cursor ?? undefined);
+  if (filter.labelKeys) {
+    const labelled = await labelCondition(db, scope, filter.labelKeys);
+    where.and(labelled({ account: "threads.account_id", id: "threads.id" }, (value) => where.param(value)));
+  }
   // A thread that holds nothing but a draft is not a conversation yet.
   const rows = await db.rows(
     `select * from threads ${where} and message_count > 0
