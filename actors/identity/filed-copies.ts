@@ -5,7 +5,7 @@ import { addMs, type Instant } from "../../src/lib/clock.ts";
 import type { Executor } from "../../src/store/database.ts";
 import type { MessageRow } from "../../src/store/messages.ts";
 import { toRow } from "../../src/store/rows.ts";
-import { messages, threads } from "../../src/store/tables/index.ts";
+import { Flag, messages, threads } from "../../src/store/tables/index.ts";
 import type { ThreadRow } from "../../src/store/threads.ts";
 import type { ActorRef, FolderRow } from "../runtime/actor.ts";
 import type { Turn } from "../runtime/turn.ts";
@@ -19,7 +19,7 @@ const longestMs = 10 * 60_000;
 /** What was appended has no envelope; what was sent has one. */
 export type FiledCopy = Pick<
   MessageRow,
-  "id" | "threadId" | "headerId" | "direction" | "state" | "envelopeFrom" | "createdAt"
+  "id" | "threadId" | "headerId" | "fromEmail" | "direction" | "state" | "envelopeFrom" | "createdAt"
 >;
 
 type Asked = Pick<Outgoing, "mail" | "submitted">;
@@ -39,7 +39,7 @@ export async function loadCopies(
     `select k.n, m.* from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int8[], $5::text[])
        as k(n, account_id, identity_id, hash, header_id)
      cross join lateral (
-       select id, thread_id, header_id, direction, state, envelope_from, created_at from messages
+       select id, thread_id, header_id, from_email, direction, state, envelope_from, created_at from messages
        where account_id = k.account_id and identity_id = k.identity_id and header_hash = k.hash
          and header_id = k.header_id and direction = 'outbound' and state = 'sent' and envelope_from is null
        order by created_at desc limit 1) m`,
@@ -72,6 +72,7 @@ export async function removeCopy(
     (row) =>
       row.headerId !== null &&
       row.headerId === mail.parsed.messageId &&
+      row.fromEmail === mail.parsed.from.email &&
       row.direction === "outbound" &&
       row.state === "sent" &&
       row.envelopeFrom === null &&
@@ -87,5 +88,6 @@ export async function removeCopy(
   await removePlacements(turn, placed);
   const thread = toRow<ThreadRow>(threads, found);
   const { flags, keywords } = placed[0]!;
-  return { thread: turn.latest(threads, thread) ?? thread, flags, keywords };
+  // What is sent just now is not deleted, whatever became of the copy.
+  return { thread: turn.latest(threads, thread) ?? thread, flags: flags & ~Flag.deleted, keywords };
 }

@@ -92,7 +92,7 @@ eachApp(
       await talk.append(
         "Sent",
         copy("one@client.example", ["Bcc: hidden@elsewhere.example"]),
-        "(\\Seen Work)",
+        "(\\Seen \\Deleted Work)",
       );
       await talk.ok("SELECT Sent");
       const response = await submit(t, box, { envelope, raw: copy("one@client.example") });
@@ -123,6 +123,11 @@ eachApp(
       );
       await submit(t, box, { envelope, raw: copy("two@client.example") });
       expect(await talk.ok("STATUS Sent (MESSAGES)")).toContain('* STATUS "Sent" (MESSAGES 3)');
+      // Nor one that somebody else has written.
+      const foreign = copy("three@client.example").replace(box.email, "ann@remote.example");
+      await talk.append("Sent", foreign, "(\\Seen)");
+      await submit(t, box, { envelope, raw: copy("three@client.example") });
+      expect(await talk.ok("STATUS Sent (MESSAGES)")).toContain('* STATUS "Sent" (MESSAGES 5)');
       talk.close();
     });
 
