@@ -26,6 +26,9 @@ export interface FoundMessage {
 /** Messages looked at in one step: with their header, and with all their octets. */
 const atOnce = { head: 250, raw: 25 };
 
+/** Milliseconds that a search in memory takes before others have their turn. */
+const turnMs = 10;
+
 /** The search program with everything filled in. @throws WireFailure BAD for a message number that is not there */
 export function filterOf(session: Session, key: SearchKey): SearchFilter {
   const { view } = selectedOf(session);
@@ -77,8 +80,15 @@ async function findByFlags(session: Session, filter: SearchFilter): Promise<Foun
     : [1, view.exists];
   const flagsOf = states.reader(false);
   const found: FoundMessage[] = [];
+  let turnEnds = performance.now() + turnMs;
   for (let i = 0; i < sequences.length; i += 2) {
     for (let sequence = sequences[i]!; sequence <= sequences[i + 1]!; sequence++) {
+      if (sequence % 64 === 0 && performance.now() > turnEnds) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (session.connection.isClosed) return [];
+        if (!states.isKnown) return null;
+        turnEnds = performance.now() + turnMs;
+      }
       const uid = view.uidAt(sequence);
       const list = flagsOf(uid);
       if (list && test(uid, list)) found.push({ sequence, uid });
