@@ -68,8 +68,9 @@ export async function startServer(
     env,
     process: child,
     async stop() {
-      child.kill("SIGTERM");
-      await child.exited;
+      // a later start is another process
+      this.process.kill("SIGTERM");
+      await this.process.exited;
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
