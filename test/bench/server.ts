@@ -56,7 +56,7 @@ export async function startServer(
     data: { id: string; domain: string }[];
   };
   const { id: domainId, domain } = domains.data[0]!;
-  return {
+  const server: BenchServer = {
     store,
     api,
     smtpPort: smtp,
@@ -69,11 +69,12 @@ export async function startServer(
     process: child,
     async stop() {
       // a later start is another process
-      this.process.kill("SIGTERM");
-      await this.process.exited;
+      server.process.kill("SIGTERM");
+      await server.process.exited;
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+  return server;
 }
 
 export function spawn(env: Record<string, string>): Bun.Subprocess {
