@@ -18,7 +18,7 @@ import { migrations } from "../migrations/index.ts";
 import { startMailListeners } from "./app/mail-listeners.ts";
 import { listening, type Ports, takePort } from "./app/ports.ts";
 import { httpsFront, type Listening, startCertificates } from "./app/tls.ts";
-import type { Config } from "./config.ts";
+import { type Config, signupStorageBytes } from "./config.ts";
 import { createConsole } from "./console/routes.ts";
 import { createHttp } from "./http/server.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
@@ -87,7 +87,7 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
       actors,
       routing: createRouting(database, clock, {
         bouncedId: (localPart) => outboundIdOf(localPart, [bounceSecret]),
-        signupBytes: config.signupPlan.storageMb * 1024 * 1024,
+        signupBytes: signupStorageBytes(config),
       }),
       senders: createSenders(database),
       dns: createDns({ servers: config.dnsServers }),

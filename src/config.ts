@@ -117,6 +117,11 @@ export function readConfig(env: Env = process.env): Config {
   return Object.freeze(config);
 }
 
+/** Bytes that an account on the plan of agent signups may store. */
+export function signupStorageBytes({ signupPlan }: Pick<Config, "signupPlan">): number {
+  return signupPlan.storageMb * 1024 * 1024;
+}
+
 /** The path of a file in the data directory. */
 export function dataPath(config: Pick<Config, "dataDir">, name: string): string {
   return join(config.dataDir, name);

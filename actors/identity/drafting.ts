@@ -1,6 +1,7 @@
 // Everything of drafts that needs no turn: what is written is composed into the mail that a mail program sees in the
 // folder Drafts, and that is sent in the end. Files that were uploaded are blobs beside it, so that their bytes stay
 // exactly as they came.
+import { signupStorageBytes } from "../../src/config.ts";
 import { nowInstant } from "../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
@@ -21,7 +22,6 @@ import {
   parentOf,
   prepareOutgoing,
   senderOf,
-  signupBytes,
 } from "./outgoing.ts";
 import type { Outgoing } from "./send.ts";
 import type { PreparedMail, StoredFile } from "./storing.ts";
@@ -160,7 +160,7 @@ async function prepare(
     files: files.map(({ bytes: _, ...file }) => file),
     text,
     html,
-    signupBytes: signupBytes(deps),
+    signupBytes: signupStorageBytes(deps.config),
     more: {
       mailTo: to.map(bare),
       mailCc: cc.map(bare),

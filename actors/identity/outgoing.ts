@@ -1,6 +1,6 @@
 // Everything of sending that needs no turn: who writes, what is answered, who is written to, the composed mail.
 
-import type { Config } from "../../src/config.ts";
+import { type Config, signupStorageBytes } from "../../src/config.ts";
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
@@ -201,13 +201,8 @@ export function limitsOf(deps: OutgoingDeps): SendLimits {
   return {
     ...dailyRecipients,
     perSignupAccount: signupPlan.dailyRecipients,
-    signupBytes: signupBytes(deps),
+    signupBytes: signupStorageBytes(deps.config),
   };
-}
-
-/** What an account on the plan of agent signups may store. */
-export function signupBytes({ config }: OutgoingDeps): number {
-  return config.signupPlan.storageMb * 1024 * 1024;
 }
 
 async function attachmentsOf(

@@ -1,15 +1,16 @@
 // Mail from outside is authenticated: real SMTP, a real DNS server, real signatures. What comes out is the same in REST, in
 // the folder, in the event and in what IMAP shows.
 import { afterAll, expect, test } from "bun:test";
-import { createTransport } from "nodemailer";
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
 import { verifySignatures } from "../../src/screening/signatures.ts";
 import type { PageOf } from "../support/api.ts";
 import { eachApp, type SuiteApp, type TestAddress } from "../support/app.ts";
 import { startDns, type Zone } from "../support/dns.ts";
+import { countTurns } from "../support/event-loop.ts";
 import { eventsShown } from "../support/events.ts";
 import { ImapTalk, mailbox } from "../support/imap.ts";
+import { submitMail } from "../support/smtp.ts";
 
 const keys = await generateDkimKeys();
 const zone: Zone = {
@@ -240,16 +241,9 @@ eachApp(
 
     test("mail between our own addresses has no results, and cannot bring any", async () => {
       const [from, to] = [await mailbox(t), await mailbox(t)];
-      const transport = createTransport({
-        host: "127.0.0.1",
-        port: t.app.ports.submission!,
-        requireTLS: true,
-        tls: { rejectUnauthorized: false },
-        auth: { user: from.email, pass: from.password },
-      });
       const raw = letter(from.email, { head: "Authentication-Results: mx.agents.example; dmarc=pass\r\n" });
-      await transport.sendMail({ envelope: { from: from.email, to: to.email }, raw });
-      transport.close();
+      const envelope = { from: from.email, to: to.email };
+      await submitMail(t.app.ports.submission!, from, { envelope, raw });
       const talk = await ImapTalk.logIn(t.app.ports.imap!, to);
       await talk.ok("SELECT INBOX");
       for (let tries = 0; tries < 200; tries++) {
@@ -297,15 +291,9 @@ eachApp(
       const { resolve } = t.app.core.screening;
       const bytes = Buffer.from(raw);
       const head = bytes.toString("latin1", 0, bytes.indexOf("\r\n\r\n") + 4);
-      let turns = 0;
-      let done = false;
-      const count = () => {
-        turns++;
-        if (!done) setImmediate(count);
-      };
-      setImmediate(count);
-      const found = await verifySignatures(raw, head, { resolve, isLate: () => false, now: Date.now() });
-      done = true;
+      const { result: found, turns } = await countTurns(() =>
+        verifySignatures(raw, head, { resolve, isLate: () => false, now: Date.now() }),
+      );
       expect(found.dkim).toMatchObject([{ result: "pass", domain: "proper.example" }]);
       // A step is 64 kB: one turn each, but for the last.
       expect(turns).toBeGreaterThan(bytes.length / 65_536 - 2);

@@ -2,14 +2,14 @@
 // wrongly, told when it is ours to tell, passed on where the next server has the extension. RFC 3461, RFC 3464
 import { afterAll, expect, test } from "bun:test";
 import { type StructuredHeader, simpleParser } from "mailparser";
-import { createTransport, type SendMailOptions } from "nodemailer";
+import type { SendMailOptions } from "nodemailer";
 import { classifyReport } from "../../src/mail/dsn.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app.ts";
 import { startDns } from "../support/dns.ts";
 import { type Mailbox, mailbox } from "../support/imap.ts";
 import { smtpError, startMxServer } from "../support/mx-server.ts";
 import { freePort } from "../support/ports.ts";
-import { type Dialogue, dialogue } from "../support/smtp.ts";
+import { type Dialogue, dialogue, submitMail } from "../support/smtp.ts";
 
 const dns = await startDns({
   "plain.example": { MX: ["10 mx.plain.example"] },
@@ -50,19 +50,8 @@ afterAll(async () => {
 });
 
 async function submit(t: SuiteApp, box: Mailbox, mail: SendMailOptions): Promise<string> {
-  const transport = createTransport({
-    host: "127.0.0.1",
-    port: t.app.ports.submission!,
-    requireTLS: true,
-    tls: { rejectUnauthorized: false },
-    auth: { user: box.email, pass: box.password },
-  });
-  try {
-    const all = { from: box.email, subject: "Hello", text: "The text.", ...mail };
-    return (await transport.sendMail(all)).response.slice(-36);
-  } finally {
-    transport.close();
-  }
+  const all = { from: box.email, subject: "Hello", text: "The text.", ...mail };
+  return (await submitMail(t.app.ports.submission!, box, all)).slice(-36);
 }
 
 eachApp(

@@ -4,18 +4,32 @@ import { connect as connectTls } from "node:tls";
 import { createTransport, type SendMailOptions } from "nodemailer";
 
 /** Sends one mail over STARTTLS; resolves to the last reply. Rejects with nodemailer's error (`responseCode`). */
-export async function sendMail(port: number, mail: SendMailOptions): Promise<string> {
+export async function sendMail(
+  port: number,
+  mail: SendMailOptions,
+  auth?: { user: string; pass: string },
+): Promise<string> {
   const transport = createTransport({
     host: "127.0.0.1",
     port,
     requireTLS: true,
     tls: { rejectUnauthorized: false },
+    auth,
   });
   try {
     return (await transport.sendMail(mail)).response;
   } finally {
     transport.close();
   }
+}
+
+/** Hands one mail over as an address's mail program does. @param port of submission */
+export function submitMail(
+  port: number,
+  { email, password }: { email: string; password: string },
+  mail: SendMailOptions,
+): Promise<string> {
+  return sendMail(port, mail, { user: email, pass: password });
 }
 
 /** Sends raw bytes as they are. */

@@ -1,11 +1,11 @@
 // Mail handed over by SMTP that does not arrive: its sender gets one report, by mail, with the null sender.
 import { afterAll, expect, test } from "bun:test";
-import { createTransport } from "nodemailer";
 import { classifyReport } from "../../../src/mail/dsn.ts";
 import { eachApp, eventually, type SuiteApp } from "../../support/app.ts";
 import { startDns } from "../../support/dns.ts";
 import { type Mailbox, mailbox } from "../../support/imap.ts";
 import { smtpError, startMxServer } from "../../support/mx-server.ts";
+import { submitMail } from "../../support/smtp.ts";
 
 const dns = await startDns({
   "far.example": { MX: ["10 mx.far.example"] },
@@ -28,19 +28,8 @@ afterAll(async () => {
 });
 
 async function submit(t: SuiteApp, box: Mailbox, mail: { from: string; to: string[] }): Promise<string> {
-  const transport = createTransport({
-    host: "127.0.0.1",
-    port: t.app.ports.submission!,
-    requireTLS: true,
-    tls: { rejectUnauthorized: false },
-    auth: { user: box.email, pass: box.password },
-  });
   const raw = `From: ${box.email}\r\nTo: ${mail.to.join(", ")}\r\nSubject: Grüße\r\n\r\nHi\r\n`;
-  try {
-    return (await transport.sendMail({ envelope: mail, raw })).response.slice(-36);
-  } finally {
-    transport.close();
-  }
+  return (await submitMail(t.app.ports.submission!, box, { envelope: mail, raw })).slice(-36);
 }
 
 eachApp(
