@@ -226,7 +226,11 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
     ),
     startClockActor(
       { feed, log },
-      { name: "upkeep", schedule: "*/5 * * * * *", work: () => database.upkeep() },
+      {
+        name: "upkeep",
+        schedule: "*/5 * * * * *",
+        work: async () => ({ done: await database.upkeep(), more: false }),
+      },
     ),
     startClockActor(
       { feed, log },

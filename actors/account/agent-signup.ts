@@ -263,8 +263,8 @@ function lapsed({ localPart, domain }: AgentSignupRow): Failure {
   );
 }
 
-/** Gives up names that nobody has confirmed in time. @returns true when there may be more */
-export async function releaseNames(turn: Turn): Promise<boolean> {
+/** Gives up names that nobody has confirmed in time. @returns how many, and whether there may be more */
+export async function releaseNames(turn: Turn): Promise<{ done: number; more: boolean }> {
   const at = turn.instant();
   const rows = await listLapsed(turn, turn.accountId, { at, count: lapsedAtOnce });
   for (const row of rows) {
@@ -272,7 +272,7 @@ export async function releaseNames(turn: Turn): Promise<boolean> {
     turn.update(agentSignups, { ...key, codeHash: null, codeExpiresAt: null, heldUntil: null }, row);
     giveUpName(turn, row);
   }
-  return rows.length === lapsedAtOnce;
+  return { done: rows.length, more: rows.length === lapsedAtOnce };
 }
 
 function giveUpName(turn: Turn, { domain, localPart }: AgentSignupRow): void {

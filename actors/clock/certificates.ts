@@ -22,6 +22,7 @@ import type { Database } from "../../src/store/database.ts";
 import { isServedDomain } from "../../src/store/domains.ts";
 import { AcmeClient, AcmeRefusal, newAccountKey, type Solver } from "../../src/tls/acme.ts";
 import { certificateRequest, challengeCertificate, validityOf } from "../../src/tls/requests.ts";
+import type { Round } from "../runtime/clock-actor.ts";
 
 export interface CertificateDeps {
   config: Config;
@@ -51,17 +52,17 @@ export class CertificateOrders {
     this.#deps = deps;
   }
 
-  /** Asks for one that is due; true when there may be more. */
-  async round(): Promise<boolean> {
+  /** Asks for one that is due. */
+  async round(): Promise<Round> {
     const { config, database, clock } = this.#deps;
-    if (!config.acme || config.tls || this.#stopping.signal.aborted) return false;
+    if (!config.acme || config.tls || this.#stopping.signal.aborted) return { done: 0, more: false };
     const now = nowInstant(clock);
     const hosts = ownHosts(config).filter(mayHaveCertificate);
     await wantCertificates(database, { hosts, prefixes, privateNames, now });
     const due = await claimCertificate(database, { now, until: addMs(now, claimMs) });
-    if (!due) return false;
+    if (!due) return { done: 0, more: false };
     await this.#order(due);
-    return true;
+    return { done: 1, more: true };
   }
 
   /** Ends the order that is under way; another process may take it up. */

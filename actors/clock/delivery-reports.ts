@@ -16,6 +16,7 @@ import { outbound, type ToldAction } from "../../src/store/tables/index.ts";
 import { prepareMail, receiveMail } from "../identity/intake.ts";
 import { latestOf, type SentMessage, sentPreload } from "../identity/outcomes.ts";
 import { reportTold } from "../identity/told.ts";
+import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
 
@@ -30,8 +31,8 @@ export interface ReportDeps {
 
 const batch = 20;
 
-/** One round; true when more is due. */
-export async function reportRound(deps: ReportDeps): Promise<boolean> {
+/** One round. */
+export async function reportRound(deps: ReportDeps): Promise<Round> {
   const rows = await dueReports(deps.database, batch);
   // What one attempt did to several recipients is one report.
   const groups = Map.groupBy(
@@ -47,7 +48,7 @@ export async function reportRound(deps: ReportDeps): Promise<boolean> {
       deps.log.warn("a delivery report could not be written", { error: messageOf(error) });
     }
   }
-  return groups.size >= batch && failed === 0;
+  return { done: groups.size - failed, more: groups.size >= batch && failed === 0 };
 }
 
 async function tell(deps: ReportDeps, rows: readonly OutboundRow[]): Promise<void> {

@@ -4,12 +4,13 @@ import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import type { Database } from "../../src/store/database.ts";
 import { changeIdentity } from "../account/identities.ts";
+import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
 
 const step = 50;
 
-/** One round; true when there are more. */
+/** One round. */
 export async function expireIdentities({
   database,
   actors,
@@ -18,21 +19,24 @@ export async function expireIdentities({
   database: Database;
   actors: Actors;
   clock: Clock;
-}): Promise<boolean> {
+}): Promise<Round> {
   const rows = await database.values(
     `select account_id, id from identities
      where status = 'active' and deleted_at is null and expires_at is not null and expires_at <= $1::timestamptz
      order by expires_at limit ${step}`,
     [nowInstant(clock)],
   );
+  let done = 0;
   for (const [accountId, id] of rows as [string, string][]) {
     try {
       await actors.account(accountId).run((turn) => expire(turn, id), { also: [id] });
+      done++;
     } catch (error) {
       if (!(error instanceof Failure && error.code === "not_found")) throw error;
     }
   }
-  return rows.length === step;
+  // Those that could not be written wait for the next tick.
+  return { done, more: rows.length === step && done > 0 };
 }
 
 async function expire(turn: Turn, id: string): Promise<void> {

@@ -19,6 +19,7 @@ import {
 import { sweepSignIns, sweepSignups } from "../../src/store/sweep-signup.ts";
 import { purgeRouted } from "../account/routed-mail.ts";
 import { purgeMessages } from "../identity/purging.ts";
+import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 
 export interface JanitorDeps {
@@ -51,8 +52,8 @@ export class Janitor {
     this.#deps = deps;
   }
 
-  /** One step of everything; true when there is more to do now. */
-  async round(): Promise<boolean> {
+  /** One step of everything. */
+  async round(): Promise<Round> {
     const { database, clock } = this.#deps;
     const now = nowInstant(clock);
     const before = addMs(now, -keptMs);
@@ -66,24 +67,24 @@ export class Janitor {
     const mailedBefore = addMs(now, -hourMs);
     const signIns = await sweepSignIns(database, { now, mailedBefore, after: this.#visitor });
     this.#visitor = next(signIns, this.#visitor);
-    const more = [
-      signups.removed > 0,
-      signIns.removed > 0,
-      answers === fullStep,
-      events.removed > 0,
-      changes.removed > 0,
+    const steps: Round[] = [
+      ...[signups, signIns, events, changes].map(({ removed }) => ({ done: removed, more: removed > 0 })),
+      { done: answers, more: answers === fullStep },
       await this.#purgeSpool(addMs(now, -dayMs)),
       await this.#purgeDeleted(),
       await this.#sweepBlobs(),
     ];
-    return more.includes(true);
+    return {
+      done: steps.reduce((sum, { done }) => sum + done, 0),
+      more: steps.some(({ more }) => more),
+    };
   }
 
-  async #purgeSpool(before: Instant): Promise<boolean> {
+  async #purgeSpool(before: Instant): Promise<Round> {
     const { database, actors } = this.#deps;
     const found = await listSpooled(database, { before, after: this.#spool });
     this.#spool = found.length < spoolStep ? null : found.at(-1)!.createdAt;
-    if (found.length === 0) return false;
+    if (found.length === 0) return { done: 0, more: false };
     const final = await finalSpooled(database, found, before);
     for (const group of Map.groupBy(
       final,
@@ -91,30 +92,27 @@ export class Janitor {
     ).values()) {
       await purge(actors, group);
     }
-    return this.#spool !== null;
+    return { done: found.length, more: this.#spool !== null };
   }
 
-  async #purgeDeleted(): Promise<boolean> {
+  async #purgeDeleted(): Promise<Round> {
     const { database } = this.#deps;
-    let more = false;
-    for (const identity of await deletedIdentities(database)) {
-      more = true;
-      await purgeIdentity(database, identity);
-    }
-    return more;
+    const identities = await deletedIdentities(database);
+    for (const identity of identities) await purgeIdentity(database, identity);
+    return { done: identities.length, more: identities.length > 0 };
   }
 
-  async #sweepBlobs(): Promise<boolean> {
+  async #sweepBlobs(): Promise<Round> {
     const { database, blobs, clock } = this.#deps;
-    if (this.#blob === null && clock.now() < this.#blobsFrom) return false;
-    const { next: last } = await sweepOrphans(blobs, (keys) => referencedBlobs(database, keys), {
+    if (this.#blob === null && clock.now() < this.#blobsFrom) return { done: 0, more: false };
+    const { seen, next: last } = await sweepOrphans(blobs, (keys) => referencedBlobs(database, keys), {
       olderThanMs: orphanMs,
       after: this.#blob,
       clock,
     });
     this.#blob = last;
     if (last === null) this.#blobsFrom = clock.now() + blobRestMs;
-    return last !== null;
+    return { done: seen, more: last !== null };
   }
 }
 

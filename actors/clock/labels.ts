@@ -2,22 +2,23 @@
 import type { Database } from "../../src/store/database.ts";
 import { unfinishedLabels } from "../../src/store/labels.ts";
 import { finishLabel } from "../identity/labels.ts";
+import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 
 const batch = 20;
 
-/** One round; true when there may be more. */
+/** One round. */
 export async function finishLabels({
   database,
   actors,
 }: {
   database: Database;
   actors: Actors;
-}): Promise<boolean> {
+}): Promise<Round> {
   const rows = await unfinishedLabels(database, batch);
   for (const { accountId, identityId, id } of rows) {
     // A deleted identity's labels are the janitor's.
     await finishLabel(actors.identity(accountId, identityId), id).catch(() => undefined);
   }
-  return false;
+  return { done: rows.length, more: false };
 }

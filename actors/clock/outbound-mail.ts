@@ -22,6 +22,7 @@ import {
   renewOutbound,
 } from "../../src/store/outbound.ts";
 import { recordAttempt, sentPreload } from "../identity/outcomes.ts";
+import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { MailCarrier, type MailCarrierDeps, own } from "./mail-carrier.ts";
 
@@ -86,13 +87,13 @@ export class OutboundMail {
     this.#renewal = setInterval(() => this.#renew(), renewMs);
   }
 
-  /** One round; true when more is due. @param poke called when attempts end, as there may be room for more */
-  async round(poke: () => void): Promise<boolean> {
+  /** One round. @param poke called when attempts end, as there may be room for more */
+  async round(poke: () => void): Promise<Round> {
     const rest = this.#looked + restMs - performance.now();
     if (rest > 0) await Bun.sleep(rest);
     this.#looked = performance.now();
     const count = Math.min(batch, maxUnderWay - this.#rows.size);
-    if (count <= 0 || this.#stopping.signal.aborted) return false;
+    if (count <= 0 || this.#stopping.signal.aborted) return { done: 0, more: false };
     const now = this.#deps.clock.now();
     if (Math.abs(now - this.#lookedBack) > lookBackMs) {
       this.#after = null;
@@ -100,7 +101,7 @@ export class OutboundMail {
     }
     const waiting = [...this.#full].filter((name) => this.#room(name) >= refill);
     const instant = nowInstant(this.#deps.clock);
-    const { rows, left, last } = await claimOutbound(this.#deps.database, {
+    const { rows, left, last, seen } = await claimOutbound(this.#deps.database, {
       now: instant,
       after: this.#after,
       count,
@@ -115,7 +116,9 @@ export class OutboundMail {
     for (const name of left) this.#full.add(name);
     for (const group of Map.groupBy(rows, (row) => `${row.messageId} ${row.lane}`).values()) this.#add(group);
     this.#pump(poke);
-    return last !== null || left.some((name) => this.#room(name) >= refill);
+    // What is left while nothing could be taken is held by another process.
+    const mayTake = rows.length > 0 && left.some((name) => this.#room(name) >= refill);
+    return { done: rows.length + seen, more: last !== null || mayTake };
   }
 
   #room(name: string): number {

@@ -9,6 +9,7 @@ import { getIdentity } from "../../src/store/identities.ts";
 import { prepareDraftSend } from "../identity/drafting.ts";
 import { DraftChanged, type DraftVersion, giveBackDraft, sendDraft } from "../identity/drafts.ts";
 import type { OutgoingDeps } from "../identity/outgoing.ts";
+import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 
 export interface ScheduledDeps extends OutgoingDeps {
@@ -30,15 +31,15 @@ export class ScheduledDrafts {
     this.#deps = deps;
   }
 
-  /** One round; true when more is due. @param poke called when the next one is due, if that is soon */
-  async round(poke: () => void): Promise<boolean> {
+  /** One round. @param poke called when the next one is due, if that is soon */
+  async round(poke: () => void): Promise<Round> {
     const { database, clock } = this.#deps;
     const due = await claimDrafts(database, nowInstant(clock), batch);
     const byIdentity = Map.groupBy(due, ({ identityId }) => identityId);
     // Those of one address go out in their order.
     await Promise.all([...byIdentity.values()].map((drafts) => this.#sendAll(drafts)));
     if (due.length === 0) await this.#wake(poke);
-    return due.length > 0;
+    return { done: due.length, more: due.length > 0 };
   }
 
   stop(): void {

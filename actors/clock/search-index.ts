@@ -6,6 +6,7 @@ import type { Log } from "../../src/lib/log.ts";
 import type { BlobStore } from "../../src/store/blobs.ts";
 import { type Database, SqlError } from "../../src/store/database.ts";
 import { dropFirstQueued, indexQueued } from "../../src/store/search.ts";
+import type { Round } from "../runtime/clock-actor.ts";
 
 /** Messages a transaction. Few where the database does nothing else meanwhile. */
 const batchOf = { postgres: 25, embedded: 5 };
@@ -25,46 +26,55 @@ export interface IndexDeps {
   turnsRun: () => number;
 }
 
-/** Makes the round: true when there is more to do. */
-export function createSearchIndex(deps: IndexDeps): () => Promise<boolean> {
+/** Makes the round. */
+export function createSearchIndex(deps: IndexDeps): () => Promise<Round> {
   let seen = { turns: deps.turnsRun(), at: deps.clock.now() };
   return async () => {
     const begun = deps.clock.now();
-    const more = await indexRound(deps);
+    const { done, more } = await indexRound(deps);
     const now = deps.clock.now();
     const turns = deps.turnsRun();
     const flood = (turns - seen.turns) * 1000 > floodPerSecond * Math.max(1, now - seen.at);
     seen = { turns, at: now };
     const rest = flood ? floodRest : usualRest[deps.database.kind];
     if (more) await Bun.sleep(Math.min(longestRestMs, rest * Math.max(1, now - begun)));
-    return more;
+    return { done, more };
   };
 }
 
-async function indexRound({ database, blobs, log }: IndexDeps): Promise<boolean> {
+async function indexRound({ database, blobs, log }: IndexDeps): Promise<Round> {
   try {
     const batch = batchOf[database.kind];
-    return (await indexQueued(database, blobs, batch)) === batch;
+    const done = await indexQueued(database, blobs, batch);
+    return { done, more: done === batch };
   } catch (error) {
     if (!(error instanceof SqlError) || error.sqlState.startsWith("40")) throw error;
-    await indexSingly({ database, blobs, log });
-    return true;
+    const done = await indexSingly({ database, blobs, log });
+    return { done, more: done > 0 };
   }
 }
 
-/** One by one: what cannot be indexed must not keep the others from it. */
+/**
+ * One by one: what cannot be indexed must not keep the others from it.
+ * @returns messages that left the queue
+ */
 async function indexSingly({
   database,
   blobs,
   log,
-}: Pick<IndexDeps, "database" | "blobs" | "log">): Promise<void> {
-  for (let n = 0; n < batchOf[database.kind]; n++) {
+}: Pick<IndexDeps, "database" | "blobs" | "log">): Promise<number> {
+  const batch = batchOf[database.kind];
+  let done = 0;
+  while (done < batch) {
     try {
-      if ((await indexQueued(database, blobs, 1)) === 0) return;
+      if ((await indexQueued(database, blobs, 1)) === 0) return done;
     } catch (error) {
       if (!(error instanceof SqlError) || error.sqlState.startsWith("40")) throw error;
       const id = await dropFirstQueued(database);
+      if (id === null) return done;
       log.warn("a message cannot be searched", { message: id, error: messageOf(error) });
     }
+    done++;
   }
+  return done;
 }

@@ -4,9 +4,10 @@ import { listLapsed } from "../../src/store/agent-signup.ts";
 import type { Database } from "../../src/store/database.ts";
 import { releaseNames } from "../account/agent-signup.ts";
 import { findOperator } from "../account/operator.ts";
+import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 
-/** One round; true when there may be more. */
+/** One round. */
 export async function releaseRound({
   database,
   actors,
@@ -15,10 +16,10 @@ export async function releaseRound({
   database: Database;
   actors: Actors;
   clock: Clock;
-}): Promise<boolean> {
+}): Promise<Round> {
   const operator = await findOperator(database);
-  if (!operator) return false;
+  if (!operator) return { done: 0, more: false };
   const lapsed = await listLapsed(database, operator.accountId, { at: nowInstant(clock), count: 1 });
-  if (lapsed.length === 0) return false;
+  if (lapsed.length === 0) return { done: 0, more: false };
   return actors.account(operator.accountId).run((turn) => releaseNames(turn), { quiet: true });
 }

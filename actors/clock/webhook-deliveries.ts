@@ -15,6 +15,7 @@ import {
 import type { Poster, PostOutcome } from "../../src/webhooks/post.ts";
 import { signWebhook } from "../../src/webhooks/sign.ts";
 import { recordTries, type Tried } from "../account/delivery-outcomes.ts";
+import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 
 export interface WebhookDeps {
@@ -56,16 +57,17 @@ export class WebhookDeliveries {
     this.#deps = deps;
   }
 
-  /** One round over all webhooks; true when more may be due. @param poke called when a call ends that made room for more */
-  async round(poke: () => void): Promise<boolean> {
+  /** One round over all webhooks. @param poke called when a call ends that made room for more */
+  async round(poke: () => void): Promise<Round> {
     const { database, clock } = this.#deps;
     if (Math.abs(clock.now() - this.#givenBack) >= giveBackMs) {
       this.#givenBack = clock.now();
       await giveBackDeliveries(database, nowInstant(clock));
     }
-    let more = this.#after !== null;
-    do {
-      if (this.#calls.size >= maxUnderWay || this.#stopping.signal.aborted) return false;
+    // A round that was cut goes on where it stood, and then begins again.
+    let wasCut = this.#after !== null;
+    for (let done = 0; ; ) {
+      if (this.#calls.size >= maxUnderWay || this.#stopping.signal.aborted) return { done, more: false };
       const found = await claimDeliveries(database, nowInstant(clock), {
         after: this.#after,
         perWebhook: this.#calls.size < manyUnderWay ? maxPerWebhook : 1,
@@ -74,9 +76,11 @@ export class WebhookDeliveries {
       for (const webhookId of found.full) this.#full.add(webhookId);
       for (const delivery of found.due) this.#start(delivery, poke);
       this.#after = found.last;
-      more ||= found.due.length + found.ended > 0;
-    } while (this.#after !== null);
-    return more;
+      done += found.due.length + found.ended;
+      if (this.#after !== null) continue;
+      if (!wasCut) return { done, more: done > 0 };
+      wasCut = false;
+    }
   }
 
   /** Resolves when no call is under way. */

@@ -7,14 +7,25 @@ import { DatabaseUnavailable } from "../../src/store/database.ts";
 import type { Feed } from "./feed.ts";
 import type { Topic } from "./turn.ts";
 
+/** What one round of work came to. */
+export interface Round {
+  /** Things that it dealt with: rows that it took, changed, removed or walked past. */
+  done: number;
+  /** More is due now: the next round follows at once. */
+  more: boolean;
+}
+
+/** Rounds that follow at once between two ticks: work that never comes to an end leaves the processor to others. */
+const roundsATick = 100;
+
 export interface ClockActorOptions {
   name: string;
   /** croner pattern with seconds. */
   schedule: string;
   /** Runs at once when a committed turn pokes it. */
   topic?: Topic;
-  /** One round; true when there is more to do now. */
-  work: () => Promise<boolean>;
+  /** One round. To ask for more after doing nothing is a bug: it is logged, and the next round waits for its tick. */
+  work: () => Promise<Round>;
 }
 
 export interface ClockActor {
@@ -28,12 +39,18 @@ export function startClockActor(deps: { feed: Feed; log: Log }, options: ClockAc
   let wanted = false;
   let stopped = false;
   let running: Promise<void> | null = null;
+  let left = roundsATick;
 
   async function rounds(): Promise<void> {
     while (wanted && !stopped) {
       wanted = false;
       try {
-        if (await options.work()) wanted = true;
+        const { done, more } = await options.work();
+        if (more && done <= 0) {
+          deps.log.error(
+            `${options.name} asks for another round although it did nothing: it waits for its next tick`,
+          );
+        } else if (more && --left > 0) wanted = true;
       } catch (error) {
         // The next tick tries again: due work stays due. A database that is away is told of by its pool.
         const write = error instanceof DatabaseUnavailable ? deps.log.debug : deps.log.error;
@@ -49,7 +66,12 @@ export function startClockActor(deps: { feed: Feed; log: Log }, options: ClockAc
     running ??= Promise.resolve().then(rounds);
   }
 
-  const cron = new Cron(options.schedule, { utcOffset: 0, unref: true }, poke);
+  function tick(): void {
+    left = roundsATick;
+    poke();
+  }
+
+  const cron = new Cron(options.schedule, { utcOffset: 0, unref: true }, tick);
   const unsubscribe = options.topic ? deps.feed.onTopic(options.topic, poke) : () => undefined;
   poke();
   return {

@@ -42,7 +42,7 @@ export function startCertificates(core: Core, certificates: Certificates): () =>
         schedule: "*/5 * * * * *",
         work: async () => {
           await certificates.refresh();
-          return false;
+          return { done: 0, more: false };
         },
       },
     ),
@@ -53,7 +53,7 @@ export function startCertificates(core: Core, certificates: Certificates): () =>
         schedule: "*/5 * * * * *",
         work: async () => {
           const ordered = await orders.round();
-          if (ordered) await certificates.refresh();
+          if (ordered.done > 0) await certificates.refresh();
           return ordered;
         },
       },

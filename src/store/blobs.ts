@@ -89,13 +89,13 @@ function alone(bytes: Uint8Array): Uint8Array {
 /**
  * One step of sweeping: looks at the next blobs and deletes those that are older than `olderThanMs` and that nobody
  * refers to. The age must exceed the longest time between `put` and the commit that counts the reference.
- * @returns where to go on, or null when the end was reached
+ * @returns how many it looked at and deleted, and where to go on; null when the end was reached
  */
 export async function sweepOrphans(
   store: BlobStore,
   isReferenced: (keys: readonly string[]) => Promise<Set<string>>,
   options: { olderThanMs: number; after?: string | null; clock?: Clock },
-): Promise<{ deleted: number; next: string | null }> {
+): Promise<{ seen: number; deleted: number; next: string | null }> {
   const found = await store.list(options.after ?? null);
   const limit = (options.clock ?? systemClock).now() - options.olderThanMs;
   const old = found.filter((blob) => blob.writtenMs < limit).map((blob) => blob.key);
@@ -103,5 +103,5 @@ export async function sweepOrphans(
   const orphans = old.filter((key) => !referenced.has(key));
   let deleted = 0;
   for (const key of orphans) if (await store.delete(key, limit)) deleted++;
-  return { deleted, next: found.at(-1)?.key ?? null };
+  return { seen: found.length, deleted, next: found.at(-1)?.key ?? null };
 }

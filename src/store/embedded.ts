@@ -107,21 +107,26 @@ interface Hearer {
 }
 
 /**
- * Vacuums the one table that needs it most. The thresholds are autovacuum's (PostgreSQL 24.1.6), which the engine has not;
- * but new rows are looked at in small portions, for the one session stands still meanwhile.
+ * Vacuums the tables that need it most. The thresholds are autovacuum's (PostgreSQL 24.1.6), which the engine has not; but
+ * new rows are looked at in small portions, for the one session stands still meanwhile. The catalogues are vacuumed too,
+ * and never analysed: ANALYZE passes over pg_statistic, so that its changes would be due for ever.
  */
-async function upkeep(pool: Pool): Promise<boolean> {
-  const [due] = await pool.rows<{ name: string; aged: boolean }>(
-    `select format('%I.%I', s.schemaname, s.relname) as name, age(c.relfrozenxid) > 200000000 as aged
+async function upkeep(pool: Pool): Promise<number> {
+  const due = await pool.rows<{ name: string; own: boolean; aged: boolean }>(
+    `select format('%I.%I', s.schemaname, s.relname) as name, s.schemaname = current_schema() as own,
+            age(c.relfrozenxid) > 200000000 as aged
      from pg_stat_all_tables s join pg_class c on c.oid = s.relid
      where c.relkind = 'r' and (age(c.relfrozenxid) > 200000000
         or s.n_dead_tup > 50 + 0.2 * c.reltuples
-        or s.n_ins_since_vacuum > least(1000 + 0.2 * c.reltuples, 20000)
-        or s.n_mod_since_analyze > 50 + 0.1 * c.reltuples)
-     order by 2 desc, s.n_dead_tup + s.n_ins_since_vacuum + s.n_mod_since_analyze desc
-     limit 1`,
+        or s.schemaname = current_schema() and (
+             s.n_ins_since_vacuum > least(1000 + 0.2 * c.reltuples, 20000)
+             or s.n_mod_since_analyze > 50 + 0.1 * c.reltuples))
+     order by 3 desc, s.n_dead_tup + s.n_ins_since_vacuum + s.n_mod_since_analyze desc
+     limit 3`,
   );
-  if (!due) return false;
-  await pool.run(`vacuum (analyze${due.aged ? ", freeze" : ""}) ${due.name}`, [], "script");
-  return true;
+  for (const { name, own, aged } of due) {
+    const options = [...(own ? ["analyze"] : []), ...(aged ? ["freeze"] : [])];
+    await pool.run(`vacuum ${options.length > 0 ? `(${options.join(", ")})` : ""} ${name}`, [], "script");
+  }
+  return due.length;
 }

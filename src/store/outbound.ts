@@ -37,6 +37,8 @@ export interface Claimed {
   rows: OutboundRow[];
   /** Lanes, of those that were looked into, in which something due was left for want of room. */
   left: string[];
+  /** Rows that were looked at for having come due since. */
+  seen: number;
   /** When the last row came due that was looked at; null: everything that is due was looked at. */
   last: Instant | null;
 }
@@ -96,6 +98,7 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
   return {
     rows: rows.filter((row) => row.id !== null).map((row) => toRow<OutboundRow>(outbound, row)),
     left,
+    seen,
     last: seen < lookAhead ? null : last,
   };
 }

@@ -48,7 +48,7 @@ export async function openPostgres(options: {
  * Analyses tables that have grown much since they were last: a statement is planned once, and one that was planned on an
  * empty table reads the whole of it until then. Autovacuum does the same, but only once a minute. PostgreSQL 24.1.3
  */
-async function upkeep(pool: Pool): Promise<boolean> {
+async function upkeep(pool: Pool): Promise<number> {
   const grown = await pool.rows<{ name: string }>(
     `select format('%I.%I', s.schemaname, s.relname) as name
      from pg_stat_user_tables s join pg_class c on c.oid = s.relid
@@ -60,7 +60,7 @@ async function upkeep(pool: Pool): Promise<boolean> {
   const sample = "set local default_statistics_target = 10";
   for (const { name } of grown)
     await pool.run(`begin; ${sample}; analyze (skip_locked) ${name}; commit`, [], "script");
-  return false;
+  return grown.length;
 }
 
 function reachOf(text: string): Reach {

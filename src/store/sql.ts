@@ -56,9 +56,9 @@ export interface Database extends Executor {
   exec(script: string): Promise<void>;
   /**
    * One small step of what the embedded database does not do by itself, vacuum and statistics; on a Postgres server only
-   * statistics of tables that have grown much. Resolves to false when nothing more is due.
+   * statistics of tables that have grown much. Resolves to the number of tables that it dealt with, the most needy ones.
    */
-  upkeep(): Promise<boolean>;
+  upkeep(): Promise<number>;
   /** Waits for running statements (at most 10 s) and closes. Later calls fail. */
   close(): Promise<void>;
 }

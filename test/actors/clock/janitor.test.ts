@@ -24,7 +24,7 @@ eachApp(
     const clean = async () => {
       const janitor = new Janitor(t.app.core);
       // One walk over everything: two rounds more than it says, for windows that had nothing.
-      for (let idle = 0; idle < 3; ) idle = (await janitor.round()) ? 0 : idle + 1;
+      for (let idle = 0; idle < 3; ) idle = (await janitor.round()).more ? 0 : idle + 1;
     };
     const mailTo = (to: string, text: string) =>
       t.mail({ from: "ann@far.example", to, subject: "Hello", text });
