@@ -26,6 +26,7 @@ import { addressesOf, createDns, type Dns } from "./lib/dns.ts";
 import { messageOf } from "./lib/failure.ts";
 import { createLog, type Log } from "./lib/log.ts";
 import { inNetworks, isPublicAddress } from "./lib/networks.ts";
+import { openSpills, type SpillSet } from "./lib/spill.ts";
 import { mailService } from "./mail/client-settings.ts";
 import { outboundIdOf } from "./outbound/envelope.ts";
 import { createMtaSts } from "./outbound/mta-sts.ts";
@@ -61,6 +62,7 @@ export interface Core {
   senders: Senders;
   dns: Dns;
   screening: Screening;
+  spills: SpillSet;
   clock: Clock;
   log: Log;
   close(): Promise<void>;
@@ -92,6 +94,7 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
       senders: createSenders(database),
       dns: createDns({ servers: config.dnsServers }),
       screening: createScreening(config, { clock, log, database, blobs }),
+      spills: openSpills(dataDir),
       clock,
       log,
       async close() {

@@ -47,6 +47,7 @@ export interface Config {
   rateLimit: { perSecond: number; burst: number };
   smtpGreetingMs: number;
   smtpTarpitMs: number;
+  httpBodySeconds: number;
   agentSignup: boolean;
   /** Recipients a day; null: no limit. */
   dailyRecipients: { perAddress: number | null; perAccount: number | null };
@@ -102,6 +103,7 @@ export function readConfig(env: Env = process.env): Config {
     },
     smtpGreetingMs: integer(env, "SMTP_GREETING_MS", 1000, 0),
     smtpTarpitMs: integer(env, "SMTP_TARPIT_MS", 1000, 0),
+    httpBodySeconds: integer(env, "HTTP_BODY_SECONDS", 60, 1),
     agentSignup: oneOf(env, "AGENT_SIGNUP", ["on", "off"] as const, "on") === "on",
     dailyRecipients: {
       perAddress: limit(env, "ADDRESS_DAILY_RECIPIENTS"),

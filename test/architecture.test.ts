@@ -96,6 +96,7 @@ describe("imports", () => {
       "ical.js": /^src\/calendar\//,
       nodemailer: /^src\/(mail\/(compose|dsn)|outbound\/)/,
       mailauth: /^src\/(outbound|screening)\//,
+      "@remix-run/multipart-parser": /^src\/http\//,
       croner: /^actors\/runtime\/clock-actor\.ts$/,
     };
     const wrong = sources.flatMap(({ file, imports }) =>

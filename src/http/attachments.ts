@@ -8,7 +8,7 @@ import { Failure, invalid, notFound } from "../lib/failure.ts";
 import { newId } from "../lib/ids.ts";
 import { sha256 } from "../lib/secrets.ts";
 import { IdParams } from "../schema/common.ts";
-import { AttachmentUpload } from "../schema/drafts.ts";
+import { AttachmentUpload, type UploadedFile } from "../schema/drafts.ts";
 import { Single } from "../schema/envelope.ts";
 import { Attachment } from "../schema/messages.ts";
 import { readAttachment } from "../store/attachments.ts";
@@ -26,7 +26,7 @@ export function attachmentRoutes(deps: HttpDeps) {
       "",
       async ({ request, body }) => {
         const auth = authOf(request);
-        const upload = await readUpload(body);
+        const upload = readUpload(body);
         const { filename, contentType, bytes } = upload;
         // Equal bytes are an equal body, however they were encoded. DECISIONS Authentication and keys: Idempotency
         const seen = {
@@ -77,8 +77,8 @@ async function prepareUpload(
 }
 
 /** @throws Failure validation_error, payload_too_large */
-async function readUpload(body: typeof AttachmentUpload.static): Promise<Upload> {
-  const upload = body.file === undefined ? jsonUpload(body) : await multipartUpload(body, body.file);
+function readUpload(body: typeof AttachmentUpload.static): Upload {
+  const upload = body.file === undefined ? jsonUpload(body) : multipartUpload(body, body.file);
   if (upload.bytes.length > maxBytes) {
     throw new Failure(
       "payload_too_large",
@@ -90,15 +90,16 @@ async function readUpload(body: typeof AttachmentUpload.static): Promise<Upload>
 
 type Bytes = Omit<Upload, "id">;
 
-async function multipartUpload(body: typeof AttachmentUpload.static, file: File): Promise<Bytes> {
+function multipartUpload(body: typeof AttachmentUpload.static, file: UploadedFile): Bytes {
   if (body.content_base64 !== undefined) throw invalid("Send either file or content_base64, not both.");
-  // A part without a file name has none at all.
-  const filename = body.filename ?? file.name ?? "";
-  const contentType = body.content_type ?? (file.type || "application/octet-stream");
+  const filename = body.filename ?? file.filename;
+  // As the part has it: a charset is its sender's to name. RFC 7578 4.4
+  const contentType = body.content_type ?? (file.contentType || "application/octet-stream");
   checkStrings({ draft_id: body.draft_id, filename, content_type: contentType });
   if (filename === "" || filename.length > 255)
     throw invalid("The file needs a name of 1 to 255 characters.");
-  return { filename, contentType, bytes: new Uint8Array(await file.arrayBuffer()) };
+  if (contentType.length > 255) throw invalid("The file's Content-Type has more than 255 characters.");
+  return { filename, contentType, bytes: file.bytes };
 }
 
 function jsonUpload({ filename, content_type, content_base64 }: typeof AttachmentUpload.static): Bytes {

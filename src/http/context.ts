@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Failure, notFound } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
+import type { SpillSet } from "../lib/spill.ts";
 import type { MailService } from "../mail/client-settings.ts";
 import type { Routing } from "../routing/resolve.ts";
 import type { Screening } from "../screening/setup.ts";
@@ -24,6 +25,7 @@ export interface HttpDeps {
   log: Log;
   mailHostname: string;
   bounceSecret: Uint8Array;
+  spills: SpillSet;
   /** Links in mails and pages begin with this. */
   baseUrl: () => string;
   /** Aborted when the service stops: ends what waits. */

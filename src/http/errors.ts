@@ -14,6 +14,7 @@ export const httpStatus: Record<FailureCode, number> = {
   domain_unverified: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   payload_too_large: 413,
   unsupported_media_type: 415,
   conflict: 409,

@@ -12,7 +12,7 @@ import { apiKeyRoutes } from "./api-keys.ts";
 import { appPasswordRoutes } from "./app-passwords.ts";
 import { attachmentRoutes } from "./attachments.ts";
 import { admission, admit, type KeyOwners, pathOf } from "./auth.ts";
-import { readBody, refuseLarge } from "./body.ts";
+import { Bodies, refuseLarge } from "./body.ts";
 import { calendarRoutes } from "./calendar-events.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 import { deliveryRoutes } from "./deliveries.ts";
@@ -48,6 +48,7 @@ export function createHttp(deps: HttpDeps) {
     parallel: 4,
   });
   const limits = admission(deps, owners);
+  const bodies = new Bodies(deps.spills.clients, deps.config.httpBodySeconds);
   const app = new Elysia({
     normalize: false,
     // Bodies are bounded in body.ts, which answers; the runtime would only say 413.
@@ -60,12 +61,15 @@ export function createHttp(deps: HttpDeps) {
       if (/\?.*%00/.test(request.url)) throw invalid("The query has a NUL character. Remove it.");
     })
     .onTransform(({ request, route }): void => refuseStray(request, (): Routes => app.routes, route))
-    .onParse(({ request, contentType }) => readBody(request, contentType))
+    .onParse(({ request, contentType }) => bodies.read(request, contentType))
+    .onAfterResponse(({ request }) => bodies.release(request))
     .onError(({ code, error, request, set }) => {
       const failure = toFailure(deps, { code, error, request, routes: () => app.routes });
       set.status = httpStatus[failure.code];
       if (failure.retryAfterSeconds !== undefined)
         set.headers["retry-after"] = String(failure.retryAfterSeconds);
+      // The rest of the body is not waited for. RFC 9110 15.5.9
+      if (failure.code === "request_timeout") set.headers.connection = "close";
       // RFC 9110 15.5.2, 15.5.6
       if (failure.code === "unauthorized") set.headers["www-authenticate"] = "Bearer";
       if (failure.code === "method_not_allowed")

@@ -37,6 +37,7 @@ const replies: Record<FailureCode, readonly [status: Status, code: string]> = {
   domain_unverified: ["NO", "NOPERM"],
   not_found: ["NO", "NONEXISTENT"],
   method_not_allowed: ["NO", "CANNOT"],
+  request_timeout: ["NO", "CANNOT"],
   payload_too_large: ["NO", "TOOBIG"],
   unsupported_media_type: ["NO", "CANNOT"],
   conflict: ["NO", "ALREADYEXISTS"],

@@ -14,6 +14,7 @@ export type FailureCode =
   | "domain_unverified"
   | "not_found"
   | "method_not_allowed"
+  | "request_timeout"
   | "payload_too_large"
   | "unsupported_media_type"
   | "conflict"

@@ -84,10 +84,19 @@ export const DraftSchedule = Type.Object(
 
 export const DraftAttachmentParams = Type.Object({ id: Type.String(), attachmentId: Type.String() });
 
-/** A file of a multipart body: an OpenAPI binary string, which TypeBox has no kind for. */
+/** A file of a multipart body, as its sender described it; "" where he did not. */
+export class UploadedFile {
+  constructor(
+    readonly filename: string,
+    readonly contentType: string,
+    readonly bytes: Uint8Array,
+  ) {}
+}
+
+/** An OpenAPI binary string, which TypeBox has no kind for. */
 const FileKind = "MultipartFile";
-TypeRegistry.Set(FileKind, (_, value) => value instanceof File);
-const MultipartFile = Type.Unsafe<File>({
+TypeRegistry.Set(FileKind, (_, value) => value instanceof UploadedFile);
+const MultipartFile = Type.Unsafe<UploadedFile>({
   [Kind]: FileKind,
   type: "string",
   format: "binary",

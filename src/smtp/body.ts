@@ -1,7 +1,7 @@
 // The bytes of one DATA, gathered within the size limit.
 import { finished } from "node:stream";
 import type { SMTPServerDataStream } from "smtp-server";
-import type { ByteHold } from "./limits.ts";
+import type { ByteHold } from "../lib/byte-budget.ts";
 import { SmtpReply } from "./replies.ts";
 
 /**

@@ -5,6 +5,7 @@ import { type IncomingDeps, type Taker, takeMail, takerKey } from "../../actors/
 import { prepareMail } from "../../actors/identity/intake.ts";
 import { readReport } from "../../actors/identity/reports.ts";
 import { type Cidr, inNetworks } from "../config.ts";
+import { ByteBudget, type ByteHold } from "../lib/byte-budget.ts";
 import type { Clock } from "../lib/clock.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
@@ -14,7 +15,6 @@ import type { Client } from "../screening/authenticate.ts";
 import { type ScreeningDeps, screenMail } from "../screening/screen.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
-import { ByteBudget, type ByteHold } from "./limits.ts";
 import { Manners, type Patience } from "./manners.ts";
 import { replyTo, SmtpReply, sendOwnStatusCodes, tooManyConnections } from "./replies.ts";
 import { readStrictly } from "./wire.ts";

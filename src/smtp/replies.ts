@@ -37,6 +37,7 @@ const replies: Record<FailureCode, readonly [code: number, enhanced: string]> = 
   domain_unverified: policy,
   not_found: [550, "5.1.1"],
   method_not_allowed: ownTrouble,
+  request_timeout: ownTrouble,
   payload_too_large: [552, "5.3.4"],
   unsupported_media_type: [554, "5.6.1"],
   conflict: ownTrouble,

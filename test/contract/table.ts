@@ -2323,6 +2323,10 @@ export const table: Table = {
     },
     "405 method_not_allowed": (w) =>
       refused(w.raw("/api/v1/pods", { method: "PUT", body: "{}" }), 405, "method_not_allowed", /GET or POST/),
+    "408 request_timeout": held(
+      "http/bodies.test.ts",
+      "a body that is too slow is 408 and the end of its connection, and its room is free",
+    ),
     "413 payload_too_large": held(
       "http/requests.test.ts",
       "413: a body that is too large, with and without a length",
@@ -2662,7 +2666,7 @@ export const table: Table = {
       expect(again.headers.get("idempotency-replayed")).toBe("true");
       await refused(again, 409, "address_taken");
     },
-    "400, 401, 413, 415, 429 and 5xx are not stored": async (w) => {
+    "400, 401, 408, 413, 415, 429 and 5xx are not stored": async (w) => {
       const headers = { "idempotency-key": w.next("retry") };
       await refused(w.post("/pods", {}, headers), 400, "validation_error");
       await one(w.post("/pods", { name: "P" }, headers), 201, "Pod");

@@ -142,10 +142,10 @@ eachApp(
       expect(plain.headers.get("set-cookie")).not.toContain("Secure");
       // As much as the largest body, both ways.
       const big = "x".repeat(5_000_000);
-      const sent = await secure("/api/v1/agent/verify", {
+      const sent = await secure("/api/v1/pods", {
         method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ signup_id: big, code: "1" }),
+        headers: { "content-type": "application/json", authorization: `Bearer ${t.api.key}` },
+        body: JSON.stringify({ name: big }),
       });
       expect(sent.status).toBe(400);
     });

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { SMTPStream } from "smtp-server/lib/smtp-stream.js";
-import { ByteBudget } from "../../src/smtp/limits.ts";
+import { ByteBudget } from "../../src/lib/byte-budget.ts";
 import { readStrictly } from "../../src/smtp/wire.ts";
 
 readStrictly();

@@ -27,7 +27,7 @@ export function refusalsOf(form: CallForm, operation: Operation | null): Failure
   if (!operation) return Object.keys(httpStatus) as FailureCode[];
   const codes = new Set<FailureCode>([...always, ...(operation.errors ?? [])]);
   if (form.isPaged) codes.add("invalid_cursor");
-  if (form.hasBody) codes.add("payload_too_large").add("unsupported_media_type");
+  if (form.hasBody) codes.add("request_timeout").add("payload_too_large").add("unsupported_media_type");
   if (form.method === "POST") codes.add("idempotency_in_flight").add("idempotency_key_reuse");
   if (operation.etag) codes.add("precondition_failed");
   return [...codes];
@@ -39,6 +39,7 @@ const meanings: Record<number, string> = {
   403: "Understood and refused",
   404: "Nothing here that this key can reach",
   405: "This path has no such method",
+  408: "The body was too slow to come",
   409: "In conflict with what is there",
   410: "Used up or expired",
   412: "The ETag no longer matches",
@@ -122,6 +123,7 @@ const said: Record<FailureCode, string> = {
   domain_unverified: "example.com is not verified yet. Publish its ownership record and verify it first.",
   not_found: "There is nothing here that this key can reach. Check the id, or list the resource to find it.",
   method_not_allowed: "DELETE does not exist here. Use GET or PATCH.",
+  request_timeout: "The body did not come within 60 seconds. Send it faster, or less of it.",
   payload_too_large: "The body is larger than 36 MB. Send less, or upload attachments one by one.",
   unsupported_media_type: "Send the body as JSON, with Content-Type: application/json.",
   conflict: "This is not possible as things stand. The message says what to change first.",

@@ -1,0 +1,164 @@
+// Bytes that come from outside, at the pace of whoever sends them: the first of them in memory, all of them in a file once
+// they are many. A slow sender costs disk, not memory, and what all senders together may take of both is bounded.
+// A file loses its name as soon as it is open, so the system removes it however its user ends.
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { ByteBudget, type ByteHold } from "./byte-budget.ts";
+import { newId } from "./ids.ts";
+
+export interface SpillLimits {
+  /** Bytes of one sender that stay in memory. */
+  inMemory: number;
+  /** Bytes of all senders in memory, while they come and until they are released. */
+  arriving: number;
+  /** Bytes that are read back into memory at once; who comes later waits. */
+  whole: number;
+  /** Bytes of all senders in files. */
+  onDisk: number;
+}
+
+const megabyte = 1024 * 1024;
+
+/** 128 MB of memory in all. */
+const standard: SpillLimits = {
+  inMemory: megabyte,
+  arriving: 64 * megabyte,
+  whole: 64 * megabyte,
+  onDisk: 2048 * megabyte,
+};
+
+/** The senders that share memory and disk. */
+export class Spills {
+  readonly limits: SpillLimits;
+  readonly arriving: ByteBudget;
+  readonly whole: ByteBudget;
+  readonly onDisk: ByteBudget;
+
+  /** @param dir an existing folder */
+  constructor(
+    readonly dir: string,
+    limits: Partial<SpillLimits> = {},
+  ) {
+    this.limits = { ...standard, ...limits };
+    this.arriving = new ByteBudget(this.limits.arriving);
+    this.whole = new ByteBudget(this.limits.whole);
+    this.onDisk = new ByteBudget(this.limits.onDisk);
+  }
+
+  open(): Spill {
+    return new Spill(this);
+  }
+}
+
+/** What one sender has sent so far. One call at a time; `release` ends it. */
+export class Spill {
+  #size = 0;
+  #chunks: Uint8Array[] = [];
+  #file: FileHandle | null = null;
+  readonly #arriving: ByteHold;
+  readonly #whole: ByteHold;
+  readonly #onDisk: ByteHold;
+
+  constructor(private readonly spills: Spills) {
+    this.#arriving = spills.arriving.hold();
+    this.#whole = spills.whole.hold();
+    this.#onDisk = spills.onDisk.hold();
+  }
+
+  /** Bytes written. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /**
+   * Takes some more bytes, which the caller does not change afterwards.
+   * @returns false when there is no room on the disk: the caller releases all
+   */
+  async write(chunk: Uint8Array): Promise<boolean> {
+    const size = this.#size + chunk.length;
+    if (!this.#file && size <= this.spills.limits.inMemory && this.#arriving.take(chunk.length)) {
+      this.#chunks.push(chunk);
+      this.#size = size;
+      return true;
+    }
+    try {
+      if (!this.#onDisk.take(this.#file ? chunk.length : size)) return false;
+      if (!this.#file) {
+        this.#file = await openNameless(this.spills.dir);
+        for (const early of this.#chunks) await writeAll(this.#file, early);
+        this.#chunks = [];
+        this.#arriving.release();
+      }
+      await writeAll(this.#file, chunk);
+    } catch (error) {
+      if (isFull(error)) return false;
+      throw error;
+    }
+    this.#size = size;
+    return true;
+  }
+
+  /** All bytes, once there is room for them in memory; they count until `release`. */
+  async bytes(): Promise<Uint8Array> {
+    if (!this.#file) {
+      const [only] = this.#chunks;
+      return this.#chunks.length === 1 ? only! : Buffer.concat(this.#chunks, this.#size);
+    }
+    await this.#whole.wait(this.#size);
+    const bytes = new Uint8Array(this.#size);
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesRead } = await this.#file.read(bytes, at, bytes.length - at, at);
+      if (bytesRead === 0) throw new Error("a file of arriving bytes ends early");
+      at += bytesRead;
+    }
+    await this.#closeFile();
+    return bytes;
+  }
+
+  /** Forgets the bytes and gives their room back. Never throws; a second time it does nothing. */
+  async release(): Promise<void> {
+    this.#chunks = [];
+    this.#arriving.release();
+    this.#whole.release();
+    await this.#closeFile();
+  }
+
+  async #closeFile(): Promise<void> {
+    const file = this.#file;
+    this.#file = null;
+    await file?.close().catch(() => {});
+    this.#onDisk.release();
+  }
+}
+
+/** Who share memory and disk: strangers who bring mail, and those who have a key or a password. */
+export interface SpillSet {
+  mail: Spills;
+  clients: Spills;
+}
+
+/** With its folder under `dataDir`, made when it is missing. What a kill between opening and unlinking left there goes. */
+export function openSpills(dataDir: string): SpillSet {
+  const dir = join(dataDir, "arriving");
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(dir)) rmSync(join(dir, name), { force: true, recursive: true });
+  return { mail: new Spills(dir), clients: new Spills(dir) };
+}
+
+async function openNameless(dir: string): Promise<FileHandle> {
+  const path = join(dir, newId());
+  const file = await open(path, "wx+", 0o600);
+  // A process that starts on the same directory may have swept it just now.
+  await rm(path, { force: true });
+  return file;
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten;
+}
+
+function isFull(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOSPC" || code === "EDQUOT";
+}
