@@ -3,6 +3,7 @@
 // - An unknown UID makes an event, unless the mail is spam or fails DMARC.
 // - A change or CANCEL needs From or Sender to be the organizer known so far or who was known to send for him, no
 //   weaker authentication than the mail that made the event, and a newer SEQUENCE or DTSTAMP.
+// - What repeats more often than once an hour is not taken in: nobody meets so often, and all who read it would pay.
 // - A REPLY changes its own sender's line, on events that this address organises.
 
 import { type Instant, msOf } from "../lib/clock.ts";
@@ -30,6 +31,7 @@ import {
   stampOf,
 } from "./itip-trust.ts";
 import { attendeeOf } from "./participants.ts";
+import { isFinerThanHourly } from "./rule.ts";
 import type { AttendeeStatus, EventContent, EventStatus, EventTimes } from "./types.ts";
 
 /** What a create or update writes. */
@@ -115,6 +117,8 @@ function contentOf(
 function decideRequest(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
   const { uid, organizer_email: organizer } = part.invitation;
   const scope = { uid, recurrence_id: part.recurrence_id };
+  if (isFinerThanHourly(part.recurrence?.rule ?? ""))
+    return { ...scope, action: "keep", reason: "The event repeats more often than once an hour." };
   const instance = instanceOf(part, known);
   const current = part.recurrence_id ? (instance ?? known.event) : known.event;
   if (!current) {

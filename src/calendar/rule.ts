@@ -277,6 +277,23 @@ export function ruleProblems(text: string, allDay: boolean): string[] {
 }
 
 /**
+ * May the rule give more than one time an hour on average over its busiest day? A rule that cannot be read repeats
+ * nothing.
+ */
+export function isFinerThanHourly(text: string): boolean {
+  const { rule } = readRule(text);
+  if (!rule) return false;
+  if (rule.freq === "MINUTELY" || rule.freq === "SECONDLY") return true;
+  const isHourly = rule.freq === "HOURLY";
+  const inHour = Math.max(1, rule.byMinute.length) * Math.max(1, rule.bySecond.length);
+  const hours = rule.byHour.length || (isHourly ? 24 : 1);
+  // BYSETPOS picks times of each period: of an hour, or of a day or more.
+  const most = rule.bySetPos.length || Number.POSITIVE_INFINITY;
+  const inDay = isHourly ? hours * Math.min(inHour, most) : Math.min(hours * inHour, most);
+  return inDay > 24;
+}
+
+/**
  * The text of a rule with some parts replaced: a string sets a part, null removes it. The other parts stay as they
  * were written.
  */

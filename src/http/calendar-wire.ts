@@ -79,6 +79,7 @@ export function placeOf(key: readonly string[] | null): EventPlace | null {
 }
 
 const longestBusyMs = 92 * 86_400_000;
+/** Stretches of one answer. */
 const mostBusy = 20_000;
 
 export async function busyOf(
@@ -90,7 +91,8 @@ export async function busyOf(
     throw invalid('"after" and "before" are more than 92 days apart. Ask for less at once.');
   }
   const times = await busyTimes(database, auth, { ...window, most: mostBusy });
-  if (!times) throw invalid("There are too many events in this window. Ask for less at once.");
+  if (!times)
+    throw invalid("The window holds too many busy times. Ask for less at once: put after and before nearer.");
   return busyIntervals(times, window);
 }
 

@@ -2,6 +2,7 @@
 // each of which reaches back only as far as its longest, series by when they are over.
 import type { InferSelectModel } from "drizzle-orm";
 import { LONGEST_EVENT_DAYS } from "../calendar/times.ts";
+import type { Series } from "../calendar/types.ts";
 import { addMs, type Instant, msOf } from "../lib/clock.ts";
 import type { Executor } from "./database.ts";
 import { toRow } from "./rows.ts";
@@ -43,6 +44,11 @@ export interface EventPlace {
 function earlier(instant: Instant, days: number): Instant {
   const moved = addMs(instant, -days * dayMs);
   return moved.startsWith("-") || moved < farPast ? farPast : moved;
+}
+
+function later(instant: Instant, days: number): Instant {
+  const moved = addMs(instant, days * dayMs);
+  return moved.startsWith("+") || moved > farFuture ? farFuture : moved;
 }
 
 type DatedQuery = EventWindow & {
@@ -245,18 +251,26 @@ export async function eventsById(
   return new Map(rows.map(toEventRow).map((row) => [row.id, row]));
 }
 
-/** Which of these dates of series are rows of their own. */
-export async function changedDates(
+/** The ids of the dates of these series that are rows of their own and may have been in the window. */
+export async function datesOfSeries(
   db: Rows,
   accountId: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
+  { series, after, before }: Omit<EventWindow, "identityId"> & { series: readonly Series[] },
+): Promise<string[]> {
+  if (series.length === 0) return [];
+  const since = series.map(({ start_at, end_at }) => {
+    const days = Math.ceil(Math.max(0, msOf(end_at) - msOf(start_at)) / dayMs) + 2;
+    return earlier(after, days);
+  });
   const rows = await db.rows<{ id: string }>(
-    "select id from calendar_events where account_id = $1::uuid and id = any($2::text[])",
-    [accountId, ids],
+    `select e.id from unnest($2::text[], $3::timestamptz[]) as s(id, since)
+     cross join lateral (
+       select id from calendar_events where account_id = $1::uuid and series_id = s.id and kind = 'instance'
+         and original_at >= s.since and original_at <= $4::timestamptz
+     ) e`,
+    [accountId, series.map(({ id }) => id), since, later(before, 2)],
   );
-  return new Set(rows.map(({ id }) => id));
+  return rows.map(({ id }) => id);
 }
 
 export async function getEventRow(

@@ -4612,6 +4612,10 @@ export const table: Table = {
       expect(counter.message.invitation!.method).toBe("COUNTER");
       expect(await one(w.get(`${events(to)}/${before.id}`), 200, "CalendarEvent")).toEqual(before);
     },
+    "What mail brings is not taken in when it repeats more often than once an hour": held(
+      "http/calendar-dense.test.ts",
+      "a stranger's rule of more than one time an hour stays an invitation of its message",
+    ),
     "Mail between addresses of this service counts as authenticated": held(
       "http/calendar-invitations.test.ts",
       "two addresses of this service agree",
