@@ -17,6 +17,7 @@ import { prepareMail } from "./intake.ts";
 import {
   bare,
   bracketed,
+  headerIdOf,
   maxBytes,
   type OutgoingDeps,
   parentOf,
@@ -144,7 +145,7 @@ async function prepare(
       content: bytes,
       ...(contentId === null ? {} : { contentId, inline }),
     })),
-    inReplyTo: bracketed(before.inReplyTo),
+    inReplyTo: headerIdOf(before.inReplyTo),
     references: before.references,
     headers: {},
     messageId: `<${before.id}@${deps.mailHostname}>`,

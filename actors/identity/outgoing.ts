@@ -5,11 +5,13 @@ import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { parseAddress } from "../../src/mail/address.ts";
+import { oneLine } from "../../src/mail/charset.ts";
 import {
   type ComposeAttachment,
   checkHeaders,
   composeMail,
   type Mailbox,
+  messageIdsIn,
   referencesFor,
 } from "../../src/mail/compose.ts";
 import { bounceAddress } from "../../src/outbound/envelope.ts";
@@ -89,7 +91,7 @@ export async function prepareOutgoing(
     html: letter.html,
     attachments: await attachmentsOf(deps, scope, letter),
     calendar: letter.calendar,
-    inReplyTo: bracketed(parent ? parent.headerId : (chain.at(-1) ?? null)),
+    inReplyTo: headerIdOf(parent ? parent.headerId : (chain.at(-1) ?? null)),
     references: parent
       ? referencesFor({
           messageId: bracketed(parent.headerId),
@@ -241,8 +243,14 @@ export function bracketed(id: string | null): string | null {
   return id === null ? null : `<${id}>`;
 }
 
+/** As In-Reply-To has it; null for what cannot stand there, such as an id with control characters. */
+export function headerIdOf(id: string | null): string | null {
+  return id === null ? null : (messageIdsIn(bracketed(id))[0] ?? null);
+}
+
 function replySubject(subject: string | null): string {
-  return subject === null ? "Re:" : /^re:/i.test(subject) ? subject : `Re: ${subject}`;
+  if (subject === null) return "Re:";
+  return /^re:/i.test(subject) ? oneLine(subject) : `Re: ${oneLine(subject)}`;
 }
 
 function tooLarge(): Failure {

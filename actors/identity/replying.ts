@@ -1,5 +1,6 @@
 // Answers and forwards as letters: who gets them, and what stands below. They are sent as any other letter.
 import { Failure } from "../../src/lib/failure.ts";
+import { oneLine } from "../../src/mail/charset.ts";
 import { escapeText, textToHtml } from "../../src/mail/links.ts";
 import type { FullMessage } from "../../src/store/messages.ts";
 import type { Letter } from "./outgoing.ts";
@@ -23,7 +24,7 @@ export function replyLetter(parent: FullMessage, input: ReplyInput, all: boolean
   const { row } = parent;
   const own = new Set([input.from, row.deliveredTo ?? input.from].map((email) => email.toLowerCase()));
   const emails = (mailboxes: { email: string }[]) =>
-    mailboxes.map(({ email }) => email).filter((email) => email !== "");
+    mailboxes.map(({ email }) => oneLine(email)).filter((email) => email !== "");
   const writers = row.replyTo.length > 0 ? emails(row.replyTo) : emails([{ email: row.fromEmail }]);
   // One's own message is answered to those whom it went to.
   const mine = row.direction === "outbound" || writers.every((email) => own.has(email.toLowerCase()));
@@ -52,6 +53,7 @@ export function forwardLetter(parent: FullMessage, input: ReplyInput): Letter {
   const { row, content, attachments } = parent;
   const named = ({ email, name }: { email: string; name: string | null }) =>
     name === null ? email : `${name} <${email}>`;
+  // Messages that were read by an earlier version may have line breaks in their fields.
   const lines = [
     "---------- Forwarded message ----------",
     `From: ${named({ email: row.fromEmail, name: row.fromName })}`,
@@ -59,7 +61,7 @@ export function forwardLetter(parent: FullMessage, input: ReplyInput): Letter {
     `Subject: ${row.subject ?? ""}`,
     `To: ${row.mailTo.map(named).join(", ")}`,
     ...(row.mailCc.length > 0 ? [`Cc: ${row.mailCc.map(named).join(", ")}`] : []),
-  ];
+  ].map(oneLine);
   const intro = input.text === null ? "" : `${input.text}\n\n`;
   const htmlIntro = input.html ?? (input.text === null ? "" : textToHtml(input.text));
   return {
@@ -74,6 +76,6 @@ export function forwardLetter(parent: FullMessage, input: ReplyInput): Letter {
 }
 
 function forwardSubject(subject: string | null): string {
-  const bare = subject?.trim() ?? "";
+  const bare = oneLine(subject ?? "").trim();
   return /^fwd?:/i.test(bare) ? bare : `Fwd: ${bare}`.trim();
 }

@@ -1,7 +1,7 @@
 // Address lists of header fields: RFC 5322 3.4 with its obsolete forms, and what is really sent. Linear; never throws.
 
 import type { Mailbox } from "./address.ts";
-import { binaryText } from "./charset.ts";
+import { binaryText, oneLine } from "./charset.ts";
 import { decodeWords, wordEnd } from "./words.ts";
 
 /** One element of a header's address list, as IMAP's ENVELOPE has it (RFC 9051 7.5.2). */
@@ -239,7 +239,7 @@ export function mailboxesOf(entries: AddressEntry[], hint: string | null = null)
     if (entry.mailbox === null || entry.host === null) continue;
     const email = entry.host === "" ? entry.mailbox : `${entry.mailbox}@${entry.host}`;
     const name = entry.name === null ? null : decodeWords(entry.name, hint).trim();
-    mailboxes.push({ email: binaryText(email), name: name === "" ? null : name });
+    mailboxes.push({ email: oneLine(binaryText(email)), name: name === "" ? null : name });
   }
   return mailboxes;
 }

@@ -2,7 +2,7 @@
 // id is the IMAP section number; files packed inside a part (TNEF, uuencode) hang off it: "2/tnef/0", "1/uu/0".
 
 import { hasName, isMedia, isText } from "./bodies.ts";
-import { binaryText, clean } from "./charset.ts";
+import { binaryText, clean, oneLine } from "./charset.ts";
 import { decodedParam } from "./params.ts";
 import { findPart, type PartStructure, scanStructure } from "./structure.ts";
 import { partBytes, partText } from "./text.ts";
@@ -103,7 +103,10 @@ export function isTnef(part: PartStructure): boolean {
 }
 
 export function contentIdOf(part: PartStructure): string | null {
-  const id = part.id?.trim().replace(/^<|>$/g, "").trim();
+  const id = oneLine(part.id ?? "")
+    .trim()
+    .replace(/^<|>$/g, "")
+    .trim();
   return id ? id.slice(0, 500) : null;
 }
 
@@ -128,11 +131,14 @@ export function filenameOf(part: PartStructure): string {
   return `${stem}-${part.section.replaceAll(".", "-")}.${extension}`;
 }
 
-const unsafe = /[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const unsafe = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** A name without path, control characters or writing direction marks (they disguise extensions), at most 200 long. */
+/**
+ * A name without path and writing direction marks (they disguise extensions), at most 200 long; control characters
+ * become spaces.
+ */
 export function safeFilename(name: string): string {
-  const bare = clean(name).replace(unsafe, "");
+  const bare = oneLine(clean(name)).replace(unsafe, "");
   const last = bare.slice(Math.max(bare.lastIndexOf("/"), bare.lastIndexOf("\\")) + 1).trim();
   if (last === "." || last === "..") return "";
   if (last.length <= 200) return last;

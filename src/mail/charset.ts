@@ -190,6 +190,13 @@ export function clean(text: string): string {
   return bare.isWellFormed() ? bare : bare.toWellFormed();
 }
 
+const controls = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
+
+/** Text of a header field: line breaks and other control characters, encoded ones too, become a space. */
+export function oneLine(text: string): string {
+  return text.replace(controls, " ");
+}
+
 const beyondAscii = /[^\x00-\x7f]/;
 const beyondByte = /[^\x00-\xff]/;
 

@@ -140,6 +140,16 @@ export function allFields(fields: HeaderField[], key: string): string[] {
   return fields.filter((field) => field.key === key).map((field) => field.value);
 }
 
+/** RFC 5322 3.6, RFC 2045 3: at most one of each. */
+const once =
+  /^(?:date|from|sender|reply-to|to|cc|bcc|message-id|in-reply-to|references|subject|mime-version|content-.*)$/;
+
+/** True when a field that a header has once stands there again: of the copies, a signature covers the last ones. */
+export function hasRepeatedField(fields: readonly HeaderField[]): boolean {
+  const keys = fields.flatMap(({ key }) => (once.test(key) ? [key] : []));
+  return new Set(keys).size < keys.length;
+}
+
 /** Every header field of a raw mail, unfolded, in order, otherwise as sent; bytes that are no UTF-8 are windows-1252. */
 export function rawHeaders(raw: Uint8Array): { name: string; value: string }[] {
   const binary = latin1(raw.subarray(0, headerBytes(raw)));

@@ -58,7 +58,7 @@ export function describePart(
   const header = firstField(block.fields, "content-type");
   if (header !== null) content = parseParameterised(header);
   // RFC 2045 5.2: what cannot be read as type/subtype is text/plain.
-  const match = /^([^\s/;"]+)\/([^\s/;"]+)/.exec(content?.value ?? "");
+  const match = /^([^\s\x00-\x1f\x7f-\x9f/;"]+)\/([^\s\x00-\x1f\x7f-\x9f/;"]+)/.exec(content?.value ?? "");
   const [type = "", subtype = ""] = match ? [match[1], match[2]] : fallback.split("/");
   const dispositionHeader = firstField(block.fields, "content-disposition");
   const disposition = dispositionHeader === null ? null : parseParameterised(dispositionHeader);

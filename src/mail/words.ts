@@ -1,7 +1,7 @@
 // Encoded words in header text (RFC 2047), read as leniently as senders write them: characters split between two
 // words, base64 split between two words, raw 8-bit bytes inside, language tags (RFC 2231 5). Linear time.
 
-import { binaryText, charsetName, clean, decodeCharset } from "./charset.ts";
+import { binaryText, charsetName, clean, decodeCharset, oneLine } from "./charset.ts";
 
 interface Word {
   charset: string;
@@ -14,10 +14,13 @@ const strictWord = /=\?([^?\s]{1,80})\?([bBqQ])\?([^?]*)\?=/y;
 /** Q text with bare question marks in it. */
 const looseWord = /=\?([^?\s]{1,80})\?([qQ])\?([^\s]{0,300}?)\?=(?=[\s",;<)]|$)/y;
 
-/** Header text in its binary form (one character a byte) to what a person reads; folding must be undone before. */
+/**
+ * Header text in its binary form (one character a byte) to what a person reads; folding must be undone before. Control
+ * characters become spaces.
+ */
 export function decodeWords(binary: string, hint: string | null = null): string {
   let from = binary.indexOf("=?");
-  if (from < 0) return binaryText(binary, hint);
+  if (from < 0) return oneLine(binaryText(binary, hint));
   let out = "";
   let done = 0;
   let run: Word[] = [];
@@ -40,7 +43,7 @@ export function decodeWords(binary: string, hint: string | null = null): string 
     done = word.end;
     from = binary.indexOf("=?", done);
   }
-  return out + flush(run) + binaryText(binary.slice(done), hint);
+  return oneLine(out + flush(run) + binaryText(binary.slice(done), hint));
 }
 
 /** The charset of the first encoded word, if any: a hint for unlabelled text in the same mail. */

@@ -6,7 +6,7 @@ import { type Clock, nowInstant } from "../lib/clock.ts";
 import { DnsError, type Resolve } from "../lib/dns-cache.ts";
 import { parseAddressList } from "../mail/address.ts";
 import { type Authentication, domainWord } from "../mail/authentication.ts";
-import { allFields, readHeaderBlock } from "../mail/headers.ts";
+import { allFields, hasRepeatedField, readHeaderBlock } from "../mail/headers.ts";
 import { isSigned, type Signatures, verifySignatures } from "./signatures.ts";
 
 /** Whom a mail comes from, as SMTP knows it. */
@@ -114,8 +114,8 @@ interface Authors {
   /** Their domains. */
   names: Set<string>;
   fields: number;
-  /** The header has a line that is none of a field. */
-  malformed: boolean;
+  /** The header has a line that is none of a field, or a second copy of a field that it has once. */
+  ambiguous: boolean;
 }
 
 /** Whoever From names; the same reading of it as is shown. */
@@ -130,7 +130,8 @@ function authorsOf(head: string): Authors {
     const name = domainWord(host);
     if (name !== null && addresses.length <= 3) names.add(name);
   }
-  return { addresses: addresses.slice(0, 100), names, fields: fields.length, malformed: block.malformed };
+  const ambiguous = block.malformed || hasRepeatedField(block.fields);
+  return { addresses: addresses.slice(0, 100), names, fields: fields.length, ambiguous };
 }
 
 /** DMARC walks up the tree, name by name: all are asked for at once. */
@@ -140,11 +141,15 @@ function prefetch(resolve: Resolve, domain: string): void {
     resolve(`_dmarc.${labels.slice(at).join(".")}`, "TXT").catch(() => {});
 }
 
-/** A header that the verifier reads otherwise than we do: what it proves is not what is shown. */
-function sameReading(verified: Signatures, { fields, malformed }: Authors): Signatures {
-  if (verified.fromFields === fields && !malformed) return verified;
+/**
+ * A header that can be read in two ways proves nothing: of copies of a field the first is shown, and the last is what a
+ * signature covers (RFC 6376 5.4.2).
+ */
+function sameReading(verified: Signatures, { fields, ambiguous }: Authors): Signatures {
+  if (verified.fromFields === fields && !ambiguous) return verified;
   const dkim = verified.dkim.map((each) => (each.result === "pass" ? { ...each, result: "policy" } : each));
-  return { ...verified, dkim };
+  const arc = verified.arc?.result === "pass" ? { ...verified.arc, result: "fail" } : verified.arc;
+  return { ...verified, dkim, arc };
 }
 
 async function checkDmarc(

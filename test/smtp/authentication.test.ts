@@ -5,11 +5,12 @@ import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
 import { verifySignatures } from "../../src/screening/signatures.ts";
 import type { PageOf } from "../support/api.ts";
-import { eachApp, type SuiteApp, type TestAddress } from "../support/app.ts";
+import { eachApp } from "../support/app.ts";
 import { startDns, type Zone } from "../support/dns.ts";
 import { countTurns } from "../support/event-loop.ts";
 import { eventsShown } from "../support/events.ts";
 import { ImapTalk, mailbox } from "../support/imap.ts";
+import { received } from "../support/received.ts";
 import { submitMail } from "../support/smtp.ts";
 
 const keys = await generateDkimKeys();
@@ -44,39 +45,11 @@ const env = {
   ALLOW_PLAINTEXT_AUTH: "loopback",
 };
 
-interface Message {
-  id: string;
-  is_spam: boolean;
-}
-
-interface Authentication {
-  status: string;
-  spf: { result: string; domain: string | null } | null;
-  dkim: { result: string; domain: string; selector: string; algorithm: string; aligned: boolean }[];
-  dmarc: { result: string; domain: string | null; policy: string | null } | null;
-  arc: unknown;
-  checked_at: string;
-}
-
 let counter = 0;
 
 function letter(from: string, more: { head?: string; body?: string } = {}): string {
   const head = `From: Ann <${from}>\r\nTo: you@agents.example\r\nSubject: n ${++counter}\r\nDate: Sat, 21 Nov 2026 10:00:00 +0000\r\nMessage-ID: <${counter}@x.example>\r\n`;
   return `${more.head ?? ""}${head}\r\n${more.body ?? "hello\r\n"}`;
-}
-
-async function received(
-  t: SuiteApp,
-  { id }: TestAddress,
-): Promise<Message & { authentication: Authentication }> {
-  const threads = await t.api.get<PageOf<{ id: string }>>(`/threads?identity_id=${id}`);
-  const messages = await t.api.get<PageOf<Message>>(`/messages?thread_id=${threads.json.data[0]!.id}`);
-  const message = messages.json.data.at(-1)!;
-  const authentication = await t.api.must<Authentication>(
-    200,
-    t.api.get(`/messages/${message.id}/authentication`),
-  );
-  return { ...message, authentication };
 }
 
 const refusalOf = (error: { response?: string }) => error.response ?? String(error);

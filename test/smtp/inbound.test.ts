@@ -297,6 +297,7 @@ eachApp("smuggling", (t) => {
       "\nSubject: x\r\n",
       "a\rb\r\n",
       "a\r\n\r",
+      "a\r\n\r\nb\r",
     ];
     const attempts = bodies.map((body) =>
       connected(t, async (smtp) => {
