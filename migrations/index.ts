@@ -15,6 +15,7 @@ import calendarSeries from "./0012_calendar_series.sql" with { type: "text" };
 import keyworded from "./0013_keyworded.sql" with { type: "text" };
 import deliveryClaims from "./0014_delivery_claims.sql" with { type: "text" };
 import deliveryStatus from "./0015_delivery_status.sql" with { type: "text" };
+import expunged from "./0016_expunged.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -32,4 +33,5 @@ export const migrations = [
   { name: "0013_keyworded", sql: keyworded },
   { name: "0014_delivery_claims", sql: deliveryClaims },
   { name: "0015_delivery_status", sql: deliveryStatus },
+  { name: "0016_expunged", sql: expunged },
 ] as const;

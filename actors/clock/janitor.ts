@@ -1,11 +1,12 @@
 // Puts away what is over, in small steps between which everybody else runs: events and deliveries after 30 days, answers
-// kept for repeats after a day, changes after 30 days, spooled messages a day after they were handed over, what deleted
-// addresses have left, blobs that nobody refers to, signups that are over after 30 days, links and sessions that have
-// expired. Where a cache may hold what a step changes, it is a turn.
+// kept for repeats after a day, what was expunged after an hour, changes after 30 days, spooled messages a day after they
+// were handed over, what deleted addresses have left, blobs that nobody refers to, signups that are over after 30 days,
+// links and sessions that have expired. Where a cache may hold what a step changes, it is a turn.
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { type BlobStore, sweepOrphans } from "../../src/store/blobs.ts";
 import type { Database } from "../../src/store/database.ts";
+import { sweepExpunged } from "../../src/store/expunged.ts";
 import { finalSpooled, listSpooled, type Spooled, spoolStep } from "../../src/store/spool.ts";
 import {
   deletedIdentities,
@@ -72,6 +73,7 @@ export class Janitor {
       { done: answers, more: answers === fullStep },
       await this.#purgeSpool(addMs(now, -dayMs)),
       await this.#purgeDeleted(),
+      await sweepExpunged(database, addMs(now, -hourMs)),
       await this.#sweepBlobs(),
     ];
     return {

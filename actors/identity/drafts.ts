@@ -12,6 +12,7 @@ import { Flag, messages, threads } from "../../src/store/tables/index.ts";
 import type { ThreadRow } from "../../src/store/threads.ts";
 import type { Turn } from "../runtime/turn.ts";
 import type { PreparedDraft } from "./drafting.ts";
+import { keepMail } from "./expunged.ts";
 import { movePlacements, placeIn, placementsOf, removePlacements, takeAway } from "./placements.ts";
 import { growThread, ownerTypeOf, subjectKey, threadData } from "./placing.ts";
 import { purgeMessages } from "./purging.ts";
@@ -140,6 +141,7 @@ export async function changeDraft(
   await checkRoom(turn, prepared.signupBytes);
   const { row } = before;
   const placed = await placementsOf(turn, [row.id]);
+  const keepReplaced = await keepMail(turn, row.id);
   const thread = await readThread(turn, row.threadId);
   const updatedAt = turn.instant();
   const { state, createdAt, sendAt, failedReason } = row;
@@ -150,6 +152,7 @@ export async function changeDraft(
     const folder = turn.folders().find(({ id }) => id === placement.folderId);
     if (folder) movePlacements(turn, [placement], folder);
   }
+  keepReplaced();
   if (thread && thread.messageCount === 0 && thread.subject !== after.subject) {
     turn.update(threads, { accountId: turn.accountId, id: thread.id, subject: after.subject }, thread);
   }
@@ -223,8 +226,9 @@ export async function sendDraft(turn: Turn, version: DraftVersion, outgoing: Out
   const before = await getDraft(turn, scopeOf(turn), version.id);
   if (!before || before.row.updatedAt !== version.updatedAt) throw new DraftChanged();
   const { row } = before;
-  const [placed, thread, [loaded]] = await Promise.all([
+  const [placed, keepReplaced, thread, [loaded]] = await Promise.all([
     placementsOf(turn, [row.id]),
+    keepMail(turn, row.id),
     readThread(turn, row.threadId),
     loadSending(turn, [{ ref: turn.ref, input: outgoing }]),
   ]);
@@ -241,6 +245,7 @@ export async function sendDraft(turn: Turn, version: DraftVersion, outgoing: Out
   const fields = { ...sentFields(outgoing), threadId: row.threadId, at, files };
   replaceMessage(turn, before, { mail: outgoing.mail, fields });
   takeAway(turn, placed);
+  keepReplaced();
   const sent = turn.folders().find(({ role }) => role === "sent");
   const keywords = placed[0]?.keywords ?? [];
   if (sent) placeIn(turn, sent, [{ messageId: row.id, flags: Flag.seen, keywords, internalDate: at }]);

@@ -6,6 +6,7 @@ import { toRow } from "../../src/store/rows.ts";
 import { Flag, folders, placements } from "../../src/store/tables/index.ts";
 import type { FolderRow } from "../runtime/actor.ts";
 import type { Turn } from "../runtime/turn.ts";
+import { expungePlacements } from "./expunged.ts";
 import { purgeMessages } from "./purging.ts";
 
 export type PlacementRow = InferSelectModel<typeof placements>;
@@ -118,8 +119,12 @@ export async function removePlacements(turn: Turn, rows: readonly PlacementRow[]
 export function takeAway(turn: Turn, rows: readonly PlacementRow[]): void {
   for (const [folderId, ofFolder] of Map.groupBy(rows, (row) => row.folderId)) {
     let unread = 0;
-    for (const { accountId, uid, flags, messageId } of ofFolder) {
-      turn.remove(placements, { accountId, folderId, uid });
+    expungePlacements(
+      turn,
+      folderId,
+      ofFolder.map(({ uid }) => uid),
+    );
+    for (const { uid, flags, messageId } of ofFolder) {
       turn.change({ kind: "expunged", folderId, uid, messageId });
       if ((flags & Flag.seen) === 0) unread++;
     }

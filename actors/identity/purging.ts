@@ -2,14 +2,17 @@
 
 import type { Instant } from "../../src/lib/clock.ts";
 import { toRow } from "../../src/store/rows.ts";
-import { bodies, identities, messages, threads } from "../../src/store/tables/index.ts";
+import { identities, messages, threads } from "../../src/store/tables/index.ts";
 import type { ThreadRow } from "../../src/store/threads.ts";
 import type { Turn } from "../runtime/turn.ts";
+import { expungeBodies } from "./expunged.ts";
 
 interface Doomed {
   id: string;
   thread_id: string;
   size: number;
+  shown_size: number;
+  preview: string;
   raw_blob: string | null;
   blobs: (string | null)[] | null;
   pending: boolean;
@@ -23,7 +26,7 @@ export async function purgeMessages(turn: Turn, ids: readonly string[]): Promise
   if (ids.length === 0) return;
   const { accountId } = turn;
   const found = await turn.rows<Doomed>(
-    `select m.id, m.thread_id, m.size, b.raw_blob,
+    `select m.id, m.thread_id, m.size, m.size + m.shown_growth as shown_size, m.preview, b.raw_blob,
             (select array_agg(a.blob) from attachments a where a.account_id = m.account_id and a.message_id = m.id and a.blob is not null) as blobs,
             exists (select from outbound o where o.account_id = m.account_id and o.message_id = m.id and o.next_attempt_at is not null) as pending
      from messages m left join bodies b on b.account_id = m.account_id and b.message_id = m.id
@@ -39,10 +42,16 @@ export async function purgeMessages(turn: Turn, ids: readonly string[]): Promise
   for (const { id } of found.filter((row) => row.pending))
     turn.update(messages, { accountId, id, state: "spooled" });
   if (gone.length === 0) return;
-  for (const { id } of gone) {
-    turn.remove(bodies, { accountId, messageId: id });
-    turn.remove(messages, { accountId, id });
-  }
+  for (const { id } of gone) turn.remove(messages, { accountId, id });
+  expungeBodies(
+    turn,
+    gone.map((row) => ({
+      id: row.id,
+      threadId: row.thread_id,
+      size: row.shown_size,
+      preview: row.preview,
+    })),
+  );
   const goneIds = gone.map(({ id }) => id);
   for (const table of ["attachments", "outbound", "search_queue", "message_search"]) {
     turn.bulk({

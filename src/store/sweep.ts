@@ -94,7 +94,11 @@ function lastOf(rows: unknown[][]): string | null {
 /** Those of these blobs that anybody refers to; counts that have come to nothing are forgotten. */
 export async function referencedBlobs(db: Executor, keys: readonly string[]): Promise<Set<string>> {
   await db.values("delete from blobs where key = any($1::text[]) and refs <= 0 returning 1", [keys]);
-  const rows = await db.values("select distinct key from blobs where key = any($1::text[])", [keys]);
+  const rows = await db.values(
+    `select key from blobs where key = any($1::text[])
+     union select raw_blob from expunged_mails where raw_blob = any($1::text[])`,
+    [keys],
+  );
   return new Set(rows.map(([key]) => key as string));
 }
 

@@ -88,11 +88,14 @@ b> FETCH 1:4 (UID FLAGS)
    * 4 FETCH (UID 4 FLAGS ())
    OK Done
 b> FETCH 2 (BODY.PEEK[TEXT])
-   NO [EXPUNGEISSUED] ...
+   * 2 FETCH (BODY[TEXT] {14}~This is two.~)
+   OK Done
 b> FETCH 1:4 (UID INTERNALDATE)
    * 1 FETCH (UID 1 INTERNALDATE ...)
+   * 2 FETCH (UID 2 INTERNALDATE ...)
+   * 3 FETCH (UID 3 INTERNALDATE ...)
    * 4 FETCH (UID 4 INTERNALDATE ...)
-   NO [EXPUNGEISSUED] ...
+   OK Done
 b> STORE 2 +FLAGS (\Seen)
    * 2 FETCH (FLAGS (\Deleted \Seen))
    OK [EXPUNGEISSUED] ...

@@ -1,6 +1,6 @@
 // FETCH and UID FETCH. RFC 9051 6.4.5; RFC 7162 3.1.4 (CHANGEDSINCE), 3.2.6 (VANISHED); RFC 9394 (PARTIAL)
 import { changeFlags, placementsAt, turnPlacements } from "../../../actors/identity/placements.ts";
-import { type Depth, type PlacedMessage, placedMessages, type UidChunk } from "../../store/imap.ts";
+import type { Depth, PlacedMessage, UidChunk } from "../../store/imap.ts";
 import { Flag } from "../../store/tables/index.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { isOfHeader } from "../fetch/sections.ts";
@@ -10,9 +10,10 @@ import { no, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
 import type { FetchCommand, FetchItem, PartialRange } from "../wire/commands.ts";
 import { bad } from "../wire/failure.ts";
-import { normalRanges, type Ranges, rangesCount } from "../wire/sequence-set.ts";
+import { normalRanges, type Ranges, rangesCount, rangesOf } from "../wire/sequence-set.ts";
 import type { FlagList } from "../wire/writer.ts";
 import { chunksOf, readAhead, rememberFlags } from "./chunks.ts";
+import { shownMessages } from "./fetch-rows.ts";
 import { type Handler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
 import { writeVanishedSince } from "./resync.ts";
@@ -43,29 +44,32 @@ export const fetch: Handler<"FETCH"> = {
     const sequences = command.partial ? pageOf(named, command.partial) : named;
     if (command.vanished && command.set.kind === "numbers")
       await writeVanishedSince(session, changedSince ?? 0, command.set);
-    const known = await fetchFlags(session, command, sequences);
-    if (known) return ended(command, known.missing);
+    // What memory does not know is read.
+    const rest = (await fetchFlags(session, command, sequences)) ?? sequences;
     const depth = depthOf(items);
     const seen = !readOnly && items.some((item) => "peek" in item && !item.peek);
-    const isMissing = await fetchRows(session, command, { sequences, depth, seen });
+    const isMissing = await fetchRows(session, command, { sequences: rest, depth, seen });
     return ended(command, isMissing);
   },
 };
 
-/** A number without data is a refusal, RFC 2180 4.1.2; a UID that is gone is passed over, RFC 9051 6.4.9. */
+/**
+ * A number without data, of what was expunged long ago, is a refusal, RFC 2180 4.1.2; a UID that is gone is passed over,
+ * RFC 9051 6.4.9.
+ */
 function ended({ uid }: FetchCommand, isMissing: boolean): Reply {
   return isMissing && !uid ? no("Some messages are gone", "EXPUNGEISSUED") : ok("Done");
 }
 
 /**
  * FLAGS and UID of any number of messages: answered from memory, also of those whose EXPUNGE the client has still to be told.
- * @returns null when it is not that, or memory does not know all
+ * @returns the messages that memory does not know; null: it was not asked, or knows nothing
  */
 async function fetchFlags(
   session: Session,
   { items, uid, changedSince }: Pick<FetchCommand, "items" | "uid" | "changedSince">,
   sequences: Ranges,
-): Promise<{ missing: boolean } | null> {
+): Promise<Ranges | null> {
   const withFlags = items.some(({ item }) => item === "FLAGS");
   if (changedSince !== null || !items.every(({ item }) => item === "FLAGS" || item === "UID")) return null;
   await session.feed!.refresh();
@@ -80,13 +84,15 @@ async function fetchFlags(
   const flagsOf = states.reader();
   // Those of messages that are gone, or that came to be while the client was slow, are named when they are met.
   const named = new Set<FlagList>();
-  let missing = false;
+  const unknown: number[] = [];
   for (let i = 0; i < sequences.length; i += 2) {
     for (let sequence = sequences[i]!; sequence <= sequences[i + 1]!; sequence++) {
       const each = view.uidAt(sequence);
       const list = flagsOf(each);
-      missing ||= list === null;
-      if (!list) continue;
+      if (!list) {
+        unknown.push(sequence);
+        continue;
+      }
       if (withFlags && !named.has(list)) {
         nameKeywords(session, list.flags);
         named.add(list);
@@ -96,7 +102,7 @@ async function fetchFlags(
       if (writer.length > flagBytes) await session.flush();
     }
   }
-  return { missing };
+  return rangesOf(unknown);
 }
 
 /** What NOTIFY wants of new messages. RFC 5465 5.2 @param uids as ranges */
@@ -144,7 +150,7 @@ async function fetchRows(
   const at = selectedOf(session);
   const { changedSince } = command;
   let missing = false;
-  const read = (chunk: UidChunk) => placedMessages(session.deps.database, at, { chunk, depth, changedSince });
+  const read = (chunk: UidChunk) => shownMessages(session, chunk, { depth, changedSince });
   for await (const { step, result } of readAhead(chunksOf(at.view, sequences, atOnce[depth]), read)) {
     if (session.connection.isClosed) break;
     await writeRows(session, command, { rows: result, seen });

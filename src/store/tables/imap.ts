@@ -1,6 +1,6 @@
 // Tables that only IMAP needs. The SQL of migrations/ is the truth.
-import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { accountId, bytes, int8 } from "./columns.ts";
+import { integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { accountId, bytes, createdAt, instant, int8 } from "./columns.ts";
 
 /** Subscriptions to names that have no folder; a folder's own is its column `subscribed`. */
 export const subscriptions = pgTable(
@@ -29,4 +29,45 @@ export const urlKeys = pgTable(
     key: bytes("key").notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.folderId] })],
+);
+
+/** Placements that were taken away within the hour, as they were. */
+export const expunged = pgTable(
+  "expunged",
+  {
+    accountId: accountId(),
+    folderId: uuid("folder_id").notNull(),
+    uid: int8("uid").notNull(),
+    identityId: uuid("identity_id").notNull(),
+    messageId: uuid("message_id").notNull(),
+    flags: smallint("flags").notNull(),
+    keywords: text("keywords").array().notNull(),
+    internalDate: instant("internal_date").notNull(),
+    modseq: int8("modseq").notNull(),
+    createdAt: createdAt(),
+    /** Row of expunged_mails; null while the message itself has the mail. */
+    mailId: uuid("mail_id"),
+    expungedAt: instant("expunged_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.folderId, t.uid] })],
+);
+
+/** Mails of such placements whose message is gone or holds another mail. */
+export const expungedMails = pgTable(
+  "expunged_mails",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    identityId: uuid("identity_id").notNull(),
+    threadId: uuid("thread_id").notNull(),
+    /** As the mail is shown. */
+    size: integer("size").notNull(),
+    preview: text("preview").notNull(),
+    raw: bytes("raw"),
+    rawBlob: text("raw_blob"),
+    head: bytes("head"),
+    outline: bytes("outline").notNull(),
+    expungedAt: instant("expunged_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );
