@@ -1,41 +1,33 @@
-// The bytes of one DATA, gathered within the size limit.
-import { finished } from "node:stream";
+// The bytes of one DATA, gathered within the size limit: in memory while they are few, by way of the disk when they are many.
 import type { SMTPServerDataStream } from "smtp-server";
-import type { ByteHold } from "../lib/byte-budget.ts";
+import type { Spill } from "../lib/spill.ts";
 import { SmtpReply } from "./replies.ts";
 
 /**
  * The whole message as it was sent (dots unstuffed).
- * @param hold counts its bytes until the mail is stored
+ * @param spill takes its bytes, and keeps their room until the caller releases it
  * @throws SmtpReply for a message that is too large, that there is no room for, or that has a bare CR or LF
  */
 export async function readBody(
   stream: SMTPServerDataStream,
   maxBytes: number,
-  hold: ByteHold,
+  spill: Spill,
 ): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
   let size = 0;
-  let crowded = false;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  finished(stream, (error) => (error ? reject(error) : resolve()));
+  let dropped = false;
   // Past a limit the rest is read and dropped, so that the reply can be sent.
-  stream.on("data", (chunk: Buffer) => {
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= maxBytes && !crowded && hold.take(chunk.length)) {
-      chunks.push(chunk);
-    } else {
-      crowded ||= size <= maxBytes;
-      chunks.length = 0;
-      hold.release();
-    }
-  });
-  await promise;
+    if (dropped || (size <= maxBytes && (await spill.write(chunk)))) continue;
+    dropped = true;
+    await spill.release();
+  }
   if (size > maxBytes) {
     throw new SmtpReply(552, `5.3.4 The message is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
   }
-  if (crowded) throw new SmtpReply(452, "4.3.1 Too many large mails at once, try again later");
-  const raw = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+  if (dropped) throw new SmtpReply(452, "4.3.1 Too many large mails at once, try again later");
+  const bytes = await spill.bytes();
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (hasBareLineEnd(raw)) {
     throw new SmtpReply(550, "5.6.0 A line ends in a bare CR or LF; lines must end in CRLF (RFC 5321 2.3.8)");
   }

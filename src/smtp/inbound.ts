@@ -5,11 +5,11 @@ import { type IncomingDeps, type Taker, takeMail, takerKey } from "../../actors/
 import { prepareMail } from "../../actors/identity/intake.ts";
 import { readReport } from "../../actors/identity/reports.ts";
 import { type Cidr, inNetworks } from "../config.ts";
-import { ByteBudget, type ByteHold } from "../lib/byte-budget.ts";
 import type { Clock } from "../lib/clock.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
+import type { Spill, SpillSet } from "../lib/spill.ts";
 import type { Destination, Routing } from "../routing/resolve.ts";
 import type { Client } from "../screening/authenticate.ts";
 import { type ScreeningDeps, screenMail } from "../screening/screen.ts";
@@ -28,6 +28,7 @@ export interface InboundDeps extends IncomingDeps {
   trustedNetworks: readonly Cidr[];
   patience: Patience;
   screening: ScreeningDeps;
+  spills: SpillSet;
 }
 
 /** DECISIONS Drafts and sending: inbound SMTP. */
@@ -35,8 +36,6 @@ const maxBytes = 35 * 1024 * 1024;
 const maxRecipients = 100;
 const maxRefusals = 20;
 const idleMs = 5 * 60_000;
-/** Bytes of mails that are being received and stored, in all. */
-const bodyBytes = 512 * 1024 * 1024;
 
 interface Transaction {
   addressees: Taker[];
@@ -55,7 +54,6 @@ export function createInbound(deps: InboundDeps): SmtpListener {
   const sessions = new WeakMap<SMTPServerSession, Transaction>();
   const limits = new ConnectionLimits({ inAll: 1000, perNetwork: 50, perSecond: 10 }, deps.clock);
   const manners = new Manners(deps.patience, deps.clock);
-  const body = new ByteBudget(bodyBytes);
   let running = 0;
   let draining = false;
   const transaction = (session: SMTPServerSession): Transaction => {
@@ -110,16 +108,16 @@ export function createInbound(deps: InboundDeps): SmtpListener {
     },
     onData(stream, session, done) {
       running++;
-      const hold = body.hold();
+      const spill = deps.spills.mail.open();
       const { addressees } = transaction(session);
-      store(deps, stream, { client: clientOf(session, deps.trustedNetworks), addressees, hold })
+      store(deps, stream, { client: clientOf(session, deps.trustedNetworks), addressees, spill })
         .then(
           (text) => done(null, text),
           (error) => done(logged(deps, error)),
         )
         .finally(() => {
           running--;
-          hold.release();
+          void spill.release();
         });
     },
   });
@@ -194,9 +192,9 @@ function clientOf(session: SMTPServerSession, trustedNetworks: readonly Cidr[]):
 async function store(
   deps: InboundDeps,
   stream: Parameters<typeof readBody>[0],
-  envelope: { client: Client; addressees: readonly Taker[]; hold: ByteHold },
+  envelope: { client: Client; addressees: readonly Taker[]; spill: Spill },
 ): Promise<string> {
-  const raw = await readBody(stream, maxBytes, envelope.hold);
+  const raw = await readBody(stream, maxBytes, envelope.spill);
   const { client } = envelope;
   const recipients = envelope.addressees.map(({ recipient }) => recipient);
   const mail = await prepareMail(deps, raw, {

@@ -8,11 +8,11 @@ import type { OutgoingDeps } from "../../actors/identity/outgoing.ts";
 import { maxSubmittedBytes, submit } from "../../actors/identity/submitting.ts";
 import type { Actors } from "../../actors/runtime/registry.ts";
 import { type Cidr, inNetworks } from "../config.ts";
-import { ByteBudget } from "../lib/byte-budget.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
+import type { SpillSet } from "../lib/spill.ts";
 import { parseAddress } from "../mail/address.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
@@ -24,6 +24,7 @@ export interface SubmissionDeps extends OutgoingDeps {
   actors: Actors;
   log: Log;
   logins: AppLogins;
+  spills: SpillSet;
   certificates: Certificates;
   trustedNetworks: readonly Cidr[];
   allowPlaintextAuth: "never" | "loopback";
@@ -35,7 +36,6 @@ const connectionLimits = { inAll: 1000, perNetwork: 50, perSecond: 10 };
 const idleMs = 5 * 60_000;
 /** Wrong passwords in one connection. */
 const maxFailures = 3;
-const bodyBytes = 512 * 1024 * 1024;
 
 export interface SubmissionServer {
   /** STARTTLS. */
@@ -95,7 +95,6 @@ class Transactions {
   readonly #deps: SubmissionDeps;
   readonly #sessions = new WeakMap<SMTPServerSession, Transaction>();
   readonly #limits: ConnectionLimits;
-  readonly #body = new ByteBudget(bodyBytes);
   #running = 0;
   #draining = false;
 
@@ -230,9 +229,9 @@ class Transactions {
   }
 
   async #store(stream: Parameters<typeof readBody>[0], session: SMTPServerSession): Promise<string> {
-    const hold = this.#body.hold();
+    const spill = this.#deps.spills.clients.open();
     try {
-      const raw = await readBody(stream, maxSubmittedBytes, hold);
+      const raw = await readBody(stream, maxSubmittedBytes, spill);
       const recipients = [
         ...new Map(session.envelope.rcptTo.map(({ address }) => [address.toLowerCase(), address])).values(),
       ];
@@ -242,7 +241,7 @@ class Transactions {
       const sent = await submit(this.#deps, { ...this.#loginOf(session), ...asked, raw });
       return `2.0.0 Queued as ${sent.id}`;
     } finally {
-      hold.release();
+      await spill.release();
     }
   }
 

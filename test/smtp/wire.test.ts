@@ -2,7 +2,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { SMTPStream } from "smtp-server/lib/smtp-stream.js";
-import { ByteBudget } from "../../src/lib/byte-budget.ts";
 import { readStrictly } from "../../src/smtp/wire.ts";
 
 readStrictly();
@@ -113,13 +112,4 @@ test("a chunk of many thousand lines is read without a deep stack, and leaves ot
   await new Promise<void>((resolve) => stream.write(Buffer.from("\r\n".repeat(100_000)), () => resolve()));
   expect(lines).toBe(100_000);
   expect(turns).toBeGreaterThan(100);
-});
-
-test("bytes are held and given back", () => {
-  const budget = new ByteBudget(10);
-  const [one, two] = [budget.hold(), budget.hold()];
-  expect([one.take(6), two.take(5), two.take(4)]).toEqual([true, false, true]);
-  one.release();
-  one.release();
-  expect([two.take(6), two.take(1)]).toEqual([true, false]);
 });
