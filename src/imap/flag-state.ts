@@ -89,7 +89,8 @@ export class FlagState {
     let at = 0;
     const lastOf = (uid: number) => (withGone ? (this.#last.get(uid) ?? null) : null);
     return (uid) => {
-      if (this.#uids[at] !== uid) {
+      // Behind the length may be what was there before the state was compacted.
+      if (at >= this.#length || this.#uids[at] !== uid) {
         const index = this.#indexOf(uid);
         if (index < 0) return lastOf(uid);
         at = index;

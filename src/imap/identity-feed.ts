@@ -226,11 +226,17 @@ export class IdentityFeed {
   /** @returns false where there is no going on */
   async #readOnce(): Promise<boolean> {
     this.#dirty = false;
+    const after = this.#modseq;
     try {
-      const read = await changesSince(this.#deps.database, this.owner, this.#modseq);
+      const read = await changesSince(this.#deps.database, this.owner, after);
       if (!read) {
         for (const listener of [...this.#listeners]) listener.gone();
         return false;
+      }
+      // A folder was loaded meanwhile that stands before where this reading began: what lies between is not in it.
+      if (this.#modseq < after) {
+        this.#dirty = true;
+        return true;
       }
       const isNew = read.upTo > this.#modseq;
       this.#modseq = Math.max(this.#modseq, read.upTo);

@@ -6,8 +6,8 @@ import { permanentFlagsCode } from "./wire/codes.ts";
 import { writeFlags, writeUntagged } from "./wire/encode.ts";
 
 const systemFlags = ["\\Answered", "\\Flagged", "\\Deleted", "\\Seen", "\\Draft"];
-/** Keywords that are named; a client has no use for more. */
-const mostKeywords = 200;
+/** Keywords that are named: each new one names all of them again. */
+const mostKeywords = 1000;
 
 /** Names those of the flags that have not been named yet. To be called between responses. */
 export function nameKeywords(session: Session, flags: Iterable<string>): void {
