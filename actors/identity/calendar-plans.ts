@@ -202,7 +202,7 @@ export function planDelete(loaded: Loaded, mode: DeleteMode | undefined): Plan {
   };
 }
 
-/** @throws Failure forbidden where there is nobody to answer */
+/** @throws Failure forbidden where there is nobody to answer; conflict where the event was called off */
 export function planAnswer(
   { row, stored, changed }: Loaded,
   owner: CalendarOwner,
@@ -212,6 +212,12 @@ export function planAnswer(
     throw new Failure(
       "forbidden",
       "This address organises the event, so there is nobody to answer. Change it with PATCH, or cancel it with DELETE.",
+    );
+  }
+  if (row.status === "cancelled") {
+    throw new Failure(
+      "conflict",
+      `${row.organizerEmail} cancelled this event, so there is nothing to answer. Remove it from the calendar with DELETE.`,
     );
   }
   const attendees = row.attendees.map((line) =>

@@ -3,7 +3,15 @@
 
 import type { Instant } from "../lib/clock.ts";
 import type { RecurrenceId } from "./invitation-times.ts";
-import { DAY, dayOf, formatBasic, formatBasicDate, joinLocal, type LocalSeconds } from "./local-time.ts";
+import {
+  DAY,
+  dayOf,
+  formatBasic,
+  formatBasicDate,
+  joinLocal,
+  type LocalSeconds,
+  nearestMidnight,
+} from "./local-time.ts";
 import { wallClock, writeWallClock } from "./times.ts";
 import type { Series } from "./types.ts";
 import { instantAt, secondsOf, toLocal, toUtc, type UtcSeconds } from "./zones.ts";
@@ -44,6 +52,16 @@ export interface InstancePlace {
   original_at: Instant;
 }
 
+/** The day of an all-day series: as it is written, and of a time in UTC the midnight that is nearest. */
+function dayMeant(
+  { timezone: zone }: Pick<Series, "timezone">,
+  { value, timezone, at }: Pick<RecurrenceId, "value" | "timezone" | "at">,
+): LocalSeconds {
+  const written = wallClock(value) ?? 0;
+  if (at === null || timezone !== "UTC") return dayOf(written) * DAY;
+  return nearestMidnight(toLocal(secondsOf(at), zone));
+}
+
 /**
  * The instance of a series that a RECURRENCE-ID names. A date names a timed series' instance of that day, a time an
  * all-day one's: programs that change an event's kind keep the old form.
@@ -58,7 +76,7 @@ export function instanceOf(
     at !== null ? toLocal(secondsOf(at), zone) : timezone ? toLocal(toUtc(written, timezone), zone) : written;
   const start = wallClock(series.start) ?? 0;
   const onDate = value.length === 10 && !series.all_day ? written + start - dayOf(start) * DAY : local;
-  const place = series.all_day ? dayOf(local) * DAY : onDate;
+  const place = series.all_day ? dayMeant(series, { value, timezone, at }) : onDate;
   return {
     id: instanceId(series, place),
     original_start: writeWallClock(place, series.all_day),

@@ -3,8 +3,9 @@
 
 import type { Instant } from "../lib/clock.ts";
 import { type Component, type ContentLine, lineOf, linesOf } from "./content-lines.ts";
-import { DAY, formatDate, formatLocal, type LocalSeconds } from "./local-time.ts";
-import { readRule } from "./rule.ts";
+import { DAY, formatDate, formatLocal, type LocalSeconds, nearestMidnight } from "./local-time.ts";
+import { type Rule, readRule } from "./rule.ts";
+import { walkRule } from "./rule-walk.ts";
 import type { Recurrence } from "./types.ts";
 import { readBasic, readDuration } from "./values.ts";
 import type { ZoneResolver } from "./zone-resolver.ts";
@@ -98,12 +99,47 @@ export function readEnd(event: Component, start: ReadTime, context: Context): Lo
   return toLocal(toUtc(moved, start.zone) + duration.seconds, start.zone);
 }
 
+/** The series that a date belongs to. */
+interface Dated {
+  start: ReadTime;
+  /** Does the rule give this day? */
+  gives: (day: LocalSeconds) => boolean;
+  context: Context;
+}
+
+/**
+ * The day of an all-day series that a time means, as its midnight. A time in UTC is some zone's midnight: the sender's,
+ * where the text tells it, else one that is near. Of the days that come into question the one that the rule gives.
+ */
+function dayMeant({ local, zone }: ReadTime, { gives, context }: Dated): LocalSeconds {
+  const floor = Math.floor(local / DAY) * DAY;
+  if (zone !== "UTC" || local === floor) return floor;
+  const home = context.zones.home(local);
+  const days = [nearestMidnight(local), floor, floor + DAY];
+  if (home !== null) days.unshift(Math.floor(toLocal(local, home) / DAY) * DAY);
+  return days.find(gives) ?? days[0]!;
+}
+
+/** Days that a rule is asked for: more are taken as they are nearest. */
+const MOST_ASKED = 300;
+
+function giver(rule: Rule | null, start: ReadTime): Dated["gives"] {
+  if (!rule) return () => false;
+  const endless = { ...rule, until: null, count: null };
+  let asked = 0;
+  return (day) => {
+    if (++asked > MOST_ASKED) return false;
+    let isGiven = false;
+    walkRule(endless, { start: start.local, from: day, until: day }, (time) => {
+      isGiven = Math.floor(time / DAY) * DAY === day;
+      return false;
+    });
+    return isGiven;
+  };
+}
+
 /** EXDATE or RDATE values in the form of the start. */
-function readDates(
-  event: Component,
-  name: "EXDATE" | "RDATE",
-  of: { start: ReadTime; context: Context },
-): string[] {
+function readDates(event: Component, name: "EXDATE" | "RDATE", of: Dated): string[] {
   const dates = new Set<string>();
   for (const line of linesOf(event, name)) {
     for (const item of line.value.split(",", MOST_DATES)) {
@@ -117,7 +153,9 @@ function readDates(
       const time = readTime(line, value, of.context);
       if (!time) continue;
       // A date leaves out a whole day of a timed series.
-      dates.add(time.isDate ? formatDate(time.local) : writeTime(like(time, of.start), of.start));
+      if (time.isDate) dates.add(formatDate(time.local));
+      else if (of.start.isDate) dates.add(formatDate(dayMeant(time, of)));
+      else dates.add(writeTime(like(time, of.start), of.start));
     }
   }
   return [...dates].sort();
@@ -126,12 +164,17 @@ function readDates(
 /** Null when the event does not repeat. */
 export function readRecurrence(event: Component, start: ReadTime, context: Context): Recurrence | null {
   const rules = linesOf(event, "RRULE");
-  const rdates = readDates(event, "RDATE", { start, context });
+  const rdates = readDates(event, "RDATE", { start, gives: () => false, context });
   if (rules.length === 0 && rdates.length === 0) return null;
   if (rules.length > 1) context.say("There is more than one RRULE; the first one counts.");
-  const rule = rules[0]?.value.trim() ?? null;
-  if (rule !== null) for (const problem of readRule(rule).problems) context.say(`RRULE: ${problem}`);
-  return { rule, rdates, exdates: readDates(event, "EXDATE", { start, context }) };
+  const text = rules[0]?.value.trim() ?? null;
+  const { rule, problems } = readRule(text ?? "");
+  if (text !== null) for (const problem of problems) context.say(`RRULE: ${problem}`);
+  return {
+    rule: text,
+    rdates,
+    exdates: readDates(event, "EXDATE", { start, gives: giver(rule, start), context }),
+  };
 }
 
 /** Null when there is none or it is no time. */

@@ -138,6 +138,7 @@ export function parseCalendar(text: string, methodFromContentType: string | null
     [...calendars.flatMap((calendar) => calendar.children), ...components].filter(
       ({ name }) => name === "VTIMEZONE",
     ),
+    calendars.map((one) => lineOf(one, "X-WR-TIMEZONE")?.value.trim() ?? null).find((name) => name) ?? null,
     say,
   );
   const outer = methodFromContentType?.trim().toUpperCase() ?? "";

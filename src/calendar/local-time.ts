@@ -69,6 +69,11 @@ export function dayOf(local: LocalSeconds): number {
   return Math.floor(local / DAY);
 }
 
+/** The midnight that a time lies nearest to; of noon the one before. */
+export function nearestMidnight(local: LocalSeconds): LocalSeconds {
+  return Math.ceil((local - DAY / 2) / DAY) * DAY;
+}
+
 function validDay(year: number, month: number, day: number): boolean {
   return (
     year >= 1 && year <= LAST_YEAR && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)

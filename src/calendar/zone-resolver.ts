@@ -13,12 +13,24 @@ export class ZoneResolver {
   readonly #zones: ReadZone[];
   readonly #found = new Map<string, string | null>();
   readonly #say: (defect: string) => void;
+  readonly #named: string | null;
   #matches = 0;
 
-  /** @param say is told about every name that is not understood or not what it seems */
-  constructor(vtimezones: readonly Component[], say: (defect: string) => void) {
+  /**
+   * @param named X-WR-TIMEZONE, the zone in which the sender's calendar is shown
+   * @param say is told about every name that is not understood or not what it seems
+   */
+  constructor(vtimezones: readonly Component[], named: string | null, say: (defect: string) => void) {
     this.#zones = vtimezones.slice(0, MOST_ZONES).map(readZone);
+    this.#named = named;
     this.#say = say;
+  }
+
+  /** The sender's own zone, where the text tells it by X-WR-TIMEZONE or by describing one zone only. */
+  home(near: LocalSeconds): string | null {
+    const named = this.#named === null ? null : (zoneOfName(this.#named)?.zone ?? null);
+    if (named !== null || this.#zones.length !== 1) return named;
+    return this.zone(this.#zones[0]!.tzid, near);
   }
 
   /** The IANA zone of a TZID, or null when nothing tells: then the time is floating. */

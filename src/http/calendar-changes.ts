@@ -90,13 +90,11 @@ async function compose(
   const { row, series } = loaded;
   const sender = { scope: auth, owner, zone: series?.timezone ?? null };
   if (answer) return { version: row.etag, mails: [await composeReply(deps, sender, { row, ...answer })] };
-  // Who throws an invitation away declines it.
+  // Who throws an invitation away declines it, unless it was called off before.
   if (isForeign(row, owner)) {
     const declined = { row, status: "declined" as const, comment: null };
-    return {
-      version: row.etag,
-      mails: planned.result === null ? [await composeReply(deps, sender, declined)] : [],
-    };
+    const isDeclined = planned.result === null && row.status !== "cancelled";
+    return { version: row.etag, mails: isDeclined ? [await composeReply(deps, sender, declined)] : [] };
   }
   return { version: row.etag, mails: await composeNotices(deps, sender, planned) };
 }

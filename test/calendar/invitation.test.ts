@@ -230,6 +230,45 @@ describe("recurrence and instances", () => {
     expect(read.defects).toEqual(["An RDATE has a period; it lasts as long as the event."]);
   });
 
+  test("EXDATE with a time leaves out the day of an all-day series that it means", () => {
+    const left = (rule: string, lines: string[], around = "") => {
+      const [event] = parseCalendar(
+        calendar("REQUEST", ["UID:1", "DTSTART;VALUE=DATE:20260410", `RRULE:${rule}`, ...lines]).replace(
+          "VERSION:2.0",
+          `VERSION:2.0${around}`,
+        ),
+      ).invitations;
+      return event!.recurrence!.exdates;
+    };
+    // midnights of Berlin, New York, UTC and Sydney, and a time of the day
+    const near = [
+      "20260411T220000Z",
+      "20260412T040000Z",
+      "20260412T000000Z",
+      "20260411T140000Z",
+      "20260412T090000Z",
+    ];
+    for (const time of near) expect(left("FREQ=DAILY", [`EXDATE:${time}`])).toEqual(["2026-04-12"]);
+    expect(left("FREQ=DAILY", ["EXDATE;TZID=Europe/Berlin:20260412T000000,20260413T170000"])).toEqual([
+      "2026-04-12",
+      "2026-04-13",
+    ]);
+    // The rule has Fridays; the sender's zone is told.
+    for (const time of ["20260416T110000Z", "20260417T130000Z", "20260417T230000Z"])
+      expect(left("FREQ=WEEKLY", [`EXDATE:${time}`])).toEqual(["2026-04-17"]);
+    expect(left("FREQ=DAILY", ["EXDATE:20260416T110000Z"], "\r\nX-WR-TIMEZONE:Pacific/Auckland")).toEqual([
+      "2026-04-16",
+    ]);
+    expect(left("FREQ=DAILY", ["EXDATE:20260115T110000Z"], "\r\nX-WR-TIMEZONE:Pacific/Auckland")).toEqual([
+      "2026-01-16",
+    ]);
+    const many = Array.from(
+      { length: 2000 },
+      (_, n) => `EXDATE:2026${String(1 + (n % 12)).padStart(2, "0")}12T220000Z`,
+    );
+    expect(left("FREQ=YEARLY;BYMONTHDAY=31;BYMONTH=2", many)).toHaveLength(12);
+  });
+
   test("a series with a changed date: the series is primary", () => {
     const read = parsed(
       "REQUEST",

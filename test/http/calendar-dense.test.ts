@@ -1,37 +1,24 @@
 // Events that repeat densely: what mail brings of them stays with the message, and free-busy answers whatever there is.
 import { expect, test } from "bun:test";
-import type { PageOf } from "../support/api.ts";
-import { eachApp, eventually, type SuiteApp, type TestAddress } from "../support/app.ts";
-
-interface Message {
-  invitation: { recurrence_rule: string | null } | null;
-  calendar_event_id: string | null;
-}
+import { eachApp, type SuiteApp, type TestAddress } from "../support/app.ts";
+import { calendarClient } from "../support/calendar-mail.ts";
 
 function client(t: SuiteApp, to: TestAddress) {
   const base = `/identities/${to.id}/calendar`;
-  const request = (uid: string, rule: string) => [
-    ...["BEGIN:VEVENT", `UID:${uid}`, "DTSTAMP:20270101T000000Z", "ORGANIZER:mailto:boss@example.org"],
-    ...["DTSTART:20270301T090000Z", "DTEND:20270301T091000Z", "SUMMARY:Dense", `RRULE:${rule}`],
-    ...[`ATTENDEE:mailto:${to.email}`, "END:VEVENT"],
-  ];
-  const deliver = async (subject: string, events: readonly string[]) => {
-    const head = ["From: boss@example.org", `To: ${to.email}`, `Subject: ${subject}`, "MIME-Version: 1.0"];
-    const type = ["Content-Type: text/calendar; method=REQUEST", ""];
-    const object = ["BEGIN:VCALENDAR", "VERSION:2.0", "METHOD:REQUEST", ...events, "END:VCALENDAR", ""];
-    await t.raw({
-      from: "boss@example.org",
-      to: [to.email],
-      raw: [...head, ...type, ...object].join("\r\n"),
+  const { list, deliver } = calendarClient(t);
+  const request = (uid: string, rule: string, ...more: string[]) =>
+    deliver(to, {
+      method: "REQUEST",
+      lines: [
+        ...[
+          `UID:${uid}`,
+          "ORGANIZER:mailto:boss@example.org",
+          `ATTENDEE:mailto:${to.email}`,
+          `RRULE:${rule}`,
+        ],
+        ...["DTSTART:20270301T090000Z", "DTEND:20270301T091000Z", "SUMMARY:Dense", ...more],
+      ],
     });
-    return eventually(async () => {
-      const { json } = await t.api.get<PageOf<{ id: string; subject: string }>>(
-        `/threads?identity_id=${to.id}`,
-      );
-      const thread = json.data.find((one) => one.subject === subject);
-      return thread && (await t.api.get<PageOf<Message>>(`/messages?thread_id=${thread.id}`)).json.data[0];
-    });
-  };
   const busy = async () =>
     (
       await t.api.must<{ busy: { start_at: string; end_at: string }[] }>(
@@ -39,14 +26,13 @@ function client(t: SuiteApp, to: TestAddress) {
         t.api.get(`${base}/free-busy?after=2027-03-01T00:00:00Z&before=2027-06-01T00:00:00Z`),
       )
     ).busy;
-  const list = async () => (await t.api.get<PageOf<{ title: string }>>(`${base}/events`)).json.data;
-  return { base, request, deliver, busy, list };
+  return { base, request, busy, list: () => list(to) };
 }
 
 eachApp("dense series", (t) => {
   test("a stranger's rule of more than one time an hour stays an invitation of its message", async () => {
     const to = await t.address();
-    const { request, deliver, busy, list } = client(t, to);
+    const { request, busy, list } = client(t, to);
     const all = (most: number) => Array.from({ length: most }, (_, n) => n).join(",");
     const rules = [
       "FREQ=SECONDLY",
@@ -56,20 +42,18 @@ eachApp("dense series", (t) => {
       `FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=${all(24)};BYMINUTE=1,2`,
     ];
     for (const [n, rule] of rules.entries()) {
-      const message = await deliver(`dense ${n}`, request(`dense-${n}-${to.id}`, rule));
+      const message = await request(`dense-${n}-${to.id}`, rule);
       expect(message).toMatchObject({ invitation: { recurrence_rule: rule }, calendar_event_id: null });
     }
     expect(await list()).toEqual([]);
     expect(await busy()).toEqual([]);
     // What is not so dense is taken in, and does not become dense by a change.
     for (const [n, rule] of ["FREQ=HOURLY", "FREQ=DAILY;BYHOUR=9,14;BYMINUTE=0,30"].entries()) {
-      const message = await deliver(`sparse ${n}`, request(`sparse-${n}-${to.id}`, rule));
+      const message = await request(`sparse-${n}-${to.id}`, rule);
       expect(message.calendar_event_id).not.toBeNull();
     }
-    const later = request(`sparse-0-${to.id}`, "FREQ=SECONDLY");
-    expect(
-      (await deliver("later", [...later.slice(0, -1), "SEQUENCE:1", "END:VEVENT"])).calendar_event_id,
-    ).toBe(null);
+    const later = await request(`sparse-0-${to.id}`, "FREQ=SECONDLY", "SEQUENCE:1");
+    expect(later.calendar_event_id).toBeNull();
     expect((await busy()).length).toBe(92 * 26 - 9);
   });
 
