@@ -1,9 +1,9 @@
-// Turns that mint and revoke API keys. DECISIONS Authentication and keys.
-
-import { Failure, notFound } from "../../src/lib/failure.ts";
+// The turn that mints API keys. DECISIONS Authentication and keys.
+import { Failure } from "../../src/lib/failure.ts";
 import type { ApiKeyRow } from "../../src/store/api-keys.ts";
 import { apiKeys, apiKeyTokens } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
+import { checkMinter } from "./minted.ts";
 
 export interface NewApiKey {
   id: string;
@@ -27,7 +27,7 @@ export async function mintKey(
   reach: readonly string[] | null,
 ): Promise<ApiKeyRow> {
   const { tokenHash, ...key } = input;
-  if (key.parentId !== null) await checkParent(turn, key.parentId);
+  await checkMinter(turn, key.parentId);
   const wanted = key.identityIds === null ? null : [...new Set(key.identityIds)];
   if (wanted) {
     const found = await turn.rows<{ id: string }>(
@@ -49,54 +49,9 @@ export async function mintKey(
   return row;
 }
 
-/** A key that is gone mints nothing: what it minted before went with it. */
-async function checkParent(turn: Turn, parentId: string): Promise<void> {
-  const [parent] = await turn.rows("select 1 from api_keys where account_id = $1::uuid and id = $2::uuid", [
-    turn.accountId,
-    parentId,
-  ]);
-  if (!parent) throw new Failure("unauthorized", "This key was revoked. Use another one.");
-}
-
 function reachExceeded(): Failure {
   return new Failure(
     "reach_exceeded",
     "identity_ids must be addresses that the calling key reaches. List them with GET /api/v1/identities.",
   );
-}
-
-/**
- * Revokes a key and every key that came from it, in one statement.
- * @param callerId the key that asks; null: the operator
- * @throws Failure not_found, reach_exceeded (a key of the account that is neither the caller nor made by it)
- */
-export async function revokeKey(turn: Turn, id: string, callerId: string | null): Promise<void> {
-  const [row] = await turn.rows<{ reached: boolean }>(
-    `with recursive family as (
-       select id from api_keys where account_id = $1::uuid and id = $3::uuid
-       union all
-       select k.id from api_keys k join family f on k.account_id = $1::uuid and k.parent_id = f.id
-     )
-     select ($3::uuid is null or exists (select from family where id = $2::uuid)) as reached
-     from api_keys where account_id = $1::uuid and id = $2::uuid`,
-    [turn.accountId, id, callerId],
-  );
-  if (!row) throw notFound();
-  if (!row.reached) {
-    throw new Failure(
-      "reach_exceeded",
-      "A key may revoke itself and the keys it made, not its parent and not a sibling.",
-    );
-  }
-  turn.bulk({
-    text: `with recursive family as (
-             select id from api_keys where account_id = $1::uuid and id = $2::uuid
-             union all
-             select k.id from api_keys k join family f on k.account_id = $1::uuid and k.parent_id = f.id
-           )
-           delete from api_keys where account_id = $1::uuid and id in (select id from family)`,
-    params: [turn.accountId, id],
-  });
-  // Streams of events that it opened look whether it still stands.
-  turn.poke("events");
 }

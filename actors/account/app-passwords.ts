@@ -7,12 +7,15 @@ import { reaches, type Scope } from "../../src/store/scope.ts";
 import { appPasswords } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { emailOf } from "./identities.ts";
+import { checkMinter } from "./minted.ts";
 import { sendingIdentity } from "./senders.ts";
 
 export interface NewAppPassword extends StoredPassword {
   id: string;
   identityId: string;
   name: string;
+  /** The key that asks; null: none. */
+  mintedBy: string | null;
 }
 
 /** A password with the address that it is for. */
@@ -21,13 +24,17 @@ export interface NamedPassword {
   username: string;
 }
 
-/** @throws Failure not_found, capability_missing, identity_suspended, conflict (too many) */
+/**
+ * @throws Failure not_found, capability_missing, identity_suspended, conflict (too many), unauthorized (its key was
+ *   revoked meanwhile)
+ */
 export async function createAppPassword(
   turn: Turn,
   input: NewAppPassword,
   scope: Scope,
 ): Promise<NamedPassword> {
   if (!reaches(scope, input.identityId)) throw notFound();
+  await checkMinter(turn, input.mintedBy);
   const identity = await sendingIdentity(turn, input.identityId);
   if (!capabilitiesOf(identity.type).app_passwords) {
     throw new Failure(

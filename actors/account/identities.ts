@@ -9,6 +9,7 @@ import { addresses, folders, identities } from "../../src/store/tables/index.ts"
 import type { IdentityRow } from "../runtime/actor.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { podOf } from "./pods.ts";
+import { keepRestraints } from "./restraints.ts";
 
 export interface NewIdentity {
   id: string;
@@ -195,7 +196,7 @@ export interface IdentityChange {
 
 /**
  * @param reach identities that the key reaches; null: all
- * @throws Failure not_found, capability_missing, conflict
+ * @throws Failure not_found, capability_missing, conflict, forbidden (loosens what a key with more reach has set)
  */
 export async function changeIdentity(
   turn: Turn,
@@ -213,6 +214,7 @@ export async function changeIdentity(
       `This address expired at ${expiresAt}. Send a new expires_at, or null, with status active.`,
     );
   }
+  await keepRestraints(turn, before, { change, reach });
   const { capabilities, ...columns } = change;
   const patch = { accountId: before.accountId, id, ...columns };
   turn.update(identities, patch, before);
@@ -270,6 +272,7 @@ const endings = [
   `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from app_passwords where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from send_lists where account_id = $1::uuid and identity_id = $2::uuid`,
+  `delete from restricted_settings where account_id = $1::uuid and identity_id = $2::uuid`,
   // By the index of what is due: all that the account has ever sent is more than all that waits.
   `with waiting as materialized (select account_id, id, identity_id from outbound where next_attempt_at is not null)
    update outbound o set next_attempt_at = null from waiting w

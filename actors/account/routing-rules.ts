@@ -1,6 +1,7 @@
 // Turns over routing rules: an address that nobody has, or all of them, leads to an address or to a webhook. An existing
 // address always wins. DECISIONS Domains, pods, routing rules.
 import { Failure, notFound } from "../../src/lib/failure.ts";
+import { isRoleName, untagged } from "../../src/mail/local-part.ts";
 import { getDomain } from "../../src/store/domains.ts";
 import { getRule, type RoutingRuleRow } from "../../src/store/routing-rules.ts";
 import { reaches, type Scope } from "../../src/store/scope.ts";
@@ -21,7 +22,7 @@ export interface NewRoutingRule {
 
 /**
  * @param scope what the key reaches
- * @throws Failure not_found (domain, address, webhook), forbidden (the shared domain), address_exists, conflict,
+ * @throws Failure not_found (domain, address, webhook), forbidden (the shared domain, what takes an unrestricted key), address_exists, conflict,
  *   identity_suspended and capability_missing (the address cannot send)
  */
 export async function createRule(turn: Turn, input: NewRoutingRule, scope: Scope): Promise<RoutingRuleRow> {
@@ -36,6 +37,7 @@ export async function createRule(turn: Turn, input: NewRoutingRule, scope: Scope
       `${name} is shared, and rules on it are its owner's. Make rules on a domain of your own: POST /api/v1/domains.`,
     );
   }
+  await checkRoutable(turn, { ...input, domain: name }, scope);
   await checkFree(turn, { ...input, domain: name });
   const row: RoutingRuleRow = {
     accountId,
@@ -84,7 +86,67 @@ async function checkFree(
   }
 }
 
-/** @throws Failure not_found */
+interface RoutedName {
+  localPart: string;
+  domain: string;
+}
+
+/**
+ * Refuses to let a restricted key route what is more than a free name: all mail of a domain, mail that speaks for it
+ * (hostmaster@ is enough to be given a certificate), mail of an address that is no more, or tagged mail of one that the
+ * key does not reach.
+ * @throws Failure forbidden
+ */
+async function checkRoutable(turn: Turn, routed: RoutedName, scope: Scope): Promise<void> {
+  if (scope.identityIds === null) return;
+  const reason = (await unroutable(turn, [routed], scope))[0];
+  if (!reason) return;
+  throw new Failure(
+    "forbidden",
+    `A rule for ${routed.localPart}@${routed.domain} takes an unrestricted key, as ${reason}. Route another local part, or ask whoever holds such a key.`,
+  );
+}
+
+/** Why only an unrestricted key may route these, for each that it is so of. */
+async function unroutable(turn: Turn, names: readonly RoutedName[], scope: Scope): Promise<string[]> {
+  if (names.some(({ localPart }) => localPart === "*")) return ["it catches all mail of the domain"];
+  if (names.some(({ localPart }) => isRoleName(localPart))) return ["that name speaks for the domain"];
+  const held = await turn.rows<{ identity_id: string | null; tagged: boolean }>(
+    `select a.identity_id, k.tagged from unnest($2::text[], $3::text[], $4::bool[]) as k(domain, local_part, tagged)
+     join addresses a on a.domain = k.domain and a.local_part = k.local_part and a.account_id = $1::uuid`,
+    [
+      turn.accountId,
+      names.map(({ domain }) => domain),
+      names.map(({ localPart }) => untagged(localPart)),
+      names.map(({ localPart }) => untagged(localPart) !== localPart),
+    ],
+  );
+  return held.flatMap(({ identity_id, tagged }) => {
+    if (identity_id === null) return ["an address had that name"];
+    // An address comes before a rule, but not with a tag.
+    return tagged && !reaches(scope, identity_id) ? ["it takes mail of an address beyond its reach"] : [];
+  });
+}
+
+/**
+ * Refuses to let a restricted key point a webhook elsewhere that is handed mail which the key may not route.
+ * @throws Failure forbidden
+ */
+export async function checkHanded(turn: Turn, webhookId: string, scope: Scope): Promise<void> {
+  if (scope.identityIds === null) return;
+  const rules = await turn.rows<{ local_part: string; domain: string }>(
+    "select local_part, domain from routing_rules where account_id = $1::uuid and webhook_id = $2::uuid",
+    [turn.accountId, webhookId],
+  );
+  const names = rules.map((rule) => ({ localPart: rule.local_part, domain: rule.domain }));
+  if ((await unroutable(turn, names, scope)).length === 0) return;
+  throw new Failure(
+    "forbidden",
+    "A routing rule hands this webhook mail that takes an unrestricted key to route. Use such a key, or create another webhook.",
+  );
+}
+
+/** @throws Failure not_found, forbidden (enables what takes an unrestricted key) */
 export async function changeRule(
   turn: Turn,
   { id, status }: { id: string; status: RoutingRuleRow["status"] },
@@ -92,6 +154,7 @@ export async function changeRule(
 ): Promise<RoutingRuleRow> {
   const before = await getRule(turn, scope, id);
   if (!before) throw notFound();
+  if (status === "active" && before.status !== "active") await checkRoutable(turn, before, scope);
   turn.update(routingRules, { accountId: turn.accountId, id, status }, before);
   return { ...before, status };
 }

@@ -9,6 +9,8 @@ import { getWebhook, type WebhookRow } from "../../src/store/webhooks.ts";
 import type { Actor } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { endDeliveries, endedAtOnce } from "./delivery-outcomes.ts";
+import { checkMinter } from "./minted.ts";
+import { checkHanded } from "./routing-rules.ts";
 
 export type { WebhookRow };
 
@@ -18,14 +20,17 @@ export interface NewWebhook {
   identityId: string | null;
   eventTypes: readonly string[];
   secret: string;
+  /** The key that asks. */
+  mintedBy: string;
 }
 
 /** How long the secret before the last rotation signs too. */
 const rotationMs = 24 * 3600 * 1000;
 
-/** @throws Failure not_found for an identity that the key does not reach */
+/** @throws Failure not_found for an identity that the key does not reach; unauthorized when it was revoked meanwhile */
 export async function createWebhook(turn: Turn, input: NewWebhook, scope: Scope): Promise<WebhookRow> {
   const { accountId } = turn;
+  await checkMinter(turn, input.mintedBy);
   if (input.identityId !== null) {
     const [found] = await turn.rows(
       "select 1 from identities where account_id = $1::uuid and id = $2::uuid and deleted_at is null",
@@ -57,13 +62,14 @@ export interface WebhookChange {
   status?: "active" | "disabled";
 }
 
-/** @throws Failure not_found */
+/** @throws Failure not_found, forbidden (its mail is more than the key may route) */
 export async function changeWebhook(
   turn: Turn,
   { id, ...change }: WebhookChange,
   scope: Scope,
 ): Promise<WebhookRow> {
   const before = await seenWebhook(turn, id, scope);
+  if (change.url !== undefined || change.status === "active") await checkHanded(turn, id, scope);
   const { accountId } = turn;
   const patch: Partial<WebhookRow> = { accountId, id, ...change };
   if (change.eventTypes) patch.eventTypes = [...new Set(change.eventTypes)];
@@ -136,7 +142,7 @@ export async function testWebhook(turn: Turn, id: string, scope: Scope): Promise
 
 /**
  * Replaces the signing secret; the one before signs too for 24 hours.
- * @throws Failure not_found
+ * @throws Failure not_found, forbidden (its mail is more than the key may route)
  */
 export async function rotateSecret(
   turn: Turn,
@@ -144,6 +150,7 @@ export async function rotateSecret(
   scope: Scope,
 ): Promise<WebhookRow> {
   const before = await seenWebhook(turn, id, scope);
+  await checkHanded(turn, id, scope);
   const patch = {
     accountId: turn.accountId,
     id,

@@ -4,6 +4,7 @@ import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import type { Database } from "../../src/store/database.ts";
 import { changeIdentity } from "../account/identities.ts";
+import { statusFollowsExpiry } from "../account/restraints.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
@@ -44,5 +45,7 @@ async function expire(turn: Turn, id: string): Promise<void> {
     `select 1 from identities where account_id = $1::uuid and id = $2::uuid and status = 'active' and expires_at <= $3::timestamptz`,
     [turn.accountId, id, turn.instant()],
   );
-  if (still) await changeIdentity(turn, { id, status: "suspended" }, null);
+  if (!still) return;
+  await changeIdentity(turn, { id, status: "suspended" }, null);
+  statusFollowsExpiry(turn, id);
 }

@@ -13,7 +13,10 @@ interface Asked {
   recipients: readonly string[];
 }
 
-/** One result an item, in order; asked in one statement. */
+/**
+ * One result an item, in order; asked in one statement. Whoever may write by reply_only has written by SMTP: a mail that an
+ * IMAP client put here has no envelope, and would let the client choose whom it may write to.
+ */
 export async function loadRefusals(
   db: Pick<Executor, "rows">,
   items: readonly Asked[],
@@ -34,7 +37,7 @@ export async function loadRefusals(
                and l.entries && array[k.email, substring(k.email from '[^@]*$')])
            else exists (
              select from messages m where m.account_id = k.account_id and m.identity_id = k.id
-               and m.direction = 'inbound' and lower(m.from_email) = k.email)
+               and m.direction = 'inbound' and m.envelope_from is not null and lower(m.from_email) = k.email)
          end as allowed
        from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[]) as k(n, account_id, id, email)
        join identities i on i.account_id = k.account_id and i.id = k.id) judged

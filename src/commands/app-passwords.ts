@@ -33,7 +33,8 @@ export const appPasswordsCreate: Command = {
     const given = input.options["password-stdin"] ? passwordOf(input.stdin ?? "") : null;
     const password = given ?? newAppPassword();
     const stored = given === null ? storedGenerated(password) : await storedImported(given);
-    const wanted = { id: newId(), identityId: identity.id, name: optionOf(input, "name")!, ...stored };
+    const name = optionOf(input, "name")!;
+    const wanted = { id: newId(), identityId: identity.id, name, mintedBy: null, ...stored };
     const { row, username } = await core.actors
       .account(scope.accountId)
       .run((turn) => createAppPassword(turn, wanted, scope));

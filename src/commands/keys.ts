@@ -1,5 +1,5 @@
 // `keys create|list|revoke`: unrestricted keys come from here, never from the API.
-import { revokeKey } from "../../actors/account/api-keys.ts";
+import { revokeKey } from "../../actors/account/minted.ts";
 import { createUnrestrictedKey } from "../../actors/account/operator.ts";
 import { isUuid } from "../lib/ids.ts";
 import { listAllKeys } from "../store/api-keys.ts";
@@ -47,13 +47,15 @@ export const keysList: Command = {
 export const keysRevoke: Command = {
   name: "keys revoke",
   usage: "ID",
-  summary: "revoke a key and every key it made",
+  summary: "revoke a key and every key, app password and webhook it made",
   options: [],
   positionals: ["ID"],
   async run(core, { positionals: [id = ""] }) {
     const { accountId } = await operatorOf(core);
     if (!isUuid(id)) throw new CommandError(`"${id}" is not a key's id. Find it with: postroom keys list`);
-    await core.actors.account(accountId).run((turn) => revokeKey(turn, id, null));
-    return ok(`Revoked ${id}.`);
+    const ended = await revokeKey(core.actors.account(accountId), { id, callerId: null });
+    return ok(
+      `Revoked ${id}. With it ended: ${ended.apiKeys} keys that it made, ${ended.appPasswords} app passwords, ${ended.webhooks} webhooks, ${ended.routingRules} routing rules that led to them.`,
+    );
   },
 };

@@ -1,8 +1,9 @@
 // The console's routes: plain HTML, forms by POST, nothing from elsewhere. API keys do not work here, and sessions do not
 // work under /api.
 import { Elysia } from "elysia";
-import { mintKey, revokeKey } from "../../actors/account/api-keys.ts";
+import { mintKey } from "../../actors/account/api-keys.ts";
 import { linkUsed, signIn, signOut } from "../../actors/account/console.ts";
+import { revokeKey } from "../../actors/account/minted.ts";
 import { type HttpDeps, stateOf } from "../http/context.ts";
 import { httpStatus, internalError } from "../http/errors.ts";
 import { pageResponse } from "../http/page.ts";
@@ -205,7 +206,7 @@ async function revoke(deps: HttpDeps, call: Sent): Promise<Response> {
   const { account } = await chosenAccount(deps, visit, form.get("account"));
   const id = form.get("id") ?? "";
   if (!isUuid(id)) throw notFound();
-  await deps.actors.account(account.accountId).run((turn) => revokeKey(turn, id, null));
+  await revokeKey(deps.actors.account(account.accountId), { id, callerId: null });
   return redirect(`/console?account=${account.accountId}#keys`, visit);
 }
 

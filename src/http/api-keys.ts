@@ -1,6 +1,7 @@
 // SPEC API keys.
 import { Elysia } from "elysia";
-import { mintKey, revokeKey } from "../../actors/account/api-keys.ts";
+import { mintKey } from "../../actors/account/api-keys.ts";
+import { type Revoked, revokeKey } from "../../actors/account/minted.ts";
 import { newId } from "../lib/ids.ts";
 import { newApiToken, sha256 } from "../lib/secrets.ts";
 import {
@@ -8,9 +9,10 @@ import {
   ApiKeyCreate,
   ApiKeyCreated,
   ApiKeyListQuery,
+  ApiKeyRevoked,
   ApiKey as ApiKeySchema,
 } from "../schema/api-keys.ts";
-import { Deleted, IdParams } from "../schema/common.ts";
+import { IdParams } from "../schema/common.ts";
 import { Page, Single } from "../schema/envelope.ts";
 import { type ApiKeyRow, listKeys } from "../store/api-keys.ts";
 import { authOf, type HttpDeps } from "./context.ts";
@@ -61,10 +63,10 @@ export function apiKeyRoutes({ database, actors }: HttpDeps) {
       async ({ request, params }) => {
         const auth = authOf(request);
         const id = pathId(params.id);
-        await actors.account(auth.accountId).run((turn) => revokeKey(turn, id, auth.keyId));
-        return { data: { id, deleted: true as const } };
+        const revoked = await revokeKey(actors.account(auth.accountId), { id, callerId: auth.keyId });
+        return { data: { id, deleted: true as const, ...toRevoked(revoked) } };
       },
-      { params: IdParams, response: { 200: Single(Deleted) } },
+      { params: IdParams, response: { 200: Single(ApiKeyRevoked) } },
     );
 }
 
@@ -78,4 +80,14 @@ export function toApiKey(row: ApiKeyRow): ApiKey {
     last_used_at: row.lastUsedAt,
     created_at: row.createdAt,
   };
+}
+
+function toRevoked(revoked: Revoked): Pick<ApiKeyRevoked, "revoked"> {
+  const counts = {
+    api_keys: revoked.apiKeys,
+    app_passwords: revoked.appPasswords,
+    webhooks: revoked.webhooks,
+    routing_rules: revoked.routingRules,
+  };
+  return Object.values(counts).some((count) => count > 0) ? { revoked: counts } : {};
 }

@@ -55,6 +55,7 @@ export function appPasswordRoutes({ database, actors }: HttpDeps) {
           id: newId(),
           identityId: body.identity_id,
           name: body.name,
+          mintedBy: auth.keyId,
           ...storedGenerated(password),
         };
         return writeOnce(

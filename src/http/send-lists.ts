@@ -35,7 +35,7 @@ export function sendListRoutes({ database, actors }: HttpDeps) {
         const id = await seen(auth, params.id);
         const stored = await actors
           .identity(auth.accountId, id)
-          .run((turn) => replaceSendList(turn, entries));
+          .run((turn) => replaceSendList(turn, entries, auth.identityIds));
         return { data: { entries: stored } };
       },
       { params: IdParams, body: SendList, response: { 200: Single(SendList) } },

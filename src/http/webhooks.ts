@@ -63,6 +63,7 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
           identityId,
           eventTypes: body.event_types ?? body.events ?? [],
           secret,
+          mintedBy: auth.keyId,
         };
         return writeOnce(
           { request, body },

@@ -29,3 +29,26 @@ export function routedLocalPart(text: string): string {
   }
   return lower;
 }
+
+/**
+ * Names whose mail speaks for a whole domain: those of RFC 2142, those that certificate authorities write to before they
+ * issue a certificate (CA/Browser Forum, Baseline Requirements 3.2.2.4.4, and what was common before it), and those of mail
+ * systems.
+ */
+const roleNames = new Set(
+  `info marketing sales support abuse noc security postmaster hostmaster usenet news webmaster www uucp ftp
+   admin administrator root ssladmin ssladministrator sslwebmaster sysadmin
+   mailer-daemon bounces noreply no-reply`.split(/\s+/),
+);
+
+/** Whether mail to this local part, without its tag, speaks for the domain; also `-request` of a list (RFC 2142 6). */
+export function isRoleName(localPart: string): boolean {
+  const name = untagged(localPart);
+  return roleNames.has(name) || name.endsWith("-request");
+}
+
+/** The local part without its tag. */
+export function untagged(localPart: string): string {
+  const plus = localPart.indexOf("+");
+  return plus > 0 ? localPart.slice(0, plus) : localPart;
+}

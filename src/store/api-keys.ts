@@ -51,6 +51,13 @@ export async function keyStands(db: Executor, key: { accountId: string; keyId: s
   return rows.length > 0;
 }
 
+/** Begins a query: the ids of the key $2 of the account $1 and of all keys that came from it. */
+export const familyOfKey = `with recursive family as (
+  select id from api_keys where account_id = $1::uuid and id = $2::uuid
+  union all
+  select k.id from api_keys k join family f on k.account_id = $1::uuid and k.parent_id = f.id
+)`;
+
 /** A key and its descendants, newest first, `count` past the cursor with ties. */
 export async function listKeys(
   db: Executor,

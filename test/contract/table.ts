@@ -1011,7 +1011,12 @@ export const table: Table = {
       const parent = await mint(w.api);
       const child = await mint(w.api.as(parent.token));
       const grandchild = await mint(w.api.as(child.token));
-      await gone(w.del(`/api-keys/${parent.id}`), parent.id);
+      const answer = await w.del(`/api-keys/${parent.id}`);
+      const revoked = { api_keys: 2, app_passwords: 0, webhooks: 0, routing_rules: 0 };
+      expect([answer.status, answer.json]).toEqual([
+        200,
+        { data: { id: parent.id, deleted: true, revoked } },
+      ]);
       for (const { token } of [parent, child, grandchild])
         await refused(w.api.as(token).get("/identities"), 401, "unauthorized");
     },

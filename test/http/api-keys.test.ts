@@ -86,7 +86,8 @@ eachApp("API keys", (t) => {
     const foreign = await t.otherAccount();
     expect(await refusal(foreign.api.delete(`/api-keys/${child.id}`))).toEqual([404, "not_found"]);
     const gone = await childApi.delete(`/api-keys/${child.id}`);
-    expect([gone.status, gone.json]).toEqual([200, { data: { id: child.id, deleted: true } }]);
+    const revoked = { api_keys: 1, app_passwords: 0, webhooks: 0, routing_rules: 0 };
+    expect([gone.status, gone.json]).toEqual([200, { data: { id: child.id, deleted: true, revoked } }]);
     for (const { token } of [child, grandchild])
       expect(await refusal(t.api.as(token!).get("/identities"))).toEqual([401, "unauthorized"]);
     expect((await t.api.as(sibling.token!).get("/identities")).status).toBe(200);

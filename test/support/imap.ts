@@ -17,7 +17,13 @@ export async function passwordFor(
   address: TestAddress,
 ): Promise<Mailbox> {
   const password = newAppPassword();
-  const wanted = { id: newId(), identityId: address.id, name: "test", ...storedGenerated(password) };
+  const wanted = {
+    id: newId(),
+    identityId: address.id,
+    name: "test",
+    mintedBy: null,
+    ...storedGenerated(password),
+  };
   await t.app.core.actors
     .account(t.accountId)
     .run((turn) => createAppPassword(turn, wanted, { accountId: t.accountId, identityIds: null }));

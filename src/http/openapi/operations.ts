@@ -66,7 +66,9 @@ export const operations: Readonly<Record<string, Operation>> = {
     errors: ["reach_exceeded", "forbidden"],
     example: { name: "billing agent", identity_ids: [id] },
   }),
-  "DELETE /api/v1/api-keys/:id": op("revokeApiKey", "Revoke a key and every key it minted", {
+  "DELETE /api/v1/api-keys/:id": op("revokeApiKey", "Revoke a key and what it minted", {
+    description:
+      "Ends every key that came from it, and the app passwords, webhooks and event streams of all of them; sessions that such a password opened end too. The answer says how many of each.",
     errors: ["reach_exceeded"],
   }),
 
@@ -140,6 +142,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   }),
   "GET /api/v1/identities/:id/send-list": op("getSendList", "Read whom send policy `list` lets it write to"),
   "PUT /api/v1/identities/:id/send-list": op("replaceSendList", "Replace that list", {
+    errors: ["forbidden"],
     example: { entries: ["ada@example.com", "example.org"] },
   }),
 

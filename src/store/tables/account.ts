@@ -103,6 +103,8 @@ export const webhooks = pgTable(
     firstFailedAt: instant("first_failed_at"),
     lastDeliveredAt: instant("last_delivered_at"),
     lastFailedAt: instant("last_failed_at"),
+    /** The API key that made it; null: none did. */
+    mintedBy: uuid("minted_by"),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],

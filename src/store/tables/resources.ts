@@ -53,6 +53,8 @@ export const appPasswords = pgTable(
     secret: text("secret").notNull(),
     lastUsedAt: instant("last_used_at"),
     lastUsedProtocol: text("last_used_protocol").$type<"imap" | "smtp">(),
+    /** The API key that made it; null: none did. */
+    mintedBy: uuid("minted_by"),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
@@ -80,4 +82,18 @@ export const sendLists = pgTable(
     entries: text("entries").array().notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.identityId] })],
+);
+
+export type RestrictedSetting = "status" | "send_policy" | "expires_at" | "send_list";
+
+export const restrictedSettings = pgTable(
+  "restricted_settings",
+  {
+    accountId: accountId(),
+    identityId: uuid("identity_id").notNull(),
+    setting: text("setting").$type<RestrictedSetting>().notNull(),
+    /** What the key that set it last reached. */
+    identityIds: uuid("identity_ids").array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.identityId, t.setting] })],
 );
