@@ -27,6 +27,7 @@ const VERBS_BY_END = Map.groupBy(VERBS, (word) => word.slice(-2));
 
 const FULL_DATE =
   /(?:^|\D)\d{1,4}(?:[./\u2010-\u2015-] ?| (?:de |d'|of |the )?)(?:\d{1,2}|[\p{L}\p{M}]{3,14}\.?)(?:[./\u2010-\u2015-] ?| (?:de |del |d'|of )?|, ?)\d{2,4}(?!\d)/u;
+const US_DATE = /\p{L} \d{1,2}(?:st|nd|rd|th)?, (?:19|20)\d\d/u;
 const YEAR = /(?:^|\D)(?:19|20|25)\d\d(?!\d)/;
 const TIME = /(?:^|\D)\d{1,2} ?[:.h\u6642\u65f6\u70b9] ?\d{2}(?!\d)/;
 const CJK_DATE = /\d ?[年月日] ?|\d ?(?:\u1102\u1167\u11ab|\u110b\u116f\u11af|\u110b\u1175\u11af)/;
@@ -42,6 +43,30 @@ const BRACKETED = /[<([«][^<>()[\]«]{0,200}@[^<>()[\]«]{1,200}[>)\]»]/;
 
 /** The attribution that begins at line `at`, or null. Looks at no more than six lines. */
 export function attributionAt(lines: readonly Line[], at: number): Attribution | null {
+  const found = candidateAt(lines, at);
+  if (found === null || found.column > 0) return found;
+  // A line above one that is whole by itself is the sender's: "Call me at 555 1234".
+  if (found.end > at + 1 && BRACKETED.test(lines[at]!.text)) return found;
+  for (let next = at + 1; next < found.end; next += 1) {
+    if (opensWithDate(plainOf(lines[next]!)) && isWhole(lines, next, found.end)) return null;
+  }
+  return found;
+}
+
+/** Whether the lines alone are an attribution with a date and a name. */
+function isWhole(lines: readonly Line[], at: number, end: number): boolean {
+  const { depth } = lines[at]!;
+  if (depth !== lines[end - 1]!.depth && lines[end - 1]!.depth !== depth + 1) return false;
+  let joined = plainOf(lines[at]!);
+  for (let next = at + 1; next < end; next += 1) joined += ` ${plainOf(lines[next]!)}`;
+  return (
+    (FULL_DATE.test(joined) || US_DATE.test(joined)) &&
+    wordCount(joined) >= 4 &&
+    candidateAt(lines, at)?.end === end
+  );
+}
+
+function candidateAt(lines: readonly Line[], at: number): Attribution | null {
   const line = lines[at]!;
   if (line.text === "" || line.text.length >= LINE_CAP || isProse(lines, at)) return null;
   const first = plainOf(line);

@@ -24,6 +24,8 @@ for (const [field, kind] of [
 const ORIGINAL = byFirst(wordsOf("original"));
 const FORWARDED = byFirst(wordsOf("forwarded"));
 
+/** A mail's own Date field, copied. RFC 5322 3.3. */
+const MAIL_DATE = /\d:\d\d(?::\d\d)? [+-]\d{4}\b/;
 const MAX_BLOCK = 40;
 const MAX_LABELS = 12;
 const LABEL_CAP = 40;
@@ -52,7 +54,8 @@ function colonAt(text: string): number {
 
 /**
  * The header block that begins at line `at`: the index of the first line after it, or 0 when there is none. `ruled`
- * says that a separator stands right above, so that an unknown language's labels will do.
+ * says that a separator stands right above, so that an unknown language's labels will do. Without one, and outside
+ * quotes, a block that a sentence announces or that has a form's labels is what the sender shows.
  */
 export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean): number {
   const depth = lines[at]!.depth;
@@ -62,6 +65,8 @@ export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean
   let gap = 0;
   let address = false;
   let last = 0;
+  let foreign = 0;
+  const proven = ruled || depth > 0;
   for (let next = at; next < lines.length && next < at + MAX_BLOCK; next += 1) {
     const line = lines[next]!;
     if (line.depth !== depth) break;
@@ -75,13 +80,15 @@ export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean
       if (next === at) return ruled ? shapedBlockAt(lines, at) : 0;
       // A folded value goes on below: long lists of recipients, long names.
       if (gap > 0 || next - end >= ((last & (Kind.to | Kind.cc)) !== 0 ? 8 : 2)) break;
-      if (ADDRESS.test(line.text)) address = true;
+      if (isLabelled(line.text)) foreign += 1;
+      else if (ADDRESS.test(line.text)) address = true;
       continue;
     }
     gap = 0;
     count += 1;
     if (count > MAX_LABELS) break;
     kinds |= kind;
+    if ((kind & Kind.date) !== 0 && MAIL_DATE.test(line.text)) kinds |= Kind.sent;
     for (const inner of innerLabels(line.text)) {
       count += 1;
       kinds |= inner;
@@ -90,7 +97,37 @@ export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean
     if ((kind & (Kind.from | Kind.to | Kind.cc)) !== 0 && ADDRESS.test(line.text)) address = true;
     end = next + 1;
   }
-  return isBlock(kinds, count, address) ? end : ruled ? shapedBlockAt(lines, at) : 0;
+  if (isBlock(kinds, count, address) && (proven || isMailBlock(kinds, foreign, address))) {
+    if (proven || !isShown(lines, at)) return end;
+  }
+  return ruled ? shapedBlockAt(lines, at) : 0;
+}
+
+/**
+ * Whether labels that nothing else marks are those of a mail: every program names recipients or says "Sent". A form has
+ * labels of its own beside them.
+ */
+function isMailBlock(kinds: number, foreign: number, address: boolean): boolean {
+  const sent = (kinds & Kind.sent) !== 0;
+  if (!sent && ((kinds & Kind.to) === 0 || !address)) return false;
+  const complete = Kind.from | Kind.date | Kind.to | Kind.subject;
+  return foreign === 0 || (kinds & complete) === complete;
+}
+
+/** Whether the line above announces the block ("… was held:") or is a label of a form itself. */
+function isShown(lines: readonly Line[], at: number): boolean {
+  let above = at - 1;
+  while (above >= 0 && above > at - 4 && lines[above]!.text === "") above -= 1;
+  if (above < 0) return false;
+  const { text, depth } = lines[above]!;
+  return depth === 0 && (/[:：]$/.test(text) || (above === at - 1 && isLabelled(text)));
+}
+
+/** Whether a line is "Label: value". */
+function isLabelled(text: string): boolean {
+  const colon = colonAt(text);
+  if (colon < 1 || text.charCodeAt(colon + 1) === 0x2f || !/^[*_ ]{0,4}\p{Lu}/u.test(text)) return false;
+  return text.slice(0, colon).split(" ").length <= 3;
 }
 
 /** Whether these labels make a block of mail headers, not of an itinerary or an appointment. */
@@ -157,11 +194,10 @@ function shapedBlockAt(lines: readonly Line[], at: number): number {
 
 /** The words between the dashes of a separator line in plain form, or "" when the line is no separator. */
 function separatorWords(text: string, least: number): string {
-  if (text.length > 200) return "";
   let from = 0;
   while (from < text.length && isStroke(text.charCodeAt(from))) from += 1;
   if (from < least) return "";
-  return plain(text.slice(from))
+  return plain(text.slice(from, 200))
     .replace(/[\s\-_=*~>\u2010-\u2015:\u2500]{1,120}$/u, "")
     .replace(/^[\s>*]{1,8}/, "");
 }
@@ -184,7 +220,9 @@ export function isOriginalSeparator(text: string): boolean {
   const words = separatorWords(text, 2);
   return (
     words !== "" &&
-    (ORIGINAL.get(words.charAt(0)) ?? []).some((word) => words === word || words.startsWith(`${word}--`))
+    (ORIGINAL.get(words.charAt(0)) ?? []).some(
+      (word) => words === word || (words.startsWith(word) && /^ ?-{2}/.test(words.slice(word.length))),
+    )
   );
 }
 

@@ -181,7 +181,8 @@ function close(reader: Reader, element: Open, at: number): void {
   // An element that closes without text marks nothing.
   if (marks.mark !== 0 && reader.lines.length === firstLine) reader.pending &= ~marks.mark;
   // A program's element for history with no blockquote in it is itself the quote.
-  if (marks.container && reader.quotes === element.quotesBefore && mayIntroduce(reader.lines, firstLine)) {
+  if (!marks.container || reader.quotes !== element.quotesBefore) return;
+  if (marks.sure || mayIntroduce(reader.lines, firstLine)) {
     for (let line = firstLine; line < reader.lines.length; line += 1) reader.lines[line]!.depth += 1;
     reader.quotes += 1;
   }

@@ -78,7 +78,7 @@ function textLine(source: string, start: number, end: number): Line {
     }
   }
   const given = source.slice(at, Math.min(end, at + LINE_CAP));
-  const text = withoutInvisible(given).trim();
+  const text = withoutElements(withoutInvisible(given)).trim();
   // ">From " at the start is an mbox escape, not a quote.
   const escaped = depth === 1 && source.startsWith(">From ", start);
   return {
@@ -91,6 +91,13 @@ function textLine(source: string, start: number, end: number): Line {
     plain: null,
   };
 }
+
+/** Some programs leave elements in the text that they make of HTML: "<div>-------- Original message --------</div>". */
+function withoutElements(text: string): string {
+  return text.includes("<") ? text.replace(ELEMENTS, " ") : text;
+}
+
+const ELEMENTS = /<\/?(?:div|p|span|br|b|font|hr)(?: [^<>]{0,200})? ?\/?>/gi;
 
 function skipBlanks(source: string, from: number, end: number): number {
   let at = from;

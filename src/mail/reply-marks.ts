@@ -9,6 +9,8 @@ export type ElementMarks = {
   mark: number;
   /** The element holds history and nothing else, even when no blockquote is in it. */
   container: boolean;
+  /** Whatever it holds: no program uses this element for anything else. */
+  sure?: boolean;
 };
 
 const NONE: ElementMarks = { mark: 0, container: false };
@@ -21,6 +23,7 @@ const INTRODUCTIONS =
   /(?:^|[\s_]|ecx)(?:gmail_attr|moz-cite-prefix|airmail_on|reply-?intro|moz-email-headers-table|mailbird-reply|protonmail_quote_header)(?=\s|$)/i;
 const CONTAINER_IDS =
   /^(?:x_)*(?:olk_src_body_section|mail-editor-reference-message-container|ms-outlook-mobile-reference-message|isreplycontent|messagereplysection|quote|orc-orig-content)$|yahoo_quoted/i;
+const SURE_IDS = /^(?:x_)*olk_src_body_section$/i;
 const INTRODUCTION_IDS =
   /^(?:x_)*(?:divrplyfwdmsg|stopspelling|zwchr|replyintro|divrply|origbody|reply-intro)$/i;
 const CITED =
@@ -47,6 +50,7 @@ export function marksOf(name: string, attributes: Readonly<Record<string, string
   if (classes.includes("moz-forward-container")) mark |= Mark.forward;
   if (SIGNATURES.test(classes) || SIGNATURE_IDS.test(id)) mark |= Mark.signature;
   if (BORDER_TOP.test(style) || id === "appendonsend") mark |= Mark.rule;
+  if (SURE_IDS.test(id)) return { mark, container, sure: true };
   return mark === 0 ? NONE : { mark, container };
 }
 

@@ -12,7 +12,10 @@ const MOBILE_BY_FIRST = Map.groupBy(MOBILE, (word) => word.charAt(0));
 const CLOSINGS = new Set(wordsOf("bye"));
 
 const DISCLAIMER =
-  /confidential|disclaimer|intended (?:only|solely)|intended recipient|privileged|vertraulich|confidentiel|confidencial|riservat|vertrouwelijk|fortrolig|konfidentiell|poufne|duverne|конфиденциальн|gizli|bizalmas|unsubscribe|mailing list|abmelden|desabonner|darse de baja|do you yahoo|mailing-liste|view it on github|reply to this email directly|avast|virus/;
+  /confidential|disclaimer|intended (?:only|solely)|intended recipient|privileged|vertraulich|confidentiel|confidencial|riservat|vertrouwelijk|fortrolig|konfidentiell|poufne|duverne|конфиденциальн|gizli|bizalmas|unsubscribe|mailing list|abmelden|desabonner|darse de baja|do you yahoo|mailing-liste|view it on github|reply to this email directly|avast|virus|you received this|you are receiving/g;
+/** Who writes so writes about the mail itself, or has a program write. */
+const ADDRESSEE =
+  /intended (?:only|solely|recipient)|do you yahoo|view it on github|reply to this email directly|you received this|you are receiving/;
 const STROKES = /^[-_=*~\u2010-\u2015]{8}/;
 const LIST_LINK =
   /^<?https?:\/\/\S{0,300}(?:listinfo|mailman|unsubscribe|abmelden|\/lists?\/|optout|opt-out)\S{0,200}$/i;
@@ -39,15 +42,11 @@ function isClosing(text: string): boolean {
   if (text.length > 60) return false;
   const words = plain(text).replace(/[.,!\s]{1,4}$/, "");
   if (CLOSINGS.has(words)) return true;
-  const comma = words.search(/[,،、] ?/);
-  return (
-    comma > 0 &&
-    CLOSINGS.has(words.slice(0, comma).trimEnd()) &&
-    words
-      .slice(comma + 1)
-      .trim()
-      .split(" ").length <= 3
-  );
+  const comma = text.search(/[,،、] ?/);
+  if (comma < 0 || !CLOSINGS.has(plain(text.slice(0, comma)))) return false;
+  // "Thanks, Ann", but not "Thanks, see you".
+  const name = text.slice(comma + 1).trim();
+  return name.split(" ").length <= 3 && !/^\p{Ll}/u.test(name);
 }
 
 /**
@@ -70,20 +69,44 @@ export function isSignatureTail(lines: readonly Line[], from: number, end: numbe
     return true;
   if ((mark & Mark.signature) !== 0) return false;
   const size = spoken(lines, first, end);
-  if (size.lines > 25) return false;
-  if (isSignatureDelimiter(text)) return true;
-  if (isRule(text) || STROKES.test(text)) return size.lines <= 12 && isFooter(lines, first, end);
+  if (size.lines > SCREEN) return false;
+  if (isSignatureDelimiter(text)) return !saysMore(lines, first + 1, end);
+  if (isRule(text) || STROKES.test(text))
+    return size.lines <= 12 && isFooter(lines, first, end) && !saysMore(lines, first + 1, end);
   if (isMobileFooter(text) || LIST_LINK.test(text)) return isSignatureTail(lines, first + 1, end);
-  if (isClosing(text)) return size.lines <= 6 && size.longest <= 60;
+  if (isClosing(text)) return size.longest <= 80 && !saysMore(lines, first + 1, end);
   if (/^[-–—] ?\p{Lu}[\p{L}. ]{0,30}$/u.test(text))
     return size.lines <= 1 || isSignatureTail(lines, first + 1, end);
-  return DISCLAIMER.test(plain(text));
+  return isDisclaimer(text);
+}
+
+/** As many lines as a signature may have. */
+const SCREEN = 40;
+
+/** Whether a line is a disclaimer or tells how to leave a list, not a sentence that has one of their words. */
+function isDisclaimer(text: string): boolean {
+  const words = plain(text);
+  const hits = new Set(words.match(DISCLAIMER) ?? []).size;
+  return hits >= 2 || (hits === 1 && (ADDRESSEE.test(words) || /https?:/.test(words)));
+}
+
+/** Whether a sentence or a postscript stands among the lines of a signature. What follows a disclaimer belongs to it. */
+function saysMore(lines: readonly Line[], from: number, end: number): boolean {
+  for (let at = from; at < end; at += 1) {
+    const { text } = lines[at]!;
+    if (isDisclaimer(text)) return false;
+    if (/^p\.? ?s\b/i.test(text)) return true;
+    if (LINKISH.test(text) || text.length < 12) continue;
+    const words = text.split(" ", 8).length;
+    if (words >= 8 || (words >= 4 && /[.!?…。]["')]?$/.test(text)) || /[?!]$/.test(text)) return true;
+  }
+  return false;
 }
 
 function isFooter(lines: readonly Line[], from: number, end: number): boolean {
   for (let at = from; at < end; at += 1) {
     const text = lines[at]!.text;
-    if (LINKISH.test(text) || DISCLAIMER.test(plain(text))) return true;
+    if (LINKISH.test(text) || isDisclaimer(text)) return true;
   }
   return false;
 }

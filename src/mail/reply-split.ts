@@ -1,4 +1,4 @@
-// Cuts HTML in two well-formed fragments without rebuilding it: the first is its beginning plus closing tags, the
+// Where HTML is cut into well-formed fragments without rebuilding it: the first is its beginning plus closing tags, the
 // second opens again what was open and goes on to the end.
 
 import { Tokenizer } from "htmlparser2";
@@ -7,15 +7,14 @@ import { VOID } from "./reply-html.ts";
 /** Deeper documents are not cut: both fragments would repeat the depth. */
 const MAX_DEPTH = 1_000;
 
+/** A place where HTML can be cut: what the part before needs at its end, and the part after at its beginning. */
+export type CutPoint = { at: number; closers: string; openers: string };
+
 /**
- * Cuts `html` between the text that ends at `from` and the text that begins at `until`: behind the tags that close
- * after the first, before what opens for the second. Null when the place is nested too deep.
+ * Where to cut `html` between the text that ends at `from` and the text that begins at `until`: behind the tags that
+ * close after the first, before what opens for the second. Null when the place is nested too deep.
  */
-export function splitHtml(
-  html: string,
-  from: number,
-  until: number,
-): { reply: string; quoted: string } | null {
+export function cutPoint(html: string, from: number, until: number): CutPoint | null {
   const open: { name: string; tag: string }[] = [];
   const counts = new Map<string, number>();
   let name = "";
@@ -61,9 +60,17 @@ export function splitHtml(
   );
   tokenizer.write(html.slice(0, until));
   if (open.length > MAX_DEPTH) return null;
-  const closers = open.map((one) => `</${one.name}>`).reverse();
   return {
-    reply: html.slice(0, cut) + closers.join(""),
-    quoted: open.map((one) => one.tag).join("") + html.slice(cut),
+    at: cut,
+    closers: open
+      .map((one) => `</${one.name}>`)
+      .reverse()
+      .join(""),
+    openers: open.map((one) => one.tag).join(""),
   };
+}
+
+/** Opening tags without the names by which mail programs mark history. */
+export function withoutMarks(openers: string): string {
+  return openers.replace(/ (?:class|id|name)="[^"]*"/g, "");
 }

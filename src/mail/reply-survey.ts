@@ -2,6 +2,7 @@
 // header blocks, separators, programs' own elements), quotes, and forwards, below which nothing is history.
 
 import { attributionAt } from "./reply-attribution.ts";
+import { quoteMarked } from "./reply-bars.ts";
 import { says } from "./reply-compare.ts";
 import {
   headerBlockAt,
@@ -12,9 +13,13 @@ import {
   isReplyAbove,
 } from "./reply-headers.ts";
 import { type Line, Mark } from "./reply-lines.ts";
+import { isDateLine } from "./reply-quoted.ts";
 
-/** The first line that is folded away, and how many characters of its text stay in the reply. */
-export type Cut = { line: number; column: number };
+/**
+ * Where history begins: its first line, how many characters of that line's text stay in the reply, and what says so: a
+ * line with a date or an address, a line with no more than a name, or nothing but quote marks or markup.
+ */
+export type Cut = { line: number; column: number; by: "line" | "name" | "quote" };
 
 /** What is known of the mail beyond its body. */
 export type Hints = {
@@ -76,7 +81,7 @@ export function survey(lines: readonly Line[], hints: Hints): Found {
       found.whole = true;
       return found;
     }
-    if (line.depth === 3 && isGroupWise(line.text)) return openAt(found, { line: at, column: 0 });
+    if (line.depth === 3 && isGroupWise(line.text)) return openAt(found, { line: at, column: 0, by: "line" });
     if (line.depth > 0) {
       at = surveyQuote(lines, at, found);
       if (found.whole) return found;
@@ -89,6 +94,10 @@ export function survey(lines: readonly Line[], hints: Hints): Found {
     const after = introductionAt(lines, at, ruled || (line.mark & Mark.rule) !== 0);
     ruled = isLeadIn(line.text);
     if (after === null) {
+      if (isDateAbove(lines, at)) {
+        found.attributed.push({ line: at, column: 0, by: "quote" });
+        found.introductions.add(at);
+      }
       at += 1;
       continue;
     }
@@ -97,12 +106,12 @@ export function survey(lines: readonly Line[], hints: Hints): Found {
       return found;
     }
     const next = nextText(lines, after.end);
-    if (next < lines.length && lines[next]!.depth > 0) {
-      found.attributed.push({ line: at, column: after.column });
+    if (next < lines.length && (lines[next]!.depth > 0 || quoteMarked(lines, next))) {
+      found.attributed.push({ line: at, column: after.column, by: evidence(lines, at, after) });
       for (let own = at + (after.column > 0 ? 1 : 0); own < after.end; own += 1) found.introductions.add(own);
       at = after.end;
     } else if (after.strong) {
-      return openAt(found, { line: at, column: after.column });
+      return openAt(found, { line: at, column: after.column, by: "line" });
     } else at += 1;
   }
   return found;
@@ -142,32 +151,55 @@ function markedEnd(lines: readonly Line[], at: number): number {
   return next < lines.length && lines[next]!.depth > 0 ? next : at + 1;
 }
 
+/** Whether a line is a date right above a quote, and no answer that the words above it announce. */
+function isDateAbove(lines: readonly Line[], at: number): boolean {
+  const next = lines[at + 1];
+  if (next === undefined || next.depth === 0 || !isDateLine(lines[at]!)) return false;
+  let above = at - 1;
+  while (above >= 0 && above > at - 4 && lines[above]!.text === "") above -= 1;
+  return above < 0 || !/[:：,、]$/.test(lines[above]!.text);
+}
+
+/** How much an introduction says of what follows. */
+function evidence(lines: readonly Line[], at: number, found: Introduction): Cut["by"] {
+  if (found.strong) return "line";
+  for (let next = at; next < found.end; next += 1) {
+    const { text } = lines[next]!;
+    if (BRACKETED.test(text) || (/\d{4}/.test(text) && /\d\D+\d/.test(text))) return "line";
+  }
+  return "name";
+}
+
+const BRACKETED = /[<([]\S{0,200}@/;
+
 /** Notes the quote that begins at `at`; returns the first line after it. */
 function surveyQuote(lines: readonly Line[], at: number, found: Found): number {
   let end = at;
   while (end < lines.length && (lines[end]!.depth > 0 || lines[end]!.text === "")) end += 1;
-  if (isIntroduced(lines, at, end, found)) found.attributed.push({ line: at, column: 0 });
+  const by = introducedBy(lines, at, found);
+  if (by !== null) found.attributed.push({ line: at, column: 0, by });
   else found.bare.push(at);
   return end;
 }
 
-function isIntroduced(lines: readonly Line[], at: number, end: number, found: Found): boolean {
-  let introduced = (lines[at]!.mark & (Mark.cited | Mark.history)) !== 0;
+/** What says that a quote is history, null when nothing does. Its first three lines are looked at. */
+function introducedBy(lines: readonly Line[], at: number, found: Found): Cut["by"] | null {
+  const marked = (lines[at]!.mark & (Mark.cited | Mark.history)) !== 0;
   let seen = 0;
-  for (let next = at; next < end && seen < 3; next += 1) {
+  for (let next = at; next < lines.length && lines[next]!.depth > 0 && seen < 3; next += 1) {
     const { text } = lines[next]!;
     if (!says(text)) continue;
     seen += 1;
     if (isForwardLine(text)) {
       found.whole = true;
-      return false;
+      return null;
     }
-    introduced ||=
-      isOriginalSeparator(text) ||
-      headerBlockAt(lines, next, false) > 0 ||
-      attributionAt(lines, next) !== null;
+    if (isOriginalSeparator(text) || headerBlockAt(lines, next, false) > 0) return "line";
+    const attribution = attributionAt(lines, next);
+    if (attribution !== null)
+      return evidence(lines, next, { ...attribution, mail: false }) === "line" ? "line" : "quote";
   }
-  return introduced;
+  return marked ? "quote" : null;
 }
 
 /** The next line that is not an unquoted blank one. */

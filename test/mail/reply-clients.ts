@@ -27,7 +27,7 @@ export const clients: ClientSample[] = [
   {
     client: "Gmail, answer below the quote",
     html: `<div dir="ltr"><div dir="ltr"><br></div><br><div class="gmail_quote"><div class="gmail_attr">On Fri, May 3, 2024 at 10:00 AM Bob Smith ${who} wrote:<br></div><blockquote class="gmail_quote">${history}</blockquote><div><br></div><div>Yes, do it.</div></div></div>`,
-    reply: null,
+    reply: "Yes, do it.",
   },
   {
     client: "Gmail, answers between",
@@ -112,7 +112,7 @@ export const clients: ClientSample[] = [
   {
     client: "Yahoo, answer below",
     html: `<div>Two things.</div><div class="yahoo_quoted" id="yahoo_quoted_123"><div>On Friday, May 3, 2024, Bob Smith &lt;bob@example.com&gt; wrote:</div><div>${history}</div></div><div>Yes, do it, and tell me when.</div>`,
-    reply: null,
+    reply: "Two things. Yes, do it, and tell me when.",
   },
   {
     client: "Thunderbird",
@@ -127,7 +127,7 @@ export const clients: ClientSample[] = [
   {
     client: "Thunderbird, answer below",
     html: `<div class="moz-cite-prefix">On 03.05.24 10:00, Bob Smith wrote:<br></div><blockquote type="cite">${history}</blockquote><p>Yes, do it.</p>`,
-    reply: null,
+    reply: "Yes, do it.",
   },
   {
     client: "Thunderbird, forward",

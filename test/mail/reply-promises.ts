@@ -14,11 +14,26 @@ function seen(html: string): string {
     .replace(/\s+/g, "");
 }
 
+/** Whether the pieces hold every word of the whole once, and each of them in the whole's order. */
+function isShared(whole: string, pieces: string[]): boolean {
+  const sorted = (text: string): string => [...text].sort().join("");
+  return sorted(pieces.join("")) === sorted(whole) && pieces.every((piece) => isInOrder(whole, piece));
+}
+
+function isInOrder(whole: string, piece: string): boolean {
+  let at = 0;
+  for (let next = 0; next < piece.length; next += 1, at += 1) {
+    at = whole.indexOf(piece[next]!, at);
+    if (at < 0) return false;
+  }
+  return true;
+}
+
 /** Which promise folding this text breaks, with the mail; null: none. */
 export function brokenText(mail: string, hints: Hints = {}): string | null {
   const { reply, quoted } = foldText(mail, hints);
-  const both = quoted === null ? reply : reply + quoted;
-  if (both.replace(/\s+/g, "") !== mail.replace(/\s+/g, "")) return `words lost: ${mail}`;
+  const [whole = "", ...pieces] = [mail, reply, quoted ?? ""].map((text) => text.replace(/\s+/g, ""));
+  if (!isShared(whole, pieces)) return `words lost: ${mail}`;
   if (words(mail) !== "" && words(reply) === "") return `empty reply: ${mail}`;
   if (quoted !== null && words(quoted) === "") return `empty history: ${mail}`;
   const again = foldText(reply, hints);
@@ -29,7 +44,7 @@ export function brokenText(mail: string, hints: Hints = {}): string | null {
 /** Which promise folding this sanitised HTML breaks, with the HTML; null: none. */
 export function brokenHtml(html: string, hints: Hints = {}): string | null {
   const { reply, quoted } = foldHtml(html, hints);
-  if (seen(reply) + (quoted === null ? "" : seen(quoted)) !== seen(html)) return `words lost: ${html}`;
+  if (!isShared(seen(html), [seen(reply), quoted === null ? "" : seen(quoted)])) return `words lost: ${html}`;
   if (seen(html) !== "" && seen(reply) === "") return `empty reply: ${html}`;
   if (quoted === null && reply !== html) return `changed: ${html}`;
   const again = foldHtml(reply, hints);

@@ -51,16 +51,29 @@ describe("text", () => {
     for (const tail of tails) expect(kept(`Yes.\n\n${attribution}\n> Shall I?\n\n${tail}\n`)).toBe("Yes.");
   });
 
-  test("answers below and between stay, with what they answer", () => {
-    expect(kept(`${attribution}\n> Shall I?\n\nYes.`)).toBe("whole");
+  test("answers below a quote are the reply, answers between quotes keep them", () => {
+    expect(kept(`${attribution}\n> Shall I?\n\nYes.`)).toBe("Yes.");
     expect(kept(`Hi,\n\n${attribution}\n> First?\n\nYes.\n\n> Second?\n\nNo.`)).toBe("whole");
     expect(kept(`Hi,\n\n${attribution}\n> First?\nYes.\n> Second?\nNo.\n`)).toBe("whole");
-    // The rest of the quote, which nobody answered, goes.
-    expect(kept(`${attribution}\n> First?\n\nYes.\n\n>\n> -- \n> Bob\n`)).toBe(
-      `${attribution}\n> First?\n\nYes.`,
-    );
+    // The rest of the quote is a signature.
+    expect(kept(`${attribution}\n> First?\n\nYes.\n\n>\n> -- \n> Bob\n`)).toBe("Yes.");
     // An answer that begins with "Thanks" is an answer.
-    expect(kept(`Hi,\n\n${attribution}\n> Shall I?\n\nThanks, but no: it is too early.`)).toBe("whole");
+    expect(kept(`Hi,\n\n${attribution}\n> Shall I?\n\nThanks, but no: it is too early.`)).toBe(
+      "Hi,\n\nThanks, but no: it is too early.",
+    );
+  });
+
+  test("history above and below an answer is folded in its order", () => {
+    const above = `${attribution}\n> Shall I?\n\n`;
+    const below = `-----Original Message-----\n${block}\n\nOlder`;
+    expect(foldText(`${above}Yes.\n\n${below}`)).toEqual({ reply: "Yes.", quoted: above + below });
+    const html =
+      "<div><p>Bob wrote:</p><blockquote>a</blockquote><p>Yes.</p><p>-----Original Message-----</p>b</div>";
+    expect(foldHtml(html)).toEqual({
+      reply: "<div><p>Yes.</p></div>",
+      quoted:
+        "<div><p>Bob wrote:</p><blockquote>a</blockquote></div><div><p>-----Original Message-----</p>b</div>",
+    });
   });
 
   test("answers announced inside unmarked history keep it open", () => {
