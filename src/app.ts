@@ -32,6 +32,7 @@ import { outboundIdOf } from "./outbound/envelope.ts";
 import { createMtaSts } from "./outbound/mta-sts.ts";
 import { createMxResolver } from "./outbound/mx.ts";
 import { createTransport } from "./outbound/transport.ts";
+import { warmUp } from "./reading/mails.ts";
 import { createRouting, type Routing } from "./routing/resolve.ts";
 import { createScreening, type Screening } from "./screening/setup.ts";
 import { createInbound } from "./smtp/inbound.ts";
@@ -150,6 +151,7 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     const ports = await listen({ ...core, certificates }, edges);
     // An authority asks the listeners.
     stops.push(startCertificates(core, certificates));
+    warmUp();
     return { core, ports, operator, stop };
   } catch (error) {
     await stop(0);

@@ -37,7 +37,7 @@ function layerOf(file: string): string {
 const pure = ["lib"];
 const below = ["lib", "schema", "mail", "calendar"];
 const middle = [...below, "config", "store"];
-const actorDeps = [...middle, "migrations", "tls", "routing", "screening", "outbound", "webhooks"];
+const actorDeps = [...middle, "migrations", "reading", "tls", "routing", "screening", "outbound", "webhooks"];
 const allowed: Record<string, string[]> = {
   lib: [],
   config: ["lib"],
@@ -46,9 +46,10 @@ const allowed: Record<string, string[]> = {
   mail: pure,
   calendar: pure,
   store: [...below, "migrations"],
+  reading: [...below, "store"],
   tls: middle,
   routing: middle,
-  screening: middle,
+  screening: [...middle, "reading"],
   outbound: middle,
   webhooks: middle,
   actors: actorDeps,

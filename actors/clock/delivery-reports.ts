@@ -6,6 +6,7 @@ import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { composeDsn } from "../../src/mail/dsn.ts";
 import { giveUpMs } from "../../src/outbound/backoff.ts";
+import { serverPatience } from "../../src/reading/mails.ts";
 import { type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
 import type { BlobStore } from "../../src/store/blobs.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -13,7 +14,7 @@ import { getIdentity } from "../../src/store/identities.ts";
 import { readRaw } from "../../src/store/messages.ts";
 import { dropReports, dueReports, type OutboundRow } from "../../src/store/outbound.ts";
 import { outbound, type ToldAction } from "../../src/store/tables/index.ts";
-import { prepareMail, receiveMail } from "../identity/intake.ts";
+import { prepareMail, receiveMail, type Screen } from "../identity/intake.ts";
 import { latestOf, type SentMessage, sentPreload } from "../identity/outcomes.ts";
 import { reportTold } from "../identity/told.ts";
 import type { Round } from "../runtime/clock-actor.ts";
@@ -57,11 +58,10 @@ async function tell(deps: ReportDeps, rows: readonly OutboundRow[]): Promise<voi
   try {
     const report = await compose(deps, rows);
     if (report) {
-      const mail = await prepareMail(deps, report.raw, {
-        from: "",
-        isSpam: false,
-        screen: (arrived) => screenOwn(deps.screening, arrived),
-      });
+      const screen: Screen = (arrived) => screenOwn(deps.screening, arrived);
+      const envelope = { from: "", isSpam: false, screen };
+      const asking = { source: accountId, patience: serverPatience };
+      const mail = await prepareMail(deps, report.raw, envelope, asking);
       await receiveMail(deps, mail, {
         kind: "identity",
         accountId,

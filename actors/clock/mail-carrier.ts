@@ -10,6 +10,7 @@ import {
   type Destination as Route,
   type Transport,
 } from "../../src/outbound/transport.ts";
+import { serverPatience } from "../../src/reading/mails.ts";
 import type { Routing } from "../../src/routing/resolve.ts";
 import { type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
 import type { BlobStore } from "../../src/store/blobs.ts";
@@ -18,7 +19,7 @@ import { type SigningKey, signingKeys } from "../../src/store/domains.ts";
 import { readRaw } from "../../src/store/messages.ts";
 import type { OutboundRow } from "../../src/store/outbound.ts";
 import { takeMail } from "../identity/incoming.ts";
-import { prepareMail } from "../identity/intake.ts";
+import { prepareMail, type Screen } from "../identity/intake.ts";
 import { readReport } from "../identity/reports.ts";
 import type { Actors } from "../runtime/registry.ts";
 
@@ -133,12 +134,11 @@ export class MailCarrier {
         return own(row, "failed", "5.1.1 no such address here");
     }
     try {
-      const mail = await prepareMail(this.#deps, raw, {
-        from: returnPath(row),
-        isSpam: false,
-        screen: (arrived) => screenOwn(this.#deps.screening, arrived),
-      });
-      const report = readReport(raw, mail, destination.kind === "bounce");
+      const screen: Screen = (arrived) => screenOwn(this.#deps.screening, arrived);
+      const envelope = { from: returnPath(row), isSpam: false, screen };
+      const asking = { source: row.accountId, patience: serverPatience };
+      const mail = await prepareMail(this.#deps, raw, envelope, asking);
+      const report = await readReport({ raw, mail, always: destination.kind === "bounce" }, asking);
       const incoming = { mail, report, internal: true };
       await takeMail(this.#deps, incoming, { ...destination, recipient: row.recipient });
       return own(row, "delivered", "2.1.5 stored");

@@ -5,10 +5,10 @@ import { signupStorageBytes } from "../../src/config.ts";
 import { nowInstant } from "../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
-import { composeMail, referencesFor } from "../../src/mail/compose.ts";
+import { type ComposeInput, referencesFor } from "../../src/mail/compose.ts";
+import { compose } from "../../src/reading/mails.ts";
 import { readAttachment } from "../../src/store/attachments.ts";
 import { pack } from "../../src/store/blobs.ts";
-import { packContent } from "../../src/store/content.ts";
 import type { Draft } from "../../src/store/drafts.ts";
 import type { IdentityRow } from "../../src/store/identities.ts";
 import { getMessageRow, type MessageRow } from "../../src/store/messages.ts";
@@ -132,7 +132,8 @@ async function prepare(
   const html = change.html === undefined ? (draft?.html ?? null) : change.html;
   const files = await filesOf(deps, scope, { draft, change });
   const email = `${identity.localPart}@${identity.domain}`;
-  const composed = await composeMail({
+  const asking = { source: identity.accountId };
+  const input: ComposeInput = {
     from: { email, name: identity.displayName },
     to: to.map(bare),
     cc: cc.map(bare),
@@ -151,13 +152,14 @@ async function prepare(
     messageId: `<${before.id}@${deps.mailHostname}>`,
     date: nowInstant(deps.clock),
     autoSubmitted: false,
-  });
-  const mail = await prepareMail(deps, withBcc(composed, bcc), { from: email, isSpam: false });
-  const content = packContent({ ...mail.parsed, written: { text, html } });
+  };
+  const composed = await compose(input, asking);
+  const envelope = { from: email, isSpam: false, written: { text, html } };
+  const mail = await prepareMail(deps, withBcc(composed, bcc), envelope, asking);
   return {
     id: before.id,
     parent: before.parent,
-    mail: { ...mail, content },
+    mail,
     files: files.map(({ bytes: _, ...file }) => file),
     text,
     html,

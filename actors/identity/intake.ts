@@ -2,14 +2,14 @@
 // the account where a rule leads to a webhook. The SMTP server and mail between addresses of this service come in by the
 // same door.
 
-import { primaryInvitation, readCalendars } from "../../src/calendar/invitation.ts";
+import { type ParsedCalendar, primaryInvitation } from "../../src/calendar/invitation.ts";
 import type { Report } from "../../src/mail/dsn.ts";
-import { type ParsedMail, parseMail } from "../../src/mail/parse.ts";
 import { shownGrowth } from "../../src/mail/shown.ts";
+import { type Asking, type MailFacts, readMail } from "../../src/reading/mails.ts";
 import type { Destination } from "../../src/routing/resolve.ts";
 import { type Arrived, unscreened, type Verdict } from "../../src/screening/screen.ts";
 import { type BlobStore, pack, packHead } from "../../src/store/blobs.ts";
-import { packContent, packOutline } from "../../src/store/content.ts";
+import { type Content, packOutline } from "../../src/store/content.ts";
 import { receiveRouted } from "../account/routed-mail.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { type Arrival, type Received, receive, receivePreload } from "./receive.ts";
@@ -32,13 +32,16 @@ export type Screen = (arrived: Arrived) => Promise<Verdict> | Verdict;
 /**
  * Reads and packs a mail; a large one is in the blob store, synced, when this resolves.
  * @param envelope.screen asked before anything is written; its word on spam counts
+ * @param envelope.written the bodies of a draft, as they were given
  */
 export async function prepareMail(
   { blobs }: Pick<IntakeDeps, "blobs">,
   raw: Uint8Array,
-  envelope: { from: string; isSpam: boolean; screen?: Screen },
+  envelope: { from: string; isSpam: boolean; screen?: Screen; written?: Content["written"] },
+  asking: Asking,
 ): Promise<PreparedMail> {
-  const parsed = await parseMail(raw, { envelopeFrom: envelope.from });
+  const input = { raw, options: { envelopeFrom: envelope.from }, written: envelope.written };
+  const { facts: parsed, content, calendar, isPartial } = await readMail(input, asking);
   const verdict = envelope.screen
     ? await envelope.screen({ raw, parsed })
     : { ...unscreened, isSpam: envelope.isSpam };
@@ -53,9 +56,11 @@ export async function prepareMail(
     raw: inline ? packed.zstd : null,
     blob: inline ? null : packed.key,
     head: headOf(raw, parsed),
-    content: packContent(parsed),
+    content,
     outline: packOutline({ ...parsed, shown }),
-    invitation: invitationOf(parsed),
+    calendar,
+    invitation: invitationOf(calendar),
+    isPartial,
     envelopeFrom: envelope.from,
     isSpam,
     authentication,
@@ -69,14 +74,13 @@ const smallBytes = 16 * 1024;
 const mostHead = 64 * 1024;
 
 /** The header block of a large mail, so that reading it does not take the mail. */
-function headOf(raw: Uint8Array, { structure }: ParsedMail): Uint8Array | null {
+function headOf(raw: Uint8Array, { structure }: MailFacts): Uint8Array | null {
   const { bodyStart } = structure;
   if (raw.length <= smallBytes || bodyStart > mostHead) return null;
   return packHead(raw.subarray(0, bodyStart));
 }
 
-function invitationOf(parsed: ParsedMail): PreparedMail["invitation"] {
-  const calendar = readCalendars(parsed.calendarParts);
+function invitationOf(calendar: ParsedCalendar | null): PreparedMail["invitation"] {
   return calendar && (primaryInvitation(calendar)?.invitation ?? null);
 }
 
@@ -93,7 +97,7 @@ export function receiveMail(
     mail,
     recipient: to.recipient,
     report: to.report ?? null,
-    calendar: mail.invitation && readCalendars(mail.parsed.calendarParts),
+    calendar: mail.invitation && mail.calendar,
     internal: to.internal ?? false,
   };
   if (to.kind === "webhook") {

@@ -8,14 +8,15 @@ import { parseAddress } from "../../src/mail/address.ts";
 import { oneLine } from "../../src/mail/charset.ts";
 import {
   type ComposeAttachment,
+  type ComposeInput,
   checkHeaders,
-  composeMail,
   type Mailbox,
   messageIdsIn,
   referencesFor,
 } from "../../src/mail/compose.ts";
 import { bounceAddress } from "../../src/outbound/envelope.ts";
 import { destinationKey, destinationOf, type Ways } from "../../src/outbound/targets.ts";
+import { compose } from "../../src/reading/mails.ts";
 import type { Destination as Place, Routing } from "../../src/routing/resolve.ts";
 import { readAttachment } from "../../src/store/attachments.ts";
 import type { BlobStore } from "../../src/store/blobs.ts";
@@ -81,7 +82,8 @@ export async function prepareOutgoing(
   const messageId = letter.draft?.id ?? newId();
   const chain = letter.draft?.references ?? [];
   const automatic = identity.mode === "automated" && parent !== null;
-  const raw = await composeMail({
+  const asking = { source: identity.accountId };
+  const letterMail: ComposeInput = {
     from: { email: `${identity.localPart}@${identity.domain}`, name: identity.displayName },
     to: letter.to.map(bare),
     cc: letter.cc.map(bare),
@@ -102,13 +104,12 @@ export async function prepareOutgoing(
     messageId: `<${messageId}@${deps.mailHostname}>`,
     date: nowInstant(deps.clock),
     autoSubmitted: automatic,
-  });
+  };
+  const raw = await compose(letterMail, asking);
   // Base64 and its line ends.
   if (raw.length > maxBytes * 1.4) throw tooLarge();
-  const mail = await prepareMail(deps, raw, {
-    from: `${identity.localPart}@${identity.domain}`,
-    isSpam: false,
-  });
+  const from = `${identity.localPart}@${identity.domain}`;
+  const mail = await prepareMail(deps, raw, { from, isSpam: false }, asking);
   const outgoing: Outgoing = {
     messageId,
     threadId: letter.draft?.threadId ?? parent?.threadId ?? null,

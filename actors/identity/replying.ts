@@ -1,7 +1,8 @@
 // Answers and forwards as letters: who gets them, and what stands below. They are sent as any other letter.
 import { Failure } from "../../src/lib/failure.ts";
 import { oneLine } from "../../src/mail/charset.ts";
-import { escapeText, textToHtml } from "../../src/mail/links.ts";
+import { escapeText } from "../../src/mail/links.ts";
+import { htmlOfText } from "../../src/reading/mails.ts";
 import type { FullMessage } from "../../src/store/messages.ts";
 import type { Letter } from "./outgoing.ts";
 
@@ -48,8 +49,8 @@ export function replyLetter(parent: FullMessage, input: ReplyInput, all: boolean
   };
 }
 
-/** The message below what the caller writes, with its files. */
-export function forwardLetter(parent: FullMessage, input: ReplyInput): Letter {
+/** The message below what the caller writes, with its files. @throws Failure unavailable when it takes too long */
+export async function forwardLetter(parent: FullMessage, input: ReplyInput): Promise<Letter> {
   const { row, content, attachments } = parent;
   const named = ({ email, name }: { email: string; name: string | null }) =>
     name === null ? email : `${name} <${email}>`;
@@ -63,7 +64,7 @@ export function forwardLetter(parent: FullMessage, input: ReplyInput): Letter {
     ...(row.mailCc.length > 0 ? [`Cc: ${row.mailCc.map(named).join(", ")}`] : []),
   ].map(oneLine);
   const intro = input.text === null ? "" : `${input.text}\n\n`;
-  const htmlIntro = input.html ?? (input.text === null ? "" : textToHtml(input.text));
+  const htmlIntro = input.html ?? (await htmlOfText(input.text ?? "", { source: row.accountId }));
   return {
     ...input,
     subject: input.subject ?? forwardSubject(row.subject),

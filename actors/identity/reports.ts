@@ -3,7 +3,8 @@
 // is told, and filed like any other mail. DECISIONS Drafts and sending.
 import type { Instant } from "../../src/lib/clock.ts";
 import { canonicalAddress } from "../../src/mail/address.ts";
-import { classifyReport, type Report, type ReportedRecipient } from "../../src/mail/dsn.ts";
+import type { Report, ReportedRecipient } from "../../src/mail/dsn.ts";
+import { type Asking, readReportIn } from "../../src/reading/mails.ts";
 import type { OutboundRow } from "../../src/store/outbound.ts";
 import { attachments, outbound } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
@@ -15,12 +16,16 @@ import { reportAfter } from "./told.ts";
 const telling: ReadonlySet<Report["kind"]> = new Set(["bounce", "complaint", "delay"]);
 
 /**
- * What a mail reports, or null for an ordinary one. Never throws.
- * @param always the mail came to where bounces return: read it however it looks
+ * What a mail reports, or null for an ordinary one.
+ * @throws Failure unavailable when a large one cannot be read in time
+ * @param given.always the mail came to where bounces return: read it however it looks
  */
-export function readReport(raw: Uint8Array, mail: PreparedMail, always: boolean): Report | null {
+export async function readReport(
+  { raw, mail, always }: { raw: Uint8Array; mail: PreparedMail; always: boolean },
+  asking: Asking,
+): Promise<Report | null> {
   if (!always && mail.envelopeFrom !== "" && !mail.parsed.automated) return null;
-  const report = classifyReport(raw, mail.envelopeFrom);
+  const report = await readReportIn(raw, mail.envelopeFrom, asking);
   return telling.has(report.kind) ? report : null;
 }
 

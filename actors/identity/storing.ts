@@ -1,17 +1,18 @@
 // Writing a message's rows: what receiving and sending share.
 
+import type { ParsedCalendar } from "../../src/calendar/invitation.ts";
 import type { Invitation } from "../../src/calendar/types.ts";
 import type { Instant } from "../../src/lib/clock.ts";
 import { hash52 } from "../../src/lib/hash.ts";
 import type { Authentication, SpamReport } from "../../src/mail/authentication.ts";
-import type { ParsedMail } from "../../src/mail/parse.ts";
+import type { MailFacts } from "../../src/reading/mails.ts";
 import type { AttachmentRow, MessageRow } from "../../src/store/messages.ts";
 import { attachments, bodies, identities, messages, searchQueue } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 
 /** A mail that was read, packed and (when large) written to the blob store: shared by all its recipients. */
 export interface PreparedMail {
-  parsed: ParsedMail;
+  parsed: MailFacts;
   /** SHA-256 of the raw bytes. */
   sha256: Uint8Array;
   size: number;
@@ -24,6 +25,10 @@ export interface PreparedMail {
   content: Uint8Array;
   /** Packed Outline. */
   outline: Uint8Array;
+  /** What its calendar parts say; null: it has none. */
+  calendar: ParsedCalendar | null;
+  /** It was not read whole in time, and is to be read again. */
+  isPartial: boolean;
   /** What its calendar part invites to. */
   invitation: Invitation | null;
   /** Envelope sender; "" is the null sender. */
@@ -182,7 +187,7 @@ function messageRow(
 }
 
 /** The attachments that were found in a mail, each with a new id. */
-function filesOf(turn: Turn, parsed: ParsedMail): StoredFile[] {
+function filesOf(turn: Turn, parsed: MailFacts): StoredFile[] {
   return parsed.attachments.map(({ filename, contentType, size, contentId, inline, part }) => ({
     id: turn.newId(),
     filename,

@@ -8,6 +8,7 @@ import { asSubmitted } from "../../src/mail/submitted.ts";
 import { threadKeys } from "../../src/mail/threading.ts";
 import { bounceAddress } from "../../src/outbound/envelope.ts";
 import { domainOf } from "../../src/outbound/targets.ts";
+import { serverPatience } from "../../src/reading/mails.ts";
 import type { Sent } from "../../src/schema/messages.ts";
 import { findAnswered } from "../../src/store/answered.ts";
 import type { Actors } from "../runtime/registry.ts";
@@ -52,7 +53,12 @@ async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Pr
   });
   if (repeated.length > 0)
     throw invalid(`The mail has more than one ${repeated.join(" and ")} field. Send one.`);
-  const mail = await prepareMail(deps, raw, { from: email, isSpam: false });
+  const mail = await prepareMail(
+    deps,
+    raw,
+    { from: email, isSpam: false },
+    { source: accountId, patience: serverPatience },
+  );
   checkFrom(mail.parsed.envelope.from, email);
   const named = new Set([...mail.parsed.to, ...mail.parsed.cc].map((box) => box.email.toLowerCase()));
   const scope = { accountId, identityIds: [identityId] };

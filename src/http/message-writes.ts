@@ -123,7 +123,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
 function answer(
   deps: HttpDeps,
   { request, body, id }: { request: Request; body: typeof MessageReply.static; id: string },
-  compose: (parent: FullMessage, input: ReplyInput) => Letter,
+  compose: (parent: FullMessage, input: ReplyInput) => Letter | Promise<Letter>,
 ): Promise<Response> {
   const { database, actors } = deps;
   const auth = authOf(request);
@@ -131,7 +131,7 @@ function answer(
     const parent = await getMessage(database, auth, pathId(id));
     const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
     if (!parent || !identity) throw notFound();
-    const letter = compose(parent, toInput(body, `${identity.localPart}@${identity.domain}`));
+    const letter = await compose(parent, toInput(body, `${identity.localPart}@${identity.domain}`));
     const { outgoing } = await prepareOutgoing(deps, auth, letter);
     const actor = actors.identity(identity.accountId, identity.id);
     return { actor, work: sending(outgoing) };

@@ -110,11 +110,14 @@ export function build(root: MimeNode): Promise<Uint8Array> | Uint8Array {
   return Buffer.from(text.endsWith("\r\n") ? text : `${text}\r\n`);
 }
 
+/** Characters of HTML that become text. */
+const maxConverted = 5_000_000;
+
 /** The text of an HTML body, for the text/plain part beside it: links keep their targets, images their alt texts. */
 export function textFromHtml(html: string): string {
-  return convert(html, {
+  return convert(html.slice(0, maxConverted), {
     wordwrap: false,
-    limits: { maxInputLength: 5_000_000, maxDepth: 200, ellipsis: "…" },
+    limits: { maxInputLength: maxConverted, maxDepth: 200, ellipsis: "…" },
     selectors: [
       { selector: "img", format: "inlineString", options: { string: "" } },
       { selector: "a", options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },

@@ -1,12 +1,12 @@
-// Understanding a received mail: the door. Small mails are read on the spot, large ones in a worker, so that neither the
-// turn nor the main loop waits; bounded in time. Never throws: whatever the bytes, there is a ParsedMail.
+// Understanding a received mail: the door. Never throws: whatever the bytes, there is a ParsedMail. What is large is read in
+// a thread (reading/mails.ts), so that neither the turn nor the main loop waits.
 
 import type { Instant } from "../lib/clock.ts";
 import type { Mailbox } from "./address.ts";
 import type { ParsedAttachment } from "./attachments.ts";
 import type { CalendarPart } from "./calendar-parts.ts";
+import { unreadableDefect } from "./defects.ts";
 import type { Envelope } from "./envelope.ts";
-import { readInWorker } from "./parse-pool.ts";
 import { readHeadOnly, readMail } from "./read-mail.ts";
 import type { PartStructure } from "./structure.ts";
 
@@ -54,25 +54,11 @@ export interface ParsedMail {
 export interface ParseOptions {
   /** The envelope's sender, for a mail that names none. */
   envelopeFrom?: string;
-  /** Mails larger than this are read in a worker; bytes, 256 kB by default. */
-  workerBytes?: number;
-  /** Milliseconds for a mail in a worker, 2000 by default. */
-  timeoutMs?: number;
-  /** Markup is taken away instead of sanitised and folded: for a mail that took too long otherwise. */
-  plainly?: boolean;
-}
-
-const workerBytes = 256 * 1024;
-const timeoutMs = 2000;
-
-/** Reads a raw mail. Never rejects; a mail that cannot be read in time comes back with less of it, and a defect. */
-export async function parseMail(raw: Uint8Array, options: ParseOptions = {}): Promise<ParsedMail> {
-  if (raw.length <= (options.workerBytes ?? workerBytes)) return parseNow(raw, options);
-  const time = options.timeoutMs ?? timeoutMs;
-  let read = await readInWorker(raw, options, time * 0.8);
-  if (read === "late") read = await readInWorker(raw, { ...options, plainly: true }, time * 0.2);
-  if (read === "none") return parseNow(raw, options);
-  return read === "late" ? readHeadOnly(raw, options, "not read in time") : read;
+  /**
+   * How much of it: "plain" takes markup away instead of sanitising and folding it; "bare" gives what the scan of the parts
+   * gives: the header, text parts as they are, attachments and calendar objects, nothing that was written in HTML.
+   */
+  effort?: "whole" | "plain" | "bare";
 }
 
 /** Reads a raw mail on the spot, whatever its size. Never throws. */
@@ -80,10 +66,6 @@ export function parseNow(raw: Uint8Array, options: ParseOptions = {}): ParsedMai
   try {
     return readMail(raw, options);
   } catch (error) {
-    return readHeadOnly(
-      raw,
-      options,
-      `not readable: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return readHeadOnly(raw, options, unreadableDefect(error));
   }
 }

@@ -7,6 +7,7 @@ import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./a
 import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
 import { calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
 import { clean } from "./charset.ts";
+import { markupDefect, partDefect } from "./defects.ts";
 import { htmlToText, sanitise, shownCids, textToHtml } from "./html.ts";
 import { strippedText } from "./html-plain.ts";
 import { pictureText, visibleText } from "./html-text.ts";
@@ -22,7 +23,6 @@ import { takeUuFiles } from "./uuencode.ts";
 const previewLength = 200;
 /** More elements than a mail program, or a reader, has use for. */
 const maxTags = 500_000;
-const markupDefect = "markup taken away";
 const maxFolded = 4_000_000;
 const searchLength = 100_000;
 
@@ -38,10 +38,13 @@ interface Content {
 /** Reads a raw mail completely. Linear in its size. */
 export function readMail(raw: Uint8Array, options: ParseOptions = {}): ParsedMail {
   const scan = scanStructure(raw);
+  const { effort = "whole" } = options;
+  if (effort !== "whole") scan.defects.push(partDefect);
   const head = readHead(scan, options);
-  const content = readContent(scan, charsetHint(scan), options.plainly === true);
+  const content = readContent(scan, charsetHint(scan), effort);
   // Some programs' forwards look like their answers in all but the subject.
-  const folded = fold(content, { forwarded: isForward(head.subject) });
+  const folded =
+    effort === "bare" ? unfolded(content) : fold(content, { forwarded: isForward(head.subject) });
   return {
     ...head,
     text: content.text,
@@ -54,7 +57,7 @@ export function readMail(raw: Uint8Array, options: ParseOptions = {}): ParsedMai
   };
 }
 
-/** What a mail says in its header, and its structure, with nothing of its body: for a mail that took too long. */
+/** What a mail says in its header, and its structure, with nothing of its body: for a mail that cannot be read. */
 export function readHeadOnly(raw: Uint8Array, options: ParseOptions, defect: string): ParsedMail {
   const scan = scanStructure(raw);
   scan.defects.push(defect);
@@ -72,7 +75,7 @@ export function readHeadOnly(raw: Uint8Array, options: ParseOptions, defect: str
   };
 }
 
-function readContent(scan: Scan, hint: string | null, plainly: boolean): Content {
+function readContent(scan: Scan, hint: string | null, effort: Effort): Content {
   const { binary, root } = scan;
   const bodies = bodiesOf(root);
   const attachments: ParsedAttachment[] = [];
@@ -83,7 +86,7 @@ function readContent(scan: Scan, hint: string | null, plainly: boolean): Content
     read.set(part, taken.text);
     attachments.push(...uuAttachments(part.section, taken.files));
   }
-  const markup = markupReader(scan, plainly);
+  const markup = markupReader(scan, effort);
   const textOf = (part: PartStructure) => read.get(part) ?? "";
   const ownText = bodies.text.some((part) => !isHtml(part));
   const content: Content = {
@@ -111,20 +114,24 @@ function readContent(scan: Scan, hint: string | null, plainly: boolean): Content
   return content;
 }
 
+type Effort = NonNullable<ParseOptions["effort"]>;
+
 interface MarkupReader {
   html: (source: string) => string;
   text: (source: string) => string;
 }
 
 /** How HTML is read: sanitised, or, where that would take too long, with its elements taken away. */
-function markupReader(scan: Scan, plainly: boolean): MarkupReader {
+function markupReader(scan: Scan, effort: Effort): MarkupReader {
+  if (effort === "bare") return { html: () => "", text: () => "" };
   const strip = (source: string) => {
     if (!scan.defects.includes(markupDefect)) scan.defects.push(markupDefect);
     return clean(strippedText(source));
   };
   return {
-    html: (source) => (plainly || isTooMuch(source) ? textToHtml(strip(source)) : sanitise(source)),
-    text: (source) => (plainly || isTooMuch(source) ? strip(source) : htmlToText(source)),
+    html: (source) =>
+      effort === "plain" || isTooMuch(source) ? textToHtml(strip(source)) : sanitise(source),
+    text: (source) => (effort === "plain" || isTooMuch(source) ? strip(source) : htmlToText(source)),
   };
 }
 
@@ -186,6 +193,11 @@ function fold(
     if (better !== "" && better.length < replyText.length) replyText = better;
   }
   return { replyText, replyHtml: reply, quotedHtml: quoted };
+}
+
+/** Everything is the mail's own word. */
+function unfolded({ text, html }: Content): ReturnType<typeof fold> {
+  return { replyText: text ?? "", replyHtml: html, quotedHtml: null };
 }
 
 /** Megabytes of markup are no conversation; pictures written into the HTML are not counted as markup. */

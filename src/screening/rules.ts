@@ -1,10 +1,10 @@
 // Whether a mail is spam where no scanner is set: what is known of its sender, and a few plain signs. Cautious: one sign
 // alone never makes spam, but for those that leave no doubt.
 import type { Authentication, SpamReport } from "../mail/authentication.ts";
-import type { ParsedMail } from "../mail/parse.ts";
+import type { MailFacts } from "../reading/mails.ts";
 
 export interface Judged {
-  parsed: ParsedMail;
+  parsed: MailFacts;
   authentication: Authentication | null;
   /** Block lists that name the client. */
   listed: readonly string[];
@@ -79,7 +79,7 @@ function unproven(authentication: Authentication | null, result: string): boolea
 }
 
 /** `"ceo@bank.example" <x@elsewhere.example>` */
-function namesOtherAddress({ from }: ParsedMail): boolean {
+function namesOtherAddress({ from }: MailFacts): boolean {
   const named = /[^\s<>"'(),;:@]+@([a-z0-9-]+(?:\.[a-z0-9-]+)+)/i.exec(from.name ?? "")?.[1]?.toLowerCase();
   if (named === undefined) return false;
   const domain = from.email.slice(from.email.lastIndexOf("@") + 1).toLowerCase();

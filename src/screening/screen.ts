@@ -6,8 +6,8 @@ import { Failure } from "../lib/failure.ts";
 import type { Authentication, SpamReport } from "../mail/authentication.ts";
 import { shownForm } from "../mail/authentication-results.ts";
 import { asBuffer, latin1 } from "../mail/charset.ts";
-import type { ParsedMail } from "../mail/parse.ts";
 import type { Shown } from "../mail/shown.ts";
+import type { MailFacts } from "../reading/mails.ts";
 import { authenticate, type Client } from "./authenticate.ts";
 import { listedBy } from "./blocklists.ts";
 import type { Rspamd } from "./rspamd.ts";
@@ -41,7 +41,7 @@ export const unscreened: Verdict = { isSpam: false, authentication: null, spam: 
 /** A mail as it came, and as it was read. */
 export interface Arrived {
   raw: Uint8Array;
-  parsed: ParsedMail;
+  parsed: MailFacts;
 }
 
 /**
@@ -82,7 +82,7 @@ function shownOf(
     head,
     parsed,
     authentication,
-  }: { head: string; parsed: ParsedMail; authentication: Authentication | null },
+  }: { head: string; parsed: MailFacts; authentication: Authentication | null },
   nullSender: boolean,
 ): Shown | null {
   return shownForm(head, { authservId, authentication, from: parsed.from.email, nullSender });

@@ -2,14 +2,16 @@
 // turn a recipient; 250 is said after all of them are committed. RFC 5321.
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import { type IncomingDeps, type Taker, takeMail, takerKey } from "../../actors/identity/incoming.ts";
-import { prepareMail } from "../../actors/identity/intake.ts";
+import { prepareMail, type Screen } from "../../actors/identity/intake.ts";
 import { readReport } from "../../actors/identity/reports.ts";
 import { type Cidr, inNetworks } from "../config.ts";
+import { clientNetwork } from "../lib/client-network.ts";
 import type { Clock } from "../lib/clock.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import type { Spill, SpillSet } from "../lib/spill.ts";
+import { serverPatience } from "../reading/mails.ts";
 import type { Destination, Routing } from "../routing/resolve.ts";
 import type { Client } from "../screening/authenticate.ts";
 import { type ScreeningDeps, screenMail } from "../screening/screen.ts";
@@ -197,13 +199,12 @@ async function store(
   const raw = await readBody(stream, maxBytes, envelope.spill);
   const { client } = envelope;
   const recipients = envelope.addressees.map(({ recipient }) => recipient);
-  const mail = await prepareMail(deps, raw, {
-    from: client.from,
-    isSpam: false,
-    screen: (arrived) => screenMail(deps.screening, arrived, { client, recipients }),
-  });
+  const screen: Screen = (arrived) => screenMail(deps.screening, arrived, { client, recipients });
+  const asking = { source: clientNetwork(client.ip), patience: serverPatience };
+  const mail = await prepareMail(deps, raw, { from: client.from, isSpam: false, screen }, asking);
   const returned = envelope.addressees.some(({ kind }) => kind === "bounce");
-  const incoming = { mail, report: readReport(raw, mail, returned) };
+  const report = await readReport({ raw, mail, always: returned }, asking);
+  const incoming = { mail, report };
   // One copy per address and transaction.
   const unique = [...new Map(envelope.addressees.toReversed().map((to) => [takerKey(to), to])).values()];
   const results = await Promise.allSettled(unique.map((to) => takeMail(deps, incoming, to)));

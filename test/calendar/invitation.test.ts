@@ -5,7 +5,7 @@ import {
   readCalendars,
   timesOfInvitation,
 } from "../../src/calendar/invitation.ts";
-import { parseMail } from "../../src/mail/parse.ts";
+import { parseNow } from "../../src/mail/parse.ts";
 import { calendar, parsed, testData } from "./support.ts";
 
 interface Sample {
@@ -17,7 +17,7 @@ interface Sample {
 /** The calendar of a mail, as it is read when the mail comes in; a bounced mail's is found in its text. */
 async function calendarOf(path: string, method: string | null) {
   const raw = await Bun.file(path).bytes();
-  const found = readCalendars((await parseMail(raw, {})).calendarParts);
+  const found = readCalendars(parseNow(raw, {}).calendarParts);
   if (found) return found;
   const text = new TextDecoder().decode(raw);
   return parseCalendar(text.slice(text.indexOf("BEGIN:VCALENDAR")), method);

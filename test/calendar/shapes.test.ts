@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { primaryInvitation, readCalendars, timesOfInvitation } from "../../src/calendar/invitation.ts";
-import { parseMail } from "../../src/mail/parse.ts";
+import { parseNow } from "../../src/mail/parse.ts";
 import { shapes } from "./shapes.ts";
 
 describe("invitations of the world", () => {
   test.each(shapes.map((shape) => [shape.name, shape] as const))("%s", async (_name, shape) => {
-    const found = readCalendars((await parseMail(shape.raw)).calendarParts);
+    const found = readCalendars(parseNow(shape.raw).calendarParts);
     const primary = primaryInvitation(found!)!;
     const { attendees, ...invitation } = primary.invitation;
     expect(invitation).toMatchObject(shape.expected);

@@ -1,7 +1,7 @@
 // Mails of a calendar: SPEC Calendar events (send_invites), DECISIONS Calendar (calendar mail, RFC 5546, 6047).
 import { expect, test } from "bun:test";
 import { parseCalendar } from "../../src/calendar/invitation.ts";
-import { parseMail } from "../../src/mail/parse.ts";
+import { parseNow } from "../../src/mail/parse.ts";
 import type { PageOf } from "../support/api.ts";
 import { eachApp, type SuiteApp, type TestAddress } from "../support/app.ts";
 import { eventsShown } from "../support/events.ts";
@@ -35,7 +35,7 @@ function client(t: SuiteApp) {
   };
   const read = async (id: string) => {
     const raw = await t.api.bytes(`/messages/${id}/raw`);
-    const mail = await parseMail(raw, { envelopeFrom: "" });
+    const mail = parseNow(raw, { envelopeFrom: "" });
     const calendar = parseCalendar(mail.calendarParts[0]?.text ?? "", mail.calendarParts[0]?.method ?? null);
     expect(calendar.defects).toEqual([]);
     return { to: mail.to.map(({ email }) => email), subject: mail.subject, mail, calendar };

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import iconv from "iconv-lite";
-import { parseMail, parseNow, readPart } from "../../src/mail/parse.ts";
+import { parseNow, readPart } from "../../src/mail/parse.ts";
 
 /** A mail of lines; strings are bytes (one character each). */
 const mail = (...lines: string[]): Buffer => Buffer.from(lines.join("\r\n"), "latin1");
@@ -482,34 +482,7 @@ describe("automation", () => {
   });
 });
 
-describe("parseMail", () => {
-  const long = mail(
-    "From: a@b.c",
-    "Subject: long",
-    "Content-Type: text/html",
-    "",
-    "<p>words</p>".repeat(2000),
-  );
-  const inWorker = { workerBytes: 1000 };
-
-  test("large mails are read in a worker, to the same result", async () => {
-    const read = await parseMail(long, inWorker);
-    expect(JSON.stringify(read)).toBe(JSON.stringify(parseNow(long)));
-    expect(long.toString("latin1", 0, 11)).toBe("From: a@b.c");
-  });
-
-  test("many at once all come back", async () => {
-    const all = await Promise.all(Array.from({ length: 6 }, () => parseMail(long, inWorker)));
-    expect(all.map((parsed) => parsed.subject)).toEqual(Array(6).fill("long"));
-  });
-
-  test("one that takes too long keeps its header, and the next is read", async () => {
-    const longer = Buffer.concat([long, Buffer.alloc(1_000_000, "<p>words</p>")]);
-    const late = await parseMail(longer, { timeoutMs: 1 });
-    expect(late).toMatchObject({ subject: "long", replyText: "", defects: ["not read in time"] });
-    expect((await parseMail(long, inWorker)).replyText).toContain("words");
-  });
-
+describe("parseNow", () => {
   test("markup beyond measure is taken away, its words stay", () => {
     const parsed = parseNow(
       mail("Content-Type: text/html", "", "<b>a</b> ".repeat(300_000), "<script>no</script><p>last</p>"),
@@ -531,8 +504,8 @@ describe("parseMail", () => {
     "\0\0\0",
     "--",
     "Content-Type: multipart/mixed; boundary=",
-  ])("any bytes are a mail: %p", async (text) => {
-    expect(await parseMail(Buffer.from(text, "latin1"))).toMatchObject({
+  ])("any bytes are a mail: %p", (text) => {
+    expect(parseNow(Buffer.from(text, "latin1"))).toMatchObject({
       attachments: [],
       calendarParts: [],
     });

@@ -17,7 +17,12 @@ await new Promise((resolve) => process.stdin.once("data", resolve));
 
 async function receiveOne(n: number): Promise<void> {
   const raw = Buffer.from(`Message-ID: <${name}-${n}@test>\r\nSubject: ${name} ${n}\r\n\r\n${name} ${n}\r\n`);
-  const mail = await prepareMail({ blobs }, raw, { from: `${name}@test.example`, isSpam: false });
+  const mail = await prepareMail(
+    { blobs },
+    raw,
+    { from: `${name}@test.example`, isSpam: false },
+    { source: "" },
+  );
   const received = await receiveMail({ actors }, mail, {
     kind: "identity",
     accountId,

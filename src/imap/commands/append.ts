@@ -3,6 +3,7 @@
 import { type Appended, append, appendPreload } from "../../../actors/identity/append.ts";
 import { prepareMail } from "../../../actors/identity/intake.ts";
 import { placementsAt, removePlacements } from "../../../actors/identity/placements.ts";
+import { serverPatience } from "../../reading/mails.ts";
 import { storageOf } from "../../store/imap.ts";
 import { splitFlags } from "../flag-words.ts";
 import type { NamedFolder } from "../identity-feed.ts";
@@ -132,7 +133,12 @@ async function prepare(
   { message, raw }: { message: MessageEvent; raw: Uint8Array },
 ): Promise<Appended> {
   if (raw.length === 0) throw new WireFailure("A message of no octets is not stored", { status: "NO" });
-  const mail = await prepareMail(session.deps, raw, { from: "", isSpam: folder.role === "spam" });
+  const mail = await prepareMail(
+    session.deps,
+    raw,
+    { from: "", isSpam: folder.role === "spam" },
+    { source: loginOf(session).accountId, patience: serverPatience },
+  );
   return { mail, ...splitFlags(message.flags), internalDate: message.date };
 }
 

@@ -1,0 +1,69 @@
+// What is done with mail in threads, and on the spot where it is small: the same functions. Each takes and gives what can
+// be copied between threads.
+import { type ParsedCalendar, readCalendars } from "../calendar/invitation.ts";
+import { type ComposeInput, composeMail } from "../mail/compose.ts";
+import { classifyReport, type Report } from "../mail/dsn.ts";
+import { textToHtml } from "../mail/links.ts";
+import { type ParsedMail, type ParseOptions, parseNow } from "../mail/parse.ts";
+import { type Content, packContent } from "../store/content.ts";
+
+/** What is known of a mail beside its bodies, which are packed. */
+export type MailFacts = Omit<
+  ParsedMail,
+  "html" | "replyText" | "replyHtml" | "quotedHtml" | "searchText" | "calendarParts"
+>;
+
+export interface ReadMail {
+  /** Of the text, the beginning. */
+  facts: MailFacts;
+  /** Packed Content. */
+  content: Uint8Array;
+  /** What its calendar parts say; null: it has none. */
+  calendar: ParsedCalendar | null;
+}
+
+/** Characters of the text that are kept beside the packed content. */
+const textKept = 100_000;
+
+export interface ReadInput {
+  raw: Uint8Array;
+  options: ParseOptions;
+  /** Of a draft: its bodies as they were given. */
+  written?: Content["written"];
+}
+
+export interface ReportInput {
+  raw: Uint8Array;
+  envelopeFrom: string;
+}
+
+export const jobs = {
+  /** Reads a mail. Never throws. */
+  read({ raw, options, written }: ReadInput): ReadMail {
+    const parsed = parseNow(raw, options);
+    const { html, replyText, replyHtml, quotedHtml, searchText, calendarParts, ...facts } = parsed;
+    return {
+      facts: { ...facts, text: facts.text?.slice(0, textKept) ?? null },
+      content: packContent({ ...parsed, written }),
+      calendar: calendarParts.length === 0 ? null : readCalendars(calendarParts),
+    };
+  },
+
+  /** @throws Failure as composeMail */
+  compose(input: ComposeInput): Promise<Uint8Array> {
+    return composeMail(input);
+  },
+
+  /** What a mail reports about one that was sent. Never throws. */
+  report({ raw, envelopeFrom }: ReportInput): Report {
+    return classifyReport(raw, envelopeFrom);
+  },
+
+  /** Text as HTML shows it. */
+  html(text: string): string {
+    return textToHtml(text);
+  },
+};
+
+export type Jobs = typeof jobs;
+export type JobName = keyof Jobs;

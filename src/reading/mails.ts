@@ -1,0 +1,141 @@
+// The door to reading and composing mail. What is small is done on the spot, and takes a few milliseconds; everything else
+// in a thread, so that nothing else waits for it.
+import { Failure, type FailureCode } from "../lib/failure.ts";
+import type { ComposeInput } from "../mail/compose.ts";
+import type { Report } from "../mail/dsn.ts";
+import type { ParseOptions } from "../mail/parse.ts";
+import { type JobName, type Jobs, jobs, type ReadInput, type ReadMail } from "./jobs.ts";
+import { runInThread, type Terms } from "./pool.ts";
+import type { Outcome } from "./thread.ts";
+
+export type { MailFacts, ReadMail } from "./jobs.ts";
+export { warmUp } from "./pool.ts";
+
+/** Bytes of mail, or characters of text, that are worked on here: at most some 20 ms, whatever is in them. */
+const smallBytes = 32 * 1024;
+/** Files are only encoded. */
+const smallFiles = 256 * 1024;
+
+/** How long who waits for an answer is made to wait: milliseconds for reading a mail whole, and for reading it in part. */
+export interface Patience {
+  wholeMs: number;
+  partMs: number;
+}
+
+/** An HTTP client, whose connection may be idle for 90 s. */
+const clientPatience: Patience = { wholeMs: 45_000, partMs: 25_000 };
+/** A mail server waits for ten minutes, and our own sessions are closed after five. RFC 5321 4.5.3.2.6 */
+export const serverPatience: Patience = { wholeMs: 120_000, partMs: 90_000 };
+
+/** Milliseconds of processor time. A mail of 35 MB of the costliest markup known takes five seconds. */
+const budgets = { wholeMs: 15_000, partMs: 10_000 };
+const composing = { cpuMs: 20_000, wallMs: clientPatience.wholeMs };
+
+export interface Asking {
+  /** Whoever causes the work: sources share the threads equally. */
+  source: string;
+  patience?: Patience;
+  /** Processor time for reading a mail whole; milliseconds. */
+  cpuMs?: number;
+}
+
+export interface Reading extends ReadMail {
+  /** It was not read whole in time, and is to be read again. */
+  isPartial: boolean;
+}
+
+/**
+ * Reads a mail. Never rejects: one that cannot be read whole in time comes back without its markup, and if that takes too
+ * long as well, without what was written in HTML.
+ */
+export async function readMail(input: ReadInput, asking: Asking): Promise<Reading> {
+  const { raw, written } = input;
+  if (raw.length + lengthOf(written) <= smallBytes) return { ...jobs.read(input), isPartial: false };
+  const { wholeMs, partMs } = asking.patience ?? clientPatience;
+  const terms = { source: asking.source, bytes: raw.length };
+  const read = (options: ParseOptions, more: Pick<Terms, "cpuMs" | "wallMs" | "urgent">) => {
+    // A copy that is handed over: the mail may be a view on a larger buffer, and the caller keeps it.
+    const copy = new Uint8Array(raw);
+    return inThread("read", { ...input, raw: copy, options }, { ...terms, ...more }, [copy.buffer]);
+  };
+  const cpuMs = asking.cpuMs ?? budgets.wholeMs;
+  const whole = await read(input.options, { cpuMs, wallMs: wholeMs });
+  if (isAnswer(whole)) return { ...answerOf<"read">(whole), isPartial: false };
+  if (whole === "none") return { ...jobs.read(input), isPartial: false };
+  const plain: ParseOptions = { ...input.options, effort: "plain" };
+  const part = await read(plain, { cpuMs: budgets.partMs, wallMs: partMs, urgent: true });
+  if (isAnswer(part)) return { ...answerOf<"read">(part), isPartial: true };
+  return { ...jobs.read({ ...input, options: { ...input.options, effort: "bare" } }), isPartial: true };
+}
+
+/**
+ * Builds a mail.
+ * @throws Failure as composeMail; unavailable when it takes too long
+ */
+export async function compose(input: ComposeInput, { source }: Asking): Promise<Uint8Array> {
+  const texts = lengthOf(input) + (input.calendar?.text.length ?? 0);
+  const files = input.attachments.reduce((sum, { content }) => sum + content.length, 0);
+  if (texts <= smallBytes && files <= smallFiles) return jobs.compose(input);
+  const attachments = input.attachments.map((file) => ({ ...file, content: new Uint8Array(file.content) }));
+  const buffers = attachments.map(({ content }) => content.buffer);
+  const outcome = await inThread(
+    "compose",
+    { ...input, attachments },
+    { ...composing, source, bytes: texts + files },
+    buffers,
+  );
+  return outcome === "none" ? jobs.compose(input) : answerOrBusy<"compose">(outcome);
+}
+
+/** What a mail reports about one that was sent. */
+export async function readReportIn(
+  raw: Uint8Array,
+  envelopeFrom: string,
+  { source, patience = serverPatience }: Asking,
+): Promise<Report> {
+  if (raw.length <= smallBytes) return jobs.report({ raw, envelopeFrom });
+  const terms = { ...composing, wallMs: patience.wholeMs, source, bytes: raw.length };
+  const copy = new Uint8Array(raw);
+  const outcome = await inThread("report", { raw: copy, envelopeFrom }, terms, [copy.buffer]);
+  return outcome === "none" ? jobs.report({ raw, envelopeFrom }) : answerOrBusy<"report">(outcome);
+}
+
+/** Text as HTML shows it. @throws Failure unavailable when it takes too long */
+export async function htmlOfText(text: string, { source }: Asking): Promise<string> {
+  if (text.length <= smallBytes) return jobs.html(text);
+  const outcome = await inThread("html", text, { ...composing, source, bytes: text.length });
+  return outcome === "none" ? jobs.html(text) : answerOrBusy<"html">(outcome);
+}
+
+function lengthOf(bodies: { text: string | null; html: string | null } | undefined): number {
+  return (bodies?.text?.length ?? 0) + (bodies?.html?.length ?? 0);
+}
+
+type Answer<J extends JobName> = Awaited<ReturnType<Jobs[J]>>;
+type Done = Extract<Outcome, object>;
+
+/** @throws Failure as the job; unavailable when it took too long */
+function answerOrBusy<J extends JobName>(outcome: Exclude<Outcome, "none">): Answer<J> {
+  if (isAnswer(outcome)) return answerOf<J>(outcome);
+  throw new Failure("unavailable", "The server is too busy for a text this large. Try again later.", 30);
+}
+
+function inThread<J extends JobName>(
+  job: J,
+  input: Parameters<Jobs[J]>[0],
+  terms: Terms,
+  transfer: ArrayBuffer[] = [],
+): Promise<Outcome> {
+  return runInThread({ job, input }, transfer, terms);
+}
+
+function isAnswer(outcome: Outcome): outcome is Done {
+  return typeof outcome === "object";
+}
+
+/** @throws what the job has thrown */
+function answerOf<J extends JobName>(outcome: Done): Answer<J> {
+  if ("answer" in outcome) return outcome.answer as Answer<J>;
+  const { code, message } = outcome.error as { code?: FailureCode; message: string };
+  throw code === undefined ? new Error(message) : new Failure(code, message);
+}
