@@ -53,11 +53,8 @@ export async function readMail(input: ReadInput, asking: Asking): Promise<Readin
   if (raw.length + lengthOf(written) <= smallBytes) return { ...jobs.read(input), isPartial: false };
   const { wholeMs, partMs } = asking.patience ?? clientPatience;
   const terms = { source: asking.source, bytes: raw.length };
-  const read = (options: ParseOptions, more: Pick<Terms, "cpuMs" | "wallMs" | "urgent">) => {
-    // A copy that is handed over: the mail may be a view on a larger buffer, and the caller keeps it.
-    const copy = new Uint8Array(raw);
-    return inThread("read", { ...input, raw: copy, options }, { ...terms, ...more }, [copy.buffer]);
-  };
+  const read = (options: ParseOptions, more: Pick<Terms, "cpuMs" | "wallMs" | "urgent">) =>
+    inThread("read", () => copied({ ...input, raw, options }), { ...terms, ...more });
   const cpuMs = asking.cpuMs ?? budgets.wholeMs;
   const whole = await read(input.options, { cpuMs, wallMs: wholeMs });
   if (isAnswer(whole)) return { ...answerOf<"read">(whole), isPartial: false };
@@ -76,14 +73,11 @@ export async function compose(input: ComposeInput, { source }: Asking): Promise<
   const texts = lengthOf(input) + (input.calendar?.text.length ?? 0);
   const files = input.attachments.reduce((sum, { content }) => sum + content.length, 0);
   if (texts <= smallBytes && files <= smallFiles) return jobs.compose(input);
-  const attachments = input.attachments.map((file) => ({ ...file, content: new Uint8Array(file.content) }));
-  const buffers = attachments.map(({ content }) => content.buffer);
-  const outcome = await inThread(
-    "compose",
-    { ...input, attachments },
-    { ...composing, source, bytes: texts + files },
-    buffers,
-  );
+  const outcome = await inThread("compose", () => withCopies(input), {
+    ...composing,
+    source,
+    bytes: texts + files,
+  });
   return outcome === "none" ? jobs.compose(input) : answerOrBusy<"compose">(outcome);
 }
 
@@ -95,15 +89,18 @@ export async function readReportIn(
 ): Promise<Report> {
   if (raw.length <= smallBytes) return jobs.report({ raw, envelopeFrom });
   const terms = { ...composing, wallMs: patience.wholeMs, source, bytes: raw.length };
-  const copy = new Uint8Array(raw);
-  const outcome = await inThread("report", { raw: copy, envelopeFrom }, terms, [copy.buffer]);
+  const outcome = await inThread("report", () => copied({ raw, envelopeFrom }), terms);
   return outcome === "none" ? jobs.report({ raw, envelopeFrom }) : answerOrBusy<"report">(outcome);
 }
 
 /** Text as HTML shows it. @throws Failure unavailable when it takes too long */
 export async function htmlOfText(text: string, { source }: Asking): Promise<string> {
   if (text.length <= smallBytes) return jobs.html(text);
-  const outcome = await inThread("html", text, { ...composing, source, bytes: text.length });
+  const outcome = await inThread("html", () => ({ input: text, transfer: [] }), {
+    ...composing,
+    source,
+    bytes: text.length,
+  });
   return outcome === "none" ? jobs.html(text) : answerOrBusy<"html">(outcome);
 }
 
@@ -120,13 +117,32 @@ function answerOrBusy<J extends JobName>(outcome: Exclude<Outcome, "none">): Ans
   throw new Failure("unavailable", "The server is too busy for a text this large. Try again later.", 30);
 }
 
+interface Packed<Input> {
+  input: Input;
+  transfer: ArrayBuffer[];
+}
+
 function inThread<J extends JobName>(
   job: J,
-  input: Parameters<Jobs[J]>[0],
+  pack: () => Packed<Parameters<Jobs[J]>[0]>,
   terms: Terms,
-  transfer: ArrayBuffer[] = [],
 ): Promise<Outcome> {
-  return runInThread({ job, input }, transfer, terms);
+  const parcel = () => {
+    const { input, transfer } = pack();
+    return { request: { job, input }, transfer };
+  };
+  return runInThread(parcel, terms);
+}
+
+/** A copy is handed over: the bytes may be a view on a larger buffer, and the caller keeps them. */
+function copied<Input extends { raw: Uint8Array }>(input: Input): Packed<Input> {
+  const raw = new Uint8Array(input.raw);
+  return { input: { ...input, raw }, transfer: [raw.buffer] };
+}
+
+function withCopies(input: ComposeInput): Packed<ComposeInput> {
+  const attachments = input.attachments.map((file) => ({ ...file, content: new Uint8Array(file.content) }));
+  return { input: { ...input, attachments }, transfer: attachments.map(({ content }) => content.buffer) };
 }
 
 function isAnswer(outcome: Outcome): outcome is Done {

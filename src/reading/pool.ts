@@ -20,9 +20,14 @@ export interface Terms extends Budget {
   urgent?: boolean;
 }
 
+/** What is sent to a thread, and its buffers that are handed over. */
+export interface Parcel {
+  request: object;
+  transfer: ArrayBuffer[];
+}
+
 interface Work {
-  readonly request: object;
-  readonly transfer: ArrayBuffer[];
+  readonly pack: () => Parcel;
   readonly terms: Terms;
   readonly source: string;
   readonly urgent: boolean;
@@ -37,13 +42,13 @@ let largeOnes = 0;
 
 /**
  * Does a piece of work in a thread, when its turn comes. `terms.wallMs` counts from now, waiting included.
- * @param transfer buffers of the request that are handed over
+ * @param pack called when it begins: what waits is in memory once
  */
-export function runInThread(request: object, transfer: ArrayBuffer[], terms: Terms): Promise<Outcome> {
+export function runInThread(pack: () => Parcel, terms: Terms): Promise<Outcome> {
   return new Promise((resolve) => {
     const { source, urgent = false } = terms;
     const since = performance.now();
-    const work: Work = { request, transfer, terms, source, urgent, since, finish: resolve };
+    const work: Work = { pack, terms, source, urgent, since, finish: resolve };
     queue.add(work);
     const timer = setTimeout(() => {
       if (queue.remove(work)) resolve("late");
@@ -75,7 +80,7 @@ function begin(): void {
 }
 
 async function serve(thread: Thread | null, work: Work): Promise<Outcome> {
-  const { source, terms, since } = work;
+  const { source, terms, since, pack } = work;
   const expected = terms.bytes / bytesPerMs;
   queue.charge(source, expected);
   if (thread === null || !(await thread.ready)) {
@@ -83,7 +88,7 @@ async function serve(thread: Thread | null, work: Work): Promise<Outcome> {
     return "none";
   }
   const wallMs = terms.wallMs - (performance.now() - since);
-  const { outcome, ms } = await thread.ask(work.request, work.transfer, { cpuMs: terms.cpuMs, wallMs });
+  const { outcome, ms } = await thread.ask(pack(), { cpuMs: terms.cpuMs, wallMs });
   queue.charge(source, ms - expected);
   if (outcome === "late" || outcome === "broken") {
     drop(thread);

@@ -2,6 +2,7 @@
 // that is busy with other things a piece of work takes long without costing much: what counts is the thread's own time,
 // where the system tells it (Linux), and a far longer time by the clock.
 import { readFileSync } from "node:fs";
+import type { Parcel } from "./pool.ts";
 import type { Answered } from "./reading-worker.ts";
 
 /** What came of a piece of work: "late" over its budget, "broken" the thread ended, "none" no thread can be started. */
@@ -41,10 +42,9 @@ export class Thread {
 
   /**
    * Does a piece of work.
-   * @param transfer buffers of the request that are handed over
    * @returns what came of it, and the milliseconds it took: processor time where that is known
    */
-  ask(request: object, transfer: ArrayBuffer[], budget: Budget): Promise<{ outcome: Outcome; ms: number }> {
+  ask({ request, transfer }: Parcel, budget: Budget): Promise<{ outcome: Outcome; ms: number }> {
     const begun = performance.now();
     const cpuBefore = this.#cpuMs();
     const { promise, resolve } = Promise.withResolvers<{ outcome: Outcome; ms: number }>();
