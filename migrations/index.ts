@@ -17,6 +17,7 @@ import deliveryClaims from "./0014_delivery_claims.sql" with { type: "text" };
 import deliveryStatus from "./0015_delivery_status.sql" with { type: "text" };
 import expunged from "./0016_expunged.sql" with { type: "text" };
 import mintedBy from "./0017_minted_by.sql" with { type: "text" };
+import unprovenMail from "./0018_unproven_mail.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -36,4 +37,5 @@ export const migrations = [
   { name: "0015_delivery_status", sql: deliveryStatus },
   { name: "0016_expunged", sql: expunged },
   { name: "0017_minted_by", sql: mintedBy },
+  { name: "0018_unproven_mail", sql: unprovenMail },
 ] as const;

@@ -96,6 +96,7 @@ describe("imports", () => {
       htmlparser2: /^src\/mail\//,
       "ical.js": /^src\/calendar\//,
       nodemailer: /^src\/(mail\/(compose|dsn)|outbound\/)/,
+      tldts: /^src\/screening\//,
       mailauth: /^src\/(outbound|screening)\//,
       "@remix-run/multipart-parser": /^src\/http\//,
       croner: /^actors\/runtime\/clock-actor\.ts$/,

@@ -87,6 +87,7 @@ export async function createDomain(turn: Turn, { keys, ...input }: NewDomain): P
     status: operator ? "verified" : "pending",
     verifiedAt: operator ? createdAt : null,
     recordStatus: operator ? { ownership: "verified" } : {},
+    unprovenMail: "spam",
     createdAt,
   };
   turn.insert(domains, row);
@@ -125,11 +126,16 @@ export async function ownDomain(turn: Turn, id: string): Promise<FullDomain> {
 }
 
 /** @throws Failure not_found (domain, pod), forbidden */
-export async function changeDomain(turn: Turn, id: string, change: { podId: string }): Promise<FullDomain> {
+export async function changeDomain(
+  turn: Turn,
+  id: string,
+  change: Partial<Pick<DomainRow, "podId" | "unprovenMail">>,
+): Promise<FullDomain> {
   const { row, keys } = await ownDomain(turn, id);
-  const podId = await podOf(turn, change.podId);
-  turn.update(domains, { accountId: row.accountId, id, podId }, row);
-  return { row: { ...row, podId }, keys };
+  const podId = change.podId === undefined ? row.podId : await podOf(turn, change.podId);
+  const unprovenMail = change.unprovenMail ?? row.unprovenMail;
+  turn.update(domains, { accountId: row.accountId, id, podId, unprovenMail }, row);
+  return { row: { ...row, podId, unprovenMail }, keys };
 }
 
 /**

@@ -73,8 +73,7 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
         const auth = authOf(request);
         const id = pathId(params.id);
         await requireOwner(auth, "Changing a domain", () => getDomain(database, auth, id));
-        // The body has at least one field, and there is but one.
-        const change = { podId: body.pod_id! };
+        const change = { podId: body.pod_id, unprovenMail: body.unproven_mail };
         const domain = await actors.account(auth.accountId).run((turn) => changeDomain(turn, id, change));
         return { data: wire(auth)(domain) };
       },
@@ -146,6 +145,7 @@ export function toDomain(domain: FullDomain, readerAccountId: string, mailHostna
     status: row.status,
     pod_id: isOwn ? row.podId : null,
     records: isOwn ? judgedRecords(domain, mailHostname) : [],
+    unproven_mail: row.unprovenMail,
     verified_at: row.verifiedAt,
     created_at: row.createdAt,
   };

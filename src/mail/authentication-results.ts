@@ -1,6 +1,6 @@
 // The Authentication-Results field on top of a received mail (RFC 8601), and the fields that pretend to be ours taken out
 // (RFC 8601 5). The raw bytes stay as they were received: what IMAP shows is made from them with a short note of both.
-import { type Authentication, domainWord } from "./authentication.ts";
+import { type Authentication, type DmarcReading, domainWord } from "./authentication.ts";
 import type { Shown } from "./shown.ts";
 
 /**
@@ -43,12 +43,19 @@ function resultsField(
   if (dmarc) {
     const author = domainWord(from.slice(from.lastIndexOf("@") + 1));
     methods.push(
-      `dmarc=${dmarc.result}${property("header.from", author)}${property("policy.dmarc", dmarc.policy)}`,
+      `dmarc=${dmarc.result}${bothReadings(dmarc)}${property("header.from", author)}${property("policy.dmarc", dmarc.policy)}`,
     );
   }
   if (arc) methods.push(`arc=${arc.result}`);
   const lines = methods.length === 0 ? ["none"] : methods;
   return `Authentication-Results: ${authservId};\r\n\t${lines.join(";\r\n\t")}\r\n`;
+}
+
+/** A comment, where the two ways to read DMARC differ. RFC 8601 2.2 */
+function bothReadings({ readings }: NonNullable<Authentication["dmarc"]>): string {
+  if (!readings) return "";
+  const said = ({ result, policy }: DmarcReading) => (policy === null ? result : `${result} p=${policy}`);
+  return ` (tree walk: ${said(readings.tree_walk)}, public suffix list: ${said(readings.public_suffix)})`;
 }
 
 /** Values are names and words: none needs quoting. */

@@ -2,6 +2,12 @@
 // RFC 8601 2.7 has the words of the results.
 import type { Instant } from "../lib/clock.ts";
 
+export interface DmarcReading {
+  result: string;
+  domain: string | null;
+  policy: string | null;
+}
+
 export interface Authentication {
   /** Null: the mail came from a trusted network. */
   spf: { result: string; domain: string | null } | null;
@@ -15,9 +21,16 @@ export interface Authentication {
     aligned: boolean;
   }[];
   /** Null: nothing to judge by, as SPF was not asked and no signature passed. */
-  dmarc: { result: string; domain: string | null; policy: string | null } | null;
+  dmarc:
+    | (DmarcReading & {
+        /** Both ways to read DMARC, where they differ; the mail passes when it passes by one. */
+        readings?: { tree_walk: DmarcReading; public_suffix: DmarcReading };
+      })
+    | null;
   /** Null: the mail has no chain. */
   arc: { result: string; domain: string | null } | null;
+  /** Where From names a domain of this service: whether anything proves it. */
+  own_domain?: { domain: string; result: "proven" | "unproven" };
   checked_at: Instant;
 }
 
@@ -35,9 +48,10 @@ export interface SpamReport {
   checked_at: Instant;
 }
 
-/** What DMARC says of From, for those who only ask whether to believe it. */
+/** What DMARC says of From, for those who only ask whether to believe it: what one reading denies is not proven. */
 export function dmarcVerdict(authentication: Authentication | null): "pass" | "fail" | "none" {
-  const result = authentication?.dmarc?.result;
+  const { result, readings } = authentication?.dmarc ?? {};
+  if (readings && readings.tree_walk.result !== "pass" && result === "pass") return "none";
   return result === "pass" || result === "fail" ? result : "none";
 }
 
@@ -46,6 +60,14 @@ export function provenDomains(authentication: Authentication | null): string[] {
   if (authentication === null) return [];
   const proofs = [authentication.spf, ...authentication.dkim];
   return proofs.flatMap((proof) => (proof?.result === "pass" && proof.domain !== null ? [proof.domain] : []));
+}
+
+/** DMARC asks to refuse the mail, however it is read; null: it does not. */
+export function refusingDomain(authentication: Authentication | null): { domain: string | null } | null {
+  const { dmarc } = authentication ?? {};
+  if (dmarc?.result !== "fail") return null;
+  const readings = Object.values(dmarc.readings ?? {});
+  return dmarc.policy === "reject" && readings.every(({ result }) => result === "fail") ? dmarc : null;
 }
 
 /** A name that can be stored and written into a header field, in lower case; null for anything else. */

@@ -14,6 +14,11 @@ export const DomainRecord = Type.Object(
 );
 export type DomainRecord = Static<typeof DomainRecord>;
 
+export const UnprovenMail = oneOf(["spam", "inbox"], {
+  description:
+    "where mail from outside goes that names this domain in From and that SPF, DKIM or DMARC do not prove to be from it",
+});
+
 export const Domain = Type.Object(
   {
     id: Id,
@@ -21,6 +26,7 @@ export const Domain = Type.Object(
     status: oneOf(["pending", "verified", "failed"]),
     pod_id: nullable({ ...Id, description: "null: the shared domain, which is in a pod of its owner" }),
     records: Type.Array(DomainRecord, { description: "empty for the shared domain of another account" }),
+    unproven_mail: UnprovenMail,
     verified_at: nullable(Timestamp),
     created_at: Timestamp,
   },
@@ -36,4 +42,7 @@ export type DomainCreate = Static<typeof DomainCreate>;
 
 export const DomainListQuery = Type.Object(PageQuery, closed);
 
-export const DomainPatch = Type.Object({ pod_id: Type.Optional(Uuid) }, { ...closed, minProperties: 1 });
+export const DomainPatch = Type.Object(
+  { pod_id: Type.Optional(Uuid), unproven_mail: Type.Optional(UnprovenMail) },
+  { ...closed, minProperties: 1 },
+);

@@ -184,6 +184,12 @@ export const SpamVerdict = Type.Object(
 );
 export type SpamVerdict = Static<typeof SpamVerdict>;
 
+const dmarcReading = {
+  result,
+  domain: nullable(Type.String({ description: "whose policy it is" })),
+  policy: nullable(Type.String({ description: "none, quarantine or reject" })),
+};
+
 /** Who a received mail is proven to come from. Sent and unchecked messages have status `none` and nothing else. */
 export const Authentication = Type.Object(
   {
@@ -206,14 +212,35 @@ export const Authentication = Type.Object(
     dmarc: nullable(
       Type.Object(
         {
-          result,
-          domain: nullable(Type.String({ description: "whose policy it is" })),
-          policy: nullable(Type.String({ description: "none, quarantine or reject" })),
+          ...dmarcReading,
+          readings: Type.Optional(
+            Type.Object(
+              {
+                tree_walk: Type.Object(dmarcReading, { ...closed, description: "RFC 9989" }),
+                public_suffix: Type.Object(dmarcReading, { ...closed, description: "RFC 7489" }),
+              },
+              {
+                ...closed,
+                description:
+                  "both ways to read DMARC, where they differ; a mail passes when it passes by one",
+              },
+            ),
+          ),
         },
         closed,
       ),
     ),
     arc: nullable(Type.Object({ result, domain: nullable(Type.String()) }, closed)),
+    own_domain: Type.Optional(
+      Type.Object(
+        { domain: Type.String(), result: oneOf(["proven", "unproven"]) },
+        {
+          ...closed,
+          description:
+            "where From names a domain of this service: whether SPF, DKIM or DMARC prove it; see `unproven_mail` of the domain",
+        },
+      ),
+    ),
     checked_at: nullable(Timestamp),
   },
   closed,

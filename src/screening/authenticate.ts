@@ -1,12 +1,12 @@
-// Who an incoming mail is proven to come from: SPF (RFC 7208), DKIM, ARC and DMARC with its organizational domain (RFC
-// 9989), by mailauth, in three seconds at most. What DNS does not answer in that time is a temperror and costs no mail.
-import { evaluateDmarc } from "mailauth/lib/dmarc/index.js";
+// Who an incoming mail is proven to come from: SPF (RFC 7208), DKIM, ARC and DMARC (dmarc.ts), by mailauth, in three
+// seconds at most. What DNS does not answer in that time is a temperror and costs no mail.
 import { spf } from "mailauth/lib/spf/index.js";
 import { type Clock, nowInstant } from "../lib/clock.ts";
 import { DnsError, type Resolve } from "../lib/dns-cache.ts";
 import { parseAddressList } from "../mail/address.ts";
 import { type Authentication, domainWord } from "../mail/authentication.ts";
 import { allFields, hasRepeatedField, readHeaderBlock } from "../mail/headers.ts";
+import { checkDmarc, type Proofs } from "./dmarc.ts";
 import { isSigned, type Signatures, verifySignatures } from "./signatures.ts";
 
 /** Whom a mail comes from, as SMTP knows it. */
@@ -53,7 +53,11 @@ export async function authenticate(
       signed ? verifySignatures(raw, head, { ...time, now: deps.clock.now() }) : unsigned,
     ]);
     const signatures = sameReading(verified, authors);
-    const { dmarc, aligned } = await checkDmarc(time.resolve, authors, { sender, signatures });
+    const claim = {
+      addresses: authors.addresses,
+      fromFields: Math.max(authors.fields, signatures.fromFields),
+    };
+    const { dmarc, aligned } = await checkDmarc(time.resolve, claim, proofsOf(sender, signatures));
     return {
       spf: sender,
       dkim: signatures.dkim.map(({ unsigned: _, ...signature }) => ({
@@ -118,6 +122,11 @@ interface Authors {
   ambiguous: boolean;
 }
 
+/** Domains of whoever From names, the first three. @param head binary text */
+export function authorDomains(head: string): string[] {
+  return [...authorsOf(head.slice(0, maxHead)).names];
+}
+
 /** Whoever From names; the same reading of it as is shown. */
 function authorsOf(head: string): Authors {
   const block = readHeaderBlock(head, 0);
@@ -152,32 +161,12 @@ function sameReading(verified: Signatures, { fields, ambiguous }: Authors): Sign
   return { ...verified, dkim, arc };
 }
 
-async function checkDmarc(
-  resolve: Resolve,
-  { addresses, fields }: Authors,
-  { sender, signatures }: { sender: Authentication["spf"]; signatures: Signatures },
-): Promise<{ dmarc: NonNullable<Authentication["dmarc"]>; aligned: Set<string> | null }> {
-  const { response, dkimAligned } = await evaluateDmarc({
-    headerFrom: addresses,
-    fromFields: Math.max(fields, signatures.fromFields),
-    spfDomains: sender?.result === "pass" && sender.domain !== null ? [sender.domain] : [],
-    dkimDomains: signatures.dkim.flatMap(({ result, domain }) =>
-      result === "pass" && domain !== null ? [{ domain }] : [],
-    ),
-    resolver: resolve as never,
-    strict: true,
-  });
-  // No author, or several: whom would one ask? RFC 9989 5.3.1
-  if (!response) return { dmarc: { result: "permerror", domain: null, policy: null }, aligned: null };
-  const { status, policy, policyDomain, domain } = response;
-  // What could not be asked might have passed: nobody is refused for that. RFC 9989 5.3.6
-  const unclear = [sender, ...signatures.dkim].some((proof) => proof?.result === "temperror");
+function proofsOf(sender: Authentication["spf"], { dkim }: Signatures): Proofs {
+  const proven = (proof: { result: string; domain: string | null } | null) =>
+    proof?.result === "pass" && proof.domain !== null ? [proof.domain] : [];
   return {
-    dmarc: {
-      result: status.result === "fail" && unclear ? "temperror" : status.result,
-      domain: domainWord(policyDomain ?? domain),
-      policy: policyDomain === undefined ? null : policy,
-    },
-    aligned: dkimAligned ?? null,
+    spf: proven(sender),
+    dkim: dkim.flatMap(proven),
+    unclear: [sender, ...dkim].some((proof) => proof?.result === "temperror"),
   };
 }

@@ -27,3 +27,22 @@ declare module "mailauth/lib/dkim/dkim-verifier.js" {
     messageHeaders(headers: MessageHeaders): Promise<void>;
   }
 }
+
+declare module "mailauth/lib/dmarc/get-dmarc-record.js" {
+  export interface PolicyRecord {
+    p?: string;
+    sp?: string;
+    /** "s" is strict. */
+    adkim?: string;
+    aspf?: string;
+  }
+
+  /** The record at `_dmarc.<name>`; false when there is none that counts. Rejects with the resolver's error. */
+  export function createRecordLookup(
+    resolver: (name: string, type: string) => Promise<unknown>,
+    options: { strict: boolean },
+  ): (name: string) => Promise<PolicyRecord | false>;
+
+  /** Null where the record is not to be applied. */
+  export function getPolicyTags(record: PolicyRecord): { p: string; sp?: string; np?: string } | null;
+}

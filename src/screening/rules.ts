@@ -2,15 +2,19 @@
 // alone never makes spam, but for those that leave no doubt.
 import type { Authentication, SpamReport } from "../mail/authentication.ts";
 import type { MailFacts } from "../reading/mails.ts";
+import type { OwnDomain } from "./own-domains.ts";
 
 export interface Judged {
   parsed: MailFacts;
   authentication: Authentication | null;
   /** Block lists that name the client. */
   listed: readonly string[];
+  /** The domain of this service that the mail claims to be from. */
+  own?: OwnDomain | null;
 }
 
 const threshold = 5;
+const ownSign = "OWN_DOMAIN_UNPROVEN";
 
 /** The pattern by which every spam filter can be tried. https://spamassassin.apache.org/gtube/ */
 const gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
@@ -49,6 +53,8 @@ const rules: readonly Rule[] = [
   },
   { name: "SPF_FAIL", score: 3, holds: ({ authentication }) => unproven(authentication, "fail") },
   { name: "SPF_SOFTFAIL", score: 1, holds: ({ authentication }) => unproven(authentication, "softfail") },
+  { name: ownSign, score: 5, holds: ({ own }) => unprovenOwn(own, "spam") },
+  { name: ownSign, score: 0, holds: ({ own }) => unprovenOwn(own, "inbox") },
   { name: "NO_DATE", score: 1, holds: ({ parsed }) => parsed.date === null },
   { name: "NO_MESSAGE_ID", score: 1, holds: ({ parsed }) => parsed.messageId === null },
   { name: "NAME_IS_OTHER_ADDRESS", score: 2, holds: ({ parsed }) => namesOtherAddress(parsed) },
@@ -76,6 +82,17 @@ function unproven(authentication: Authentication | null, result: string): boolea
     authentication?.spf?.result === result &&
     !authentication.dkim.some((signature) => signature.result === "pass")
   );
+}
+
+/** A scanner's report with our sign that the mail claims a domain of this service; it counts apart from its score. */
+export function withOwnSign<T extends Pick<SpamReport, "symbols">>(scan: T, own: OwnDomain | null): T {
+  if (own?.result !== "unproven") return scan;
+  return { ...scan, symbols: [...scan.symbols, { name: ownSign, score: 0 }] };
+}
+
+/** The score is for what the domain asks; the sign is always there. */
+function unprovenOwn(own: OwnDomain | null | undefined, asked: OwnDomain["unprovenMail"]): boolean {
+  return own?.result === "unproven" && own.unprovenMail === asked;
 }
 
 /** `"ceo@bank.example" <x@elsewhere.example>` */

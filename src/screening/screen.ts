@@ -3,15 +3,18 @@
 import { type Clock, nowInstant } from "../lib/clock.ts";
 import type { Resolve } from "../lib/dns-cache.ts";
 import { Failure } from "../lib/failure.ts";
-import type { Authentication, SpamReport } from "../mail/authentication.ts";
+import { domainOf } from "../mail/address.ts";
+import { type Authentication, refusingDomain, type SpamReport } from "../mail/authentication.ts";
 import { shownForm } from "../mail/authentication-results.ts";
 import { asBuffer, latin1 } from "../mail/charset.ts";
 import type { Shown } from "../mail/shown.ts";
 import type { MailFacts } from "../reading/mails.ts";
-import { authenticate, type Client } from "./authenticate.ts";
+import type { HostedDomain } from "../store/domains.ts";
+import { authenticate, authorDomains, type Client } from "./authenticate.ts";
 import { listedBy } from "./blocklists.ts";
+import { type OwnDomain, ownDomainOf } from "./own-domains.ts";
 import type { Rspamd } from "./rspamd.ts";
-import { judge } from "./rules.ts";
+import { judge, withOwnSign } from "./rules.ts";
 
 export interface ScreeningDeps {
   resolve: Resolve;
@@ -23,6 +26,8 @@ export interface ScreeningDeps {
   rspamd: Rspamd | null;
   /** What fails a DMARC policy of reject is refused; false: it is spam. */
   refuseByDmarc: boolean;
+  /** Which of these names are domains of this service. */
+  hosted: (names: readonly string[]) => Promise<HostedDomain[]>;
 }
 
 export interface Verdict {
@@ -54,21 +59,30 @@ export async function screenMail(
   { client, recipients }: { client: Client; recipients: readonly string[] },
 ): Promise<Verdict> {
   const head = headOf(raw);
-  const [authentication, scan, listed] = await Promise.all([
+  const [evidence, scan, listed, hosted] = await Promise.all([
     authenticate(deps, { raw, head }, client),
     deps.rspamd ? deps.rspamd.scan(raw, client, recipients) : null,
     deps.rspamd || client.trusted ? [] : listedBy(client.ip, deps.blocklists, deps.resolve),
+    client.trusted ? [] : deps.hosted(claimedDomains(head, parsed)),
   ]);
+  const own = ownDomainOf(hosted, evidence);
+  const authentication =
+    evidence && own ? { ...evidence, own_domain: { domain: own.domain, result: own.result } } : evidence;
   if (deps.refuseByDmarc) refuse(authentication);
-  const rules = scan ?? judge({ parsed, authentication, listed });
-  const { isSpam, ...found } = rules;
+  const { isSpam, ...found } = scan ? withOwnSign(scan, own) : judge({ parsed, authentication, listed, own });
   const nothing = found.scanner === "rules" && found.symbols.length === 0;
   return {
-    isSpam: isSpam || isUnwelcome(authentication),
+    isSpam: isSpam || isUnwelcome(authentication, own),
     authentication,
     spam: nothing ? null : { ...found, checked_at: nowInstant(deps.clock) },
     shown: shownOf(deps, { head, parsed, authentication }, client.from === ""),
   };
+}
+
+/** Of From, and of what is shown where it names nobody. */
+function claimedDomains(head: string, { from: { email } }: MailFacts): string[] {
+  const shown = domainOf(email.slice(email.lastIndexOf("@") + 1));
+  return [...new Set([...authorDomains(head), ...(shown === null ? [] : [shown])])];
 }
 
 /** A mail from an address of this service: what it says of itself is not believed either. */
@@ -88,18 +102,19 @@ function shownOf(
   return shownForm(head, { authservId, authentication, from: parsed.from.email, nullSender });
 }
 
-/** DMARC asks for more than to let it pass. */
-function isUnwelcome(authentication: Authentication | null): boolean {
+/** The domain of From asks for more than to let it pass. */
+function isUnwelcome(authentication: Authentication | null, own: OwnDomain | null): boolean {
+  if (own?.result === "unproven" && own.unprovenMail === "spam") return true;
   const { result, policy } = authentication?.dmarc ?? {};
   return result === "fail" && (policy === "quarantine" || policy === "reject");
 }
 
 function refuse(authentication: Authentication | null): void {
-  const { result, policy, domain } = authentication?.dmarc ?? {};
-  if (result !== "fail" || policy !== "reject") return;
+  const refusing = refusingDomain(authentication);
+  if (!refusing) return;
   throw new Failure(
     "forbidden",
-    `This mail is not proven to be from its author, and ${domain ?? "the domain"} asks to refuse such mail (DMARC). Send it through a server that the domain's SPF record or a DKIM signature names`,
+    `This mail is not proven to be from its author, and ${refusing.domain ?? "the domain"} asks to refuse such mail (DMARC). Send it through a server that the domain's SPF record or a DKIM signature names`,
   );
 }
 

@@ -6,6 +6,7 @@ import { DnsCache } from "../lib/dns-cache.ts";
 import type { Log } from "../lib/log.ts";
 import type { BlobStore } from "../store/blobs.ts";
 import type { Executor } from "../store/database.ts";
+import { hostedDomains } from "../store/domains.ts";
 import { Rspamd } from "./rspamd.ts";
 import type { ScreeningDeps } from "./screen.ts";
 import { Teacher } from "./teacher.ts";
@@ -29,5 +30,6 @@ export function createScreening(
     rspamd,
     teacher: new Teacher({ ...deps, rspamd }),
     refuseByDmarc: config.dmarcReject === "refuse",
+    hosted: (names) => hostedDomains(deps.database, names),
   };
 }

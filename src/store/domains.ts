@@ -4,7 +4,7 @@ import type { Instant } from "../lib/clock.ts";
 import type { Executor } from "./database.ts";
 import { toRow } from "./rows.ts";
 import { type Scope, Where } from "./scope.ts";
-import { domainKeys, domains } from "./tables/index.ts";
+import { domainKeys, domains, type UnprovenMail } from "./tables/index.ts";
 
 export type DomainRow = InferSelectModel<typeof domains>;
 export type DomainKeyRow = InferSelectModel<typeof domainKeys>;
@@ -98,6 +98,24 @@ async function withKeys(db: Pick<Executor, "rows">, rows: DomainRow[]): Promise<
 export async function isServedDomain(db: Executor, domain: string): Promise<boolean> {
   const [row] = await db.values("select 1 from domain_names where domain = $1::text", [domain]);
   return row !== undefined;
+}
+
+/** A verified domain of anybody here, as mail from outside meets it. */
+export interface HostedDomain {
+  domain: string;
+  unprovenMail: UnprovenMail;
+}
+
+/** Which of these names (lower-case A-labels) are verified domains of anybody here. */
+export async function hostedDomains(db: Executor, names: readonly string[]): Promise<HostedDomain[]> {
+  if (names.length === 0) return [];
+  const rows = await db.rows<{ domain: string; unproven_mail: UnprovenMail }>(
+    `select n.domain, d.unproven_mail from domain_names n
+     join domains d on d.account_id = n.account_id and d.id = n.domain_id
+     where n.domain = any($1::text[])`,
+    [names],
+  );
+  return rows.map((row) => ({ domain: row.domain, unprovenMail: row.unproven_mail }));
 }
 
 /** What signs a mail: DKIM selector and private key. */

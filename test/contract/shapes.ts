@@ -192,6 +192,7 @@ export const shapes = {
     status: "pending|verified|failed",
     pod_id: "uuid?",
     records: "Record[]",
+    unproven_mail: "spam|inbox",
     verified_at: "timestamp?",
     created_at: "timestamp",
   },

@@ -2953,6 +2953,8 @@ export const table: Table = {
       const other = await one(w.post("/pods", { name: "Q" }), 201, "Pod");
       const moved = await one(w.patch(`/domains/${made.id}`, { pod_id: other.id }), 200, "Domain");
       expect(moved.pod_id).toBe(other.id);
+      const open = await one(w.patch(`/domains/${made.id}`, { unproven_mail: "inbox" }), 200, "Domain");
+      expect(open).toEqual({ ...moved, unproven_mail: "inbox" });
       await gone(w.del(`/domains/${made.id}`), made.id);
     },
     "POST /domains/{id}/verify": async (w) => {

@@ -6,7 +6,7 @@ import { rcpt, refusal } from "../support/asking.ts";
 import { type Domain, domainCalls, states } from "../support/domains.ts";
 import { restrictedKey, signupAccount } from "../support/keys.ts";
 
-const domainFields = "created_at domain id pod_id records status verified_at".split(" ");
+const domainFields = "created_at domain id pod_id records status unproven_mail verified_at".split(" ");
 const random = "019a2f4e-8b1c-7def-8a90-1234567890ab";
 
 eachApp("domains", (t) => {

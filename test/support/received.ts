@@ -16,7 +16,7 @@ interface Finding {
   domain: string | null;
 }
 
-interface Dmarc extends Finding {
+interface Reading extends Finding {
   policy: string | null;
 }
 
@@ -24,8 +24,9 @@ export interface Authentication {
   status: string;
   spf: Finding | null;
   dkim: (Finding & { selector: string; algorithm: string; aligned: boolean })[];
-  dmarc: Dmarc | null;
+  dmarc: (Reading & { readings?: { tree_walk: Reading; public_suffix: Reading } }) | null;
   arc: unknown;
+  own_domain?: { domain: string; result: string };
   checked_at: string;
 }
 

@@ -23,6 +23,8 @@ export const domainNames = pgTable("domain_names", {
   domainId: uuid("domain_id").notNull(),
 });
 
+export type UnprovenMail = "spam" | "inbox";
+
 export const domains = pgTable(
   "domains",
   {
@@ -36,6 +38,8 @@ export const domains = pgTable(
     verifiedAt: instant("verified_at"),
     /** By purpose of a record: what the last look at DNS found. */
     recordStatus: json<Record<string, RecordStatus>>("record_status").notNull(),
+    /** Where mail from outside goes that names the domain in From and is not proven. */
+    unprovenMail: text("unproven_mail").$type<UnprovenMail>().notNull(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],

@@ -1,0 +1,24 @@
+// Mail from outside that names an author at a domain of this service: without a proof it is nobody's word, whether or not
+// the domain publishes a DMARC policy. DECISIONS Trust
+import { type Authentication, dmarcVerdict, provenDomains } from "../mail/authentication.ts";
+import type { HostedDomain } from "../store/domains.ts";
+import { answersFor } from "./organisation.ts";
+
+export type OwnDomain = NonNullable<Authentication["own_domain"]> & Pick<HostedDomain, "unprovenMail">;
+
+/**
+ * The domain of this service that a mail claims to be from; of several an unproven one. Null: it claims none.
+ * @param hosted domains of From, or of what is shown in its place, that are served here
+ */
+export function ownDomainOf(
+  hosted: readonly HostedDomain[],
+  authentication: Authentication | null,
+): OwnDomain | null {
+  const proofs = provenDomains(authentication);
+  const passes = dmarcVerdict(authentication) === "pass";
+  const found = hosted.map(({ domain, unprovenMail }): OwnDomain => {
+    const proven = passes || proofs.some((proof) => answersFor(proof, domain));
+    return { domain, unprovenMail, result: proven ? "proven" : "unproven" };
+  });
+  return found.find(({ result }) => result === "unproven") ?? found[0] ?? null;
+}
