@@ -16,6 +16,8 @@ export function quoteMarked(lines: readonly Line[], at: number): boolean {
     const { text, depth } = lines[next]!;
     if (text === "" && depth === 0) continue;
     if (depth > 0 || !text.startsWith(mark) || MARK.exec(text)?.[0] !== mark) break;
+    // A table is known by its first lines.
+    if (tabled && next > at + 50) return false;
     tabled &&= text.length > mark.length && text.endsWith(mark);
     end = next + 1;
   }

@@ -31,6 +31,8 @@ const MAX_LABELS = 12;
 const LABEL_CAP = 40;
 const ADDRESS = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
 
+const BRACKETED = /[<([][^\s<>()[\]]{1,200}@/;
+
 function byFirst(words: string[]): Map<string, string[]> {
   return Map.groupBy(words, (word) => word.charAt(0));
 }
@@ -66,7 +68,6 @@ export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean
   let address = false;
   let last = 0;
   let foreign = 0;
-  const proven = ruled || depth > 0;
   for (let next = at; next < lines.length && next < at + MAX_BLOCK; next += 1) {
     const line = lines[next]!;
     if (line.depth !== depth) break;
@@ -97,9 +98,11 @@ export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean
     if ((kind & (Kind.from | Kind.to | Kind.cc)) !== 0 && ADDRESS.test(line.text)) address = true;
     end = next + 1;
   }
-  if (isBlock(kinds, count, address) && (proven || isMailBlock(kinds, foreign, address))) {
-    if (proven || !isShown(lines, at)) return end;
-  }
+  const block = isBlock(kinds, count, address);
+  if (block && depth > 0) return end;
+  const form = foreign > 0 && (kinds & Kind.to) === 0;
+  const proven = ruled ? !form : isMailBlock(kinds, foreign, address) && !followsLabel(lines, at);
+  if (block && proven && !isAnnounced(lines, at)) return end;
   return ruled ? shapedBlockAt(lines, at) : 0;
 }
 
@@ -111,16 +114,21 @@ function isMailBlock(kinds: number, foreign: number, address: boolean): boolean 
   const sent = (kinds & Kind.sent) !== 0;
   if (!sent && ((kinds & Kind.to) === 0 || !address)) return false;
   const complete = Kind.from | Kind.date | Kind.to | Kind.subject;
-  return foreign === 0 || (kinds & complete) === complete;
+  return foreign === 0 || (foreign === 1 && (kinds & complete) === complete);
 }
 
-/** Whether the line above announces the block ("… was held:") or is a label of a form itself. */
-function isShown(lines: readonly Line[], at: number): boolean {
+/** Whether the words above announce the block: "This mail was held:". */
+function isAnnounced(lines: readonly Line[], at: number): boolean {
   let above = at - 1;
-  while (above >= 0 && above > at - 4 && lines[above]!.text === "") above -= 1;
-  if (above < 0) return false;
-  const { text, depth } = lines[above]!;
-  return depth === 0 && (/[:：]$/.test(text) || (above === at - 1 && isLabelled(text)));
+  while (above >= 0 && above > at - 6 && (lines[above]!.text === "" || isRule(lines[above]!.text)))
+    above -= 1;
+  return above >= 0 && lines[above]!.depth === 0 && /[:：]$/.test(lines[above]!.text);
+}
+
+/** Whether the line right above is a label of a form. */
+function followsLabel(lines: readonly Line[], at: number): boolean {
+  const above = lines[at - 1];
+  return above !== undefined && above.depth === 0 && isLabelled(above.text);
 }
 
 /** Whether a line is "Label: value". */
@@ -173,12 +181,16 @@ function innerLabels(text: string): number[] {
   return found;
 }
 
-/** At least three "Label: value" lines, one with an address and one with a time: a header block in any language. */
+/**
+ * At least three "Label: value" lines, one with an address in brackets and one with a time: a header block in any
+ * language. A form has bare addresses, or labels that are known among those that are not.
+ */
 function shapedBlockAt(lines: readonly Line[], at: number): number {
   const depth = lines[at]!.depth;
   let count = 0;
   let address = false;
   let time = false;
+  let known = 0;
   let end = at;
   for (; end < lines.length && end < at + 8; end += 1) {
     const { text, depth: own } = lines[end]!;
@@ -186,10 +198,11 @@ function shapedBlockAt(lines: readonly Line[], at: number): number {
     if (own !== depth || colon < 1 || text.length >= LINE_CAP || !/^[*_ ]{0,4}\p{L}/u.test(text)) break;
     if (plain(text.slice(0, colon)).split(" ").length > 4) break;
     count += 1;
-    address ||= ADDRESS.test(text);
+    if (labelOf(text) !== 0) known += 1;
+    address ||= BRACKETED.test(text);
     time ||= /\d\D{1,3}\d\d/.test(text.slice(colon)) && /(?:19|20)\d\d|\d:\d\d/.test(text);
   }
-  return count >= 3 && address && time ? end : 0;
+  return count >= 3 && known < 2 && address && time ? end : 0;
 }
 
 /** The words between the dashes of a separator line in plain form, or "" when the line is no separator. */

@@ -98,7 +98,8 @@ function saysMore(lines: readonly Line[], from: number, end: number): boolean {
     if (/^p\.? ?s\b/i.test(text)) return true;
     if (LINKISH.test(text) || text.length < 12) continue;
     const words = text.split(" ", 8).length;
-    if (words >= 8 || (words >= 4 && /[.!?…。]["')]?$/.test(text)) || /[?!]$/.test(text)) return true;
+    if (words >= 8 || (words >= 3 && /\p{Ll}{2}[.!…。]["')]?$/u.test(text)) || /[?!]$/.test(text))
+      return true;
   }
   return false;
 }

@@ -4,12 +4,13 @@ import { describe, expect, test } from "bun:test";
 import { sanitise } from "../../src/mail/html.ts";
 import { foldHtml, foldText } from "../../src/mail/reply.ts";
 import { freshHtml } from "./reply-fresh-html.ts";
+import { moreHtml, moreTexts } from "./reply-fresh-more.ts";
 import { freshTexts } from "./reply-fresh-text.ts";
 import { collapse, htmlText } from "./reply-judge.ts";
 import { brokenHtml, brokenText } from "./reply-promises.ts";
 
 describe("text", () => {
-  for (const { name, mail, reply } of freshTexts) {
+  for (const { name, mail, reply } of [...freshTexts, ...moreTexts]) {
     test(name, () => {
       for (const form of [mail, mail.replaceAll("\n", "\r\n")]) {
         const folded = foldText(form);
@@ -22,7 +23,7 @@ describe("text", () => {
 });
 
 describe("HTML", () => {
-  for (const { name, mail, reply } of freshHtml) {
+  for (const { name, mail, reply } of [...freshHtml, ...moreHtml]) {
     test(name, () => {
       const html = sanitise(mail);
       const folded = foldHtml(html);
