@@ -18,6 +18,7 @@ import deliveryStatus from "./0015_delivery_status.sql" with { type: "text" };
 import expunged from "./0016_expunged.sql" with { type: "text" };
 import mintedBy from "./0017_minted_by.sql" with { type: "text" };
 import unprovenMail from "./0018_unproven_mail.sql" with { type: "text" };
+import partlyRead from "./0019_partly_read.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -38,4 +39,5 @@ export const migrations = [
   { name: "0016_expunged", sql: expunged },
   { name: "0017_minted_by", sql: mintedBy },
   { name: "0018_unproven_mail", sql: unprovenMail },
+  { name: "0019_partly_read", sql: partlyRead },
 ] as const;

@@ -8,6 +8,7 @@ import { Janitor } from "../actors/clock/janitor.ts";
 import { startKeyUse } from "../actors/clock/key-use.ts";
 import { finishLabels } from "../actors/clock/labels.ts";
 import { OutboundMail } from "../actors/clock/outbound-mail.ts";
+import { rereadRound } from "../actors/clock/rereading.ts";
 import { ScheduledDrafts } from "../actors/clock/scheduled-drafts.ts";
 import { createSearchIndex } from "../actors/clock/search-index.ts";
 import { releaseRound } from "../actors/clock/signup-names.ts";
@@ -248,6 +249,10 @@ async function startWorkers(core: Core, deps: AppDeps): Promise<(graceMs: number
     startClockActor(
       { feed, log },
       { name: "labels", schedule: "40 * * * * *", work: () => finishLabels({ database, actors }) },
+    ),
+    startClockActor(
+      { feed, log },
+      { name: "rereading", schedule: "*/10 * * * * *", work: () => rereadRound(core) },
     ),
     startClockActor(
       { feed, log },

@@ -53,7 +53,7 @@ export async function purgeMessages(turn: Turn, ids: readonly string[]): Promise
     })),
   );
   const goneIds = gone.map(({ id }) => id);
-  for (const table of ["attachments", "outbound", "search_queue", "message_search"]) {
+  for (const table of ["attachments", "outbound", "search_queue", "message_search", "partly_read"]) {
     turn.bulk({
       text: `delete from ${table} where account_id = $1::uuid and message_id = any($2::uuid[])`,
       params: [accountId, goneIds],

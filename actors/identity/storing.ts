@@ -87,6 +87,7 @@ export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFiel
   keepBytes(turn, mail.size);
   if (mail.blob !== null) keepBlob(turn, mail.blob);
   queueForSearch(turn, row);
+  readAgainLater(turn, mail, row.id);
   return row;
 }
 
@@ -123,6 +124,7 @@ export function replaceMessage(
     if (before.rawBlob !== null) releaseBlob(turn, before.rawBlob);
   }
   queueForSearch(turn, row);
+  readAgainLater(turn, mail, row.id);
   return row;
 }
 
@@ -198,6 +200,17 @@ function filesOf(turn: Turn, parsed: MailFacts): StoredFile[] {
     part,
     blob: null,
   }));
+}
+
+/** What was not read whole is read again, first in a minute. */
+function readAgainLater(turn: Turn, { isPartial }: PreparedMail, messageId: string): void {
+  if (!isPartial) return;
+  turn.bulk({
+    text: `insert into partly_read (account_id, message_id, attempts, due_at)
+           values ($1::uuid, $2::uuid, 0, $3::timestamptz + interval '1 minute')
+           on conflict (account_id, message_id) do update set attempts = 0, due_at = excluded.due_at`,
+    params: [turn.accountId, messageId, turn.instant()],
+  });
 }
 
 /** What is in no list is not found either. */

@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import { type Letter, prepareOutgoing } from "../../actors/identity/outgoing.ts";
 import { sending } from "../../actors/identity/send.ts";
 import { notFound } from "../lib/failure.ts";
+import { losses } from "../mail/defects.ts";
 import { resolveCids } from "../mail/html.ts";
 import { IdParams } from "../schema/common.ts";
 import { Page, Single } from "../schema/envelope.ts";
@@ -113,6 +114,7 @@ export function toMessage(
   { row, content, attachments, isRead }: FullMessage,
   { baseUrl }: Pick<HttpDeps, "baseUrl">,
 ): Message {
+  const defects = losses(content.defects);
   const html = (text: string) => resolveCids(text, (cid) => pictureAddress(attachments, cid, baseUrl));
   return {
     id: row.id,
@@ -135,6 +137,8 @@ export function toMessage(
     invitation: row.invitation as Invitation | null,
     calendar_event_id: row.calendarEventId,
     created_at: row.createdAt,
+    // DECISIONS Threads, messages, folders, labels: where there is none, the answer has the listed fields alone
+    ...(defects.length > 0 ? { defects } : {}),
   };
 }
 

@@ -10,6 +10,7 @@ import type { Outcome } from "./thread.ts";
 
 export type { MailFacts, ReadMail } from "./jobs.ts";
 export { warmUp } from "./pool.ts";
+export type { Budget } from "./thread.ts";
 
 /** Bytes of mail, or characters of text, that are worked on here: at most some 20 ms, whatever is in them. */
 const smallBytes = 32 * 1024;
@@ -63,6 +64,20 @@ export async function readMail(input: ReadInput, asking: Asking): Promise<Readin
   const part = await read(plain, { cpuMs: budgets.partMs, wallMs: partMs, urgent: true });
   if (isAnswer(part)) return { ...answerOf<"read">(part), isPartial: true };
   return { ...jobs.read({ ...input, options: { ...input.options, effort: "bare" } }), isPartial: true };
+}
+
+/**
+ * Reads a mail whole, or says why not: "spent" it takes more processor time than it may, "late" the time by the clock was
+ * over first, "broken" the thread ended.
+ */
+export async function readWhole(
+  input: ReadInput,
+  { source, cpuMs, wallMs }: Pick<Terms, "source" | "cpuMs" | "wallMs">,
+): Promise<ReadMail | "spent" | "late" | "broken"> {
+  const terms = { source, cpuMs, wallMs, bytes: input.raw.length };
+  const outcome = await inThread("read", () => copied(input), terms);
+  if (isAnswer(outcome)) return answerOf<"read">(outcome);
+  return outcome === "none" ? jobs.read(input) : outcome;
 }
 
 /**

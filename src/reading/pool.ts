@@ -90,7 +90,7 @@ async function serve(thread: Thread | null, work: Work): Promise<Outcome> {
   const wallMs = terms.wallMs - (performance.now() - since);
   const { outcome, ms } = await thread.ask(pack(), { cpuMs: terms.cpuMs, wallMs });
   queue.charge(source, ms - expected);
-  if (outcome === "late" || outcome === "broken") {
+  if (outcome === "spent" || outcome === "late" || outcome === "broken") {
     drop(thread);
     release(start());
   } else idle.push(thread);

@@ -5,8 +5,11 @@ import { readFileSync } from "node:fs";
 import type { Parcel } from "./pool.ts";
 import type { Answered } from "./reading-worker.ts";
 
-/** What came of a piece of work: "late" over its budget, "broken" the thread ended, "none" no thread can be started. */
-export type Outcome = { answer: unknown } | { error: unknown } | "late" | "broken" | "none";
+/**
+ * What came of a piece of work: "spent" its processor time is used up, "late" its time by the clock is over, "broken" the
+ * thread ended, "none" no thread can be started.
+ */
+export type Outcome = { answer: unknown } | { error: unknown } | "spent" | "late" | "broken" | "none";
 
 export interface Budget {
   /** Milliseconds of processor time. */
@@ -64,12 +67,11 @@ export class Thread {
     const look = () => {
       const cpu = spent();
       // A thread cannot have used more time than has passed: nothing is to be seen before that.
-      const left = Math.min(
-        budget.wallMs - wall(),
-        cpu === null ? Number.POSITIVE_INFINITY : budget.cpuMs - cpu,
-      );
-      if (left <= 0) finish("late");
-      else timer = setTimeout(look, Math.max(left, 20));
+      const cpuLeft = cpu === null ? Number.POSITIVE_INFINITY : budget.cpuMs - cpu;
+      const wallLeft = budget.wallMs - wall();
+      if (cpuLeft <= 0) finish("spent");
+      else if (wallLeft <= 0) finish("late");
+      else timer = setTimeout(look, Math.max(Math.min(cpuLeft, wallLeft), 20));
     };
     timer = setTimeout(look, Math.max(1, Math.min(budget.cpuMs, budget.wallMs)));
     this.#worker.onmessage = (event: MessageEvent<Answered>) => finish(event.data);

@@ -74,6 +74,11 @@ export const Message = Type.Object(
     invitation: nullable(Invitation),
     calendar_event_id: nullable(Type.String()),
     created_at: Timestamp,
+    defects: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "why less is shown than was sent; only where it is",
+      }),
+    ),
   },
   closed,
 );

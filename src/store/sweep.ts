@@ -170,7 +170,15 @@ async function purgeMessagesOf(tx: Executor, accountId: string, identityId: stri
      where blobs.account_id = $1::uuid and blobs.key = k.key returning 1`,
     params,
   );
-  for (const table of ["bodies", "attachments", "placements", "outbound", "message_search", "search_queue"]) {
+  for (const table of [
+    "bodies",
+    "attachments",
+    "placements",
+    "outbound",
+    "message_search",
+    "search_queue",
+    "partly_read",
+  ]) {
     await tx.values(
       `delete from ${table} where account_id = $1::uuid and message_id = any($2::uuid[]) returning 1`,
       params,

@@ -1,5 +1,5 @@
 // Tables of what hangs off an identity's mail: labels and the search index. The SQL of migrations/ is the truth.
-import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, createdAt, instant } from "./columns.ts";
 
 export const labels = pgTable(
@@ -26,6 +26,18 @@ export const labels = pgTable(
 export const searchQueue = pgTable(
   "search_queue",
   { accountId: accountId(), messageId: uuid("message_id").notNull() },
+  (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
+);
+
+/** Messages that were not read whole in time. */
+export const partlyRead = pgTable(
+  "partly_read",
+  {
+    accountId: accountId(),
+    messageId: uuid("message_id").notNull(),
+    attempts: integer("attempts").notNull(),
+    dueAt: instant("due_at").notNull(),
+  },
   (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
 );
 
