@@ -331,6 +331,8 @@ async function listen(core: Listening, stops: Stop[]): Promise<Ports> {
       mailHostname: config.mailHostname,
       trustedNetworks: config.trustedNetworks,
       patience: { greetingMs: config.smtpGreetingMs, tarpitMs: config.smtpTarpitMs },
+      maxConnections: config.smtpMaxConnections,
+      firstMailSeconds: config.smtpFirstMailSeconds,
     });
     await takePort("SMTP_PORT", config.smtpPort, () =>
       listening(smtp.server.server, config.smtpPort!, config.host),

@@ -47,6 +47,8 @@ export interface Config {
   rateLimit: { perSecond: number; burst: number };
   smtpGreetingMs: number;
   smtpTarpitMs: number;
+  smtpMaxConnections: number;
+  smtpFirstMailSeconds: number;
   httpBodySeconds: number;
   agentSignup: boolean;
   /** Recipients a day; null: no limit. */
@@ -103,6 +105,8 @@ export function readConfig(env: Env = process.env): Config {
     },
     smtpGreetingMs: integer(env, "SMTP_GREETING_MS", 1000, 0),
     smtpTarpitMs: integer(env, "SMTP_TARPIT_MS", 1000, 0),
+    smtpMaxConnections: integer(env, "SMTP_MAX_CONNECTIONS", 1000, 10),
+    smtpFirstMailSeconds: integer(env, "SMTP_FIRST_MAIL_SECONDS", 30, 1),
     httpBodySeconds: integer(env, "HTTP_BODY_SECONDS", 60, 1),
     agentSignup: oneOf(env, "AGENT_SIGNUP", ["on", "off"] as const, "on") === "on",
     dailyRecipients: {

@@ -43,7 +43,11 @@ export async function startMailListeners(
       ports.imaps = await open("IMAPS_PORT", imapsPort, imap.secure);
     }
     if (submissionPort !== null || submissionsPort !== null) {
-      const submission = createSubmission({ ...shared, bounceSecret: await secret(database, "bounce") });
+      const submission = createSubmission({
+        ...shared,
+        bounceSecret: await secret(database, "bounce"),
+        firstMailSeconds: config.smtpFirstMailSeconds,
+      });
       stops.push((graceMs) => submission.stop(graceMs));
       ports.submission = await open("SUBMISSION_PORT", submissionPort, submission.plain);
       ports.submissions = await open("SUBMISSIONS_PORT", submissionsPort, submission.secure);

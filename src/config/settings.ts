@@ -109,6 +109,18 @@ export const settings: readonly Setting[] = [
   setting("RATE_LIMIT_BURST", "200", "requests at once for a key", "400"),
   setting("SMTP_GREETING_MS", "1000", "wait before the SMTP greeting; who talks before it is refused", "0"),
   setting("SMTP_TARPIT_MS", "1000", "wait at an unknown recipient, twice as long at the next", "0"),
+  setting(
+    "SMTP_MAX_CONNECTIONS",
+    "1000",
+    "inbound SMTP connections at once; a tenth is kept for networks that have none",
+    "4000",
+  ),
+  setting(
+    "SMTP_FIRST_MAIL_SECONDS",
+    "30",
+    "seconds until an SMTP client has to have begun its first mail, or have logged in at submission",
+    "60",
+  ),
   setting("HTTP_BODY_SECONDS", "60", "seconds that the body of an HTTP request may take to come", "300"),
   setting("ADDRESS_DAILY_RECIPIENTS", "none", "recipients a day (UTC) of one address", "2000"),
   setting("ACCOUNT_DAILY_RECIPIENTS", "none", "recipients a day (UTC) of one account", "50000"),

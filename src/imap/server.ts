@@ -2,7 +2,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { type Cidr, inNetworks } from "../config.ts";
-import { ConnectionLimits } from "../lib/connection-limits.ts";
+import { ConnectionLimits, type Guest } from "../lib/connection-limits.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { Connection } from "./connection.ts";
 import type { ImapDeps } from "./deps.ts";
@@ -21,9 +21,9 @@ export interface SessionLimits {
   /** New connections a second from one network. */
   perSecond: number;
   inAll: number;
-  /** Milliseconds without a word from a client that has not logged in. */
+  /** Milliseconds until a client has to have logged in. */
   greetingMs: number;
-  /** The same for one that has. RFC 9051 5.4 asks for 30 minutes at least. */
+  /** Milliseconds without a word from one that has. RFC 9051 5.4 asks for 30 minutes at least. */
   idleMs: number;
 }
 
@@ -35,6 +35,11 @@ const standard: SessionLimits = {
   greetingMs: 60_000,
   idleMs: 31 * 60_000,
 };
+
+/** Until a TLS handshake has to be over. */
+const handshakeMs = 20_000;
+/** Until a connection that was refused is closed, whatever its client does. */
+const lastWordsMs = 2000;
 
 /** How often idle sessions are looked for. */
 const sweepMs = 5000;
@@ -61,25 +66,66 @@ export function createImap(options: ImapOptions): ImapServer {
     admit: (login) =>
       count(sessions, (each) => each.login?.identityId === login.identityId) < limits.perIdentity,
   };
-  const accept = (socket: Socket, isSecure: boolean) => {
-    const connection = new Connection(socket, isSecure);
-    const ip = connection.remoteAddress;
+  /** By connection; none while its TLS handshake goes on. */
+  const bySocket = new WeakMap<Socket, Session>();
+  /** @returns whether there is a place for it; over TLS the connection is counted from before its handshake */
+  const admit = (socket: Socket): boolean => {
+    const ip = socket.remoteAddress ?? "";
+    const cameMs = options.clock.now();
     socket.once("close", () => connections.close(socket));
-    if (connections.open(socket, ip, inNetworks(ip, options.trustedNetworks)) !== null) {
-      void connection.write(Buffer.from("* BYE Too many connections, try again later\r\n"));
-      connection.close();
-      return;
-    }
-    const session = new Session(deps, connection);
+    const guest: Guest = {
+      idleSince() {
+        const session = bySocket.get(socket);
+        // Who has logged in stays.
+        return session?.login || session?.busy ? null : (session?.heardMs ?? cameMs);
+      },
+      end() {
+        const session = bySocket.get(socket);
+        if (session) session.end("Others are waiting, try again later");
+        else socket.destroy();
+      },
+    };
+    return connections.open(socket, { ip, trusted: inNetworks(ip, options.trustedNetworks) }, guest) === null;
+  };
+  const serve = (socket: Socket, isSecure: boolean) => {
+    const session = new Session(deps, new Connection(socket, isSecure));
     sessions.add(session);
+    bySocket.set(socket, session);
     const run = session.run().finally(() => {
       sessions.delete(session);
       running.delete(run);
     });
     running.add(run);
   };
-  const plain = createServer((socket) => accept(socket, false));
-  const secure = createTlsServer(certificates.options, (socket) => accept(socket, true));
+  const plain = createServer((socket) => {
+    if (admit(socket)) {
+      serve(socket, false);
+      return;
+    }
+    socket.on("error", () => socket.destroy());
+    socket.end("* BYE Too many connections, try again later\r\n");
+    setTimeout(() => socket.destroy(), lastWordsMs).unref();
+  });
+  const handshakes = new Set<Socket>();
+  const secure = createTlsServer(certificates.options, (socket) => {
+    handshakes.delete(socket);
+    if (!socket.destroyed) serve(socket, true);
+  });
+  // Before the handshake nothing can be said.
+  secure.on("connection", (socket: Socket) => {
+    if (!admit(socket)) {
+      socket.destroy();
+      return;
+    }
+    handshakes.add(socket);
+    const timer = setTimeout(() => {
+      if (handshakes.delete(socket)) socket.destroy();
+    }, handshakeMs);
+    socket.once("close", () => {
+      clearTimeout(timer);
+      handshakes.delete(socket);
+    });
+  });
   certificates.onChange((certificate) =>
     secure.setSecureContext({ ...certificates.options, ...certificate }),
   );
@@ -111,11 +157,13 @@ function endIdle(
 ): void {
   for (const session of sessions) {
     const most = session.login ? limits.idleMs : limits.greetingMs;
-    if (now - session.heardMs <= most) continue;
+    // Words do not buy time for who does not log in.
+    const sinceMs = session.login ? session.heardMs : session.openedMs;
+    if (now - sinceMs <= most) continue;
     if (session.busy && now - session.heardMs <= limits.idleMs) continue;
     session.end("You were silent for too long");
     // One that does not take what it asked for has no other end.
-    if (now - session.heardMs > most + 60_000) session.connection.destroy();
+    if (now - sinceMs > most + 60_000) session.connection.destroy();
   }
 }
 

@@ -45,6 +45,8 @@ export class Session {
   afterReply: (() => void) | null = null;
   /** Milliseconds since the epoch when the session last heard of its client. */
   heardMs: number;
+  /** Milliseconds since the epoch when the connection came. */
+  readonly openedMs: number;
   /** A command runs. */
   busy = false;
   #stopListening: (() => void) | null = null;
@@ -58,6 +60,7 @@ export class Session {
     readonly connection: Connection,
   ) {
     this.heardMs = deps.clock.now();
+    this.openedMs = this.heardMs;
   }
 
   /** Greets, and serves until the connection ends. Never throws. */

@@ -19,7 +19,7 @@ import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
 import { Manners, type Patience } from "./manners.ts";
 import { replyTo, SmtpReply, sendOwnStatusCodes, tooManyConnections } from "./replies.ts";
-import { readStrictly } from "./wire.ts";
+import { endSession, lastHeard, readStrictly } from "./wire.ts";
 
 export interface InboundDeps extends IncomingDeps {
   routing: Routing;
@@ -29,6 +29,10 @@ export interface InboundDeps extends IncomingDeps {
   mailHostname: string;
   trustedNetworks: readonly Cidr[];
   patience: Patience;
+  /** Connections at once. */
+  maxConnections: number;
+  /** Seconds until the first MAIL. */
+  firstMailSeconds: number;
   screening: ScreeningDeps;
   spills: SpillSet;
 }
@@ -42,6 +46,10 @@ const idleMs = 5 * 60_000;
 interface Transaction {
   addressees: Taker[];
   refusals: number;
+  /** Its mail is whole and is being stored. */
+  storing: boolean;
+  /** Ends a session that brings no mail. */
+  silence: Timer | null;
 }
 
 export interface SmtpListener {
@@ -54,12 +62,15 @@ export function createInbound(deps: InboundDeps): SmtpListener {
   sendOwnStatusCodes();
   readStrictly();
   const sessions = new WeakMap<SMTPServerSession, Transaction>();
-  const limits = new ConnectionLimits({ inAll: 1000, perNetwork: 50, perSecond: 10 }, deps.clock);
+  const limits = new ConnectionLimits(
+    { inAll: deps.maxConnections, perNetwork: 50, perSecond: 10 },
+    deps.clock,
+  );
   const manners = new Manners(deps.patience, deps.clock);
   let running = 0;
   let draining = false;
   const transaction = (session: SMTPServerSession): Transaction => {
-    const known = sessions.get(session) ?? { addressees: [], refusals: 0 };
+    const known = sessions.get(session) ?? { addressees: [], refusals: 0, storing: false, silence: null };
     sessions.set(session, known);
     return known;
   };
@@ -79,17 +90,35 @@ export function createInbound(deps: InboundDeps): SmtpListener {
     logger: false,
     onConnect(session, done) {
       const trusted = inNetworks(session.remoteAddress, deps.trustedNetworks);
-      const refusal = limits.open(session, session.remoteAddress, trusted);
-      if (refusal !== null) done(tooManyConnections[refusal]);
-      else if (trusted) done(null);
+      const own = transaction(session);
+      const refusal = limits.open(
+        session,
+        { ip: session.remoteAddress, trusted },
+        {
+          idleSince: () => (own.storing ? null : lastHeard(session)),
+          end: () => endSession(session, "4.7.0 Others are waiting, try again later"),
+        },
+      );
+      if (refusal !== null) {
+        done(tooManyConnections[refusal]);
+        return;
+      }
+      own.silence = setTimeout(
+        () => endSession(session, "4.4.2 No mail came in time"),
+        deps.firstMailSeconds * 1000,
+      );
+      if (trusted) done(null);
       else void manners.greeting().then(() => done(null));
     },
     onClose(session, done) {
       limits.close(session);
+      clearTimeout(transaction(session).silence ?? undefined);
       done?.();
     },
     onMailFrom(_address, session, done) {
-      transaction(session).addressees = [];
+      const own = transaction(session);
+      own.addressees = [];
+      clearTimeout(own.silence ?? undefined);
       done(draining ? new SmtpReply(421, "4.3.2 Shutting down") : null);
     },
     onRcptTo(address, session, done) {
@@ -111,7 +140,11 @@ export function createInbound(deps: InboundDeps): SmtpListener {
     onData(stream, session, done) {
       running++;
       const spill = deps.spills.mail.open();
-      const { addressees } = transaction(session);
+      const own = transaction(session);
+      const { addressees } = own;
+      stream.once("end", () => {
+        own.storing = true;
+      });
       store(deps, stream, { client: clientOf(session, deps.trustedNetworks), addressees, spill })
         .then(
           (text) => done(null, text),
@@ -119,6 +152,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
         )
         .finally(() => {
           running--;
+          own.storing = false;
           void spill.release();
         });
     },

@@ -1,6 +1,6 @@
 // Submission (ports 587 and 465): mail programs log in with an app password and send as their address. RFC 6409, RFC 4954,
 // RFC 8314. Passwords travel under TLS only, or on this machine where the settings allow it.
-import { createServer, type Server } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
 import type { AppLogin, AppLogins } from "../../actors/account/app-logins.ts";
@@ -16,9 +16,10 @@ import type { SpillSet } from "../lib/spill.ts";
 import { parseAddress } from "../mail/address.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
+import { boundHandshakes } from "./handshakes.ts";
 import { replyTo, SmtpReply, sendOwnStatusCodes, tooManyConnections } from "./replies.ts";
 import { checkDsnParameters, dsnOf } from "./submission-dsn.ts";
-import { readStrictly } from "./wire.ts";
+import { endSession, lastHeard, readStrictly } from "./wire.ts";
 
 export interface SubmissionDeps extends OutgoingDeps {
   actors: Actors;
@@ -28,6 +29,8 @@ export interface SubmissionDeps extends OutgoingDeps {
   certificates: Certificates;
   trustedNetworks: readonly Cidr[];
   allowPlaintextAuth: "never" | "loopback";
+  /** Seconds until a client has to have logged in. */
+  firstMailSeconds: number;
 }
 
 const maxRecipients = 100;
@@ -65,12 +68,21 @@ export function createSubmission(deps: SubmissionDeps): SubmissionServer {
     const isNear = deps.allowPlaintextAuth === "loopback" && isLoopback(socket.remoteAddress ?? "");
     (isNear ? lenient : strict).server.emit("connection", socket);
   });
+  const front = boundHandshakes(
+    {
+      most: connectionLimits,
+      clock: deps.clock,
+      isTrusted: (ip) => inNetworks(ip, deps.trustedNetworks),
+      isPending: (socket) => (secure as unknown as Pending)._pendingSockets.has(socket),
+    },
+    (socket) => void secure.server.emit("connection", socket),
+  );
   return {
     plain,
-    secure: secure.server,
+    secure: front,
     async stop(graceMs) {
       plain.close();
-      secure.server.close();
+      front.close();
       await state.drain(graceMs);
       await Promise.all([strict, lenient, secure].map(close));
     },
@@ -85,9 +97,16 @@ function close(server: SMTPServer): Promise<void> {
   return Promise.race([promise, Bun.sleep(1000)]);
 }
 
+/** Connections whose TLS handshake has not ended, as the library keeps them. */
+interface Pending {
+  _pendingSockets: Map<Socket, Socket>;
+}
+
 interface Transaction {
   login: AppLogin | null;
   refusals: number;
+  /** Ends a session that does not log in. */
+  silence: Timer | null;
 }
 
 /** What all submission connections share. */
@@ -109,7 +128,7 @@ class Transactions {
   }
 
   #of(session: SMTPServerSession): Transaction {
-    const known = this.#sessions.get(session) ?? { login: null, refusals: 0 };
+    const known = this.#sessions.get(session) ?? { login: null, refusals: 0, silence: null };
     this.#sessions.set(session, known);
     return known;
   }
@@ -131,11 +150,25 @@ class Transactions {
       logger: false,
       onConnect: (session, done) => {
         const trusted = inNetworks(session.remoteAddress, trustedNetworks);
-        const refusal = this.#limits.open(session, session.remoteAddress, trusted);
+        const own = this.#of(session);
+        const refusal = this.#limits.open(
+          session,
+          { ip: session.remoteAddress, trusted },
+          {
+            // Who has logged in stays.
+            idleSince: () => (own.login ? null : lastHeard(session)),
+            end: () => endSession(session, "4.7.0 Others are waiting, try again later"),
+          },
+        );
+        own.silence = setTimeout(
+          () => endSession(session, "4.4.2 You did not log in in time"),
+          this.#deps.firstMailSeconds * 1000,
+        );
         done(refusal && tooManyConnections[refusal]);
       },
       onClose: (session, done) => {
         this.#limits.close(session);
+        clearTimeout(this.#of(session).silence ?? undefined);
         done?.();
       },
       onAuth: (auth, session, done) => {
@@ -189,7 +222,9 @@ class Transactions {
         throw new SmtpReply(454, "4.7.0 Too many wrong passwords came before this one, try again later");
       throw new SmtpReply(535, "5.7.8 The address or the app password is wrong");
     }
-    this.#of(session).login = login;
+    const own = this.#of(session);
+    own.login = login;
+    clearTimeout(own.silence ?? undefined);
     return login;
   }
 

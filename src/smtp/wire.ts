@@ -17,7 +17,22 @@ const connections = new WeakMap<SMTPStream, SMTPConnection>();
 /** Connections whose next command has been read already. */
 const ahead = new WeakSet<object>();
 const places = new WeakMap<SMTPStream, Place>();
+/** By session. */
+const bySession = new WeakMap<object, SMTPConnection>();
+/** When each session's client was last heard, as a number that rises with every chunk of any of them. */
+const heard = new WeakMap<object, number>();
+let chunks = 0;
 let strict = false;
+
+/** The lower, the longer the client of this session has been silent. */
+export function lastHeard(session: object): number {
+  return heard.get(session) ?? 0;
+}
+
+/** Says goodbye in these words, whatever the session is at, and closes. RFC 5321 3.8 */
+export function endSession(session: object, text: string): void {
+  bySession.get(session)?.send(421, text);
+}
 
 /** Whether the client has sent another command behind the one that is being answered. RFC 2920 */
 export function hasNextCommand(connection: object): boolean {
@@ -31,10 +46,14 @@ export function readStrictly(): void {
   SMTPConnection.prototype._createParser = function () {
     const parser = create.call(this);
     connections.set(parser, this);
+    bySession.set(this.session, this);
+    heard.set(this.session, ++chunks);
     return parser;
   };
   const { _write: write, startDataMode: start } = SMTPStream.prototype;
   SMTPStream.prototype._write = function (chunk, encoding, next) {
+    const connection = connections.get(this);
+    if (connection) heard.set(connection.session, ++chunks);
     if (this._dataMode || this.isClosed || chunk.length === 0) write.call(this, chunk, encoding, next);
     else feedLines(this, chunk, { write, next });
   };

@@ -35,9 +35,17 @@ const acmeProtocol = "acme-tls/1";
 export function createHttpsFront(options: HttpsOptions): HttpsFront {
   const clients = new Map<string, string>();
   const open = new Set<Socket>();
+  /** When each client was last heard, as a number that rises with every chunk of any of them. */
+  const heard = new WeakMap<Socket, number>();
+  let came = 0;
   const server = createServer((socket) => {
     const ip = socket.remoteAddress ?? "";
-    const refused = options.limits.open(socket, ip, options.isTrusted(ip));
+    const since = ++came;
+    const refused = options.limits.open(
+      socket,
+      { ip, trusted: options.isTrusted(ip) },
+      { idleSince: () => heard.get(socket) ?? since, end: () => socket.destroy() },
+    );
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
       options.limits.close(socket);
@@ -50,7 +58,8 @@ export function createHttpsFront(options: HttpsOptions): HttpsFront {
     open.add(socket);
     socket.setNoDelay(true);
     hello(socket, ({ protocols, host }, begin) => {
-      if (!protocols.includes(acmeProtocol)) begin(() => serve(options, socket, { ip, clients, open }));
+      if (!protocols.includes(acmeProtocol))
+        begin(() => serve(options, socket, { ip, clients, open, hear: () => heard.set(socket, ++came) }));
       else void challengeContext(options, host).then((proof) => begin(() => prove(socket, proof)));
     });
   });
@@ -89,7 +98,7 @@ function hello(socket: Socket, heard: (hello: ClientHello, begin: Begin) => void
 function serve(
   { certificates, forward, log }: HttpsOptions,
   socket: Socket,
-  { ip, clients, open }: { ip: string; clients: Map<string, string>; open: Set<Socket> },
+  { ip, clients, open, hear }: { ip: string; clients: Map<string, string>; open: Set<Socket>; hear(): void },
 ): void {
   const secure = new TLSSocket(socket, {
     isServer: true,
@@ -111,6 +120,7 @@ function serve(
     inner.once("connect", () => {
       name = `${inner.localAddress} ${inner.localPort}`;
       clients.set(name, ip);
+      secure.on("data", hear);
       secure.pipe(inner);
       inner.pipe(secure);
     });

@@ -48,7 +48,10 @@ async function askFor(session: Session): Promise<Uint8Array | "cancelled" | null
     }
     if (line) return null;
     if (session.connection.isClosed || session.ended) return "cancelled";
+    // It is the client that is waited for: no work is done here.
+    session.busy = false;
     await session.connection.more();
+    session.busy = true;
   }
 }
 
