@@ -25,8 +25,11 @@ interface Piece {
   apart: boolean;
 }
 
-/** A header's address list (unfolded binary text) to entries, groups marked. At most 10,000. */
-export function parseAddressList(header: string): AddressEntry[] {
+/**
+ * A header's address list (unfolded binary text) to entries, groups marked. At most 10,000.
+ * @param isDecoded what looks like an encoded word is left as it is
+ */
+export function parseAddressList(header: string, isDecoded = false): AddressEntry[] {
   const entries: AddressEntry[] = [];
   let pieces: Piece[] = [];
   let comment = "";
@@ -35,8 +38,12 @@ export function parseAddressList(header: string): AddressEntry[] {
   let apart = false;
   let at = 0;
   const close = () => {
-    const entry = entryOf(pieces, comment, angle);
-    if (entry !== null) pushEntry(entries, entry);
+    const hidden = isDecoded ? null : encodedEntries(pieces, angle);
+    if (hidden !== null) for (const entry of hidden) pushEntry(entries, entry);
+    else {
+      const entry = entryOf(pieces, comment, angle);
+      if (entry !== null) pushEntry(entries, entry);
+    }
     pieces = [];
     comment = "";
     angle = null;
@@ -96,6 +103,36 @@ function pushEntry(entries: AddressEntry[], entry: AddressEntry): void {
   entries.push(entry);
 }
 
+/**
+ * Mailboxes of which the address stands in encoded words, in part or whole and with the name or without, against RFC 2047 5.
+ * Null when there is no such address.
+ */
+function encodedEntries(pieces: Piece[], angle: string | null): AddressEntry[] | null {
+  if (angle !== null) {
+    const entries = angle.includes("=?") ? decodedEntries(angle) : null;
+    const name = joined(pieces);
+    return entries && name !== "" ? [{ ...entries[0]!, name }] : entries;
+  }
+  if (!pieces.some(({ text }) => text.includes("=?"))) return null;
+  const at = pieces.findIndex(({ text, quoted }) => !quoted && withoutWords(text).includes("@"));
+  if (at < 0) return decodedEntries(joined(pieces));
+  const entries = pieces[at]!.text.includes("=?") ? decodedEntries(pieces[at]!.text) : null;
+  const name = joined([...pieces.slice(0, at), ...pieces.slice(at + 1)]);
+  return entries && name !== "" ? [{ ...entries[0]!, name }] : entries;
+}
+
+/** What encoded words say as a list; null when no address is in it. */
+function decodedEntries(text: string): AddressEntry[] | null {
+  const binary = Buffer.from(decodeWords(text), "utf8").toString("latin1");
+  if (!binary.includes("@")) return null;
+  const entries = parseAddressList(binary, true).filter(({ host }) => host);
+  return entries.length > 0 ? entries : null;
+}
+
+function withoutWords(text: string): string {
+  return text.replace(/=\?[^?\s]{1,80}\?[bq]\?[^?]*\?=/gi, "");
+}
+
 function entryOf(pieces: Piece[], comment: string, angle: string | null): AddressEntry | null {
   const note = comment === "" ? null : comment;
   if (angle !== null) {
@@ -110,11 +147,6 @@ function entryOf(pieces: Piece[], comment: string, angle: string | null): Addres
   if (index < 0) {
     const only = joined(pieces);
     if (only === "") return null;
-    if (only.includes("=?")) {
-      // The whole mailbox inside an encoded word, against RFC 2047 5.
-      const decoded = decodeWords(only);
-      if (decoded !== only && decoded.includes("@")) return parseAddressList(decoded)[0] ?? null;
-    }
     if (only.includes("@")) return { name: note, ...splitAddress(only) };
     return { name: only, mailbox: "", host: "" };
   }

@@ -1,6 +1,7 @@
 // The Authentication-Results field on top of a received mail (RFC 8601), and the fields that pretend to be ours taken out
 // (RFC 8601 5). The raw bytes stay as they were received: what IMAP shows is made from them with a short note of both.
 import { type Authentication, type DmarcReading, domainWord } from "./authentication.ts";
+import { blankBytes } from "./headers.ts";
 import type { Shown } from "./shown.ts";
 
 /**
@@ -9,7 +10,9 @@ import type { Shown } from "./shown.ts";
  */
 export function shownForm(head: string, found: Found): Shown | null {
   const { authservId, authentication } = found;
-  const cuts = forgedFields(head, authservId);
+  // Behind our field an empty line would end the header.
+  const blank = blankBytes(head);
+  const cuts = [...(blank > 0 ? [0, blank] : []), ...forgedFields(head, authservId)];
   if (authentication === null && cuts.length === 0) return null;
   return { prefix: authentication === null ? "" : resultsField(found, authentication), cuts };
 }

@@ -40,18 +40,19 @@ export function bodiesOf(root: PartStructure): Bodies {
 
 function walk(
   parts: PartStructure[],
-  place: { multipart: string; inAlternative: boolean },
+  place: { multipart: string; inAlternative: boolean; start?: string | undefined },
   outer: Lists,
 ): void {
   const lists = { ...outer };
+  const roots = place.multipart === "related" ? relatedRoots(parts, place.start) : null;
   const textBefore = lists.text?.length ?? -1;
   const htmlBefore = lists.html?.length ?? -1;
   for (const [index, part] of parts.entries()) {
     if (part.type === "multipart") {
       const inAlternative = place.inAlternative || part.subtype === "alternative";
-      walk(part.parts, { multipart: part.subtype, inAlternative }, lists);
-    } else if (isInline(part, index, place.multipart)) {
-      if (place.multipart === "alternative") {
+      walk(part.parts, { multipart: part.subtype, inAlternative, start: part.params.start }, lists);
+    } else if (roots ? roots.has(part) : isInline(part, index)) {
+      if (place.multipart === "alternative" || (roots && roots.size > 1)) {
         if (isPlain(part)) lists.text?.push(part);
         else if (isHtml(part)) lists.html?.push(part);
         continue;
@@ -73,11 +74,28 @@ function walk(
   }
 }
 
-function isInline(part: PartStructure, index: number, multipart: string): boolean {
+function isInline(part: PartStructure, index: number): boolean {
   if (part.disposition?.type === "attachment") return false;
   const media = isMedia(part);
-  if (!isText(part) && !media) return false;
-  return index === 0 || (multipart !== "related" && (media || !hasName(part)));
+  return (isText(part) || media) && (index === 0 || media || !hasName(part));
+}
+
+/**
+ * What a multipart/related shows: the part that `start` names (RFC 2387 3.2), else the first, if either is a text. Many
+ * programs write the pictures first, or a plain text before the HTML: then the first HTML, and such a text beside it.
+ */
+function relatedRoots(parts: PartStructure[], start: string | undefined): ReadonlySet<PartStructure> {
+  const bare = (id: string | null | undefined) => (id ?? "").trim().replace(/^<|>$/g, "");
+  const readable = parts.filter(
+    (part) => part.type === "multipart" || (isText(part) && part.disposition?.type !== "attachment"),
+  );
+  const named = bare(start) === "" ? undefined : readable.find((part) => bare(part.id) === bare(start));
+  const first =
+    named ?? readable.find((part) => part === parts[0] || !hasName(part)) ?? readable.find(isHtml);
+  if (first === undefined) return new Set(parts.slice(0, 1).filter((part) => isInline(part, 0)));
+  if (named || !isPlain(first)) return new Set([first]);
+  const html = readable.find((part) => isHtml(part) && !hasName(part));
+  return new Set(html ? [first, html] : [first]);
 }
 
 export function isText(part: PartStructure): boolean {

@@ -30,6 +30,33 @@ export type IsBoundary = (lineStart: number) => boolean;
 
 const noBoundary: IsBoundary = () => false;
 
+/** The header of a whole message, from behind the empty lines that some programs send before it. */
+export function readMessageHeader(
+  binary: string,
+  start: number,
+  isBoundary: IsBoundary = noBoundary,
+): HeaderBlock {
+  return readHeaderBlock(binary, start + blankBytes(binary, start), isBoundary);
+}
+
+const maxBlankLines = 20;
+
+/**
+ * Bytes of the empty lines before a message's header; 0 where no well-known field follows them: such a message has no header,
+ * RFC 5322 2.1.
+ */
+export function blankBytes(binary: string, start = 0): number {
+  let at = start;
+  for (let lines = 0; lines <= maxBlankLines; lines++) {
+    const newline = binary.indexOf("\n", at);
+    const line = binary.slice(at, newline < 0 ? at + 200 : Math.min(newline, at + 200));
+    if (!/^[ \t\r]*$/.test(line)) return knownField.test(line) ? at - start : 0;
+    if (newline < 0) return 0;
+    at = newline + 1;
+  }
+  return 0;
+}
+
 /** Reads the header block that begins at `start` of the binary text. */
 export function readHeaderBlock(
   binary: string,
@@ -153,7 +180,7 @@ export function hasRepeatedField(fields: readonly HeaderField[]): boolean {
 /** Every header field of a raw mail, unfolded, in order, otherwise as sent; bytes that are no UTF-8 are windows-1252. */
 export function rawHeaders(raw: Uint8Array): { name: string; value: string }[] {
   const binary = latin1(raw.subarray(0, headerBytes(raw)));
-  return readHeaderBlock(binary, 0).fields.map((field) => ({
+  return readMessageHeader(binary, 0).fields.map((field) => ({
     name: field.name,
     value: binaryText(field.value),
   }));
@@ -161,7 +188,7 @@ export function rawHeaders(raw: Uint8Array): { name: string; value: string }[] {
 
 /** Length of the head of the mail that holds its header: up to the first empty line. */
 function headerBytes(raw: Uint8Array): number {
-  let at = 0;
+  let at = blankBytes(latin1(raw.subarray(0, 4096)));
   while (at < raw.length) {
     const newline = raw.indexOf(10, at);
     if (newline < 0) return raw.length;

@@ -120,16 +120,17 @@ function decodeExtended(pieces: { text: string; encoded: boolean }[]): string {
   for (const [index, piece] of pieces.entries()) {
     let text = piece.text;
     if (index === 0 && piece.encoded) {
-      const first = text.indexOf("'");
-      const second = first < 0 ? -1 : text.indexOf("'", first + 1);
-      if (second >= 0) {
-        charset = charsetName(text.slice(0, first));
-        text = text.slice(second + 1);
+      const prefix = /^([\w.:+-]*)'[\w-]*'/.exec(text);
+      if (prefix) {
+        charset = charsetName(prefix[1]);
+        text = text.slice(prefix[0].length);
       }
     }
     chunks.push(piece.encoded ? percentDecode(text) : Buffer.from(text, "latin1"));
   }
-  return clean(decodeCharset(Buffer.concat(chunks), charset));
+  const text = clean(decodeCharset(Buffer.concat(chunks), charset));
+  // Some programs percent-encode an encoded word, or call one percent-encoded.
+  return text.includes("=?") ? decodeWords(Buffer.from(text, "utf8").toString("latin1")) : text;
 }
 
 function percentDecode(text: string): Buffer {

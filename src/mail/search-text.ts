@@ -2,7 +2,7 @@
 // transfer encoding and charset undone. Other parts hold no text that a person would look for. RFC 9051 6.4.4
 
 import { decodeCharset, latin1 } from "./charset.ts";
-import { type HeaderField, readHeaderBlock } from "./headers.ts";
+import { type HeaderField, readHeaderBlock, readMessageHeader } from "./headers.ts";
 import type { PartStructure } from "./part.ts";
 import { decodeTransfer } from "./transfer.ts";
 import { decodeWords } from "./words.ts";
@@ -58,7 +58,7 @@ interface FoldedField {
 }
 
 function foldedHeader(binary: string, start: number): { fields: FoldedField[]; header: string } {
-  const fields = readHeaderBlock(binary, start).fields;
+  const fields = readMessageHeader(binary, start).fields;
   const folded = fields.map(({ key, value }) => ({ key, value: searchFold(decodeWords(value)) }));
   return { fields: folded, header: folded.map(({ value }, index) => line(fields[index]!, value)).join("\n") };
 }

@@ -4,7 +4,7 @@
 
 import { latin1 } from "./charset.ts";
 import { type Envelope, envelopeOf } from "./envelope.ts";
-import { type HeaderBlock, type HeaderField, readHeaderBlock } from "./headers.ts";
+import { blankBytes, type HeaderBlock, type HeaderField, readHeaderBlock } from "./headers.ts";
 import { describePart, type PartStructure, type Place } from "./part.ts";
 
 export { findPart, type PartStructure } from "./part.ts";
@@ -73,7 +73,10 @@ interface Scanned {
 function scanPart(state: State, start: number, place: Place): Scanned {
   state.parts++;
   const isBoundary = state.open.length > 0 ? (at: number) => delimiterAt(state, at) !== null : undefined;
-  const block = readHeaderBlock(state.binary, start, isBoundary);
+  // A part without a header begins with an empty line; a message has a header.
+  const blank = place.isRoot ? blankBytes(state.binary, start) : 0;
+  if (blank > 0) state.defects.add("empty line before the header");
+  const block = readHeaderBlock(state.binary, start + blank, isBoundary);
   if (block.malformed) state.defects.add("malformed header");
   if (block.unterminated) state.defects.add("header without end");
   const { part, boundary } = describePart(block, start, place);

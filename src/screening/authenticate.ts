@@ -5,7 +5,7 @@ import { type Clock, nowInstant } from "../lib/clock.ts";
 import { DnsError, type Resolve } from "../lib/dns-cache.ts";
 import { parseAddressList } from "../mail/address.ts";
 import { type Authentication, domainWord } from "../mail/authentication.ts";
-import { allFields, hasRepeatedField, readHeaderBlock } from "../mail/headers.ts";
+import { allFields, hasRepeatedField, readMessageHeader } from "../mail/headers.ts";
 import { checkDmarc, type Proofs } from "./dmarc.ts";
 import { isSigned, type Signatures, verifySignatures } from "./signatures.ts";
 
@@ -129,7 +129,7 @@ export function authorDomains(head: string): string[] {
 
 /** Whoever From names; the same reading of it as is shown. */
 function authorsOf(head: string): Authors {
-  const block = readHeaderBlock(head, 0);
+  const block = readMessageHeader(head, 0);
   const fields = allFields(block.fields, "from");
   const addresses: string[] = [];
   const names = new Set<string>();

@@ -7,6 +7,7 @@ import { domainOf } from "../mail/address.ts";
 import { type Authentication, refusingDomain, type SpamReport } from "../mail/authentication.ts";
 import { shownForm } from "../mail/authentication-results.ts";
 import { asBuffer, latin1 } from "../mail/charset.ts";
+import { blankBytes } from "../mail/headers.ts";
 import type { Shown } from "../mail/shown.ts";
 import type { MailFacts } from "../reading/mails.ts";
 import type { HostedDomain } from "../store/domains.ts";
@@ -60,7 +61,7 @@ export async function screenMail(
 ): Promise<Verdict> {
   const head = headOf(raw);
   const [evidence, scan, listed, hosted] = await Promise.all([
-    authenticate(deps, { raw, head }, client),
+    authenticate(deps, signedForm(raw, head), client),
     deps.rspamd ? deps.rspamd.scan(raw, client, recipients) : null,
     deps.rspamd || client.trusted ? [] : listedBy(client.ip, deps.blocklists, deps.resolve),
     client.trusted ? [] : deps.hosted(claimedDomains(head, parsed)),
@@ -77,6 +78,12 @@ export async function screenMail(
     spam: nothing ? null : { ...found, checked_at: nowInstant(deps.clock) },
     shown: shownOf(deps, { head, parsed, authentication }, client.from === ""),
   };
+}
+
+/** A signer saw no empty line before the header. */
+function signedForm(raw: Uint8Array, head: string): { raw: Uint8Array; head: string } {
+  const blank = blankBytes(head);
+  return { raw: raw.subarray(blank), head: head.slice(blank) };
 }
 
 /** Of From, and of what is shown where it names nobody. */
@@ -118,10 +125,11 @@ function refuse(authentication: Authentication | null): void {
   );
 }
 
-/** The raw mail up to and with its first empty line, binary text. */
+/** The raw mail up to and with the empty line that ends its header, binary text. */
 function headOf(raw: Uint8Array): string {
   const bytes = asBuffer(raw);
-  if (bytes[0] === 13 && bytes[1] === 10) return "\r\n";
-  const end = bytes.indexOf("\r\n\r\n");
+  const blank = blankBytes(latin1(bytes.subarray(0, 4096)));
+  if (blank === 0 && bytes[0] === 13 && bytes[1] === 10) return "\r\n";
+  const end = bytes.indexOf("\r\n\r\n", blank);
   return latin1(end < 0 ? bytes : bytes.subarray(0, end + 4));
 }

@@ -1,7 +1,7 @@
 // THREAD and UID THREAD. RFC 5256 3
 import { latin1 } from "../../mail/charset.ts";
 import type { Envelope } from "../../mail/envelope.ts";
-import { firstField, readHeaderBlock } from "../../mail/headers.ts";
+import { firstField, readMessageHeader } from "../../mail/headers.ts";
 import type { PartStructure } from "../../mail/part.ts";
 import { messageIds } from "../../mail/threading.ts";
 import { type Depth, type PlacedMessage, placedMessages } from "../../store/imap.ts";
@@ -90,7 +90,7 @@ async function ownReferences(session: Session, uids: readonly number[]): Promise
   const own = new Map<number, string[]>();
   for (const { row, content, structure } of await messagesAt(session, uids, "head")) {
     const head = await content.head();
-    const { fields } = readHeaderBlock(latin1(head.subarray(0, structure.bodyStart)), 0);
+    const { fields } = readMessageHeader(latin1(head.subarray(0, structure.bodyStart)), 0);
     const ids = messageIds(firstField(fields, "references"));
     const answered = messageIds(firstField(fields, "in-reply-to")).slice(0, 1);
     own.set(row.uid, ids.length > 0 ? ids : answered);
