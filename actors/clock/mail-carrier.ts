@@ -170,6 +170,7 @@ export function own(
     code: null,
     enhanced: enhanced!,
     response,
+    refusedAt: null,
     mx: null,
     tls: null,
     tlsFallback: null,

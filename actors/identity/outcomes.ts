@@ -76,7 +76,7 @@ export function recordAttempt(turn: Turn, attempted: Attempted, sent: SentMessag
     const status = kind === "delivered" ? "delivered" : retryAt ? "deferred" : "bounced";
     const report = reportAfter(before, whatToTell(before, result, now));
     if (status === "bounced") {
-      const hard = kind === "failed" && isHard(result);
+      const hard = kind === "failed" && isHard(result, attempted.results);
       bounce(turn, { sent, row: before, response, hard, now });
       continue;
     }
@@ -107,9 +107,16 @@ function wordsOf({ response, tlsFallback }: RecipientResult): string {
   return tlsFallback === null ? response : `${response} (sent without TLS: ${tlsFallback})`.slice(0, 500);
 }
 
-/** Only the other side's own words about an address say that it does not exist. */
-function isHard({ code, enhanced, response }: RecipientResult): boolean {
-  return code !== null && judgeBounce({ texts: [response], statuses: [enhanced], command: "rcpt" }).hard;
+/**
+ * Only the other side's own words about an address say that it does not exist. One refusal of a mail for several of them
+ * is about the one that it names, if any.
+ */
+function isHard(result: RecipientResult, all: readonly RecipientResult[]): boolean {
+  const { code, enhanced, response, refusedAt, recipient } = result;
+  if (code === null) return false;
+  const shared = refusedAt === "data" && all.some((other) => other !== result && other.response === response);
+  if (shared && !response.toLowerCase().includes(recipient.toLowerCase())) return false;
+  return judgeBounce({ texts: [response], statuses: [enhanced], command: refusedAt }).hard;
 }
 
 /** The recipients with what this batch wrote of them. */

@@ -25,7 +25,9 @@ export const bouncePhrases: readonly [BounceReason, readonly (string | RegExp)[]
     phrases(`
       user unknown | unknown user | recipient unknown | unknown recipient | no such user | no such recipient | no such mailbox
       no mailbox here | recipnotfound | recipientnotfound | recipient not found | user not found
-      recipient address rejected: access denied
+      recipient address rejected: access denied | user not active | inactive email address | inactive e-mail address
+      validrcptto | badrcptto | no longer in service
+      inactive address | address is inactive | address is not active
     `),
   ],
   [
@@ -151,8 +153,14 @@ export const bouncePhrases: readonly [BounceReason, readonly (string | RegExp)[]
   [
     "unknown-user",
     [
-      /\bno such (?:an? )?(?:local |e-?mail |destination |virtual )?(?:account|address|person|name|alias|id|customer|subscriber|member)/,
-      /\b(?:user|recipient|mailbox|account|address|mail-?box|userid|inbox|addressee)(?: name| id| address)? (?:was |is |could |can |has |were |does |do |doesn't |wasn't |isn't |cannot |couldn't |can't )?(?:not |never |no longer |be |been ){0,3}(?:found|exist|known|recognized|recognised|registered|valid|in use|listed)/,
+      /\bno such (?:an? )?(?:local |e-?mail |destination |virtual )?(?:account|address|person|name|alias|id|customer|subscriber|member|local[ -]?part)/,
+      /\bno (?:users?|recipients?|mailbox(?:es)?|accounts?) (?:with|by|named|called|found|here|for|at)\b/,
+      /\b(?:unable to|cannot|can't|could not|couldn't|not able to|failed to) (?:find|locate) (?:the |a |an |this |any )?(?:user|recipient|mailbox|account|address)\b/,
+      /\b(?:no longer works|does not work|doesn't work) (?:here|for|at)\b/,
+      /\b(?:do not|don't|does not|doesn't) (?:know|recogni[sz]e)\b[^.;:]{0,30}\b(?:recipient|user|address|mailbox|account)\b/,
+      /(?<!可能)不存在/,
+      /\bkein(?:e|en)? (?:solche[rs]? )?(?:benutzer|empfänger|adresse|postfach|konto)/,
+      /\b(?:user|recipient|mailbox|account|address|mail-?box|userid|inbox|addressee)(?: name| id| address)?(?: [^\s:;,]{1,64})? (?:was |is |could |can |has |were |does |do |doesn't |wasn't |isn't |cannot |couldn't |can't )?(?:not |never |no longer |be |been ){0,3}(?:found|exist|known|recognized|recognised|registered|valid|in use|listed)/,
       /\b(?:user|recipient|mailbox|account|address|alias|e-?mail|local[ -]part|login|name)[^.;:]{0,60}\b(?:does not|doesn't|do not|don't|did not) exist\b/,
       ...phrases(`
         address unknown | unknown address | mailbox unknown | unknown mailbox | account unknown | unknown account
@@ -170,7 +178,10 @@ export const bouncePhrases: readonly [BounceReason, readonly (string | RegExp)[]
         can't find user | cannot find user | not handled here | not hosted here
         destinataire invalide | destinataire inconnu | utilisateur inconnu | adresse inconnue | unbekannt
         empfänger existiert nicht | usuario desconocido | destinatario desconocido | no existe | não existe
-        utente sconosciuto | utente non esiste | не существует | не найден
+        utente sconosciuto | utente non esiste | не существует | не найден | nicht gefunden | nicht bekannt
+        existiert nicht | inconnu | inexistant | inexistente | inesistent | introuvable | onbekend | bestaat niet | sconosciut
+        non esiste | desconocid | desconhecid | no encontrad | não encontrad | okänd | ukendt | ukjent | nieznan | neznám
+        не знайдено | неизвестн | 存在しません | 見つかりません | bulunamadı
       `),
     ],
   ],

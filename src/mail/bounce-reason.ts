@@ -3,6 +3,7 @@
 // or a policy, and another mail may get through.
 
 import { bouncePhrases } from "./bounce-phrases.ts";
+import { isUndecided, namesBlocklist, otherSubject } from "./bounce-subject.ts";
 
 export type BounceReason =
   /** hard, all four */
@@ -46,21 +47,31 @@ const hardReasons: ReadonlySet<BounceReason> = new Set([
 /** The reason, and whether it holds for good. */
 export function judgeBounce(facts: BounceFacts): { reason: BounceReason; hard: boolean } {
   const reason = reasonOf(facts);
+  if (!hardReasons.has(reason)) return { reason, hard: false };
+  // before a recipient is named, nothing is said about one: RFC 5321 3.3
+  if (facts.command === "mail") return { reason: "sender", hard: false };
+  if (facts.command === "connect" && reason === "unknown-user" && isReply(facts.texts[0] ?? ""))
+    return { reason: "blocked", hard: false };
   // whoever could not look a name up says 4.x.x, and does not know that it is not there
   const temporary = facts.statuses.find((status) => status !== null)?.startsWith("4") ?? false;
-  if (temporary && (reason === "unknown-host" || reason === "no-mail-accepted"))
-    return { reason, hard: false };
-  return { reason, hard: hardReasons.has(reason) };
+  return { reason, hard: !(temporary && (reason === "unknown-host" || reason === "no-mail-accepted")) };
+}
+
+/** A server has said it, and not a resolver or a program. */
+function isReply(text: string): boolean {
+  return /^\W{0,10}[45]\d\d[ -]/.test(text);
 }
 
 function reasonOf(facts: BounceFacts): BounceReason {
   for (const text of facts.texts) {
     const reason = reasonInWords(text);
     if (reason === "unknown-user" && isFilter(text, facts)) return "filtered";
+    if (reason === "unknown-host" && isSenderCode(facts)) return "sender";
     if (reason !== null) return reason;
-    // the words of RFC 5321 4.2.3 for a 550: at RCPT they are about the address, elsewhere about anything
-    if (facts.command === "rcpt" && /mailbox (?:is )?(?:unavailable|not available)/i.test(text))
-      return "unknown-user";
+    if (isNoMailbox(text, facts)) return "unknown-user";
+    if (namesBlocklist(text)) return "blocked";
+    // RFC 7504 2: the host takes no mail, said of a recipient
+    if (facts.command === "rcpt" && /^\W{0,10}5(?:21|56)\b/.test(text)) return "no-mail-accepted";
   }
   for (const status of facts.statuses) {
     const reason = status === null ? undefined : reasonOfStatus(status);
@@ -70,12 +81,28 @@ function reasonOf(facts: BounceFacts): BounceReason {
 }
 
 /**
+ * The words of RFC 5321 4.2.3 for a 550, which are about the address at RCPT; elsewhere they may be about anything, but who
+ * reports and names no command has seldom anything else to report. With 450 the mailbox is busy.
+ */
+function isNoMailbox(text: string, { command, statuses }: BounceFacts): boolean {
+  if (command !== null && command !== "rcpt") return false;
+  if (!/mailbox (?:is )?(?:currently )?(?:unavailable|not available)/i.test(text)) return false;
+  return !/\b4[25]\d\b/.test(text) && !statuses.some((status) => /^4|^5\.7\./.test(status ?? ""));
+}
+
+/** A domain that is not found, under the code of a sender or of a policy, is the sender's. RFC 3463 3.2, 3.8 */
+function isSenderCode({ statuses }: BounceFacts): boolean {
+  const first = statuses.find((status) => status !== null);
+  return /^[45]\.(?:1\.[789]|7\.\d+)$/.test(first ?? "");
+}
+
+/**
  * Whoever lets RCPT pass and says "user unknown" after the data, or gives it the code of a policy, is filtering: the
  * address may well exist. Unless the code says that it does not, or a whole sentence does.
  */
 function isFilter(text: string, facts: BounceFacts): boolean {
   if (facts.statuses.some((status) => status === "5.1.1" || status === "4.1.1")) return false;
-  if (facts.statuses.some((status) => status?.startsWith("5.7."))) return true;
+  if (facts.command !== "rcpt" && facts.statuses.some((status) => status?.startsWith("5.7."))) return true;
   return (
     facts.command === "data" && !/doesn't have an? .{1,80} account|account .{0,40}does not exist/i.test(text)
   );
@@ -120,13 +147,39 @@ function reasonOfStatus(status: string): BounceReason | undefined {
 export function reasonInWords(text: string): BounceReason | null {
   const words = plainWords(text);
   for (const [reason, phrases] of bouncePhrases) {
-    if (
-      phrases.some((phrase) => (typeof phrase === "string" ? words.includes(phrase) : phrase.test(words)))
-    ) {
-      return reason;
-    }
+    const found = phrases.find((phrase) =>
+      typeof phrase === "string" ? words.includes(phrase) : phrase.test(words),
+    );
+    if (found === undefined) continue;
+    return hardReasons.has(reason) ? aboutRecipient(reason, { words, phrases }) : reason;
   }
   return null;
+}
+
+/** A hard reason stands if any of its phrases is said about a recipient; else what they are said about is the reason. */
+function aboutRecipient(
+  reason: BounceReason,
+  { words, phrases }: { words: string; phrases: readonly (string | RegExp)[] },
+): BounceReason {
+  let other: BounceReason | null = null;
+  for (const phrase of phrases) {
+    const { at, length } = placeOf(phrase, words);
+    if (at === -1) continue;
+    if (reason === "unknown-host" && isUndecided(words, at + length)) {
+      other ??= "network";
+      continue;
+    }
+    const subject = otherSubject(words, at, length);
+    if (subject === null) return reason;
+    other ??= subject;
+  }
+  return other ?? reason;
+}
+
+function placeOf(phrase: string | RegExp, words: string): { at: number; length: number } {
+  if (typeof phrase === "string") return { at: words.indexOf(phrase), length: phrase.length };
+  const match = phrase.exec(words);
+  return { at: match?.index ?? -1, length: match?.[0].length ?? 0 };
 }
 
 /** Lower case, without addresses and URLs (names in them mean nothing), blanks and quotes made plain. */

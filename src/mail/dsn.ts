@@ -7,7 +7,7 @@ import { messageIdsIn } from "./compose-headers.ts";
 import { firstField, type HeaderField } from "./headers.ts";
 import { type ReportParts, reportPartsOf } from "./report-parts.ts";
 import { isAutoReply, isBounce, isDelayNotice, isRecipientGroup, subjectOf } from "./report-signs.ts";
-import { type NamedRecipient, namedRecipients, replyFactsIn } from "./report-text.ts";
+import { type NamedRecipient, namedRecipients, type ReplyFacts, replyFactsIn } from "./report-text.ts";
 import { type Scan, scanStructure } from "./structure.ts";
 import { decodeWords } from "./words.ts";
 
@@ -168,8 +168,7 @@ function fromGroup(
   const block = context.named.find((entry) => entry.address.toLowerCase() === address?.toLowerCase());
   const words = block ? [block.text, block.general] : [context.notice.slice(0, maxWords)];
   const facts = replyFactsIn(diagnostic);
-  const command =
-    facts.command ?? replyFactsIn(words[0] ?? "").command ?? replyFactsIn(words[1] ?? "").command;
+  const command = commandOf([facts, ...words.map(replyFactsIn)]);
   // "smtp;" names who speaks: what a local program said is not about the address
   const local = /^\s*x-unix\s*;/i.test(diagnosticField);
   const statuses = [facts.enhanced, status];
@@ -196,11 +195,18 @@ function fromText(
   const judged = judgeBounce({
     texts: [recipient.text, recipient.general],
     statuses: [own.enhanced, shared.enhanced],
-    command: own.command ?? shared.command,
+    command: commandOf([own, shared]),
   });
   const status = own.enhanced ?? shared.enhanced;
   const action = delayed ? "delayed" : "failed";
   return report({ address: recipient.address, action, status, ...judged, diagnostic: recipient.text });
+}
+
+/** The command that was refused, as the first text that names one says. MAIL is another's where a reply came before it. */
+function commandOf(texts: readonly ReplyFacts[]): ReplyFacts["command"] {
+  const at = texts.findIndex(({ command }) => command !== null);
+  const command = texts[at]?.command ?? null;
+  return command === "mail" && texts.slice(0, at).some(({ code }) => code !== null) ? null : command;
 }
 
 function report(found: Omit<ReportedRecipient, "reason"> & { reason: BounceReason }): ReportedRecipient {

@@ -13,6 +13,8 @@ export interface RecipientResult {
   readonly enhanced: string | null;
   /** one line, at most 500 characters */
   readonly response: string;
+  /** what the server was asked when it said so; null: nothing was refused, or by us */
+  readonly refusedAt: RefusedAt | null;
   /** name of the host that answered or was tried last */
   readonly mx: string | null;
   /** null: the mail went, or would have gone, in plain text */
@@ -23,25 +25,34 @@ export interface RecipientResult {
   readonly dsn: boolean;
 }
 
+export type RefusedAt = "connect" | "mail" | "rcpt" | "data";
+
 export interface Verdict {
   readonly kind: RecipientResult["kind"];
   readonly code: number | null;
   readonly enhanced: string | null;
   readonly response: string;
+  readonly refusedAt: RefusedAt | null;
 }
 
 /** A server's reply, all lines, to a verdict. */
-export function verdictOf(reply: string): Verdict {
+export function verdictOf(reply: string, refusedAt: RefusedAt | null): Verdict {
   const code = /^[2-5]\d\d/.test(reply) ? Number(reply.slice(0, 3)) : null;
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?=\s|$)/.exec(reply)?.[1] ?? null;
   const kind =
     code !== null && code < 300 ? "delivered" : code !== null && code >= 500 ? "failed" : "deferred";
-  return { kind, code, enhanced, response: oneLine(reply) };
+  return {
+    kind,
+    code,
+    enhanced,
+    response: oneLine(reply),
+    refusedAt: kind === "delivered" ? null : refusedAt,
+  };
 }
 
 /** A verdict of our own, with no reply behind it. */
 export function ownVerdict(kind: "deferred" | "failed", enhanced: string, text: string): Verdict {
-  return { kind, code: null, enhanced, response: oneLine(text) };
+  return { kind, code: null, enhanced, response: oneLine(text), refusedAt: null };
 }
 
 /** What a failed transaction means for each recipient. */
@@ -60,7 +71,7 @@ export function verdictsOfTrouble(trouble: SmtpTrouble, recipients: readonly str
  * @param othersAccepted then 552 means "too many at once" and is worth another try. RFC 5321 4.5.3.1.10
  */
 export function rcptVerdict(reply: string, othersAccepted: boolean): Verdict {
-  const verdict = verdictOf(reply);
+  const verdict = verdictOf(reply, "rcpt");
   if (verdict.code === 552 && othersAccepted && verdict.enhanced === null)
     return { ...verdict, kind: "deferred" };
   // a recipient is not delivered by a reply that nobody expects there
@@ -73,7 +84,7 @@ function generalVerdict(trouble: SmtpTrouble): Verdict {
     return { ...ownVerdict("deferred", "4.7.0", `Login at the relay failed: ${trouble.message}`) };
   if (stage === "connect") return connectVerdict(trouble);
   if (response !== null) {
-    const verdict = verdictOf(response);
+    const verdict = verdictOf(response, stage === "sending" ? "data" : stage);
     return verdict.kind === "delivered" ? { ...verdict, kind: "deferred" } : verdict;
   }
   // nodemailer compares with the server's SIZE before it sends. RFC 1870 6.1
@@ -92,7 +103,7 @@ export function neverTakesMail(trouble: SmtpTrouble): boolean {
 function connectVerdict(trouble: SmtpTrouble): Verdict {
   if (trouble.response === null)
     return ownVerdict("deferred", trouble.details.duringTls ? "4.7.5" : "4.4.1", trouble.message);
-  const verdict = verdictOf(trouble.response);
+  const verdict = verdictOf(trouble.response, "connect");
   return { ...verdict, kind: neverTakesMail(trouble) ? "failed" : "deferred" };
 }
 

@@ -201,7 +201,7 @@ async function sendThrough(
     );
     const verdicts = recipients.map((recipient) => {
       const refusal = sent.refused.get(recipient);
-      return refusal === undefined ? verdictOf(sent.response) : rcptVerdict(refusal, true);
+      return refusal === undefined ? verdictOf(sent.response, "data") : rcptVerdict(refusal, true);
     });
     how.context.pool.giveBack(session);
     return { results: recipientResults(attempt, verdicts, host), trouble: null };
