@@ -1,12 +1,15 @@
 // Answers below what they answer. One quote above the last words of the sender, or between their greeting and their
 // answer, is history; words between several quotes are answers to each of them, and keep them.
 
-import { says } from "./reply-compare.ts";
+import { announces, says } from "./reply-compare.ts";
 import type { Fold } from "./reply-cut.ts";
 import type { Line } from "./reply-lines.ts";
 import { readsAsMail } from "./reply-quoted.ts";
 import { isSignatureTail } from "./reply-signature.ts";
 import type { Found } from "./reply-survey.ts";
+
+/** An answer of so many lines speaks for itself. */
+const FULL_ANSWER = 3;
 
 /** A run of quoted lines with their introductions, without a word of the sender inside. */
 type Stretch = { first: number; last: number };
@@ -27,28 +30,30 @@ export function answeredQuote(
   const above = lastFilled(lines, inline ? quote.first : quote.first - 1);
   if (isSaid(lines, 0, above + 1)) {
     // A quote between words of the sender is history only where a line says whose mail it is.
-    if (cut?.by !== "line" || /[:：]$/.test(lines[above]!.text)) return null;
+    if (cut?.by !== "line" || announces(lines[above]!.text)) return null;
   } else {
     if (isSignatureTail(lines, end, lines.length)) return null;
-    if (cut === undefined && !readsAsMail(lines, quote.first)) return null;
+    if (cut === undefined && (!readsAsMail(lines, quote.first) || announces(lines[quote.last]!.text)))
+      return null;
     if (cut?.by === "name" && !isNamed(lines[cut.line]!.text)) return null;
   }
   return inline ? { line: inline.line, column: inline.column, end } : { line: quote.first, column: 0, end };
 }
 
 /**
- * Whether the quote that begins at `from` goes on with the only one above it: one answer stands inside a quote. A rest
- * that holds no more than a signature does not count.
+ * Whether the quote that begins at `from` goes on with the only one above it: one short answer stands inside a quote,
+ * and means nothing without it. A rest that holds no more than a signature does not count.
  */
 export function isContinued(
   lines: readonly Line[],
   found: Found,
   part: { spills: ReadonlySet<number>; from: number },
 ): boolean {
-  const above = stretches(lines, found, part);
-  if (above.length !== 1) return false;
-  const end = lines.length;
-  return !isSignatureTail(lines, part.from, end);
+  const [quote, more] = stretches(lines, found, part);
+  if (quote === undefined || more !== undefined) return false;
+  let answered = 0;
+  for (let at = quote.last + 1; at < part.from; at += 1) if (says(lines[at]!.text)) answered += 1;
+  return answered < FULL_ANSWER && !isSignatureTail(lines, part.from, lines.length);
 }
 
 /** The stretches of quoted lines in front of `from`. No more than two are looked for. */

@@ -204,7 +204,7 @@ function mayEnd(text: string): boolean {
  */
 function judge(text: string, alone: boolean): boolean | null {
   const dashed = /^[-–—_=*]{2}/.test(text) && /[-–—_=*]{2}$/.test(text);
-  const core = text.replace(/^[-–—_=*[\s]{1,80}/, "").replace(/[-–—_=*\s]{1,80}$/, "");
+  const core = text.replace(/^[-–—_=*>[\s]{1,80}/, "").replace(/[-–—_=*\s]{1,80}$/, "");
   const body = withoutColon(core);
   const colon = body.length < core.length;
   const address = ADDRESS.test(body);

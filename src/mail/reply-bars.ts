@@ -1,33 +1,38 @@
-// Quote marks other than `>`: "| ", ": ", "BS> ". They count only right below an introduction, and only where every line
-// of the run bears the same one, so that tables and lists are no quotes.
+// Quote marks other than `>`: "| ", ": ", "BS> ". They count only where a line right below an introduction bears one, and
+// then in the whole mail. Tables are no quotes.
 
 import type { Line } from "./reply-lines.ts";
 
 const MARK = /^(?:[|│┃¦»›:\]}]|\p{L}{1,4}>)(?= |$)/u;
+/** Nobody uses more in one mail. */
+const MAX_MARKS = 4;
+const BAR = /^[|│┃¦]/;
 
-/** Marks the run of lines from `at` on as quoted where each begins with the same mark; says whether there is one. */
-export function quoteMarked(lines: readonly Line[], at: number): boolean {
+/**
+ * Marks all lines from `at` on as quoted that bear the same mark as that one; says whether there is one. `known` are the
+ * marks of earlier calls.
+ */
+export function quoteMarked(lines: readonly Line[], at: number, known: Set<string>): boolean {
   const first = lines[at];
   const mark = first?.depth === 0 ? MARK.exec(first.text)?.[0] : undefined;
-  if (mark === undefined) return false;
-  let end = at;
-  let tabled = true;
+  if (mark === undefined || known.has(mark) || known.size >= MAX_MARKS || isCell(first!.text, mark))
+    return false;
+  const second = lines[at + 1];
+  if (!BAR.test(mark) && (second === undefined || MARK.exec(second.text)?.[0] !== mark)) return false;
+  known.add(mark);
   for (let next = at; next < lines.length; next += 1) {
-    const { text, depth } = lines[next]!;
-    if (text === "" && depth === 0) continue;
-    if (depth > 0 || !text.startsWith(mark) || MARK.exec(text)?.[0] !== mark) break;
-    // A table is known by its first lines.
-    if (tabled && next > at + 50) return false;
-    tabled &&= text.length > mark.length && text.endsWith(mark);
-    end = next + 1;
-  }
-  if (tabled || (!/[|│┃¦]/.test(mark) && end - at < 2)) return false;
-  for (const line of lines.slice(at, end)) {
-    if (line.text === "") continue;
+    const line = lines[next]!;
+    if (line.depth > 0 || !line.text.startsWith(mark) || MARK.exec(line.text)?.[0] !== mark) continue;
+    if (isCell(line.text, mark)) continue;
     line.text = line.text.slice(mark.length).trimStart();
     line.depth += 1;
     line.textStart = -1;
     line.plain = null;
   }
   return true;
+}
+
+/** Whether a line is a row of a table: it begins and ends with a bar. */
+function isCell(text: string, mark: string): boolean {
+  return text.length > mark.length && text.endsWith(mark);
 }

@@ -50,6 +50,13 @@ export function wordsOf(field: keyof Words): string[] {
   return [...found];
 }
 
+const INTRODUCES = /[\p{L}\p{M}\p{N})\]"'”»] ?[:：]$/u;
+
+/** Whether a line announces what stands below it: it ends with a colon that is no smiley. */
+export function announces(text: string): boolean {
+  return INTRODUCES.test(text);
+}
+
 const LATIN = /[A-Za-z0-9]/;
 const SAYS = /[\p{L}\p{N}\p{S}\p{Emoji_Presentation}?!]/u;
 const RULE_ONLY = /^[\s\u00a0\-_=*~+#|<>·•.,:;^`\u2010-\u2015\u2500-\u257f\u2581\uff0d\uff3f]*$/u;

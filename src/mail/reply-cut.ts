@@ -11,7 +11,7 @@
 //   - With nothing said beside the history nothing is folded.
 
 import { answeredQuote, isContinued } from "./reply-answer.ts";
-import { plain, says } from "./reply-compare.ts";
+import { announces, plain, says } from "./reply-compare.ts";
 import { isBareSeparator, isLeadIn } from "./reply-headers.ts";
 import { type Line, Mark } from "./reply-lines.ts";
 import { readsAsMail } from "./reply-quoted.ts";
@@ -68,7 +68,7 @@ function bareQuote(lines: readonly Line[], found: Found, last: number): Cut | nu
   const at = found.bare.find((one) => one > last);
   if (at === undefined || last < 0 || (lines[at]!.mark & Mark.indent) !== 0) return null;
   // Programs leave a blank line above history; who cites, or shows a difference, often does not.
-  if (lines[at - 1]!.text !== "" || /[:：]$/.test(lines[last]!.text)) return null;
+  if (lines[at - 1]!.text !== "" || announces(lines[last]!.text)) return null;
   // The rest of an introduced quote needs no proof.
   if (found.attributed.length === 0 && !readsAsMail(lines, at)) return null;
   let shallow = false;

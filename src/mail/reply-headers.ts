@@ -2,7 +2,7 @@
 // "-----Original Message-----", "---------- Forwarded message ---------", "Reply above this line", in the languages of
 // reply-words.ts; and blocks of unknown languages by their shape.
 
-import { isRule, LINE_CAP, plain, startsWithWord, wordsOf } from "./reply-compare.ts";
+import { announces, isRule, LINE_CAP, plain, startsWithWord, wordsOf } from "./reply-compare.ts";
 import type { Line } from "./reply-lines.ts";
 
 /** What a label stands for. Sent is a date that only mails have. */
@@ -122,7 +122,7 @@ function isAnnounced(lines: readonly Line[], at: number): boolean {
   let above = at - 1;
   while (above >= 0 && above > at - 6 && (lines[above]!.text === "" || isRule(lines[above]!.text)))
     above -= 1;
-  return above >= 0 && lines[above]!.depth === 0 && /[:：]$/.test(lines[above]!.text);
+  return above >= 0 && lines[above]!.depth === 0 && announces(lines[above]!.text);
 }
 
 /** Whether the line right above is a label of a form. */

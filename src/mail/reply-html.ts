@@ -7,7 +7,7 @@
 
 import { Tokenizer } from "htmlparser2";
 import { LINE_CAP, withoutInvisible } from "./reply-compare.ts";
-import { type Line, MAX_LINES, Mark, mayIntroduce } from "./reply-lines.ts";
+import { type Line, liftEscapes, MAX_LINES, Mark, mayIntroduce, SUPERCITE } from "./reply-lines.ts";
 import { type ElementMarks, marksOf } from "./reply-marks.ts";
 
 // biome-ignore format: a table
@@ -80,6 +80,7 @@ export function htmlLines(html: string): Line[] | null {
   tokenizer.end();
   while (reader.stack.length > 0) close(reader, reader.stack.pop()!, html.length);
   endLine(reader, html.length);
+  liftEscapes(reader.lines);
   return reader.elements > MAX_ELEMENTS || reader.lines.length > MAX_LINES ? null : reader.lines;
 }
 
@@ -208,6 +209,7 @@ function endLine(reader: Reader, at: number): void {
 
 /** Plain text shown as HTML keeps its `>` marks. */
 function countMarks(line: Line): void {
+  if (line.text.startsWith(SUPERCITE)) return;
   let at = 0;
   while (line.text[at] === ">") {
     line.depth += 1;

@@ -64,15 +64,27 @@ export function textLines(text: string): Line[] | null {
     if (lines.length > MAX_LINES) return null;
     start = end + 1;
   }
+  liftEscapes(lines);
   return lines;
 }
+
+/** An mbox escape that was escaped again, ">>From ", with nothing quoted around it, is a line of the sender. */
+export function liftEscapes(lines: readonly Line[]): void {
+  for (const [at, line] of lines.entries()) {
+    if (line.depth < 2 || !line.text.startsWith("From ")) continue;
+    if ((lines[at - 1]?.depth ?? 0) === 0 && (lines[at + 1]?.depth ?? 0) === 0) line.depth = 0;
+  }
+}
+
+/** What some programs write before an introduction: `>>>>> "Bob" == Bob Smith <bob@example.com> writes:`. */
+export const SUPERCITE = '>>>>> "';
 
 function textLine(source: string, start: number, end: number): Line {
   let at = skipBlanks(source, start, end);
   let depth = 0;
   // More than three blanks before the first mark is an indented text, not a quote.
   if (at - start <= 3) {
-    while (at < end && source.charCodeAt(at) === 0x3e) {
+    while (at < end && source.charCodeAt(at) === 0x3e && !source.startsWith(SUPERCITE, at)) {
       depth += 1;
       at = skipBlanks(source, at + 1, end);
     }

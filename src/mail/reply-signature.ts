@@ -70,9 +70,12 @@ export function isSignatureTail(lines: readonly Line[], from: number, end: numbe
   if ((mark & Mark.signature) !== 0) return false;
   const size = spoken(lines, first, end);
   if (size.lines > SCREEN) return false;
-  if (isSignatureDelimiter(text)) return !saysMore(lines, first + 1, end);
+  // A delimiter says that a signature follows; words may still stand below that.
+  if (isSignatureDelimiter(text)) return !saysMore(lines, nextBlank(lines, first, end), end);
   if (isRule(text) || STROKES.test(text))
-    return size.lines <= 12 && isFooter(lines, first, end) && !saysMore(lines, first + 1, end);
+    return (
+      isListFooter(lines, first, end) || (isFooter(lines, first, end) && !saysMore(lines, first + 1, end))
+    );
   if (isMobileFooter(text) || LIST_LINK.test(text)) return isSignatureTail(lines, first + 1, end);
   if (isClosing(text)) return size.longest <= 80 && !saysMore(lines, first + 1, end);
   if (/^[-–—] ?\p{Lu}[\p{L}. ]{0,30}$/u.test(text))
@@ -102,6 +105,24 @@ function saysMore(lines: readonly Line[], from: number, end: number): boolean {
       return true;
   }
   return false;
+}
+
+function nextBlank(lines: readonly Line[], from: number, end: number): number {
+  let at = from;
+  while (at < end && lines[at]!.text !== "") at += 1;
+  return at;
+}
+
+/** Whether the lines tell how to leave a list, or are another's words about the mail, with a link or an address. */
+function isListFooter(lines: readonly Line[], from: number, end: number): boolean {
+  let told = false;
+  let linked = false;
+  for (let at = from; at < end; at += 1) {
+    const { text } = lines[at]!;
+    linked ||= LINKISH.test(text);
+    told ||= plain(text).match(DISCLAIMER) !== null;
+  }
+  return told && linked;
 }
 
 function isFooter(lines: readonly Line[], from: number, end: number): boolean {

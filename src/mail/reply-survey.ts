@@ -67,6 +67,7 @@ export function survey(lines: readonly Line[], hints: Hints): Found {
     end: lines.length,
     whole: false,
   };
+  const marks = new Set<string>();
   let ruled = false;
   let looked = 0;
   let at = 0;
@@ -106,7 +107,7 @@ export function survey(lines: readonly Line[], hints: Hints): Found {
       return found;
     }
     const next = nextText(lines, after.end);
-    if (next < lines.length && (lines[next]!.depth > 0 || quoteMarked(lines, next))) {
+    if (next < lines.length && (lines[next]!.depth > 0 || quoteMarked(lines, next, marks))) {
       found.attributed.push({ line: at, column: after.column, by: evidence(lines, at, after) });
       for (let own = at + (after.column > 0 ? 1 : 0); own < after.end; own += 1) found.introductions.add(own);
       at = after.end;

@@ -169,6 +169,32 @@ export const moreTexts: FreshSample[] = [
     reply: null,
   },
   {
+    name: "an escaped From at the beginning",
+    mail: `>>From what I read, the rest of it looks quite good, so that\nthe statement is odd.\n\nDan\n\n${on}\n${quote}`,
+    reply: ">>From what I read, the rest of it looks quite good, so that\nthe statement is odd.\n\nDan",
+  },
+  {
+    name: "supercite, interleaved",
+    mail: '>>>>> "C" == Carla Gomez <carla@example.org> writes:\n\n    C> Would you look?\n    C> It is new.\n\nI did.\n\n    C> And page 2?\n\nThat, too.',
+    reply: null,
+  },
+  {
+    name: "a smiley is no colon",
+    mail: `I am off to New Orleans.  Le sigh.  (:\n\n${on}\n${quote}\n\n-- \n"I take no stock in it" --Finn`,
+    reply: "I am off to New Orleans.  Le sigh.  (:",
+  },
+  {
+    name: "an answer of a paragraph inside a long quote",
+    mail: `${on}\n> The build fails.\n> It says that a file lacks.\n\nThe file comes with the sources of the kernel.\nInstall them, then try once more,\nand tell me what it says.\n\n> I have moved some files, too,\n> which did not help at all.\n> What else may I try now?`,
+    reply:
+      "The file comes with the sources of the kernel.\nInstall them, then try once more,\nand tell me what it says.",
+  },
+  {
+    name: "a list's advertisement below the quote of a name",
+    mail: `Great minds think alike.\n\nCarla Gomez wrote:\n${quote}\n\n-------------------------------------------------------\nThis mail is sponsored by: Example - Tired of that same old\ncell phone?  Get a new one here for FREE!\nhttps://www.example.com/r.asp\n_______________________________________________\nDevel mailing list\nDevel@lists.example.com\nhttps://lists.example.com/lists/listinfo/devel`,
+    reply: "Great minds think alike.",
+  },
+  {
     name: "a bare date, Japanese",
     mail: "承知しました。\n\n2023年3月12日(日) 18:45\n> 原稿を見てもらえますか。",
     reply: "承知しました。",
