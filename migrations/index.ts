@@ -19,6 +19,7 @@ import expunged from "./0016_expunged.sql" with { type: "text" };
 import mintedBy from "./0017_minted_by.sql" with { type: "text" };
 import unprovenMail from "./0018_unproven_mail.sql" with { type: "text" };
 import partlyRead from "./0019_partly_read.sql" with { type: "text" };
+import eventLists from "./0020_event_lists.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -40,4 +41,5 @@ export const migrations = [
   { name: "0017_minted_by", sql: mintedBy },
   { name: "0018_unproven_mail", sql: unprovenMail },
   { name: "0019_partly_read", sql: partlyRead },
+  { name: "0020_event_lists", sql: eventLists },
 ] as const;

@@ -1,7 +1,7 @@
 // A turn: one serialised piece of work of one actor. It reads (cached state, rows written earlier in the batch, named
 // queries) and buffers its writes; nothing it writes is seen before the batch commits. It runs again after a failed
 // batch, so it must not keep anything outside the turn; no network, parsing, hashing or waiting for another actor.
-import { addMs, type Clock, type Instant, instantOf, nextInstant } from "../../src/lib/clock.ts";
+import { addMs, type Clock, type Instant, instantOf, msOf, nextInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import type { Executor, Param } from "../../src/store/database.ts";
 import { changes, deliveries, events, folders, identities } from "../../src/store/tables/index.ts";
@@ -196,8 +196,9 @@ export class Turn {
     only?: string,
   ): void {
     const { accountId } = this;
-    const id = newId();
     const createdAt = this.instant();
+    // Lists find a moment among the events by their ids.
+    const id = newId(msOf(createdAt));
     this.insert(events, {
       accountId,
       id,

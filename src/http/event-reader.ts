@@ -3,13 +3,7 @@
 import type { Feed } from "../../actors/runtime/feed.ts";
 import { keyStands } from "../store/api-keys.ts";
 import type { Database } from "../store/database.ts";
-import {
-  type EventPosition,
-  type EventRow,
-  type EventsFound,
-  hasHeldEvents,
-  listEvents,
-} from "../store/events.ts";
+import { type EventPosition, type EventRow, hasHeldEvents, listEvents } from "../store/events.ts";
 import type { Auth } from "./context.ts";
 
 export interface EventSource {
@@ -35,14 +29,14 @@ export class EventReader {
   readonly #auth: Auth;
   readonly #filter: EventFilter;
   readonly #unsubscribe: () => void;
-  #position: EventPosition | null;
+  #position: EventPosition;
   #poked = false;
   #wake: (() => void) | null = null;
   #ended = false;
 
   constructor(
     source: EventSource,
-    { auth, filter, after }: { auth: Auth; filter: EventFilter; after: EventPosition | null },
+    { auth, filter, after }: { auth: Auth; filter: EventFilter; after: EventPosition },
   ) {
     this.#source = source;
     this.#auth = auth;
@@ -78,10 +72,9 @@ export class EventReader {
         this.end();
         return [];
       }
-      const { rows, stoppedAt } = await this.#look(count);
-      this.#position = rows.at(-1) ?? stoppedAt ?? this.#position;
+      const rows = await this.#look(count);
+      this.#position = rows.at(-1) ?? this.#position;
       if (rows.length > 0) return rows;
-      if (stoppedAt) continue;
       const left = deadline - performance.now();
       if (left <= 0) return [];
       const held = await hasHeldEvents(this.#source.database, this.#auth.accountId);
@@ -89,10 +82,10 @@ export class EventReader {
     }
   }
 
-  #look(count: number): Promise<EventsFound> {
+  #look(count: number): Promise<EventRow[]> {
     const { type, identityId, since } = this.#filter;
     return listEvents(this.#source.database, this.#auth, {
-      after: this.#position,
+      from: this.#position,
       since: since(),
       type,
       identityId,

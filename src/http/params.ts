@@ -1,5 +1,6 @@
-// What stands in a path.
-import { notFound } from "../lib/failure.ts";
+// What stands in a path or a query.
+import { type Instant, parseInstant } from "../lib/clock.ts";
+import { invalid, notFound } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
 
 /**
@@ -15,4 +16,15 @@ export function pathId(text: string): string {
 /** Without the fields that are undefined: what a patch leaves as it is. */
 export function definedFields<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
+}
+
+/** A time in a query. @throws Failure validation_error */
+export function instantOf(field: string, text: string | undefined): Instant | undefined {
+  if (text === undefined) return undefined;
+  const instant = parseInstant(text);
+  if (!instant)
+    throw invalid(
+      `Field "${field}" in the query must be a date-time with zone, such as 2026-01-02T03:04:05Z.`,
+    );
+  return instant;
 }

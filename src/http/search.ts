@@ -1,7 +1,6 @@
 // DECISIONS Threads, messages, folders, labels: GET /messages/search.
 import { Elysia } from "elysia";
-import { type Instant, parseInstant } from "../lib/clock.ts";
-import { invalid, notFound } from "../lib/failure.ts";
+import { notFound } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
 import { Page } from "../schema/envelope.ts";
 import { Message as MessageSchema } from "../schema/messages.ts";
@@ -12,6 +11,7 @@ import { messagesOf, type SearchFilter, searchMessages } from "../store/search.t
 import { type Auth, authOf, type HttpDeps } from "./context.ts";
 import { toMessage } from "./messages.ts";
 import { pageByKey } from "./paging.ts";
+import { instantOf } from "./params.ts";
 import { checkStrings } from "./validation.ts";
 
 const isRank = (text: string) => /^\d{1,3}(?:\.\d{1,12})?(?:e-\d{1,2})?$/.test(text);
@@ -60,14 +60,4 @@ async function filterOf(
     hasAttachments: query.has_attachments,
     labelKeys: label ? keywordKeys(label) : undefined,
   };
-}
-
-function instantOf(field: string, text: string | undefined): Instant | undefined {
-  if (text === undefined) return undefined;
-  const instant = parseInstant(text);
-  if (!instant)
-    throw invalid(
-      `Field "${field}" in the query must be a date-time with zone, such as 2026-01-02T03:04:05Z.`,
-    );
-  return instant;
 }

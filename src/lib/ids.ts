@@ -1,7 +1,14 @@
 // Ids are UUIDv7, lower case (DECISIONS Conventions): they sort by time of creation, which keeps index inserts local.
 
-export function newId(): string {
-  return Bun.randomUUIDv7();
+/** @param atMs milliseconds since the epoch; the system's time when left out */
+export function newId(atMs?: number): string {
+  return atMs === undefined ? Bun.randomUUIDv7() : Bun.randomUUIDv7("hex", atMs);
+}
+
+/** Below every id that is made at this time or later. RFC 9562 5.7 */
+export function firstIdAt(atMs: number): string {
+  const time = Math.max(0, Math.trunc(atMs)).toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

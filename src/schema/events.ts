@@ -136,7 +136,10 @@ export type Event = Static<typeof Event>;
 
 const filters = {
   cursor: Type.Optional(
-    Type.String({ description: "the next_cursor of the page before, or the id of the last event seen" }),
+    Type.String({
+      description:
+        "the next_cursor of the page before, the id of the last event seen, or now: what happens from now on",
+    }),
   ),
   type: Type.Optional(oneOf(eventTypes)),
   identity_id: Type.Optional(Uuid),
@@ -146,11 +149,14 @@ export const EventListQuery = Type.Object(
   {
     ...PageQuery,
     ...filters,
+    after: Type.Optional(Type.String({ format: "date-time", description: "created at or after" })),
+    order: Type.Optional(oneOf(["asc", "desc"], { description: "desc: newest first; asc when left out" })),
     wait: Type.Optional(
       queryInteger({
         minimum: 0,
         maximum: 60,
-        description: "seconds to wait for the next event where there is none",
+        description:
+          "seconds to wait for the next event where there is none; next_cursor then always says where to go on",
       }),
     ),
   },

@@ -1,8 +1,9 @@
 // Queries over events: in the order of (xid, id), and only those below the oldest running transaction, so that no reader
 // passes an event that commits later. DECISIONS Events, webhooks, deliveries.
-import type { Instant } from "../lib/clock.ts";
+import { type Instant, msOf } from "../lib/clock.ts";
+import { firstIdAt } from "../lib/ids.ts";
 import type { Executor } from "./database.ts";
-import { ownedBy, type Scope } from "./scope.ts";
+import { ownedBy, reaches, type Scope, Where } from "./scope.ts";
 
 /** Where a reader stands: behind this event. */
 export interface EventPosition {
@@ -17,93 +18,100 @@ export interface EventRow extends EventPosition {
 }
 
 export interface EventQuery {
-  after: EventPosition | null;
+  /** Oldest first, events behind it; newest first, those before it. */
+  from: EventPosition;
   /** None is shown from before. */
   since: Instant;
   type?: string;
   identityId?: string;
   count: number;
+  /** Newest first, down to this one. */
+  downTo?: EventPosition;
 }
 
-export interface EventsFound {
-  rows: EventRow[];
-  /** Where the look ended before it had found enough: more may follow; null: it has seen all. */
-  stoppedAt: EventPosition | null;
-}
-
-/** Events looked at in one statement, and statements of one call, whatever the filters let through. */
-const step = 2000;
-const steps = 10;
+/** Where every list begins, and ends newest first. */
+export const beginning: EventPosition = { xid: "0", id: "00000000-0000-0000-0000-000000000000" };
 
 /**
- * The first `count` events past `after`. A filter that lets little through ends early, after 20,000 events.
- * A restricted scope sees the events of its identities.
+ * The first `count` events on from a position. What is asked for is found by an index, whatever lies between: by kind, by
+ * identity, or by both. A restricted scope sees the events of its identities.
  */
-export async function listEvents(db: Executor, scope: Scope, query: EventQuery): Promise<EventsFound> {
-  const rows: EventRow[] = [];
-  let { after } = query;
-  let size = isFiltered(scope, query) ? step : Math.min(step, query.count);
-  for (let n = 0; n < steps; n++) {
-    const found = await look(db, scope, { ...query, after, count: query.count - rows.length, size });
-    rows.push(...found.rows);
-    if (found.stoppedAt === null) return { rows, stoppedAt: null };
-    after = found.stoppedAt;
-    size = step;
+export async function listEvents(db: Executor, scope: Scope, query: EventQuery): Promise<EventRow[]> {
+  const { from, since, type, identityId, count, downTo } = query;
+  const where = new Where().and("e.account_id = ?::uuid", scope.accountId);
+  const reached = identitiesOf(scope, identityId);
+  // What is filtered by stands before the position in an index of its own. All is compared as one row, from both sides, and
+  // ordered by: no other index gives that, so that no plan walks over what is not wanted.
+  const kind = type === undefined ? null : `${where.param(type)}::text`;
+  const columns: string[] = [];
+  const values: string[] = [];
+  if (reached && kind) {
+    columns.push("(e.identity_id::text || e.type)");
+    values.push(`(i.id::text || ${kind})`);
+  } else if (reached) {
+    columns.push("e.identity_id");
+    values.push("i.id");
+  } else if (kind) {
+    columns.push("e.type");
+    values.push(kind);
   }
-  return { rows, stoppedAt: after };
+  const row = (parts: readonly string[], ...rest: string[]) => `(${[...parts, ...rest].join(", ")})`;
+  const until = downTo ? `${where.param(downTo.xid)}::xid8` : "pg_snapshot_xmin(pg_current_snapshot())";
+  const position = [`${where.param(from.xid)}::xid8`, `${where.param(from.id)}::uuid`];
+  where
+    .and(`${row(columns, "e.xid", "e.id")} ${downTo ? "<" : ">"} ${row(values, ...position)}`)
+    .and(`${row(columns, "e.xid")} ${downTo ? ">=" : "<"} ${row(values, until)}`)
+    .and("e.created_at >= ?::timestamptz", since);
+  const direction = downTo ? " desc" : "";
+  const orderBy = (names: readonly string[]) => names.map((name) => name + direction).join(", ");
+  const limit = `${where.param(count)}::int`;
+  const some = `select e.xid, e.id, e.type, e.created_at, e.data from events e ${where}
+    order by ${orderBy([...columns, "e.xid", "e.id"])} limit ${limit}`;
+  const text = reached
+    ? `select e.* from (select distinct unnest(${where.param(reached)}::uuid[]) as id) i cross join lateral (${some}) e
+       order by ${orderBy(["e.xid", "e.id"])} limit ${limit}`
+    : some;
+  const rows = await db.rows<Listed>(text, where.params);
+  return rows.map(({ created_at: createdAt, ...rest }) => ({ ...rest, createdAt }));
 }
 
-function isFiltered(scope: Scope, query: EventQuery): boolean {
-  return scope.identityIds !== null || query.type !== undefined || query.identityId !== undefined;
+type Listed = Omit<EventRow, "createdAt"> & { created_at: Instant };
+
+/** Identities whose events are shown; null: all of the account, and what belongs to none. */
+function identitiesOf(scope: Scope, identityId: string | undefined): readonly string[] | null {
+  if (identityId === undefined) return scope.identityIds;
+  return reaches(scope, identityId) ? [identityId] : [];
 }
 
-interface Seen {
-  xid: string;
-  id: string;
-  type: string;
-  created_at: Instant;
-  data: Record<string, unknown>;
-  wanted: boolean;
-  /** The last of a step, with more behind it. */
-  last: boolean;
+export interface EventBounds {
+  /** Behind it is everything from `since` on. */
+  begin: EventPosition;
+  /** Behind everything that a reader can see now. */
+  end: EventPosition;
 }
 
-/** One step over `size` events: those that are wanted, and where it ended if they are too few. */
-async function look(db: Executor, scope: Scope, query: EventQuery & { size: number }): Promise<EventsFound> {
-  const { after, since, type, identityId, count, size } = query;
-  const rows = await db.rows<Seen>(
-    `with seen as (
-       select e.*, row_number() over (order by xid, id) = $8::int as last,
-              (created_at >= $4::timestamptz and ($5::text is null or type = $5::text)
-               and ($6::uuid is null or identity_id = $6::uuid)
-               and ($7::uuid[] is null or identity_id = any($7::uuid[]))) is true as wanted
-       from (select * from events where account_id = $1::uuid and (xid, id) > ($2::xid8, $3::uuid)
-               and xid < pg_snapshot_xmin(pg_current_snapshot())
-             order by xid, id limit $8::int) e
-     )
-     (select * from seen where wanted order by xid, id limit $9::int)
-     union all
-     (select * from seen where last and not wanted)`,
-    [
-      scope.accountId,
-      after?.xid ?? "0",
-      after?.id ?? "00000000-0000-0000-0000-000000000000",
-      since,
-      type ?? null,
-      identityId ?? null,
-      scope.identityIds,
-      size,
-      count,
-    ],
+/** A transaction may last a minute, and clocks of processes differ: what is older than this began before. */
+const spreadMs = 5 * 60_000;
+
+/** Where the events from this moment on stand. */
+export async function eventBounds(db: Executor, scope: Scope, since: Instant): Promise<EventBounds> {
+  const [row] = await db.rows<{ end: string; xid: string | null; id: string | null }>(
+    `select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as end, o.xid, o.id
+     from (values (1)) one left join lateral (
+       select xid, id from events where account_id = $1::uuid and id < $2::uuid order by id desc limit 1) o on true`,
+    [scope.accountId, firstIdAt(msOf(since) - spreadMs)],
   );
-  const wanted = rows.filter((row) => row.wanted);
-  const last = rows.at(-1);
-  const stoppedAt = last?.last && wanted.length < count ? { xid: last.xid, id: last.id } : null;
-  return { rows: wanted.map(toEventRow), stoppedAt };
+  const { end, xid, id } = row!;
+  return {
+    begin: xid === null || id === null ? beginning : { xid, id },
+    end: { xid: end, id: "ffffffff-ffff-ffff-ffff-ffffffffffff" },
+  };
 }
 
-function toEventRow({ xid, id, type, created_at, data }: Seen): EventRow {
-  return { xid, id, type, createdAt: created_at, data };
+/** Whether `a` stands behind `b`. */
+export function isBehind(a: EventPosition, b: EventPosition): boolean {
+  const [one, other] = [BigInt(a.xid), BigInt(b.xid)];
+  return one > other || (one === other && a.id > b.id);
 }
 
 /** Where the event of this id stands, or null: no event that the scope sees has it. */
@@ -114,14 +122,6 @@ export async function findEvent(db: Executor, scope: Scope, id: string): Promise
     where.params,
   );
   return row ?? null;
-}
-
-/** Behind everything that a reader can see now: for one that only wants what happens next. */
-export async function endOfEvents(db: Executor): Promise<EventPosition> {
-  const [row] = await db.rows<{ xid: string }>(
-    "select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid",
-  );
-  return { xid: row!.xid, id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 }
 
 /** Whether committed events of the account wait for an older transaction to end before a reader may see them. */

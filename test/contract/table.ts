@@ -4173,6 +4173,24 @@ export const table: Table = {
       "http/event-stream.test.ts",
       "a list that waits answers with the next event, or with nothing in time",
     ),
+    "GET /events?order=desc is newest first; ?after= leaves out what is older": held(
+      "http/event-lists.test.ts",
+      "after begins with a moment",
+    ),
+    "?cursor=now is what happens from now on": held(
+      "http/event-lists.test.ts",
+      "cursor=now begins with what happens next",
+    ),
+    "With wait next_cursor always says where to go on": held(
+      "http/event-lists.test.ts",
+      "a list that waits always says where to go on, without loss or repeat",
+    ),
+    "wait with order=desc is 400": async (w) =>
+      void (await refused(w.get("/events?order=desc&wait=1"), 400, "validation_error")),
+    "No page of events is empty with has_more": held(
+      "http/event-lists.test.ts",
+      "a page holds what a filter or a key lets through, whatever lies between",
+    ),
     "GET /events/stream: server-sent events; Last-Event-ID resumes without a gap": held(
       "http/event-stream.test.ts",
       "a client that is cut a hundred times sees each event once, in order",
@@ -4699,6 +4717,14 @@ export const table: Table = {
         `${name}: ${value}`,
         () => readmeHas(`| \`${name}\` | ${value} |`),
       ]),
+    ),
+    "Two servers do not share PORT by accident": held(
+      "e2e/shared-port.test.ts",
+      "is refused to another one, by name",
+    ),
+    "SHARE_PORT=on in both, on one DATABASE_URL: they share it": held(
+      "e2e/shared-port.test.ts",
+      "is shared on one database, where both ask for it",
     ),
     "A wrong setting is refused by name": held(
       "e2e/command-line.test.ts",

@@ -1,6 +1,7 @@
 // The events list: DECISIONS Events, webhooks, deliveries.
 import { expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
+import { newId } from "../../src/lib/ids.ts";
 import type { Api, PageOf, Refusal } from "../support/api.ts";
 import { eachApp } from "../support/app.ts";
 import { eventsShown } from "../support/events.ts";
@@ -103,7 +104,7 @@ eachApp(
       if (t.kind === "embedded") return; // one session: no transaction is open beside another
       const { database } = t.app.core;
       const from = await lastId();
-      const late = Bun.randomUUIDv7();
+      const late = newId(clock.now());
       const opened = Promise.withResolvers<void>();
       const ended = Promise.withResolvers<void>();
       const slow = database.transaction(async (tx) => {
@@ -124,26 +125,6 @@ eachApp(
       expect(seen[1]!.data.identity_id).toBe(after.id);
     });
 
-    test("a filter that lets little through goes on where it stopped", async () => {
-      const { database } = t.app.core;
-      const { id } = await t.address();
-      const from = await lastId();
-      await database.values(
-        `insert into events (account_id, id, type, data, created_at)
-         select $1::uuid, gen_random_uuid(), 'thread.updated', '{}', $2::timestamptz from generate_series(1, 25000)`,
-        [t.accountId, "2026-01-01T00:00:00Z"],
-      );
-      // Too old to be shown, but there to be looked at.
-      await t.api.must(200, t.api.patch(`/identities/${id}`, { display_name: "Needle" }));
-      await eventsShown(t.app.core.database);
-      const first = (await t.api.get<PageOf<Event>>(`/events?cursor=${from}&type=identity.updated`)).json;
-      expect(first).toMatchObject({ data: [], has_more: true });
-      const second = await list(`&cursor=${first.next_cursor}&type=identity.updated`);
-      expect(second.data).toMatchObject([{ data: { identity_id: id } }]);
-      expect(second.has_more).toBe(false);
-      await database.values("delete from events where type = 'thread.updated' and data = '{}'");
-    });
-
     test("goes back thirty days", async () => {
       const before = (await list()).data.length;
       expect(before).toBeGreaterThan(0);
@@ -151,6 +132,7 @@ eachApp(
       const fresh = await t.address();
       const seen = (await list()).data.filter((event) => event.type === "identity.created");
       expect(seen.map((event) => event.data.identity_id)).toEqual([fresh.id]);
+      expect((await list("&order=desc")).data[0]!.data.identity_id).toBe(fresh.id);
     });
   },
   { clock },

@@ -287,8 +287,9 @@ export const operations: Readonly<Record<string, Operation>> = {
     errors: ["forbidden", "conflict"],
   }),
 
-  "GET /api/v1/events": op("listEvents", "Read events of the last 30 days, oldest first", {
-    description: "What webhooks are told, for a receiver without a public URL.",
+  "GET /api/v1/events": op("listEvents", "Read events of the last 30 days", {
+    description:
+      "What webhooks are told, for a receiver without a public URL: oldest first, or by `order=desc` newest first. To follow them, begin with `cursor=now`, or with `after` and a time, and go on with `next_cursor` and `wait`.",
   }),
   "GET /api/v1/events/stream": op("streamEvents", "Follow events as they happen", {
     description: "Server-sent events; `Last-Event-ID` resumes without a gap.",
