@@ -16,6 +16,7 @@ import { WebhookDeliveries } from "../actors/clock/webhook-deliveries.ts";
 import { type ClockActor, startClockActor } from "../actors/runtime/clock-actor.ts";
 import { Actors } from "../actors/runtime/registry.ts";
 import { migrations } from "../migrations/index.ts";
+import { takeHttpPort } from "./app/http-port.ts";
 import { startMailListeners } from "./app/mail-listeners.ts";
 import { listening, type Ports, takePort } from "./app/ports.ts";
 import { httpsFront, type Listening, startCertificates } from "./app/tls.ts";
@@ -308,8 +309,9 @@ async function listen(core: Listening, stops: Stop[]): Promise<Ports> {
   const http = createHttp(httpDeps);
   http.use(pages.routes);
   stops.push(() => pages.idle());
-  await takePort("PORT", config.port, () => {
-    http.listen({ hostname: config.host, port: config.port });
+  await takeHttpPort(core, (shared) => {
+    // Elysia shares a port with whoever else asks the kernel for it, unless told otherwise.
+    http.listen({ hostname: config.host, port: config.port, reusePort: shared });
   });
   ports.http = http.server!.port!;
   stops.push(async (graceMs) => {

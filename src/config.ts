@@ -12,6 +12,8 @@ export type Port = number | null;
 export interface Config {
   host: string;
   port: number;
+  /** Other servers on the same database may have the HTTP port too. */
+  sharePort: boolean;
   httpsPort: Port;
   smtpPort: Port;
   submissionPort: Port;
@@ -75,6 +77,7 @@ export function readConfig(env: Env = process.env): Config {
   const config: Config = {
     host: address(env, "HOST", "127.0.0.1"),
     port: port(env, "PORT", 3000) ?? refuse("PORT", "off", "must be a number: the API cannot be off"),
+    sharePort: sharePort(env),
     httpsPort: port(env, "HTTPS_PORT", null),
     smtpPort: port(env, "SMTP_PORT", 2525),
     submissionPort: port(env, "SUBMISSION_PORT", 2587),
@@ -173,6 +176,13 @@ function oneOf<const T extends string>(env: Env, name: string, choices: readonly
     choices.find((choice) => choice === value.toLowerCase()) ??
     refuse(name, value, `must be one of ${choices.join(", ")}`)
   );
+}
+
+function sharePort(env: Env): boolean {
+  const isOn = oneOf(env, "SHARE_PORT", ["on", "off"] as const, "off") === "on";
+  if (isOn && text(env, "DATABASE_URL") === undefined)
+    refuse("SHARE_PORT", "on", "needs DATABASE_URL: an embedded database has one server. Leave it off");
+  return isOn;
 }
 
 function address(env: Env, name: string, fallback: string): string {

@@ -35,11 +35,12 @@ function portSettings({
   return { port, httpsPort, smtpPort, submissionPort, submissionsPort, imapPort, imapsPort };
 }
 
-/** Takes a port; what goes wrong names the setting. */
+/** Takes a port; what goes wrong names the setting. @param hint what may help where it is taken */
 export async function takePort(
   setting: string,
   port: number,
   take: () => Promise<void> | void,
+  hint = "",
 ): Promise<void> {
   try {
     await take();
@@ -57,9 +58,14 @@ export async function takePort(
           ? "needs more rights"
           : String(error);
     throw new Error(
-      `${setting}=${port} ${reason}. Choose another one, such as ${setting}=${port + 10000 < 65536 ? port + 10000 : 0}.`,
+      `${setting}=${port} ${reason}. Choose another one, such as ${setting}=${port + 10000 < 65536 ? port + 10000 : 0}.${code === "EADDRINUSE" ? hint : ""}`,
     );
   }
+}
+
+/** Where this machine reaches what listens at `host`: what listens on every address is reached on its own. */
+export function nearHost(host: string): string {
+  return host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
 }
 
 /** Resolves when the server listens. */

@@ -11,6 +11,7 @@ import type { Certificate } from "../lib/self-signed.ts";
 import { findChallenge } from "../store/certificates.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { createHttpsFront, type HttpsFront } from "../tls/https.ts";
+import { nearHost } from "./ports.ts";
 
 /** What listeners are given. */
 export interface Listening extends Core {
@@ -79,11 +80,6 @@ function authorityOf(path: string | null): string | null {
 /** @param httpPort where the HTTP listener is */
 export function httpsFront(core: Listening, httpPort: () => number): HttpsFront {
   const { config, database, certificates, log, clock } = core;
-  // What listens on every address is reached on this machine's own.
-  const near = new Map([
-    ["0.0.0.0", "127.0.0.1"],
-    ["::", "::1"],
-  ]);
   return createHttpsFront({
     certificates,
     log,
@@ -93,6 +89,6 @@ export function httpsFront(core: Listening, httpPort: () => number): HttpsFront 
       const answer = await findChallenge(database, "tls-alpn-01", host);
       return answer === null ? null : (JSON.parse(answer) as Certificate);
     },
-    forward: () => ({ host: near.get(config.host) ?? config.host, port: httpPort() }),
+    forward: () => ({ host: nearHost(config.host), port: httpPort() }),
   });
 }

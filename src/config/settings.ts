@@ -12,6 +12,12 @@ export interface Setting {
 export const settings: readonly Setting[] = [
   setting("HOST", "127.0.0.1", "address that all listeners bind (the Docker image: 0.0.0.0)", "0.0.0.0"),
   setting("PORT", "3000", "HTTP port; 0 takes a free one", "8080"),
+  setting(
+    "SHARE_PORT",
+    "off",
+    "on: servers on one DATABASE_URL listen on the same PORT of a machine, each with SHARE_PORT=on",
+    "on",
+  ),
   setting("HTTPS_PORT", "off", "HTTPS port", "443"),
   setting("SMTP_PORT", "2525", "inbound SMTP; 0 takes a free port, off none", "25"),
   setting("SUBMISSION_PORT", "2587", "SMTP submission with STARTTLS", "587"),
