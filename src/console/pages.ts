@@ -108,7 +108,7 @@ ${keys.map(
     key,
   ) => html`<div class="card row"><div><strong>${key.name}</strong> <code>${key.prefix}…</code><br><span class="small">reaches ${reach(key)}</span>
 <br><span class="soft small">made ${day(key.createdAt)}${key.parentId && ` by ${names.get(key.parentId) ?? "another key"}`}, ${key.lastUsedAt ? `last used ${day(key.lastUsedAt)}` : "never used"}</span></div>
-<details><summary class="small">Revoke</summary><p class="small">It stops at once, with every key it made.</p>
+<details><summary class="small">Revoke</summary><p class="small">It stops at once, with every key, app password and webhook it made.</p>
 <form method="post" action="/console/keys/revoke">${hidden(csrf)}<input type="hidden" name="account" value="${account.accountId}"><input type="hidden" name="id" value="${key.id}"><button class="danger">Revoke ${key.name}</button></form></details></div>`,
 )}`;
 }

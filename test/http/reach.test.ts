@@ -1,8 +1,9 @@
 // A restricted key does not widen what it reaches: neither by routing rules nor by loosening what holds its addresses back.
 // DECISIONS Authentication and keys; Domains, pods, routing rules.
 import { expect, test } from "bun:test";
+import { expireIdentities } from "../../actors/clock/expiry.ts";
 import type { Api } from "../support/api.ts";
-import { eachApp, type TestAddress } from "../support/app.ts";
+import { eachApp, eventually, type TestAddress } from "../support/app.ts";
 import { refusal } from "../support/asking.ts";
 import { ImapTalk, mailbox } from "../support/imap.ts";
 import { restrictedKey } from "../support/keys.ts";
@@ -142,6 +143,23 @@ eachApp(
       const key = await restrictedKey(t.api, [made.id]);
       for (const fields of [{ send_policy: "open" }, { expires_at: ahead(3) }])
         expect(await refusal(key.patch(`/identities/${made.id}`, fields))).toEqual(forbidden);
+    });
+
+    test("is active again after an expiry that it has set itself, not after its owner's", async () => {
+      const past = "2026-01-02T03:04:05Z";
+      const again = { status: "active", expires_at: null };
+      for (const byOwner of [true, false]) {
+        const { id } = await t.address();
+        const key = await restrictedKey(t.api, [id]);
+        const path = `/identities/${id}`;
+        await t.api.must(200, (byOwner ? t.api : key).patch(path, { expires_at: past }));
+        await expireIdentities(t.app.core);
+        await eventually(
+          async () => (await key.must<{ status: string }>(200, key.get(path))).status === "suspended",
+        );
+        if (byOwner) expect(await refusal(key.patch(path, again))).toEqual(forbidden);
+        else expect((await key.patch(path, again)).status).toBe(200);
+      }
     });
 
     test("extends its own send list, and none that its owner reads it by", async () => {
