@@ -45,6 +45,18 @@ export async function composeNotices(deps: OutgoingDeps, sender: Sender, plan: P
   return found;
 }
 
+/** The event as it is, for one attendee; null where he is not invited. RFC 5546 3.2.6 */
+export async function composeRefresh(
+  deps: OutgoingDeps,
+  sender: Sender,
+  { row, kept, email }: { row: CalendarEventRow; kept: readonly CalendarEventRow[]; email: string },
+): Promise<Outgoing | null> {
+  const step = { before: null, after: row, stored: true, told: true };
+  const asks = (notice: CalendarNotice) => notice.email.toLowerCase() === email.toLowerCase();
+  const notice = noticesOf(step, sender.owner).find(asks);
+  return notice ? composeNotice(deps, sender, { notice, step, kept }) : null;
+}
+
 /** Where nothing changes that a mail carries, send_invites asks for the invitation itself. */
 function noticesOf({ before, after }: Step, owner: CalendarOwner): CalendarNotice[] {
   const [old, now] = [before && contentOf(before), after && contentOf(after)];

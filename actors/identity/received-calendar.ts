@@ -1,65 +1,54 @@
 // The events of a received mail's UIDs, with what the mail does to them: decisions of calendar/itip.ts carried out on
-// rows. A series that RANGE=THISANDFUTURE cuts (RFC 5545 3.2.13) goes on as a row of its own under the same UID; mail
-// goes on naming its dates as the whole series had them.
+// rows. RANGE=THISANDFUTURE cuts a series (RFC 5545 3.2.13).
 import { findOccurrence } from "../../src/calendar/expansion.ts";
-import { type InstancePlace, instanceOf } from "../../src/calendar/instance-id.ts";
+import { instanceOf } from "../../src/calendar/instance-id.ts";
 import { recurrenceIdAt } from "../../src/calendar/invitation.ts";
 import type { RecurrenceId } from "../../src/calendar/invitation-times.ts";
-import type { Decision } from "../../src/calendar/itip.ts";
-import type { KnownCalendar } from "../../src/calendar/itip-trust.ts";
-import { movedBy, splitSeries } from "../../src/calendar/series-changes.ts";
-import type { Instant } from "../../src/lib/clock.ts";
+import type { Decision } from "../../src/calendar/itip-decision.ts";
+import { splitSeries } from "../../src/calendar/series-changes.ts";
 import type { CalendarEventRow } from "../../src/store/calendar-events.ts";
-import { instanceRow } from "../../src/store/calendar-window.ts";
 import { seriesOf } from "../../src/store/series-cache.ts";
 import { calendarEvents } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { derived, stamped, timeColumns } from "./calendar-content.ts";
 import { tell } from "./calendar-events.ts";
-import { columnsOf, cutAt, knownEvent, lateChange, toNamed } from "./received-rows.ts";
+import { KnownEvents } from "./known-events.ts";
+import { columnsOf, cutAt, lateChange, toNamed } from "./received-rows.ts";
 
 type Cancel = Extract<Decision, { action: "cancel" }>;
 type Change = Extract<Decision, { content: unknown }>;
 type Reply = Extract<Decision, { reply: unknown }>;
 
-/** A row that a decision is about; not stored when it is made from its series. */
-interface Target {
-  row: CalendarEventRow;
-  stored: boolean;
-}
-
-export class KnownRows {
+export class KnownRows extends KnownEvents {
   readonly #turn: Turn;
   readonly #messageId: string;
-  readonly #rows: Map<string, CalendarEventRow>;
 
   constructor(turn: Turn, messageId: string, rows: readonly CalendarEventRow[]) {
+    super(rows);
     this.#turn = turn;
     this.#messageId = messageId;
-    this.#rows = new Map(rows.map((row) => [row.id, row]));
   }
 
-  lookUp(uid: string): KnownCalendar | null {
-    const main = this.#main(uid);
-    const dates = this.#dates(uid);
-    if (!main && dates.length === 0) return null;
-    return {
-      event: main && knownEvent(main),
-      instances: new Map(dates.map((row) => [this.#namedAt(row), knownEvent(row)])),
-    };
-  }
-
-  /** @returns the id of the event that it made or changed */
+  /** @returns the id of the event that it made or changed, or that it asks something of */
   apply(decision: Decision): string | null {
     const place = decision.recurrence_id;
     if ("reply" in decision) return this.#reply(decision);
+    if (decision.action === "counter" || decision.action === "refresh") return this.#about(decision);
     if (!("content" in decision) && decision.action !== "cancel") return null;
     if (place?.this_and_future) return this.#future(decision as Change | Cancel, place);
     return "content" in decision ? this.#change(decision) : this.#cancel(decision as Cancel);
   }
 
+  /** What an attendee asks something of: nothing is done yet. A date that the series does not have is about the series. */
+  #about({ uid, recurrence_id: place }: Decision): string | null {
+    const target = this.target(uid, place);
+    const series = target && !target.stored && this.rows.get(target.row.seriesId ?? "");
+    if (!target || !series || findOccurrence(seriesOf(series), target.row.id)) return target?.row.id ?? null;
+    return series.id;
+  }
+
   #reply({ uid, recurrence_id: place, reply }: Reply): string | null {
-    const target = this.#target(uid, place);
+    const target = this.target(uid, place);
     if (!target) return null;
     const { email, status, responded_at } = reply;
     const attendees = target.row.attendees.map((line) =>
@@ -71,7 +60,7 @@ export class KnownRows {
   }
 
   #change({ uid, recurrence_id: place, content }: Change): string {
-    const target = this.#target(uid, place);
+    const target = this.target(uid, place);
     const base = target?.row ?? this.#fresh(uid);
     const isStored = target?.stored ?? false;
     const origin = isStored ? {} : { originMessageId: this.#messageId, source: "email" as const };
@@ -87,29 +76,29 @@ export class KnownRows {
     const row = this.#tellChange(derived({ ...changed, ...lone }), isStored);
     if (place) return row.id;
     // The organizer's new word is about the whole series.
-    if (row.etag !== target?.row.etag) for (const part of this.#later(row)) this.#drop(part);
+    if (row.etag !== target?.row.etag) for (const part of this.later(row)) this.#drop(part);
     this.#settle(row);
     return row.id;
   }
 
   #cancel({ uid, recurrence_id: place, sequence, dtstamp }: Cancel): string | null {
-    const main = this.#main(uid);
-    const one = place && this.#target(uid, place);
-    const all = main ? [main, ...this.#later(main)] : this.#dates(uid);
+    const main = this.main(uid);
+    const one = place && this.target(uid, place);
+    const all = main ? [main, ...this.later(main)] : this.dates(uid);
     const targets = place ? (one ? [one] : []) : all.map((row) => ({ row, stored: true }));
     for (const { row, stored } of targets)
       this.#tellChange({ ...row, status: "cancelled", sequence, dtstamp }, stored);
-    if (!place && main) for (const date of this.#dates(uid)) this.#remove(date);
+    if (!place && main) for (const date of this.dates(uid)) this.#remove(date);
     return targets[0]?.row.id ?? null;
   }
 
   /** Cuts a series and changes what comes from there on. Null where a rule cannot say so: the message shows it. */
   #future(decision: Change | Cancel, place: RecurrenceId): string | null {
-    const main = this.#main(decision.uid);
+    const main = this.main(decision.uid);
     if (main?.kind !== "series") return null;
-    const part = this.#partAt(main, place);
+    const part = this.partAt(main, place);
     const series = seriesOf(part);
-    const occurrence = findOccurrence(series, this.#placeIn(part, main, place).id);
+    const occurrence = findOccurrence(series, this.placeIn(part, main, place).id);
     const cut = occurrence && cutAt(() => splitSeries(series, occurrence));
     if (!occurrence || cut?.after?.times.start !== occurrence.start) return null;
     const changed = lateChange(
@@ -135,75 +124,10 @@ export class KnownRows {
     return this.#tellChange(derived({ ...changed, ...fresh }), false).id;
   }
 
-  #all(uid: string): CalendarEventRow[] {
-    return [...this.#rows.values()].filter((row) => row.uid === uid);
-  }
-
-  #main(uid: string): CalendarEventRow | null {
-    return (
-      this.#all(uid).find((row) => row.kind !== "instance" && !this.#rows.has(row.seriesId ?? "")) ?? null
-    );
-  }
-
-  /** What was cut off a series, the latest first. */
-  #later(main: CalendarEventRow): CalendarEventRow[] {
-    return this.#all(main.uid)
-      .filter((row) => row.kind !== "instance" && row.seriesId === main.id)
-      .sort((a, b) => ((a.originalStart ?? "") < (b.originalStart ?? "") ? 1 : -1));
-  }
-
-  #dates(uid: string): CalendarEventRow[] {
-    return this.#all(uid).filter((row) => row.kind === "instance");
-  }
-
-  /** The part of a series that has the date. */
-  #partAt(main: CalendarEventRow, place: RecurrenceId): CalendarEventRow {
-    const { original_start: named } = instanceOf(seriesOf(main), place);
-    return this.#later(main).find(({ originalStart }) => named >= (originalStart ?? "")) ?? main;
-  }
-
-  /** Where a part of the series has a date that is named as the whole has it. */
-  #placeIn(part: CalendarEventRow, main: CalendarEventRow, place: RecurrenceId): InstancePlace {
-    const named = instanceOf(seriesOf(main), place);
-    if (part === main) return named;
-    const value = movedBy(named.original_start, part.originalStart ?? part.startLocal, part.startLocal);
-    return instanceOf(seriesOf(part), { value, timezone: null, at: null, this_and_future: false });
-  }
-
-  /** The instant by which mail names a kept date. */
-  #namedAt(date: CalendarEventRow): Instant {
-    const part = this.#rows.get(date.seriesId ?? "");
-    const main = part && this.#rows.get(part.seriesId ?? "");
-    if (!part || !main) return date.originalAt!;
-    const value = toNamed(part, date.originalStart!);
-    return instanceOf(seriesOf(main), { value, timezone: null, at: null, this_and_future: false })
-      .original_at;
-  }
-
-  /** The event, or one date of it: as it is kept, or as its series has it. */
-  #target(uid: string, place: RecurrenceId | null): Target | null {
-    const main = this.#main(uid);
-    if (!place) return main && { row: main, stored: true };
-    const at = recurrenceIdAt(place, main?.timezone ?? "UTC");
-    const kept = this.#dates(uid).find((row) => this.#namedAt(row) === at);
-    if (kept) return { row: kept, stored: true };
-    if (main?.kind !== "series") return null;
-    const part = this.#partAt(main, place);
-    const { id, original_start, original_at } = this.#placeIn(part, main, place);
-    const same = this.#rows.get(id);
-    if (same) return { row: same, stored: true };
-    const occurrence = findOccurrence(seriesOf(part), id);
-    if (occurrence) return { row: instanceRow(part, occurrence), stored: false };
-    // A date that its rule does not give: the organizer's word counts.
-    const times = { start: part.startLocal, end: part.endLocal, start_at: part.startAt, end_at: part.endAt };
-    const row = instanceRow(part, { ...times, id, series_id: part.id, original_start });
-    return { row: { ...row, originalAt: original_at }, stored: false };
-  }
-
   /** Dates that were known before their series become its dates; those that it no longer has end. */
   #settle(main: CalendarEventRow): void {
     const bare = { ...seriesOf(main), recurrence: main.recurrence && { ...main.recurrence, exdates: [] } };
-    for (const date of this.#dates(main.uid)) {
+    for (const date of this.dates(main.uid)) {
       if (date.seriesId !== null && date.seriesId !== main.id) continue;
       const value = date.originalStart!;
       const place = { value, timezone: date.timezone, at: date.originalAt, this_and_future: false };
@@ -217,30 +141,30 @@ export class KnownRows {
   }
 
   #drop(part: CalendarEventRow): void {
-    for (const date of this.#dates(part.uid)) if (date.seriesId === part.id) this.#remove(date);
+    for (const date of this.dates(part.uid)) if (date.seriesId === part.id) this.#remove(date);
     this.#remove(part);
     tell(this.#turn, "deleted", part);
   }
 
   #remove(row: CalendarEventRow): void {
     this.#turn.remove(calendarEvents, { accountId: row.accountId, id: row.id });
-    this.#rows.delete(row.id);
+    this.rows.delete(row.id);
   }
 
   #write(row: CalendarEventRow, stored: boolean): CalendarEventRow {
-    const before = this.#rows.get(row.id);
+    const before = this.rows.get(row.id);
     if (before && Bun.deepEquals(before, row)) return before;
     const at = this.#turn.instant();
     const written = stamped(stored ? row : { ...row, createdAt: at }, at);
     if (before) this.#turn.update(calendarEvents, written, before);
     else this.#turn.insert(calendarEvents, written);
-    this.#rows.set(written.id, written);
+    this.rows.set(written.id, written);
     return written;
   }
 
   /** Writes a row and tells of it, unless it is as it was. */
   #tellChange(row: CalendarEventRow, stored: boolean): CalendarEventRow {
-    const before = this.#rows.get(row.id);
+    const before = this.rows.get(row.id);
     const written = this.#write(row, stored);
     if (written !== before) tell(this.#turn, stored ? "updated" : "created", written);
     return written;

@@ -1,5 +1,5 @@
 // Rows of a calendar as calendar/itip.ts reads and writes them. Pure.
-import type { Decision, IncomingContent } from "../../src/calendar/itip.ts";
+import type { Decision, IncomingContent } from "../../src/calendar/itip-decision.ts";
 import type { KnownEvent } from "../../src/calendar/itip-trust.ts";
 import { movedBy, type SplitSeries, shiftedRecurrence } from "../../src/calendar/series-changes.ts";
 import { Failure } from "../../src/lib/failure.ts";

@@ -1,10 +1,11 @@
 // What a received calendar object may do to the events of an address: RFC 5546 with the trust and freshness rules of
 // DECISIONS Calendar. Pure: the caller brings what it knows of the mail and of its events, and acts on the decisions.
-// - An unknown UID makes an event, unless the mail is spam or fails DMARC.
-// - A change or CANCEL needs From or Sender to be the organizer known so far or who was known to send for him, no
-//   weaker authentication than the mail that made the event, and a newer SEQUENCE or DTSTAMP.
+// Whom it is believed is itip-trust.ts's.
+// - An unknown UID makes an event.
+// - A change or CANCEL needs From or Sender to be the organizer known so far or who was known to send for him, and a
+//   newer SEQUENCE or DTSTAMP.
 // - What repeats more often than once an hour is not taken in: nobody meets so often, and all who read it would pay.
-// - A REPLY changes its own sender's line, on events that this address organises.
+// - What attendees say of events that this address organises: itip-answers.ts.
 
 import { type Instant, msOf } from "../lib/clock.ts";
 import {
@@ -13,7 +14,8 @@ import {
   recurrenceIdAt,
   timesOfInvitation,
 } from "./invitation.ts";
-import type { RecurrenceId } from "./invitation-times.ts";
+import { decideCounter, decideRefresh, decideReply, knownDate } from "./itip-answers.ts";
+import type { Decision, IncomingContent } from "./itip-decision.ts";
 import {
   type Assurance,
   assuranceOf,
@@ -21,7 +23,6 @@ import {
   type Freshness,
   freshness,
   type IncomingMail,
-  isOwn,
   type KnownCalendar,
   type KnownEvent,
   refusal,
@@ -32,39 +33,7 @@ import {
 } from "./itip-trust.ts";
 import { attendeeOf } from "./participants.ts";
 import { isFinerThanHourly } from "./rule.ts";
-import type { AttendeeStatus, EventContent, EventStatus, EventTimes } from "./types.ts";
-
-/** What a create or update writes. */
-export interface IncomingContent extends EventContent {
-  uid: string;
-  sequence: number;
-  dtstamp: Instant;
-  organizer_sent_by: string | null;
-  response_status: AttendeeStatus;
-  assurance: Assurance;
-}
-
-export interface IncomingReply {
-  /** The attendee as the event has it. */
-  email: string;
-  status: AttendeeStatus;
-  responded_at: Instant;
-  comment: string | null;
-}
-
-interface Scoped {
-  uid: string;
-  reason: string;
-  /** Null: the event as a whole. `this_and_future` on it: the series is cut there. */
-  recurrence_id: RecurrenceId | null;
-}
-
-export type Decision =
-  | (Scoped & { action: "create" | "update"; content: IncomingContent })
-  | (Scoped & { action: "cancel"; sequence: number; dtstamp: Instant })
-  | (Scoped & { action: "reply"; reply: IncomingReply })
-  /** `keep`: the message shows it and nothing else happens; `ignore`: it may not or need not do what it asks. */
-  | (Scoped & { action: "keep" | "ignore" });
+import type { EventStatus, EventTimes } from "./types.ts";
 
 const eventStatuses: Record<string, EventStatus> = { TENTATIVE: "tentative", CANCELLED: "cancelled" };
 
@@ -78,6 +47,10 @@ function isMoved(
   const start = id && known.recurrence_rule !== null ? recurrenceIdAt(id, known.timezone) : known.start_at;
   if (times.start_at !== start || length(times) !== length(known)) return true;
   return !id && (known.recurrence_rule ?? "") !== (recurrence?.rule ?? "");
+}
+
+function atLeastUnproven(assurance: Assurance): Assurance {
+  return assurance === assurances.failed ? assurances.unproven : assurance;
 }
 
 function contentOf(
@@ -110,7 +83,8 @@ function contentOf(
     organizer_name: invitation.organizer_name,
     organizer_sent_by: part.organizer_sent_by,
     response_status: response,
-    assurance: mail.from === null ? assurances.unproven : assuranceOf(mail.from, mail),
+    // A call takes what is not believed, which is then as good as unproven.
+    assurance: mail.from === null ? assurances.unproven : atLeastUnproven(assuranceOf(mail.from, mail)),
   };
 }
 
@@ -119,7 +93,7 @@ function decideRequest(part: ParsedInvitation, mail: IncomingMail, known: KnownC
   const scope = { uid, recurrence_id: part.recurrence_id };
   if (isFinerThanHourly(part.recurrence?.rule ?? ""))
     return { ...scope, action: "keep", reason: "The event repeats more often than once an hour." };
-  const instance = instanceOf(part, known);
+  const instance = knownDate(part, known);
   const current = part.recurrence_id ? (instance ?? known.event) : known.event;
   if (!current) {
     // A date of the series may be known where the series is not.
@@ -150,12 +124,6 @@ function decideRequest(part: ParsedInvitation, mail: IncomingMail, known: KnownC
   };
 }
 
-function instanceOf(part: ParsedInvitation, known: KnownCalendar): KnownEvent | null {
-  if (!part.recurrence_id) return null;
-  const zone = known.event?.timezone ?? part.invitation.timezone ?? "UTC";
-  return known.instances.get(recurrenceIdAt(part.recurrence_id, zone)) ?? null;
-}
-
 /**
  * RFC 5546 2.1.5: a date of a series has a SEQUENCE of its own. The first change of a date is compared with the series
  * by either number: programs differ in which of them they raise.
@@ -174,7 +142,7 @@ function freshnessIn(
 
 function decideCancel(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
   const scope = { uid: part.invitation.uid, recurrence_id: part.recurrence_id };
-  const instance = instanceOf(part, known);
+  const instance = knownDate(part, known);
   // A CANCEL of the whole reaches a lone date too, when the series was never known.
   const current =
     instance ?? known.event ?? (part.recurrence_id ? null : ([...known.instances.values()][0] ?? null));
@@ -196,38 +164,6 @@ function decideCancel(part: ParsedInvitation, mail: IncomingMail, known: KnownCa
   };
 }
 
-function decideReply(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
-  const { invitation } = part;
-  const scope = { uid: invitation.uid, recurrence_id: part.recurrence_id };
-  const ignore = (reason: string): Decision => ({ ...scope, action: "ignore", reason });
-  const current = instanceOf(part, known) ?? known.event;
-  if (!current) return { ...scope, action: "keep", reason: "The event is not known." };
-  if (part.recurrence_id?.this_and_future)
-    return { ...scope, action: "keep", reason: "The answer is for many dates of a series at once." };
-  if (!isOwn(current, mail)) return ignore("Another address organises the event.");
-  if (mail.spam) return ignore("The mail is spam.");
-  if (mail.from === null) return ignore("The mail has no single From.");
-  if (assuranceOf(mail.from, mail) === assurances.failed) return ignore("The mail fails DMARC.");
-  const answer = part.attendees.find(({ email }) => same(email, mail.from));
-  const line = current.attendees.find(({ email }) => same(email, mail.from));
-  if (!answer) return ignore("The reply is not for its own sender.");
-  if (!line) return ignore("The sender is not invited.");
-  if (answer.status === "needs-action") return ignore("The reply has no answer.");
-  const stamp = stampOf(part, mail);
-  if (line.responded_at !== null) {
-    // Within one second, which is as fine as DTSTAMP tells, the answer that comes later counts.
-    const [now, before] = [stamp.slice(0, 19), line.responded_at.slice(0, 19)];
-    if (now < before || (now === before && answer.status === line.status))
-      return ignore("A newer answer is already known.");
-  }
-  const older = invitation.sequence < current.sequence;
-  // An answer to an older version still holds when the time it was given for is the time now.
-  if (older && invitation.starts_at !== current.start_at)
-    return ignore("The reply answers an older version.");
-  const reply = { email: line.email, status: answer.status, responded_at: stamp, comment: part.comment };
-  return { ...scope, action: "reply", reply, reason: "An attendee answered." };
-}
-
 function decide(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
   const { uid, method } = part.invitation;
   if (!uid)
@@ -239,6 +175,10 @@ function decide(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar
       return decideCancel(part, mail, known);
     case "REPLY":
       return decideReply(part, mail, known);
+    case "COUNTER":
+      return decideCounter(part, mail, known);
+    case "REFRESH":
+      return decideRefresh(part, mail, known);
     default: {
       const reason = `${method ?? "No METHOD"}: the message shows it, and nothing changes.`;
       return { uid, recurrence_id: part.recurrence_id, action: "keep", reason };

@@ -25,6 +25,7 @@ import { healthRoutes } from "./health.ts";
 import { identityRoutes } from "./identities.ts";
 import { labelRoutes } from "./labels.ts";
 import { mailboxRoutes } from "./mailboxes.ts";
+import { messageInvitationRoutes } from "./message-invitations.ts";
 import { messageWriteRoutes } from "./message-writes.ts";
 import { messageRoutes } from "./messages.ts";
 import { buildDocument } from "./openapi/document.ts";
@@ -89,6 +90,7 @@ export function createHttp(deps: HttpDeps) {
     .use(threadRoutes(deps))
     .use(messageRoutes(deps))
     .use(messageWriteRoutes(deps))
+    .use(messageInvitationRoutes(deps))
     .use(searchRoutes(deps))
     .use(draftRoutes(deps))
     .use(labelRoutes(deps))

@@ -70,6 +70,19 @@ export function refusingDomain(authentication: Authentication | null): { domain:
   return dmarc.policy === "reject" && readings.every(({ result }) => result === "fail") ? dmarc : null;
 }
 
+/** Domains (of the envelope sender) whose SPF record says that the client must not send for them. */
+export function refutedDomains(authentication: Authentication | null): string[] {
+  const { result, domain } = authentication?.spf ?? { result: "none", domain: null };
+  return result === "fail" && domain !== null ? [domain] : [];
+}
+
+/** DNS had no answer for SPF, a signature or DMARC: asked again, it might. */
+export function isOpen(authentication: Authentication | null): boolean {
+  if (authentication === null) return false;
+  const checks = [authentication.spf, authentication.dmarc, ...authentication.dkim];
+  return checks.some((check) => check?.result === "temperror");
+}
+
 /** A name that can be stored and written into a header field, in lower case; null for anything else. */
 export function domainWord(name: string | null | undefined): string | null {
   const lower = (name ?? "").toLowerCase().replace(/\.$/, "");

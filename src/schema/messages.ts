@@ -251,3 +251,29 @@ export const Authentication = Type.Object(
   closed,
 );
 export type Authentication = Static<typeof Authentication>;
+
+export const invitationStatuses = ["none", "applied", "waiting", "kept"] as const;
+export const proofs = ["proven", "trusted", "unproven", "open", "refuted"] as const;
+
+/** What the calendar part of a received message asks for, and whether the calendar did it. */
+export const MessageInvitation = Type.Object(
+  {
+    message_id: Id,
+    status: oneOf(invitationStatuses, {
+      description:
+        "none: no calendar part; applied: the calendar did it; waiting: it does it by `apply`; kept: it cannot, see `reason`",
+    }),
+    method: text,
+    uid: text,
+    proof: nullable(
+      oneOf(proofs, {
+        description:
+          "how well From is proven. trusted: from a network that is not asked for proof; open: DNS gave no answer; refuted: DMARC or SPF is against it",
+      }),
+    ),
+    reason: nullable(Type.String({ description: "why the calendar did not do it of itself, or cannot" })),
+    calendar_event_id: nullable(Type.String()),
+  },
+  closed,
+);
+export type MessageInvitation = Static<typeof MessageInvitation>;

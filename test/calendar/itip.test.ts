@@ -1,11 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { type Decision, decideIncoming } from "../../src/calendar/itip.ts";
+import { decideIncoming } from "../../src/calendar/itip.ts";
+import type { Decision } from "../../src/calendar/itip-decision.ts";
 import {
   assuranceOf,
   assurances,
   type IncomingMail,
   type KnownCalendar,
   type KnownEvent,
+  proofOf,
 } from "../../src/calendar/itip-trust.ts";
 import { attendee, mail, parsed } from "./support.ts";
 
@@ -201,6 +203,35 @@ describe("trust", () => {
     expect(decideOne("CANCEL", newer, { known: known(own({ organizer_email: null })) }).action).toBe(
       "ignore",
     );
+  });
+
+  test("what DNS did not answer and what SPF refuses is not believed; a call believes everything", () => {
+    const none = { dmarc: "none", authenticated_domains: [] } as const;
+    const proof = (facts: Partial<IncomingMail>) => proofOf("boss@corp.example", mail({ ...none, ...facts }));
+    expect(proof({})).toBe("unproven");
+    expect(proof({ trusted: true })).toBe("trusted");
+    expect(proof({ trusted: true, is_open: true })).toBe("open");
+    expect(proof({ refuted_domains: ["corp.example"] })).toBe("refuted");
+    expect(proof({ refuted_domains: ["elsewhere.example"] })).toBe("unproven");
+    expect(proof({ is_open: true, authenticated_domains: ["corp.example"] })).toBe("proven");
+    // DMARC might have asked for the very domain.
+    expect(proof({ is_open: true, authenticated_domains: ["mail.corp.example"] })).toBe("open");
+    expect(proof({ exact_domain: true, authenticated_domains: ["mail.corp.example"] })).toBe("unproven");
+    expect(proof({ is_open: true, dmarc: "pass" })).toBe("proven");
+    expect(proof({ is_open: true, dmarc: "fail" })).toBe("refuted");
+    const doubted = [{ is_open: true }, { refuted_domains: ["corp.example"] }, { dmarc: "fail" as const }];
+    const unproven = event({ assurance: assurances.unproven });
+    for (const facts of doubted) {
+      const lines = changed("SEQUENCE:2");
+      const decide = (method: string, known_: KnownCalendar | undefined, byCall = false) =>
+        decideOne(method, lines, { mail: { ...none, ...facts, by_call: byCall }, known: known_ }).action;
+      expect(decide("REQUEST", undefined)).toBe("ignore");
+      expect(decide("REQUEST", known(unproven))).toBe("ignore");
+      expect(decide("CANCEL", known(unproven))).toBe("ignore");
+      expect(decide("REQUEST", undefined, true)).toBe("create");
+      expect(decide("REQUEST", known(event()), true)).toBe("update");
+      expect(decide("CANCEL", known(event()), true)).toBe("cancel");
+    }
   });
 
   test("domains are aligned as DMARC aligns them", () => {

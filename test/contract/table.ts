@@ -4653,6 +4653,28 @@ export const table: Table = {
       "http/calendar-cancelled.test.ts",
       "a time in UTC names the day of an all-day series, to leave it out and to cancel it",
     ),
+    "What is not proven changes nothing: a REPLY without proof, all mail while DNS gives no answer or SPF fails":
+      held("http/calendar-unproven.test.ts", "a REPLY waits until it is proven or taken by a call"),
+    "Proof is of whom the method lets speak; TRUSTED_NETWORKS are not asked": held(
+      "calendar/itip.test.ts",
+      "what DNS did not answer and what SPF refuses is not believed; a call believes everything",
+    ),
+    "An invitation of a doubted author waits for a call; unproven mail makes new events": held(
+      "http/calendar-unproven.test.ts",
+      "an invitation waits where DNS gave no answer or SPF is against its author",
+    ),
+    "GET and POST /messages/{id}/invitation: what it asks, and doing it; 409 says why not": held(
+      "http/calendar-unproven.test.ts",
+      "a call takes nothing that has no right to be",
+    ),
+    "COUNTER carries its event and is taken by one call; an older one is 409": held(
+      "http/calendar-proposals.test.ts",
+      "COUNTER carries its event, changes nothing, and is taken by one call that tells all",
+    ),
+    "REFRESH carries its event, and a call sends it": held(
+      "http/calendar-proposals.test.ts",
+      "REFRESH carries its event, and a call sends the event to who asked",
+    ),
     "Mail between addresses of this service counts as authenticated": held(
       "http/calendar-invitations.test.ts",
       "two addresses of this service agree",

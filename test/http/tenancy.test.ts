@@ -100,6 +100,8 @@ const table: Record<string, Row> = {
   "GET /api/v1/messages/{id}/authentication": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/spam": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/recipients": { takes: message, works: 200 },
+  "GET /api/v1/messages/{id}/invitation": { takes: message, works: 200 },
+  "POST /api/v1/messages/{id}/invitation/apply": { takes: message, works: 409 },
   "POST /api/v1/messages/{id}/reply": {
     takes: { ...message, attachment_ids: "attachment" },
     with: answer,

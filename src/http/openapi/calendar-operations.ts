@@ -75,6 +75,21 @@ export const calendarOperations: Readonly<Record<string, Operation>> = {
     example: { status: "accepted", comment: "Looking forward to it." },
     etag: true,
   },
+  "GET /api/v1/messages/:id/invitation": {
+    id: "getMessageInvitation",
+    summary: "Read what a message asks of the calendar, and whether it was done",
+    description:
+      "An answer, change or invitation whose author nothing proved is `waiting`, as a proposal (COUNTER) or question (REFRESH) of an attendee is: `reason` and `proof` say why.",
+    errors: reading,
+  },
+  "POST /api/v1/messages/:id/invitation/apply": {
+    id: "applyMessageInvitation",
+    summary: "Do what a message asks of the calendar",
+    description:
+      "Takes what waits, whoever sent it: look at it first. REQUEST, CANCEL and REPLY change the event as if their author had been proven; a COUNTER becomes the event's time, title and place, and all attendees are told; who sent a REFRESH gets the event as it is. What cannot be done is 409.",
+    errors: sending,
+    etag: true,
+  },
   "GET /api/v1/identities/:id/calendar/free-busy": {
     id: "getFreeBusy",
     summary: "Say when an address is busy",
