@@ -75,6 +75,15 @@ function unpacked(packed: Uint8Array): Stored {
   return JSON.parse(new TextDecoder().decode(json)) as Stored;
 }
 
+/** The reply's text alone: what the search index reads, without making the HTML of a long text. */
+export function unpackReplyText(packed: Uint8Array): string {
+  return replyTextOf(unpacked(packed));
+}
+
+function replyTextOf({ replyText, text, replyLength }: Stored): string {
+  return replyText ?? (text ?? "").slice(0, replyLength);
+}
+
 export function unpackContent(packed: Uint8Array): Content {
   const stored = unpacked(packed);
   const text = stored.text ?? null;
@@ -84,7 +93,7 @@ export function unpackContent(packed: Uint8Array): Content {
     html,
     replyHtml: stored.replyHtml ?? html,
     quotedHtml: stored.quotedHtml ?? null,
-    replyText: stored.replyText ?? (text ?? "").slice(0, stored.replyLength),
+    replyText: replyTextOf(stored),
     defects: stored.defects ?? [],
     written: stored.written,
   };

@@ -7,7 +7,7 @@ import { gramsOf } from "../mail/grams.ts";
 import { isTooLong, mailSearchText } from "../mail/search-text.ts";
 import { shownBytes, shownStructure } from "../mail/shown.ts";
 import { type BlobStore, unpack } from "./blobs.ts";
-import { unpackContent, unpackOutline } from "./content.ts";
+import { unpackOutline, unpackReplyText } from "./content.ts";
 import type { Database, Executor, Param } from "./database.ts";
 import { labelCondition } from "./labels.ts";
 import { type FullMessage, getMessages, type MessageRow } from "./messages.ts";
@@ -172,7 +172,7 @@ async function writeDocuments(db: Executor, rows: readonly Indexed[]): Promise<v
   const documents = await Promise.all(
     rows.map(async (row) => {
       const grams = row.raw && (await gramsText(row.raw, row));
-      return { ...documentOf(row, unpackContent(row.content).replyText), grams };
+      return { ...documentOf(row, unpackReplyText(row.content)), grams };
     }),
   );
   await db.values(
