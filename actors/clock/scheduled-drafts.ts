@@ -1,7 +1,7 @@
 // Scheduled drafts: claimed when due, composed, sent by the same turn as a call would. The claim keeps other processes
 // away for a while; the turn decides: it converts the draft, or finds it converted. A crash in between is made up for
 // when the claim has run out. What is refused becomes an ordinary draft again and says why: there is no endless retry.
-import { addMs, msOf, nowInstant } from "../../src/lib/clock.ts";
+import { addMs, type Instant, msOf, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { claimDrafts, type DueDraft, getDraft, nextDue } from "../../src/store/drafts.ts";
@@ -34,11 +34,18 @@ export class ScheduledDrafts {
   /** One round. @param poke called when the next one is due, if that is soon */
   async round(poke: () => void): Promise<Round> {
     const { database, clock } = this.#deps;
-    const due = await claimDrafts(database, nowInstant(clock), batch);
+    const now = nowInstant(clock);
+    // Mostly nothing is due, and one look says so.
+    const first = await nextDue(database, null);
+    if (first === null || first > now) {
+      this.#wakeAt(first, poke);
+      return { done: 0, more: false };
+    }
+    const due = await claimDrafts(database, now, batch);
     const byIdentity = Map.groupBy(due, ({ identityId }) => identityId);
     // Those of one address go out in their order.
     await Promise.all([...byIdentity.values()].map((drafts) => this.#sendAll(drafts)));
-    if (due.length === 0) await this.#wake(poke);
+    if (due.length === 0) this.#wakeAt(await nextDue(database, now), poke);
     return { done: due.length, more: due.length > 0 };
   }
 
@@ -46,12 +53,10 @@ export class ScheduledDrafts {
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  async #wake(poke: () => void): Promise<void> {
-    const { database, clock } = this.#deps;
-    const next = await nextDue(database, nowInstant(clock));
+  #wakeAt(next: Instant | null, poke: () => void): void {
     this.stop();
     if (next === null) return;
-    const wait = msOf(next) - clock.now() + 1;
+    const wait = msOf(next) - this.#deps.clock.now() + 1;
     if (wait < aheadMs) this.#timer = setTimeout(poke, Math.max(wait, 1));
   }
 

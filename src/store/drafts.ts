@@ -126,11 +126,11 @@ from (select d.account_id, d.id from messages d
 where m.account_id = due.account_id and m.id = due.id
 returning m.account_id, m.identity_id, m.id, m.send_at`;
 
-/** When the next scheduled draft after now is due. */
-export async function nextDue(db: Executor, now: Instant): Promise<Instant | null> {
+/** When the next scheduled draft is due that is due after this; null: the first of all. */
+export async function nextDue(db: Executor, after: Instant | null): Promise<Instant | null> {
   const [row] = await db.rows<{ send_due: Instant }>(
     "select send_due from messages where send_due > $1::timestamptz order by send_due limit 1",
-    [now],
+    [after ?? "-infinity"],
   );
   return row?.send_due ?? null;
 }

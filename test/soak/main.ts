@@ -12,8 +12,8 @@ import { beginUse, useOnce } from "./use.ts";
 
 /** Share of a core. */
 const mostIdle = 0.01;
-/** Queues are worked off, caches and connections given back. */
-const settleSeconds = 60;
+/** Queues are worked off, the last scheduled drafts sent, caches and connections given back. */
+const settleSeconds = 150;
 
 function option(name: string, fallback: string): string {
   const at = process.argv.indexOf(`--${name}`);

@@ -30,7 +30,7 @@ export async function beginUse(server: BenchServer, imapPort: number): Promise<U
   const receiver = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
-    fetch: () => new Response(null, { status: ++calls % 10 === 0 ? 500 : 200 }),
+    fetch: () => new Response(null, { status: ++calls % 500 === 0 ? 500 : 200 }),
   });
   await call(server, "/webhooks", { url: `http://127.0.0.1:${receiver.port}/hook` });
   const label = await call<{ id: string }>(server, "/labels", { identity_id: id, name: "soak" });
