@@ -1,11 +1,14 @@
-// Quote marks other than `>`: "| ", ": ", "BS> ". They count only where a line right below an introduction bears one, and
-// then in the whole mail. Tables are no quotes.
+// Quote marks other than `>`: "| ", ": ", "BS> ". They count only where a line right below an introduction bears one, or
+// where lines behind bars read like a mail, and then in the whole mail. Tables are no quotes.
 
 import type { Line } from "./reply-lines.ts";
+import { readsAsMail } from "./reply-quoted.ts";
 
 const MARK = /^(?:[|│┃¦»›:\]}]|\p{L}{1,4}>)(?= |$)/u;
 /** Nobody uses more in one mail. */
 const MAX_MARKS = 4;
+/** How many lines tell whether bars are marks. */
+const MAX_LOOKED = 20;
 const BAR = /^[|│┃¦]/;
 
 /**
@@ -30,6 +33,20 @@ export function quoteMarked(lines: readonly Line[], at: number, known: Set<strin
     line.plain = null;
   }
   return true;
+}
+
+/** Whether lines behind bars begin at `at`, below a blank line, that read like words of a mail. */
+export function isBarred(lines: readonly Line[], at: number): boolean {
+  const mark = BAR.exec(lines[at]!.text)?.[0];
+  if (mark === undefined || (lines[at - 1]?.text ?? "") !== "") return false;
+  const run: Line[] = [];
+  for (const line of lines.slice(at, at + MAX_LOOKED)) {
+    if (line.depth > 0 || !line.text.startsWith(mark)) break;
+    // A bar inside is a table's, too.
+    if (isCell(line.text, mark) || line.text.includes(mark, mark.length)) return false;
+    run.push({ ...line, text: line.text.slice(mark.length).trimStart(), depth: 1 });
+  }
+  return run.length >= 2 && readsAsMail(run, 0);
 }
 
 /** Whether a line is a row of a table: it begins and ends with a bar. */

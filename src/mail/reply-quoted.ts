@@ -6,13 +6,13 @@ import { type Line, plainOf } from "./reply-lines.ts";
 const LINK = /<?https?:\/\/\S{1,500}/g;
 const ADDRESS = /<[^<>\s]{1,200}@[^<>\s]{1,200}>/g;
 /** What commands and programs are written with, and prose is not. */
-const CODE = /[{}\\|;=<>$`^~]|(?:^| )--?\p{L}|\w\(|[\w.]\/\w[\w.-]*\/|::|^[$%#]/u;
+const CODE = /[{}\\|;=<>$`^~]|(?:^| )--?\p{L}|\w\(|[\w.]\/\w[\w.-]*\/|::|^[$%#]|\.\w{1,5}:\d/u;
 const SENTENCE_END = /[.!?,:…。！？、]["')]?$/;
 
 /** How many quoted lines are looked at. */
 const MAX_LOOKED = 40;
 
-/** Whether the quoted lines from `at` on read like words of a mail: at least one line of prose, and no more of code. */
+/** Whether the quoted lines from `at` on read like words of a mail: more lines of prose than of code. */
 export function readsAsMail(lines: readonly Line[], at: number): boolean {
   let prose = 0;
   let code = 0;
@@ -24,7 +24,7 @@ export function readsAsMail(lines: readonly Line[], at: number): boolean {
     if (CODE.test(words)) code += 1;
     else if (isProse(words)) prose += 1;
   }
-  return prose > 0 && prose >= code;
+  return prose > code;
 }
 
 /** Whether a line reads like a sentence, a part of one, or a greeting. */
@@ -39,11 +39,19 @@ export function isProse(text: string): boolean {
   return words >= 6;
 }
 
+/** Whether a line has a year and a time of day, as programs write dates. */
+export function isFullDate(text: string): boolean {
+  return /(?:19|20)\d\d/.test(text) && /\d[:.h]\d\d/.test(text);
+}
+
 /** Whether a line is nothing but a date with a time or a year, as some programs write above what they quote. */
 export function isDateLine(line: Line): boolean {
   const { text } = line;
   if (text.length > 60 || !/\d/.test(text)) return false;
-  const words = plainOf(line).replace(/ ?[:：,-]$/, "");
+  const words = plainOf(line)
+    .replace(/ ?[:：,-]$/, "")
+    .replace(/ \([a-z]{2,5}\)$/, "")
+    .replace(/(\d)t(\d\d:\d\d(?::\d\d)?)z?$/, "$1 $2");
   const tail = words.replace(
     /(?:[ ,]|\b)(?:am|pm|a\.m\.?|p\.m\.?|uhr|h|[a-z]{3,4}|\(?(?:gmt|utc)?[+-]\d{1,2}:?\d{0,2}\)?|г\.)$/u,
     "",

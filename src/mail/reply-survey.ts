@@ -2,7 +2,7 @@
 // header blocks, separators, programs' own elements), quotes, and forwards, below which nothing is history.
 
 import { attributionAt } from "./reply-attribution.ts";
-import { quoteMarked } from "./reply-bars.ts";
+import { isBarred, quoteMarked } from "./reply-bars.ts";
 import { says } from "./reply-compare.ts";
 import {
   headerBlockAt,
@@ -13,7 +13,7 @@ import {
   isReplyAbove,
 } from "./reply-headers.ts";
 import { type Line, Mark } from "./reply-lines.ts";
-import { isDateLine } from "./reply-quoted.ts";
+import { isDateLine, isFullDate } from "./reply-quoted.ts";
 
 /**
  * Where history begins: its first line, how many characters of that line's text stay in the reply, and what says so: a
@@ -92,6 +92,8 @@ export function survey(lines: readonly Line[], hints: Hints): Found {
       found.whole = true;
       return found;
     }
+    // What bars mark is a quote from here on.
+    if (isBarred(lines, at) && quoteMarked(lines, at, marks)) continue;
     const after = introductionAt(lines, at, ruled || (line.mark & Mark.rule) !== 0);
     ruled = isLeadIn(line.text);
     if (after === null) {
@@ -152,10 +154,11 @@ function markedEnd(lines: readonly Line[], at: number): number {
   return next < lines.length && lines[next]!.depth > 0 ? next : at + 1;
 }
 
-/** Whether a line is a date right above a quote, and no answer that the words above it announce. */
+/** Whether a line is a date right above a quote, or a full one with a blank line between, and no answer that the words above it announce. */
 function isDateAbove(lines: readonly Line[], at: number): boolean {
   const next = lines[at + 1];
-  if (next === undefined || next.depth === 0 || !isDateLine(lines[at]!)) return false;
+  if (next === undefined || (next.depth === 0 && next.text !== "") || !isDateLine(lines[at]!)) return false;
+  if (next.depth === 0 && (!isFullDate(lines[at]!.text) || (lines[at + 2]?.depth ?? 0) === 0)) return false;
   let above = at - 1;
   while (above >= 0 && above > at - 4 && lines[above]!.text === "") above -= 1;
   return above < 0 || !/[:：,、]$/.test(lines[above]!.text);

@@ -195,6 +195,32 @@ export const moreTexts: FreshSample[] = [
     reply: "Great minds think alike.",
   },
   {
+    name: "bars without an introduction",
+    mail: "Yes, do.\n\n| Shall I send it tomorrow?\n| Carla",
+    reply: "Yes, do.",
+  },
+  {
+    name: "bars around an introduction, the answer below",
+    mail: "| On 12 Mar 2023, Carla <carla@example.org> wrote:\n|\n| Shall I?\n\nYes, do.",
+    reply: "Yes, do.",
+  },
+  {
+    name: "a bare date with a blank line",
+    mail: `Sounds good.\n\nSunday, March 12, 2023 6:45 PM\n\n${quote}`,
+    reply: "Sounds good.",
+  },
+  {
+    name: "a bare date with a zone",
+    mail: `Sounds good.\n\nSun, 12 Mar 2023 18:45:10 +0100 (CET)\n${quote}`,
+    reply: "Sounds good.",
+  },
+  { name: "a bare date of ISO 8601", mail: `Good.\n\n2023-03-12T18:45:10Z\n${quote}`, reply: "Good." },
+  {
+    name: "an error that the sender shows",
+    mail: "See the error.\n\n> Error: Cannot find module 'x'\n> at require (internal.js:12)",
+    reply: null,
+  },
+  {
     name: "a bare date, Japanese",
     mail: "承知しました。\n\n2023年3月12日(日) 18:45\n> 原稿を見てもらえますか。",
     reply: "承知しました。",
