@@ -7,6 +7,8 @@ import { type JobName, jobs } from "./jobs.ts";
 
 declare const self: Worker;
 
+const largeBytes = 1024 * 1024;
+
 export interface Asked {
   job: JobName;
   input: unknown;
@@ -21,6 +23,8 @@ self.onmessage = async (event: MessageEvent<Asked>) => {
   } catch (error) {
     self.postMessage({ error: plain(error) });
   }
+  // What a large mail needed, hundreds of megabytes, goes back before the next one.
+  if (isLarge(event.data.input)) setTimeout(() => Bun.gc(true), 0);
 };
 
 for (let n = 0; n < 3; n++) {
@@ -36,6 +40,11 @@ self.postMessage({ thread: ownThread() });
 /** The caller has typed it. */
 function done({ job, input }: Asked): unknown {
   return (jobs[job] as (input: unknown) => unknown)(input);
+}
+
+function isLarge(input: unknown): boolean {
+  const { raw } = input as { raw?: unknown };
+  return raw instanceof Uint8Array && raw.length > largeBytes;
 }
 
 /** The system's number of this thread; null where it has none to tell. */
