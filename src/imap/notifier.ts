@@ -90,8 +90,8 @@ export class Notifier {
   }
 
   async #tellStatus(folder: FolderRow): Promise<void> {
-    const items: StatusItem[] = ["MESSAGES", "UIDNEXT", "UIDVALIDITY", "UNSEEN"];
-    if (this.#session.enabled.condstore) items.push("HIGHESTMODSEQ");
+    // RFC 5465 4: a server that has CONDSTORE tells where it stands.
+    const items: StatusItem[] = ["MESSAGES", "UIDNEXT", "UIDVALIDITY", "UNSEEN", "HIGHESTMODSEQ"];
     const values = await statusOf(this.#session, folder, items);
     writeStatus(this.#session.writer, { mailbox: folder.name, values });
   }

@@ -14,19 +14,18 @@ import {
   type SearchTextFilter,
 } from "./search-filter.ts";
 import type { Day } from "./wire/dates.ts";
-import { bad } from "./wire/failure.ts";
 import type { SearchKey } from "./wire/search-keys.ts";
 import { type MessageSet, type Ranges, rangesHave } from "./wire/sequence-set.ts";
 
 export interface SearchContext {
-  /** The UIDs that a set names in this session, null for a message number that is not there. */
-  uidsOf(set: MessageSet, byUid: boolean): Ranges | null;
+  /** The UIDs that a set names in this session. */
+  uidsOf(set: MessageSet, byUid: boolean): Ranges;
   /** UIDs that are \Recent in this session. */
   recent: Ranges;
   now: Instant;
 }
 
-/** Fills in sets, \Recent and ages. @throws WireFailure BAD for a message number that is not there */
+/** Fills in sets, \Recent and ages. */
 export function bindSearch(key: SearchKey, context: SearchContext): SearchFilter {
   switch (key.kind) {
     case "all":
@@ -44,7 +43,6 @@ export function bindSearch(key: SearchKey, context: SearchContext): SearchFilter
     case "sequence":
     case "uid": {
       const ranges = context.uidsOf(key.set, key.kind === "uid");
-      if (!ranges) throw bad("A message number in the search is not there");
       return ranges.length === 0 ? { op: "none" } : { op: "uids", ranges };
     }
     case "recent":

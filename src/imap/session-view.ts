@@ -116,6 +116,16 @@ export class SessionView {
     return resolveSet(set, this.#map.size);
   }
 
+  /** As `sequences`, for SEARCH: numbers beyond the mailbox are no message, and find nothing. */
+  sequencesThere(set: MessageSet, byUid: boolean): Ranges {
+    if (set.kind === "saved" || byUid) return this.sequences(set, byUid)!;
+    const { size } = this.#map;
+    const there: number[] = [];
+    for (let named = resolveSet(set, size), i = 0; i < named.length; i += 2)
+      if (named[i]! <= size) there.push(Math.max(1, named[i]!), Math.min(size, named[i + 1]!));
+    return there;
+  }
+
   /** The UIDs of message numbers, as ranges that hold no UID of another message in the folder. */
   uidsOf(sequences: Ranges): Ranges {
     const uids: number[] = [];

@@ -143,6 +143,11 @@ export class Session {
   async #answer(tag: string, run: () => Promise<Answered>): Promise<void> {
     const { reply, expunge } = await this.#guarded(run);
     await this.tell(expunge);
+    // What was committed before the command is told with its answer, of other mailboxes too.
+    if (this.notifier) {
+      await this.feed!.sync();
+      await this.notifier.tell();
+    }
     if (this.connection.isClosed) return;
     this.#write(tag, reply);
     const then = this.afterReply;

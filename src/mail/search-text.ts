@@ -1,7 +1,9 @@
 // The text of a raw mail that SEARCH looks through: header fields with encoded words read, and the text parts with their
 // transfer encoding and charset undone. Other parts hold no text that a person would look for. RFC 9051 6.4.4
 
+import { parseAddressList } from "./address-list.ts";
 import { decodeCharset, latin1 } from "./charset.ts";
+import { addressFields } from "./envelope.ts";
 import { type HeaderField, readHeaderBlock, readMessageHeader } from "./headers.ts";
 import type { PartStructure } from "./part.ts";
 import { decodeTransfer } from "./transfer.ts";
@@ -55,12 +57,39 @@ export function mailSearchText(raw: Uint8Array, root: PartStructure): SearchText
 interface FoldedField {
   key: string;
   value: string;
+  /** What it also says: with single spaces, and the addresses in it as they are meant. */
+  others: string[];
 }
 
 function foldedHeader(binary: string, start: number): { fields: FoldedField[]; header: string } {
   const fields = readMessageHeader(binary, start).fields;
-  const folded = fields.map(({ key, value }) => ({ key, value: searchFold(decodeWords(value)) }));
-  return { fields: folded, header: folded.map(({ value }, index) => line(fields[index]!, value)).join("\n") };
+  const folded = fields.map(({ key, value }) => {
+    const text = searchFold(decodeWords(value));
+    // Where a long line was folded is nobody's business. RFC 5322 2.2.3
+    const spaced = text.replace(/[ \t]+/g, " ");
+    const others = spaced === text ? [] : [spaced];
+    if (addressFields.includes(key)) others.push(...meantAddresses(value, text));
+    return { key, value: text, others };
+  });
+  const lines = folded.flatMap(({ value, others }, index) =>
+    [value, ...others].map((each) => line(fields[index]!, each)),
+  );
+  return { fields: folded, header: lines.join("\n") };
+}
+
+/** Addresses of one field that are looked for in its text; of more, all are taken. */
+const mostCompared = 200;
+
+/** `Name <local@domain>` of each that the text does not have like this: without comments, folds and quotes. RFC 5322 3.4 */
+function meantAddresses(value: string, text: string): string[] {
+  const addresses = parseAddressList(value).map(({ name, mailbox, host }) => {
+    const local = (mailbox ?? "").replace(/^"(.*)"$/s, (_, quoted: string) =>
+      quoted.replace(/\\(.)/gs, "$1"),
+    );
+    const address = host ? `${local}@${host}` : local;
+    return searchFold(decodeWords(name === null ? address : `${name} <${address}>`));
+  });
+  return addresses.length > mostCompared ? addresses : addresses.filter((address) => !text.includes(address));
 }
 
 function line({ name }: HeaderField, value: string): string {
@@ -68,7 +97,7 @@ function line({ name }: HeaderField, value: string): string {
 }
 
 function valuesOf(fields: readonly FoldedField[], name: string): string[] {
-  return fields.filter(({ key }) => key === name).map(({ value }) => value);
+  return fields.filter(({ key }) => key === name).flatMap(({ value, others }) => [value, ...others]);
 }
 
 /** Parts one behind the other; parts of a multipart and messages inside bring their headers. */

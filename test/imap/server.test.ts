@@ -217,7 +217,7 @@ eachApp(
       expect((await talk.ok("SEARCH RETURN (MIN MAX COUNT) UNSEEN"))[0]).toMatch(/MIN 1 MAX 4 COUNT 4$/);
       expect(await talk.ok("SORT (REVERSE SUBJECT ARRIVAL) UTF-8 ALL")).toEqual(["* SORT 3 2 1 4"]);
       expect(await talk.ok("THREAD REFERENCES UTF-8 ALL")).toEqual(["* THREAD (1 4)(2)(3)"]);
-      expect(await talk.reply("SEARCH 9")).toMatch(/^BAD/);
+      expect(await talk.ok("SEARCH 9")).toEqual(["* SEARCH"]);
       talk.close();
     });
 
@@ -265,7 +265,9 @@ eachApp(
       );
       expect(status).toEqual([expect.stringMatching(/^\* STATUS "Archive" \(MESSAGES 0 UIDNEXT 1 /)]);
       await other.append("Archive", smallMail("archived"));
-      expect(await talk.line()).toMatch(/^\* STATUS "Archive" \(MESSAGES 1 UIDNEXT 2 .* UNSEEN 1\)$/);
+      expect(await talk.line()).toMatch(
+        /^\* STATUS "Archive" \(MESSAGES 1 UIDNEXT 2 .* UNSEEN 1 HIGHESTMODSEQ \d+\)$/,
+      );
       await other.ok("CREATE Archive/2026");
       expect(await talk.line()).toBe('* LIST () "/" "Archive/2026"');
       await other.append("INBOX", smallMail("new"));

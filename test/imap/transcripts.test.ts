@@ -276,7 +276,8 @@ a> SEARCH NOT SENTBEFORE 25-Mar-2007
    * SEARCH 1 3
    OK Done
 a> SEARCH 9
-   BAD ...
+   * SEARCH
+   OK Done
 a> SEARCH UID 9:*
    * SEARCH 3
    OK Done

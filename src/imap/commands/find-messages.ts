@@ -29,14 +29,11 @@ const atOnce = { head: 250, raw: 25 };
 /** Milliseconds that a search in memory takes before others have their turn. */
 const turnMs = 10;
 
-/** The search program with everything filled in. @throws WireFailure BAD for a message number that is not there */
+/** The search program with everything filled in. */
 export function filterOf(session: Session, key: SearchKey): SearchFilter {
   const { view } = selectedOf(session);
   return bindSearch(key, {
-    uidsOf: (set, byUid) => {
-      const sequences = view.sequences(set, byUid);
-      return sequences && view.uidsOf(sequences);
-    },
+    uidsOf: (set, byUid) => view.uidsOf(view.sequencesThere(set, byUid)),
     recent: view.recentUids,
     now: nowInstant(session.deps.clock),
   });

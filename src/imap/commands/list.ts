@@ -116,7 +116,7 @@ function entryOf(
   const { selection, returns, extended } = command;
   const use = specialUseOf(each.folder?.role ?? null);
   const wanted = (!selection.subscribed || each.subscribed) && (!selection.specialUse || use !== null);
-  const childInfo = selection.recursiveMatch ? childInfoOf(each, { command, names }) : [];
+  const childInfo = selection.recursiveMatch && !wanted ? childInfoOf(each, { command, names }) : [];
   if (!wanted && childInfo.length === 0) return null;
   // A name without a folder is there for what is below it, or as a subscription.
   if (!each.folder && !each.hasChildren && !selection.subscribed) return null;
@@ -129,7 +129,7 @@ function entryOf(
   return { name: each.name, attributes, childInfo };
 }
 
-/** Which selections hold for a name below that does not match by itself. RFC 5258 3.5 */
+/** Which selections hold for names below one that is not selected itself. RFC 5258 3.5; DECISIONS IMAP */
 function childInfoOf(
   each: Name,
   { command, names }: { command: ListCommand; names: readonly Name[] },

@@ -5,14 +5,14 @@ import { nowInstant } from "../../lib/clock.ts";
 import { parseAddress } from "../../mail/address.ts";
 import { folderNamed, type Owner } from "../../store/imap.ts";
 import { ownerOf, urlKey } from "../../store/url-keys.ts";
-import { planBinary } from "../fetch/binary.ts";
+import { decodedStructure, planBinary } from "../fetch/binary.ts";
 import { writeBodyStructure } from "../fetch/body-structure.ts";
 import { partialBounds, planBytes } from "../fetch/content.ts";
 import { partAt, planSection } from "../fetch/sections.ts";
 import { type ImapUrl, parseImapUrl, urlAuthHolds, urlAuthToken } from "../imap-url.ts";
 import { bad, no, ok } from "../replies.ts";
 import type { Session } from "../session.ts";
-import type { UrlFetchItem } from "../wire/commands.ts";
+import { type UrlFetchItem, urlItems } from "../wire/commands.ts";
 import { writeGenUrlAuth, writeUrlFetch } from "../wire/encode.ts";
 import { urlContent } from "./catenate.ts";
 import { type Handler, loginOf } from "./handler.ts";
@@ -55,7 +55,8 @@ export const urlFetch: Handler<"URLFETCH"> = {
   async run(session, { requests }) {
     for (const { url, items } of requests) {
       const found = await allowed(session, url);
-      if (!found) writeUrlFetch(session.writer, url, null);
+      const isThere = found && (items.length === 0 || partAt(found.structure, found.url.section.part));
+      if (!isThere) writeUrlFetch(session.writer, url, null);
       else if (items.length === 0) writeUrlFetch(session.writer, url, octetsOf(found));
       else writeItems(session, { text: url, items, found });
       await session.flushSome();
@@ -121,19 +122,18 @@ function cut(bytes: Uint8Array, { partial }: ImapUrl): Uint8Array {
   return bytes.subarray(from, to);
 }
 
-/** RFC 5524 4: one parenthesised value an item. */
+/** RFC 5524 3.2: one parenthesised value an item, the structure first, which is that of the octets that follow. */
 function writeItems(
   { writer }: Session,
   { text, items, found }: { text: string; items: readonly UrlFetchItem[]; found: UrlMessage },
 ): void {
   const { url, raw, structure } = found;
   writer.syntax("* URLFETCH ").string(text);
-  for (const item of items) {
+  for (const item of urlItems.filter((each) => items.includes(each))) {
     writer.space().open().syntax(item).space();
     if (item === "BODYPARTSTRUCTURE") {
-      const part = url.section.text === null ? partAt(structure, url.section.part) : null;
-      if (part) writeBodyStructure(writer, part, true);
-      else writer.nil();
+      const part = partAt(structure, url.section.part)!;
+      writeBodyStructure(writer, items.includes("BINARY") ? decodedStructure(part, raw) : part, true);
     } else {
       const bytes = item === "BODY" ? octetsOf(found) : binaryOf(url, { raw, structure });
       if (!bytes) writer.nil();

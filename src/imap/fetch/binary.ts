@@ -33,6 +33,23 @@ export function planBinary(
   return { kind: "segments", segments };
 }
 
+/** A part as it is once the encodings in it are undone: encoding, size and lines of its leaves. RFC 5524 3.2 */
+export function decodedStructure(part: PartStructure, raw: Uint8Array): PartStructure {
+  if (part.parts.length > 0)
+    return { ...part, parts: part.parts.map((child) => decodedStructure(child, raw)) };
+  const decoder = isEncoded(part.encoding) ? decoderOf(part.encoding)?.() : null;
+  if (!decoder) return part;
+  const bytes = Buffer.concat([decoder.push(raw.subarray(part.bodyStart, part.end)), decoder.end()]);
+  const lines = bytes.toString("latin1").split("\n").length - 1;
+  return { ...part, encoding: plainEncoding(bytes), bodyStart: 0, end: bytes.length, lines };
+}
+
+/** RFC 2045 6.2 */
+function plainEncoding(bytes: Uint8Array): string {
+  if (bytes.includes(0)) return "binary";
+  return bytes.some((octet) => octet > 127) ? "8bit" : "7bit";
+}
+
 /** @param within.limit where the part around it ends: an empty part may seem to reach beyond */
 function addPart(
   segments: Segment[],

@@ -198,5 +198,6 @@ export interface NotifyGroup {
   events: NotifyEvent[];
 }
 
-/** RFC 5524 3.1; no items is the plain form of RFC 4467. */
-export type UrlFetchItem = "BODY" | "BINARY" | "BODYPARTSTRUCTURE";
+/** RFC 5524 3.1, in the order of the answer; no items is the plain form of RFC 4467. */
+export const urlItems = ["BODYPARTSTRUCTURE", "BODY", "BINARY"] as const;
+export type UrlFetchItem = (typeof urlItems)[number];

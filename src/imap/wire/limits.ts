@@ -40,12 +40,12 @@ export const authenticatedLimits: WireLimits = {
   mailboxName: 1000,
 };
 
-/** For a client that has not. */
+/** For a client that has not: as long as ID with all that it may say, quotes and backslashes too. RFC 2971 3.3 */
 export const greetingLimits: WireLimits = {
   ...authenticatedLimits,
-  line: 8 * 1024,
+  line: 64 * 1024,
   literal: 4 * 1024,
-  command: 16 * 1024,
+  command: 64 * 1024,
   message: 0,
   swallow: 64 * 1024,
   pending: 64 * 1024,

@@ -160,14 +160,14 @@ function readPartial(scanner: Scanner): Partial | null {
   return { offset, length };
 }
 
-/** `1:100` or `-1:-100`. RFC 9394 4 */
+/** `1:100` or `-1:-100`; either end may come first. `written`: as it is answered by, the lower first. RFC 9394 4 */
 export function readPartialRange(scanner: Scanner): { range: PartialRange; written: string } {
-  const begin = scanner.at;
   const fromEnd = scanner.accept(0x2d);
   const first = scanner.nzNumber();
   scanner.expect(0x3a);
   if (fromEnd) scanner.expect(0x2d);
   const second = scanner.nzNumber();
-  const written = String.fromCharCode(...scanner.bytes.subarray(begin, scanner.at));
-  return { range: { from: Math.min(first, second), to: Math.max(first, second), fromEnd }, written };
+  const from = Math.min(first, second);
+  const to = Math.max(first, second);
+  return { range: { from, to, fromEnd }, written: fromEnd ? `-${from}:-${to}` : `${from}:${to}` };
 }

@@ -1,7 +1,7 @@
 // URLAUTH: RESETKEY, GENURLAUTH, URLFETCH. RFC 4467 8, RFC 5524 4 (URLAUTH=BINARY). The URLs themselves are read
 // where they are used.
 
-import type { Command, UrlFetchItem } from "./commands.ts";
+import { type Command, type UrlFetchItem, urlItems } from "./commands.ts";
 import { bad } from "./failure.ts";
 import { readMailbox } from "./mailbox-name.ts";
 import type { Scanner } from "./scanner.ts";
@@ -30,8 +30,6 @@ export function parseGenUrlAuth(scanner: Scanner): Command {
   } while (!scanner.atEnd());
   return { name: "GENURLAUTH", requests };
 }
-
-const urlItems: readonly UrlFetchItem[] = ["BODY", "BINARY", "BODYPARTSTRUCTURE"];
 
 /** URLFETCH 1*(SP (url / `(` url *(SP item) `)`)) */
 export function parseUrlFetch(scanner: Scanner): Command {

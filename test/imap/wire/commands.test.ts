@@ -206,7 +206,7 @@ table("SEARCH", [
   ],
   [
     "SEARCH RETURN (PARTIAL 500:400) ALL",
-    { returns: [{ range: { from: 400, to: 500, fromEnd: false }, written: "500:400" }] },
+    { returns: [{ range: { from: 400, to: 500, fromEnd: false }, written: "400:500" }] },
   ],
   ["SEARCH RETURN (PARTIAL 1:5 ALL) ALL", "BAD"],
   ["SEARCH RETURN (PARTIAL 1:5 PARTIAL 6:9) ALL", "BAD"],
