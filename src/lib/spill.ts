@@ -106,6 +106,11 @@ export class Spill {
       return this.#chunks.length === 1 ? only! : Buffer.concat(this.#chunks, this.#size);
     }
     await this.#whole.wait(this.#size);
+    // Released meanwhile: nobody would give the room back.
+    if (!this.#file) {
+      this.#whole.release();
+      throw new Error("the bytes were released while they waited for room");
+    }
     const bytes = new Uint8Array(this.#size);
     for (let at = 0; at < bytes.length; ) {
       const { bytesRead } = await this.#file.read(bytes, at, bytes.length - at, at);

@@ -145,6 +145,24 @@ eachApp(
       await until(() => heldBy(t) === 0);
     });
 
+    test("a client that goes away once its body is whole leaves no room taken", async () => {
+      const { clients } = t.app.core.spills;
+      for (const size of [200, 60_000, 8 * megabyte]) {
+        const body = largeJson(size);
+        const calls = Array.from({ length: 5 }, () =>
+          begin(t, { path: "/api/v1/messages", framing: `Content-Length: ${size}`, key: t.api.key! }),
+        );
+        for (const { socket } of calls) {
+          socket.write(body, () => socket.destroy());
+        }
+        await Promise.all(calls.map(({ closed }) => closed));
+        // what is being answered now is answered before this is
+        expect((await t.api.get("/pods")).status).toBe(200);
+        await until(() => heldBy(t) === 0);
+      }
+      expect([clients.arriving.held, clients.whole.held]).toEqual([0, 0]);
+    });
+
     test("what a kill left in the folder is swept at the start", () => {
       const { dir } = t.app.core.spills.clients;
       writeFileSync(join(dir, "left"), "behind");

@@ -76,6 +76,18 @@ test("the bytes are what was written, however they were cut, and every room is f
   expect(readdirSync(dir)).toEqual([]);
 });
 
+test("who is released while he waits for room takes none", async () => {
+  const spills = new Spills(dir, { inMemory: 1, whole: 10 });
+  const [first, second] = [spills.open(), spills.open()];
+  for (const each of [first, second]) await each!.write(new Uint8Array(8));
+  await first!.bytes();
+  const waiting = second!.bytes().catch((error: Error) => error.message);
+  await second!.release();
+  await first!.release();
+  expect(await waiting).toContain("released");
+  expect(held(spills)).toEqual([0, 0, 0]);
+});
+
 test("many senders together take so much memory and so much disk", async () => {
   const spills = new Spills(dir, { inMemory: 10, arriving: 25, whole: 30, onDisk: 40 });
   const senders = Array.from({ length: 6 }, () => spills.open());
