@@ -1,14 +1,14 @@
 // The executable: subcommands, signals, exit codes.
 import { get } from "node:http";
 import { version } from "../package.json" with { type: "json" };
+import { defaultDeps, openCore, startApp } from "./app/app.ts";
 import { announcePorts } from "./app/ports.ts";
-import { defaultDeps, openCore, startApp } from "./app.ts";
-import { CommandError } from "./commands/context.ts";
-import { listenControl, runCommand, runInServer } from "./commands/control.ts";
-import { commands, findCommand, helpOf, readInput } from "./commands/index.ts";
-import { firstStart, laterStart } from "./commands/welcome.ts";
+import { CommandError } from "./cli/context.ts";
+import { listenControl, runCommand, runInServer } from "./cli/control.ts";
+import { commands, findCommand, helpOf, readInput } from "./cli/index.ts";
+import { firstStart, laterStart } from "./cli/welcome.ts";
+import { type Config, ConfigError, dataPath, readConfig } from "./config/config.ts";
 import { settings } from "./config/settings.ts";
-import { type Config, ConfigError, dataPath, readConfig } from "./config.ts";
 import { messageOf } from "./lib/failure.ts";
 
 async function main(words: string[]): Promise<number> {

@@ -1,7 +1,7 @@
-// Settings: README's table says what config.ts says; a wrong value is refused with its name and an example.
+// Settings: README's table says what config/config.ts says; a wrong value is refused with its name and an example.
 import { expect, test } from "bun:test";
+import { ConfigError, inNetworks, readConfig } from "../src/config/config.ts";
 import { settings } from "../src/config/settings.ts";
-import { ConfigError, inNetworks, readConfig } from "../src/config.ts";
 
 test("README lists every setting as config.ts declares it", async () => {
   const readme = await Bun.file(new URL("../README.md", import.meta.url)).text();

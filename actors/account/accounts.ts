@@ -1,7 +1,7 @@
 // The making of an account. It has no actor yet, so it is part of another account's turn, or (the operator's own) one
 // transaction of its own: the only write outside a turn.
 import type { Instant } from "../../src/lib/clock.ts";
-import type { Executor } from "../../src/store/database.ts";
+import type { Executor } from "../../src/store/database/database.ts";
 import { accounts, pods } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 

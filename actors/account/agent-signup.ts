@@ -4,7 +4,12 @@
 import { addMs, type Instant } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { constantTimeEqual } from "../../src/lib/secrets.ts";
-import { type AgentSignupRow, getSignup, listLapsed, recentSignups } from "../../src/store/agent-signup.ts";
+import {
+  type AgentSignupRow,
+  getSignup,
+  listLapsed,
+  recentSignups,
+} from "../../src/store/accounts/agent-signup.ts";
 import { addresses, agentSignups, events, identities, signInLinks } from "../../src/store/tables/index.ts";
 import type { IdentityRow } from "../runtime/actor.ts";
 import type { Turn } from "../runtime/turn.ts";

@@ -1,6 +1,6 @@
 // The turn that mints API keys. DECISIONS Authentication and keys.
 import { Failure } from "../../src/lib/failure.ts";
-import type { ApiKeyRow } from "../../src/store/api-keys.ts";
+import type { ApiKeyRow } from "../../src/store/accounts/api-keys.ts";
 import { apiKeys, apiKeyTokens } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { checkMinter } from "./minted.ts";

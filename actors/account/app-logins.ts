@@ -8,8 +8,8 @@ import type { Log } from "../../src/lib/log.ts";
 import { LoginGuard } from "../../src/lib/login-guard.ts";
 import { sha256 } from "../../src/lib/secrets.ts";
 import { parseAddress } from "../../src/mail/address.ts";
-import { type AppPasswordRow, getAppPassword, passwordsOf } from "../../src/store/app-passwords.ts";
-import type { Database } from "../../src/store/database.ts";
+import { type AppPasswordRow, getAppPassword, passwordsOf } from "../../src/store/accounts/app-passwords.ts";
+import type { Database } from "../../src/store/database/database.ts";
 
 export type Protocol = "imap" | "smtp";
 

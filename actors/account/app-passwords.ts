@@ -2,7 +2,11 @@
 import type { StoredPassword } from "../../src/lib/app-password.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
-import { type AppPasswordRow, getAppPassword, maxAppPasswords } from "../../src/store/app-passwords.ts";
+import {
+  type AppPasswordRow,
+  getAppPassword,
+  maxAppPasswords,
+} from "../../src/store/accounts/app-passwords.ts";
 import { reaches, type Scope } from "../../src/store/scope.ts";
 import { appPasswords } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";

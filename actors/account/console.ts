@@ -3,7 +3,7 @@
 import { addMs } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { randomBase62, sha256 } from "../../src/lib/secrets.ts";
-import { findLink, type SessionRow } from "../../src/store/console.ts";
+import { findLink, type SessionRow } from "../../src/store/accounts/console.ts";
 import { consoleSessions, signInLinks } from "../../src/store/tables/index.ts";
 import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";

@@ -1,9 +1,9 @@
 // Turns over deliveries of events to webhooks. DECISIONS Events, webhooks, deliveries.
 import { notFound } from "../../src/lib/failure.ts";
-import { type DeliveryRow, getDelivery } from "../../src/store/deliveries.ts";
+import { getWebhook } from "../../src/store/accounts/webhooks.ts";
+import { type DeliveryRow, getDelivery } from "../../src/store/queues/deliveries.ts";
 import type { Scope } from "../../src/store/scope.ts";
 import { deliveries } from "../../src/store/tables/index.ts";
-import { getWebhook } from "../../src/store/webhooks.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { disabled } from "./webhooks.ts";
 

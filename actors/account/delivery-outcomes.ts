@@ -2,7 +2,7 @@
 // well again. The turn may be quiet (it writes nothing that caches hold), for a change of a webhook's status, which they
 // do hold, moves the account's modseq by itself. DECISIONS Events, webhooks, deliveries.
 import { addMs, type Instant } from "../../src/lib/clock.ts";
-import type { DueDelivery } from "../../src/store/delivery-claims.ts";
+import type { DueDelivery } from "../../src/store/queues/delivery-claims.ts";
 import type { PostOutcome } from "../../src/webhooks/post.ts";
 import type { Turn } from "../runtime/turn.ts";
 

@@ -3,7 +3,7 @@
 // of theirs stays valid.
 import { Failure } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
-import type { DomainRow } from "../../src/store/domains.ts";
+import type { DomainRow } from "../../src/store/accounts/domains.ts";
 import type { Turn } from "../runtime/turn.ts";
 
 /**

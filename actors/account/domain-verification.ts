@@ -3,7 +3,7 @@
 import { addMs, type Instant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { dkimName, type Evidence, judge, recordsFor } from "../../src/outbound/domain-records.ts";
-import type { DomainRow, FullDomain, PublicKeyRow } from "../../src/store/domains.ts";
+import type { DomainRow, FullDomain, PublicKeyRow } from "../../src/store/accounts/domains.ts";
 import { domainKeys, domains, type RecordStatus } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { takeOwnership } from "./domain-claims.ts";

@@ -6,7 +6,12 @@ import { Failure, notFound } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { randomBase62 } from "../../src/lib/secrets.ts";
 import { generateDkimKeys } from "../../src/outbound/dkim.ts";
-import { type DomainKeyRow, type DomainRow, type FullDomain, getDomain } from "../../src/store/domains.ts";
+import {
+  type DomainKeyRow,
+  type DomainRow,
+  type FullDomain,
+  getDomain,
+} from "../../src/store/accounts/domains.ts";
 import { type DkimAlgorithm, domainKeys, domains } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { takeOwnership } from "./domain-claims.ts";

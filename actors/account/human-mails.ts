@@ -2,11 +2,11 @@
 // domain, an identity of the operator that is made when it is first needed. It has no inbox, so what it sends is not kept.
 import { addMs, type Instant, msOf, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import { type HumanMailKind, isSuppressed, recentMails } from "../../src/store/agent-signup.ts";
-import { findIdentityByAddress, type IdentityRow } from "../../src/store/identities.ts";
+import { type HumanMailKind, isSuppressed, recentMails } from "../../src/store/accounts/agent-signup.ts";
+import { findIdentityByAddress, type IdentityRow } from "../../src/store/accounts/identities.ts";
 import { humanMails } from "../../src/store/tables/index.ts";
-import { type OutgoingDeps, prepareOutgoing } from "../identity/outgoing.ts";
-import { sending } from "../identity/send.ts";
+import { type OutgoingDeps, prepareOutgoing } from "../identity/sending/prepare.ts";
+import { sending } from "../identity/sending/send.ts";
 import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { createIdentity } from "./identities.ts";

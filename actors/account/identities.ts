@@ -4,7 +4,7 @@
 import type { Instant } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
-import { type CountedIdentity, getIdentity } from "../../src/store/identities.ts";
+import { type CountedIdentity, getIdentity } from "../../src/store/accounts/identities.ts";
 import { addresses, folders, identities } from "../../src/store/tables/index.ts";
 import type { IdentityRow } from "../runtime/actor.ts";
 import type { Turn } from "../runtime/turn.ts";

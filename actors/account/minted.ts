@@ -1,7 +1,7 @@
 // What API keys made, and the end of it: revoking a key revokes the keys that came from it, and with all of them their
 // app passwords and webhooks. DECISIONS Authentication and keys.
 import { Failure, notFound } from "../../src/lib/failure.ts";
-import { familyOfKey } from "../../src/store/api-keys.ts";
+import { familyOfKey } from "../../src/store/accounts/api-keys.ts";
 import type { Actor } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
 

@@ -4,7 +4,7 @@
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { newApiToken, sha256 } from "../../src/lib/secrets.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { createAccount } from "./accounts.ts";
 import { mintKey } from "./api-keys.ts";

@@ -1,7 +1,7 @@
 // Turns over pods. A pod groups addresses and domains; there is always one default pod, and none is ever deleted.
 import { Failure, notFound } from "../../src/lib/failure.ts";
-import { maxPods, type PodRow } from "../../src/store/pods.ts";
-import { toRow } from "../../src/store/rows.ts";
+import { maxPods, type PodRow } from "../../src/store/accounts/pods.ts";
+import { toRow } from "../../src/store/database/rows.ts";
 import { pods } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 

@@ -3,8 +3,8 @@
 import { addMs } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { bodies, messages } from "../../src/store/tables/index.ts";
-import { type Arrival, type Received, repeatMs, tellReceived } from "../identity/receive.ts";
-import { headerHash, releaseBlob, storeMessage } from "../identity/storing.ts";
+import { type Arrival, type Received, repeatMs, tellReceived } from "../identity/receiving/receive.ts";
+import { headerHash, releaseBlob, storeMessage } from "../identity/receiving/store-message.ts";
 import type { Turn } from "../runtime/turn.ts";
 
 /**

@@ -2,11 +2,11 @@
 // address always wins. DECISIONS Domains, pods, routing rules.
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { isRoleName, untagged } from "../../src/mail/local-part.ts";
-import { getDomain } from "../../src/store/domains.ts";
-import { getRule, type RoutingRuleRow } from "../../src/store/routing-rules.ts";
+import { getDomain } from "../../src/store/accounts/domains.ts";
+import { getRule, type RoutingRuleRow } from "../../src/store/accounts/routing-rules.ts";
+import { getWebhook } from "../../src/store/accounts/webhooks.ts";
 import { reaches, type Scope } from "../../src/store/scope.ts";
 import { routingRules } from "../../src/store/tables/index.ts";
-import { getWebhook } from "../../src/store/webhooks.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { sendingIdentity } from "./senders.ts";
 

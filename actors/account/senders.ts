@@ -1,7 +1,7 @@
 // Who may act as a sender: what rules and app passwords ask of the address that they are for. SPEC Errors 3.
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
-import { type CountedIdentity, getIdentity } from "../../src/store/identities.ts";
+import { type CountedIdentity, getIdentity } from "../../src/store/accounts/identities.ts";
 import type { Turn } from "../runtime/turn.ts";
 
 /**

@@ -1,6 +1,6 @@
 // Turns over suppressions: addresses that an account does not write to. DECISIONS Drafts and sending.
 import { Failure, notFound } from "../../src/lib/failure.ts";
-import { findSuppression, type SuppressionRow } from "../../src/store/suppressions.ts";
+import { findSuppression, type SuppressionRow } from "../../src/store/accounts/suppressions.ts";
 import { suppressions } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 

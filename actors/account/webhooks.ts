@@ -2,10 +2,10 @@
 // with new events. DECISIONS Events, webhooks, deliveries.
 import { addMs } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
-import type { DeliveryRow } from "../../src/store/deliveries.ts";
+import { getWebhook, type WebhookRow } from "../../src/store/accounts/webhooks.ts";
+import type { DeliveryRow } from "../../src/store/queues/deliveries.ts";
 import { reaches, type Scope } from "../../src/store/scope.ts";
 import { deliveries, webhooks } from "../../src/store/tables/index.ts";
-import { getWebhook, type WebhookRow } from "../../src/store/webhooks.ts";
 import type { Actor } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { endDeliveries, endedAtOnce } from "./delivery-outcomes.ts";

@@ -1,8 +1,8 @@
 // An actor is a row, an identity's or an account's; what is kept in memory is a cache of it that proves itself: it is
 // valid only while its modseq equals the row's, which every batch reads under lock (the fence).
 import type { InferSelectModel } from "drizzle-orm";
-import type { Executor } from "../../src/store/database.ts";
-import { toRow } from "../../src/store/rows.ts";
+import type { Executor } from "../../src/store/database/database.ts";
+import { toRow } from "../../src/store/database/rows.ts";
 import { accounts, folders, identities } from "../../src/store/tables/index.ts";
 
 export interface ActorRef {

@@ -3,7 +3,12 @@
 import type { Clock } from "../../src/lib/clock.ts";
 import { Failure, messageOf, notFound } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
-import { type Database, DatabaseUnavailable, type Executor, SqlError } from "../../src/store/database.ts";
+import {
+  type Database,
+  DatabaseUnavailable,
+  type Executor,
+  SqlError,
+} from "../../src/store/database/database.ts";
 import { accounts, identities } from "../../src/store/tables/index.ts";
 import {
   type AccountState,

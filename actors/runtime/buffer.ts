@@ -7,7 +7,7 @@ import {
   type InferSelectModel,
   type Table,
 } from "drizzle-orm";
-import type { Param } from "../../src/store/database.ts";
+import type { Param } from "../../src/store/database/database.ts";
 
 export type { Table } from "drizzle-orm";
 export type Row<T extends Table> = InferSelectModel<T>;

@@ -3,7 +3,7 @@
 import { Cron } from "croner";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
-import { DatabaseUnavailable } from "../../src/store/database.ts";
+import { DatabaseUnavailable } from "../../src/store/database/database.ts";
 import type { Feed } from "./feed.ts";
 import type { Topic } from "./turn.ts";
 

@@ -2,7 +2,7 @@
 // the actors (the fence), the turns run, their buffers are flushed as one statement a table, then the commit; only then
 // are results released. While one batch commits, the next gathers.
 import { Failure, messageOf } from "../../src/lib/failure.ts";
-import { CommitUnknown, DatabaseUnavailable, SqlError } from "../../src/store/database.ts";
+import { CommitUnknown, DatabaseUnavailable, SqlError } from "../../src/store/database/database.ts";
 import { BatchRun, type CommitterDeps, type Job } from "./batch.ts";
 import { constraintFailure } from "./constraints.ts";
 

@@ -1,6 +1,6 @@
 // Unique constraints that say something to a caller: two processes raced for one value and this one lost.
 import { Failure, type FailureCode } from "../../src/lib/failure.ts";
-import type { SqlError } from "../../src/store/database.ts";
+import type { SqlError } from "../../src/store/database/database.ts";
 
 const refusals: Record<string, [FailureCode, string]> = {
   addresses_pkey: ["address_taken", "This address is taken. Choose another local part."],

@@ -3,7 +3,7 @@
 // commit, many hints at once: inside it, Postgres would let no two commits of the database run side by side.
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import type { Committed } from "./committer.ts";
 import type { Topic } from "./turn.ts";
 

@@ -2,7 +2,7 @@
 // DECISIONS Authentication and keys.
 import { addMs, type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import type { Executor } from "../../src/store/database.ts";
+import type { Executor } from "../../src/store/database/database.ts";
 import { idempotency as table } from "../../src/store/tables/index.ts";
 import type { Turn } from "./turn.ts";
 

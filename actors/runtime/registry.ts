@@ -1,7 +1,7 @@
 // The way to every actor of this process.
 import type { Clock } from "../../src/lib/clock.ts";
 import type { Log } from "../../src/lib/log.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import type { ActorRef } from "./actor.ts";
 import { ActorCache } from "./cache.ts";
 import { Committer, type Preload } from "./committer.ts";

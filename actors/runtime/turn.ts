@@ -3,7 +3,7 @@
 // batch, so it must not keep anything outside the turn; no network, parsing, hashing or waiting for another actor.
 import { addMs, type Clock, type Instant, instantOf, msOf, nextInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
-import type { Executor, Param } from "../../src/store/database.ts";
+import type { Executor, Param } from "../../src/store/database/database.ts";
 import { changes, deliveries, events, folders, identities } from "../../src/store/tables/index.ts";
 import type { AccountState, ActorRef, FolderRow, IdentityRow, IdentityState } from "./actor.ts";
 import {

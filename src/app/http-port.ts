@@ -2,9 +2,9 @@
 // then gives each of them some of the connections, so that each must answer alike. Part of the composition root.
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
-import type { Core } from "../app.ts";
 import { addMs, nowInstant } from "../lib/clock.ts";
-import { dropChallenge, saveChallenge } from "../store/certificates.ts";
+import { dropChallenge, saveChallenge } from "../store/accounts/certificates.ts";
+import type { Core } from "./app.ts";
 import { listening, nearHost, takePort } from "./ports.ts";
 
 type Holder = "nobody" | "a server of this database" | "another program";

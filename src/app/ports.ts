@@ -1,7 +1,7 @@
 // The ports that listeners take. Part of the composition root.
 import { renameSync, writeFileSync } from "node:fs";
 import type { Server } from "node:net";
-import { type Config, dataPath } from "../config.ts";
+import { type Config, dataPath } from "../config/config.ts";
 
 /** Ports that were taken; null: off. DECISIONS Settings and command line: ports.json */
 export interface Ports {

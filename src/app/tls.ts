@@ -1,16 +1,16 @@
 // Wires TLS: what keeps certificates up to date, what asks an authority for them, and the HTTPS listener. Part of the
 // composition root.
 import { readFileSync } from "node:fs";
-import { CertificateOrders, mayHaveCertificate } from "../../actors/clock/certificates.ts";
 import { startClockActor } from "../../actors/runtime/clock-actor.ts";
-import type { Core } from "../app.ts";
-import { ConfigError, inNetworks } from "../config.ts";
+import { CertificateOrders, mayHaveCertificate } from "../../actors/workers/certificates.ts";
+import { ConfigError, inNetworks } from "../config/config.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Certificate } from "../lib/self-signed.ts";
-import { findChallenge } from "../store/certificates.ts";
+import { findChallenge } from "../store/accounts/certificates.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { createHttpsFront, type HttpsFront } from "../tls/https.ts";
+import type { Core } from "./app.ts";
 import { nearHost } from "./ports.ts";
 
 /** What listeners are given. */

@@ -3,10 +3,10 @@
 import { createLink } from "../../actors/account/console.ts";
 import { countMail, sendToHuman } from "../../actors/account/human-mails.ts";
 import { findOperator } from "../../actors/account/operator.ts";
-import { signInUrl } from "../http/agent-signup.ts";
 import type { HttpDeps } from "../http/context.ts";
+import { signInUrl } from "../http/resources/agent-signup.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
-import { accountsOfOwner } from "../store/console.ts";
+import { accountsOfOwner } from "../store/accounts/console.ts";
 
 export interface LinkMailer {
   /** Begins; errors are logged. @param email in canonical form */

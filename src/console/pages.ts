@@ -2,9 +2,9 @@
 
 import { emailOf } from "../../actors/account/identities.ts";
 import { type Html, html } from "../lib/html.ts";
-import type { ApiKeyRow } from "../store/api-keys.ts";
-import type { OwnedAccount } from "../store/console.ts";
-import type { CountedIdentity } from "../store/identities.ts";
+import type { ApiKeyRow } from "../store/accounts/api-keys.ts";
+import type { OwnedAccount } from "../store/accounts/console.ts";
+import type { CountedIdentity } from "../store/accounts/identities.ts";
 
 export function loginPage({ csrf, error, email }: { csrf: string; error?: string; email?: string }): Html {
   return html`<h1>Sign in to Postroom</h1>

@@ -5,7 +5,7 @@ import { type HttpDeps, stateOf } from "../http/context.ts";
 import { nowInstant } from "../lib/clock.ts";
 import { Failure, invalid } from "../lib/failure.ts";
 import { constantTimeEqual, hmacSha256, randomBase62, sha256 } from "../lib/secrets.ts";
-import { findSession, type SessionRow } from "../store/console.ts";
+import { findSession, type SessionRow } from "../store/accounts/console.ts";
 
 const sessionCookie = "postroom_session";
 const formCookie = "postroom_form";

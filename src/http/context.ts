@@ -1,6 +1,6 @@
 // What routes are given, and what a request has brought with it.
 import type { Actors } from "../../actors/runtime/registry.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Failure, notFound } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
@@ -8,10 +8,10 @@ import type { SpillSet } from "../lib/spill.ts";
 import type { MailService } from "../mail/client-settings.ts";
 import type { Routing } from "../routing/resolve.ts";
 import type { Screening } from "../screening/setup.ts";
-import type { BlobStore } from "../store/blobs.ts";
-import type { Database } from "../store/database.ts";
+import type { Senders } from "../store/accounts/senders.ts";
+import type { BlobStore } from "../store/blobs/blobs.ts";
+import type { Database } from "../store/database/database.ts";
 import type { Scope } from "../store/scope.ts";
-import type { Senders } from "../store/senders.ts";
 
 export interface HttpDeps {
   config: Config;

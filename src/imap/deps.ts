@@ -3,14 +3,14 @@ import type { Actors } from "../../actors/runtime/registry.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { Screening } from "../screening/setup.ts";
-import type { BlobStore } from "../store/blobs.ts";
-import type { Database } from "../store/database.ts";
-import type { Owner } from "../store/imap.ts";
+import type { BlobStore } from "../store/blobs/blobs.ts";
+import type { Database } from "../store/database/database.ts";
+import type { Owner } from "../store/mail/imap.ts";
 import type { Certificates } from "../tls/certificates.ts";
-import type { SearchContext } from "./contexts.ts";
-import type { Feeds } from "./feeds.ts";
+import type { SearchContext } from "./search/contexts.ts";
 import type { Session } from "./session.ts";
-import type { SessionView } from "./session-view.ts";
+import type { Feeds } from "./state/feeds.ts";
+import type { SessionView } from "./state/session-view.ts";
 
 export interface Credentials {
   username: string;

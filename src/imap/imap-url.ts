@@ -7,7 +7,7 @@ import type { Partial, Section } from "./wire/commands.ts";
 import { WireFailure } from "./wire/failure.ts";
 import { authenticatedLimits, rev1Mode } from "./wire/limits.ts";
 import { canonicalName } from "./wire/mailbox-name.ts";
-import { readSection } from "./wire/parse-section.ts";
+import { readSection } from "./wire/parse/section.ts";
 import { Scanner } from "./wire/scanner.ts";
 
 export interface ImapUrl {

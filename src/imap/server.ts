@@ -1,13 +1,13 @@
 // The IMAP listeners: who may connect, how many sessions there are, when idle ones end, and how all end at a stop.
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { type Cidr, inNetworks } from "../config.ts";
+import { type Cidr, inNetworks } from "../config/config.ts";
 import { ConnectionLimits, type Guest } from "../lib/connection-limits.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { Connection } from "./connection.ts";
 import type { ImapDeps } from "./deps.ts";
-import { Feeds } from "./feeds.ts";
 import { Session } from "./session.ts";
+import { Feeds } from "./state/feeds.ts";
 
 export interface ImapOptions extends Omit<ImapDeps, "feeds" | "admit"> {
   certificates: Certificates;

@@ -5,20 +5,20 @@ import { capabilitiesOf } from "./capabilities.ts";
 import { fetchNew } from "./commands/fetch.ts";
 import { dispatch, dispatchAppend } from "./commands/index.ts";
 import type { Connection } from "./connection.ts";
-import { tellChanged, tellRemoved } from "./contexts.ts";
 import type { ImapDeps, Login, Selected } from "./deps.ts";
-import type { IdentityFeed } from "./identity-feed.ts";
-import { nameKeywords } from "./known-keywords.ts";
-import type { Notifier } from "./notifier.ts";
 import { no, type Reply, replyTo } from "./replies.ts";
-import type { Update } from "./session-view.ts";
+import { tellChanged, tellRemoved } from "./search/contexts.ts";
+import type { IdentityFeed } from "./state/identity-feed.ts";
+import { nameKeywords } from "./state/known-keywords.ts";
+import type { Notifier } from "./state/notifier.ts";
+import type { Update } from "./state/session-view.ts";
+import { type UpdateForm, writeUpdates } from "./state/write-updates.ts";
 import { capabilityCode, numberCode } from "./wire/codes.ts";
 import type { WireEvent } from "./wire/command-reader.ts";
 import { writeGoAhead, writeTagged, writeUntagged } from "./wire/encode.ts";
 import { WireFailure } from "./wire/failure.ts";
 import type { ParseMode } from "./wire/limits.ts";
 import { ResponseWriter } from "./wire/writer.ts";
-import { type UpdateForm, writeUpdates } from "./write-updates.ts";
 
 /** Response octets above which they are sent before more is made. */
 const flushBytes = 32 * 1024;

@@ -1,9 +1,9 @@
 // Addresses as the envelope and REST know them: RFC 5321 Mailbox with SMTPUTF8 and IDN, read strictly. Header fields are
-// read by address-list.ts, which forgives.
+// read by mail/mime/address-list.ts, which forgives.
 
 import { domainToASCII } from "node:url";
 
-export { type AddressEntry, mailboxesOf, parseAddressList } from "./address-list.ts";
+export { type AddressEntry, mailboxesOf, parseAddressList } from "./mime/address-list.ts";
 
 export interface Mailbox {
   email: string;

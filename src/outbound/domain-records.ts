@@ -1,7 +1,7 @@
 // The DNS records that a domain needs, what a look at DNS found of them, and its zone file. Looking is apart from
 // judging: nothing is asked inside a turn. DECISIONS Domains, pods, routing rules.
 import { createDns, DnsTrouble, type MxRecord } from "../lib/dns.ts";
-import type { FullDomain } from "../store/domains.ts";
+import type { FullDomain } from "../store/accounts/domains.ts";
 import type { RecordStatus } from "../store/tables/index.ts";
 import { dkimRecordMatches } from "./dkim.ts";
 import type { ServiceRecord } from "./service-records.ts";

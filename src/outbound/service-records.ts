@@ -1,7 +1,7 @@
 // DNS records that a domain's zone file offers beside those that are verified: where mail programs find the service
 // (RFC 6186, RFC 8314 5.1), and what asks other servers for TLS (RFC 8461) and for reports about it (RFC 8460).
 import { createHash } from "node:crypto";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { MailService } from "../mail/client-settings.ts";
 
 export interface ServiceRecord {

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
-import { type DsnRequest, mailParameters, rcptParameters } from "../mail/dsn-request.ts";
+import { type DsnRequest, mailParameters, rcptParameters } from "../mail/report/request.ts";
 import type { Target, Timeouts } from "./connection.ts";
 import { refusals, SmtpTrouble, sendingTrouble, type TrackedEnvelope } from "./trouble.ts";
 

@@ -2,8 +2,8 @@
 // session, and say for each recipient what became of it. Nothing is stored here and nothing throws for a mail's sake.
 import { isAscii } from "node:buffer";
 import { domainToASCII } from "node:url";
-import { needsSmtpUtf8 } from "../mail/compose.ts";
-import type { DsnRequest } from "../mail/dsn-request.ts";
+import { needsSmtpUtf8 } from "../mail/compose/compose.ts";
+import type { DsnRequest } from "../mail/report/request.ts";
 import { defaultTimeouts, openSession, type Target, type Timeouts } from "./connection.ts";
 import {
   neverTakesMail,

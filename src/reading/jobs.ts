@@ -1,11 +1,11 @@
 // What is done with mail in threads, and on the spot where it is small: the same functions. Each takes and gives what can
 // be copied between threads.
-import { type ParsedCalendar, readCalendars } from "../calendar/invitation.ts";
-import { type ComposeInput, composeMail } from "../mail/compose.ts";
-import { classifyReport, type Report } from "../mail/dsn.ts";
-import { textToHtml } from "../mail/links.ts";
-import { type ParsedMail, type ParseOptions, parseNow } from "../mail/parse.ts";
-import { type Content, packContent } from "../store/content.ts";
+import { type ParsedCalendar, readCalendars } from "../calendar/invitations/invitation.ts";
+import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
+import { textToHtml } from "../mail/html/links.ts";
+import { type ParsedMail, type ParseOptions, parseNow } from "../mail/parse/parse.ts";
+import { classifyReport, type Report } from "../mail/report/read.ts";
+import { type Content, packContent } from "../store/mail/content.ts";
 
 /** What is known of a mail beside its bodies, which are packed. */
 export type MailFacts = Omit<

@@ -1,9 +1,9 @@
 // The door to reading and composing mail. What is small is done on the spot, and takes a few milliseconds; everything else
 // in a thread, so that nothing else waits for it.
 import { Failure, type FailureCode } from "../lib/failure.ts";
-import type { ComposeInput } from "../mail/compose.ts";
-import type { Report } from "../mail/dsn.ts";
-import type { ParseOptions } from "../mail/parse.ts";
+import type { ComposeInput } from "../mail/compose/compose.ts";
+import type { ParseOptions } from "../mail/parse/parse.ts";
+import type { Report } from "../mail/report/read.ts";
 import { type JobName, type Jobs, jobs, type ReadInput, type ReadMail } from "./jobs.ts";
 import { runInThread, type Terms } from "./pool.ts";
 import type { Outcome } from "./thread.ts";

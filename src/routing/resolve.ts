@@ -6,7 +6,7 @@
 import { type BatchLoader, createBatchLoader } from "../lib/batch-loader.ts";
 import { type Clock, type Instant, nowInstant } from "../lib/clock.ts";
 import { parseAddress } from "../mail/address.ts";
-import type { Executor } from "../store/database.ts";
+import type { Executor } from "../store/database/database.ts";
 
 export type Destination =
   | { kind: "identity"; accountId: string; identityId: string }

@@ -4,8 +4,8 @@ import { spf } from "mailauth/lib/spf/index.js";
 import { type Clock, nowInstant } from "../lib/clock.ts";
 import { DnsError, type Resolve } from "../lib/dns-cache.ts";
 import { parseAddressList } from "../mail/address.ts";
-import { type Authentication, domainWord } from "../mail/authentication.ts";
-import { allFields, hasRepeatedField, readMessageHeader } from "../mail/headers.ts";
+import { allFields, hasRepeatedField, readMessageHeader } from "../mail/mime/headers.ts";
+import { type Authentication, domainWord } from "../mail/trust/authentication.ts";
 import { checkDmarc, type Proofs } from "./dmarc.ts";
 import { isSigned, type Signatures, verifySignatures } from "./signatures.ts";
 

@@ -4,7 +4,7 @@
 import { createRecordLookup, getPolicyTags, type PolicyRecord } from "mailauth/lib/dmarc/get-dmarc-record.js";
 import { evaluateDmarc } from "mailauth/lib/dmarc/index.js";
 import type { Resolve } from "../lib/dns-cache.ts";
-import { type Authentication, type DmarcReading, domainWord } from "../mail/authentication.ts";
+import { type Authentication, type DmarcReading, domainWord } from "../mail/trust/authentication.ts";
 import { organisationOf } from "./organisation.ts";
 
 /** Who says that they wrote a mail. */

@@ -1,7 +1,7 @@
 // Mail from outside that names an author at a domain of this service: without a proof it is nobody's word, whether or not
 // the domain publishes a DMARC policy. DECISIONS Trust
-import { type Authentication, dmarcVerdict, provenDomains } from "../mail/authentication.ts";
-import type { HostedDomain } from "../store/domains.ts";
+import { type Authentication, dmarcVerdict, provenDomains } from "../mail/trust/authentication.ts";
+import type { HostedDomain } from "../store/accounts/domains.ts";
 import { answersFor } from "./organisation.ts";
 
 export type OwnDomain = NonNullable<Authentication["own_domain"]> & Pick<HostedDomain, "unprovenMail">;

@@ -5,7 +5,7 @@ import { request as requestTls } from "node:https";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { RareWarning } from "../lib/rare-warning.ts";
-import type { SpamReport } from "../mail/authentication.ts";
+import type { SpamReport } from "../mail/trust/authentication.ts";
 import type { Client } from "./authenticate.ts";
 
 export interface RspamdDeps {

@@ -1,6 +1,6 @@
 // Whether a mail is spam where no scanner is set: what is known of its sender, and a few plain signs. Cautious: one sign
 // alone never makes spam, but for those that leave no doubt.
-import type { Authentication, SpamReport } from "../mail/authentication.ts";
+import type { Authentication, SpamReport } from "../mail/trust/authentication.ts";
 import type { MailFacts } from "../reading/mails.ts";
 import type { OwnDomain } from "./own-domains.ts";
 

@@ -1,12 +1,12 @@
 // The screening that the settings ask for.
 import { getServers } from "node:dns";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";
 import { DnsCache } from "../lib/dns-cache.ts";
 import type { Log } from "../lib/log.ts";
-import type { BlobStore } from "../store/blobs.ts";
-import type { Executor } from "../store/database.ts";
-import { hostedDomains } from "../store/domains.ts";
+import { hostedDomains } from "../store/accounts/domains.ts";
+import type { BlobStore } from "../store/blobs/blobs.ts";
+import type { Executor } from "../store/database/database.ts";
 import { Rspamd } from "./rspamd.ts";
 import type { ScreeningDeps } from "./screen.ts";
 import { Teacher } from "./teacher.ts";

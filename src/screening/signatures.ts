@@ -4,7 +4,7 @@ import type { DKIMResult } from "mailauth";
 import { arc } from "mailauth/lib/arc/index.js";
 import { DkimVerifier } from "mailauth/lib/dkim/dkim-verifier.js";
 import type { Resolve } from "../lib/dns-cache.ts";
-import { type Authentication, domainWord } from "../mail/authentication.ts";
+import { type Authentication, domainWord } from "../mail/trust/authentication.ts";
 
 export interface Signatures {
   dkim: (Authentication["dkim"][number] & { unsigned: boolean })[];

@@ -3,9 +3,9 @@
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { RareWarning } from "../lib/rare-warning.ts";
-import type { BlobStore } from "../store/blobs.ts";
-import type { Executor } from "../store/database.ts";
-import { readRaw } from "../store/messages.ts";
+import type { BlobStore } from "../store/blobs/blobs.ts";
+import type { Executor } from "../store/database/database.ts";
+import { readRaw } from "../store/mail/messages.ts";
 import type { Rspamd } from "./rspamd.ts";
 
 export interface Lesson {

@@ -1,10 +1,15 @@
 // Inbound SMTP (port 25): RCPT asks routing, DATA is gathered within its limit, parsed once and stored by one receive
 // turn a recipient; 250 is said after all of them are committed. RFC 5321.
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
-import { type IncomingDeps, type Taker, takeMail, takerKey } from "../../actors/identity/incoming.ts";
-import { prepareMail, type Screen } from "../../actors/identity/intake.ts";
-import { readReport } from "../../actors/identity/reports.ts";
-import { type Cidr, inNetworks } from "../config.ts";
+import {
+  type IncomingDeps,
+  type Taker,
+  takeMail,
+  takerKey,
+} from "../../actors/identity/receiving/accept-mail.ts";
+import { prepareMail, type Screen } from "../../actors/identity/receiving/prepare-mail.ts";
+import { readReport } from "../../actors/identity/receiving/reports.ts";
+import { type Cidr, inNetworks } from "../config/config.ts";
 import { clientNetwork } from "../lib/client-network.ts";
 import type { Clock } from "../lib/clock.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
@@ -17,7 +22,7 @@ import type { Client } from "../screening/authenticate.ts";
 import { type ScreeningDeps, screenMail } from "../screening/screen.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
-import { Manners, type Patience } from "./manners.ts";
+import { Manners, type Patience } from "./greeting-delay.ts";
 import { replyTo, SmtpReply, sendOwnStatusCodes, tooManyConnections } from "./replies.ts";
 import { endSession, lastHeard, readStrictly } from "./wire.ts";
 

@@ -3,7 +3,7 @@
 // from the server that has relayed it. RFC 3461 4, 5.2.2
 import type { SMTPServerSession } from "smtp-server";
 import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
-import { type DsnRequest, keptOrcpt, misfitOf, type NotifyWord } from "../mail/dsn-request.ts";
+import { type DsnRequest, keptOrcpt, misfitOf, type NotifyWord } from "../mail/report/request.ts";
 
 interface Commands {
   _server: { options: { hideDSN?: boolean } };

@@ -1,6 +1,6 @@
 // Who asks. Every query takes a Scope first and names its account and reach, so that "not yours" and "not there" are
 // the same empty result.
-import type { Param } from "./database.ts";
+import type { Param } from "./database/database.ts";
 
 export interface Scope {
   accountId: string;

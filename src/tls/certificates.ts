@@ -3,13 +3,13 @@
 // handshake that names a host, and is told when the one for all others changes: nothing needs a restart.
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { SecureContext } from "node:tls";
-import { type Config, ConfigError, dataPath } from "../config.ts";
+import { type Config, ConfigError, dataPath } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { type Certificate, selfSignedCertificate } from "../lib/self-signed.ts";
-import { findCertificate } from "../store/certificates.ts";
-import type { Database } from "../store/database.ts";
+import { findCertificate } from "../store/accounts/certificates.ts";
+import type { Database } from "../store/database/database.ts";
 import { createHostContexts, type HostContexts } from "./host-contexts.ts";
 import { contextOf, tlsOptions } from "./options.ts";
 

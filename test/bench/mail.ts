@@ -1,6 +1,6 @@
 // What reading a mail costs, in milliseconds of CPU on this machine: medians over many runs, worker not counted.
 
-import { parseNow } from "../../src/mail/parse.ts";
+import { parseNow } from "../../src/mail/parse/parse.ts";
 
 const words =
   "the quick brown fox jumps over a lazy dog while agents read their mail and answer it in time".split(" ");

@@ -1,10 +1,10 @@
 // Busy times merged while rules are walked are those that all instances, laid out one by one, make up.
 import { expect, test } from "bun:test";
-import { addSeries, BusySpans } from "../../src/calendar/busy-series.ts";
-import { expandAll, type Occurrence } from "../../src/calendar/expansion.ts";
-import { busyIntervals } from "../../src/calendar/free-busy.ts";
-import { readSeries } from "../../src/calendar/recurrence.ts";
-import { instantAt, secondsOf } from "../../src/calendar/zones.ts";
+import { addSeries, BusySpans } from "../../src/calendar/recurrence/busy-series.ts";
+import { expandAll, type Occurrence } from "../../src/calendar/recurrence/expansion.ts";
+import { busyIntervals } from "../../src/calendar/recurrence/free-busy.ts";
+import { readSeries } from "../../src/calendar/recurrence/recurrence.ts";
+import { instantAt, secondsOf } from "../../src/calendar/timezones/zones.ts";
 import { between, type SeriesInput, series } from "./support.ts";
 
 const none: ReadonlySet<number> = new Set();

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { readComponents, readLine, unescapeText, unfold } from "../../src/calendar/content-lines.ts";
-import { contentLine, escapeText } from "../../src/calendar/content-write.ts";
+import {
+  readComponents,
+  readLine,
+  unescapeText,
+  unfold,
+} from "../../src/calendar/icalendar/content-lines.ts";
+import { contentLine, escapeText } from "../../src/calendar/icalendar/content-write.ts";
 
 describe("unfold", () => {
   test("CRLF, LF, CR alone, spaces and tabs", () => {

@@ -1,10 +1,10 @@
 // The changes of the clocks in 2026 and 2027, in five zones: creation, patch, expansion and free-busy.
 
 import { describe, expect, test } from "bun:test";
-import { expand } from "../../src/calendar/expansion.ts";
-import { busyIntervals } from "../../src/calendar/free-busy.ts";
-import { movedRecurrence } from "../../src/calendar/series-changes.ts";
-import { eventTimes } from "../../src/calendar/times.ts";
+import { expand } from "../../src/calendar/recurrence/expansion.ts";
+import { busyIntervals } from "../../src/calendar/recurrence/free-busy.ts";
+import { movedRecurrence } from "../../src/calendar/recurrence/series-changes.ts";
+import { eventTimes } from "../../src/calendar/time/times.ts";
 import { changes, full, shift } from "./clock-changes.ts";
 import { between, series } from "./support.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type BusyInterval, busyIntervals, takesTime } from "../../src/calendar/free-busy.ts";
+import { type BusyInterval, busyIntervals, takesTime } from "../../src/calendar/recurrence/free-busy.ts";
 import { between } from "./support.ts";
 
 const at = (hour: number) => `2026-03-01T${String(hour).padStart(2, "0")}:00:00.000000Z`;

@@ -4,8 +4,8 @@ import {
   primaryInvitation,
   readCalendars,
   timesOfInvitation,
-} from "../../src/calendar/invitation.ts";
-import { parseNow } from "../../src/mail/parse.ts";
+} from "../../src/calendar/invitations/invitation.ts";
+import { parseNow } from "../../src/mail/parse/parse.ts";
 import { calendar, parsed, testData } from "./support.ts";
 
 interface Sample {

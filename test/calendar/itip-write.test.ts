@@ -4,13 +4,18 @@
 
 import { describe, expect, test } from "bun:test";
 import ICAL from "ical.js";
-import { expand } from "../../src/calendar/expansion.ts";
-import { parseCalendar } from "../../src/calendar/invitation.ts";
-import { decideIncoming } from "../../src/calendar/itip.ts";
-import { assurances } from "../../src/calendar/itip-trust.ts";
-import { type OutgoingEvent, writeCancel, writeReply, writeRequest } from "../../src/calendar/itip-write.ts";
-import { eventTimes } from "../../src/calendar/times.ts";
-import { secondsOf } from "../../src/calendar/zones.ts";
+import { parseCalendar } from "../../src/calendar/invitations/invitation.ts";
+import { decideIncoming } from "../../src/calendar/invitations/itip.ts";
+import { assurances } from "../../src/calendar/invitations/itip-trust.ts";
+import {
+  type OutgoingEvent,
+  writeCancel,
+  writeReply,
+  writeRequest,
+} from "../../src/calendar/invitations/itip-write.ts";
+import { expand } from "../../src/calendar/recurrence/expansion.ts";
+import { eventTimes } from "../../src/calendar/time/times.ts";
+import { secondsOf } from "../../src/calendar/timezones/zones.ts";
 import { type Reading, readWithPython } from "./programs.ts";
 import { attendee, content, mail } from "./support.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { decideIncoming } from "../../src/calendar/itip.ts";
-import type { Decision } from "../../src/calendar/itip-decision.ts";
+import { decideIncoming } from "../../src/calendar/invitations/itip.ts";
+import type { Decision } from "../../src/calendar/invitations/itip-decision.ts";
 import {
   assuranceOf,
   assurances,
@@ -8,7 +8,7 @@ import {
   type KnownCalendar,
   type KnownEvent,
   proofOf,
-} from "../../src/calendar/itip-trust.ts";
+} from "../../src/calendar/invitations/itip-trust.ts";
 import { attendee, mail, parsed } from "./support.ts";
 
 const request = [

@@ -1,10 +1,16 @@
 import { describe, expect, test } from "bun:test";
-import { expand, expandAll, findOccurrence } from "../../src/calendar/expansion.ts";
-import { DAY, formatBasic, joinLocal, type LocalSeconds, parseLocal } from "../../src/calendar/local-time.ts";
-import { readSeries, seriesEnd, walkKept, walkSeries } from "../../src/calendar/recurrence.ts";
-import { readRule } from "../../src/calendar/rule.ts";
-import { walkRule } from "../../src/calendar/rule-walk.ts";
-import { cpuMs } from "../support/cpu.ts";
+import { expand, expandAll, findOccurrence } from "../../src/calendar/recurrence/expansion.ts";
+import { readSeries, seriesEnd, walkKept, walkSeries } from "../../src/calendar/recurrence/recurrence.ts";
+import { readRule } from "../../src/calendar/recurrence/rule.ts";
+import { walkRule } from "../../src/calendar/recurrence/rule-walk.ts";
+import {
+  DAY,
+  formatBasic,
+  joinLocal,
+  type LocalSeconds,
+  parseLocal,
+} from "../../src/calendar/time/local-time.ts";
+import { cpuMs } from "../support/app/cpu.ts";
 import { between, series, seriesId, testData } from "./support.ts";
 
 /** The first times of a rule, in basic format. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { describeRule } from "../../src/calendar/describe-rule.ts";
-import { validate } from "../../src/calendar/recurrence.ts";
-import { readRule, withParts } from "../../src/calendar/rule.ts";
+import { describeRule } from "../../src/calendar/recurrence/describe-rule.ts";
+import { validate } from "../../src/calendar/recurrence/recurrence.ts";
+import { readRule, withParts } from "../../src/calendar/recurrence/rule.ts";
 
 describe("validate", () => {
   test("rules of RFC 5545 have no problems", () => {

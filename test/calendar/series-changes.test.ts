@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { expand } from "../../src/calendar/expansion.ts";
-import { instanceOf, readInstanceId } from "../../src/calendar/instance-id.ts";
+import { expand } from "../../src/calendar/recurrence/expansion.ts";
+import { instanceOf, readInstanceId } from "../../src/calendar/recurrence/instance-id.ts";
 import {
   movedRecurrence,
   shiftedRecurrence,
   splitSeries,
   withoutOccurrence,
-} from "../../src/calendar/series-changes.ts";
-import { eventTimes } from "../../src/calendar/times.ts";
+} from "../../src/calendar/recurrence/series-changes.ts";
+import { eventTimes } from "../../src/calendar/time/times.ts";
 import type { Series } from "../../src/calendar/types.ts";
 import { between, type SeriesInput, series, seriesId } from "./support.ts";
 

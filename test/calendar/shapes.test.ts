@@ -1,6 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { primaryInvitation, readCalendars, timesOfInvitation } from "../../src/calendar/invitation.ts";
-import { parseNow } from "../../src/mail/parse.ts";
+import {
+  primaryInvitation,
+  readCalendars,
+  timesOfInvitation,
+} from "../../src/calendar/invitations/invitation.ts";
+import { parseNow } from "../../src/mail/parse/parse.ts";
 import { shapes } from "./shapes.ts";
 
 describe("invitations of the world", () => {

@@ -5,7 +5,7 @@ import {
   keepAnswers,
   notices,
   significantChanges,
-} from "../../src/calendar/significance.ts";
+} from "../../src/calendar/invitations/significance.ts";
 import type { EventContent } from "../../src/calendar/types.ts";
 import { attendee, content } from "./support.ts";
 

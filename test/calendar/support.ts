@@ -1,9 +1,9 @@
 // What several calendar tests share: small makers of series, windows and mails.
 
-import type { ParsedCalendar } from "../../src/calendar/invitation.ts";
-import { parseCalendar } from "../../src/calendar/invitation.ts";
-import type { IncomingMail } from "../../src/calendar/itip-trust.ts";
-import { eventTimes } from "../../src/calendar/times.ts";
+import type { ParsedCalendar } from "../../src/calendar/invitations/invitation.ts";
+import { parseCalendar } from "../../src/calendar/invitations/invitation.ts";
+import type { IncomingMail } from "../../src/calendar/invitations/itip-trust.ts";
+import { eventTimes } from "../../src/calendar/time/times.ts";
 import type { EventAttendee, EventContent, Recurrence, Series } from "../../src/calendar/types.ts";
 
 export const seriesId = "01890000-0000-7000-8000-000000000000";

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import type { PageOf } from "../support/api.ts";
-import { eachApp, eventually, type SuiteApp } from "../support/app.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 
 const executablePath = process.env.POSTROOM_TEST_CHROMIUM ?? "/usr/bin/chromium";
 const flags = [

@@ -3,11 +3,11 @@ import { expect, test } from "bun:test";
 import { createAccount } from "../../actors/account/accounts.ts";
 import { createLink } from "../../actors/account/console.ts";
 import { announcePorts } from "../../src/app/ports.ts";
-import { consoleLink } from "../../src/commands/console-link.ts";
+import { consoleLink } from "../../src/cli/console-link.ts";
 import { nowInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
-import type { PageOf, Refusal } from "../support/api.ts";
-import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app.ts";
+import type { PageOf, Refusal } from "../support/app/api.ts";
+import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { Browser } from "./browser.ts";
 
 const clock = new ShiftedClock();

@@ -1,6 +1,6 @@
 // What rows of the table say of an answer: status, envelope, exact fields, code, words.
 import { expect } from "bun:test";
-import type { Answer } from "../support/api.ts";
+import type { Answer } from "../support/app/api.ts";
 import { misfits, type Shaped, type ShapeName } from "./shapes.ts";
 
 type Asked = Answer | Promise<Answer>;

@@ -4,11 +4,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { eachApp, ShiftedClock } from "../support/app.ts";
-import { startDns } from "../support/dns.ts";
-import { startSink } from "../support/receivers.ts";
+import { eachApp, ShiftedClock } from "../support/app/app.ts";
+import { startDns } from "../support/fakes/dns.ts";
+import { startSink } from "../support/fakes/receivers.ts";
+import { makeWorld, type World } from "./fixtures.ts";
 import { rowsOf, table } from "./table.ts";
-import { makeWorld, type World } from "./world.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const clock = new ShiftedClock();

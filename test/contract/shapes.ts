@@ -12,9 +12,9 @@ import type { Delivery } from "../../src/schema/deliveries.ts";
 import type { Domain, DomainRecord } from "../../src/schema/domains.ts";
 import type { Draft } from "../../src/schema/drafts.ts";
 import type { Event, MessageReceivedData } from "../../src/schema/events.ts";
+import type { Folder, Row } from "../../src/schema/folders.ts";
 import type { Identity } from "../../src/schema/identities.ts";
 import type { Label } from "../../src/schema/labels.ts";
-import type { Folder, Row } from "../../src/schema/mailboxes.ts";
 import type {
   Attachment,
   Authentication,

@@ -3,10 +3,10 @@
 // which takes more than a row; `decided` leads from a gap of SPEC to the section of DECISIONS that fills it.
 import { expect } from "bun:test";
 import { Browser } from "../console/browser.ts";
-import { callsOf } from "../support/contract.ts";
+import { callsOf } from "../support/app/contract.ts";
 import { absent, bodiless, gone, many, none, one, page, refused } from "./answers.ts";
+import { day, hour, minute, nobody, type World } from "./fixtures.ts";
 import { misfits } from "./shapes.ts";
-import { day, hour, minute, nobody, type World } from "./world.ts";
 
 export type Check = (w: World) => Promise<unknown> | unknown;
 export interface Held {

@@ -4,9 +4,9 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { apiClient } from "../support/api.ts";
-import { tempStore } from "../support/database.ts";
-import { runCommand, startServer } from "../support/server.ts";
+import { apiClient } from "../support/app/api.ts";
+import { tempStore } from "../support/app/database.ts";
+import { runCommand, startServer } from "../support/app/server.ts";
 
 const run = process.env.POSTROOM_TEST_DATABASE_URL === undefined ? test.skip : test;
 

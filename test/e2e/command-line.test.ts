@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { commands, helpOf } from "../../src/commands/index.ts";
-import { apiClient } from "../support/api.ts";
-import { type Kind, type TempStore, tempStore } from "../support/database.ts";
-import { cleanEnv, runCommand, type Server, startServer } from "../support/server.ts";
+import { commands, helpOf } from "../../src/cli/index.ts";
+import { apiClient } from "../support/app/api.ts";
+import { type Kind, type TempStore, tempStore } from "../support/app/database.ts";
+import { cleanEnv, runCommand, type Server, startServer } from "../support/app/server.ts";
 
 const nowhere = { dataDir: "/", databaseUrl: null };
 

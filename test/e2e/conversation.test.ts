@@ -3,10 +3,16 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { simpleParser } from "mailparser";
 import { Webhook } from "standardwebhooks";
-import type { PageOf } from "../support/api.ts";
-import { eachApp, type SuiteApp, startTestApp } from "../support/app.ts";
-import { tempStore } from "../support/database.ts";
-import { type HookCall, type Receiver, type Sink, startReceiver, startSink } from "../support/receivers.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp, type SuiteApp, startTestApp } from "../support/app/app.ts";
+import { tempStore } from "../support/app/database.ts";
+import {
+  type HookCall,
+  type Receiver,
+  type Sink,
+  startReceiver,
+  startSink,
+} from "../support/fakes/receivers.ts";
 
 interface Thread {
   id: string;

@@ -5,18 +5,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { simpleParser } from "mailparser";
-import { eachApp, eventually, type SuiteApp } from "../support/app.ts";
-import { makeCertificate } from "../support/certificate.ts";
-import { startDns } from "../support/dns.ts";
-import { type Mailbox, mailbox } from "../support/imap.ts";
+import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
+import { freePort } from "../support/app/ports.ts";
+import { makeCertificate } from "../support/fakes/certificate.ts";
+import { startDns } from "../support/fakes/dns.ts";
 import {
   type Mta,
   postfixMissing,
   startPolicyServer,
   startPostfix,
   startSaslServer,
-} from "../support/mta.ts";
-import { freePort } from "../support/ports.ts";
+} from "../support/fakes/mta.ts";
+import { type Mailbox, mailbox } from "../support/imap/client.ts";
 
 const missing = postfixMissing() ?? (Bun.which("msmtp") ? null : "Debian's msmtp package is not installed");
 if (missing) test.skip(`reports of a Postfix: ${missing}`, () => {});

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check } from "../../src/store/check.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
-import { type TempStore, tempStore } from "../support/database.ts";
-import { ImapTalk, type Mailbox, passwordFor, smallMail } from "../support/imap.ts";
+import { check } from "../../src/store/maintenance/check.ts";
+import { startTestApp, type TestApp } from "../support/app/app.ts";
+import { type TempStore, tempStore } from "../support/app/database.ts";
+import { ImapTalk, type Mailbox, passwordFor, smallMail } from "../support/imap/client.ts";
 
 const env = {
   IMAP_PORT: "0",

@@ -2,11 +2,11 @@
 // times with KILLS=20. SIGTERM: what is under way is finished first.
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
-import { apiClient } from "../support/api.ts";
-import { eventually } from "../support/app.ts";
-import { type Kind, storeKinds, type TempStore, tempStore } from "../support/database.ts";
-import { runCommand, type Server, startServer } from "../support/server.ts";
-import { dialogue, openData } from "../support/smtp.ts";
+import { apiClient } from "../support/app/api.ts";
+import { eventually } from "../support/app/app.ts";
+import { type Kind, storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
+import { runCommand, type Server, startServer } from "../support/app/server.ts";
+import { dialogue, openData } from "../support/smtp/client.ts";
 
 const kills = Number(process.env.KILLS ?? 2);
 const sessions = 8;

@@ -3,12 +3,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { createDns } from "../../src/lib/dns.ts";
-import { composeMail } from "../../src/mail/compose.ts";
+import { composeMail } from "../../src/mail/compose/compose.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
 import { createMxResolver } from "../../src/outbound/mx.ts";
 import { createTransport, type SendAttempt, type Transport } from "../../src/outbound/transport.ts";
-import { makeCertificate } from "../support/certificate.ts";
-import { startDns } from "../support/dns.ts";
+import { freePort } from "../support/app/ports.ts";
+import { makeCertificate } from "../support/fakes/certificate.ts";
+import { startDns } from "../support/fakes/dns.ts";
 import {
   askOpendkim,
   eximMissing,
@@ -19,8 +20,7 @@ import {
   startPolicyServer,
   startPostfix,
   startSaslServer,
-} from "../support/mta.ts";
-import { freePort } from "../support/ports.ts";
+} from "../support/fakes/mta.ts";
 
 const certificate = makeCertificate("mx.far.example", "mx.exim.example", "127.0.0.5");
 const stops: (() => unknown)[] = [];

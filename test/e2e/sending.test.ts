@@ -2,11 +2,12 @@
 // Postfix as relay with login. What GET /messages/{id}/recipients and /events say of it. Skips, saying why, without them.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
-import type { PageOf } from "../support/api.ts";
-import { eventually, ShiftedClock, startTestApp, type TestApp } from "../support/app.ts";
-import { makeCertificate } from "../support/certificate.ts";
-import { type TempStore, tempStore } from "../support/database.ts";
-import { startDns } from "../support/dns.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eventually, ShiftedClock, startTestApp, type TestApp } from "../support/app/app.ts";
+import { type TempStore, tempStore } from "../support/app/database.ts";
+import { freePort } from "../support/app/ports.ts";
+import { makeCertificate } from "../support/fakes/certificate.ts";
+import { startDns } from "../support/fakes/dns.ts";
 import {
   askOpendkim,
   eximMissing,
@@ -17,8 +18,7 @@ import {
   startPolicyServer,
   startPostfix,
   startSaslServer,
-} from "../support/mta.ts";
-import { freePort } from "../support/ports.ts";
+} from "../support/fakes/mta.ts";
 
 const missing = postfixMissing() ?? eximMissing();
 if (missing) process.stderr.write(`the whole service against Postfix and Exim: skipped, ${missing}\n`);

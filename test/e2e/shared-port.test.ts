@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startTestApp, type TestApp } from "../support/app.ts";
-import { type Kind, storeKinds, type TempStore, tempStore } from "../support/database.ts";
+import { startTestApp, type TestApp } from "../support/app/app.ts";
+import { type Kind, storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
 
 const ends: (() => Promise<unknown> | unknown)[] = [];
 afterAll(async () => {

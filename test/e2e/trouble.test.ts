@@ -4,10 +4,10 @@ import { expect, test } from "bun:test";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import type { PageOf, Refusal } from "../support/api.ts";
-import { eachApp, eventually, type SuiteApp } from "../support/app.ts";
-import { type Receiver, startReceiver } from "../support/receivers.ts";
-import { dialogue, openData } from "../support/smtp.ts";
+import type { PageOf, Refusal } from "../support/app/api.ts";
+import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
+import { type Receiver, startReceiver } from "../support/fakes/receivers.ts";
+import { dialogue, openData } from "../support/smtp/client.ts";
 
 async function threads(t: SuiteApp, id: string): Promise<number> {
   return (await t.api.get<PageOf<unknown>>(`/threads?identity_id=${id}`)).json.data.length;

@@ -5,12 +5,12 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Api, apiClient, type PageOf } from "../support/api.ts";
-import { tempStore } from "../support/database.ts";
-import { ImapTalk, type Mailbox, smallMail } from "../support/imap.ts";
-import { type Random, seeded } from "../support/random.ts";
-import { masked, RandomClient } from "../support/random-client.ts";
-import { runCommand, type Server, startServer } from "../support/server.ts";
+import { type Api, apiClient, type PageOf } from "../support/app/api.ts";
+import { tempStore } from "../support/app/database.ts";
+import { type Random, seeded } from "../support/app/random.ts";
+import { runCommand, type Server, startServer } from "../support/app/server.ts";
+import { ImapTalk, type Mailbox, smallMail } from "../support/imap/client.ts";
+import { masked, RandomClient } from "../support/imap/random-client.ts";
 
 const seconds = Number(process.env.RANDOM_SECONDS ?? 3);
 const seed = 20260102;

@@ -2,8 +2,8 @@
 // without JavaScript.
 import { expect, test } from "bun:test";
 import { Browser } from "../console/browser.ts";
-import type { PageOf } from "../support/api.ts";
-import { eachApp, eventually } from "../support/app.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
 
 /** The blocks of shell commands in a chapter of README. */
 async function blocks(title: string): Promise<string[]> {

@@ -4,10 +4,10 @@
 // for one endpoint, and 10 events/s for all fifty; it prints what it measured.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { type Api, apiClient, type PageOf } from "../support/api.ts";
-import { eventually } from "../support/app.ts";
-import { type Kind, storeKinds, type TempStore, tempStore } from "../support/database.ts";
-import { runCommand, type Server, startServer } from "../support/server.ts";
+import { type Api, apiClient, type PageOf } from "../support/app/api.ts";
+import { eventually } from "../support/app/app.ts";
+import { type Kind, storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
+import { runCommand, type Server, startServer } from "../support/app/server.ts";
 
 const seconds = Number(process.env.WEBHOOK_LOAD ?? 2);
 const full = process.env.WEBHOOK_LOAD !== undefined;

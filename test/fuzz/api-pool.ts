@@ -1,6 +1,6 @@
 // What earlier answers told a caller of the API: ids by what they name, addresses, tokens, cursors. Later requests take
 // their ids from here, so that they reach what is really there.
-import { pick, type Random } from "../support/random.ts";
+import { pick, type Random } from "../support/app/random.ts";
 
 /** The first of these fields that an object has says what its id names. */
 const shapes: readonly [field: string, kind: string][] = [

@@ -1,7 +1,7 @@
 // Requests for any call of the OpenAPI document: mostly as documented, often with one thing wrong, sometimes hostile from
 // the ground up (bodies that are no JSON, wrong media types, repeated parameters, made-up headers).
 import type { Document, OperationObject, Parameter } from "../../src/http/openapi/types.ts";
-import { pick } from "../support/random.ts";
+import { pick } from "../support/app/random.ts";
 import { hostile, hostileText, resolve, type ValueSource, valid } from "./api-values.ts";
 
 export interface Call {

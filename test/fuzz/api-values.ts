@@ -1,7 +1,7 @@
 // Values for the fields of requests, made from their schemas: such as fit, and such as nearly fit or are meant to hurt.
 import type { Document, JsonSchema } from "../../src/http/openapi/types.ts";
 import { newId } from "../../src/lib/ids.ts";
-import { pick, type Random } from "../support/random.ts";
+import { pick, type Random } from "../support/app/random.ts";
 import { kindOf, type Pool } from "./api-pool.ts";
 
 export interface ValueSource {

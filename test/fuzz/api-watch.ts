@@ -1,6 +1,6 @@
 // What must hold of every answer to a made-up request: it is documented, no 5xx, comes in time, and tells nothing of the
 // account that the requests must not reach.
-import type { Contract } from "../support/contract.ts";
+import type { Contract } from "../support/app/contract.ts";
 import type { Request_ } from "./api-requests.ts";
 
 export interface Answer {

@@ -5,14 +5,14 @@
 // ids and instants are those of the run.
 import { afterAll, expect, test } from "bun:test";
 import type { Document } from "../../src/http/openapi/types.ts";
-import type { Api, PageOf } from "../support/api.ts";
-import { eachApp, eventually, type SuiteApp } from "../support/app.ts";
-import { Contract, callsOf } from "../support/contract.ts";
-import { startDns } from "../support/dns.ts";
-import { dumpRows, furnish } from "../support/furnished.ts";
-import { restrictedKey, signupAccount } from "../support/keys.ts";
-import { pick, type Random, seeded } from "../support/random.ts";
-import { startReceiver } from "../support/receivers.ts";
+import type { Api, PageOf } from "../support/app/api.ts";
+import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
+import { Contract, callsOf } from "../support/app/contract.ts";
+import { dumpRows, furnish } from "../support/app/fixtures.ts";
+import { restrictedKey, signupAccount } from "../support/app/keys.ts";
+import { pick, type Random, seeded } from "../support/app/random.ts";
+import { startDns } from "../support/fakes/dns.ts";
+import { startReceiver } from "../support/fakes/receivers.ts";
 import { Pool } from "./api-pool.ts";
 import { type Call, makeRequest, type Request_ } from "./api-requests.ts";
 import type { ValueSource } from "./api-values.ts";

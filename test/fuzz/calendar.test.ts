@@ -4,17 +4,21 @@
 
 import { expect, test } from "bun:test";
 import { simpleParser } from "mailparser";
-import { describe } from "../../src/calendar/describe.ts";
-import { expand } from "../../src/calendar/expansion.ts";
-import { parseCalendar, primaryInvitation, timesOfInvitation } from "../../src/calendar/invitation.ts";
-import { decideIncoming } from "../../src/calendar/itip.ts";
-import { type OutgoingEvent, writeRequest } from "../../src/calendar/itip-write.ts";
-import { seriesEnd } from "../../src/calendar/recurrence.ts";
-import { splitSeries } from "../../src/calendar/series-changes.ts";
-import { zoneOfName } from "../../src/calendar/zone-names.ts";
-import { allZones } from "../../src/calendar/zones.ts";
+import { describe } from "../../src/calendar/invitations/describe.ts";
+import {
+  parseCalendar,
+  primaryInvitation,
+  timesOfInvitation,
+} from "../../src/calendar/invitations/invitation.ts";
+import { decideIncoming } from "../../src/calendar/invitations/itip.ts";
+import { type OutgoingEvent, writeRequest } from "../../src/calendar/invitations/itip-write.ts";
+import { expand } from "../../src/calendar/recurrence/expansion.ts";
+import { seriesEnd } from "../../src/calendar/recurrence/recurrence.ts";
+import { splitSeries } from "../../src/calendar/recurrence/series-changes.ts";
+import { zoneOfName } from "../../src/calendar/timezones/names.ts";
+import { allZones } from "../../src/calendar/timezones/zones.ts";
 import { attendee, between, content, mail, series, testData } from "../calendar/support.ts";
-import { cpuMs } from "../support/cpu.ts";
+import { cpuMs } from "../support/app/cpu.ts";
 
 const percent = Number(process.env.FUZZ ?? "1");
 const inputs = Math.round(1000 * percent);

@@ -2,14 +2,14 @@
 // ordinary run): nothing is thrown, nothing hangs, nothing is held, and how the bytes are cut makes no difference.
 
 import { expect, test } from "bun:test";
-import { baseSubject } from "../../src/imap/base-subject.ts";
 import { parseImapUrl } from "../../src/imap/imap-url.ts";
+import { baseSubject } from "../../src/imap/search/base-subject.ts";
 import { isTag } from "../../src/imap/wire/characters.ts";
 import { CommandReader, type WireEvent } from "../../src/imap/wire/command-reader.ts";
 import { authenticatedLimits, greetingLimits, type ParseMode } from "../../src/imap/wire/limits.ts";
 import { anyMatcher } from "../../src/imap/wire/list-pattern.ts";
 import { decodeUtf7, encodeUtf7 } from "../../src/imap/wire/utf7.ts";
-import { fractions } from "../support/random.ts";
+import { fractions } from "../support/app/random.ts";
 
 const percent = Number(process.env.FUZZ ?? "1");
 const inputs = Math.round(10_000 * percent);

@@ -3,13 +3,13 @@
 
 import { expect, test } from "bun:test";
 import { messageOf } from "../../src/lib/failure.ts";
-import { sanitise } from "../../src/mail/html.ts";
-import { type ParsedMail, readPart } from "../../src/mail/parse.ts";
-import { readMail } from "../../src/mail/read-mail.ts";
-import type { PartStructure } from "../../src/mail/structure.ts";
+import { sanitise } from "../../src/mail/html/sanitize.ts";
+import type { PartStructure } from "../../src/mail/mime/structure.ts";
+import { type ParsedMail, readPart } from "../../src/mail/parse/parse.ts";
+import { readMail } from "../../src/mail/parse/read-mail.ts";
 import { htmlMail, plainMail } from "../bench/mail.ts";
-import { mailFiles } from "../support/mail-data.ts";
-import { pick, seeded } from "../support/random.ts";
+import { mailFiles } from "../support/app/mail-data.ts";
+import { pick, seeded } from "../support/app/random.ts";
 
 const full = 100_000;
 const rounds = Math.ceil((full * Number(process.env.FUZZ ?? 1)) / 100);

@@ -3,9 +3,9 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sanitise, textToHtml } from "../../src/mail/html.ts";
-import { brokenHtml, brokenText } from "../mail/reply-promises.ts";
-import { seeded } from "../support/random.ts";
+import { sanitise, textToHtml } from "../../src/mail/html/sanitize.ts";
+import { brokenHtml, brokenText } from "../mail/reply/promises.ts";
+import { seeded } from "../support/app/random.ts";
 
 const data = process.env.POSTROOM_TEST_DATA;
 if (!data) process.stderr.write("fuzz/reply: POSTROOM_TEST_DATA is not set, skipped\n");

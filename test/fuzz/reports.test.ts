@@ -1,8 +1,8 @@
 // Reports made from bounces by mutation, and texts built to be slow: nothing is thrown, nothing hangs, and what comes
 // out has its form.
 import { expect, test } from "bun:test";
-import { classifyReport } from "../../src/mail/dsn.ts";
-import { cpuMs } from "../support/cpu.ts";
+import { classifyReport } from "../../src/mail/report/read.ts";
+import { cpuMs } from "../support/app/cpu.ts";
 
 const percent = Number(process.env.FUZZ ?? "1");
 const inputs = Math.round(2000 * percent);

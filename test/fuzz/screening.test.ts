@@ -4,12 +4,12 @@ import { expect, test } from "bun:test";
 import { ManualClock } from "../../src/lib/clock.ts";
 import { DnsError, type DnsRecord, type Resolve } from "../../src/lib/dns-cache.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import { parseNow } from "../../src/mail/parse.ts";
-import { shownBytes, shownGrowth } from "../../src/mail/shown.ts";
+import { shownBytes, shownGrowth } from "../../src/mail/displayed-form.ts";
+import { parseNow } from "../../src/mail/parse/parse.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
 import { screenMail, type Verdict } from "../../src/screening/screen.ts";
-import { cpuMs } from "../support/cpu.ts";
-import { fractions } from "../support/random.ts";
+import { cpuMs } from "../support/app/cpu.ts";
+import { fractions } from "../support/app/random.ts";
 
 const percent = Number(process.env.FUZZ ?? "1");
 const inputs = Math.round(300 * percent);

@@ -4,13 +4,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { type Api, apiClient } from "../support/api.ts";
-import { type TempStore, tempStore } from "../support/database.ts";
-import { exchange, mutate, rounds } from "../support/fuzz.ts";
-import { ImapTalk } from "../support/imap.ts";
-import { pick, type Random } from "../support/random.ts";
-import { runCommand, type Server, startServer } from "../support/server.ts";
-import { dialogue, openData } from "../support/smtp.ts";
+import { type Api, apiClient } from "../support/app/api.ts";
+import { type TempStore, tempStore } from "../support/app/database.ts";
+import { exchange, mutate, rounds } from "../support/app/fuzz.ts";
+import { pick, type Random } from "../support/app/random.ts";
+import { runCommand, type Server, startServer } from "../support/app/server.ts";
+import { ImapTalk } from "../support/imap/client.ts";
+import { dialogue, openData } from "../support/smtp/client.ts";
 
 const inputs = Math.round(100 * Number(process.env.FUZZ ?? "1"));
 const atOnce = 24;

@@ -5,7 +5,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { openSpills } from "../../src/lib/spill.ts";
-import { eachApp, type SuiteApp } from "../support/app.ts";
+import { eachApp, type SuiteApp } from "../support/app/app.ts";
 
 const megabyte = 1024 * 1024;
 const signup = "/api/v1/agent/signup";

@@ -1,7 +1,7 @@
 // Bugs and broken rows: what the caller sees of them, and what the log does. DECISIONS Errors.
 import { expect, test } from "bun:test";
-import type { PageOf, Refusal } from "../support/api.ts";
-import { eachApp } from "../support/app.ts";
+import type { PageOf, Refusal } from "../support/app/api.ts";
+import { eachApp } from "../support/app/app.ts";
 
 eachApp("errors", (t) => {
   test("a bug is 500: its text is hidden, and logged with the request's id", async () => {

@@ -2,8 +2,8 @@
 // written: test/actors/runtime/idempotency.test.ts.
 import { expect, test } from "bun:test";
 import postgres from "postgres";
-import { eachApp } from "../support/app.ts";
-import { refusal } from "../support/asking.ts";
+import { eachApp } from "../support/app/app.ts";
+import { refusal } from "../support/app/refusals.ts";
 
 eachApp("an Idempotency-Key in flight", (t) => {
   if (t.kind === "embedded") {

@@ -1,11 +1,11 @@
 // The document of the interface, its page for people and the guide for agents. Answers are held to the document by
-// test/support/contract.ts in every test.
+// test/support/app/contract.ts in every test.
 import { expect, test } from "bun:test";
 import { type Operation, operations } from "../../src/http/openapi/operations.ts";
 import type { Document, JsonSchema } from "../../src/http/openapi/types.ts";
 import { eventTypes } from "../../src/schema/events.ts";
-import { eachApp } from "../support/app.ts";
-import { Contract, callsOf, escaped, pointerTo } from "../support/contract.ts";
+import { eachApp } from "../support/app/app.ts";
+import { Contract, callsOf, escaped, pointerTo } from "../support/app/contract.ts";
 
 eachApp("the OpenAPI document", (t) => {
   const fetchText = async (path: string) => {

@@ -1,9 +1,9 @@
 // Pages: no row lost or repeated while rows are added, and rows that tie stay together. DECISIONS Conventions: timestamps.
 import { expect, test } from "bun:test";
 import { ManualClock } from "../../src/lib/clock.ts";
-import type { PageOf } from "../support/api.ts";
-import { eachApp, type TestAddress } from "../support/app.ts";
-import { dialogue, openData } from "../support/smtp.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp, type TestAddress } from "../support/app/app.ts";
+import { dialogue, openData } from "../support/smtp/client.ts";
 
 interface Thread {
   id: string;

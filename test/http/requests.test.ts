@@ -3,8 +3,8 @@
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
 import { ManualClock } from "../../src/lib/clock.ts";
-import type { Refusal } from "../support/api.ts";
-import { eachApp, type SuiteApp } from "../support/app.ts";
+import type { Refusal } from "../support/app/api.ts";
+import { eachApp, type SuiteApp } from "../support/app/app.ts";
 
 type Bytes = string | Uint8Array;
 

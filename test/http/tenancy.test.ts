@@ -6,13 +6,13 @@
 import { afterAll, expect, test } from "bun:test";
 import type { Document, JsonSchema, Parameter } from "../../src/http/openapi/types.ts";
 import { newId } from "../../src/lib/ids.ts";
-import type { Answer, Api, Refusal } from "../support/api.ts";
-import { eachApp } from "../support/app.ts";
-import { callsOf } from "../support/contract.ts";
-import { startDns } from "../support/dns.ts";
-import { atRest, dumpRows, type Furnished, furnish, type Kind } from "../support/furnished.ts";
-import { restrictedKey } from "../support/keys.ts";
-import { startReceiver } from "../support/receivers.ts";
+import type { Answer, Api, Refusal } from "../support/app/api.ts";
+import { eachApp } from "../support/app/app.ts";
+import { callsOf } from "../support/app/contract.ts";
+import { atRest, dumpRows, type Furnished, furnish, type Kind } from "../support/app/fixtures.ts";
+import { restrictedKey } from "../support/app/keys.ts";
+import { startDns } from "../support/fakes/dns.ts";
+import { startReceiver } from "../support/fakes/receivers.ts";
 
 /** What an id stands for: a kind, an address, or a signup, of which no account has any. */
 type Place = Kind | "email" | "signup";

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mailService } from "../../src/mail/client-settings.ts";
 import { readClientHello } from "../../src/tls/client-hello.ts";
-import { eachApp } from "../support/app.ts";
-import { makeCertificate } from "../support/certificate.ts";
+import { eachApp } from "../support/app/app.ts";
+import { makeCertificate } from "../support/fakes/certificate.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "postroom-known-"));
 const made = makeCertificate("mx.agents.example", "mta-sts.agents.example");

@@ -2,9 +2,9 @@
 // everybody else they are gone at once.
 import { expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
-import { Janitor } from "../../actors/clock/janitor.ts";
-import { eachApp, ShiftedClock, type SuiteApp, startTestApp } from "../support/app.ts";
-import { ImapTalk, mailbox, smallMail } from "../support/imap.ts";
+import { Janitor } from "../../actors/workers/janitor.ts";
+import { eachApp, ShiftedClock, type SuiteApp, startTestApp } from "../support/app/app.ts";
+import { ImapTalk, mailbox, smallMail } from "../support/imap/client.ts";
 
 const env = { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 const clock = new ShiftedClock();

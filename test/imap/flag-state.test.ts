@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { FlagState } from "../../src/imap/flag-state.ts";
-import { boundsOf, flagsTest } from "../../src/imap/known-flags-search.ts";
-import { matches } from "../../src/imap/search.ts";
-import type { SearchFilter } from "../../src/imap/search-filter.ts";
+import type { SearchFilter } from "../../src/imap/search/filter.ts";
+import { boundsOf, flagsTest } from "../../src/imap/search/known-flags.ts";
+import { matches } from "../../src/imap/search/search.ts";
+import { FlagState } from "../../src/imap/state/flag-state.ts";
 import { rangesHave } from "../../src/imap/wire/sequence-set.ts";
 import { FlagList, ResponseWriter } from "../../src/imap/wire/writer.ts";
 

@@ -1,7 +1,7 @@
 // What asks for headers and structure reads no mail: it is answered while the octets are away.
 import { expect, test } from "bun:test";
-import { eachApp } from "../support/app.ts";
-import { ImapTalk, mailbox, smallMail } from "../support/imap.ts";
+import { eachApp } from "../support/app/app.ts";
+import { ImapTalk, mailbox, smallMail } from "../support/imap/client.ts";
 
 const env = { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 

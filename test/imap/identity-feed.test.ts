@@ -1,10 +1,10 @@
 // The reader of an identity's changes, where its questions to the database overlap.
 import { expect, test } from "bun:test";
-import { IdentityFeed } from "../../src/imap/identity-feed.ts";
-import type { Database } from "../../src/store/database.ts";
-import { identityModseq } from "../../src/store/imap.ts";
-import { eachApp, type SuiteApp } from "../support/app.ts";
-import { ImapTalk, mailbox, smallMail } from "../support/imap.ts";
+import { IdentityFeed } from "../../src/imap/state/identity-feed.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { identityModseq } from "../../src/store/mail/imap.ts";
+import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import { ImapTalk, mailbox, smallMail } from "../support/imap/client.ts";
 
 const env = { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 

@@ -1,8 +1,8 @@
 // What the IMAP server bounds: wrong passwords, how much a client may have it hold, and how sessions end at a stop.
 import { expect, test } from "bun:test";
-import { startTestApp } from "../support/app.ts";
-import { tempStore } from "../support/database.ts";
-import { ImapTalk, passwordFor, smallMail } from "../support/imap.ts";
+import { startTestApp } from "../support/app/app.ts";
+import { tempStore } from "../support/app/database.ts";
+import { ImapTalk, passwordFor, smallMail } from "../support/imap/client.ts";
 
 const env = { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 

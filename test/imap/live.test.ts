@@ -1,8 +1,8 @@
 // One truth: what REST, submission and IMAP change is seen by the others at once.
 import { expect, test } from "bun:test";
-import type { PageOf } from "../support/api.ts";
-import { eachApp, type SuiteApp } from "../support/app.ts";
-import { ImapTalk, mailbox, smallMail } from "../support/imap.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import { ImapTalk, mailbox, smallMail } from "../support/imap/client.ts";
 
 const env = { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 

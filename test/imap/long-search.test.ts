@@ -1,10 +1,10 @@
 // A search in memory over many messages leaves the others of the process their turns.
 import { expect, test } from "bun:test";
 import { findFiltered } from "../../src/imap/commands/find-messages.ts";
-import { FlagState } from "../../src/imap/flag-state.ts";
-import { FolderTracker } from "../../src/imap/folder-tracker.ts";
-import type { SearchFilter } from "../../src/imap/search-filter.ts";
+import type { SearchFilter } from "../../src/imap/search/filter.ts";
 import type { Session } from "../../src/imap/session.ts";
+import { FlagState } from "../../src/imap/state/flag-state.ts";
+import { FolderTracker } from "../../src/imap/state/folder-tracker.ts";
 
 test("a search with many keys in a large mailbox does not stop everybody else", async () => {
   const size = 20_000;

@@ -1,11 +1,11 @@
 // SEARCH by the index and beside it: whatever stands in a mail is found, whether the index has the mail or not yet, and
 // nothing else is.
 import { expect, test } from "bun:test";
-import { mailSearchText, searchFold } from "../../src/mail/search-text.ts";
-import { scanStructure } from "../../src/mail/structure.ts";
-import { eachApp, eventually, type SuiteApp } from "../support/app.ts";
-import { ImapTalk, type Mailbox, mailbox, smallMail } from "../support/imap.ts";
-import { seeded } from "../support/random.ts";
+import { scanStructure } from "../../src/mail/mime/structure.ts";
+import { mailSearchText, searchFold } from "../../src/mail/search/text.ts";
+import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
+import { seeded } from "../support/app/random.ts";
+import { ImapTalk, type Mailbox, mailbox, smallMail } from "../support/imap/client.ts";
 
 const env = { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 

@@ -2,12 +2,12 @@
 // what it is told, as a mail program does, and checks all that it is told. Now and then all rest: then all views are what
 // the database has. STRESS_SECONDS=300 goes on for so long; otherwise there is one round.
 import { expect, test } from "bun:test";
-import type { PageOf } from "../support/api.ts";
-import { eachApp, type SuiteApp } from "../support/app.ts";
-import { type Mailbox, mailbox } from "../support/imap.ts";
-import { SharedKnowledge } from "../support/imap-view.ts";
-import { seeded } from "../support/random.ts";
-import { masked, RandomClient } from "../support/random-client.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import { seeded } from "../support/app/random.ts";
+import { type Mailbox, mailbox } from "../support/imap/client.ts";
+import { masked, RandomClient } from "../support/imap/random-client.ts";
+import { SharedKnowledge } from "../support/imap/view.ts";
 
 const env = { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 const seed = 20260102;

@@ -1,7 +1,7 @@
 // The running IMAP server, spoken to over real sockets: transcripts of what the RFCs ask for.
 import { expect, test } from "bun:test";
-import { eachApp, type SuiteApp } from "../support/app.ts";
-import { ImapTalk, mailbox, smallMail } from "../support/imap.ts";
+import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import { ImapTalk, mailbox, smallMail } from "../support/imap/client.ts";
 
 const env = { IMAP_PORT: "0", IMAPS_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 

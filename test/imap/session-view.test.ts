@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { FolderTracker } from "../../src/imap/folder-tracker.ts";
-import type { SessionView, Update } from "../../src/imap/session-view.ts";
-import { removedBetween, UidMap } from "../../src/imap/uid-map.ts";
+import { FolderTracker } from "../../src/imap/state/folder-tracker.ts";
+import type { SessionView, Update } from "../../src/imap/state/session-view.ts";
+import { removedBetween, UidMap } from "../../src/imap/state/uid-map.ts";
+import { writeUpdates } from "../../src/imap/state/write-updates.ts";
 import { parseNumberSet, type Ranges } from "../../src/imap/wire/sequence-set.ts";
 import { ResponseWriter } from "../../src/imap/wire/writer.ts";
-import { writeUpdates } from "../../src/imap/write-updates.ts";
 
 const runs = { seed: 20260102, numRuns: 300 };
 

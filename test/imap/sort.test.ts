@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { baseSubject } from "../../src/imap/base-subject.ts";
-import { asciiCasemap, compareMapped, unicodeCasemap } from "../../src/imap/collation.ts";
-import { type SortRecord, sortRecords } from "../../src/imap/sort.ts";
+import { baseSubject } from "../../src/imap/search/base-subject.ts";
+import { asciiCasemap, compareMapped, unicodeCasemap } from "../../src/imap/search/collation.ts";
+import { type SortRecord, sortRecords } from "../../src/imap/search/sort.ts";
 import type { SortCommand } from "../../src/imap/wire/commands.ts";
-import { searchFold } from "../../src/mail/search-text.ts";
+import { searchFold } from "../../src/mail/search/text.ts";
 import { commandOf } from "./wire/reading.ts";
 
 describe("base subject, RFC 5256 2.1", () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { baseSubject } from "../../src/imap/base-subject.ts";
-import { unicodeCasemap } from "../../src/imap/collation.ts";
+import { baseSubject } from "../../src/imap/search/base-subject.ts";
+import { unicodeCasemap } from "../../src/imap/search/collation.ts";
 import {
   formatThreads,
   orderedSubject,
   references,
   type ThreadNode,
   type ThreadRecord,
-} from "../../src/imap/thread.ts";
+} from "../../src/imap/search/thread.ts";
 
 /** `id < parent ids: subject @ day`, each on a line; the number is the line's. */
 function mailbox(text: string): ThreadRecord[] {

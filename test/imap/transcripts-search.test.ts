@@ -1,8 +1,8 @@
-// Conversations about SEARCH, URLFETCH and ID, word for word; see imap-transcript.ts.
+// Conversations about SEARCH, URLFETCH and ID, word for word; see test/support/imap/transcript.ts.
 import { expect, test } from "bun:test";
-import { eachApp, eventually, type SuiteApp } from "../support/app.ts";
-import { ImapTalk, mailbox } from "../support/imap.ts";
-import { play } from "../support/imap-transcript.ts";
+import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
+import { ImapTalk, mailbox } from "../support/imap/client.ts";
+import { play } from "../support/imap/transcript.ts";
 
 const env = { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 

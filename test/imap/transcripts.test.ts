@@ -1,7 +1,7 @@
-// Conversations about messages, word for word; see imap-transcript.ts.
+// Conversations about messages, word for word; see test/support/imap/transcript.ts.
 import { test } from "bun:test";
-import { eachApp } from "../support/app.ts";
-import { play } from "../support/imap-transcript.ts";
+import { eachApp } from "../support/app/app.ts";
+import { play } from "../support/imap/transcript.ts";
 
 const env = { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 

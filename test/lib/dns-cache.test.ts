@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { ManualClock } from "../../src/lib/clock.ts";
 import { DnsCache } from "../../src/lib/dns-cache.ts";
 
-import { startDns } from "../support/dns.ts";
+import { startDns } from "../support/fakes/dns.ts";
 
 const zone = {
   "a.example": { A: ["192.0.2.1", "192.0.2.2"], TXT: ["v=spf1 -all"], MX: ["10 mx.a.example"], ttl: 20 },

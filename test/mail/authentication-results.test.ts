@@ -2,11 +2,11 @@
 // nothing else with them. What IMAP is given is the mail that a scan of the shown bytes would find.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Authentication } from "../../src/mail/authentication.ts";
-import { shownForm } from "../../src/mail/authentication-results.ts";
-import { shownBytes, shownGrowth, shownStructure } from "../../src/mail/shown.ts";
-import { scanStructure } from "../../src/mail/structure.ts";
-import { mailFiles, skipWithoutData } from "../support/mail-data.ts";
+import { shownBytes, shownGrowth, shownStructure } from "../../src/mail/displayed-form.ts";
+import { scanStructure } from "../../src/mail/mime/structure.ts";
+import type { Authentication } from "../../src/mail/trust/authentication.ts";
+import { shownForm } from "../../src/mail/trust/authentication-results.ts";
+import { mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
 
 const checked: Authentication = {
   spf: { result: "pass", domain: "x.example" },

@@ -5,9 +5,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { eachApp, type SuiteApp, type TestAddress } from "../support/app.ts";
-import { jsonLines, mailFiles, skipWithoutData } from "../support/mail-data.ts";
-import { dialogue, openData } from "../support/smtp.ts";
+import { eachApp, type SuiteApp, type TestAddress } from "../support/app/app.ts";
+import { jsonLines, mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
+import { dialogue, openData } from "../support/smtp/client.ts";
 
 const executablePath = process.env.POSTROOM_TEST_CHROMIUM ?? "/usr/bin/chromium";
 const args = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"];

@@ -12,8 +12,8 @@ import {
   needsSmtpUtf8,
   referencesFor,
   textFromHtml,
-} from "../../src/mail/compose.ts";
-import { parseNow } from "../../src/mail/parse.ts";
+} from "../../src/mail/compose/compose.ts";
+import { parseNow } from "../../src/mail/parse/parse.ts";
 
 const base: ComposeInput = {
   from: { email: "a@near.example", name: "Anna" },

@@ -1,10 +1,10 @@
 // What holds a text holds its grams: tried on real mails with texts cut out of them.
 import { expect, test } from "bun:test";
-import { gramQuery, gramsOf, mostGrams } from "../../src/mail/grams.ts";
-import { mailSearchText, searchFold } from "../../src/mail/search-text.ts";
-import { scanStructure } from "../../src/mail/structure.ts";
-import { mailFiles, skipWithoutData } from "../support/mail-data.ts";
-import { seeded } from "../support/random.ts";
+import { scanStructure } from "../../src/mail/mime/structure.ts";
+import { mailSearchText, searchFold } from "../../src/mail/search/text.ts";
+import { gramQuery, gramsOf, mostGrams } from "../../src/mail/search/trigrams.ts";
+import { mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
+import { seeded } from "../support/app/random.ts";
 
 /** As PostgreSQL reads the query. */
 function answers(query: string | null, grams: ReadonlySet<string>): boolean {

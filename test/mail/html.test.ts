@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { type CheerioAPI, load } from "cheerio";
 import fc from "fast-check";
-import { leavesOf } from "../../src/mail/bodies.ts";
-import { htmlToText, resolveCids, sanitise, shownCids, textToHtml } from "../../src/mail/html.ts";
-import { type PartStructure, scanStructure } from "../../src/mail/structure.ts";
-import { partText } from "../../src/mail/text.ts";
-import { jsonLines, mailFiles, skipWithoutData } from "../support/mail-data.ts";
+import { htmlToText, resolveCids, sanitise, shownCids, textToHtml } from "../../src/mail/html/sanitize.ts";
+import { type PartStructure, scanStructure } from "../../src/mail/mime/structure.ts";
+import { partText } from "../../src/mail/mime/text.ts";
+import { leavesOf } from "../../src/mail/parse/bodies.ts";
+import { jsonLines, mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
 
 const elements = new Set(
   (

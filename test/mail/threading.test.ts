@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { parseNow } from "../../src/mail/parse.ts";
+import { parseNow } from "../../src/mail/parse/parse.ts";
 import { baseSubject, messageIds, ownMessageId, shortened, threadKeys } from "../../src/mail/threading.ts";
-import { mailFiles, skipWithoutData } from "../support/mail-data.ts";
+import { mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
 
 describe("baseSubject", () => {
   test.each([

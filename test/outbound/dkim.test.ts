@@ -1,7 +1,7 @@
 // Signatures are judged by mailauth's verifier here; opendkim and rspamd judge them in the end-to-end tests.
 import { expect, test } from "bun:test";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
-import { composeMail } from "../../src/mail/compose.ts";
+import { composeMail } from "../../src/mail/compose/compose.ts";
 import {
   dkimDnsValue,
   dkimRecordMatches,
@@ -9,8 +9,8 @@ import {
   signMail,
   wireForm,
 } from "../../src/outbound/dkim.ts";
-import { countTurns } from "../support/event-loop.ts";
-import { pick, type Random, seeded } from "../support/random.ts";
+import { countTurns } from "../support/app/event-loop.ts";
+import { pick, type Random, seeded } from "../support/app/random.ts";
 
 const keys = await generateDkimKeys();
 const at = "2026-01-02T03:04:05.678901Z";

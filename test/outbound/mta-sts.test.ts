@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { ManualClock } from "../../src/lib/clock.ts";
 import { createDns } from "../../src/lib/dns.ts";
 import { createMtaSts } from "../../src/outbound/mta-sts.ts";
-import { makeCertificate } from "../support/certificate.ts";
-import { startDns, type Zone } from "../support/dns.ts";
+import { makeCertificate } from "../support/fakes/certificate.ts";
+import { startDns, type Zone } from "../support/fakes/dns.ts";
 
 const certificate = makeCertificate("mta-sts.far.example", "mta-sts.xn--bcher-kva.example");
 const cleanups: (() => unknown)[] = [];

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { ManualClock } from "../../src/lib/clock.ts";
 import { createDns } from "../../src/lib/dns.ts";
 import { createMxResolver, type MxOptions } from "../../src/outbound/mx.ts";
-import { startDns, type TestDns, type Zone } from "../support/dns.ts";
+import { startDns, type TestDns, type Zone } from "../support/fakes/dns.ts";
 
 let dns: TestDns | null = null;
 afterEach(async () => {

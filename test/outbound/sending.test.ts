@@ -7,9 +7,9 @@ import { createDns } from "../../src/lib/dns.ts";
 import { createMtaSts } from "../../src/outbound/mta-sts.ts";
 import { createMxResolver } from "../../src/outbound/mx.ts";
 import { createTransport, type Transport, type TransportOptions } from "../../src/outbound/transport.ts";
-import { makeCertificate } from "../support/certificate.ts";
-import { startDns, type TestDns, type Zone } from "../support/dns.ts";
-import { type MxServer, smtpError, startMxServer, startScriptedServer } from "../support/mx-server.ts";
+import { makeCertificate } from "../support/fakes/certificate.ts";
+import { startDns, type TestDns, type Zone } from "../support/fakes/dns.ts";
+import { type MxServer, smtpError, startMxServer, startScriptedServer } from "../support/fakes/mx-server.ts";
 
 const certificate = makeCertificate("mx.far.example", "mta-sts.far.example", "127.0.0.1");
 const raw = Buffer.from("From: a@near.example\r\nTo: b@far.example\r\nSubject: Hi\r\n\r\nHello\r\n");

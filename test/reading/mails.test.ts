@@ -1,9 +1,9 @@
 // Reading and composing in threads: the same result as on the spot, and nothing lost where time is short.
 import { describe, expect, test } from "bun:test";
-import { parseNow } from "../../src/mail/parse.ts";
+import { parseNow } from "../../src/mail/parse/parse.ts";
 import { jobs } from "../../src/reading/jobs.ts";
 import { type Asking, compose, readMail, readReportIn } from "../../src/reading/mails.ts";
-import { unpackContent } from "../../src/store/content.ts";
+import { unpackContent } from "../../src/store/mail/content.ts";
 
 const asking: Asking = { source: "test" };
 const event = [

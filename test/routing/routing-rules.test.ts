@@ -1,10 +1,10 @@
 // Where mail goes by routing rules: DECISIONS Addresses; Domains, pods, routing rules.
 import { expect, test } from "bun:test";
-import type { Api, PageOf, Refusal } from "../support/api.ts";
-import { eachApp, type TestAddress } from "../support/app.ts";
-import { rcpt, refusal } from "../support/asking.ts";
-import { restrictedKey } from "../support/keys.ts";
-import { startReceiver } from "../support/receivers.ts";
+import type { Api, PageOf, Refusal } from "../support/app/api.ts";
+import { eachApp, type TestAddress } from "../support/app/app.ts";
+import { restrictedKey } from "../support/app/keys.ts";
+import { rcpt, refusal } from "../support/app/refusals.ts";
+import { startReceiver } from "../support/fakes/receivers.ts";
 
 interface Rule {
   id: string;

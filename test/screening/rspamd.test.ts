@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { ManualClock } from "../../src/lib/clock.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { Rspamd } from "../../src/screening/rspamd.ts";
-import type { PageOf } from "../support/api.ts";
-import { eachApp, eventually, type SuiteApp, type TestAddress } from "../support/app.ts";
-import { ImapTalk, mailbox } from "../support/imap.ts";
-import { freePort } from "../support/ports.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp, eventually, type SuiteApp, type TestAddress } from "../support/app/app.ts";
+import { freePort } from "../support/app/ports.ts";
+import { ImapTalk, mailbox } from "../support/imap/client.ts";
 
 const rspamd = Bun.which("rspamd", { PATH: `${process.env.PATH}:/usr/bin:/usr/sbin` });
 const password = "teacher";

@@ -1,9 +1,9 @@
 // The plain rules that judge mail where no scanner is set: no honest mail is spam by them.
 import { describe, expect, test } from "bun:test";
-import type { Authentication } from "../../src/mail/authentication.ts";
-import { parseNow } from "../../src/mail/parse.ts";
+import { parseNow } from "../../src/mail/parse/parse.ts";
+import type { Authentication } from "../../src/mail/trust/authentication.ts";
 import { judge } from "../../src/screening/rules.ts";
-import { mailFiles, skipWithoutData } from "../support/mail-data.ts";
+import { mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
 
 const full = "Date: Sat, 21 Nov 2026 10:00:00 +0000\r\nMessage-ID: <1@x.example>\r\n";
 

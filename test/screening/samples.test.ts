@@ -7,7 +7,7 @@ import { ManualClock } from "../../src/lib/clock.ts";
 import { DnsError, type DnsRecord, type Resolve } from "../../src/lib/dns-cache.ts";
 import { authenticate } from "../../src/screening/authenticate.ts";
 import { type Signatures, verifySignatures } from "../../src/screening/signatures.ts";
-import { dataDir, skipWithoutData } from "../support/mail-data.ts";
+import { dataDir, skipWithoutData } from "../support/app/mail-data.ts";
 
 const clock = new ManualClock(Date.UTC(2026, 10, 21));
 

@@ -4,14 +4,14 @@ import { afterAll, expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
 import { verifySignatures } from "../../src/screening/signatures.ts";
-import type { PageOf } from "../support/api.ts";
-import { eachApp } from "../support/app.ts";
-import { startDns, type Zone } from "../support/dns.ts";
-import { countTurns } from "../support/event-loop.ts";
-import { eventsShown } from "../support/events.ts";
-import { ImapTalk, mailbox } from "../support/imap.ts";
-import { received } from "../support/received.ts";
-import { submitMail } from "../support/smtp.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp } from "../support/app/app.ts";
+import { countTurns } from "../support/app/event-loop.ts";
+import { eventsShown } from "../support/app/events.ts";
+import { startDns, type Zone } from "../support/fakes/dns.ts";
+import { ImapTalk, mailbox } from "../support/imap/client.ts";
+import { submitMail } from "../support/smtp/client.ts";
+import { received } from "../support/smtp/received.ts";
 
 const keys = await generateDkimKeys();
 const zone: Zone = {

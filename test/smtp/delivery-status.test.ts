@@ -3,13 +3,13 @@
 import { afterAll, expect, test } from "bun:test";
 import { type StructuredHeader, simpleParser } from "mailparser";
 import type { SendMailOptions } from "nodemailer";
-import { classifyReport } from "../../src/mail/dsn.ts";
-import { eachApp, eventually, type SuiteApp } from "../support/app.ts";
-import { startDns } from "../support/dns.ts";
-import { type Mailbox, mailbox } from "../support/imap.ts";
-import { smtpError, startMxServer } from "../support/mx-server.ts";
-import { freePort } from "../support/ports.ts";
-import { type Dialogue, dialogue, submitMail } from "../support/smtp.ts";
+import { classifyReport } from "../../src/mail/report/read.ts";
+import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
+import { freePort } from "../support/app/ports.ts";
+import { startDns } from "../support/fakes/dns.ts";
+import { smtpError, startMxServer } from "../support/fakes/mx-server.ts";
+import { type Mailbox, mailbox } from "../support/imap/client.ts";
+import { type Dialogue, dialogue, submitMail } from "../support/smtp/client.ts";
 
 const dns = await startDns({
   "plain.example": { MX: ["10 mx.plain.example"] },

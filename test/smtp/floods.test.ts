@@ -1,9 +1,9 @@
 // Many large mails at once: they wait on the disk and not in memory, are stored as they came, and leave nothing behind.
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
-import type { PageOf } from "../support/api.ts";
-import { eachApp, type SuiteApp } from "../support/app.ts";
-import { type Dialogue, dialogue, openData } from "../support/smtp.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import { type Dialogue, dialogue, openData } from "../support/smtp/client.ts";
 
 const megabyte = 1024 * 1024;
 

@@ -4,9 +4,9 @@ import { afterAll, expect, test } from "bun:test";
 import { Readable } from "node:stream";
 import { dkimSign } from "mailauth/lib/dkim/sign.js";
 import { generateDkimKeys } from "../../src/outbound/dkim.ts";
-import { eachApp } from "../support/app.ts";
-import { startDns } from "../support/dns.ts";
-import { received } from "../support/received.ts";
+import { eachApp } from "../support/app/app.ts";
+import { startDns } from "../support/fakes/dns.ts";
+import { received } from "../support/smtp/received.ts";
 
 const keys = await generateDkimKeys();
 const dns = await startDns({

@@ -1,9 +1,9 @@
 // The SMTP server as other servers meet it: replies word for word, limits, and what liars and broken programs send.
 // RFC 5321, 3463, 3207; ARCHITECTURE 4 SMTP in.
 import { expect, test } from "bun:test";
-import type { PageOf } from "../support/api.ts";
-import { eachApp, type SuiteApp } from "../support/app.ts";
-import { type Dialogue, dialogue, openData } from "../support/smtp.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import { type Dialogue, dialogue, openData } from "../support/smtp/client.ts";
 
 interface Message {
   id: string;

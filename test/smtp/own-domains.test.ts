@@ -3,10 +3,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
-import type { PageOf } from "../support/api.ts";
-import { eachApp, type SuiteApp } from "../support/app.ts";
-import { startDns } from "../support/dns.ts";
-import { received } from "../support/received.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import { startDns } from "../support/fakes/dns.ts";
+import { received } from "../support/smtp/received.ts";
 
 const keys = await generateDkimKeys();
 const key = { TXT: [keys.ed25519.dnsValue] };

@@ -5,9 +5,9 @@ import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { ManualClock, systemClock } from "../../src/lib/clock.ts";
 import { boundHandshakes } from "../../src/smtp/handshakes.ts";
-import { type StartOptions, startTestApp, type TestApp } from "../support/app.ts";
-import { type TempStore, tempStore } from "../support/database.ts";
-import { passwordFor } from "../support/imap.ts";
+import { type StartOptions, startTestApp, type TestApp } from "../support/app/app.ts";
+import { type TempStore, tempStore } from "../support/app/database.ts";
+import { passwordFor } from "../support/imap/client.ts";
 
 interface Client {
   until(pattern: RegExp): Promise<string>;

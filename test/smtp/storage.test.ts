@@ -1,10 +1,10 @@
 // What a full account is told. DECISIONS Authentication and keys: plans; RFC 3463 X.2.2.
 import { expect, test } from "bun:test";
 import { createTransport } from "nodemailer";
-import type { PageOf } from "../support/api.ts";
-import { eachApp, eventually, type TestAddress } from "../support/app.ts";
-import { rcpt, refusal } from "../support/asking.ts";
-import { signupAccount } from "../support/keys.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp, eventually, type TestAddress } from "../support/app/app.ts";
+import { signupAccount } from "../support/app/keys.ts";
+import { rcpt, refusal } from "../support/app/refusals.ts";
 
 eachApp(
   "storage",

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { ManualClock } from "../../src/lib/clock.ts";
 import { LoginGuard } from "../../src/lib/login-guard.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
-import { type TempStore, tempStore } from "../support/database.ts";
-import { passwordFor } from "../support/imap.ts";
+import { startTestApp, type TestApp } from "../support/app/app.ts";
+import { type TempStore, tempStore } from "../support/app/database.ts";
+import { passwordFor } from "../support/imap/client.ts";
 
 interface Talk {
   until(pattern: RegExp): Promise<string>;

@@ -1,11 +1,11 @@
 // Submission through real sockets: who may log in and where, whom it sends as, and what becomes of the mail.
 import { expect, test } from "bun:test";
 import { createTransport, type SendMailOptions } from "nodemailer";
-import { asSubmitted } from "../../src/mail/submitted.ts";
-import type { PageOf } from "../support/api.ts";
-import { eachApp, eventually, type SuiteApp } from "../support/app.ts";
-import { ImapTalk, type Mailbox, mailbox } from "../support/imap.ts";
-import { dialogue } from "../support/smtp.ts";
+import { asSubmitted } from "../../src/mail/compose/submitted.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
+import { ImapTalk, type Mailbox, mailbox } from "../support/imap/client.ts";
+import { dialogue } from "../support/smtp/client.ts";
 
 const env = { SUBMISSION_PORT: "0", SUBMISSIONS_PORT: "0", IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 

@@ -2,7 +2,7 @@
 import { Wire } from "../bench/imap-wire.ts";
 import { mixedMails, textMails } from "../bench/intake.ts";
 import { type BenchServer, call, createAddresses } from "../bench/server.ts";
-import { sendRaw } from "../support/smtp.ts";
+import { sendRaw } from "../support/smtp/client.ts";
 
 interface Address {
   id: string;

@@ -12,8 +12,8 @@ import {
   pack,
   sweepOrphans,
   unpack,
-} from "../../src/store/blobs.ts";
-import { startS3 } from "../support/s3.ts";
+} from "../../src/store/blobs/blobs.ts";
+import { startS3 } from "../support/fakes/s3.ts";
 
 const root = mkdtempSync(join(tmpdir(), "postroom-test-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

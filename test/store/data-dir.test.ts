@@ -3,12 +3,12 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { holdDataDir } from "../../src/store/data-dir.ts";
+import { holdDataDir } from "../../src/store/embedded/data-dir.ts";
 
 const root = mkdtempSync(join(tmpdir(), "postroom-test-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const script = join(import.meta.dir, "../support/hold-child.ts");
+const script = join(import.meta.dir, "../support/app/hold-child.ts");
 
 /** A process that says "held", or why not, and then waits. */
 async function holder(dir: string, ...args: string[]) {

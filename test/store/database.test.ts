@@ -1,7 +1,7 @@
 // What every Database promises, on each store.
 import { describe, expect, test } from "bun:test";
-import { DatabaseUnavailable, openDatabase, SqlError } from "../../src/store/database.ts";
-import { eachStore, type SuiteStore } from "../support/database.ts";
+import { DatabaseUnavailable, openDatabase, SqlError } from "../../src/store/database/database.ts";
+import { eachStore, type SuiteStore } from "../support/app/database.ts";
 
 async function failure(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseUnavailable } from "../../src/store/database.ts";
-import { openEmbedded } from "../../src/store/embedded.ts";
-import { eachStore } from "../support/database.ts";
+import { DatabaseUnavailable } from "../../src/store/database/database.ts";
+import { openEmbedded } from "../../src/store/embedded/embedded.ts";
+import { eachStore } from "../support/app/database.ts";
 
 const dirs: string[] = [];
 afterEach(() => {
@@ -107,7 +107,7 @@ eachStore("kill -9 in the middle of commits", (store) => {
       const child = Bun.spawn(
         [
           process.execPath,
-          join(import.meta.dir, "../support/commit-child.ts"),
+          join(import.meta.dir, "../support/app/commit-child.ts"),
           temp.dataDir,
           temp.databaseUrl ?? "",
         ],

@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 const root = mkdtempSync(join(tmpdir(), "postroom-test-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-const support = join(import.meta.dir, "../support");
+const support = join(import.meta.dir, "../support/app");
 
 test("runs from an empty directory, and again after a kill", async () => {
   const outfile = join(root, "store");

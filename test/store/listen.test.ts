@@ -1,7 +1,7 @@
 // Notifications, and what hearers learn when the connection is lost.
 import { expect, test } from "bun:test";
-import { DatabaseUnavailable } from "../../src/store/database.ts";
-import { eachStore } from "../support/database.ts";
+import { DatabaseUnavailable } from "../../src/store/database/database.ts";
+import { eachStore } from "../support/app/database.ts";
 
 /** A list that can be waited on. */
 function heard() {

@@ -1,10 +1,10 @@
 // Migrations: forward only, once, noticed when they do not fit.
 import { expect, test } from "bun:test";
 import { migrations } from "../../migrations/index.ts";
-import type { Database } from "../../src/store/database.ts";
-import { migrate } from "../../src/store/migrate.ts";
-import { splitStatements } from "../../src/store/statements.ts";
-import { eachStore, type TempStore } from "../support/database.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { migrate } from "../../src/store/database/migrate.ts";
+import { splitStatements } from "../../src/store/database/statements.ts";
+import { eachStore, type TempStore } from "../support/app/database.ts";
 
 const first = { name: "0001_first", sql: "create table a (n int4); insert into a values (1);" };
 const second = { name: "0002_second", sql: "alter table a add column m text default ';'; -- last\n" };

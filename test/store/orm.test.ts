@@ -2,9 +2,9 @@
 import { expect, test } from "bun:test";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { boolean, date, numeric, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { orm } from "../../src/store/orm.ts";
+import { orm } from "../../src/store/database/orm.ts";
 import { bytes, instant, int8, json, xid8 } from "../../src/store/tables/columns.ts";
-import { eachStore } from "../support/database.ts";
+import { eachStore } from "../support/app/database.ts";
 
 const things = pgTable("things", {
   id: uuid("id").primaryKey(),

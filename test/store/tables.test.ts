@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from "bun:test";
 import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { migrations } from "../../migrations/index.ts";
-import { migrate } from "../../src/store/migrate.ts";
+import { migrate } from "../../src/store/database/migrate.ts";
 import * as tables from "../../src/store/tables/index.ts";
-import { eachStore } from "../support/database.ts";
+import { eachStore } from "../support/app/database.ts";
 
 interface Column {
   table: string;

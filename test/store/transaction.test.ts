@@ -1,8 +1,8 @@
 // A connection that is lost while COMMIT is under way.
 import { expect, test } from "bun:test";
 import { type Socket as BunSocket, connect, listen } from "bun";
-import { CommitUnknown, DatabaseUnavailable, openDatabase } from "../../src/store/database.ts";
-import { eachStore } from "../support/database.ts";
+import { CommitUnknown, DatabaseUnavailable, openDatabase } from "../../src/store/database/database.ts";
+import { eachStore } from "../support/app/database.ts";
 
 type Peer = BunSocket<{ other: Peer | null; early: Uint8Array[] }>;
 

@@ -1,7 +1,7 @@
 // Statements are planned once: the planner learns of a table that grows long before autovacuum would tell it.
 import { expect, test } from "bun:test";
-import { eventually } from "../support/app.ts";
-import { eachStore } from "../support/database.ts";
+import { eventually } from "../support/app/app.ts";
+import { eachStore } from "../support/app/database.ts";
 
 eachStore("upkeep", (s) => {
   test("analyses a table that has grown", async () => {

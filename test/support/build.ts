@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { templateName } from "../../src/store/template.ts";
-import { makeTemplate } from "../../src/store/template-make.ts";
+import { templateName } from "../../src/store/embedded/template.ts";
+import { makeTemplate } from "../../src/store/embedded/template-make.ts";
 
 const repository = resolve(import.meta.dir, "../..");
 const { values } = parseArgs({
@@ -19,8 +19,8 @@ const { values } = parseArgs({
 async function template(): Promise<string> {
   const file = join(repository, "node_modules/.cache/postroom", templateName);
   const sources = [
-    join(repository, "src/store/template-make.ts"),
-    join(repository, "src/store/template.ts"),
+    join(repository, "src/store/embedded/template-make.ts"),
+    join(repository, "src/store/embedded/template.ts"),
     join(repository, "node_modules/@electric-sql/pglite/package.json"),
   ];
   const made = existsSync(file) ? statSync(file).mtimeMs : 0;

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readTemplate } from "../../src/store/template.ts";
+import { readTemplate } from "../../src/store/embedded/template.ts";
 
 const memory = "/dev/shm";
 const folders = [tmpdir(), hasRoom(memory) ? memory : tmpdir()].map((at) =>

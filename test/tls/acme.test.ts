@@ -1,17 +1,17 @@
 // Certificates by ACME from a real authority, Pebble, which asks this server back: tls-alpn-01, http-01, hosts of domains,
 // every listener, renewal while clients connect, one order for all processes.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { CertificateOrders } from "../../actors/clock/certificates.ts";
+import { CertificateOrders } from "../../actors/workers/certificates.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createDns } from "../../src/lib/dns.ts";
 import { createMtaSts } from "../../src/outbound/mta-sts.ts";
 import { mtaStsId, mtaStsPolicy } from "../../src/outbound/service-records.ts";
-import { eventually, ShiftedClock, startTestApp, type TestApp } from "../support/app.ts";
-import { type TempStore, tempStore } from "../support/database.ts";
-import { startDns, type TestDns } from "../support/dns.ts";
-import { hasPebble, type Pebble, startPebble } from "../support/pebble.ts";
-import { freePort } from "../support/ports.ts";
-import { type Looking, shownBy } from "../support/tls.ts";
+import { eventually, ShiftedClock, startTestApp, type TestApp } from "../support/app/app.ts";
+import { type TempStore, tempStore } from "../support/app/database.ts";
+import { freePort } from "../support/app/ports.ts";
+import { type Looking, shownBy } from "../support/clients/tls.ts";
+import { startDns, type TestDns } from "../support/fakes/dns.ts";
+import { hasPebble, type Pebble, startPebble } from "../support/fakes/pebble.ts";
 
 const host = "mx.agents.example";
 const stsHost = "mta-sts.agents.example";

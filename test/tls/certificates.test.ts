@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eventually, startTestApp, type TestApp } from "../support/app.ts";
-import { makeCertificate, type TestCertificate } from "../support/certificate.ts";
-import { type TempStore, tempStore } from "../support/database.ts";
-import { type Looking, shownBy } from "../support/tls.ts";
+import { eventually, startTestApp, type TestApp } from "../support/app/app.ts";
+import { type TempStore, tempStore } from "../support/app/database.ts";
+import { type Looking, shownBy } from "../support/clients/tls.ts";
+import { makeCertificate, type TestCertificate } from "../support/fakes/certificate.ts";
 
 const host = "mx.agents.example";
 const dir = mkdtempSync(join(tmpdir(), "postroom-tls-"));

@@ -7,7 +7,7 @@ import { Failure } from "../../src/lib/failure.ts";
 import { parseNetworks } from "../../src/lib/networks.ts";
 import { checkWebhookUrl, parseWebhookUrl } from "../../src/webhooks/guard.ts";
 import { createPoster, type Poster } from "../../src/webhooks/post.ts";
-import { hostileUrls } from "../support/hostile-urls.ts";
+import { hostileUrls } from "../support/fakes/hostile-urls.ts";
 
 let hits = 0;
 const servers: Server[] = [];

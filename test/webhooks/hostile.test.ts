@@ -2,10 +2,10 @@
 // ::1 stand for what is private; 127.0.0.2 is opened by the setting and stands for the world.
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { isIP } from "node:net";
-import type { PageOf } from "../support/api.ts";
-import { eachApp, eventually } from "../support/app.ts";
-import { startDns, type ZoneEntry } from "../support/dns.ts";
-import { hostileUrls } from "../support/hostile-urls.ts";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
+import { startDns, type ZoneEntry } from "../support/fakes/dns.ts";
+import { hostileUrls } from "../support/fakes/hostile-urls.ts";
 
 let hits = 0;
 const secret = () => {

@@ -13,7 +13,7 @@ import {
   retryAfterSeconds,
 } from "../../src/webhooks/post.ts";
 import { newWebhookSecret, signWebhook } from "../../src/webhooks/sign.ts";
-import { makeCertificate } from "../support/certificate.ts";
+import { makeCertificate } from "../support/fakes/certificate.ts";
 
 const certificate = makeCertificate("hook.example");
 const cleanups: (() => unknown)[] = [];

@@ -2,8 +2,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
-import { eachApp, ShiftedClock } from "../support/app.ts";
-import { type HookCall, startReceiver } from "../support/receivers.ts";
+import { eachApp, ShiftedClock } from "../support/app/app.ts";
+import { type HookCall, startReceiver } from "../support/fakes/receivers.ts";
 
 const receiver = startReceiver();
 afterAll(() => receiver.stop());

@@ -1,14 +1,14 @@
 // APPEND and REPLACE: messages are streamed in, read and packed off the turn, and stored by one turn, all or none.
 // RFC 9051 6.3.12; RFC 3502 (MULTIAPPEND); RFC 4469 (CATENATE); RFC 8508 (REPLACE); RFC 6855 4 (UTF8)
-import { type Appended, append, appendPreload } from "../../../actors/identity/append.ts";
-import { prepareMail } from "../../../actors/identity/intake.ts";
-import { placementsAt, removePlacements } from "../../../actors/identity/placements.ts";
+import { type Appended, append, appendPreload } from "../../../actors/identity/mailbox/append.ts";
+import { placementsAt, removePlacements } from "../../../actors/identity/mailbox/placements.ts";
+import { prepareMail } from "../../../actors/identity/receiving/prepare-mail.ts";
 import { serverPatience } from "../../reading/mails.ts";
-import { storageOf } from "../../store/imap.ts";
-import { splitFlags } from "../flag-words.ts";
-import type { NamedFolder } from "../identity-feed.ts";
+import { storageOf } from "../../store/mail/imap.ts";
 import { bad, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
+import { splitFlags } from "../state/flag-words.ts";
+import type { NamedFolder } from "../state/identity-feed.ts";
 import type { AppendTarget } from "../wire/append.ts";
 import { appendUidCode } from "../wire/codes.ts";
 import type { WireEvent } from "../wire/command-reader.ts";

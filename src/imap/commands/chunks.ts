@@ -1,8 +1,8 @@
 // A set of messages in steps that a query can take.
-import type { PlacedMessage, UidChunk } from "../../store/imap.ts";
-import { flagWords } from "../flag-words.ts";
+import type { PlacedMessage, UidChunk } from "../../store/mail/imap.ts";
 import type { Session } from "../session.ts";
-import type { SessionView } from "../session-view.ts";
+import { flagWords } from "../state/flag-words.ts";
+import type { SessionView } from "../state/session-view.ts";
 import type { Ranges } from "../wire/sequence-set.ts";
 
 /** UIDs of message numbers, `most` at a time. Long runs are whole: from the first to the last. */

@@ -1,11 +1,11 @@
 // COPY and MOVE. RFC 9051 6.4.7, 6.4.8; RFC 4315 3 (COPYUID)
-import { folderById } from "../../../actors/identity/folders.ts";
+import { folderById } from "../../../actors/identity/mailbox/folders.ts";
 import {
   copyPlacements,
   movePlacements,
   placementsAt,
   turnPlacements,
-} from "../../../actors/identity/placements.ts";
+} from "../../../actors/identity/mailbox/placements.ts";
 import { Failure } from "../../lib/failure.ts";
 import { no, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";

@@ -1,6 +1,10 @@
 // EXPUNGE and UID EXPUNGE. RFC 9051 6.4.3, 6.4.9; RFC 4315 2.1; RFC 7162 3.2.7 (HIGHESTMODSEQ)
-import { placementsAt, removePlacements, turnPlacements } from "../../../actors/identity/placements.ts";
-import { deletedUids } from "../../store/imap.ts";
+import {
+  placementsAt,
+  removePlacements,
+  turnPlacements,
+} from "../../../actors/identity/mailbox/placements.ts";
+import { deletedUids } from "../../store/mail/imap.ts";
 import { Flag } from "../../store/tables/index.ts";
 import { no, ok } from "../replies.ts";
 import type { Session } from "../session.ts";

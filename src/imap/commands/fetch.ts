@@ -1,13 +1,13 @@
 // FETCH and UID FETCH. RFC 9051 6.4.5; RFC 7162 3.1.4 (CHANGEDSINCE), 3.2.6 (VANISHED); RFC 9394 (PARTIAL)
-import { changeFlags, placementsAt, turnPlacements } from "../../../actors/identity/placements.ts";
-import type { Depth, PlacedMessage, UidChunk } from "../../store/imap.ts";
+import { changeFlags, placementsAt, turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
+import type { Depth, PlacedMessage, UidChunk } from "../../store/mail/imap.ts";
 import { Flag } from "../../store/tables/index.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { isOfHeader } from "../fetch/sections.ts";
 import { writeMessage } from "../fetch/write-message.ts";
-import { nameKeywords } from "../known-keywords.ts";
 import { no, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
+import { nameKeywords } from "../state/known-keywords.ts";
 import type { FetchCommand, FetchItem, PartialRange } from "../wire/commands.ts";
 import { bad } from "../wire/failure.ts";
 import { normalRanges, type Ranges, rangesCount, rangesOf } from "../wire/sequence-set.ts";

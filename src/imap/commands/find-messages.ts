@@ -2,17 +2,17 @@
 // last.
 import { nowInstant } from "../../lib/clock.ts";
 import type { Envelope } from "../../mail/envelope.ts";
-import { gramQuery } from "../../mail/grams.ts";
-import { headerSearchText, mailSearchText, searchFold } from "../../mail/search-text.ts";
-import { type PlacedMessage, placedMessages } from "../../store/imap.ts";
-import { type PlacementFilter, searchPlacements } from "../../store/imap-search.ts";
+import { headerSearchText, mailSearchText, searchFold } from "../../mail/search/text.ts";
+import { gramQuery } from "../../mail/search/trigrams.ts";
+import { type PlacedMessage, placedMessages } from "../../store/mail/imap.ts";
+import { type PlacementFilter, searchPlacements } from "../../store/mail/imap-search.ts";
 import { MessageContent } from "../fetch/message-content.ts";
-import { flagWords } from "../flag-words.ts";
-import { boundsOf, flagsTest } from "../known-flags-search.ts";
-import { bindSearch, matches, type SearchRecord } from "../search.ts";
-import { type SearchFilter, secondLook, subset, superset } from "../search-filter.ts";
-import { sentDay } from "../sent-day.ts";
+import { type SearchFilter, secondLook, subset, superset } from "../search/filter.ts";
+import { boundsOf, flagsTest } from "../search/known-flags.ts";
+import { bindSearch, matches, type SearchRecord } from "../search/search.ts";
+import { sentDay } from "../search/sent-day.ts";
 import type { Session } from "../session.ts";
+import { flagWords } from "../state/flag-words.ts";
 import type { SearchKey } from "../wire/search-keys.ts";
 import { selectedOf } from "./handler.ts";
 

@@ -7,8 +7,8 @@ import {
   refuseRole,
   renameFolder,
   subscribe,
-} from "../../../actors/identity/folders.ts";
-import { ownFolders } from "../../store/imap.ts";
+} from "../../../actors/identity/mailbox/folders.ts";
+import { ownFolders } from "../../store/mail/imap.ts";
 import { no, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
 import { mailboxIdCode } from "../wire/codes.ts";

@@ -5,7 +5,7 @@ import type { Session } from "../session.ts";
 import { capabilityCode } from "../wire/codes.ts";
 import { writeChallenge } from "../wire/encode.ts";
 import { authenticatedLimits } from "../wire/limits.ts";
-import { decodeSaslResponse } from "../wire/parse-session.ts";
+import { decodeSaslResponse } from "../wire/parse/session.ts";
 import type { Handler } from "./handler.ts";
 
 /** Wrong passwords in one connection. */

@@ -1,7 +1,7 @@
 // Folders by name, as commands ask for them.
-import { type FolderRow, folderNamed } from "../../store/imap.ts";
-import type { NamedFolder } from "../identity-feed.ts";
+import { type FolderRow, folderNamed } from "../../store/mail/imap.ts";
 import type { Session } from "../session.ts";
+import type { NamedFolder } from "../state/identity-feed.ts";
 import { WireFailure } from "../wire/failure.ts";
 import { loginOf } from "./handler.ts";
 

@@ -1,6 +1,7 @@
 // NOTIFY. RFC 5465 3
-import { Notifier } from "../notifier.ts";
+
 import { ok } from "../replies.ts";
+import { Notifier } from "../state/notifier.ts";
 import type { Handler } from "./handler.ts";
 
 export const notify: Handler<"NOTIFY"> = {

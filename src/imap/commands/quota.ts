@@ -1,5 +1,5 @@
 // GETQUOTA, GETQUOTAROOT, SETQUOTA. RFC 9208. One root, "", for all that an account keeps.
-import { storageOf } from "../../store/imap.ts";
+import { storageOf } from "../../store/mail/imap.ts";
 import { no, ok } from "../replies.ts";
 import type { Session } from "../session.ts";
 import { writeQuota, writeQuotaRoot } from "../wire/encode.ts";

@@ -1,7 +1,8 @@
 // SEARCH and UID SEARCH. RFC 9051 6.4.4; RFC 4731 (RETURN); RFC 5182 (SAVE); RFC 5267 (CONTEXT, UPDATE, CANCELUPDATE)
-import { mostContexts, mostSorted, type SearchContext } from "../contexts.ts";
+
 import { ok } from "../replies.ts";
-import { highestModseq, searchAnswer } from "../search-answer.ts";
+import { highestModseq, searchAnswer } from "../search/answer.ts";
+import { mostContexts, mostSorted, type SearchContext } from "../search/contexts.ts";
 import type { Session } from "../session.ts";
 import { noUpdateCode } from "../wire/codes.ts";
 import type { SearchReturn } from "../wire/commands.ts";

@@ -1,7 +1,8 @@
 // SELECT, EXAMINE, CLOSE, UNSELECT. RFC 9051 6.3.2, 6.3.3, 6.4.1, 6.4.2; RFC 7162 3.1.8, 3.2.5 (CONDSTORE, QRESYNC)
-import { nameKeywords, writeKeywords } from "../known-keywords.ts";
+
 import { ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
+import { nameKeywords, writeKeywords } from "../state/known-keywords.ts";
 import { mailboxIdCode, numberCode } from "../wire/codes.ts";
 import type { Qresync } from "../wire/commands.ts";
 import { writeExists, writeList, writeRecent, writeUntagged } from "../wire/encode.ts";

@@ -1,10 +1,10 @@
 // SORT and UID SORT. RFC 5256 3; RFC 5267 3 (RETURN)
-import { placedMessages } from "../../store/imap.ts";
+import { placedMessages } from "../../store/mail/imap.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { ok } from "../replies.ts";
-import { highestModseq, searchAnswer } from "../search-answer.ts";
+import { highestModseq, searchAnswer } from "../search/answer.ts";
+import { type SortRecord, sortRecords } from "../search/sort.ts";
 import type { Session } from "../session.ts";
-import { type SortRecord, sortRecords } from "../sort.ts";
 import type { SortCriterion } from "../wire/commands.ts";
 import { writeEsearch, writeSort } from "../wire/encode.ts";
 import { filterOf, findFiltered } from "./find-messages.ts";

@@ -4,12 +4,12 @@ import {
   type PlacementRow,
   placementsAt,
   turnPlacements,
-} from "../../../actors/identity/placements.ts";
+} from "../../../actors/identity/mailbox/placements.ts";
 import { FetchResponse } from "../fetch/response.ts";
-import { changedWords, splitFlags } from "../flag-words.ts";
-import { nameKeywords } from "../known-keywords.ts";
 import { no, ok } from "../replies.ts";
 import type { Session } from "../session.ts";
+import { changedWords, splitFlags } from "../state/flag-words.ts";
+import { nameKeywords } from "../state/known-keywords.ts";
 import { modifiedCode } from "../wire/codes.ts";
 import type { StoreCommand } from "../wire/commands.ts";
 import { bad } from "../wire/failure.ts";

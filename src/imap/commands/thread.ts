@@ -1,14 +1,15 @@
 // THREAD and UID THREAD. RFC 5256 3
-import { latin1 } from "../../mail/charset.ts";
+
 import type { Envelope } from "../../mail/envelope.ts";
-import { firstField, readMessageHeader } from "../../mail/headers.ts";
-import type { PartStructure } from "../../mail/part.ts";
+import { latin1 } from "../../mail/mime/charset.ts";
+import { firstField, readMessageHeader } from "../../mail/mime/headers.ts";
+import type { PartStructure } from "../../mail/mime/part.ts";
 import { messageIds } from "../../mail/threading.ts";
-import { type Depth, type PlacedMessage, placedMessages } from "../../store/imap.ts";
+import { type Depth, type PlacedMessage, placedMessages } from "../../store/mail/imap.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { ok } from "../replies.ts";
+import { formatThreads, orderedSubject, references, type ThreadRecord } from "../search/thread.ts";
 import type { Session } from "../session.ts";
-import { formatThreads, orderedSubject, references, type ThreadRecord } from "../thread.ts";
 import { writeThread } from "../wire/encode.ts";
 import { type FoundMessage, filterOf, findFiltered } from "./find-messages.ts";
 import { type Handler, selectedOf } from "./handler.ts";

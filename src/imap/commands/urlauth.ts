@@ -1,10 +1,10 @@
 // RESETKEY, GENURLAUTH, URLFETCH: URLs that carry their own right to be read. RFC 4467; RFC 5524 (URLAUTH=BINARY)
 import { randomBytes } from "node:crypto";
-import { dropUrlKeys, ensureUrlKey } from "../../../actors/identity/url-keys.ts";
+import { dropUrlKeys, ensureUrlKey } from "../../../actors/identity/mailbox/url-keys.ts";
 import { nowInstant } from "../../lib/clock.ts";
 import { parseAddress } from "../../mail/address.ts";
-import { folderNamed, type Owner } from "../../store/imap.ts";
-import { ownerOf, urlKey } from "../../store/url-keys.ts";
+import { folderNamed, type Owner } from "../../store/mail/imap.ts";
+import { ownerOf, urlKey } from "../../store/mail/url-keys.ts";
 import { decodedStructure, planBinary } from "../fetch/binary.ts";
 import { writeBodyStructure } from "../fetch/body-structure.ts";
 import { partialBounds, planBytes } from "../fetch/content.ts";

@@ -2,7 +2,7 @@
 // data. RFC 3516 also allows a whole message or a multipart: there every leaf inside is decoded where it stands, and
 // the field that named its encoding is left out.
 
-import type { PartStructure } from "../../mail/structure.ts";
+import type { PartStructure } from "../../mail/mime/structure.ts";
 import { decoderOf, isEncoded } from "./decoders.ts";
 import { partAt } from "./sections.ts";
 

@@ -1,6 +1,6 @@
-// BODY and BODYSTRUCTURE. RFC 9051 7.5.2, 9 `body`. The structure was scanned when the mail came (mail/structure.ts).
+// BODY and BODYSTRUCTURE. RFC 9051 7.5.2, 9 `body`. The structure was scanned when the mail came (mail/mime/structure.ts).
 
-import type { PartStructure } from "../../mail/structure.ts";
+import type { PartStructure } from "../../mail/mime/structure.ts";
 import type { ResponseWriter } from "../wire/writer.ts";
 import { writeEnvelope } from "./envelope.ts";
 

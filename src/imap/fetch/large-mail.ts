@@ -2,8 +2,8 @@
 // and decompressed piece by piece, from the start: compressed octets have no other order.
 import { Readable } from "node:stream";
 import { createZstdDecompress } from "node:zlib";
-import type { Shown } from "../../mail/shown.ts";
-import type { BlobStore } from "../../store/blobs.ts";
+import type { Shown } from "../../mail/displayed-form.ts";
+import type { BlobStore } from "../../store/blobs/blobs.ts";
 
 /** Mails below this are read at once. */
 export const largeBytes = 1024 * 1024;

@@ -1,13 +1,13 @@
 // A stored message's octets, structure and envelope, read when they are first asked for. A received mail is shown with our
 // Authentication-Results on top and without those that pretend to be ours (RFC 8601 5); the stored octets have neither.
 
-import { shownBytes, shownStructure } from "../../mail/shown.ts";
-import { type Scan, scanStructure } from "../../mail/structure.ts";
-import { type BlobStore, unpack } from "../../store/blobs.ts";
-import { type Outline, unpackOutline } from "../../store/content.ts";
-import type { Executor } from "../../store/database.ts";
-import type { Owner, PlacedMessage } from "../../store/imap.ts";
-import { readRaw } from "../../store/messages.ts";
+import { shownBytes, shownStructure } from "../../mail/displayed-form.ts";
+import { type Scan, scanStructure } from "../../mail/mime/structure.ts";
+import { type BlobStore, unpack } from "../../store/blobs/blobs.ts";
+import type { Executor } from "../../store/database/database.ts";
+import { type Outline, unpackOutline } from "../../store/mail/content.ts";
+import type { Owner, PlacedMessage } from "../../store/mail/imap.ts";
+import { readRaw } from "../../store/mail/messages.ts";
 import { type LargeMail, largeBytes } from "./large-mail.ts";
 
 export interface ContentSource {

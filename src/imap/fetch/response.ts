@@ -2,7 +2,7 @@
 
 import type { Instant } from "../../lib/clock.ts";
 import type { Envelope } from "../../mail/envelope.ts";
-import type { PartStructure } from "../../mail/structure.ts";
+import type { PartStructure } from "../../mail/mime/structure.ts";
 import type { FetchItem, SectionItem } from "../wire/commands.ts";
 import { formatDateTime } from "../wire/dates.ts";
 import type { ResponseWriter } from "../wire/writer.ts";

@@ -1,7 +1,7 @@
 // Which octets of the raw mail BODY[...] names. RFC 9051 6.4.5.1: part numbers count from 1; a message that is not
 // multipart has one part, 1; HEADER and TEXT belong to a message, so behind a number only to a message/rfc822 part.
 
-import type { PartStructure } from "../../mail/structure.ts";
+import type { PartStructure } from "../../mail/mime/structure.ts";
 import type { Section } from "../wire/commands.ts";
 
 /** Octets [from, to) of the raw mail. */

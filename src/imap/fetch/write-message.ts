@@ -1,6 +1,6 @@
 // Writes the FETCH response of one message. Octets beyond a piece are sent as they are made, so that a slow client holds
 // one message and no more, and of a large one that is kept apart a few pieces.
-import type { PlacedMessage } from "../../store/imap.ts";
+import type { PlacedMessage } from "../../store/mail/imap.ts";
 import { shownFlags } from "../commands/chunks.ts";
 import type { Session } from "../session.ts";
 import type { FetchItem } from "../wire/commands.ts";

@@ -7,7 +7,7 @@ import { parseDateTime } from "./dates.ts";
 import { bad } from "./failure.ts";
 import { readFlagList } from "./flags.ts";
 import { readMailbox } from "./mailbox-name.ts";
-import type { CommandHead } from "./parse-command.ts";
+import type { CommandHead } from "./parse/command.ts";
 import { LiteralAhead, type LiteralHeader, type Scanner } from "./scanner.ts";
 import { star } from "./sequence-set.ts";
 

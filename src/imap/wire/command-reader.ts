@@ -10,7 +10,7 @@ import type { Command } from "./commands.ts";
 import { bad, WireFailure } from "./failure.ts";
 import { authenticatedLimits, type ParseMode, type WireLimits } from "./limits.ts";
 import { headerAtEnd, type LineLiteral } from "./line-literal.ts";
-import { isAppend, readArguments, readHead, tagOf } from "./parse-command.ts";
+import { isAppend, readArguments, readHead, tagOf } from "./parse/command.ts";
 import { RefusedRest, withoutCr } from "./refused-rest.ts";
 import { Scanner } from "./scanner.ts";
 

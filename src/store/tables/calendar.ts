@@ -50,7 +50,7 @@ export const calendarEvents = pgTable(
     endAt: instant("end_at").notNull(),
     /** When the last instance ends at the latest. */
     untilAt: instant("until_at").notNull(),
-    /** Class of its length: index into `spanDays` of store/calendar-events.ts. */
+    /** Class of its length: index into `spanDays` of store/calendar/calendar-events.ts. */
     span: smallint("span").notNull(),
     recurrence: json<Recurrence | null>("recurrence"),
     attendees: json<EventAttendee[]>("attendees").notNull(),
@@ -63,7 +63,7 @@ export const calendarEvents = pgTable(
     originMessageId: uuid("origin_message_id"),
     /** The newest DTSTAMP that was taken over from the organizer; null on own events. */
     dtstamp: instant("dtstamp"),
-    /** How well the organizer was proven: calendar/itip-trust.ts. */
+    /** How well the organizer was proven: calendar/invitations/itip-trust.ts. */
     assurance: smallint("assurance").$type<0 | 1 | 2>().notNull(),
     metadata: json<Record<string, unknown>>("metadata").notNull(),
     createdAt: createdAt(),

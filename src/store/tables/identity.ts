@@ -1,6 +1,6 @@
 // Tables of an identity's mail. The SQL of migrations/ is the truth; a test holds these to it.
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import type { Authentication, SpamReport } from "../../mail/authentication.ts";
+import type { Authentication, SpamReport } from "../../mail/trust/authentication.ts";
 import { accountId, bytes, createdAt, instant, int8, json } from "./columns.ts";
 
 export type IdentityType = "human" | "team" | "application" | "workflow" | "agent";

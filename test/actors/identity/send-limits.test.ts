@@ -1,8 +1,8 @@
 // What keeps programs from writing too much.
 import { expect, test } from "bun:test";
-import type { Api, Refusal } from "../../support/api.ts";
-import { eachApp, eventually, ShiftedClock, type TestAddress } from "../../support/app.ts";
-import { signupAccount } from "../../support/keys.ts";
+import type { Api, Refusal } from "../../support/app/api.ts";
+import { eachApp, eventually, ShiftedClock, type TestAddress } from "../../support/app/app.ts";
+import { signupAccount } from "../../support/app/keys.ts";
 
 // It is noon: at midnight a day's count begins anew.
 const clock = new ShiftedClock();

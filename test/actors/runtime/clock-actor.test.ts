@@ -3,8 +3,8 @@ import { afterEach, expect, test } from "bun:test";
 import { type ClockActor, type Round, startClockActor } from "../../../actors/runtime/clock-actor.ts";
 import { Feed } from "../../../actors/runtime/feed.ts";
 import { type Log, silentLog } from "../../../src/lib/log.ts";
-import { settled } from "../../support/actors.ts";
-import { eventually } from "../../support/app.ts";
+import { settled } from "../../support/app/actors.ts";
+import { eventually } from "../../support/app/app.ts";
 
 const newYear = "0 0 0 1 1 *";
 const everySecond = "* * * * * *";

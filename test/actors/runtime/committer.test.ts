@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import type { Turn } from "../../../actors/runtime/turn.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
-import { CommitUnknown, DatabaseUnavailable, SqlError } from "../../../src/store/database.ts";
+import { CommitUnknown, DatabaseUnavailable, SqlError } from "../../../src/store/database/database.ts";
 import { pods } from "../../../src/store/tables/index.ts";
-import { gate, makeWorld, settled, type World } from "../../support/actors.ts";
-import { eachStore } from "../../support/database.ts";
+import { gate, makeWorld, settled, type World } from "../../support/app/actors.ts";
+import { eachStore } from "../../support/app/database.ts";
 
 eachStore("committer", (store) => {
   let world: World;

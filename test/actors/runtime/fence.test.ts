@@ -8,8 +8,8 @@ import { ManualClock } from "../../../src/lib/clock.ts";
 import type { Failure } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { folders, identities, webhooks } from "../../../src/store/tables/index.ts";
-import { gate, makeWorld, type World } from "../../support/actors.ts";
-import { eachStore } from "../../support/database.ts";
+import { gate, makeWorld, type World } from "../../support/app/actors.ts";
+import { eachStore } from "../../support/app/database.ts";
 
 eachStore("fence", (store) => {
   let world: World;

@@ -7,10 +7,10 @@ import { ManualClock } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { sha256 } from "../../../src/lib/secrets.ts";
-import { CommitUnknown, DatabaseUnavailable } from "../../../src/store/database.ts";
+import { CommitUnknown, DatabaseUnavailable } from "../../../src/store/database/database.ts";
 import { pods } from "../../../src/store/tables/index.ts";
-import { makeWorld, type Process, type World } from "../../support/actors.ts";
-import { eachStore } from "../../support/database.ts";
+import { makeWorld, type Process, type World } from "../../support/app/actors.ts";
+import { eachStore } from "../../support/app/database.ts";
 
 eachStore("idempotency", (store) => {
   let world: World;

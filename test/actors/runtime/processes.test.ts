@@ -1,12 +1,12 @@
 // Four processes on one Postgres, 100 turns each on the same identity: nothing lost, nothing twice, no gap.
 import { expect, test } from "bun:test";
-import type { Received } from "../../../actors/identity/receive.ts";
-import { openBlobStore } from "../../../src/store/blobs.ts";
-import { check } from "../../../src/store/check.ts";
-import { makeWorld } from "../../support/actors.ts";
-import { withDatabase } from "../../support/database.ts";
+import type { Received } from "../../../actors/identity/receiving/receive.ts";
+import { openBlobStore } from "../../../src/store/blobs/blobs.ts";
+import { check } from "../../../src/store/maintenance/check.ts";
+import { makeWorld } from "../../support/app/actors.ts";
+import { withDatabase } from "../../support/app/database.ts";
 
-const child = new URL("../../support/turns-child.ts", import.meta.url).pathname;
+const child = new URL("../../support/app/turns-child.ts", import.meta.url).pathname;
 const processes = 4;
 const turns = 100;
 

@@ -8,10 +8,10 @@ import { partAt, planSection } from "../../../src/imap/fetch/sections.ts";
 import type { FetchCommand } from "../../../src/imap/wire/commands.ts";
 import { type ParseMode, rev1Mode } from "../../../src/imap/wire/limits.ts";
 import { ResponseWriter } from "../../../src/imap/wire/writer.ts";
-import { shownStructure } from "../../../src/mail/shown.ts";
-import { type PartStructure, scanStructure } from "../../../src/mail/structure.ts";
-import { decodeTransfer } from "../../../src/mail/transfer.ts";
-import { mailFiles, skipWithoutData } from "../../support/mail-data.ts";
+import { shownStructure } from "../../../src/mail/displayed-form.ts";
+import { type PartStructure, scanStructure } from "../../../src/mail/mime/structure.ts";
+import { decodeTransfer } from "../../../src/mail/mime/transfer.ts";
+import { mailFiles, skipWithoutData } from "../../support/app/mail-data.ts";
 import { commandOf } from "../wire/reading.ts";
 
 function mail(text: string): Uint8Array {

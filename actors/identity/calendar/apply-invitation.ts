@@ -1,0 +1,147 @@
+// What the calendar object of a stored message asks for, and taking it by a call: an answer or invitation that nothing
+// proved when it came, a proposal of an attendee, a question of one. DECISIONS Calendar, RFC 5546 3.2.
+
+import { type ParsedCalendar, primaryInvitation } from "../../../src/calendar/invitations/invitation.ts";
+import { decideIncoming } from "../../../src/calendar/invitations/itip.ts";
+import type { Decision, Proposal } from "../../../src/calendar/invitations/itip-decision.ts";
+import { type Proof, proofOf } from "../../../src/calendar/invitations/itip-trust.ts";
+import { instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
+import { writeWallClock } from "../../../src/calendar/time/times.ts";
+import { secondsOf, toLocal } from "../../../src/calendar/timezones/zones.ts";
+import { Failure } from "../../../src/lib/failure.ts";
+import { readMail } from "../../../src/reading/mails.ts";
+import type { BlobStore } from "../../../src/store/blobs/blobs.ts";
+import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
+import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
+import { findEvent } from "../../../src/store/calendar/window.ts";
+import type { Database } from "../../../src/store/database/database.ts";
+import { type MessageRow, readRaw } from "../../../src/store/mail/messages.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import type { CalendarOwner, EventPatch } from "./calendar-content.ts";
+import { type Author, carryOutCalendar, incomingOf, rowsAbout } from "./invitations.ts";
+import { KnownEvents } from "./known-events.ts";
+
+/** A stored message with the calendar object that it brought. */
+export interface Carried {
+  row: MessageRow;
+  calendar: ParsedCalendar;
+  author: Omit<Author, "byCall">;
+}
+
+/** Null where the message brought nobody a calendar object. */
+export async function readCarried(
+  { database, blobs }: { database: Database; blobs: BlobStore },
+  row: MessageRow,
+): Promise<Carried | null> {
+  if (row.invitation === null || row.direction !== "inbound") return null;
+  const raw = await readRaw(database, blobs, {
+    scope: { accountId: row.accountId, identityIds: null },
+    id: row.id,
+  });
+  if (!raw) return null;
+  const options = { envelopeFrom: row.envelopeFrom ?? "", effort: "bare" as const };
+  const { facts: parsed, calendar } = await readMail({ raw, options }, { source: row.accountId });
+  if (!calendar) return null;
+  const author = {
+    from: parsed.from.email || null,
+    sender: parsed.sender?.email ?? null,
+    authentication: row.authentication,
+    // Mail between addresses of this service is not asked either: what it did, it did when it came.
+    internal: false,
+    spam: row.isSpam,
+    at: row.createdAt,
+  };
+  return { row, calendar, author };
+}
+
+export interface Asked {
+  /** What a call would do now. */
+  decision: Decision;
+  /** How well From is proven; null where it names nobody, or many. */
+  proof: Proof | null;
+  /** Why it was not done when the mail came. */
+  reason: string;
+}
+
+/** What the event that the message shows would become by a call. */
+export async function judgeCarried(
+  db: Database,
+  owner: CalendarOwner,
+  { calendar, author }: Carried,
+): Promise<Asked> {
+  const { accountId, identityId, email: address } = owner;
+  const to = { accountId, identityId, address };
+  const known = new KnownEvents(await rowsAbout(db, calendar, to));
+  const incoming = await incomingOf(db, { ...author, byCall: false }, to);
+  const shown = primaryInvitation(calendar)!.invitation.uid;
+  const decide = (byCall: boolean) =>
+    decideIncoming(calendar, { ...incoming, by_call: byCall }, (uid) => known.lookUp(uid)).find(
+      ({ uid }) => uid === shown,
+    )!;
+  return {
+    decision: decide(true),
+    proof: author.from === null ? null : proofOf(author.from, incoming),
+    reason: decide(false).reason,
+  };
+}
+
+/**
+ * Does what a REQUEST, CANCEL or REPLY says, as if its author had been proven.
+ * @returns the event as it is then
+ * @throws Failure conflict where it may not be done all the same
+ */
+export async function takeCarried(turn: Turn, { row, calendar, author }: Carried): Promise<CalendarEventRow> {
+  const { event, refused } = await carryOutCalendar(turn, {
+    calendar,
+    author: { ...author, byCall: true },
+    messageId: row.id,
+  });
+  if (event === null) throw cannot(refused ?? "It changes nothing.");
+  if (event.id !== row.calendarEventId) {
+    turn.bulk({
+      text: "update messages set calendar_event_id = $3::text where account_id = $1::uuid and id = $2::uuid",
+      params: [turn.accountId, row.id, event.id],
+    });
+  }
+  return event;
+}
+
+export function cannot(reason: string): Failure {
+  return new Failure(
+    "conflict",
+    `${reason} Nothing was changed. GET /messages/{id}/invitation says what the message asks for.`,
+  );
+}
+
+/** The event that a COUNTER or REFRESH is about. @throws Failure conflict where there is none */
+export async function eventAsked(
+  db: Database,
+  owner: CalendarOwner,
+  { calendar, decision }: { calendar: ParsedCalendar; decision: Decision },
+): Promise<CalendarEventRow> {
+  const { accountId, identityId, email: address } = owner;
+  const rows = await rowsAbout(db, calendar, { accountId, identityId, address });
+  const found = new KnownEvents(rows).target(decision.uid, decision.recurrence_id);
+  if (!found) throw cannot("The event is not known.");
+  const { row, stored } = found;
+  if (stored || row.seriesId === null) return row;
+  // A date that is not changed yet: it has to be one of its series'.
+  const series = rows.find(({ id }) => id === row.seriesId)!;
+  const { id } = instanceOf(seriesOf(series), decision.recurrence_id!);
+  const date = await findEvent(db, { accountId, identityIds: null }, { identityId, id });
+  if (!date) throw cannot("The series has no such date.");
+  return date.row;
+}
+
+/** The change that a proposal is, in the zone of the event. */
+export function patchOf({ times, title, location }: Proposal, event: CalendarEventRow): EventPatch {
+  const isTimed = !times.all_day && !event.allDay;
+  const inZone = (at: string) => writeWallClock(toLocal(secondsOf(at), event.timezone), false);
+  return {
+    ...(isTimed
+      ? { start: inZone(times.start_at), end: inZone(times.end_at) }
+      : { start: times.start, end: times.end, all_day: times.all_day, timezone: times.timezone }),
+    ...(title === null ? {} : { title }),
+    ...(location === null ? {} : { location }),
+  };
+}

@@ -1,0 +1,235 @@
+// What a caller writes into an event, checked and put in order. Pure: the turn and who composes the mails beforehand
+// come to the same event.
+
+import { keepAnswers, significantChanges } from "../../../src/calendar/invitations/significance.ts";
+import { seriesEnd, validate } from "../../../src/calendar/recurrence/recurrence.ts";
+import { movedRecurrence, shiftedRecurrence } from "../../../src/calendar/recurrence/series-changes.ts";
+import { parseDate, parseLocal } from "../../../src/calendar/time/local-time.ts";
+import { eventTimes, writeWallClock } from "../../../src/calendar/time/times.ts";
+import type { EventAttendee, EventContent, EventTimes, Recurrence } from "../../../src/calendar/types.ts";
+import type { Instant } from "../../../src/lib/clock.ts";
+import { invalid } from "../../../src/lib/failure.ts";
+import { hash52 } from "../../../src/lib/hash.ts";
+import { canonicalAddress } from "../../../src/mail/address.ts";
+import type { AttendeeInput, CalendarEventPatch } from "../../../src/schema/calendar-events.ts";
+import { type CalendarEventRow, farFuture, spanOf } from "../../../src/store/calendar/calendar-events.ts";
+import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
+
+export type EventPatch = Omit<CalendarEventPatch, "send_invites">;
+
+/** Whose calendar it is. */
+export interface CalendarOwner {
+  accountId: string;
+  identityId: string;
+  email: string;
+  name: string | null;
+}
+
+const longestMetadata = 16 * 1024;
+
+/** The row's content as the pure calendar functions read it. */
+export function contentOf(row: CalendarEventRow): EventContent {
+  const { id: _, recurrence, ...times } = seriesOf(row);
+  return {
+    ...times,
+    recurrence,
+    status: row.status,
+    title: row.title,
+    description: row.description,
+    location: row.location,
+    attendees: row.attendees,
+    organizer_email: row.organizerEmail,
+    organizer_name: row.organizerName,
+  };
+}
+
+/** Columns that follow from the others. */
+export function derived(row: CalendarEventRow): CalendarEventRow {
+  const isSeries = row.kind !== "instance" && row.recurrence !== null;
+  const kind = row.kind === "instance" ? row.kind : isSeries ? "series" : "single";
+  const untilAt = isSeries ? (seriesEnd(seriesOf(row)) ?? farFuture) : row.endAt;
+  return { ...row, kind, untilAt, span: spanOf(row.startAt, row.endAt), uidHash: hash52(row.uid) };
+}
+
+/** The row as it is after a change at this instant. */
+export function stamped(row: CalendarEventRow, at: Instant): CalendarEventRow {
+  return { ...row, etag: BigInt(at.replace(/\D/g, "")).toString(36), updatedAt: at };
+}
+
+/**
+ * A new event of its owner's own making. Its instants of creation are the turn's to set.
+ * @throws Failure validation_error
+ */
+export function newEvent(
+  owner: CalendarOwner,
+  { id, uid }: { id: string; uid: string },
+  input: EventPatch & { title: string; start: string; end: string; timezone: string },
+): CalendarEventRow {
+  const times = eventTimes({
+    start: input.start,
+    end: input.end,
+    all_day: input.all_day ?? false,
+    timezone: input.timezone,
+  });
+  return derived({
+    accountId: owner.accountId,
+    id,
+    identityId: owner.identityId,
+    kind: "single",
+    seriesId: null,
+    originalStart: null,
+    originalAt: null,
+    uid,
+    uidHash: 0,
+    sequence: 0,
+    etag: "",
+    status: input.status ?? "confirmed",
+    title: input.title,
+    description: input.description ?? null,
+    location: input.location ?? null,
+    ...timeColumns(times),
+    untilAt: times.end_at,
+    span: 0,
+    recurrence: recurrenceOf(input.recurrence ?? null, times),
+    attendees: attendeesOf(input.attendees ?? []),
+    organizerEmail: owner.email,
+    organizerName: owner.name,
+    organizerSentBy: null,
+    responseStatus: null,
+    source: "api",
+    originMessageId: null,
+    dtstamp: null,
+    assurance: 2,
+    metadata: checkMetadata(input.metadata ?? {}),
+    createdAt: "",
+    updatedAt: "",
+  });
+}
+
+export function timeColumns(times: EventTimes) {
+  return {
+    allDay: times.all_day,
+    startLocal: times.start,
+    endLocal: times.end,
+    timezone: times.timezone,
+    startAt: times.start_at,
+    endAt: times.end_at,
+  };
+}
+
+/**
+ * The event after a patch: what is left out survives, `sequence` rises for what attendees see, answers stand until the
+ * time moves.
+ * @throws Failure validation_error
+ */
+export function patchedEvent(before: CalendarEventRow, patch: EventPatch): CalendarEventRow {
+  const old = contentOf(before);
+  const isTimed = [patch.start, patch.end, patch.timezone, patch.all_day].some(
+    (field) => field !== undefined,
+  );
+  const times = isTimed
+    ? eventTimes({
+        start: patch.start ?? before.startLocal,
+        end: patch.end ?? before.endLocal,
+        all_day: patch.all_day ?? before.allDay,
+        timezone: patch.timezone ?? before.timezone,
+      })
+    : old;
+  if (before.kind === "instance" && patch.recurrence) {
+    throw invalid(
+      "One date of a series cannot repeat. Change the series, or this date and later ones with mode=future.",
+    );
+  }
+  const after: CalendarEventRow = {
+    ...before,
+    title: patch.title ?? before.title,
+    description: patch.description === undefined ? before.description : patch.description,
+    location: patch.location === undefined ? before.location : patch.location,
+    status: patch.status ?? before.status,
+    ...timeColumns(times),
+    recurrence: patchedRecurrence(before, patch, times),
+    attendees: patch.attendees === undefined ? before.attendees : attendeesOf(patch.attendees),
+    metadata: patch.metadata === undefined ? before.metadata : checkMetadata(patch.metadata),
+  };
+  return raised(before, after);
+}
+
+/** The next version: its sequence, the answers that still hold, the columns that follow. */
+export function raised(before: CalendarEventRow, after: CalendarEventRow): CalendarEventRow {
+  const [old, now] = [contentOf(before), contentOf(after)];
+  const significant = significantChanges(old, now).length > 0;
+  return derived({
+    ...after,
+    sequence: before.sequence + (significant ? 1 : 0),
+    attendees: keepAnswers(old, now),
+  });
+}
+
+function patchedRecurrence(
+  before: CalendarEventRow,
+  patch: EventPatch,
+  times: EventTimes,
+): Recurrence | null {
+  if (patch.recurrence !== undefined) return recurrenceOf(patch.recurrence, times);
+  const { recurrence } = before;
+  if (recurrence === null) return null;
+  const from = contentOf(before);
+  // Weekdays that the rule names move along; where no rule can say that, it stays for the caller to change.
+  const moved = shiftedRecurrence(recurrence, from, times) ?? movedRecurrence(recurrence, from, times);
+  return recurrenceOf(moved, times);
+}
+
+function recurrenceOf(input: EventPatch["recurrence"], times: EventTimes): Recurrence | null {
+  if (!input) return null;
+  const rule = input.rule?.trim().replace(/^RRULE:/i, "") || null;
+  const problems = rule === null ? [] : validate(rule, times.all_day);
+  if (problems.length > 0) throw invalid(`recurrence.rule: ${problems.join(" ")}`);
+  const rdates = datesOf("rdates", input.rdates ?? [], times.all_day);
+  if (rule === null && rdates.length === 0) {
+    throw invalid("recurrence needs a rule or rdates. Send null for an event that does not repeat.");
+  }
+  return { rule, rdates, exdates: datesOf("exdates", input.exdates ?? [], times.all_day) };
+}
+
+function datesOf(field: "exdates" | "rdates", texts: readonly string[], allDay: boolean): string[] {
+  const found = texts.map((text) => {
+    const local = parseLocal(text);
+    if (local !== null && !allDay) return writeWallClock(local, false);
+    const date = parseDate(text);
+    // A date leaves out that whole day.
+    if (date !== null && (allDay || field === "exdates")) return writeWallClock(date, true);
+    const wanted = allDay ? "a date such as 2026-01-02" : "a local date-time such as 2026-01-02T09:00:00";
+    throw invalid(
+      `recurrence.${field}: "${text.slice(0, 40)}" must be ${wanted}, without offset, as start is.`,
+    );
+  });
+  return [...new Set(found)].sort();
+}
+
+function attendeesOf(input: readonly AttendeeInput[]): EventAttendee[] {
+  const seen = new Set<string>();
+  return input.map(({ email, name, role, optional, rsvp }) => {
+    const key = canonicalAddress(email);
+    if (key === null)
+      throw invalid(`attendees: "${email}" is not an email address. Send one such as ada@example.com.`);
+    if (seen.has(key)) throw invalid(`attendees names ${email} twice. Name each address once.`);
+    seen.add(key);
+    const isOptional = optional ?? role === "optional";
+    return {
+      email,
+      name: name ?? null,
+      status: "needs-action" as const,
+      role: role ?? (isOptional ? ("optional" as const) : ("required" as const)),
+      optional: isOptional,
+      rsvp: rsvp ?? true,
+      responded_at: null,
+    };
+  });
+}
+
+function checkMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
+  if (JSON.stringify(metadata).length > longestMetadata) {
+    throw invalid(`metadata is longer than ${longestMetadata} characters as JSON. Keep less there.`);
+  }
+  return metadata;
+}

@@ -1,0 +1,176 @@
+// The mails that a change of a calendar asks for, RFC 5546 and 6047: composed before the turn from the same plan that
+// the turn carries out, one an attendee, and sent in that turn like every other mail.
+import { describe, type MailKind } from "../../../src/calendar/invitations/describe.ts";
+import {
+  type OutgoingEvent,
+  writeCancel,
+  writeReply,
+  writeRequest,
+} from "../../../src/calendar/invitations/itip-write.ts";
+import {
+  type CalendarNotice,
+  isVisibleChange,
+  notices,
+} from "../../../src/calendar/invitations/significance.ts";
+import type { AttendeeStatus } from "../../../src/calendar/types.ts";
+import { nowInstant } from "../../../src/lib/clock.ts";
+import { Failure } from "../../../src/lib/failure.ts";
+import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
+import type { Scope } from "../../../src/store/scope.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { type OutgoingDeps, prepareOutgoing } from "../sending/prepare.ts";
+import { type Outgoing, send } from "../sending/send.ts";
+import { accountLimit } from "../sending/send-limits.ts";
+import { loadSending } from "../sending/send-loading.ts";
+import { type CalendarOwner, contentOf } from "./calendar-content.ts";
+import { isForeign, type Plan, type Step } from "./calendar-plans.ts";
+
+export interface Sender {
+  scope: Scope;
+  owner: CalendarOwner;
+  /** The zone of the series whose date it is about; null: the event's own. */
+  zone: string | null;
+}
+
+function outgoingEvent(row: CalendarEventRow, zone: string | null): OutgoingEvent {
+  const isDate = row.kind === "instance" && row.originalStart !== null;
+  return {
+    ...contentOf(row),
+    uid: row.uid,
+    sequence: row.sequence,
+    recurrence_id: isDate ? { value: row.originalStart!, timezone: zone ?? row.timezone } : null,
+  };
+}
+
+/** One mail an attendee who has to know of the plan; none for events that others organise. */
+export async function composeNotices(deps: OutgoingDeps, sender: Sender, plan: Plan): Promise<Outgoing[]> {
+  const found: Outgoing[] = [];
+  for (const step of plan.steps.filter(({ told }) => told)) {
+    if (isForeign((step.after ?? step.before)!, sender.owner)) continue;
+    for (const notice of noticesOf(step, sender.owner)) {
+      found.push(await composeNotice(deps, sender, { notice, step, kept: plan.kept }));
+    }
+  }
+  return found;
+}
+
+/** The event as it is, for one attendee; null where he is not invited. RFC 5546 3.2.6 */
+export async function composeRefresh(
+  deps: OutgoingDeps,
+  sender: Sender,
+  { row, kept, email }: { row: CalendarEventRow; kept: readonly CalendarEventRow[]; email: string },
+): Promise<Outgoing | null> {
+  const step = { before: null, after: row, stored: true, told: true };
+  const asks = (notice: CalendarNotice) => notice.email.toLowerCase() === email.toLowerCase();
+  const notice = noticesOf(step, sender.owner).find(asks);
+  return notice ? composeNotice(deps, sender, { notice, step, kept }) : null;
+}
+
+/** Where nothing changes that a mail carries, send_invites asks for the invitation itself. */
+function noticesOf({ before, after }: Step, owner: CalendarOwner): CalendarNotice[] {
+  const [old, now] = [before && contentOf(before), after && contentOf(after)];
+  const again = old !== null && now !== null && !isVisibleChange(old, now);
+  return notices(again ? null : old, now, owner.email);
+}
+
+async function composeNotice(
+  deps: OutgoingDeps,
+  { scope, owner, zone }: Sender,
+  { notice, step, kept }: { notice: CalendarNotice; step: Step; kept: readonly CalendarEventRow[] },
+): Promise<Outgoing> {
+  const { before, after } = step;
+  const row = (after ?? before)!;
+  const event = outgoingEvent(row, zone);
+  if (!after) event.sequence++;
+  const dtstamp = nowInstant(deps.clock);
+  let kind: MailKind = notice.update ? "update" : "invitation";
+  let text: string;
+  if (notice.method === "REQUEST") {
+    const dates = row.kind === "series" ? kept.map((date) => outgoingEvent(date, row.timezone)) : [];
+    text = writeRequest([event, ...dates], dtstamp);
+  } else {
+    kind = "cancellation";
+    const asked = ({ email }: { email: string }) => email.toLowerCase() === notice.email.toLowerCase();
+    const attendees = notice.whole ? event.attendees : (before ?? row).attendees.filter(asked);
+    text = writeCancel({ ...event, attendees }, dtstamp, notice.whole);
+  }
+  const words = describe({ kind, event, zone: event.timezone });
+  return letter(deps, scope, { from: owner.email, to: notice.email, words, method: notice.method, text });
+}
+
+async function letter(
+  deps: OutgoingDeps,
+  scope: Scope,
+  mail: { from: string; to: string; words: ReturnType<typeof describe>; method: string; text: string },
+): Promise<Outgoing> {
+  const { outgoing } = await prepareOutgoing(deps, scope, {
+    from: mail.from,
+    to: [mail.to],
+    cc: [],
+    bcc: [],
+    subject: mail.words.subject,
+    text: mail.words.text,
+    html: mail.words.html,
+    inReplyTo: null,
+    replyTo: [],
+    headers: {},
+    attachmentIds: [],
+    calendar: {
+      method: mail.method,
+      text: mail.text,
+      filename: mail.method === "CANCEL" ? "cancel.ics" : "invite.ics",
+    },
+  });
+  return outgoing;
+}
+
+/** This address's answer, for the organizer. */
+export function composeReply(
+  deps: OutgoingDeps,
+  { scope, owner, zone }: Sender,
+  { row, status, comment }: { row: CalendarEventRow; status: AttendeeStatus; comment: string | null },
+): Promise<Outgoing> {
+  const event = outgoingEvent(row, zone);
+  const line = row.attendees.find(({ email }) => email.toLowerCase() === owner.email.toLowerCase());
+  const answer = { email: owner.email, name: owner.name ?? line?.name ?? null, status, comment };
+  const text = writeReply(event, answer, nowInstant(deps.clock));
+  const words = describe({ kind: "reply", event, zone: event.timezone, answer });
+  return letter(deps, scope, { from: owner.email, to: row.organizerEmail!, words, method: "REPLY", text });
+}
+
+/** Each send checks the day's limit for itself, but sees nothing of this turn's others. @throws Failure daily_limit */
+async function checkDaily(turn: Turn, mails: readonly Outgoing[]): Promise<void> {
+  const limit = mails[0] ? accountLimit(turn, mails[0].limits) : null;
+  if (limit === null || mails.length < 2) return;
+  const [row] = await turn.rows<{ recipients: number }>(
+    "select recipients from daily_recipients where account_id = $1::uuid and day = $2::date",
+    [turn.accountId, turn.instant().slice(0, 10)],
+  );
+  const before = row?.recipients ?? 0;
+  if (before + mails.length <= limit) return;
+  throw new Failure(
+    "daily_limit",
+    `This account may write to ${limit} recipients a day and has written to ${before} today (UTC); this would be ${mails.length} more. Leave send_invites out, or wait until tomorrow.`,
+  );
+}
+
+/**
+ * Sends what was composed. An attendee who may not be written to does not keep the others from being told.
+ * @throws Failure as send; daily_limit; recipient_refused when it is so with all of them
+ */
+export async function sendAll(turn: Turn, mails: readonly Outgoing[]): Promise<void> {
+  await checkDaily(turn, mails);
+  const loaded = await loadSending(
+    turn,
+    mails.map((input) => ({ ref: turn.ref, input })),
+  );
+  let refused = 0;
+  for (const [n, mail] of mails.entries()) {
+    try {
+      await send(turn, mail, loaded[n]!);
+    } catch (error) {
+      const isRefusal = error instanceof Failure && error.code === "recipient_refused";
+      if (!isRefusal || ++refused === mails.length) throw error;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// What a received calendar object does to the calendar, inside the receive turn. Rows are read only for mail that has
+// such an object; the decisions are calendar/invitations/itip.ts's. RFC 5546
+import { type ParsedCalendar, primaryInvitation } from "../../../src/calendar/invitations/invitation.ts";
+import { decideIncoming } from "../../../src/calendar/invitations/itip.ts";
+import type { Decision } from "../../../src/calendar/invitations/itip-decision.ts";
+import type { IncomingMail } from "../../../src/calendar/invitations/itip-trust.ts";
+import type { Instant } from "../../../src/lib/clock.ts";
+import { hash52 } from "../../../src/lib/hash.ts";
+import {
+  type Authentication,
+  dmarcVerdict,
+  isOpen,
+  provenDomains,
+  refutedDomains,
+} from "../../../src/mail/trust/authentication.ts";
+import {
+  type CalendarEventRow,
+  eventsOfUid,
+  isFullOfSeries,
+  zoneOfCalendar,
+} from "../../../src/store/calendar/calendar-events.ts";
+import type { Executor } from "../../../src/store/database/database.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import type { PreparedMail } from "../receiving/store-message.ts";
+import { KnownRows } from "./received-calendar.ts";
+
+export interface ReceivedCalendar {
+  calendar: ParsedCalendar;
+  mail: PreparedMail;
+  messageId: string;
+  /** From an address of this service. */
+  internal: boolean;
+  at: Instant;
+}
+
+/** What of a mail decides whether its calendar object is believed. */
+export interface Author {
+  /** The address of From; null when there is none or more than one. */
+  from: string | null;
+  sender: string | null;
+  authentication: Authentication | null;
+  internal: boolean;
+  spam: boolean;
+  at: Instant;
+  /** A call takes it. */
+  byCall: boolean;
+}
+
+/** Whose calendar it comes to. */
+export interface Recipient {
+  accountId: string;
+  identityId: string;
+  address: string;
+}
+
+type Rows = Pick<Executor, "rows">;
+
+export async function incomingOf(db: Rows, author: Author, to: Recipient): Promise<IncomingMail> {
+  const { authentication, internal } = author;
+  return {
+    from: author.from,
+    sender: author.sender,
+    dmarc: dmarcVerdict(authentication),
+    authenticated_domains: provenDomains(authentication),
+    refuted_domains: refutedDomains(authentication),
+    is_open: isOpen(authentication),
+    exact_domain: authentication?.dmarc?.readings !== undefined,
+    // SPF is asked of everybody else.
+    trusted: authentication === null || authentication.spf === null,
+    internal,
+    spam: author.spam,
+    received_at: author.at,
+    own_address: to.address,
+    default_zone: await zoneOfCalendar(db, to.accountId, to.identityId),
+    by_call: author.byCall,
+  };
+}
+
+/** The rows of the events that a calendar object speaks of. */
+export function rowsAbout(db: Rows, calendar: ParsedCalendar, to: Recipient): Promise<CalendarEventRow[]> {
+  const uids = [...new Set(calendar.invitations.map(({ invitation }) => invitation.uid))];
+  const keys = uids.map((uid) => ({ uid, hash: hash52(uid) }));
+  return eventsOfUid(db, to, keys);
+}
+
+/** @returns the id of the event that the mail made or changed, or is about, or null */
+export async function receiveInvitation(turn: Turn, received: ReceivedCalendar): Promise<string | null> {
+  const { calendar, mail, at } = received;
+  const author: Author = {
+    from: mail.parsed.from.email || null,
+    sender: mail.parsed.sender?.email ?? null,
+    authentication: mail.authentication,
+    internal: received.internal,
+    spam: mail.isSpam,
+    at,
+    byCall: false,
+  };
+  const { eventId } = await carryOutCalendar(turn, { calendar, author, messageId: received.messageId });
+  return eventId;
+}
+
+/**
+ * Decides what a calendar object does and does it.
+ * @returns the event that the message shows, as it is then, and `refused`: why nothing was done where nothing was
+ */
+export async function carryOutCalendar(
+  turn: Turn,
+  { calendar, author, messageId }: { calendar: ParsedCalendar; author: Author; messageId: string },
+): Promise<{ eventId: string | null; event: CalendarEventRow | null; refused: string | null }> {
+  const identity = turn.identity();
+  const { accountId, id: identityId } = identity;
+  const to = { accountId, identityId, address: `${identity.localPart}@${identity.domain}` };
+  const known = new KnownRows(turn, messageId, await rowsAbout(turn, calendar, to));
+  const incoming = await incomingOf(turn, author, to);
+  const decisions = decideIncoming(calendar, incoming, (uid) => known.lookUp(uid));
+  const asksRoom = decisions.some(
+    (decision) => "content" in decision && decision.content.recurrence !== null,
+  );
+  const isFull = asksRoom && (await isFullOfSeries(turn, accountId, identityId));
+  // No room for a further series: the message shows it.
+  const fits = (decision: Decision) =>
+    !isFull || decision.action !== "create" || !decision.content.recurrence;
+  const changed = decisions
+    .filter(fits)
+    .map((decision) => ({ uid: decision.uid, id: known.apply(decision) }));
+  // The message shows one invitation: its event comes before those of others in the same mail.
+  const shown = primaryInvitation(calendar)?.invitation.uid;
+  const eventId = changed.find(({ uid, id }) => id !== null && uid === shown)?.id ?? null;
+  const event = eventId === null ? null : known.row(eventId);
+  if (eventId !== null) return { eventId, event, refused: null };
+  if (!decisions.every(fits))
+    return { eventId, event, refused: "The calendar has no room for a further series." };
+  const decision = decisions.find(({ uid }) => uid === shown) ?? decisions[0];
+  return { eventId, event, refused: decision?.reason ?? "The message has no calendar object." };
+}

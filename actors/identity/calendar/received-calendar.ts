@@ -1,0 +1,195 @@
+// The events of a received mail's UIDs, with what the mail does to them: decisions of calendar/invitations/itip.ts carried out on
+// rows. RANGE=THISANDFUTURE cuts a series (RFC 5545 3.2.13).
+
+import { recurrenceIdAt } from "../../../src/calendar/invitations/invitation.ts";
+import type { Decision } from "../../../src/calendar/invitations/itip-decision.ts";
+import type { RecurrenceId } from "../../../src/calendar/invitations/times.ts";
+import { findOccurrence } from "../../../src/calendar/recurrence/expansion.ts";
+import { instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
+import { splitSeries } from "../../../src/calendar/recurrence/series-changes.ts";
+import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
+import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
+import { calendarEvents } from "../../../src/store/tables/index.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { derived, stamped, timeColumns } from "./calendar-content.ts";
+import { tell } from "./calendar-events.ts";
+import { KnownEvents } from "./known-events.ts";
+import { columnsOf, cutAt, lateChange, toNamed } from "./received-rows.ts";
+
+type Cancel = Extract<Decision, { action: "cancel" }>;
+type Change = Extract<Decision, { content: unknown }>;
+type Reply = Extract<Decision, { reply: unknown }>;
+
+export class KnownRows extends KnownEvents {
+  readonly #turn: Turn;
+  readonly #messageId: string;
+
+  constructor(turn: Turn, messageId: string, rows: readonly CalendarEventRow[]) {
+    super(rows);
+    this.#turn = turn;
+    this.#messageId = messageId;
+  }
+
+  /** @returns the id of the event that it made or changed, or that it asks something of */
+  apply(decision: Decision): string | null {
+    const place = decision.recurrence_id;
+    if ("reply" in decision) return this.#reply(decision);
+    if (decision.action === "counter" || decision.action === "refresh") return this.#about(decision);
+    if (!("content" in decision) && decision.action !== "cancel") return null;
+    if (place?.this_and_future) return this.#future(decision as Change | Cancel, place);
+    return "content" in decision ? this.#change(decision) : this.#cancel(decision as Cancel);
+  }
+
+  /** What an attendee asks something of: nothing is done yet. A date that the series does not have is about the series. */
+  #about({ uid, recurrence_id: place }: Decision): string | null {
+    const target = this.target(uid, place);
+    const series = target && !target.stored && this.rows.get(target.row.seriesId ?? "");
+    if (!target || !series || findOccurrence(seriesOf(series), target.row.id)) return target?.row.id ?? null;
+    return series.id;
+  }
+
+  #reply({ uid, recurrence_id: place, reply }: Reply): string | null {
+    const target = this.target(uid, place);
+    if (!target) return null;
+    const { email, status, responded_at } = reply;
+    const attendees = target.row.attendees.map((line) =>
+      line.email === email ? { ...line, status, responded_at } : line,
+    );
+    const row = this.#write({ ...target.row, attendees }, target.stored);
+    tell(this.#turn, "responded", row, { email, status });
+    return row.id;
+  }
+
+  #change({ uid, recurrence_id: place, content }: Change): string {
+    const target = this.target(uid, place);
+    const base = target?.row ?? this.#fresh(uid);
+    const isStored = target?.stored ?? false;
+    const origin = isStored ? {} : { originMessageId: this.#messageId, source: "email" as const };
+    const changed = derived({ ...base, ...columnsOf(content), ...origin });
+    const lone =
+      place && !target
+        ? {
+            kind: "instance" as const,
+            originalStart: place.value,
+            originalAt: recurrenceIdAt(place, changed.timezone),
+          }
+        : {};
+    const row = this.#tellChange(derived({ ...changed, ...lone }), isStored);
+    if (place) return row.id;
+    // The organizer's new word is about the whole series.
+    if (row.etag !== target?.row.etag) for (const part of this.later(row)) this.#drop(part);
+    this.#settle(row);
+    return row.id;
+  }
+
+  #cancel({ uid, recurrence_id: place, sequence, dtstamp }: Cancel): string | null {
+    const main = this.main(uid);
+    const one = place && this.target(uid, place);
+    const all = main ? [main, ...this.later(main)] : this.dates(uid);
+    const targets = place ? (one ? [one] : []) : all.map((row) => ({ row, stored: true }));
+    for (const { row, stored } of targets)
+      this.#tellChange({ ...row, status: "cancelled", sequence, dtstamp }, stored);
+    if (!place && main) for (const date of this.dates(uid)) this.#remove(date);
+    return targets[0]?.row.id ?? null;
+  }
+
+  /** Cuts a series and changes what comes from there on. Null where a rule cannot say so: the message shows it. */
+  #future(decision: Change | Cancel, place: RecurrenceId): string | null {
+    const main = this.main(decision.uid);
+    if (main?.kind !== "series") return null;
+    const part = this.partAt(main, place);
+    const series = seriesOf(part);
+    const occurrence = findOccurrence(series, this.placeIn(part, main, place).id);
+    const cut = occurrence && cutAt(() => splitSeries(series, occurrence));
+    if (!occurrence || cut?.after?.times.start !== occurrence.start) return null;
+    const changed = lateChange(
+      { ...part, ...timeColumns(cut.after.times), recurrence: cut.after.recurrence },
+      decision,
+    );
+    if (!changed) return null;
+    // Older mail about the series must not undo the cut.
+    const { sequence, dtstamp } = "content" in decision ? decision.content : decision;
+    const settled = { sequence: Math.max(main.sequence, sequence), dtstamp };
+    if (part !== main) this.#write({ ...main, ...settled }, true);
+    const early = cut.before ? { ...part, recurrence: cut.before } : changed;
+    const row = this.#tellChange(derived(part === main ? { ...early, ...settled } : early), true);
+    this.#settle(row);
+    if (!cut.before) return row.id;
+    const originalStart = toNamed(part, occurrence.original_start);
+    const fresh = {
+      id: this.#turn.newId(),
+      seriesId: main.id,
+      originMessageId: this.#messageId,
+      originalStart,
+    };
+    return this.#tellChange(derived({ ...changed, ...fresh }), false).id;
+  }
+
+  /** Dates that were known before their series become its dates; those that it no longer has end. */
+  #settle(main: CalendarEventRow): void {
+    const bare = { ...seriesOf(main), recurrence: main.recurrence && { ...main.recurrence, exdates: [] } };
+    for (const date of this.dates(main.uid)) {
+      if (date.seriesId !== null && date.seriesId !== main.id) continue;
+      const value = date.originalStart!;
+      const place = { value, timezone: date.timezone, at: date.originalAt, this_and_future: false };
+      const { id, original_start } = instanceOf(bare, place);
+      const stays = main.kind === "series" && findOccurrence(bare, id) !== null;
+      if (stays && date.id === id) continue;
+      this.#remove(date);
+      if (stays && date.seriesId === null)
+        this.#write({ ...date, id, seriesId: main.id, originalStart: original_start }, false);
+    }
+  }
+
+  #drop(part: CalendarEventRow): void {
+    for (const date of this.dates(part.uid)) if (date.seriesId === part.id) this.#remove(date);
+    this.#remove(part);
+    tell(this.#turn, "deleted", part);
+  }
+
+  #remove(row: CalendarEventRow): void {
+    this.#turn.remove(calendarEvents, { accountId: row.accountId, id: row.id });
+    this.rows.delete(row.id);
+  }
+
+  #write(row: CalendarEventRow, stored: boolean): CalendarEventRow {
+    const before = this.rows.get(row.id);
+    if (before && Bun.deepEquals(before, row)) return before;
+    const at = this.#turn.instant();
+    const written = stamped(stored ? row : { ...row, createdAt: at }, at);
+    if (before) this.#turn.update(calendarEvents, written, before);
+    else this.#turn.insert(calendarEvents, written);
+    this.rows.set(written.id, written);
+    return written;
+  }
+
+  /** Writes a row and tells of it, unless it is as it was. */
+  #tellChange(row: CalendarEventRow, stored: boolean): CalendarEventRow {
+    const before = this.rows.get(row.id);
+    const written = this.#write(row, stored);
+    if (written !== before) tell(this.#turn, stored ? "updated" : "created", written);
+    return written;
+  }
+
+  #fresh(uid: string): Omit<CalendarEventRow, keyof ReturnType<typeof columnsOf>> {
+    return {
+      accountId: this.#turn.accountId,
+      id: this.#turn.newId(),
+      identityId: this.#turn.ref.id,
+      kind: "single",
+      seriesId: null,
+      originalStart: null,
+      originalAt: null,
+      uid,
+      uidHash: 0,
+      etag: "",
+      untilAt: "",
+      span: 0,
+      source: "email",
+      originMessageId: null,
+      metadata: {},
+      createdAt: "",
+      updatedAt: "",
+    };
+  }
+}

@@ -1,0 +1,292 @@
+// Turns over drafts. A draft is a message in state draft, scheduled or sending, with a placement in Drafts or Scheduled;
+// its id stays when it is sent. Each edit changes updated_at: a turn that was prepared from another state does nothing.
+// DECISIONS Drafts and sending.
+import type { Instant } from "../../../src/lib/clock.ts";
+import { Failure, notFound } from "../../../src/lib/failure.ts";
+import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
+import type { Sent } from "../../../src/schema/messages.ts";
+import { toRow } from "../../../src/store/database/rows.ts";
+import { type Draft, getDraft } from "../../../src/store/mail/drafts.ts";
+import type { MessageRow } from "../../../src/store/mail/messages.ts";
+import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import { Flag, messages, threads } from "../../../src/store/tables/index.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { keepMail } from "../mailbox/expunged.ts";
+import { movePlacements, placeIn, placementsOf, removePlacements, takeAway } from "../mailbox/placements.ts";
+import { growThread, ownerTypeOf, subjectKey, threadData } from "../mailbox/placing.ts";
+import { purgeMessages } from "../mailbox/purge.ts";
+import { checkRoom } from "../mailbox/storage-limit.ts";
+import { replaceMessage, storeMessage } from "../receiving/store-message.ts";
+import { admit, dispatch, type Outgoing, sentFields } from "../sending/send.ts";
+import { loadSending } from "../sending/send-loading.ts";
+import type { PreparedDraft } from "./drafting.ts";
+
+/** The draft was edited, sent or deleted since its change was prepared: prepare it again. */
+export class DraftChanged extends Error {
+  override readonly name = "DraftChanged";
+}
+
+/** Which state of a draft a turn was prepared from. */
+export interface DraftVersion {
+  id: string;
+  updatedAt: Instant | null;
+}
+
+function scopeOf(turn: Turn) {
+  return { accountId: turn.accountId, identityIds: [turn.ref.id] };
+}
+
+/** @throws Failure not_found; draft_state when it has just been sent: whoever asks has seen it as a draft */
+async function readDraft(turn: Turn, id: string): Promise<Draft> {
+  const draft = await getDraft(turn, scopeOf(turn), id);
+  if (draft) return draft;
+  const sent = await turn.rows(
+    "select 1 from messages where account_id = $1::uuid and id = $2::uuid and identity_id = $3::uuid",
+    [turn.accountId, id, turn.ref.id],
+  );
+  throw sent.length > 0 ? beingSent() : notFound();
+}
+
+/** @throws DraftChanged; Failure draft_state while it is being sent */
+async function readVersion(turn: Turn, { id, updatedAt }: DraftVersion): Promise<Draft> {
+  const draft = await getDraft(turn, scopeOf(turn), id);
+  if (!draft || draft.row.updatedAt !== updatedAt) throw new DraftChanged();
+  if (draft.row.state === "sending") throw beingSent();
+  return draft;
+}
+
+function beingSent(): Failure {
+  return new Failure(
+    "draft_state",
+    "This draft is being sent just now. Look for it with GET /api/v1/messages/{id}.",
+  );
+}
+
+/** @throws Failure capability_missing, forbidden (no room) */
+export async function createDraft(turn: Turn, prepared: PreparedDraft): Promise<Draft> {
+  const { type } = turn.identity();
+  if (!capabilitiesOf(type).drafts) {
+    throw new Failure(
+      "capability_missing",
+      `An address of type ${type} keeps no drafts. Send with POST /api/v1/messages instead.`,
+    );
+  }
+  await checkRoom(turn, prepared.signupBytes);
+  const { id, parent, mail, files, more } = prepared;
+  const at = turn.instant();
+  const threadId = parent?.threadId ?? startHiddenThread(turn, more.subject, at);
+  const fields = { ...draftFields(prepared, threadId), files, at };
+  const row = storeMessage(turn, mail, { ...fields, more: { ...more, updatedAt: at } });
+  const folder = turn.folders().find(({ role }) => role === "drafts");
+  const placement = { messageId: id, flags: Flag.seen | Flag.draft, keywords: [], internalDate: at };
+  if (folder) placeIn(turn, folder, [placement]);
+  return written(row, prepared);
+}
+
+/** A thread that holds nothing but a draft: in no list until something is sent in it. */
+export function startHiddenThread(turn: Turn, subject: string | null, at: Instant): string {
+  const { mode, id: identityId } = turn.identity();
+  const id = turn.newId();
+  turn.insert(threads, {
+    accountId: turn.accountId,
+    id,
+    identityId,
+    subject,
+    subjectKey: null,
+    status: "open",
+    ownerType: ownerTypeOf(mode),
+    assigneeId: null,
+    assignedAt: null,
+    messageCount: 0,
+    lastMessageAt: null,
+    sortAt: at,
+    createdAt: at,
+  });
+  return id;
+}
+
+function draftFields({ id, more }: PreparedDraft, threadId: string) {
+  return {
+    id,
+    threadId,
+    direction: "outbound" as const,
+    state: "draft" as const,
+    envelopeFrom: null,
+    deliveredTo: null,
+    mailBcc: more.mailBcc,
+  };
+}
+
+function written(row: MessageRow, { text, html, files, mail }: PreparedDraft): Draft {
+  const rows = files.map((file, ordinal) => ({
+    ...file,
+    accountId: row.accountId,
+    messageId: row.id,
+    ordinal,
+    createdAt: row.createdAt,
+  }));
+  return { row, text, html, attachments: rows, rawBlob: mail.blob };
+}
+
+/**
+ * Puts what was prepared in a draft's place: a new uid where it stands; a schedule stays.
+ * @throws DraftChanged; Failure draft_state, forbidden (no room)
+ */
+export async function changeDraft(
+  turn: Turn,
+  version: DraftVersion,
+  prepared: PreparedDraft,
+): Promise<Draft> {
+  const before = await readVersion(turn, version);
+  await checkRoom(turn, prepared.signupBytes);
+  const { row } = before;
+  const placed = await placementsOf(turn, [row.id]);
+  const keepReplaced = await keepMail(turn, row.id);
+  const thread = await readThread(turn, row.threadId);
+  const updatedAt = turn.instant();
+  const { state, createdAt, sendAt, failedReason } = row;
+  const more = { ...prepared.more, state, createdAt, sendAt, sendDue: sendAt, failedReason, updatedAt };
+  const fields = { ...draftFields(prepared, row.threadId), files: prepared.files, at: updatedAt, more };
+  const after = replaceMessage(turn, before, { mail: prepared.mail, fields });
+  for (const placement of placed) {
+    const folder = turn.folders().find(({ id }) => id === placement.folderId);
+    if (folder) movePlacements(turn, [placement], folder);
+  }
+  keepReplaced();
+  if (thread && thread.messageCount === 0 && thread.subject !== after.subject) {
+    turn.update(threads, { accountId: turn.accountId, id: thread.id, subject: after.subject }, thread);
+  }
+  if (sendAt !== null) turn.poke("drafts");
+  return written(after, prepared);
+}
+
+async function readThread(turn: Turn, id: string): Promise<ThreadRow | null> {
+  const [found] = await turn.rows<Record<string, unknown>>(
+    "select * from threads where account_id = $1::uuid and id = $2::uuid and identity_id = $3::uuid",
+    [turn.accountId, id, turn.ref.id],
+  );
+  return found ? toRow<ThreadRow>(threads, found) : null;
+}
+
+/** @throws Failure not_found; draft_state while it is being sent */
+export async function deleteDraft(turn: Turn, id: string): Promise<void> {
+  const { row } = await readDraft(turn, id);
+  if (row.state === "sending") throw beingSent();
+  const placed = await placementsOf(turn, [id]);
+  if (placed.length > 0) await removePlacements(turn, placed);
+  else await purgeMessages(turn, [id]);
+}
+
+/**
+ * Sets the time of sending (null: none any more) and moves the draft between Drafts and Scheduled.
+ * @throws Failure not_found; draft_state
+ */
+export async function scheduleDraft(turn: Turn, id: string, sendAt: Instant | null): Promise<Draft> {
+  const draft = await readDraft(turn, id);
+  const { row } = draft;
+  if (row.state === "sending") throw beingSent();
+  if (sendAt === null && row.state !== "scheduled") {
+    throw new Failure("draft_state", "This draft is not scheduled, so there is nothing to take back.");
+  }
+  const patch = {
+    accountId: turn.accountId,
+    id,
+    state: sendAt === null ? ("draft" as const) : ("scheduled" as const),
+    sendAt,
+    sendDue: sendAt,
+    ...(sendAt === null ? {} : { failedReason: null }),
+    updatedAt: turn.instant(),
+  };
+  await fileUnder(turn, id, sendAt === null ? "drafts" : "scheduled");
+  turn.update(messages, patch, row);
+  turn.poke("drafts");
+  return { ...draft, row: { ...row, ...patch } };
+}
+
+/** Moves a draft from the other of the two folders to this one; where a mail program has put it elsewhere it stays. */
+async function fileUnder(turn: Turn, id: string, role: "drafts" | "scheduled"): Promise<void> {
+  const target = turn.folders().find((folder) => folder.role === role);
+  const source = turn
+    .folders()
+    .find((folder) => folder.role === (role === "drafts" ? "scheduled" : "drafts"));
+  if (!target) return;
+  const placed = await placementsOf(turn, [id]);
+  movePlacements(
+    turn,
+    placed.filter(({ folderId }) => folderId === source?.id),
+    target,
+  );
+}
+
+/**
+ * Sends what a draft holds: the row becomes the sent message.
+ * @throws DraftChanged; Failure as send
+ */
+export async function sendDraft(turn: Turn, version: DraftVersion, outgoing: Outgoing): Promise<Sent> {
+  const before = await getDraft(turn, scopeOf(turn), version.id);
+  if (!before || before.row.updatedAt !== version.updatedAt) throw new DraftChanged();
+  const { row } = before;
+  const [placed, keepReplaced, thread, [loaded]] = await Promise.all([
+    placementsOf(turn, [row.id]),
+    keepMail(turn, row.id),
+    readThread(turn, row.threadId),
+    loadSending(turn, [{ ref: turn.ref, input: outgoing }]),
+  ]);
+  const at = turn.instant();
+  const recipients = await admit(turn, outgoing, { loaded: loaded!, at });
+  if (thread) enterThread(turn, thread, { outgoing, at });
+  const parsed = outgoing.mail.parsed.attachments;
+  const files = parsed.map((file, ordinal) => ({
+    ...file,
+    blob: null,
+    // what was uploaded keeps its id: the mail lists the files in the order in which they were composed
+    id: (parsed.length === before.attachments.length && before.attachments[ordinal]?.id) || turn.newId(),
+  }));
+  const fields = { ...sentFields(outgoing), threadId: row.threadId, at, files };
+  replaceMessage(turn, before, { mail: outgoing.mail, fields });
+  takeAway(turn, placed);
+  keepReplaced();
+  const sent = turn.folders().find(({ role }) => role === "sent");
+  const keywords = placed[0]?.keywords ?? [];
+  if (sent) placeIn(turn, sent, [{ messageId: row.id, flags: Flag.seen, keywords, internalDate: at }]);
+  return dispatch(turn, outgoing, { threadId: row.threadId, at, ...recipients });
+}
+
+/** The draft's thread has one more message; one that held nothing else is a conversation from now on. */
+function enterThread(
+  turn: Turn,
+  thread: ThreadRow,
+  { outgoing, at }: { outgoing: Outgoing; at: Instant },
+): void {
+  growThread(turn, thread, { at, reopen: false });
+  if (thread.messageCount > 0 || thread.lastMessageAt !== null) return;
+  const { subject } = outgoing.mail.parsed;
+  const patch = {
+    accountId: turn.accountId,
+    id: thread.id,
+    subject,
+    subjectKey: subjectKey(subject, outgoing.recipients[0] ?? ""),
+  };
+  turn.update(threads, patch, thread);
+  turn.emit({ type: "thread.created", identityId: thread.identityId, data: threadData(thread) });
+}
+
+/** A scheduled draft that cannot be sent is an ordinary one again, and says why. SPEC States and transitions */
+export async function giveBackDraft(turn: Turn, version: DraftVersion, reason: string): Promise<void> {
+  const draft = await getDraft(turn, scopeOf(turn), version.id);
+  if (!draft || draft.row.updatedAt !== version.updatedAt || draft.row.sendAt === null) return;
+  const { row } = draft;
+  await fileUnder(turn, row.id, "drafts");
+  const patch = {
+    accountId: turn.accountId,
+    id: row.id,
+    state: "draft" as const,
+    sendAt: null,
+    sendDue: null,
+    failedReason: reason,
+    updatedAt: turn.instant(),
+  };
+  turn.update(messages, patch, row);
+  const data = { draft_id: row.id, thread_id: row.threadId, identity_id: turn.ref.id, reason };
+  turn.emit({ type: "draft.send_failed", identityId: turn.ref.id, data });
+}

@@ -1,0 +1,142 @@
+// The append turn: mails that a client hands over become messages in a folder, all of them or none. RFC 9051 6.3.12,
+// RFC 3502. In Drafts a mail is a draft; in Sent one that is there already, because it was sent by this service, is not
+// stored again.
+import type { Instant } from "../../../src/lib/clock.ts";
+import { Failure } from "../../../src/lib/failure.ts";
+import { Flag, messages } from "../../../src/store/tables/index.ts";
+import type { FolderRow } from "../../runtime/actor.ts";
+import type { Preload } from "../../runtime/committer.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { startHiddenThread } from "../drafts/drafts.ts";
+import { findThread, type ReceiveLoaded, receivePreload } from "../receiving/receive.ts";
+import { type PreparedMail, storeMessage } from "../receiving/store-message.ts";
+import { folderById } from "./folders.ts";
+import { placeIn, placementsOf } from "./placements.ts";
+import { growThread, startThread, subjectKey } from "./placing.ts";
+
+export interface Appended {
+  mail: PreparedMail;
+  /** Bits of Flag. */
+  flags: number;
+  keywords: readonly string[];
+  /** null: now. */
+  internalDate: Instant | null;
+}
+
+export interface AppendInput {
+  folderId: string;
+  appended: readonly Appended[];
+}
+
+/** What the receive turn reads for one mail, for each of these. */
+export const appendPreload: Preload<AppendInput, ReceiveLoaded[]> = {
+  name: "append",
+  async load(tx, items) {
+    const flat = items.flatMap(({ ref, input }) =>
+      input.appended.map(({ mail }) => ({ ref, input: { mail, recipient: "" } })),
+    );
+    const loaded = await receivePreload.load(tx, flat);
+    let at = 0;
+    return items.map(({ input }) => {
+      const own = loaded.slice(at, at + input.appended.length);
+      at += input.appended.length;
+      return own;
+    });
+  },
+};
+
+/**
+ * @returns the uids, in order
+ * @throws Failure not_found (the folder), draft_state (the folder of scheduled drafts)
+ */
+export async function append(
+  turn: Turn,
+  { folderId, appended }: AppendInput,
+  loaded: readonly ReceiveLoaded[],
+): Promise<{ uidValidity: number; uids: number[] }> {
+  const folder = folderById(turn, folderId);
+  refuseScheduled(folder);
+  const uids: number[] = [];
+  for (const [index, one] of appended.entries()) {
+    const known =
+      folder.role === "sent" ? await sentBefore(turn, folder, { one, hits: loaded[index]!.hits }) : null;
+    uids.push(known ?? store(turn, folder, { one, loaded: loaded[index]! }));
+  }
+  return { uidValidity: folder.uidValidity, uids };
+}
+
+/** @throws Failure draft_state */
+export function refuseScheduled({ role }: FolderRow): void {
+  if (role === "scheduled") {
+    throw new Failure("draft_state", "Only scheduling a draft puts it into this folder. Save it to Drafts.");
+  }
+}
+
+/** The uid in Sent of a mail that was sent with this Message-ID. DECISIONS: a client that also APPENDs does not make two */
+async function sentBefore(
+  turn: Turn,
+  folder: FolderRow,
+  { one, hits }: { one: Appended; hits: ReceiveLoaded["hits"] },
+): Promise<number | null> {
+  const { messageId } = one.mail.parsed;
+  if (messageId === null) return null;
+  const same = [...turn.written(messages), ...hits].filter(
+    (hit) => hit.headerId === messageId && hit.direction === "outbound",
+  );
+  if (same.length === 0) return null;
+  const placed = await placementsOf(
+    turn,
+    same.map(({ id }) => id),
+  );
+  return placed.find((row) => row.folderId === folder.id)?.uid ?? null;
+}
+
+function store(
+  turn: Turn,
+  folder: FolderRow,
+  { one, loaded }: { one: Appended; loaded: ReceiveLoaded },
+): number {
+  const { mail, flags, keywords, internalDate } = one;
+  const at = turn.instant();
+  const id = turn.newId();
+  const isDraft = folder.role === "drafts";
+  const outbound = isDraft || folder.role === "sent" || isOwn(turn, mail);
+  const hits = [...turn.written(messages), ...loaded.hits];
+  const found = findThread(turn, { mail, hits, loaded, at });
+  if (found && !isDraft) growThread(turn, found, { at, reopen: false });
+  const threadId = found?.id ?? newThread(turn, mail, { at, isDraft });
+  const answered = isDraft ? hits.find((hit) => hit.headerId === mail.parsed.inReplyTo[0]) : undefined;
+  storeMessage(turn, mail, {
+    id,
+    threadId,
+    direction: outbound ? "outbound" : "inbound",
+    state: isDraft ? "draft" : outbound ? "sent" : "received",
+    envelopeFrom: null,
+    deliveredTo: null,
+    mailBcc: mail.parsed.bcc,
+    at,
+    more: isDraft ? { inReplyToMessageId: answered?.id ?? null, updatedAt: at } : {},
+  });
+  const placement = {
+    messageId: id,
+    flags: isDraft ? flags | Flag.draft : flags,
+    keywords,
+    internalDate: internalDate ?? at,
+  };
+  return placeIn(turn, folder, [placement])[0]!;
+}
+
+function newThread(
+  turn: Turn,
+  mail: PreparedMail,
+  { at, isDraft }: { at: Instant; isDraft: boolean },
+): string {
+  const { subject, from } = mail.parsed;
+  if (isDraft) return startHiddenThread(turn, subject, at);
+  return startThread(turn, { id: turn.newId(), subject, subjectKey: subjectKey(subject, from.email), at }).id;
+}
+
+function isOwn(turn: Turn, { parsed }: PreparedMail): boolean {
+  const { localPart, domain } = turn.identity();
+  return parsed.from.email.toLowerCase() === `${localPart}@${domain}`;
+}

@@ -1,0 +1,148 @@
+// Turns over folders: made, renamed, subscribed to, emptied and deleted. Those with a role are what REST shows by name, so
+// they stay; all others are the client's. RFC 9051 6.3.4 to 6.3.8
+import { Failure, notFound } from "../../../src/lib/failure.ts";
+import { toRow } from "../../../src/store/database/rows.ts";
+import { folders, placements, subscriptions } from "../../../src/store/tables/index.ts";
+import type { FolderRow } from "../../runtime/actor.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { movePlacements, type PlacementRow, removePlacements, turnPlacements } from "./placements.ts";
+import { dropUrlKeys } from "./url-keys.ts";
+
+/** Folders of one address. */
+const maxFolders = 2000;
+
+/** The folder of this name, with what this batch wrote of it; null when there is none. */
+export function folderNamed(turn: Turn, name: string): FolderRow | null {
+  return turn.folders().find((folder) => folder.name === name) ?? null;
+}
+
+/** @throws Failure not_found */
+export function folderById(turn: Turn, id: string): FolderRow {
+  const folder = turn.folders().find((each) => each.id === id);
+  if (!folder) throw notFound();
+  return folder;
+}
+
+/** @throws Failure conflict when the name is taken, or there are too many folders */
+export async function createFolder(turn: Turn, name: string): Promise<FolderRow> {
+  const known = turn.folders();
+  if (known.some((folder) => folder.name === name))
+    throw new Failure("conflict", "A folder of this name exists. Choose another name.");
+  if (known.length >= maxFolders)
+    throw new Failure("forbidden", `An address holds ${maxFolders} folders. Delete one first.`);
+  const identity = turn.identity();
+  const subscribed = await takeSubscription(turn, name);
+  const row: FolderRow = {
+    accountId: turn.accountId,
+    id: turn.newId(),
+    identityId: identity.id,
+    name,
+    role: null,
+    // Rises with every turn of the identity, so a name that was used before gets a larger one. RFC 9051 2.3.1.1
+    uidValidity: Math.floor(Date.parse(identity.createdAt) / 1000) + turn.modseq,
+    uidNext: 1,
+    total: 0,
+    unread: 0,
+    subscribed,
+    createdAt: turn.instant(),
+  };
+  turn.insert(folders, row);
+  turn.change({ kind: "folder", folderId: row.id });
+  return row;
+}
+
+/** A subscription outlives its folder. RFC 9051 6.3.7 */
+async function takeSubscription(turn: Turn, name: string): Promise<boolean> {
+  const key = { accountId: turn.accountId, identityId: turn.ref.id, name };
+  const [row] = await turn.rows(
+    "select name from subscriptions where account_id = $1::uuid and identity_id = $2::uuid and name = $3::text",
+    [key.accountId, key.identityId, name],
+  );
+  if (row) turn.remove(subscriptions, key);
+  return row !== undefined;
+}
+
+/**
+ * Renames a folder and those below it.
+ * @returns the folders renamed, with their names before
+ * @throws Failure not_found, forbidden (a folder with a role), conflict (a name that is taken)
+ */
+export function renameFolder(
+  turn: Turn,
+  from: string,
+  to: string,
+): { id: string; from: string; to: string }[] {
+  const all = turn.folders();
+  const prefix = `${from}/`;
+  const renamed = all
+    .filter(({ name }) => name === from || name.startsWith(prefix))
+    .map(({ id, name }) => ({ id, from: name, to: to + name.slice(from.length) }));
+  if (renamed.length === 0) throw notFound();
+  if (to.startsWith(prefix)) throw new Failure("conflict", "A folder cannot be moved below itself.");
+  const ids = new Set(renamed.map(({ id }) => id));
+  const taken = new Set(all.filter(({ id }) => !ids.has(id)).map(({ name }) => name));
+  for (const { id, to: name } of renamed) {
+    const folder = folderById(turn, id);
+    if (folder.role !== null)
+      throw new Failure("forbidden", `${folder.name} belongs to the service and keeps its name.`);
+    if (taken.has(name)) throw new Failure("conflict", "A folder of the new name exists. Choose another.");
+    turn.update(folders, { accountId: turn.accountId, id, name }, folder);
+    turn.change({ kind: "folder", folderId: id });
+  }
+  return renamed;
+}
+
+/** Deletes an empty folder; empty it first, step by step. @throws Failure not_found, forbidden, conflict (not empty) */
+export function deleteFolder(turn: Turn, id: string): void {
+  const folder = folderById(turn, id);
+  refuseRole(folder);
+  if (folder.total > 0) throw new Failure("conflict", "The folder is not empty. Try again.");
+  const { accountId, identityId, name } = folder;
+  turn.remove(folders, { accountId, id });
+  if (folder.subscribed) turn.insert(subscriptions, { accountId, identityId, name });
+  turn.bulk({
+    text: "delete from folder_recent where account_id = $1::uuid and folder_id = $2::uuid",
+    params: [accountId, id],
+  });
+  dropUrlKeys(turn, id);
+  turn.change({ kind: "folder", folderId: id });
+}
+
+/** @throws Failure forbidden for a folder that REST shows by name */
+export function refuseRole({ role, name }: FolderRow): void {
+  if (role !== null) throw new Failure("forbidden", `${name} belongs to the service and cannot be deleted.`);
+}
+
+/** @returns false when there is no such folder, and no subscription to end */
+export async function subscribe(turn: Turn, name: string, subscribed: boolean): Promise<boolean> {
+  const folder = folderNamed(turn, name);
+  if (!folder) return subscribed ? false : takeSubscription(turn, name);
+  if (folder.subscribed !== subscribed) {
+    turn.update(folders, { accountId: turn.accountId, id: folder.id, subscribed }, folder);
+    turn.change({ kind: "folder", folderId: folder.id });
+  }
+  return true;
+}
+
+/** One step of emptying a folder. @returns whether more is left */
+export async function emptyStep(turn: Turn, id: string): Promise<boolean> {
+  const rows = await firstPlacements(turn, id);
+  await removePlacements(turn, rows);
+  return rows.length === turnPlacements;
+}
+
+/** One step of moving all of a folder to another. @returns whether more is left */
+export async function moveStep(turn: Turn, id: string, targetId: string): Promise<boolean> {
+  const rows = await firstPlacements(turn, id);
+  movePlacements(turn, rows, folderById(turn, targetId));
+  return rows.length === turnPlacements;
+}
+
+async function firstPlacements(turn: Turn, folderId: string): Promise<PlacementRow[]> {
+  const rows = await turn.rows<Record<string, unknown>>(
+    `select * from placements where account_id = $1::uuid and folder_id = $2::uuid and identity_id = $3::uuid
+     order by uid limit ${turnPlacements}`,
+    [turn.accountId, folderId, turn.ref.id],
+  );
+  return rows.map((row) => toRow<PlacementRow>(placements, row));
+}

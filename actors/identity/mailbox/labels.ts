@@ -1,0 +1,210 @@
+// Turns over labels. A label is a keyword on placements; a thread has it when any of its messages' placements has. What
+// touches many placements runs as successive turns, so that nobody waits long behind one.
+// DECISIONS Threads, messages, folders, labels.
+import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
+import { toRow } from "../../../src/store/database/rows.ts";
+import {
+  alsoHasKeyword,
+  getLabel,
+  hasKeyword,
+  keywordKeys,
+  type LabelRow,
+  maxLabels,
+} from "../../../src/store/mail/labels.ts";
+import { labels, placements } from "../../../src/store/tables/index.ts";
+import type { Actor } from "../../runtime/registry.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { changeFlags, type PlacementRow, turnPlacements } from "./placements.ts";
+
+export interface LabelInput {
+  id: string;
+  name: string;
+  colour: string;
+}
+
+/** @throws Failure label_exists, validation_error, forbidden */
+export async function createLabel(turn: Turn, { id, name, colour }: LabelInput): Promise<LabelRow> {
+  const known = await readLabels(turn);
+  if (known.length >= maxLabels) {
+    throw new Failure("forbidden", `An address has at most ${maxLabels} labels. Delete one first.`);
+  }
+  const clean = checkName(name);
+  refuseTaken(known, { id, name: clean });
+  const row: LabelRow = {
+    accountId: turn.accountId,
+    id,
+    identityId: turn.ref.id,
+    name: clean,
+    nameKey: keyOf(clean),
+    colour: colour.toLowerCase(),
+    keyword: keywordFor(known, { id, name: clean }),
+    retiredKeyword: null,
+    removedAt: null,
+    createdAt: turn.instant(),
+  };
+  turn.insert(labels, row);
+  return row;
+}
+
+async function readLabels(turn: Turn): Promise<LabelRow[]> {
+  const rows = await turn.rows<Record<string, unknown>>(
+    `select * from labels where account_id = $1::uuid and identity_id = $2::uuid order by created_at limit ${maxLabels * 2}`,
+    [turn.accountId, turn.ref.id],
+  );
+  return rows.map((row) => toRow<LabelRow>(labels, row));
+}
+
+function checkName(name: string): string {
+  const clean = name.normalize("NFC").trim();
+  if (clean === "" || /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(clean)) {
+    throw invalid("A label's name needs a visible character, and no control characters.");
+  }
+  return clean;
+}
+
+/** Two names with one key are the same name. */
+function keyOf(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
+
+function refuseTaken(known: readonly LabelRow[], { id, name }: { id: string; name: string }): void {
+  const taken = known.find(
+    (label) => label.removedAt === null && label.id !== id && label.nameKey === keyOf(name),
+  );
+  if (!taken) return;
+  throw new Failure(
+    "label_exists",
+    `Label ${taken.id} of this address is named "${taken.name}" already (case does not count). Use it, or choose another name.`,
+  );
+}
+
+/** RFC 9051 9: flag-keyword */
+const atom = /^[!#&'+,./0-9:;<=>?@A-Z[^_`a-z|}~-]+$/;
+/** What mail programs set for themselves. */
+const reserved = /^(?:label-|(?:not?n?)?junk$|forwarded$|redirected$|mdnsent$)/i;
+
+/** The name where it can be a keyword, else a made-up one. One that is still being taken off placements is not used. */
+function keywordFor(known: readonly LabelRow[], { id, name }: { id: string; name: string }): string {
+  const taken = known.some(
+    (label) =>
+      label.id !== id &&
+      [label.keyword, label.retiredKeyword].some((word) => word?.toLowerCase() === name.toLowerCase()),
+  );
+  return atom.test(name) && !reserved.test(name) && !taken ? name : `label-${id.slice(-8)}`;
+}
+
+/** @throws Failure not_found, label_exists, validation_error */
+export async function changeLabel(
+  actor: Actor,
+  id: string,
+  change: { name?: string; colour?: string },
+): Promise<LabelRow> {
+  await finishLabel(actor, id);
+  const row = await actor.run((turn) => patchLabel(turn, id, change));
+  await finishLabel(actor, id);
+  return row;
+}
+
+async function patchLabel(
+  turn: Turn,
+  id: string,
+  change: { name?: string; colour?: string },
+): Promise<LabelRow> {
+  const known = await readLabels(turn);
+  const label = known.find((row) => row.id === id && row.removedAt === null);
+  if (!label) throw notFound();
+  const patch: Partial<LabelRow> = {};
+  if (change.colour !== undefined) patch.colour = change.colour.toLowerCase();
+  if (change.name !== undefined) {
+    const name = checkName(change.name);
+    refuseTaken(known, { id, name });
+    Object.assign(patch, { name, nameKey: keyOf(name) }, renamed(known, label, name));
+  }
+  turn.update(labels, { accountId: turn.accountId, id, ...patch }, label);
+  return { ...label, ...patch };
+}
+
+/** Keywords compare without case, so a change of case alone leaves it. */
+function renamed(known: readonly LabelRow[], label: LabelRow, name: string): Partial<LabelRow> {
+  const keyword = keywordFor(known, { id: label.id, name });
+  if (keyword.toLowerCase() === label.keyword.toLowerCase() || label.retiredKeyword !== null) return {};
+  return { keyword, retiredKeyword: label.keyword };
+}
+
+/** The label goes, the conversations stay. SPEC Labels @throws Failure not_found */
+export async function deleteLabel(actor: Actor, id: string): Promise<void> {
+  await finishLabel(actor, id);
+  await actor.run(async (turn) => {
+    const label = await readLabel(turn, id);
+    const patch = { accountId: turn.accountId, id, removedAt: turn.instant(), retiredKeyword: label.keyword };
+    turn.update(labels, patch, label);
+  });
+  await finishLabel(actor, id);
+}
+
+async function readLabel(turn: Turn, id: string): Promise<LabelRow> {
+  const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
+  const label = await getLabel(turn, scope, id);
+  if (!label) throw notFound();
+  return label;
+}
+
+/** Runs the turns that take a retired keyword off all placements. */
+export async function finishLabel(actor: Actor, id: string): Promise<void> {
+  while (await actor.run((turn) => retireStep(turn, id)));
+}
+
+/** @returns true when there is more to do */
+async function retireStep(turn: Turn, id: string): Promise<boolean> {
+  const label = (await readLabels(turn)).find((row) => row.id === id);
+  if (!label || label.retiredKeyword === null) return false;
+  const { accountId, identityId, keyword, retiredKeyword, removedAt } = label;
+  const rows = await readPlacements(
+    turn,
+    `select p.* from placements p where p.account_id = $1::uuid and ${hasKeyword("$2::text[]")} limit ${turnPlacements}`,
+    [accountId, keywordKeys({ identityId, keyword: retiredKeyword, retiredKeyword: null })],
+  );
+  const left = changeFlags(turn, rows, { action: "remove", flags: 0, keywords: [retiredKeyword] });
+  if (removedAt === null) changeFlags(turn, left, { action: "add", flags: 0, keywords: [keyword] });
+  if (rows.length === turnPlacements) return true;
+  if (removedAt === null) turn.update(labels, { accountId, id, retiredKeyword: null }, label);
+  else turn.remove(labels, { accountId, id });
+  return false;
+}
+
+async function readPlacements(
+  turn: Turn,
+  text: string,
+  params: Parameters<Turn["rows"]>[1],
+): Promise<PlacementRow[]> {
+  const rows = await turn.rows<Record<string, unknown>>(text, params);
+  return rows.map((row) => toRow<PlacementRow>(placements, row));
+}
+
+/** Sets a label on all present messages of a thread, or clears it. @throws Failure not_found (the label) */
+export async function labelThread(
+  actor: Actor,
+  { threadId, labelId, on }: { threadId: string; labelId: string; on: boolean },
+): Promise<void> {
+  while (await actor.run((turn) => labelStep(turn, { threadId, labelId, on })));
+}
+
+async function labelStep(
+  turn: Turn,
+  { threadId, labelId, on }: { threadId: string; labelId: string; on: boolean },
+): Promise<boolean> {
+  const label = await readLabel(turn, labelId);
+  const { keyword, retiredKeyword } = label;
+  const has = `(${alsoHasKeyword("$3::text[]")})`;
+  const keys = keywordKeys(on ? { ...label, retiredKeyword: null } : label);
+  const rows = await readPlacements(
+    turn,
+    `select p.* from messages m join placements p on p.account_id = m.account_id and p.message_id = m.id
+     where m.account_id = $1::uuid and m.thread_id = $2::uuid and m.identity_id = $4::uuid and ${on ? "not " : ""}${has}
+     limit ${turnPlacements}`,
+    [turn.accountId, threadId, keys, turn.ref.id],
+  );
+  const keywords = on || retiredKeyword === null ? [keyword] : [keyword, retiredKeyword];
+  changeFlags(turn, rows, { action: on ? "add" : "remove", flags: 0, keywords });
+  return rows.length === turnPlacements;
+}

@@ -1,0 +1,87 @@
+// Turns over messages that are stored: read or not, spam or not, where they are, deleted.
+// DECISIONS Threads, messages, folders, labels.
+import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
+import { Flag, type messages } from "../../../src/store/tables/index.ts";
+import type { FolderRow } from "../../runtime/actor.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import {
+  changeFlags,
+  movePlacements,
+  type PlacementRow,
+  placementsOf,
+  removePlacements,
+} from "./placements.ts";
+
+export interface MessageChange {
+  isRead?: boolean;
+  isSpam?: boolean;
+  /** Role, id or name. */
+  folder?: string;
+}
+
+/** @throws Failure not_found, validation_error, conflict */
+export async function changeMessage(turn: Turn, id: string, change: MessageChange): Promise<void> {
+  let placed = await placedMessage(turn, id);
+  const target = targetOf(turn, placed[0]!, change);
+  if (change.isRead !== undefined) {
+    const action = change.isRead ? "add" : "remove";
+    placed = changeFlags(turn, placed, { action, flags: Flag.seen, keywords: [] });
+  }
+  const newest = placed[0]!;
+  if (target && target.id !== newest.folderId) movePlacements(turn, [newest], target);
+  else if (change.isSpam !== undefined) {
+    turn.bulk({
+      text: "update messages set is_spam = $3::bool where account_id = $1::uuid and id = $2::uuid",
+      params: [turn.accountId, id, change.isSpam],
+    });
+  }
+}
+
+/** Where a stored message stands, newest placement first. @throws Failure not_found, conflict */
+async function placedMessage(turn: Turn, id: string): Promise<PlacementRow[]> {
+  const [row] = await turn.rows<{ state: (typeof messages.$inferSelect)["state"] }>(
+    `select state from messages where account_id = $1::uuid and id = $2::uuid and identity_id = $3::uuid
+       and state in ('received', 'sent', 'spooled')`,
+    [turn.accountId, id, turn.ref.id],
+  );
+  if (!row) throw notFound();
+  const placed = await placementsOf(turn, [id]);
+  if (placed.length === 0) {
+    throw new Failure(
+      "conflict",
+      "This message is in no folder: it is kept only until it is delivered, and cannot be changed.",
+    );
+  }
+  return placed;
+}
+
+function targetOf(turn: Turn, newest: PlacementRow, { isSpam, folder }: MessageChange): FolderRow | null {
+  const known = turn.folders();
+  const ofRole = (role: string) => known.find((each) => each.role === role) ?? null;
+  const here = known.find((each) => each.id === newest.folderId);
+  if (folder === undefined) {
+    if (isSpam === true) return ofRole("spam");
+    return isSpam === false && here?.role === "spam" ? ofRole("inbox") : null;
+  }
+  const name = folder.toLowerCase();
+  const target =
+    ofRole(name) ?? known.find((each) => each.id === name) ?? known.find((each) => each.name === folder);
+  if (!target) throw notFound();
+  if (target.role === "drafts" || target.role === "scheduled") {
+    throw invalid(
+      `A message cannot be moved to ${target.role}. Make a draft with POST /api/v1/drafts instead.`,
+    );
+  }
+  if (isSpam !== undefined && isSpam !== (target.role === "spam")) {
+    throw invalid(`is_spam: ${isSpam} and folder: "${folder}" contradict each other. Send one of them.`);
+  }
+  return target;
+}
+
+/** To the trash; from there for good. @throws Failure not_found, conflict */
+export async function deleteMessage(turn: Turn, id: string): Promise<void> {
+  const placed = await placedMessage(turn, id);
+  const trash = turn.folders().find(({ role }) => role === "trash");
+  if (!trash || placed[0]!.folderId === trash.id) await removePlacements(turn, placed);
+  else movePlacements(turn, [placed[0]!], trash);
+}

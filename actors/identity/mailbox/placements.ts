@@ -1,0 +1,199 @@
+// Placements: where a message stands in a folder, with flags and keywords of its own. Everything that places, moves,
+// flags or removes them (IMAP, REST) comes through here, so that counts, uids and the change log agree. RFC 9051 2.3
+import type { InferSelectModel } from "drizzle-orm";
+import type { Instant } from "../../../src/lib/clock.ts";
+import { toRow } from "../../../src/store/database/rows.ts";
+import { Flag, folders, placements } from "../../../src/store/tables/index.ts";
+import type { FolderRow } from "../../runtime/actor.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { expungePlacements } from "./expunged.ts";
+import { purgeMessages } from "./purge.ts";
+
+export type PlacementRow = InferSelectModel<typeof placements>;
+
+/** Placements that one turn may touch: nobody waits long behind it. Larger work runs as successive turns. */
+export const turnPlacements = 200;
+
+/** Placements of one folder, by uid; those that are not there are left out. */
+export async function placementsAt(
+  turn: Turn,
+  folderId: string,
+  uids: readonly number[],
+): Promise<PlacementRow[]> {
+  const rows = await turn.rows<Record<string, unknown>>(
+    `select * from placements where account_id = $1::uuid and folder_id = $2::uuid and uid = any($3::int8[])
+       and identity_id = $4::uuid order by uid`,
+    [turn.accountId, folderId, uids, turn.ref.id],
+  );
+  return rows.map((row) => toRow<PlacementRow>(placements, row));
+}
+
+/** Where messages stand, newest placement of each first. */
+export async function placementsOf(turn: Turn, messageIds: readonly string[]): Promise<PlacementRow[]> {
+  const rows = await turn.rows<Record<string, unknown>>(
+    `select * from placements where account_id = $1::uuid and message_id = any($2::uuid[]) and identity_id = $3::uuid
+     order by message_id, created_at desc, uid desc`,
+    [turn.accountId, messageIds, turn.ref.id],
+  );
+  return rows.map((row) => toRow<PlacementRow>(placements, row));
+}
+
+export interface NewPlacement {
+  messageId: string;
+  /** Bits of Flag. */
+  flags: number;
+  keywords: readonly string[];
+  internalDate: Instant;
+}
+
+/** Places messages in a folder under new uids, in their order. @returns the uids */
+export function placeIn(turn: Turn, folder: FolderRow, added: readonly NewPlacement[]): number[] {
+  const { accountId, id: folderId, identityId } = folder;
+  const now = latestFolder(turn, folder);
+  const uids: number[] = [];
+  let unread = 0;
+  for (const { messageId, flags, keywords, internalDate } of added) {
+    const uid = now.uidNext + uids.length;
+    const createdAt = turn.instant();
+    turn.insert(placements, {
+      accountId,
+      folderId,
+      uid,
+      identityId,
+      messageId,
+      flags,
+      keywords: [...keywords],
+      internalDate,
+      modseq: turn.modseq,
+      createdAt,
+    });
+    turn.change({ kind: "placed", folderId, uid, messageId });
+    if ((flags & Flag.seen) === 0) unread++;
+    uids.push(uid);
+  }
+  if (uids.length > 0) {
+    const counts = { total: now.total + uids.length, unread: now.unread + unread };
+    turn.update(folders, { accountId, id: folderId, uidNext: now.uidNext + uids.length, ...counts }, now);
+  }
+  return uids;
+}
+
+/** A copy keeps flags, keywords and INTERNALDATE. RFC 9051 6.4.7 @returns the new uids, in the rows' order */
+export function copyPlacements(turn: Turn, rows: readonly PlacementRow[], target: FolderRow): number[] {
+  const uids = placeIn(turn, target, rows);
+  markSpam(
+    turn,
+    rows.map((row) => row.messageId),
+    target,
+  );
+  return uids;
+}
+
+/** Moves placements: each gets a new uid in the target. RFC 9051 6.4.8 @returns the new uids, in the rows' order */
+export function movePlacements(turn: Turn, rows: readonly PlacementRow[], target: FolderRow): number[] {
+  const uids = copyPlacements(turn, rows, target);
+  takeAway(turn, rows);
+  return uids;
+}
+
+/** Takes placements away; a message that is then in no folder is deleted for good. */
+export async function removePlacements(turn: Turn, rows: readonly PlacementRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = [...new Set(rows.map((row) => row.messageId))];
+  const left = new Map<string, number>();
+  for (const row of await turn.rows<{ message_id: string; count: number }>(
+    `select message_id, count(*)::int as count from placements where account_id = $1::uuid and message_id = any($2::uuid[])
+     group by message_id`,
+    [turn.accountId, ids],
+  ))
+    left.set(row.message_id, row.count);
+  takeAway(turn, rows);
+  for (const row of rows) left.set(row.messageId, (left.get(row.messageId) ?? 0) - 1);
+  await purgeMessages(
+    turn,
+    ids.filter((id) => left.get(id) === 0),
+  );
+}
+
+/** Takes placements away; the messages stay. */
+export function takeAway(turn: Turn, rows: readonly PlacementRow[]): void {
+  for (const [folderId, ofFolder] of Map.groupBy(rows, (row) => row.folderId)) {
+    let unread = 0;
+    expungePlacements(
+      turn,
+      folderId,
+      ofFolder.map(({ uid }) => uid),
+    );
+    for (const { uid, flags, messageId } of ofFolder) {
+      turn.change({ kind: "expunged", folderId, uid, messageId });
+      if ((flags & Flag.seen) === 0) unread++;
+    }
+    count(turn, folderId, { total: -ofFolder.length, unread: -unread });
+  }
+}
+
+export interface FlagChange {
+  action: "replace" | "add" | "remove";
+  /** Bits of Flag. */
+  flags: number;
+  /** Atoms; they compare without case. RFC 9051 2.3.2 */
+  keywords: readonly string[];
+}
+
+/** @returns the rows as they are now, in order; `modseq` is the turn's where something changed */
+export function changeFlags(turn: Turn, rows: readonly PlacementRow[], change: FlagChange): PlacementRow[] {
+  const unread = new Map<string, number>();
+  const after = rows.map((row) => {
+    const flags = changedBits(row.flags, change);
+    const keywords = changedKeywords(row.keywords, change);
+    if (flags === row.flags && sameKeywords(keywords, row.keywords)) return row;
+    const { accountId, folderId, uid } = row;
+    const patch = { accountId, folderId, uid, flags, keywords, modseq: turn.modseq };
+    turn.update(placements, patch, row);
+    turn.change({ kind: "flags", folderId, uid, messageId: row.messageId });
+    const seen = (row.flags & Flag.seen) - (flags & Flag.seen);
+    if (seen !== 0) unread.set(folderId, (unread.get(folderId) ?? 0) + seen);
+    return { ...row, ...patch };
+  });
+  for (const [folderId, by] of unread) count(turn, folderId, { total: 0, unread: by });
+  return after;
+}
+
+function changedBits(before: number, { action, flags }: FlagChange): number {
+  if (action === "replace") return flags;
+  return action === "add" ? before | flags : before & ~flags;
+}
+
+function changedKeywords(before: readonly string[], { action, keywords }: FlagChange): string[] {
+  const named = new Set(keywords.map((keyword) => keyword.toLowerCase()));
+  if (action === "remove") return before.filter((keyword) => !named.has(keyword.toLowerCase()));
+  // A keyword keeps the spelling that it has.
+  const kept = action === "add" ? [...before] : before.filter((keyword) => named.has(keyword.toLowerCase()));
+  const known = new Set(kept.map((keyword) => keyword.toLowerCase()));
+  return [...kept, ...keywords.filter((keyword) => !known.has(keyword.toLowerCase()))];
+}
+
+function sameKeywords(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((keyword, index) => keyword === b[index]);
+}
+
+/** Mail in the spam folder is spam, mail anywhere else but the trash is not. */
+function markSpam(turn: Turn, messageIds: readonly string[], target: FolderRow): void {
+  if (target.role === "trash" || messageIds.length === 0) return;
+  turn.bulk({
+    text: `update messages set is_spam = $3::bool where account_id = $1::uuid and id = any($2::uuid[]) and is_spam <> $3::bool`,
+    params: [turn.accountId, messageIds, target.role === "spam"],
+  });
+}
+
+function count(turn: Turn, folderId: string, by: { total: number; unread: number }): void {
+  const folder = turn.folders().find((each) => each.id === folderId);
+  if (!folder || (by.total === 0 && by.unread === 0)) return;
+  const { accountId, id } = folder;
+  const counts = { total: folder.total + by.total, unread: folder.unread + by.unread };
+  turn.update(folders, { accountId, id, ...counts }, folder);
+}
+
+function latestFolder(turn: Turn, folder: FolderRow): FolderRow {
+  return turn.folders().find((each) => each.id === folder.id) ?? folder;
+}

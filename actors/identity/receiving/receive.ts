@@ -1,0 +1,289 @@
+// The receive turn: a mail that arrived becomes a message of this identity, with its thread, attachments, placement,
+// change and event, in one transaction. DECISIONS Threads, messages, folders, labels.
+
+import type { ParsedCalendar } from "../../../src/calendar/invitations/invitation.ts";
+import { addMs, type Instant } from "../../../src/lib/clock.ts";
+import { Failure } from "../../../src/lib/failure.ts";
+import { hash52 } from "../../../src/lib/hash.ts";
+import type { Report } from "../../../src/mail/report/read.ts";
+import { baseSubject, threadKeys } from "../../../src/mail/threading.ts";
+import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
+import type { MessageReceivedData } from "../../../src/schema/events.ts";
+import type { Executor } from "../../../src/store/database/database.ts";
+import { toRow } from "../../../src/store/database/rows.ts";
+import type { MessageRow } from "../../../src/store/mail/messages.ts";
+import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import { messages, threads } from "../../../src/store/tables/index.ts";
+import type { ActorRef } from "../../runtime/actor.ts";
+import type { Preload } from "../../runtime/committer.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { receiveInvitation } from "../calendar/invitations.ts";
+import { growThread, place, startThread, subjectKey } from "../mailbox/placing.ts";
+import { tellReport } from "./reports.ts";
+import { headerHash, type PreparedMail, storeMessage } from "./store-message.ts";
+
+export interface Arrival {
+  mail: PreparedMail;
+  /** Envelope recipient, as it was given. */
+  recipient: string;
+  /** What it says about a message of ours that it names and has no token of. */
+  report?: Report | null;
+  /** The calendar object that it has; null: none, as nearly all mail. */
+  calendar?: ParsedCalendar | null;
+  /** From an address of this service. */
+  internal?: boolean;
+}
+
+export interface Received {
+  messageId: string;
+  threadId: string;
+  /** It was here before: nothing new was stored. */
+  repeated: boolean;
+}
+
+export const repeatMs = 5 * 24 * 3600 * 1000;
+const subjectThreadMs = 30 * 24 * 3600 * 1000;
+const maxKeys = 20;
+
+type Hit = Pick<
+  MessageRow,
+  "id" | "headerId" | "headerHash" | "threadId" | "rawSha256" | "envelopeFrom" | "direction" | "createdAt"
+>;
+
+export interface ReceiveLoaded {
+  /** Messages of the identity that have the mail's own Message-ID, or one that it refers to. */
+  hits: Hit[];
+  /** Threads of those, and of the same subject, newest first. */
+  threads: ThreadRow[];
+}
+
+function keysOf(mail: PreparedMail): string[] {
+  return threadKeys(mail.parsed).slice(0, maxKeys);
+}
+
+/** The Message-ID that a report is about, without brackets. */
+function reportedIds(report: Report | null | undefined): string[] {
+  return report?.originalMessageId ? [report.originalMessageId.slice(1, -1)] : [];
+}
+
+/** Only a mail without any reference that begins like a reply is joined by its subject. */
+function joinableSubject({ parsed }: PreparedMail): number | null {
+  if (parsed.inReplyTo.length > 0 || parsed.references.length > 0 || !baseSubject(parsed.subject).isReply)
+    return null;
+  return subjectKey(parsed.subject, parsed.from.email);
+}
+
+export const receivePreload: Preload<Arrival, ReceiveLoaded> = {
+  name: "receive",
+  async load(tx, items) {
+    const loaded: ReceiveLoaded[] = items.map(() => ({ hits: [], threads: [] }));
+    const found = await findHits(tx, items);
+    for (const { n, hit } of found) loaded[n]!.hits.push(hit);
+    await Promise.all([loadThreads(tx, items, loaded), loadSubjectThreads(tx, items, loaded)]);
+    return loaded;
+  },
+};
+
+type Items = readonly { ref: ActorRef; input: Arrival }[];
+
+async function findHits(tx: Executor, items: Items): Promise<{ n: number; hit: Hit }[]> {
+  const keys = items.flatMap(({ ref, input }, n) =>
+    [
+      headerHash(input.mail),
+      ...[...keysOf(input.mail), ...reportedIds(input.report)].map((key) => hash52(key)),
+    ].map((hash) => ({
+      n,
+      ref,
+      hash,
+    })),
+  );
+  const rows = await tx.rows(
+    `select k.n, m.* from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int8[]) as k(n, account_id, identity_id, hash)
+     cross join lateral (
+       select id, header_id, header_hash, thread_id, raw_sha256, envelope_from, direction, created_at from messages
+       where account_id = k.account_id and identity_id = k.identity_id and header_hash = k.hash
+         and state in ('received', 'sent', 'spooled')
+       order by created_at desc limit 8
+     ) m`,
+    [
+      keys.map((k) => k.n),
+      keys.map((k) => k.ref.accountId),
+      keys.map((k) => k.ref.id),
+      keys.map((k) => k.hash),
+    ],
+  );
+  return rows.map((row) => ({ n: row.n as number, hit: toRow<MessageRow>(messages, row) }));
+}
+
+async function loadThreads(tx: Executor, items: Items, loaded: ReceiveLoaded[]): Promise<void> {
+  const wanted = loaded.flatMap(({ hits }, n) =>
+    [...new Set(hits.map((hit) => hit.threadId))].map((id) => ({ n, id })),
+  );
+  if (wanted.length === 0) return;
+  const rows = await tx.rows(
+    `select k.n, t.* from unnest($1::int[], $2::uuid[], $3::uuid[]) as k(n, account_id, id)
+     join threads t on t.account_id = k.account_id and t.id = k.id`,
+    [wanted.map((w) => w.n), wanted.map((w) => items[w.n]!.ref.accountId), wanted.map((w) => w.id)],
+  );
+  for (const row of rows) loaded[row.n as number]!.threads.push(toRow<ThreadRow>(threads, row));
+}
+
+async function loadSubjectThreads(tx: Executor, items: Items, loaded: ReceiveLoaded[]): Promise<void> {
+  const wanted = items.flatMap(({ ref, input }, n) => {
+    const key = joinableSubject(input.mail);
+    return key === null ? [] : [{ n, ref, key }];
+  });
+  if (wanted.length === 0) return;
+  const rows = await tx.rows(
+    `select k.n, t.* from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int8[]) as k(n, account_id, identity_id, key)
+     cross join lateral (
+       select * from threads where account_id = k.account_id and identity_id = k.identity_id and subject_key = k.key
+       order by created_at desc limit 1
+     ) t`,
+    [
+      wanted.map((w) => w.n),
+      wanted.map((w) => w.ref.accountId),
+      wanted.map((w) => w.ref.id),
+      wanted.map((w) => w.key),
+    ],
+  );
+  for (const row of rows) loaded[row.n as number]!.threads.push(toRow<ThreadRow>(threads, row));
+}
+
+/** @throws Failure identity_suspended when the address stopped accepting mail since it was resolved */
+export function receive(turn: Turn, arrival: Arrival, loaded: ReceiveLoaded): Received | Promise<Received> {
+  const { mail, calendar = null, internal = false } = arrival;
+  const identity = turn.identity();
+  const at = turn.instant();
+  if (identity.status !== "active" || (identity.expiresAt !== null && identity.expiresAt <= at)) {
+    throw new Failure("identity_suspended", "This address does not accept mail now.");
+  }
+  const hits = [...turn.written(messages), ...loaded.hits];
+  const repeat = findRepeat(hits, mail, at);
+  if (repeat) return { messageId: repeat.id, threadId: repeat.threadId, repeated: true };
+  const messageId = turn.newId();
+  const file = (calendarEventId: string | null) =>
+    fileMail(turn, arrival, { hits, loaded, at, messageId, calendarEventId });
+  if (calendar === null || !capabilitiesOf(identity.type).calendar) return file(null);
+  return receiveInvitation(turn, { calendar, mail, messageId, internal, at }).then(file);
+}
+
+function fileMail(
+  turn: Turn,
+  { mail, recipient, report }: Arrival,
+  {
+    hits,
+    loaded,
+    at,
+    messageId,
+    calendarEventId,
+  }: {
+    hits: readonly Hit[];
+    loaded: ReceiveLoaded;
+    at: Instant;
+    messageId: string;
+    calendarEventId: string | null;
+  },
+): Received {
+  const identity = turn.identity();
+  const hasInbox = capabilitiesOf(identity.type).inbox;
+  const threadId = hasInbox ? joinThread(turn, { mail, hits, loaded, at }) : turn.newId();
+  storeMessage(turn, mail, {
+    id: messageId,
+    threadId,
+    direction: "inbound",
+    state: hasInbox ? "received" : "spooled",
+    envelopeFrom: mail.envelopeFrom,
+    deliveredTo: recipient,
+    mailBcc: [],
+    at,
+    more: calendarEventId === null ? undefined : { calendarEventId },
+  });
+  place(turn, { messageId, role: mail.isSpam ? "spam" : "inbox", seen: false, at });
+  tellReceived(turn, { mail, recipient }, { messageId, threadId, identityId: identity.id });
+  const [reported] = reportedIds(report);
+  const about = hits.find((hit) => hit.direction === "outbound" && hit.headerId === reported);
+  if (report && about) tellReport(turn, report, about);
+  return { messageId, threadId, repeated: false };
+}
+
+/**
+ * Emits `message.received`.
+ * @param stored its identity is null where a routing rule hands it to one webhook, `only`
+ */
+export function tellReceived(
+  turn: Turn,
+  { mail, recipient }: Pick<Arrival, "mail" | "recipient">,
+  stored: { messageId: string; threadId: string; identityId: string | null; only?: string },
+): void {
+  const data: MessageReceivedData = {
+    message_id: stored.messageId,
+    thread_id: stored.threadId,
+    identity_id: stored.identityId ?? "",
+    to: recipient,
+    from: mail.parsed.from.email,
+    subject: mail.parsed.subject ?? "",
+    has_attachments: mail.parsed.attachments.length > 0,
+  };
+  const type = mail.isSpam ? "message.received.spam" : "message.received";
+  turn.emit({ type, identityId: stored.identityId, data }, stored.only);
+}
+
+/** The same delivery again: equal bytes, sender and identity within five days. A Message-ID alone drops nothing. */
+function findRepeat(hits: readonly Hit[], mail: PreparedMail, at: Instant): Hit | undefined {
+  const oldest = addMs(at, -repeatMs);
+  return hits.find(
+    (hit) =>
+      hit.direction === "inbound" &&
+      hit.envelopeFrom === mail.envelopeFrom &&
+      hit.createdAt > oldest &&
+      Buffer.from(mail.sha256).equals(hit.rawSha256),
+  );
+}
+
+function joinThread(
+  turn: Turn,
+  {
+    mail,
+    hits,
+    loaded,
+    at,
+  }: { mail: PreparedMail; hits: readonly Hit[]; loaded: ReceiveLoaded; at: Instant },
+): string {
+  const thread = findThread(turn, { mail, hits, loaded, at });
+  if (thread) {
+    growThread(turn, thread, { at, reopen: true });
+    return thread.id;
+  }
+  const { subject, from } = mail.parsed;
+  return startThread(turn, { id: turn.newId(), subject, subjectKey: subjectKey(subject, from.email), at }).id;
+}
+
+/** The thread that a mail belongs to, among those loaded for it and written in this batch; null: a new one. */
+export function findThread(
+  turn: Turn,
+  {
+    mail,
+    hits,
+    loaded,
+    at,
+  }: { mail: PreparedMail; hits: readonly Hit[]; loaded: ReceiveLoaded; at: Instant },
+): ThreadRow | null {
+  const written = turn.written(threads);
+  const byId = (id: string) => {
+    const row =
+      written.find((thread) => thread.id === id) ?? loaded.threads.find((thread) => thread.id === id);
+    return row ? turn.latest(threads, row) : null;
+  };
+  for (const key of keysOf(mail)) {
+    const hit = hits.find((candidate) => candidate.headerId === key);
+    const thread = hit && byId(hit.threadId);
+    if (thread) return thread;
+  }
+  const wanted = joinableSubject(mail);
+  if (wanted === null) return null;
+  const youngest = [...written, ...loaded.threads]
+    .filter((thread) => thread.subjectKey === wanted && thread.createdAt > addMs(at, -subjectThreadMs))
+    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+  return youngest ? byId(youngest.id) : null;
+}

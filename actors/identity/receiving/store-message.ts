@@ -1,0 +1,245 @@
+// Writing a message's rows: what receiving and sending share.
+
+import type { ParsedCalendar } from "../../../src/calendar/invitations/invitation.ts";
+import type { Invitation } from "../../../src/calendar/types.ts";
+import type { Instant } from "../../../src/lib/clock.ts";
+import { hash52 } from "../../../src/lib/hash.ts";
+import type { Authentication, SpamReport } from "../../../src/mail/trust/authentication.ts";
+import type { MailFacts } from "../../../src/reading/mails.ts";
+import type { AttachmentRow, MessageRow } from "../../../src/store/mail/messages.ts";
+import { attachments, bodies, identities, messages, searchQueue } from "../../../src/store/tables/index.ts";
+import type { Turn } from "../../runtime/turn.ts";
+
+/** A mail that was read, packed and (when large) written to the blob store: shared by all its recipients. */
+export interface PreparedMail {
+  parsed: MailFacts;
+  /** SHA-256 of the raw bytes. */
+  sha256: Uint8Array;
+  size: number;
+  /** Compressed raw bytes, or null when `blob` has them. */
+  raw: Uint8Array | null;
+  blob: string | null;
+  /** Compressed header block of a large mail. */
+  head: Uint8Array | null;
+  /** Packed Content. */
+  content: Uint8Array;
+  /** Packed Outline. */
+  outline: Uint8Array;
+  /** What its calendar parts say; null: it has none. */
+  calendar: ParsedCalendar | null;
+  /** It was not read whole in time, and is to be read again. */
+  isPartial: boolean;
+  /** What its calendar part invites to. */
+  invitation: Invitation | null;
+  /** Envelope sender; "" is the null sender. */
+  envelopeFrom: string;
+  isSpam: boolean;
+  authentication: Authentication | null;
+  spam: SpamReport | null;
+  /** By how many bytes the mail that IMAP shows is longer. */
+  shownGrowth: number;
+}
+
+/** Hash of the Message-ID, or of the bytes where there is none. */
+export function headerHash({ parsed, sha256 }: PreparedMail): number {
+  return hash52(parsed.messageId ?? sha256);
+}
+
+/** A file of a message: a part of its raw bytes, or (uploaded to a draft) a blob. */
+export type StoredFile = Pick<
+  AttachmentRow,
+  "id" | "filename" | "contentType" | "size" | "contentId" | "inline" | "part" | "blob"
+>;
+
+export type MessageFields = Pick<
+  MessageRow,
+  "id" | "threadId" | "direction" | "state" | "envelopeFrom" | "deliveredTo" | "mailBcc"
+> & {
+  at: Instant;
+  /** Columns that do not follow from the mail. */
+  more?: Partial<MessageRow>;
+  /** By default what was found in the mail. */
+  files?: readonly StoredFile[];
+};
+
+/**
+ * Inserts a message with its body and attachments, and counts its bytes. In an account's turn it is nobody's: a routing
+ * rule hands it to a webhook.
+ */
+export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFields): MessageRow {
+  const { accountId } = turn;
+  const files = fields.files ?? filesOf(turn, mail.parsed);
+  const row = messageRow(turn, mail, { ...fields, files });
+  turn.insert(messages, row);
+  turn.insert(bodies, {
+    accountId,
+    messageId: fields.id,
+    raw: mail.raw,
+    rawBlob: mail.blob,
+    head: mail.head,
+    content: mail.content,
+    outline: mail.outline,
+  });
+  for (const [ordinal, file] of files.entries()) {
+    turn.insert(attachments, { accountId, messageId: row.id, ordinal, ...file, createdAt: fields.at });
+    if (file.blob !== null) keepBlob(turn, file.blob);
+  }
+  keepBytes(turn, mail.size);
+  if (mail.blob !== null) keepBlob(turn, mail.blob);
+  queueForSearch(turn, row);
+  readAgainLater(turn, mail, row.id);
+  return row;
+}
+
+/** A stored message with what `replaceMessage` puts aside. */
+export interface StoredMessage {
+  row: MessageRow;
+  rawBlob: string | null;
+  attachments: readonly AttachmentRow[];
+}
+
+/** Puts another mail in the place of a message's; files that keep their id keep their row. */
+export function replaceMessage(
+  turn: Turn,
+  before: StoredMessage,
+  { mail, fields }: { mail: PreparedMail; fields: MessageFields },
+): MessageRow {
+  const { accountId } = turn;
+  const files = fields.files ?? filesOf(turn, mail.parsed);
+  const row = messageRow(turn, mail, { ...fields, files });
+  turn.update(messages, row, before.row);
+  turn.update(bodies, {
+    accountId,
+    messageId: row.id,
+    raw: mail.raw,
+    rawBlob: mail.blob,
+    head: mail.head,
+    content: mail.content,
+    outline: mail.outline,
+  });
+  replaceFiles(turn, before, { files, at: fields.at });
+  keepBytes(turn, mail.size - before.row.size);
+  if (mail.blob !== before.rawBlob) {
+    if (mail.blob !== null) keepBlob(turn, mail.blob);
+    if (before.rawBlob !== null) releaseBlob(turn, before.rawBlob);
+  }
+  queueForSearch(turn, row);
+  readAgainLater(turn, mail, row.id);
+  return row;
+}
+
+function replaceFiles(
+  turn: Turn,
+  { row, attachments: old }: StoredMessage,
+  { files, at }: { files: readonly StoredFile[]; at: Instant },
+): void {
+  const { accountId } = turn;
+  for (const [ordinal, file] of files.entries()) {
+    const known = old.find(({ id }) => id === file.id);
+    if (known) turn.update(attachments, { accountId, ordinal, ...file }, known);
+    else turn.insert(attachments, { accountId, messageId: row.id, ordinal, ...file, createdAt: at });
+    if (file.blob !== null && file.blob !== known?.blob) keepBlob(turn, file.blob);
+  }
+  for (const { id, blob } of old) {
+    const file = files.find((candidate) => candidate.id === id);
+    if (!file) turn.remove(attachments, { accountId, id });
+    if (blob !== null && file?.blob !== blob) releaseBlob(turn, blob);
+  }
+}
+
+function messageRow(
+  turn: Turn,
+  mail: PreparedMail,
+  { at, more, files, ...fields }: MessageFields & { files: readonly StoredFile[] },
+): MessageRow {
+  const { parsed } = mail;
+  return {
+    accountId: turn.accountId,
+    ...fields,
+    identityId: turn.ref.kind === "identity" ? turn.ref.id : null,
+    headerId: parsed.messageId,
+    headerHash: headerHash(mail),
+    referenceIds: [...new Set([...parsed.references, ...parsed.inReplyTo])],
+    fromEmail: parsed.from.email,
+    fromName: parsed.from.name,
+    replyTo: parsed.replyTo,
+    mailTo: parsed.to,
+    mailCc: parsed.cc,
+    subject: parsed.subject,
+    preview: parsed.preview,
+    hasAttachments: files.length > 0,
+    isSpam: mail.isSpam,
+    automated: parsed.automated,
+    invitation: mail.invitation as MessageRow["invitation"],
+    calendarEventId: null,
+    dateHeader: parsed.date,
+    size: mail.size,
+    rawSha256: mail.sha256,
+    inReplyToMessageId: null,
+    sendAt: null,
+    sendDue: null,
+    failedReason: null,
+    updatedAt: null,
+    authentication: mail.authentication,
+    spam: mail.spam,
+    shownGrowth: mail.shownGrowth,
+    createdAt: at,
+    ...more,
+  };
+}
+
+/** The attachments that were found in a mail, each with a new id. */
+function filesOf(turn: Turn, parsed: MailFacts): StoredFile[] {
+  return parsed.attachments.map(({ filename, contentType, size, contentId, inline, part }) => ({
+    id: turn.newId(),
+    filename,
+    contentType,
+    size,
+    contentId,
+    inline,
+    part,
+    blob: null,
+  }));
+}
+
+/** What was not read whole is read again, first in a minute. */
+function readAgainLater(turn: Turn, { isPartial }: PreparedMail, messageId: string): void {
+  if (!isPartial) return;
+  turn.bulk({
+    text: `insert into partly_read (account_id, message_id, attempts, due_at)
+           values ($1::uuid, $2::uuid, 0, $3::timestamptz + interval '1 minute')
+           on conflict (account_id, message_id) do update set attempts = 0, due_at = excluded.due_at`,
+    params: [turn.accountId, messageId, turn.instant()],
+  });
+}
+
+/** What is in no list is not found either. */
+function queueForSearch(turn: Turn, { id, state, identityId }: MessageRow): void {
+  if (identityId === null || (state !== "received" && state !== "sent")) return;
+  turn.insert(searchQueue, { accountId: turn.accountId, messageId: id });
+}
+
+/** Counts bytes that the identity keeps from now on; negative: no longer. */
+export function keepBytes(turn: Turn, bytes: number): void {
+  if (turn.ref.kind !== "identity") return;
+  const identity = turn.identity();
+  const { accountId, id } = identity;
+  turn.update(identities, { accountId, id, storageBytes: identity.storageBytes + bytes }, identity);
+}
+
+/** Counts one more reference to a blob. */
+export function keepBlob(turn: Turn, key: string): void {
+  turn.bulk({
+    text: `insert into blobs (account_id, key, refs) values ($1::uuid, $2::text, 1)
+           on conflict (account_id, key) do update set refs = blobs.refs + 1`,
+    params: [turn.accountId, key],
+  });
+}
+
+/** Counts one reference less; without any, the object is swept later, when no upload of the same bytes can be under way. */
+export function releaseBlob(turn: Turn, key: string): void {
+  turn.bulk({
+    text: "update blobs set refs = refs - 1 where account_id = $1::uuid and key = $2::text",
+    params: [turn.accountId, key],
+  });
+}

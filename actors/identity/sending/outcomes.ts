@@ -1,0 +1,186 @@
+// What became of the recipients of a message: statuses and events, in turns of the sender's identity. An event is told
+// when a status changes, not at every try. DECISIONS Drafts and sending; Events, webhooks, deliveries.
+import { addMs, type Instant } from "../../../src/lib/clock.ts";
+import { canonicalAddress } from "../../../src/mail/address.ts";
+import { judgeBounce } from "../../../src/mail/report/bounce-reason.ts";
+import { nextAttempt } from "../../../src/outbound/backoff.ts";
+import type { RecipientResult } from "../../../src/outbound/outcome.ts";
+import type { Executor } from "../../../src/store/database/database.ts";
+import { toRow } from "../../../src/store/database/rows.ts";
+import type { OutboundRow } from "../../../src/store/queues/outbound.ts";
+import { outbound, type ToldAction } from "../../../src/store/tables/index.ts";
+import { suppress } from "../../account/suppressions.ts";
+import type { Preload } from "../../runtime/committer.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { delayMs, reportAfter } from "../receiving/report-state.ts";
+
+/** One attempt for recipients of one message, and a result for each. */
+export interface Attempted {
+  messageId: string;
+  rows: readonly OutboundRow[];
+  results: readonly RecipientResult[];
+  /** From 0 up to 1: spreads the next try; the recipients of one attempt stay together. */
+  random: number;
+}
+
+/** A message that was sent, as its outcomes need it; null when it is gone. */
+export interface SentMessage {
+  threadId: string;
+  recipients: OutboundRow[];
+}
+
+export const sentPreload: Preload<{ messageId: string }, SentMessage | null> = {
+  name: "sent",
+  async load(tx, items) {
+    const found = await findSent(
+      tx,
+      items.map(({ ref, input }) => ({ accountId: ref.accountId, messageId: input.messageId })),
+    );
+    return items.map((_, n) => found.get(n) ?? null);
+  },
+};
+
+async function findSent(
+  tx: Executor,
+  asked: readonly { accountId: string; messageId: string }[],
+): Promise<Map<number, SentMessage>> {
+  const rows = await tx.rows<Record<string, unknown> & { n: number; thread_id: string }>(
+    `select k.n, m.thread_id, o.* from unnest($1::int[], $2::uuid[], $3::uuid[]) as k(n, account_id, message_id)
+     join messages m on m.account_id = k.account_id and m.id = k.message_id
+     join outbound o on o.account_id = k.account_id and o.message_id = k.message_id
+     order by k.n, o.ordinal`,
+    [asked.map((_, n) => n), asked.map((a) => a.accountId), asked.map((a) => a.messageId)],
+  );
+  const found = new Map<number, SentMessage>();
+  for (const row of rows) {
+    const sent = found.get(row.n) ?? { threadId: row.thread_id, recipients: [] };
+    sent.recipients.push(toRow<OutboundRow>(outbound, row));
+    found.set(row.n, sent);
+  }
+  return found;
+}
+
+/** Writes what became of each recipient, and tells. */
+export function recordAttempt(turn: Turn, attempted: Attempted, sent: SentMessage | null): void {
+  if (!sent) return;
+  const now = turn.instant();
+  for (const [index, { id, attempts }] of attempted.rows.entries()) {
+    const before = latestOf(turn, sent).find((row) => row.id === id);
+    // Somebody else has tried since, or the sender gave up.
+    if (!before || before.attempts !== attempts || before.nextAttemptAt === null) continue;
+    const result = attempted.results[index]!;
+    const { kind } = result;
+    const response = wordsOf(result);
+    const retryAt =
+      kind === "deferred" ? nextAttempt(attempts, { since: before.createdAt, now }, attempted.random) : null;
+    const status = kind === "delivered" ? "delivered" : retryAt ? "deferred" : "bounced";
+    const report = reportAfter(before, whatToTell(before, result, now));
+    if (status === "bounced") {
+      const hard = kind === "failed" && isHard(result, attempted.results);
+      bounce(turn, { sent, row: before, response, hard, now });
+      continue;
+    }
+    turn.update(
+      outbound,
+      { ...keyOf(before), status, response, nextAttemptAt: retryAt, updatedAt: now, report },
+      before,
+    );
+    if (report !== before.report) turn.poke("reports");
+    if (status !== before.status)
+      turn.emit({
+        type: `message.${status}`,
+        identityId: before.identityId,
+        data: recipientData(sent, before, response),
+      });
+  }
+}
+
+/** What an attempt that lost nothing may be reported as. A server with DSN says itself what becomes of it. RFC 3461 5.2 */
+function whatToTell(row: OutboundRow, { kind, mx, dsn }: RecipientResult, now: Instant): ToldAction | null {
+  if (kind !== "delivered") return addMs(row.createdAt, delayMs) <= now ? "delayed" : null;
+  if (mx === null) return "delivered";
+  return dsn ? null : "relayed";
+}
+
+/** The server's words, and that the mail went in plain text though TLS was offered. RFC 7435 3 */
+function wordsOf({ response, tlsFallback }: RecipientResult): string {
+  return tlsFallback === null ? response : `${response} (sent without TLS: ${tlsFallback})`.slice(0, 500);
+}
+
+/**
+ * Only the other side's own words about an address say that it does not exist. One refusal of a mail for several of them
+ * is about the one that it names, if any.
+ */
+function isHard(result: RecipientResult, all: readonly RecipientResult[]): boolean {
+  const { code, enhanced, response, refusedAt, recipient } = result;
+  if (code === null) return false;
+  const shared = refusedAt === "data" && all.some((other) => other !== result && other.response === response);
+  if (shared && !response.toLowerCase().includes(recipient.toLowerCase())) return false;
+  return judgeBounce({ texts: [response], statuses: [enhanced], command: refusedAt }).hard;
+}
+
+/** The recipients with what this batch wrote of them. */
+export function latestOf(turn: Turn, sent: SentMessage): OutboundRow[] {
+  return sent.recipients.flatMap((row) => turn.latest(outbound, row) ?? []);
+}
+
+/** A recipient is lost for good: status, event, suppression (hard ones only), and the end of the message with the last one. */
+export function bounce(
+  turn: Turn,
+  {
+    sent,
+    row,
+    response,
+    hard,
+    now,
+  }: { sent: SentMessage; row: OutboundRow; response: string; hard: boolean; now: Instant },
+): void {
+  if (row.status === "bounced") return;
+  const report = reportAfter(row, "failed");
+  turn.update(
+    outbound,
+    {
+      ...keyOf(row),
+      status: "bounced",
+      response,
+      nextAttemptAt: null,
+      updatedAt: now,
+      report,
+    },
+    row,
+  );
+  if (report !== row.report) turn.poke("reports");
+  turn.emit({
+    type: "message.bounced",
+    identityId: row.identityId,
+    data: { ...recipientData(sent, row, response), hard },
+  });
+  const email = canonicalAddress(row.recipient);
+  if (hard && email) suppress(turn, { email, reason: "bounce" });
+  if (latestOf(turn, sent).some(({ status }) => status !== "bounced")) return;
+  const { messageId, identityId } = row;
+  turn.emit({
+    type: "message.failed",
+    identityId,
+    data: { message_id: messageId, thread_id: sent.threadId, identity_id: identityId },
+  });
+}
+
+/** Of message.delivered, .deferred, .bounced and .complained. */
+export function recipientData(
+  { threadId }: { threadId: string },
+  row: Pick<OutboundRow, "messageId" | "identityId" | "recipient">,
+  response: string,
+) {
+  return {
+    message_id: row.messageId,
+    thread_id: threadId,
+    identity_id: row.identityId,
+    recipient: row.recipient,
+    response,
+  };
+}
+
+function keyOf({ accountId, id }: OutboundRow) {
+  return { accountId, id };
+}

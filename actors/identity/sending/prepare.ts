@@ -1,0 +1,262 @@
+// Everything of sending that needs no turn: who writes, what is answered, who is written to, the composed mail.
+
+import { type Config, signupStorageBytes } from "../../../src/config/config.ts";
+import { type Clock, nowInstant } from "../../../src/lib/clock.ts";
+import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
+import { newId } from "../../../src/lib/ids.ts";
+import { parseAddress } from "../../../src/mail/address.ts";
+import {
+  type ComposeAttachment,
+  type ComposeInput,
+  checkHeaders,
+  type Mailbox,
+  messageIdsIn,
+  referencesFor,
+} from "../../../src/mail/compose/compose.ts";
+import { oneLine } from "../../../src/mail/mime/charset.ts";
+import { bounceAddress } from "../../../src/outbound/envelope.ts";
+import { destinationKey, destinationOf, type Ways } from "../../../src/outbound/targets.ts";
+import { compose } from "../../../src/reading/mails.ts";
+import type { Destination as Place, Routing } from "../../../src/routing/resolve.ts";
+import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
+import type { Senders } from "../../../src/store/accounts/senders.ts";
+import type { BlobStore } from "../../../src/store/blobs/blobs.ts";
+import type { Database } from "../../../src/store/database/database.ts";
+import { readAttachment } from "../../../src/store/mail/attachments.ts";
+import { getMessageRow, type MessageRow } from "../../../src/store/mail/messages.ts";
+import { laneHere } from "../../../src/store/queues/outbound.ts";
+import type { Scope } from "../../../src/store/scope.ts";
+import { prepareMail } from "../receiving/prepare-mail.ts";
+import type { Outgoing, Rejected } from "./send.ts";
+import type { SendLimits } from "./send-limits.ts";
+
+export interface OutgoingDeps {
+  database: Database;
+  blobs: BlobStore;
+  clock: Clock;
+  routing: Routing;
+  senders: Senders;
+  /** HELO, greeting and Message-ID. */
+  mailHostname: string;
+  /** Signs the envelope senders to which bounces return. */
+  bounceSecret: Uint8Array;
+  config: Ways & Pick<Config, "dailyRecipients" | "signupPlan">;
+}
+
+/** A message as its writer names it. */
+export interface Letter {
+  from: string;
+  to: readonly string[];
+  cc: readonly string[];
+  bcc: readonly string[];
+  subject: string | null;
+  text: string | null;
+  html: string | null;
+  inReplyTo: string | null;
+  replyTo: readonly string[];
+  headers: Record<string, string>;
+  attachmentIds: readonly string[];
+  /** An iTIP object. RFC 6047 */
+  calendar?: { method: string; text: string; filename: string };
+  /** A stored draft that is sent: it keeps its id, and its chain when the message that it answers is gone. */
+  draft?: { id: string; threadId: string; references: readonly string[] };
+}
+
+export const maxRecipients = 50;
+export const maxBytes = 25 * 1024 * 1024;
+
+/**
+ * Composes a letter of an identity that the scope reaches.
+ * @throws Failure not_found (from, in_reply_to, attachments), validation_error, payload_too_large, forbidden
+ */
+export async function prepareOutgoing(
+  deps: OutgoingDeps,
+  scope: Scope,
+  letter: Letter,
+): Promise<{ identity: IdentityRow; outgoing: Outgoing }> {
+  const identity = await senderOf(deps, scope, letter.from);
+  const parent =
+    letter.inReplyTo === null ? null : await parentOf(deps, scope, { id: letter.inReplyTo, identity });
+  const { recipients, lanes, rejected } = await recipientsOf(deps, letter);
+  checkReplyTo(letter.replyTo);
+  const messageId = letter.draft?.id ?? newId();
+  const chain = letter.draft?.references ?? [];
+  const automatic = identity.mode === "automated" && parent !== null;
+  const asking = { source: identity.accountId };
+  const letterMail: ComposeInput = {
+    from: { email: `${identity.localPart}@${identity.domain}`, name: identity.displayName },
+    to: letter.to.map(bare),
+    cc: letter.cc.map(bare),
+    replyTo: letter.replyTo.map(bare),
+    subject: letter.subject ?? (parent ? replySubject(parent.subject) : null),
+    text: letter.text,
+    html: letter.html,
+    attachments: await attachmentsOf(deps, scope, letter),
+    calendar: letter.calendar,
+    inReplyTo: headerIdOf(parent ? parent.headerId : (chain.at(-1) ?? null)),
+    references: parent
+      ? referencesFor({
+          messageId: bracketed(parent.headerId),
+          references: parent.referenceIds.map(bracketed),
+        })
+      : chain.map((id) => bracketed(id)),
+    headers: checkHeaders(letter.headers),
+    messageId: `<${messageId}@${deps.mailHostname}>`,
+    date: nowInstant(deps.clock),
+    autoSubmitted: automatic,
+  };
+  const raw = await compose(letterMail, asking);
+  // Base64 and its line ends.
+  if (raw.length > maxBytes * 1.4) throw tooLarge();
+  const from = `${identity.localPart}@${identity.domain}`;
+  const mail = await prepareMail(deps, raw, { from, isSpam: false }, asking);
+  const outgoing: Outgoing = {
+    messageId,
+    threadId: letter.draft?.threadId ?? parent?.threadId ?? null,
+    mail,
+    bcc: letter.bcc.map((email) => ({ email, name: null })),
+    recipients,
+    lanes,
+    rejected,
+    submitted: null,
+    envelopeFrom: bounceAddress(messageId, identity.domain, deps.bounceSecret),
+    answersProgram:
+      parent !== null && parent.direction === "inbound" && (parent.automated || parent.envelopeFrom === ""),
+    limits: limitsOf(deps),
+  };
+  return { identity, outgoing };
+}
+
+function checkReplyTo(emails: readonly string[]): void {
+  for (const email of emails) {
+    if (!parseAddress(email))
+      throw invalid(`reply_to: "${email}" is not an email address. Send one such as ada@example.com.`);
+  }
+}
+
+export async function senderOf({ senders }: OutgoingDeps, scope: Scope, from: string): Promise<IdentityRow> {
+  const address = parseAddress(from.toLowerCase());
+  const identity = address && (await senders.find(scope, address));
+  if (!identity) throw notFound();
+  return identity;
+}
+
+export async function parentOf(
+  { database }: OutgoingDeps,
+  scope: Scope,
+  { id, identity }: { id: string; identity: IdentityRow },
+): Promise<MessageRow> {
+  const parent = await getMessageRow(database, scope, id);
+  if (!parent) throw notFound();
+  if (parent.identityId !== identity.id) {
+    throw invalid("in_reply_to is a message of another address. Answer it from the address that has it.");
+  }
+  return parent;
+}
+
+async function recipientsOf(
+  deps: OutgoingDeps,
+  letter: Letter,
+): Promise<{ recipients: string[]; lanes: Map<string, string>; rejected: Rejected[] }> {
+  const all = [
+    ...new Map(
+      [...letter.to, ...letter.cc, ...letter.bcc].map((email) => [email.toLowerCase(), email]),
+    ).values(),
+  ];
+  if (all.length === 0) throw invalid('Name at least one recipient in "to".');
+  if (all.length > maxRecipients)
+    throw invalid(`${all.length} recipients are too many. Send to at most ${maxRecipients} at once.`);
+  const checked = await Promise.all(
+    all.map(async (address) => ({ address, ...(await wayOf(deps, letter.from, address)) })),
+  );
+  const going = checked.flatMap(({ address, lane }) =>
+    lane === undefined ? [] : [[address, lane] as const],
+  );
+  return {
+    recipients: going.map(([address]) => address),
+    lanes: new Map(going),
+    rejected: checked.flatMap(({ address, reason }) => (reason === undefined ? [] : [{ address, reason }])),
+  };
+}
+
+/** The queue that a recipient's mail stands in, or why it is refused. */
+async function wayOf(
+  deps: OutgoingDeps,
+  from: string,
+  recipient: string,
+): Promise<{ lane: string; reason?: undefined } | { reason: Rejected["reason"]; lane?: undefined }> {
+  if (!parseAddress(recipient)) return { reason: "invalid_address" };
+  const { kind } = await deps.routing.resolve(recipient);
+  if (kind === "unknown" || kind === "suspended") return { reason: "unknown_local_recipient" };
+  return { lane: laneOf(deps, { from, recipient, kind }) };
+}
+
+/** Where mail waits that goes the same way out. */
+export function laneOf(
+  { config }: OutgoingDeps,
+  { kind, ...mail }: { from: string; recipient: string; kind: Place["kind"] },
+): string {
+  return kind === "foreign" ? destinationKey(destinationOf(config, mail)) : laneHere;
+}
+
+export function limitsOf(deps: OutgoingDeps): SendLimits {
+  const { dailyRecipients, signupPlan } = deps.config;
+  return {
+    ...dailyRecipients,
+    perSignupAccount: signupPlan.dailyRecipients,
+    signupBytes: signupStorageBytes(deps.config),
+  };
+}
+
+async function attachmentsOf(
+  deps: OutgoingDeps,
+  scope: Scope,
+  { text, html, attachmentIds }: Letter,
+): Promise<ComposeAttachment[]> {
+  const found: ComposeAttachment[] = [];
+  let total = 0;
+  const add = (bytes: number) => {
+    total += bytes;
+    if (total > maxBytes) throw tooLarge();
+  };
+  add(Buffer.byteLength(text ?? "") + Buffer.byteLength(html ?? ""));
+  for (const id of attachmentIds) {
+    const attachment = await readAttachment(deps, scope, id);
+    if (!attachment) throw notFound();
+    add(attachment.bytes.length);
+    const { filename, contentType, contentId, inline } = attachment.row;
+    found.push({
+      filename,
+      contentType,
+      content: attachment.bytes,
+      ...(contentId === null ? {} : { contentId, inline }),
+    });
+  }
+  return found;
+}
+
+export function bare(email: string): Mailbox {
+  return { email, name: null };
+}
+
+export function bracketed<T extends string | null>(id: T): T extends null ? null : string;
+export function bracketed(id: string | null): string | null {
+  return id === null ? null : `<${id}>`;
+}
+
+/** As In-Reply-To has it; null for what cannot stand there, such as an id with control characters. */
+export function headerIdOf(id: string | null): string | null {
+  return id === null ? null : (messageIdsIn(bracketed(id))[0] ?? null);
+}
+
+function replySubject(subject: string | null): string {
+  if (subject === null) return "Re:";
+  return /^re:/i.test(subject) ? oneLine(subject) : `Re: ${oneLine(subject)}`;
+}
+
+function tooLarge(): Failure {
+  return new Failure(
+    "payload_too_large",
+    "Texts and attachments are larger than 25 MB together. Send less, or several messages.",
+  );
+}

@@ -1,0 +1,82 @@
+// Answers and forwards as letters: who gets them, and what stands below. They are sent as any other letter.
+import { Failure } from "../../../src/lib/failure.ts";
+import { escapeText } from "../../../src/mail/html/links.ts";
+import { oneLine } from "../../../src/mail/mime/charset.ts";
+import { htmlOfText } from "../../../src/reading/mails.ts";
+import type { FullMessage } from "../../../src/store/mail/messages.ts";
+import type { Letter } from "./prepare.ts";
+
+/** What the caller adds. */
+export interface ReplyInput {
+  /** Own address of the message that is answered. */
+  from: string;
+  to: readonly string[];
+  cc: readonly string[];
+  bcc: readonly string[];
+  subject: string | null;
+  text: string | null;
+  html: string | null;
+  headers: Record<string, string>;
+  attachmentIds: readonly string[];
+}
+
+/** @throws Failure conflict when the message names nobody to answer to */
+export function replyLetter(parent: FullMessage, input: ReplyInput, all: boolean): Letter {
+  const { row } = parent;
+  const own = new Set([input.from, row.deliveredTo ?? input.from].map((email) => email.toLowerCase()));
+  const emails = (mailboxes: { email: string }[]) =>
+    mailboxes.map(({ email }) => oneLine(email)).filter((email) => email !== "");
+  const writers = row.replyTo.length > 0 ? emails(row.replyTo) : emails([{ email: row.fromEmail }]);
+  // One's own message is answered to those whom it went to.
+  const mine = row.direction === "outbound" || writers.every((email) => own.has(email.toLowerCase()));
+  const to = mine ? emails(row.mailTo) : writers;
+  if (to.length === 0) {
+    throw new Failure(
+      "conflict",
+      "This message names nobody to answer to. Write with POST /api/v1/messages and in_reply_to instead.",
+    );
+  }
+  const seen = new Set([...own, ...to.map((email) => email.toLowerCase())]);
+  const others = emails([...(mine ? [] : row.mailTo), ...row.mailCc]).filter(
+    (email) => !seen.has(email.toLowerCase()),
+  );
+  return {
+    ...input,
+    to: [...to, ...input.to],
+    cc: all ? [...others, ...input.cc] : input.cc,
+    inReplyTo: row.id,
+    replyTo: [],
+  };
+}
+
+/** The message below what the caller writes, with its files. @throws Failure unavailable when it takes too long */
+export async function forwardLetter(parent: FullMessage, input: ReplyInput): Promise<Letter> {
+  const { row, content, attachments } = parent;
+  const named = ({ email, name }: { email: string; name: string | null }) =>
+    name === null ? email : `${name} <${email}>`;
+  // Messages that were read by an earlier version may have line breaks in their fields.
+  const lines = [
+    "---------- Forwarded message ----------",
+    `From: ${named({ email: row.fromEmail, name: row.fromName })}`,
+    `Date: ${row.dateHeader ?? row.createdAt}`,
+    `Subject: ${row.subject ?? ""}`,
+    `To: ${row.mailTo.map(named).join(", ")}`,
+    ...(row.mailCc.length > 0 ? [`Cc: ${row.mailCc.map(named).join(", ")}`] : []),
+  ].map(oneLine);
+  const intro = input.text === null ? "" : `${input.text}\n\n`;
+  const htmlIntro = input.html ?? (await htmlOfText(input.text ?? "", { source: row.accountId }));
+  return {
+    ...input,
+    subject: input.subject ?? forwardSubject(row.subject),
+    text: `${intro}${lines.join("\n")}\n\n${content.text ?? content.replyText}`,
+    html: `<div>${htmlIntro}</div><br />\n<div>${lines.map(escapeText).join("<br />\n")}</div><br />\n<div>${content.html}</div>`,
+    inReplyTo: row.id,
+    replyTo: [],
+    attachmentIds: [...attachments.map(({ id }) => id), ...input.attachmentIds],
+  };
+}
+
+function forwardSubject(subject: string | null): string {
+  const bare = oneLine(subject ?? "").trim();
+  return /^fwd?:/i.test(bare) ? bare : `Fwd: ${bare}`.trim();
+}

@@ -1,0 +1,116 @@
+// What keeps programs from writing too much: no automatic answer to a program, few automatic mails into one thread, and
+// the daily recipients of an address and an account. DECISIONS Authentication and keys (plans). RFC 3834 2
+import { addMs, type Instant, msOf } from "../../../src/lib/clock.ts";
+import { Failure } from "../../../src/lib/failure.ts";
+import { identities, messages } from "../../../src/store/tables/index.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import type { Outgoing } from "./send.ts";
+import type { SentBefore } from "./send-loading.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+export const maxAutomaticAnHour = 20;
+
+/** @param recent of the thread, as loaded @throws Failure send_policy_violation, rate_limited */
+export function checkLoop(
+  turn: Turn,
+  { answersProgram, threadId }: Pick<Outgoing, "answersProgram" | "threadId">,
+  { recent, at }: { recent: readonly SentBefore[]; at: Instant },
+): void {
+  if (turn.identity().mode !== "automated") return;
+  if (answersProgram) {
+    throw new Failure(
+      "send_policy_violation",
+      "This message was written by a program (an automatic reply, a list, a bounce), and an automated address does not answer those. Write a new message without in_reply_to, or set the address's mode to hybrid or human.",
+    );
+  }
+  if (threadId === null) return;
+  // What turns before this one in its batch have sent was not there when it was loaded.
+  const now = turn
+    .written(messages)
+    .filter((row) => row.threadId === threadId && (row.state === "sent" || row.state === "spooled"));
+  const since = addMs(at, -hourMs);
+  const times = new Map([...recent, ...now].map(({ id, createdAt }) => [id, createdAt]));
+  const within = [...times.values()].filter((time) => time > since).sort();
+  const oldest = within.at(-maxAutomaticAnHour);
+  if (oldest === undefined) return;
+  throw new Failure(
+    "rate_limited",
+    `An automated address writes at most ${maxAutomaticAnHour} mails an hour into one thread. Two programs may be answering each other; wait, or start a new thread.`,
+    Math.max(1, Math.ceil((msOf(oldest) + hourMs - msOf(at)) / 1000)),
+  );
+}
+
+/** Recipients a day (UTC); null: no limit. */
+export interface SendLimits {
+  perAddress: number | null;
+  perAccount: number | null;
+  perSignupAccount: number;
+  /** Not of recipients: what an account on that plan may store. */
+  signupBytes: number;
+}
+
+/** Counts recipients where somebody wants them limited. @throws Failure daily_limit */
+export async function countDaily(
+  turn: Turn,
+  limits: SendLimits,
+  { recipients, at }: { recipients: number; at: Instant },
+): Promise<void> {
+  countOfAddress(turn, limits.perAddress, { recipients, at });
+  await countOfAccount(turn, accountLimit(turn, limits), { recipients, at });
+}
+
+/** What the whole account may write to; null: no limit. */
+export function accountLimit(turn: Turn, { perAccount, perSignupAccount }: SendLimits): number | null {
+  if (turn.account.row.plan !== "signup") return perAccount;
+  return Math.min(perAccount ?? perSignupAccount, perSignupAccount);
+}
+
+function countOfAddress(
+  turn: Turn,
+  limit: number | null,
+  { recipients, at }: { recipients: number; at: Instant },
+): void {
+  if (limit === null) return;
+  const identity = turn.identity();
+  const sentDay = at.slice(0, 10);
+  const before = identity.sentDay === sentDay ? identity.sentRecipients : 0;
+  if (before + recipients > limit) throw dailyLimit("address", { limit, before, at });
+  const { accountId, id } = identity;
+  turn.update(identities, { accountId, id, sentDay, sentRecipients: before + recipients }, identity);
+}
+
+async function countOfAccount(
+  turn: Turn,
+  limit: number | null,
+  { recipients, at }: { recipients: number; at: Instant },
+): Promise<void> {
+  if (limit === null) return;
+  const key = [turn.accountId, at.slice(0, 10)];
+  // Other addresses of the account may be counting in another process: the row is what they wait for.
+  await turn.rows(
+    "insert into daily_recipients (account_id, day, recipients) values ($1::uuid, $2::date, 0) on conflict do nothing",
+    key,
+  );
+  const [row] = await turn.rows<{ recipients: number }>(
+    "select recipients from daily_recipients where account_id = $1::uuid and day = $2::date for update",
+    key,
+  );
+  const before = row?.recipients ?? 0;
+  if (before + recipients > limit) throw dailyLimit("account", { limit, before, at });
+  turn.bulk({
+    text: "update daily_recipients set recipients = recipients + $3::int where account_id = $1::uuid and day = $2::date",
+    params: [...key, recipients],
+  });
+}
+
+function dailyLimit(
+  whose: string,
+  { limit, before, at }: { limit: number; before: number; at: Instant },
+): Failure {
+  return new Failure(
+    "daily_limit",
+    `This ${whose} may write to ${limit} recipients a day and has written to ${before} today (UTC). Send to fewer, or wait until tomorrow.`,
+    Math.ceil((dayMs - (msOf(at) % dayMs)) / 1000),
+  );
+}

@@ -1,0 +1,217 @@
+// Sending: one way out. A message is composed off the turn; the turn checks, stores it in Sent with its Message-ID and
+// queues one outbound row a recipient. DECISIONS Drafts and sending.
+
+import type { Instant } from "../../../src/lib/clock.ts";
+import { Failure } from "../../../src/lib/failure.ts";
+import type { DsnRequest } from "../../../src/mail/report/request.ts";
+import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
+import type { Sent } from "../../../src/schema/messages.ts";
+import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import { Flag, outbound, type StoredMailbox, threads } from "../../../src/store/tables/index.ts";
+import { type PreloadedWork, preloaded } from "../../runtime/registry.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { placeIn } from "../mailbox/placements.ts";
+import { growThread, startThread, subjectKey } from "../mailbox/placing.ts";
+import { checkRoom } from "../mailbox/storage-limit.ts";
+import { type PreparedMail, storeMessage } from "../receiving/store-message.ts";
+import { removeCopy } from "./filed-copies.ts";
+import { applyPolicy } from "./policy.ts";
+import { checkLoop, countDaily, type SendLimits } from "./send-limits.ts";
+import { type SendLoaded, sendPreload } from "./send-loading.ts";
+
+export interface Rejected {
+  address: string;
+  reason: "send_policy" | "suppressed" | "invalid_address" | "unknown_local_recipient";
+}
+
+export interface Outgoing {
+  messageId: string;
+  /** The thread it answers in; null starts one. */
+  threadId: string | null;
+  mail: PreparedMail;
+  bcc: StoredMailbox[];
+  /** Envelope recipients that were not refused before. */
+  recipients: string[];
+  /** Where the mail of each waits: `laneOf` in prepare.ts. */
+  lanes: ReadonlyMap<string, string>;
+  rejected: Rejected[];
+  /** What a mail program has said; null: it came by REST, and its sender has the events. */
+  submitted: Submitted | null;
+  /** Envelope sender, where bounces return. */
+  envelopeFrom: string;
+  /** It answers a mail that a program wrote. RFC 3834 2 */
+  answersProgram: boolean;
+  limits: SendLimits;
+}
+
+export interface Submitted {
+  /** MAIL FROM:<>: it leaves with that, and nobody is told anything. */
+  nullSender: boolean;
+  /** By recipient: what the sender is to be told by mail. */
+  dsn: ReadonlyMap<string, DsnRequest>;
+}
+
+/** The turn that sends; with others of its batch it asks the database once. */
+export function sending(outgoing: Outgoing): PreloadedWork<Sent> {
+  return preloaded(sendPreload, outgoing, (turn, loaded) => send(turn, outgoing, loaded));
+}
+
+/** @throws Failure as `admit` */
+export async function send(turn: Turn, outgoing: Outgoing, loaded: SendLoaded): Promise<Sent> {
+  const at = turn.instant();
+  const recipients = await admit(turn, outgoing, { loaded, at });
+  if (!capabilitiesOf(turn.identity().type).inbox) return sendSpooled(turn, outgoing, { at, ...recipients });
+  const sent = turn.folders().find(({ role }) => role === "sent");
+  const before = await removeCopy(turn, outgoing, { loaded: loaded.copy, sent, at });
+  const thread = threadOf(turn, outgoing, { thread: before?.thread ?? loaded.thread, at });
+  storeMessage(turn, outgoing.mail, { ...sentFields(outgoing), threadId: thread.id, at });
+  const { flags, keywords } = before ?? { flags: Flag.seen, keywords: [] };
+  if (sent) placeIn(turn, sent, [{ messageId: outgoing.messageId, flags, keywords, internalDate: at }]);
+  return dispatch(turn, outgoing, { threadId: thread.id, at, ...recipients });
+}
+
+/** What an address without inbox sends is in no thread and no list, and is kept until it has arrived. */
+function sendSpooled(
+  turn: Turn,
+  outgoing: Outgoing,
+  { at, ...recipients }: { at: Instant; accepted: string[]; rejected: Rejected[] },
+): Sent {
+  const threadId = turn.newId();
+  storeMessage(turn, outgoing.mail, { ...sentFields(outgoing), state: "spooled", threadId, at });
+  return dispatch(turn, outgoing, { threadId, at, ...recipients });
+}
+
+/** Columns of what was sent. */
+export function sentFields({ messageId, envelopeFrom, submitted, bcc }: Outgoing) {
+  return {
+    id: messageId,
+    direction: "outbound" as const,
+    state: "sent" as const,
+    envelopeFrom: submitted?.nullSender ? "" : envelopeFrom,
+    deliveredTo: null,
+    mailBcc: bcc,
+  };
+}
+
+/**
+ * Whom a message may go to.
+ * @throws Failure capability_missing, identity_suspended, domain_unverified, forbidden (no room), recipient_refused,
+ *   send_policy_violation, rate_limited, daily_limit
+ */
+export async function admit(
+  turn: Turn,
+  outgoing: Outgoing,
+  { loaded, at }: { loaded: SendLoaded; at: Instant },
+): Promise<{ accepted: string[]; rejected: Rejected[] }> {
+  checkSender(turn, at);
+  await checkRoom(turn, outgoing.limits.signupBytes);
+  const { accepted, rejected } = applyPolicy(outgoing, loaded.refusals);
+  if (accepted.length === 0) {
+    const reasons = rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");
+    throw new Failure("recipient_refused", `Every recipient was refused (${reasons}). Nothing was sent.`);
+  }
+  checkLoop(turn, outgoing, { recent: loaded.recent, at });
+  await countDaily(turn, outgoing.limits, { recipients: accepted.length, at });
+  return { accepted, rejected };
+}
+
+/** Queues a stored message for its recipients and tells. */
+export function dispatch(
+  turn: Turn,
+  outgoing: Outgoing,
+  {
+    threadId,
+    at,
+    accepted,
+    rejected,
+  }: { threadId: string; at: Instant; accepted: string[]; rejected: Rejected[] },
+): Sent {
+  for (const [ordinal, recipient] of accepted.entries()) queue(turn, { outgoing, recipient, ordinal, at });
+  const data = {
+    message_id: outgoing.messageId,
+    thread_id: threadId,
+    identity_id: turn.ref.id,
+    to: accepted,
+  };
+  turn.emit({ type: "message.sent", identityId: turn.ref.id, data });
+  return { id: outgoing.messageId, thread_id: threadId, rejected };
+}
+
+function checkSender(turn: Turn, at: Instant): void {
+  const identity = turn.identity();
+  if (!capabilitiesOf(identity.type).send) {
+    throw new Failure(
+      "capability_missing",
+      `An address of type ${identity.type} cannot send. Send from another address.`,
+    );
+  }
+  if (identity.status !== "active" || (identity.expiresAt !== null && identity.expiresAt <= at)) {
+    throw new Failure(
+      "identity_suspended",
+      "This address is not active, so it cannot send. Set its status to active first.",
+    );
+  }
+  if (!turn.account.verifiedDomains.has(identity.domainId)) {
+    throw new Failure(
+      "domain_unverified",
+      `${identity.domain} is not verified yet. Publish its ownership record and verify it first.`,
+    );
+  }
+}
+
+function threadOf(
+  turn: Turn,
+  { mail, recipients }: Outgoing,
+  { thread: answered, at }: { thread: ThreadRow | null; at: Instant },
+): ThreadRow {
+  const thread = answered && turn.latest(threads, answered);
+  if (thread) {
+    growThread(turn, thread, { at, reopen: false });
+    return thread;
+  }
+  const { subject } = mail.parsed;
+  return startThread(turn, {
+    id: turn.newId(),
+    subject,
+    subjectKey: subjectKey(subject, recipients[0] ?? ""),
+    at,
+  });
+}
+
+function queue(
+  turn: Turn,
+  {
+    outgoing,
+    recipient,
+    ordinal,
+    at,
+  }: { outgoing: Outgoing; recipient: string; ordinal: number; at: Instant },
+): void {
+  const dsn = outgoing.submitted?.dsn.get(recipient) ?? null;
+  turn.insert(outbound, {
+    accountId: turn.accountId,
+    id: turn.newId(),
+    identityId: turn.ref.id,
+    messageId: outgoing.messageId,
+    ordinal,
+    recipient,
+    envelopeFrom: outgoing.envelopeFrom,
+    status: "queued",
+    attempts: 0,
+    response: null,
+    nextAttemptAt: turn.now(),
+    lane: outgoing.lanes.get(recipient)!,
+    report: reportOf(outgoing.submitted, dsn),
+    dsn,
+    nullSender: outgoing.submitted?.nullSender ?? false,
+    createdAt: at,
+    updatedAt: at,
+  });
+  turn.poke("outbound");
+}
+
+/** RFC 3461 4.1: NOTIFY=NEVER; RFC 5321 4.5.5: the null sender is never told. */
+function reportOf(submitted: Submitted | null, dsn: DsnRequest | null): "wanted" | null {
+  if (!submitted || submitted.nullSender) return null;
+  return dsn?.notify?.includes("NEVER") ? null : "wanted";
+}

@@ -1,0 +1,98 @@
+// Mail that a mail program hands over for sending: checked and read off the turn, then the same `send` turn as REST. Its
+// octets are kept, but for what must not leave. SPEC App passwords; RFC 6409
+import { nowInstant } from "../../../src/lib/clock.ts";
+import { Failure, invalid } from "../../../src/lib/failure.ts";
+import { newId } from "../../../src/lib/ids.ts";
+import { mailDate } from "../../../src/mail/compose/compose.ts";
+import { asSubmitted } from "../../../src/mail/compose/submitted.ts";
+import { threadKeys } from "../../../src/mail/threading.ts";
+import { bounceAddress } from "../../../src/outbound/envelope.ts";
+import { domainOf } from "../../../src/outbound/targets.ts";
+import { serverPatience } from "../../../src/reading/mails.ts";
+import type { Sent } from "../../../src/schema/messages.ts";
+import { findAnswered } from "../../../src/store/mail/answered.ts";
+import type { Actors } from "../../runtime/registry.ts";
+import { prepareMail } from "../receiving/prepare-mail.ts";
+import { laneOf, limitsOf, maxBytes, type OutgoingDeps } from "./prepare.ts";
+import { type Outgoing, type Submitted, send } from "./send.ts";
+import { sendPreload } from "./send-loading.ts";
+
+export interface Submission extends Submitted {
+  accountId: string;
+  identityId: string;
+  /** The address: the only one that From may name. */
+  email: string;
+  recipients: readonly string[];
+  /** As it came, lines ending in CRLF. */
+  raw: Uint8Array;
+}
+
+export const maxSubmittedBytes = Math.floor(maxBytes * 1.4);
+
+/**
+ * Sends it, to all recipients or to none: one reply cannot refuse some.
+ * @throws Failure validation_error, forbidden (From), recipient_refused and what the send turn refuses
+ */
+export async function submit(deps: OutgoingDeps & { actors: Actors }, submission: Submission): Promise<Sent> {
+  const { accountId, identityId } = submission;
+  const outgoing = await prepareSubmission(deps, submission);
+  return deps.actors.identity(accountId, identityId).runWith(sendPreload, outgoing, async (turn, loaded) => {
+    const sent = await send(turn, outgoing, loaded);
+    if (sent.rejected.length === 0) return sent;
+    const reasons = sent.rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");
+    throw new Failure("recipient_refused", `Some recipients were refused (${reasons}). Nothing was sent.`);
+  });
+}
+
+async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Promise<Outgoing> {
+  const { accountId, identityId, email, recipients } = submission;
+  const messageId = newId();
+  const { raw, repeated } = asSubmitted(submission.raw, {
+    messageId: `<${messageId}@${deps.mailHostname}>`,
+    date: mailDate(nowInstant(deps.clock)),
+  });
+  if (repeated.length > 0)
+    throw invalid(`The mail has more than one ${repeated.join(" and ")} field. Send one.`);
+  const mail = await prepareMail(
+    deps,
+    raw,
+    { from: email, isSpam: false },
+    { source: accountId, patience: serverPatience },
+  );
+  checkFrom(mail.parsed.envelope.from, email);
+  const named = new Set([...mail.parsed.to, ...mail.parsed.cc].map((box) => box.email.toLowerCase()));
+  const scope = { accountId, identityIds: [identityId] };
+  const answered = await findAnswered(deps.database, scope, threadKeys(mail.parsed).slice(0, 20));
+  return {
+    messageId,
+    threadId: answered?.threadId ?? null,
+    mail,
+    bcc: recipients.filter((to) => !named.has(to.toLowerCase())).map((to) => ({ email: to, name: null })),
+    recipients: [...recipients],
+    lanes: new Map(
+      await Promise.all(
+        recipients.map(async (recipient) => {
+          const { kind } = await deps.routing.resolve(recipient);
+          return [recipient, laneOf(deps, { from: email, recipient, kind })] as const;
+        }),
+      ),
+    ),
+    rejected: [],
+    submitted: { nullSender: submission.nullSender, dsn: submission.dsn },
+    envelopeFrom: bounceAddress(messageId, domainOf(email), deps.bounceSecret),
+    answersProgram:
+      answered !== null &&
+      answered.direction === "inbound" &&
+      (answered.automated || answered.envelopeFrom === ""),
+    limits: limitsOf(deps),
+  };
+}
+
+/** @throws Failure forbidden */
+function checkFrom(from: readonly { mailbox: string | null; host: string | null }[], email: string): void {
+  const isOwn = ({ mailbox, host }: { mailbox: string | null; host: string | null }) =>
+    `${mailbox ?? ""}@${host ?? ""}`.toLowerCase() === email;
+  if (from.length === 0 || !from.every(isOwn)) {
+    throw new Failure("forbidden", `From has to be ${email}, the address of this password.`);
+  }
+}

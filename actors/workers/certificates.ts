@@ -1,0 +1,168 @@
+// Certificates by ACME: for the names of this server, and for those that stand before every verified domain (mail programs
+// and MTA-STS ask there). A claim in the database makes one process ask for all; every process shows what comes back, and
+// answers the authority's challenges.
+import type { Config } from "../../src/config/config.ts";
+import { addMs, type Clock, type Instant, instantOf, nowInstant } from "../../src/lib/clock.ts";
+import { addressesOf, type Dns } from "../../src/lib/dns.ts";
+import { messageOf } from "../../src/lib/failure.ts";
+import type { Log } from "../../src/lib/log.ts";
+import {
+  acmeAccountKey,
+  type ChallengeKind,
+  claimCertificate,
+  type DueCertificate,
+  dropCertificate,
+  dropChallenge,
+  postponeCertificate,
+  saveCertificate,
+  saveChallenge,
+  wantCertificates,
+} from "../../src/store/accounts/certificates.ts";
+import { isServedDomain } from "../../src/store/accounts/domains.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { AcmeClient, AcmeRefusal, newAccountKey, type Solver } from "../../src/tls/acme.ts";
+import { certificateRequest, challengeCertificate, validityOf } from "../../src/tls/requests.ts";
+import type { Round } from "../runtime/clock-actor.ts";
+
+export interface CertificateDeps {
+  config: Config;
+  database: Database;
+  dns: Dns;
+  clock: Clock;
+  log: Log;
+  /** What ACME_CA_FILE holds. */
+  ca: string | null;
+}
+
+/** Hosts of each verified domain: the MTA-STS policy (RFC 8461 3.3), and what mail programs ask for their settings. */
+const prefixes = ["mta-sts", "autoconfig", "autodiscover"] as const;
+
+const hourMs = 3_600_000;
+const claimMs = 10 * 60_000;
+const challengeMs = hourMs;
+/** How long it rests after the first failure; each further one doubles it. */
+const firstRestMs = hourMs / 4;
+const longestRestMs = 24 * hourMs;
+
+export class CertificateOrders {
+  readonly #deps: CertificateDeps;
+  readonly #stopping = new AbortController();
+
+  constructor(deps: CertificateDeps) {
+    this.#deps = deps;
+  }
+
+  /** Asks for one that is due. */
+  async round(): Promise<Round> {
+    const { config, database, clock } = this.#deps;
+    if (!config.acme || config.tls || this.#stopping.signal.aborted) return { done: 0, more: false };
+    const now = nowInstant(clock);
+    const hosts = ownHosts(config).filter(mayHaveCertificate);
+    await wantCertificates(database, { hosts, prefixes, privateNames, now });
+    const due = await claimCertificate(database, { now, until: addMs(now, claimMs) });
+    if (!due) return { done: 0, more: false };
+    await this.#order(due);
+    return { done: 1, more: true };
+  }
+
+  /** Ends the order that is under way; another process may take it up. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  async #order({ host, failures }: DueCertificate): Promise<void> {
+    const { database, clock, log } = this.#deps;
+    const later = (ms: number) => addMs(nowInstant(clock), ms);
+    const rest = Math.min(firstRestMs * 2 ** failures, longestRestMs);
+    try {
+      const isOwn = ownHosts(this.#deps.config).includes(host);
+      // The domain has gone since.
+      if (!isOwn && !(await isServedDomain(database, host.slice(host.indexOf(".") + 1))))
+        return await dropCertificate(database, host);
+      if (!isOwn && !(await this.#isHere(host))) {
+        // Most domains have not all of these names: nobody is asked about them.
+        return await postponeCertificate(database, { host, dueAt: later(hourMs), error: null });
+      }
+      const { cert, key } = await this.#ask(host);
+      const { fromMs, toMs } = validityOf(cert);
+      // With a third of its time left. A round that finds it due again at once would ask without end.
+      const renewIn = Math.max((toMs - fromMs) * (2 / 3) - (clock.now() - fromMs), 60_000);
+      await saveCertificate(database, { host, cert, key, notAfter: instantOf(toMs), dueAt: later(renewIn) });
+      log.info("a certificate was issued", { host, until: instantOf(toMs) });
+    } catch (error) {
+      if (this.#stopping.signal.aborted) {
+        await postponeCertificate(database, { host, dueAt: later(0), error: null });
+        return;
+      }
+      const wait = error instanceof AcmeRefusal && error.retryAfter ? error.retryAfter * 1000 : 0;
+      const dueAt = later(Math.max(rest, wait));
+      log.warn("a certificate could not be had", { host, error: messageOf(error), next_try: dueAt });
+      await postponeCertificate(database, { host, dueAt, error: messageOf(error).slice(0, 1000) });
+    }
+  }
+
+  /** Whether a name leads to where this server's own name leads; not when nobody can say. */
+  async #isHere(host: string): Promise<boolean> {
+    const { dns, config } = this.#deps;
+    const names = [host, config.mailHostname];
+    const [theirs, ours] = await Promise.all(
+      names.map((name) => addressesOf(dns, name).catch((): string[] => [])),
+    );
+    return theirs!.some((address) => ours!.includes(address));
+  }
+
+  /** The other kind of challenge is tried when the first one fails. */
+  async #ask(host: string): Promise<{ cert: string; key: string }> {
+    const { config, database, ca } = this.#deps;
+    const acme = config.acme!;
+    const accountKey = await acmeAccountKey(database, { ...acme, fresh: newAccountKey });
+    const client = new AcmeClient({ ...acme, ca, accountKey, signal: this.#stopping.signal });
+    const kinds: ChallengeKind[] = config.httpsPort === null ? ["http-01"] : ["tls-alpn-01", "http-01"];
+    let refusal: unknown;
+    for (const kind of kinds) {
+      const { key, csr } = certificateRequest(host);
+      try {
+        return { cert: await client.certificate(host, csr, this.#solver(kind)), key };
+      } catch (error) {
+        refusal = error;
+        if (!(error instanceof AcmeRefusal) || error.retryAfter !== null) break;
+      }
+    }
+    throw refusal;
+  }
+
+  #solver(kind: ChallengeKind): Solver {
+    const { database, clock } = this.#deps;
+    return {
+      kinds: [kind],
+      async show({ host, token, keyAuthorization }) {
+        const name = kind === "http-01" ? token : host;
+        const answer =
+          kind === "http-01"
+            ? keyAuthorization
+            : JSON.stringify(challengeCertificate(host, keyAuthorization, clock.now()));
+        const expiresAt: Instant = addMs(nowInstant(clock), challengeMs);
+        await saveChallenge(database, { kind, name, answer, expiresAt });
+      },
+      async hide({ host, token }) {
+        const name = kind === "http-01" ? token : host;
+        await dropChallenge(database, { kind, name, before: nowInstant(clock) });
+      },
+    };
+  }
+}
+
+/** Names that mean something on this machine or in this network only. RFC 6761, RFC 6762 */
+const privateNames = ["localhost", "local", "internal", "invalid"];
+
+/** Whether the world may know such a name. */
+export function mayHaveCertificate(host: string): boolean {
+  const labels = host.split(".");
+  return host.length <= 253 && labels.length > 1 && !privateNames.includes(labels.at(-1)!);
+}
+
+/** The names of the server itself: of its mail, and of its pages. */
+export function ownHosts({ mailHostname, baseUrl }: Pick<Config, "mailHostname" | "baseUrl">): string[] {
+  const host = baseUrl === null ? "" : new URL(baseUrl).hostname;
+  return [...new Set([mailHostname, ...(/^[a-z0-9.-]+\.[a-z-]+$/.test(host) ? [host] : [])])];
+}

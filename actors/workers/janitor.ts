@@ -1,0 +1,137 @@
+// Puts away what is over, in small steps between which everybody else runs: events and deliveries after 30 days, answers
+// kept for repeats after a day, what was expunged after an hour, changes after 30 days, spooled messages a day after they
+// were handed over, what deleted addresses have left, blobs that nobody refers to, signups that are over after 30 days,
+// links and sessions that have expired. Where a cache may hold what a step changes, it is a turn.
+import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
+import { Failure } from "../../src/lib/failure.ts";
+import { type BlobStore, sweepOrphans } from "../../src/store/blobs/blobs.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { sweepExpunged } from "../../src/store/mail/expunged.ts";
+import { finalSpooled, listSpooled, type Spooled, spoolStep } from "../../src/store/mail/spool.ts";
+import {
+  deletedIdentities,
+  purgeIdentity,
+  referencedBlobs,
+  type Swept,
+  sweepChanges,
+  sweepEvents,
+  sweepIdempotency,
+} from "../../src/store/maintenance/sweep.ts";
+import { sweepSignIns, sweepSignups } from "../../src/store/maintenance/sweep-signup.ts";
+import { purgeRouted } from "../account/routed-mail.ts";
+import { purgeMessages } from "../identity/mailbox/purge.ts";
+import type { Round } from "../runtime/clock-actor.ts";
+import type { Actors } from "../runtime/registry.ts";
+
+export interface JanitorDeps {
+  database: Database;
+  blobs: BlobStore;
+  actors: Actors;
+  clock: Clock;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const keptMs = 30 * dayMs;
+/** Longer than any transaction lasts that has written a blob and not yet counted it. */
+const orphanMs = dayMs;
+const blobRestMs = hourMs;
+const fullStep = 500;
+
+export class Janitor {
+  readonly #deps: JanitorDeps;
+  /** Where each walk stands; null: at the beginning. */
+  #account: string | null = null;
+  #identity: string | null = null;
+  #signup: string | null = null;
+  #visitor: string | null = null;
+  #spool: Instant | null = null;
+  #blob: string | null = null;
+  #blobsFrom = 0;
+
+  constructor(deps: JanitorDeps) {
+    this.#deps = deps;
+  }
+
+  /** One step of everything. */
+  async round(): Promise<Round> {
+    const { database, clock } = this.#deps;
+    const now = nowInstant(clock);
+    const before = addMs(now, -keptMs);
+    const answers = await sweepIdempotency(database, addMs(now, -dayMs));
+    const events = await sweepEvents(database, { before, after: this.#account });
+    this.#account = next(events, this.#account);
+    const changes = await sweepChanges(database, { before, after: this.#identity });
+    this.#identity = next(changes, this.#identity);
+    const signups = await sweepSignups(database, { before, after: this.#signup });
+    this.#signup = signups.last;
+    const mailedBefore = addMs(now, -hourMs);
+    const signIns = await sweepSignIns(database, { now, mailedBefore, after: this.#visitor });
+    this.#visitor = next(signIns, this.#visitor);
+    const steps: Round[] = [
+      ...[signups, signIns, events, changes].map(({ removed }) => ({ done: removed, more: removed > 0 })),
+      { done: answers, more: answers === fullStep },
+      await this.#purgeSpool(addMs(now, -dayMs)),
+      await this.#purgeDeleted(),
+      await sweepExpunged(database, addMs(now, -hourMs)),
+      await this.#sweepBlobs(),
+    ];
+    return {
+      done: steps.reduce((sum, { done }) => sum + done, 0),
+      more: steps.some(({ more }) => more),
+    };
+  }
+
+  async #purgeSpool(before: Instant): Promise<Round> {
+    const { database, actors } = this.#deps;
+    const found = await listSpooled(database, { before, after: this.#spool });
+    this.#spool = found.length < spoolStep ? null : found.at(-1)!.createdAt;
+    if (found.length === 0) return { done: 0, more: false };
+    const final = await finalSpooled(database, found, before);
+    for (const group of Map.groupBy(
+      final,
+      ({ accountId, identityId }) => `${accountId} ${identityId}`,
+    ).values()) {
+      await purge(actors, group);
+    }
+    return { done: found.length, more: this.#spool !== null };
+  }
+
+  async #purgeDeleted(): Promise<Round> {
+    const { database } = this.#deps;
+    const identities = await deletedIdentities(database);
+    for (const identity of identities) await purgeIdentity(database, identity);
+    return { done: identities.length, more: identities.length > 0 };
+  }
+
+  async #sweepBlobs(): Promise<Round> {
+    const { database, blobs, clock } = this.#deps;
+    if (this.#blob === null && clock.now() < this.#blobsFrom) return { done: 0, more: false };
+    const { seen, next: last } = await sweepOrphans(blobs, (keys) => referencedBlobs(database, keys), {
+      olderThanMs: orphanMs,
+      after: this.#blob,
+      clock,
+    });
+    this.#blob = last;
+    if (last === null) this.#blobsFrom = clock.now() + blobRestMs;
+    return { done: seen, more: last !== null };
+  }
+}
+
+/** A walk stays where it is while there is something to remove. */
+function next({ removed, last }: Swept, before: string | null): string | null {
+  return removed > 0 ? before : last;
+}
+
+/** Of one address, or of an account's routing rules. */
+async function purge(actors: Actors, group: readonly Spooled[]): Promise<void> {
+  const { accountId, identityId } = group[0]!;
+  const ids = group.map(({ id }) => id);
+  try {
+    if (identityId === null) await actors.account(accountId).run((turn) => purgeRouted(turn, ids));
+    else await actors.identity(accountId, identityId).run((turn) => purgeMessages(turn, ids));
+  } catch (error) {
+    // The address was deleted meanwhile: its messages go with it.
+    if (!(error instanceof Failure && error.code === "not_found")) throw error;
+  }
+}

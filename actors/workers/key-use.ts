@@ -1,0 +1,37 @@
+// When keys were last used: noted in memory, written once a minute for all of them, never by a request.
+import { type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
+import { messageOf } from "../../src/lib/failure.ts";
+import type { Log } from "../../src/lib/log.ts";
+import type { Database } from "../../src/store/database/database.ts";
+
+const everyMs = 60_000;
+
+export function startKeyUse({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
+  let uses = new Map<string, { account_id: string; id: string; at: Instant }>();
+
+  async function write(): Promise<void> {
+    if (uses.size === 0) return;
+    const noted = uses;
+    uses = new Map();
+    try {
+      await database.values(
+        `update api_keys k set last_used_at = v.at from json_to_recordset($1::text::json) as v(account_id uuid, id uuid, at timestamptz)
+         where k.account_id = v.account_id and k.id = v.id`,
+        [JSON.stringify([...noted.values()])],
+      );
+    } catch (error) {
+      log.warn("the last use of keys could not be written", { error: messageOf(error) });
+    }
+  }
+
+  const timer = setInterval(write, everyMs);
+  return {
+    used(accountId: string, keyId: string): void {
+      uses.set(keyId, { account_id: accountId, id: keyId, at: nowInstant(clock) });
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await write();
+    },
+  };
+}

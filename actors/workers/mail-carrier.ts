@@ -1,0 +1,179 @@
+// One attempt for recipients of one message: to addresses of this service by a receive turn each, to all others by SMTP,
+// with our signatures. Says what became of each and writes nothing of the sender's.
+import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { Failure, messageOf } from "../../src/lib/failure.ts";
+import { signMail, wireForm } from "../../src/outbound/dkim.ts";
+import type { RecipientResult } from "../../src/outbound/outcome.ts";
+import {
+  destinationKey,
+  domainOf,
+  type Destination as Route,
+  type Transport,
+} from "../../src/outbound/transport.ts";
+import { serverPatience } from "../../src/reading/mails.ts";
+import type { Routing } from "../../src/routing/resolve.ts";
+import { type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
+import { type SigningKey, signingKeys } from "../../src/store/accounts/domains.ts";
+import type { BlobStore } from "../../src/store/blobs/blobs.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { readRaw } from "../../src/store/mail/messages.ts";
+import type { OutboundRow } from "../../src/store/queues/outbound.ts";
+import { takeMail } from "../identity/receiving/accept-mail.ts";
+import { prepareMail, type Screen } from "../identity/receiving/prepare-mail.ts";
+import { readReport } from "../identity/receiving/reports.ts";
+import type { Actors } from "../runtime/registry.ts";
+
+export interface MailCarrierDeps {
+  database: Database;
+  actors: Actors;
+  blobs: BlobStore;
+  clock: Clock;
+  routing: Routing;
+  transport: Transport;
+  screening: Pick<ScreeningDeps, "mailHostname">;
+}
+
+export interface Way {
+  /** How mail leaves for a recipient. */
+  route(row: OutboundRow): Route;
+  signal: AbortSignal;
+  /** Called once the transport has been asked, or was not needed. */
+  handedOver(): void;
+}
+
+const keysKeptMs = 10_000;
+const maxKeptDomains = 1000;
+
+export class MailCarrier {
+  readonly #deps: MailCarrierDeps;
+  readonly #keys = new Map<string, { keys: Promise<SigningKey[]>; until: number }>();
+
+  constructor(deps: MailCarrierDeps) {
+    this.#deps = deps;
+  }
+
+  /** One result a recipient, in their order. @param rows of one message */
+  async carry(rows: readonly OutboundRow[], way: Way): Promise<RecipientResult[]> {
+    const { database, blobs, routing } = this.#deps;
+    const { accountId, messageId: id } = rows[0]!;
+    const raw = await readRaw(database, blobs, { scope: { accountId, identityIds: null }, id });
+    if (!raw) return rows.map((row) => own(row, "failed", "5.3.0 the message is gone"));
+    const places = await Promise.all(rows.map((row) => routing.resolve(row.recipient)));
+    const outside = rows.filter((_, index) => places[index]!.kind === "foreign");
+    const inside = rows.filter((_, index) => places[index]!.kind !== "foreign");
+    const [sent, stored] = await Promise.all([
+      this.#send(outside, raw, way),
+      Promise.all(inside.map((row) => this.#store(row, raw))),
+    ]);
+    const results = new Map([...stored, ...sent].map((result) => [result.recipient, result]));
+    return rows.map((row) => results.get(row.recipient) ?? own(row, "deferred", "4.3.0 no result"));
+  }
+
+  /** Through SMTP, in one transaction for each destination. */
+  async #send(rows: readonly OutboundRow[], raw: Uint8Array, way: Way): Promise<RecipientResult[]> {
+    if (rows.length === 0) {
+      way.handedOver();
+      return [];
+    }
+    const { transport } = this.#deps;
+    const { envelopeFrom } = rows[0]!;
+    const signed = await this.#sign(wireForm(raw), domainOf(envelopeFrom));
+    const routes = Map.groupBy(rows, (row) => destinationKey(way.route(row)));
+    const sending = [...routes.values()].map((group) =>
+      transport.sendOnce({
+        from: returnPath(group[0]!),
+        recipients: group.map((row) => row.recipient),
+        dsn: group.map((row) => row.dsn),
+        raw: signed,
+        destination: way.route(group[0]!),
+        signal: way.signal,
+      }),
+    );
+    way.handedOver();
+    return (await Promise.all(sending)).flat();
+  }
+
+  async #sign(raw: Uint8Array, domain: string): Promise<Uint8Array> {
+    const { clock } = this.#deps;
+    const keys = await this.#keysOf(domain);
+    return signMail(
+      raw,
+      keys.map((key) => ({ ...key, domain })),
+      nowInstant(clock),
+    );
+  }
+
+  /** Asked once in a while: a key that is replaced stays valid for longer than that. */
+  #keysOf(domain: string): Promise<SigningKey[]> {
+    const now = this.#deps.clock.now();
+    const known = this.#keys.get(domain);
+    if (known && known.until > now) return known.keys;
+    const keys = signingKeys(this.#deps.database, domain);
+    if (this.#keys.size >= maxKeptDomains) this.#keys.clear();
+    this.#keys.set(domain, { keys, until: now + keysKeptMs });
+    keys.catch(() => this.#keys.delete(domain));
+    return keys;
+  }
+
+  /**
+   * The same receive turn as mail from outside: the bytes and the envelope sender, which names the message, are the same
+   * at every try, so one that was stored before a crash is recognised.
+   */
+  async #store(row: OutboundRow, raw: Uint8Array): Promise<RecipientResult> {
+    const destination = await this.#deps.routing.resolve(row.recipient);
+    switch (destination.kind) {
+      case "foreign":
+        return own(row, "deferred", "4.3.0 the domain has just left this service");
+      case "paused":
+        return own(row, "deferred", "4.2.1 what takes this address's mail is switched off");
+      case "full":
+        return own(row, "deferred", "4.2.2 this mailbox is full");
+      case "suspended":
+        return own(row, "failed", "5.2.1 this address does not accept mail now");
+      case "unknown":
+        return own(row, "failed", "5.1.1 no such address here");
+    }
+    try {
+      const screen: Screen = (arrived) => screenOwn(this.#deps.screening, arrived);
+      const envelope = { from: returnPath(row), isSpam: false, screen };
+      const asking = { source: row.accountId, patience: serverPatience };
+      const mail = await prepareMail(this.#deps, raw, envelope, asking);
+      const report = await readReport({ raw, mail, always: destination.kind === "bounce" }, asking);
+      const incoming = { mail, report, internal: true };
+      await takeMail(this.#deps, incoming, { ...destination, recipient: row.recipient });
+      return own(row, "delivered", "2.1.5 stored");
+    } catch (error) {
+      if (!(error instanceof Failure)) return own(row, "deferred", `4.3.0 ${messageOf(error)}`);
+      if (error.code === "identity_suspended")
+        return own(row, "failed", "5.2.1 this address does not accept mail now");
+      if (error.code === "not_found") return own(row, "failed", "5.1.1 no such address here");
+      return own(row, "deferred", `4.3.0 ${error.message}`);
+    }
+  }
+}
+
+/** Where reports about it return; "" for what was handed over with the null sender. RFC 5321 4.5.5 */
+function returnPath({ nullSender, envelopeFrom }: OutboundRow): string {
+  return nullSender ? "" : envelopeFrom;
+}
+
+/** A result that no server has given. */
+export function own(
+  { recipient }: Pick<OutboundRow, "recipient">,
+  kind: RecipientResult["kind"],
+  response: string,
+): RecipientResult {
+  const [enhanced] = response.split(" ");
+  return {
+    recipient,
+    kind,
+    code: null,
+    enhanced: enhanced!,
+    response,
+    refusedAt: null,
+    mx: null,
+    tls: null,
+    tlsFallback: null,
+    dsn: false,
+  };
+}

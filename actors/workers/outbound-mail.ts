@@ -1,0 +1,247 @@
+// Queued recipients: claimed when due, grouped by message and destination, tried once, their outcome recorded in a turn
+// of the sender's identity. The attempt and the next try's time are stored before the network is touched; the claim is
+// renewed while an attempt lasts and runs out after a crash. A destination that hangs holds only its own places, and what
+// waits for it is not looked at again before there is one.
+
+import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
+import { Failure, messageOf } from "../../src/lib/failure.ts";
+import type { Log } from "../../src/lib/log.ts";
+import type { RecipientResult } from "../../src/outbound/outcome.ts";
+import {
+  destinationOf,
+  type Destination as Route,
+  type Transport,
+  type Ways,
+} from "../../src/outbound/transport.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import {
+  claimOutbound,
+  laneHere,
+  type OutboundRow,
+  releaseOutbound,
+  renewOutbound,
+} from "../../src/store/queues/outbound.ts";
+import { recordAttempt, sentPreload } from "../identity/sending/outcomes.ts";
+import type { Round } from "../runtime/clock-actor.ts";
+import type { Actors } from "../runtime/registry.ts";
+import { MailCarrier, type MailCarrierDeps, own } from "./mail-carrier.ts";
+
+export interface OutboundDeps extends MailCarrierDeps {
+  database: Database;
+  actors: Actors;
+  clock: Clock;
+  log: Log;
+  transport: Transport;
+  config: Ways;
+}
+
+/** Rows claimed in one round, and under way at most: in all, and by one lane. */
+const batch = 100;
+const maxUnderWay = 1000;
+const maxPerLane = 64;
+/** A lane that was full is looked into again when it has room for so many. */
+const refill = maxPerLane / 4;
+/** A row may come to be seen so long after it came due: its transaction took its time. */
+const lateMs = 1000;
+/** Now and then everything that is due is looked at, however long it has been. */
+const lookBackMs = 30_000;
+/** Between two looks: mail that is queued meanwhile is seen by the next one. */
+const restMs = 20;
+/** Attempts at once to addresses of this service. */
+const maxInside = 32;
+const renewMs = 60_000;
+const lastWaitMs = 500;
+/** How long an outcome that cannot be written is kept. */
+const recordWaitsMs = [1000, 2000, 5000, 10_000, 20_000, 30_000, 60_000];
+
+/** Recipients of one message that go the same way. */
+type Group = OutboundRow[];
+
+interface Lane {
+  waiting: Group[];
+  /** Attempts that began. */
+  begun: number;
+  /** Of those, how many have not asked the transport yet. */
+  preparing: number;
+  rows: number;
+}
+
+export class OutboundMail {
+  readonly #deps: OutboundDeps;
+  readonly #carrier: MailCarrier;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #rows = new Map<string, OutboundRow>();
+  /** Lanes in which more is due than was taken. */
+  readonly #full = new Set<string>();
+  /** What came due until then was looked at. */
+  #after: Instant | null = null;
+  #lookedBack = 0;
+  #looked = Number.NEGATIVE_INFINITY;
+  readonly #attempts = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  readonly #renewal: ReturnType<typeof setInterval>;
+
+  constructor(deps: OutboundDeps) {
+    this.#deps = deps;
+    this.#carrier = new MailCarrier(deps);
+    this.#renewal = setInterval(() => this.#renew(), renewMs);
+  }
+
+  /** One round. @param poke called when attempts end, as there may be room for more */
+  async round(poke: () => void): Promise<Round> {
+    const rest = this.#looked + restMs - performance.now();
+    if (rest > 0) await Bun.sleep(rest);
+    this.#looked = performance.now();
+    const count = Math.min(batch, maxUnderWay - this.#rows.size);
+    if (count <= 0 || this.#stopping.signal.aborted) return { done: 0, more: false };
+    const now = this.#deps.clock.now();
+    if (Math.abs(now - this.#lookedBack) > lookBackMs) {
+      this.#after = null;
+      this.#lookedBack = now;
+    }
+    const waiting = [...this.#full].filter((name) => this.#room(name) >= refill);
+    const instant = nowInstant(this.#deps.clock);
+    const { rows, left, last, seen } = await claimOutbound(this.#deps.database, {
+      now: instant,
+      after: this.#after,
+      count,
+      perLane: maxPerLane,
+      room: new Map([...this.#lanes.keys()].map((name) => [name, this.#room(name)])),
+      waiting,
+      full: [...this.#full].filter((name) => !waiting.includes(name)),
+      underWay: [...this.#rows.keys()],
+    });
+    this.#after = last ?? addMs(instant, -lateMs);
+    for (const name of waiting) this.#full.delete(name);
+    for (const name of left) this.#full.add(name);
+    for (const group of Map.groupBy(rows, (row) => `${row.messageId} ${row.lane}`).values()) this.#add(group);
+    this.#pump(poke);
+    // What is left while nothing could be taken is held by another process.
+    const mayTake = rows.length > 0 && left.some((name) => this.#room(name) >= refill);
+    return { done: rows.length + seen, more: last !== null || mayTake };
+  }
+
+  #room(name: string): number {
+    return maxPerLane - (this.#lanes.get(name)?.rows ?? 0);
+  }
+
+  /** Resolves when no attempt is under way. */
+  async idle(): Promise<void> {
+    while (this.#attempts.size > 0) await Promise.all(this.#attempts);
+  }
+
+  /**
+   * Begins nothing more. What is under way after `graceMs` is cut short; what does not end even then (a question to DNS)
+   * is left: its claim runs out, and it is tried again.
+   */
+  async stop(graceMs: number): Promise<void> {
+    const { database, clock, log } = this.#deps;
+    const untried = [...this.#lanes.values()].flatMap(({ waiting }) => waiting.splice(0)).flat();
+    for (const { id } of untried) this.#rows.delete(id);
+    if (untried.length > 0) {
+      await releaseOutbound(database, nowInstant(clock), untried).catch((error) =>
+        log.warn("claims of outgoing mail could not be given back", { error: messageOf(error) }),
+      );
+    }
+    await Promise.race([this.idle(), Bun.sleep(graceMs)]);
+    this.#stopping.abort(new Error("the service is stopping"));
+    await Promise.race([this.idle(), Bun.sleep(lastWaitMs)]);
+    clearInterval(this.#renewal);
+  }
+
+  #add(group: Group): void {
+    const name = group[0]!.lane;
+    const known = this.#lanes.get(name) ?? { waiting: [], begun: 0, preparing: 0, rows: 0 };
+    this.#lanes.set(name, known);
+    known.waiting.push(group);
+    known.rows += group.length;
+    for (const row of group) this.#rows.set(row.id, row);
+  }
+
+  /** Begins what has a place: one of each lane in turn. */
+  #pump(poke: () => void): void {
+    for (let began = true; began; ) {
+      began = false;
+      for (const [name, known] of this.#lanes) {
+        if (known.waiting.length === 0 || !this.#hasPlace(name, known)) continue;
+        this.#begin(known, known.waiting.shift()!, poke);
+        began = true;
+      }
+    }
+  }
+
+  #hasPlace(name: string, { begun, preparing, waiting }: Lane): boolean {
+    if (name === laneHere) return begun < maxInside;
+    return this.#deps.transport.free(this.#routeOf(waiting[0]![0]!)) > preparing;
+  }
+
+  #routeOf({ envelopeFrom: from, recipient }: OutboundRow): Route {
+    return destinationOf(this.#deps.config, { from, recipient });
+  }
+
+  #begin(known: Lane, group: Group, poke: () => void): void {
+    known.begun++;
+    known.preparing++;
+    let prepared = false;
+    const handedOver = () => {
+      if (!prepared) known.preparing--;
+      prepared = true;
+    };
+    const attempt = this.#attempt(group, handedOver)
+      .catch((error) => {
+        if (this.#stopping.signal.aborted) return;
+        this.#deps.log.error("an attempt to send mail failed", { error: messageOf(error) });
+      })
+      .finally(() => {
+        handedOver();
+        const isCrowded = this.#rows.size >= maxUnderWay;
+        known.begun--;
+        known.rows -= group.length;
+        const name = group[0]!.lane;
+        if (known.rows === 0) this.#lanes.delete(name);
+        for (const { id } of group) this.#rows.delete(id);
+        this.#attempts.delete(attempt);
+        if (this.#stopping.signal.aborted) return;
+        this.#pump(poke);
+        if (isCrowded || (this.#full.has(name) && this.#room(name) >= refill)) poke();
+      });
+    this.#attempts.add(attempt);
+  }
+
+  async #attempt(group: Group, handedOver: () => void): Promise<void> {
+    const results = await this.#carrier
+      .carry(group, {
+        route: (row) => this.#routeOf(row),
+        signal: this.#stopping.signal,
+        handedOver,
+      })
+      .catch((error) => group.map((row) => own(row, "deferred", `4.3.0 ${messageOf(error)}`)));
+    await this.#record(group, results);
+  }
+
+  /** What a server has taken must not be sent again: an outcome is kept until it can be written. */
+  async #record(group: Group, results: readonly RecipientResult[]): Promise<void> {
+    const { accountId, identityId, messageId } = group[0]!;
+    const attempted = { messageId, rows: group, results, random: Math.random() };
+    const actor = this.#deps.actors.identity(accountId, identityId);
+    for (const wait of [...recordWaitsMs, null]) {
+      try {
+        await actor.runWith(sentPreload, attempted, (turn, sent) => recordAttempt(turn, attempted, sent));
+        return;
+      } catch (error) {
+        // A deleted sender has nobody to tell.
+        if (error instanceof Failure && error.code === "not_found") return;
+        if (wait === null || this.#stopping.signal.aborted) throw error;
+        await Bun.sleep(wait);
+      }
+    }
+  }
+
+  #renew(): void {
+    if (this.#rows.size === 0) return;
+    const { database, clock, log } = this.#deps;
+    renewOutbound(database, nowInstant(clock), [...this.#rows.values()]).catch((error) =>
+      log.warn("claims of outgoing mail could not be renewed", { error: messageOf(error) }),
+    );
+  }
+}

@@ -1,0 +1,56 @@
+// Messages that were not read whole in time, a busy processor say, are read again until they are: one at a time, with more
+// time than mail gets for which somebody waits.
+import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { Failure } from "../../src/lib/failure.ts";
+import type { Log } from "../../src/lib/log.ts";
+import { type Budget, readWhole } from "../../src/reading/mails.ts";
+import type { BlobStore } from "../../src/store/blobs/blobs.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { claimPartlyRead, dropPartlyRead, loadPartlyRead } from "../../src/store/mail/partly-read.ts";
+import { storeReading } from "../identity/receiving/reread.ts";
+import type { Round } from "../runtime/clock-actor.ts";
+import type { Actors } from "../runtime/registry.ts";
+
+const usualBudget = { cpuMs: 60_000, wallMs: 600_000 };
+/** Over half a day. */
+const mostAttempts = 16;
+
+export interface RereadDeps {
+  database: Database;
+  blobs: BlobStore;
+  actors: Actors;
+  clock: Clock;
+  log: Log;
+  /** Milliseconds for one message. */
+  budget?: Budget;
+}
+
+/** One round: one message. */
+export async function rereadRound(deps: RereadDeps): Promise<Round> {
+  const { database, blobs, actors, log, budget = usualBudget } = deps;
+  const claimed = await claimPartlyRead(database, nowInstant(deps.clock));
+  if (!claimed) return { done: 0, more: false };
+  const { accountId, messageId, attempts } = claimed;
+  const found = await loadPartlyRead(database, blobs, claimed);
+  if (!found) {
+    await dropPartlyRead(database, claimed);
+    return { done: 1, more: true };
+  }
+  const { row, raw, written } = found;
+  const options = { envelopeFrom: row.envelopeFrom ?? "" };
+  const read = await readWhole({ raw, options, written }, { source: "reading again", ...budget });
+  const isOver = read === "spent" || attempts >= mostAttempts;
+  if (typeof read === "string" && !isOver) return { done: 1, more: true };
+  const reread = { messageId, sha256: row.rawSha256, read: typeof read === "string" ? null : read };
+  if (reread.read === null) log.warn("a message could not be read whole", { message: messageId, attempts });
+  const actor =
+    row.identityId === null ? actors.account(accountId) : actors.identity(accountId, row.identityId);
+  try {
+    await actor.run((turn) => storeReading(turn, reread));
+  } catch (error) {
+    // Its address was deleted: the janitor takes the rest.
+    if (!(error instanceof Failure && error.code === "not_found")) throw error;
+    await dropPartlyRead(database, claimed);
+  }
+  return { done: 1, more: true };
+}

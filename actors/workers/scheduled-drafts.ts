@@ -1,0 +1,116 @@
+// Scheduled drafts: claimed when due, composed, sent by the same turn as a call would. The claim keeps other processes
+// away for a while; the turn decides: it converts the draft, or finds it converted. A crash in between is made up for
+// when the claim has run out. What is refused becomes an ordinary draft again and says why: there is no endless retry.
+import { addMs, type Instant, msOf, nowInstant } from "../../src/lib/clock.ts";
+import { Failure, messageOf } from "../../src/lib/failure.ts";
+import type { Log } from "../../src/lib/log.ts";
+import { getIdentity } from "../../src/store/accounts/identities.ts";
+import { claimDrafts, type DueDraft, getDraft, nextDue } from "../../src/store/mail/drafts.ts";
+import { prepareDraftSend } from "../identity/drafts/drafting.ts";
+import { DraftChanged, type DraftVersion, giveBackDraft, sendDraft } from "../identity/drafts/drafts.ts";
+import type { OutgoingDeps } from "../identity/sending/prepare.ts";
+import type { Round } from "../runtime/clock-actor.ts";
+import type { Actors } from "../runtime/registry.ts";
+
+export interface ScheduledDeps extends OutgoingDeps {
+  actors: Actors;
+  log: Log;
+}
+
+const batch = 64;
+/** The next round's timer: shorter than the clock actor's own schedule. */
+const aheadMs = 2000;
+/** What fails for our own reasons is tried for so long after send_at, then given back. */
+const patienceMs = 3_600_000;
+
+export class ScheduledDrafts {
+  readonly #deps: ScheduledDeps;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(deps: ScheduledDeps) {
+    this.#deps = deps;
+  }
+
+  /** One round. @param poke called when the next one is due, if that is soon */
+  async round(poke: () => void): Promise<Round> {
+    const { database, clock } = this.#deps;
+    const now = nowInstant(clock);
+    // Mostly nothing is due, and one look says so.
+    const first = await nextDue(database, null);
+    if (first === null || first > now) {
+      this.#wakeAt(first, poke);
+      return { done: 0, more: false };
+    }
+    const due = await claimDrafts(database, now, batch);
+    const byIdentity = Map.groupBy(due, ({ identityId }) => identityId);
+    // Those of one address go out in their order.
+    await Promise.all([...byIdentity.values()].map((drafts) => this.#sendAll(drafts)));
+    if (due.length === 0) this.#wakeAt(await nextDue(database, now), poke);
+    return { done: due.length, more: due.length > 0 };
+  }
+
+  stop(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #wakeAt(next: Instant | null, poke: () => void): void {
+    this.stop();
+    if (next === null) return;
+    const wait = msOf(next) - this.#deps.clock.now() + 1;
+    if (wait < aheadMs) this.#timer = setTimeout(poke, Math.max(wait, 1));
+  }
+
+  /** Composes one after the other; the turns follow in that order and share commits. */
+  async #sendAll(drafts: readonly DueDraft[]): Promise<void> {
+    const sending: Promise<void>[] = [];
+    for (const due of drafts) {
+      const { turn } = await this.#prepare(due).catch((error) => ({ turn: Promise.reject<void>(error) }));
+      sending.push(
+        turn.catch((error) => {
+          // It is taken again when the claim has run out.
+          this.#deps.log.error("a scheduled draft could not be sent", {
+            draft: due.id,
+            error: messageOf(error),
+          });
+        }),
+      );
+    }
+    await Promise.all(sending);
+  }
+
+  /** Resolves when the turn waits for its commit; `turn` is its end. */
+  async #prepare(due: DueDraft): Promise<{ turn: Promise<void> }> {
+    const { database, actors } = this.#deps;
+    const scope = { accountId: due.accountId, identityIds: [due.identityId] };
+    const draft = await getDraft(database, scope, due.id);
+    const identity = draft && (await getIdentity(database, scope, due.identityId));
+    // Sent, taken back or deleted since it was claimed.
+    if (!identity || draft.row.state !== "sending" || draft.row.sendAt === null)
+      return { turn: Promise.resolve() };
+    const version: DraftVersion = { id: due.id, updatedAt: draft.row.updatedAt };
+    const actor = actors.identity(due.accountId, due.identityId);
+    const giveBack = async (error: unknown) => {
+      // An edit came between: it has put the draft back among those that are due.
+      if (error instanceof DraftChanged) return;
+      const reason = this.#refusal(error, due);
+      if (reason === null) throw error;
+      await actor.run((turn) => giveBackDraft(turn, version, reason));
+    };
+    try {
+      const outgoing = await prepareDraftSend(this.#deps, scope, { identity, draft });
+      const sent = actor.run((turn) => sendDraft(turn, version, outgoing));
+      return { turn: sent.then(() => undefined, giveBack) };
+    } catch (error) {
+      return { turn: giveBack(error) };
+    }
+  }
+
+  /** Why the draft cannot be sent; null when a later try may send it. */
+  #refusal(error: unknown, { sendAt }: DueDraft): string | null {
+    const ours =
+      !(error instanceof Failure) || ["unavailable", "rate_limited", "internal_error"].includes(error.code);
+    if (!ours) return error.message;
+    const late = nowInstant(this.#deps.clock) > addMs(sendAt, patienceMs);
+    return late ? "It could not be sent for an hour, for reasons of the service. Schedule it again." : null;
+  }
+}

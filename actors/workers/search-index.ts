@@ -1,0 +1,80 @@
+// The search index: documents of queued messages, written a batch a transaction, beside the turns. It runs once a second.
+// In a flood of mail receiving goes first: the index takes a tenth of the time then, and follows when it is quieter.
+import type { Clock } from "../../src/lib/clock.ts";
+import { messageOf } from "../../src/lib/failure.ts";
+import type { Log } from "../../src/lib/log.ts";
+import type { BlobStore } from "../../src/store/blobs/blobs.ts";
+import { type Database, SqlError } from "../../src/store/database/database.ts";
+import { dropFirstQueued, indexQueued } from "../../src/store/mail/search.ts";
+import type { Round } from "../runtime/clock-actor.ts";
+
+/** Messages a transaction. Few where the database does nothing else meanwhile. */
+const batchOf = { postgres: 25, embedded: 5 };
+/** Turns a second that are a flood. */
+const floodPerSecond = 150;
+/** Rests are so many times as long as the work before them: in a flood, and else. */
+const floodRest = 9;
+const usualRest = { postgres: 0, embedded: 2 };
+const longestRestMs = 2000;
+
+export interface IndexDeps {
+  database: Database;
+  blobs: BlobStore;
+  log: Log;
+  clock: Clock;
+  /** Turns that were run since the start. */
+  turnsRun: () => number;
+}
+
+/** Makes the round. */
+export function createSearchIndex(deps: IndexDeps): () => Promise<Round> {
+  let seen = { turns: deps.turnsRun(), at: deps.clock.now() };
+  return async () => {
+    const begun = deps.clock.now();
+    const { done, more } = await indexRound(deps);
+    const now = deps.clock.now();
+    const turns = deps.turnsRun();
+    const flood = (turns - seen.turns) * 1000 > floodPerSecond * Math.max(1, now - seen.at);
+    seen = { turns, at: now };
+    const rest = flood ? floodRest : usualRest[deps.database.kind];
+    if (more) await Bun.sleep(Math.min(longestRestMs, rest * Math.max(1, now - begun)));
+    return { done, more };
+  };
+}
+
+async function indexRound({ database, blobs, log }: IndexDeps): Promise<Round> {
+  try {
+    const batch = batchOf[database.kind];
+    const done = await indexQueued(database, blobs, batch);
+    return { done, more: done === batch };
+  } catch (error) {
+    if (!(error instanceof SqlError) || error.sqlState.startsWith("40")) throw error;
+    const done = await indexSingly({ database, blobs, log });
+    return { done, more: done > 0 };
+  }
+}
+
+/**
+ * One by one: what cannot be indexed must not keep the others from it.
+ * @returns messages that left the queue
+ */
+async function indexSingly({
+  database,
+  blobs,
+  log,
+}: Pick<IndexDeps, "database" | "blobs" | "log">): Promise<number> {
+  const batch = batchOf[database.kind];
+  let done = 0;
+  while (done < batch) {
+    try {
+      if ((await indexQueued(database, blobs, 1)) === 0) return done;
+    } catch (error) {
+      if (!(error instanceof SqlError) || error.sqlState.startsWith("40")) throw error;
+      const id = await dropFirstQueued(database);
+      if (id === null) return done;
+      log.warn("a message cannot be searched", { message: id, error: messageOf(error) });
+    }
+    done++;
+  }
+  return done;
+}

@@ -1,0 +1,25 @@
+// Names that a signup held and nobody confirmed in time are given up. DECISIONS Agent signup and console
+import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { listLapsed } from "../../src/store/accounts/agent-signup.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { releaseNames } from "../account/agent-signup.ts";
+import { findOperator } from "../account/operator.ts";
+import type { Round } from "../runtime/clock-actor.ts";
+import type { Actors } from "../runtime/registry.ts";
+
+/** One round. */
+export async function releaseRound({
+  database,
+  actors,
+  clock,
+}: {
+  database: Database;
+  actors: Actors;
+  clock: Clock;
+}): Promise<Round> {
+  const operator = await findOperator(database);
+  if (!operator) return { done: 0, more: false };
+  const lapsed = await listLapsed(database, operator.accountId, { at: nowInstant(clock), count: 1 });
+  if (lapsed.length === 0) return { done: 0, more: false };
+  return actors.account(operator.accountId).run((turn) => releaseNames(turn), { quiet: true });
+}

@@ -1,0 +1,150 @@
+// Deliveries of events to webhooks: claimed when due, called once, the outcomes recorded in turns of their accounts, many
+// at once. At most 8 calls at once to one endpoint, one to an endpoint that keeps failing, and webhooks take turns: one
+// that hangs delays no other. DECISIONS Events, webhooks, deliveries.
+
+import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { messageOf } from "../../src/lib/failure.ts";
+import type { Log } from "../../src/lib/log.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import {
+  type ClaimPlace,
+  claimDeliveries,
+  type DueDelivery,
+  giveBackDeliveries,
+} from "../../src/store/queues/delivery-claims.ts";
+import type { Poster, PostOutcome } from "../../src/webhooks/post.ts";
+import { signWebhook } from "../../src/webhooks/sign.ts";
+import { recordTries, type Tried } from "../account/delivery-outcomes.ts";
+import type { Round } from "../runtime/clock-actor.ts";
+import type { Actors } from "../runtime/registry.ts";
+
+export interface WebhookDeps {
+  database: Database;
+  actors: Actors;
+  clock: Clock;
+  log: Log;
+  poster: Poster;
+}
+
+const maxPerWebhook = 8;
+/** A webhook that has failed so often in a row is called one at a time. */
+const manyFailures = 3;
+/** From so many calls under way on, every webhook is called one at a time, and from so many none is begun. */
+const manyUnderWay = 500;
+const maxUnderWay = 1000;
+/** Outcomes of one turn. */
+const outcomesAtOnce = 200;
+const giveBackMs = 1000;
+
+interface Ended {
+  tried: Tried;
+  recorded: () => void;
+}
+
+export class WebhookDeliveries {
+  readonly #deps: WebhookDeps;
+  readonly #calls = new Set<Promise<void>>();
+  /** Outcomes that wait for the turn of their account that is under way. */
+  readonly #ended = new Map<string, Ended[]>();
+  /** Webhooks of which more may be due than they had room for. */
+  readonly #full = new Set<string>();
+  /** Where a round was cut for want of room. */
+  #after: ClaimPlace | null = null;
+  #givenBack = 0;
+  readonly #stopping = new AbortController();
+
+  constructor(deps: WebhookDeps) {
+    this.#deps = deps;
+  }
+
+  /** One round over all webhooks. @param poke called when a call ends that made room for more */
+  async round(poke: () => void): Promise<Round> {
+    const { database, clock } = this.#deps;
+    if (Math.abs(clock.now() - this.#givenBack) >= giveBackMs) {
+      this.#givenBack = clock.now();
+      await giveBackDeliveries(database, nowInstant(clock));
+    }
+    // A round that was cut goes on where it stood, and then begins again.
+    let wasCut = this.#after !== null;
+    for (let done = 0; ; ) {
+      if (this.#calls.size >= maxUnderWay || this.#stopping.signal.aborted) return { done, more: false };
+      const found = await claimDeliveries(database, nowInstant(clock), {
+        after: this.#after,
+        perWebhook: this.#calls.size < manyUnderWay ? maxPerWebhook : 1,
+        manyFailures,
+      });
+      for (const webhookId of found.full) this.#full.add(webhookId);
+      for (const delivery of found.due) this.#start(delivery, poke);
+      this.#after = found.last;
+      done += found.due.length + found.ended;
+      if (this.#after !== null) continue;
+      if (!wasCut) return { done, more: done > 0 };
+      wasCut = false;
+    }
+  }
+
+  /** Resolves when no call is under way. */
+  async idle(): Promise<void> {
+    while (this.#calls.size > 0) await Promise.all(this.#calls);
+  }
+
+  /** Begins nothing more; a call that is under way after `graceMs` is cut short, and made again when its claim runs out. */
+  async stop(graceMs: number): Promise<void> {
+    const cut = setTimeout(() => this.#stopping.abort(), graceMs);
+    await this.idle();
+    clearTimeout(cut);
+    this.#stopping.abort();
+  }
+
+  #start(delivery: DueDelivery, poke: () => void): void {
+    const call = this.#call(delivery)
+      .catch((error) => this.#deps.log.error("a delivery failed", { error: messageOf(error) }))
+      .finally(() => {
+        const isRoom = this.#full.delete(delivery.webhookId) || this.#calls.size >= maxUnderWay;
+        this.#calls.delete(call);
+        if (isRoom) poke();
+      });
+    this.#calls.add(call);
+  }
+
+  async #call(delivery: DueDelivery): Promise<void> {
+    const { poster, clock } = this.#deps;
+    const body = JSON.stringify(delivery.event);
+    const signed = { id: delivery.event.id, timestampSeconds: Math.floor(clock.now() / 1000), body };
+    const headers = { "content-type": "application/json", ...signWebhook(signed, delivery.secrets) };
+    const { signal } = this.#stopping;
+    const outcome: PostOutcome = await poster.post({ url: delivery.url, headers, body, signal });
+    // Nobody knows whether it arrived.
+    if (outcome.kind === "error" && signal.aborted) return;
+    await this.#record({ delivery, outcome, at: nowInstant(clock), random: Math.random() });
+  }
+
+  /** While one turn of an account records outcomes the next ones gather. */
+  #record(tried: Tried): Promise<void> {
+    const { promise, resolve: recorded } = Promise.withResolvers<void>();
+    const { accountId } = tried.delivery;
+    const waiting = this.#ended.get(accountId);
+    if (waiting) waiting.push({ tried, recorded });
+    else {
+      const list = [{ tried, recorded }];
+      this.#ended.set(accountId, list);
+      void this.#recordAll(accountId, list);
+    }
+    return promise;
+  }
+
+  async #recordAll(accountId: string, list: Ended[]): Promise<void> {
+    while (list.length > 0) {
+      const some = list.splice(0, outcomesAtOnce);
+      const tries = some.map(({ tried }) => tried);
+      try {
+        const actor = this.#deps.actors.account(accountId);
+        await actor.run((turn) => recordTries(turn, tries), { quiet: true });
+      } catch (error) {
+        this.#deps.log.error("outcomes of deliveries could not be written", { error: messageOf(error) });
+      }
+      for (const { recorded } of some) recorded();
+    }
+    this.#ended.delete(accountId);
+  }
+}

@@ -1,0 +1,144 @@
+// ORGANIZER and ATTENDEE, RFC 5545 3.8.4: calendar addresses, names and what each is asked and has answered.
+
+import type { AttendeeRole, AttendeeStatus, EventAttendee } from "../types.ts";
+import { type Component, type ContentLine, lineOf, linesOf, unescapeText } from "./content-lines.ts";
+
+export interface Organizer {
+  email: string;
+  name: string | null;
+  sentBy: string | null;
+}
+
+export interface Participant {
+  email: string;
+  name: string | null;
+  /** PARTSTAT in upper case. */
+  partstat: string;
+  status: AttendeeStatus;
+  role: AttendeeRole;
+  optional: boolean;
+  rsvp: boolean;
+  sentBy: string | null;
+}
+
+/** SPEC allows 200 on what we send; others invite more. */
+export const MOST_ATTENDEES = 1000;
+
+/** `mailto:ann@example.org` (any case, percent-encoded, in angle brackets), or null when it holds no address. */
+function calendarAddress(text: string): string | null {
+  const bare = text.trim();
+  // An unquoted CN with a colon in it pushes its end into the value.
+  const at = bare.toLowerCase().lastIndexOf("mailto:");
+  let email = at < 0 ? bare : bare.slice(at + 7);
+  const query = email.indexOf("?");
+  if (query >= 0) email = email.slice(0, query);
+  if (email.includes("%")) {
+    try {
+      email = decodeURIComponent(email);
+    } catch {
+      // Not percent-encoded after all: the address stays as it is.
+    }
+  }
+  email = email.trim().replace(/^<|>$/g, "");
+  return email.length <= 320 && /^[^\s@<>",;:\x00-\x1f\x7f]+@[^\s@<>",;:\x00-\x1f\x7f]+$/.test(email)
+    ? email
+    : null;
+}
+
+function addressOf(line: ContentLine): string | null {
+  // RFC 7986 6.2: EMAIL where the value itself is no mail address.
+  return calendarAddress(line.value) ?? calendarAddress(line.params.get("EMAIL") ?? "");
+}
+
+function nameOf(line: ContentLine): string | null {
+  const name = line.params.get("CN");
+  return name === undefined
+    ? null
+    : unescapeText(name).replace(/\s+/g, " ").trim().slice(0, 500).toWellFormed();
+}
+
+function sentByOf(line: ContentLine): string | null {
+  const sentBy = line.params.get("SENT-BY");
+  return sentBy === undefined ? null : calendarAddress(sentBy);
+}
+
+export function readOrganizer(event: Component, say: (defect: string) => void): Organizer | null {
+  const line = lineOf(event, "ORGANIZER");
+  if (!line) return null;
+  const email = addressOf(line);
+  if (!email) {
+    say("ORGANIZER has no mail address.");
+    return null;
+  }
+  return { email, name: nameOf(line), sentBy: sentByOf(line) };
+}
+
+const statuses: Record<string, AttendeeStatus> = {
+  "NEEDS-ACTION": "needs-action",
+  ACCEPTED: "accepted",
+  DECLINED: "declined",
+  TENTATIVE: "tentative",
+  DELEGATED: "delegated",
+};
+
+const roles: Record<string, AttendeeRole> = {
+  CHAIR: "chair",
+  "REQ-PARTICIPANT": "required",
+  "OPT-PARTICIPANT": "optional",
+  "NON-PARTICIPANT": "non-participant",
+};
+
+const partstats = Object.fromEntries(Object.entries(statuses).map(([text, status]) => [status, text]));
+const roleNames = Object.fromEntries(Object.entries(roles).map(([text, role]) => [role, text]));
+
+/** `ACCEPTED` of `accepted`. RFC 5545 3.2.12 */
+export function partstatOf(status: AttendeeStatus): string {
+  return partstats[status]!;
+}
+
+/** `REQ-PARTICIPANT` of `required`. RFC 5545 3.2.16 */
+export function roleNameOf(role: AttendeeRole): string {
+  return roleNames[role]!;
+}
+
+function readAttendee(line: ContentLine, email: string): Participant {
+  const written = line.params.get("PARTSTAT")?.trim().toUpperCase() ?? "";
+  // RFC 5545 3.2.12: an unknown status counts as NEEDS-ACTION.
+  const partstat = Object.hasOwn(statuses, written) ? written : "NEEDS-ACTION";
+  const role = roles[line.params.get("ROLE")?.trim().toUpperCase().replaceAll("_", "-") ?? ""] ?? "required";
+  return {
+    email,
+    name: nameOf(line),
+    partstat,
+    status: statuses[partstat]!,
+    role,
+    optional: role === "optional",
+    rsvp: line.params.get("RSVP")?.trim().toUpperCase() === "TRUE",
+    sentBy: sentByOf(line),
+  };
+}
+
+/** The attendees, each address once, at most MOST_ATTENDEES. */
+export function readAttendees(event: Component, say: (defect: string) => void): Participant[] {
+  const found = new Map<string, Participant>();
+  for (const line of linesOf(event, "ATTENDEE").slice(0, 4 * MOST_ATTENDEES)) {
+    const email = addressOf(line);
+    if (!email) {
+      say("An ATTENDEE has no mail address; it is left out.");
+      continue;
+    }
+    if (found.has(email.toLowerCase())) continue;
+    if (found.size === MOST_ATTENDEES) {
+      say(`There are more than ${MOST_ATTENDEES} attendees; the rest is left out.`);
+      break;
+    }
+    found.set(email.toLowerCase(), readAttendee(line, email));
+  }
+  return [...found.values()];
+}
+
+/** A participant as an event keeps it. */
+export function attendeeOf(participant: Participant): EventAttendee {
+  const { email, name, status, role, optional, rsvp } = participant;
+  return { email, name: name || null, status, role, optional, rsvp, responded_at: null };
+}

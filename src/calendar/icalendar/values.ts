@@ -1,0 +1,56 @@
+// Values of calendar properties: DATE, DATE-TIME and DURATION, RFC 5545 3.3.4 to 3.3.6. Others write them with dashes,
+// colons and without seconds; that is read too.
+
+import { DAY, joinLocal, type LocalSeconds } from "../time/local-time.ts";
+
+export interface BasicTime {
+  local: LocalSeconds;
+  form: "date" | "local" | "utc";
+}
+
+const timePattern = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?(?:\.\d{1,9})?(Z?))?$/;
+
+/** A DATE or DATE-TIME value, or null when it is none. */
+export function readBasic(text: string): BasicTime | null {
+  const match = timePattern.exec(text.trim().toUpperCase());
+  if (!match) return null;
+  const parts = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const local = joinLocal(parts);
+  if (local === null) return null;
+  return { local, form: match[4] === undefined ? "date" : match[7] ? "utc" : "local" };
+}
+
+export interface Duration {
+  /** On the calendar: a day is a day, however long. */
+  days: number;
+  /** By the clock. */
+  seconds: number;
+}
+
+/** Durations beyond this are mistakes or traps. */
+const LONGEST_DAYS = 3660;
+
+/** A DURATION, RFC 5545 3.3.6; null when it is none, is negative or goes beyond ten years. */
+export function readDuration(text: string): Duration | null {
+  const match =
+    /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/.exec(
+      text.trim().toUpperCase(),
+    );
+  if (!match || match.slice(1).every((part) => part === undefined)) return null;
+  const [weeks, days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const duration = { days: weeks * 7 + days, seconds: hours * 3600 + minutes * 60 + seconds };
+  return duration.days + duration.seconds / DAY > LONGEST_DAYS ? null : duration;
+}

@@ -1,0 +1,190 @@
+// Calendar mail for people: what, when, where and who, as plain text and as HTML, in one zone. English, and dates that
+// nobody can misread: weekday, day, month by name, year, 24 hours.
+
+import { describeRule } from "../recurrence/describe-rule.ts";
+import { civilDay, DAY, dayOf, type LocalSeconds, weekdayOf } from "../time/local-time.ts";
+import { wallClock } from "../time/times.ts";
+import { formatOffset, offsetAt, secondsOf, toLocal } from "../timezones/zones.ts";
+import type { AttendeeStatus, EventContent, EventTimes } from "../types.ts";
+
+export type MailKind = "invitation" | "update" | "cancellation" | "reply";
+
+export interface DescribeInput {
+  kind: MailKind;
+  event: EventContent;
+  /** IANA name; all-day events have none. */
+  zone: string;
+  /** Of a reply: who answers what. */
+  answer?: { email: string; name: string | null; status: AttendeeStatus; comment: string | null };
+}
+
+export interface Description {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const monthNames = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+const ATTENDEES_SHOWN = 30;
+
+function longDay(local: LocalSeconds): string {
+  const { year, month, day } = civilDay(dayOf(local));
+  return `${weekdayNames[weekdayOf(dayOf(local))]}, ${day} ${monthNames[month - 1]} ${year}`;
+}
+
+function clockTime(local: LocalSeconds): string {
+  const second = local - dayOf(local) * DAY;
+  const parts = [Math.floor(second / 3600), Math.floor(second / 60) % 60];
+  if (second % 60) parts.push(second % 60);
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+/** `Thursday, 2 April 2026, 10:00 to 11:00 (Europe/Berlin, UTC+02:00)`. All-day events name their last day. */
+export function describeTimes(times: EventTimes, zone: string): string {
+  if (times.all_day) {
+    const start = wallClock(times.start)!;
+    const last = wallClock(times.end)! - DAY;
+    return last > start ? `${longDay(start)} to ${longDay(last)} (all day)` : `${longDay(start)} (all day)`;
+  }
+  const at = secondsOf(times.start_at);
+  const start = toLocal(at, zone);
+  const end = toLocal(secondsOf(times.end_at), zone);
+  const where = zone === "UTC" ? "UTC" : `${zone}, UTC${formatOffset(offsetAt(zone, at))}`;
+  if (start === end) return `${longDay(start)}, ${clockTime(start)} (${where})`;
+  const until = dayOf(start) === dayOf(end) ? clockTime(end) : `${longDay(end)}, ${clockTime(end)}`;
+  return `${longDay(start)}, ${clockTime(start)} to ${until} (${where})`;
+}
+
+/** A name or title in one line: what people see in a subject or a list must not begin new ones. */
+function oneLine(text: string): string {
+  return text.replace(/[\x00-\x1f\x7f\u2028\u2029]+/g, " ").trim();
+}
+
+function person(email: string, name: string | null): string {
+  const shown = oneLine(name ?? "");
+  return shown && shown !== email ? `${shown} <${email}>` : email;
+}
+
+const answers: Record<AttendeeStatus, string> = {
+  "needs-action": "has not answered",
+  accepted: "accepted",
+  declined: "declined",
+  tentative: "tentatively accepted",
+  delegated: "delegated",
+};
+
+const subjects: Record<Exclude<MailKind, "reply">, string> = {
+  invitation: "Invitation",
+  update: "Updated invitation",
+  cancellation: "Cancelled",
+};
+
+const replySubjects: Record<AttendeeStatus, string> = {
+  "needs-action": "No answer yet",
+  accepted: "Accepted",
+  declined: "Declined",
+  tentative: "Tentative",
+  delegated: "Delegated",
+};
+
+const openings: Record<Exclude<MailKind, "reply">, string> = {
+  invitation: "You are invited to this event.",
+  update: "This event has changed.",
+  cancellation: "This event is cancelled.",
+};
+
+function subjectOf(input: DescribeInput, title: string): string {
+  const word =
+    input.kind === "reply" ? replySubjects[input.answer?.status ?? "needs-action"] : subjects[input.kind];
+  const when = describeTimes(input.event, input.zone);
+  return input.kind === "reply" ? `${word}: ${title}` : `${word}: ${title} @ ${when}`;
+}
+
+function attendeeList(event: EventContent): string[] {
+  const shown = event.attendees.slice(0, ATTENDEES_SHOWN).map(({ email, name, optional }) => {
+    return person(email, name) + (optional ? " (optional)" : "");
+  });
+  const more = event.attendees.length - shown.length;
+  return more > 0 ? [...shown, `and ${more} more`] : shown;
+}
+
+interface Row {
+  label: string;
+  lines: string[];
+}
+
+function rowsOf({ kind, event, zone, answer }: DescribeInput): Row[] {
+  const rows: Row[] = [{ label: "When", lines: [describeTimes(event, zone)] }];
+  const repeats = event.recurrence ? describeRule(event.recurrence, event.timezone) : null;
+  if (repeats) rows.push({ label: "Repeats", lines: [repeats] });
+  if (event.location) rows.push({ label: "Where", lines: [oneLine(event.location)] });
+  if (event.organizer_email) {
+    rows.push({ label: "Organizer", lines: [person(event.organizer_email, event.organizer_name)] });
+  }
+  if (kind !== "reply" && event.attendees.length > 0)
+    rows.push({ label: "Attendees", lines: attendeeList(event) });
+  if (answer?.comment) rows.push({ label: "Comment", lines: answer.comment.split(/\r\n|\r|\n/) });
+  return rows;
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+}
+
+function htmlLines(lines: readonly string[]): string {
+  return lines.map(escapeHtml).join("<br>");
+}
+
+/** A calendar mail's subject, plain text and HTML. Whatever the event's texts hold, the HTML shows it as text. */
+export function describe(input: DescribeInput): Description {
+  const { event, kind, answer } = input;
+  const title = oneLine(event.title) || "(no title)";
+  const opening =
+    kind === "reply"
+      ? `${person(answer?.email ?? "", answer?.name ?? null)} ${answers[answer?.status ?? "needs-action"]}.`
+      : openings[kind];
+  const rows = rowsOf(input);
+  const body = kind === "reply" ? "" : (event.description ?? "").replace(/\r\n?/g, "\n").trim();
+  const text = [
+    opening,
+    "",
+    title,
+    "",
+    ...rows.map(({ label, lines }) => `${label}: ${lines.join(`\n${" ".repeat(label.length + 2)}`)}`),
+    ...(body ? ["", body] : []),
+    "",
+  ].join("\n");
+  const cells = rows
+    .map(
+      ({ label, lines }) =>
+        `<tr><th style="text-align:left;vertical-align:top;padding:2px 12px 2px 0">${label}</th>` +
+        `<td style="padding:2px 0">${htmlLines(lines)}</td></tr>`,
+    )
+    .join("");
+  const html =
+    `<p>${escapeHtml(opening)}</p><h2 style="font-size:1.2em">${escapeHtml(title)}</h2><table>${cells}</table>` +
+    (body ? `<p>${htmlLines(body.split("\n"))}</p>` : "");
+  return { subject: subjectOf(input, title), text, html };
+}

@@ -1,0 +1,230 @@
+// Calendar parts of received mail: what they say as SPEC's Invitation, and what iTIP needs to know beyond it. Nothing
+// here throws on any text, expands a rule, or trusts a size; what is wrong with a text is listed as defects.
+
+import type { Instant } from "../../lib/clock.ts";
+import {
+  type Component,
+  LONGEST_TEXT,
+  lineOf,
+  readComponents,
+  unescapeText,
+} from "../icalendar/content-lines.ts";
+import { type Participant, readAttendees, readOrganizer } from "../icalendar/participants.ts";
+import { readBasic } from "../icalendar/values.ts";
+import { DAY } from "../time/local-time.ts";
+import { LONGEST_EVENT_DAYS, timesOf, wallClock } from "../time/times.ts";
+import { ZoneResolver } from "../timezones/resolver.ts";
+import { instantAt, toUtc } from "../timezones/zones.ts";
+import type { EventTimes, Invitation, Recurrence } from "../types.ts";
+import {
+  type Context,
+  instantOf,
+  type RecurrenceId,
+  readEnd,
+  readRecurrence,
+  readRecurrenceId,
+  readTime,
+  writeTime,
+} from "./times.ts";
+
+/** One VEVENT. */
+export interface ParsedInvitation {
+  /** What the message reports. */
+  invitation: Invitation;
+  dtstamp: Instant | null;
+  recurrence_id: RecurrenceId | null;
+  /** SEQUENCE is written; where it is not, `invitation.sequence` is 0. */
+  has_sequence: boolean;
+  /** Null when the event does not repeat. EXDATE and RDATE in the form and zone of `invitation.start`. */
+  recurrence: Recurrence | null;
+  /** SENT-BY of the organizer: who may act in that name. */
+  organizer_sent_by: string | null;
+  attendees: Participant[];
+  comment: string | null;
+  /** The end that RFC 5545 3.6.1 implies where none is written, in the form of `invitation.start`. */
+  implied_end: string | null;
+}
+
+export interface ParsedCalendar {
+  method: string | null;
+  invitations: ParsedInvitation[];
+  defects: string[];
+}
+
+const MOST_EVENTS = 500;
+const MOST_DEFECTS = 50;
+
+function readText(event: Component, name: string, limit: number): string | null {
+  const line = lineOf(event, name);
+  return line ? unescapeText(line.value).slice(0, limit).toWellFormed() : null;
+}
+
+function readToken(event: Component, name: string): string | null {
+  const value = lineOf(event, name)?.value.trim().toUpperCase() ?? "";
+  return /^[A-Z0-9-]{1,40}$/.test(value) ? value : null;
+}
+
+function readSequence(event: Component, context: Context): number {
+  const text = lineOf(event, "SEQUENCE")?.value.trim();
+  if (text === undefined) return 0;
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= 2_147_483_647) return value;
+  context.say(`SEQUENCE has the value "${text.slice(0, 40)}"; it is taken as 0.`);
+  return 0;
+}
+
+function readStamp(event: Component): Instant | null {
+  const basic = readBasic(lineOf(event, "DTSTAMP")?.value ?? "");
+  return basic && basic.form !== "date" ? instantAt(basic.local) : null;
+}
+
+function readUid(event: Component, context: Context): string {
+  const uid = (readText(event, "UID", 1000) ?? "").trim();
+  if (!uid) context.say("UID is missing.");
+  return uid;
+}
+
+function readEvent(event: Component, context: Context): ParsedInvitation {
+  const startLine = lineOf(event, "DTSTART");
+  const start = startLine ? readTime(startLine, startLine.value, context) : null;
+  const end = start ? readEnd(event, start, context) : null;
+  const organizer = readOrganizer(event, context.say);
+  const attendees = readAttendees(event, context.say);
+  const invitation: Invitation = {
+    method: context.method,
+    uid: readUid(event, context),
+    sequence: readSequence(event, context),
+    status: readToken(event, "STATUS"),
+    summary: readText(event, "SUMMARY", 5000),
+    description: readText(event, "DESCRIPTION", 100_000),
+    location: readText(event, "LOCATION", 5000),
+    start: start ? writeTime(start.local, start) : null,
+    end: start && end !== null ? writeTime(end, start) : null,
+    starts_at: start ? instantOf(start) : null,
+    ends_at: start && end !== null ? instantOf({ ...start, local: end }) : null,
+    all_day: start?.isDate ?? false,
+    timezone: start?.zone ?? null,
+    organizer_email: organizer?.email ?? null,
+    organizer_name: organizer?.name ?? null,
+    attendees: attendees.map(({ email, name, partstat, optional, rsvp }) => ({
+      email,
+      name,
+      status: partstat,
+      optional,
+      rsvp,
+    })),
+    recurrence_rule: lineOf(event, "RRULE")?.value.trim() ?? null,
+    is_instance: lineOf(event, "RECURRENCE-ID") !== null,
+  };
+  return {
+    invitation,
+    dtstamp: readStamp(event),
+    recurrence_id: readRecurrenceId(event, context),
+    has_sequence: lineOf(event, "SEQUENCE") !== null,
+    recurrence: start ? readRecurrence(event, start, context) : null,
+    organizer_sent_by: organizer?.sentBy ?? null,
+    attendees,
+    comment: readText(event, "COMMENT", 5000),
+    implied_end: start ? writeTime(end ?? start.local + (start.isDate ? DAY : 0), start) : null,
+  };
+}
+
+/**
+ * Reads a calendar text. The METHOD inside counts; where there is none, the one of
+ * the Content-Type does. Never throws; work and results are bounded whatever the text.
+ */
+export function parseCalendar(text: string, methodFromContentType: string | null = null): ParsedCalendar {
+  const { components, defects: found } = readComponents(text);
+  const defects = new Set(found);
+  const say = (defect: string) => {
+    if (defects.size < MOST_DEFECTS) defects.add(defect);
+  };
+  const calendars = components.filter((component) => component.name === "VCALENDAR");
+  const zones = new ZoneResolver(
+    [...calendars.flatMap((calendar) => calendar.children), ...components].filter(
+      ({ name }) => name === "VTIMEZONE",
+    ),
+    calendars.map((one) => lineOf(one, "X-WR-TIMEZONE")?.value.trim() ?? null).find((name) => name) ?? null,
+    say,
+  );
+  const outer = methodFromContentType?.trim().toUpperCase() ?? "";
+  const fallback = /^[A-Z-]{1,40}$/.test(outer) ? outer : null;
+  let first: string | null = null;
+  const invitations: ParsedInvitation[] = [];
+  for (const calendar of calendars.length ? calendars : [{ name: "", lines: [], children: components }]) {
+    const method = readToken(calendar, "METHOD") ?? fallback;
+    if (fallback && method !== fallback) say(`METHOD is ${method}, but the Content-Type says ${fallback}.`);
+    first ??= method;
+    for (const event of calendar.children.filter(({ name }) => name === "VEVENT")) {
+      if (invitations.length === MOST_EVENTS)
+        say(`There are more than ${MOST_EVENTS} events; the rest is left out.`);
+      else invitations.push(readEvent(event, { method, zones, say }));
+    }
+  }
+  if (calendars.length === 0) say("There is no VCALENDAR.");
+  if (invitations.length === 0) say("There is no VEVENT.");
+  return { method: first ?? fallback, invitations, defects: [...defects] };
+}
+
+/**
+ * All that the calendar parts of a mail say; the same object often comes inline and as a file, and counts once. What
+ * asks for something comes before what is only shown. Null when there is no event.
+ */
+export function readCalendars(
+  parts: readonly { text: string; method: string | null }[],
+): ParsedCalendar | null {
+  let left = LONGEST_TEXT;
+  const found: ParsedCalendar[] = [];
+  for (const { text, method } of parts) {
+    if (left <= 0) break;
+    left -= text.length;
+    const calendar = parseCalendar(text, method);
+    if (calendar.invitations.length > 0) found.push(calendar);
+  }
+  const asks = ({ method }: ParsedCalendar) => Number(method !== null && method !== "PUBLISH");
+  const [first, ...others] = found.sort((a, b) => asks(b) - asks(a));
+  if (!first) return null;
+  const keyOf = ({ invitation: { method, uid }, recurrence_id }: ParsedInvitation) =>
+    JSON.stringify([method, uid, recurrence_id?.value ?? null]);
+  const invitations = [...first.invitations];
+  for (const { invitations: more } of others) {
+    const known = new Set(invitations.map(keyOf));
+    invitations.push(...more.filter((invitation) => !known.has(keyOf(invitation))));
+  }
+  return { ...first, invitations: invitations.slice(0, MOST_EVENTS) };
+}
+
+/** What the message as a whole reports: the series or single event, else its first changed date. */
+export function primaryInvitation(parsed: ParsedCalendar): ParsedInvitation | null {
+  return (
+    parsed.invitations.find(({ invitation }) => !invitation.is_instance) ?? parsed.invitations[0] ?? null
+  );
+}
+
+/**
+ * When the event of an invitation is. Floating times are in `defaultZone`, all-day events at its midnights. Null when
+ * there is no start. Ends beyond ten years are taken as the start.
+ */
+export function timesOfInvitation(
+  { invitation, implied_end }: ParsedInvitation,
+  defaultZone: string,
+): EventTimes | null {
+  const start = invitation.start === null ? null : wallClock(invitation.start);
+  if (start === null) return null;
+  const allDay = invitation.all_day;
+  const timezone = invitation.timezone ?? defaultZone;
+  const least = start + (allDay ? DAY : 0);
+  const end = Math.max(wallClock(implied_end ?? "") ?? least, least);
+  const times = timesOf({
+    start,
+    end: end - start > LONGEST_EVENT_DAYS * DAY ? least : end,
+    allDay,
+    timezone,
+  });
+  return times.end_at < times.start_at ? { ...times, end: times.start, end_at: times.start_at } : times;
+}
+
+/** The instant of a recurrence id on a series: dates and floating times are read in the series' zone. */
+export function recurrenceIdAt(id: RecurrenceId, seriesZone: string): Instant {
+  return id.at ?? instantAt(toUtc(wallClock(id.value) ?? 0, id.timezone ?? seriesZone));
+}

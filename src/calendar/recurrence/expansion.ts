@@ -1,0 +1,196 @@
+// The instances of series, found lazily inside a window and bounded, whatever the rules.
+
+import type { Instant } from "../../lib/clock.ts";
+import { DAY, type LocalSeconds } from "../time/local-time.ts";
+import { writeWallClock } from "../time/times.ts";
+import { instantAt, offsetSpread, secondsOf, toLocal, toUtc, type UtcSeconds } from "../timezones/zones.ts";
+import type { Series } from "../types.ts";
+import { instanceId, readInstanceId } from "./instance-id.ts";
+import { type ReadSeries, readSeries, type Span, spanOf, walkKept } from "./recurrence.ts";
+
+/** The most instances that one expansion gives. */
+export const MOST_INSTANCES = 1000;
+
+/** Times that EXDATE removes before an expansion gives up: only dense rules with many removed days come near. */
+const MOST_REMOVED = 50_000;
+
+export interface Window {
+  after: Instant;
+  before: Instant;
+  /** Where the page before ended: only instances that come later by (start_at, id) are given. */
+  past?: { start_at: Instant; id: string } | null;
+}
+
+export interface Occurrence {
+  id: string;
+  series_id: string;
+  /** Where the series has it, in the form of `start`. */
+  original_start: string;
+  start: string;
+  end: string;
+  start_at: Instant;
+  end_at: Instant;
+}
+
+export interface Expansion {
+  /** By start_at, then id. */
+  occurrences: Occurrence[];
+  /** The window holds more than `limit`. */
+  more: boolean;
+  /** The rule is so sparse or dense that the search ended before the window did. */
+  exhausted: boolean;
+}
+
+/** An instance before its texts are written. */
+interface Found extends Span {
+  read: ReadSeries;
+  local: LocalSeconds;
+}
+
+function occurrenceOf({ read, local, startAt, endAt }: Found): Occurrence {
+  const { series, duration } = read;
+  const zone = series.timezone;
+  // A time that the clocks skip is written as the one it moves to.
+  const start = writeWallClock(series.all_day ? local : toLocal(startAt, zone), series.all_day);
+  return {
+    id: instanceId(series, local),
+    series_id: series.id,
+    original_start: start,
+    start,
+    end: writeWallClock(series.all_day ? local + duration : toLocal(endAt, zone), series.all_day),
+    start_at: instantAt(startAt),
+    end_at: instantAt(endAt),
+  };
+}
+
+function isRemoved({ removed, removedDays }: ReadSeries, local: LocalSeconds, startAt: UtcSeconds): boolean {
+  if (removedDays.size > 0 && removedDays.has(Math.floor(local / DAY) * DAY)) return true;
+  return removed.size > 0 && removed.has(startAt);
+}
+
+/** By (start_at, id): ids begin with their series', which are of one length. */
+function inOrder(a: Found, b: Found): number {
+  if (a.startAt !== b.startAt) return a.startAt - b.startAt;
+  const [one, other] = [a.read.series.id, b.read.series.id];
+  if (one !== other) return one < other ? -1 : 1;
+  return a.local - b.local;
+}
+
+/** The first whole second that is not before the instant. */
+function secondsUp(instant: Instant): UtcSeconds {
+  return secondsOf(instant) + (instant.slice(19, 26) === ".000000" ? 0 : 1);
+}
+
+/** A window in seconds. */
+interface Bounds {
+  after: UtcSeconds;
+  /** The first second at which an instance without length counts. */
+  firstStart: UtcSeconds;
+  before: UtcSeconds;
+  /** Instances begin at or after this, and at it only with a later id. */
+  past: { at: UtcSeconds; id: string } | null;
+}
+
+function boundsOf({ after, before, past }: Window): Bounds {
+  return {
+    after: secondsOf(after),
+    firstStart: secondsUp(after),
+    before: secondsUp(before),
+    past: past
+      ? { at: secondsUp(past.start_at), id: past.start_at.endsWith(".000000Z") ? past.id : "" }
+      : null,
+  };
+}
+
+interface Gathered {
+  found: Found[];
+  exhausted: boolean;
+}
+
+/** The earliest instances in the bounds, more than `most` when there are more. In no order. */
+function gather(read: ReadSeries, bounds: Bounds, most: number): Gathered {
+  const { series, further } = read;
+  const zone = series.timezone;
+  const { after, before, past } = bounds;
+  const found: Found[] = [];
+  let highest = Number.NEGATIVE_INFINITY;
+  // RDATE may name what the rule gives too, and a skipped time moves onto another.
+  const isKnown = (local: LocalSeconds, startAt: UtcSeconds) =>
+    startAt <= highest &&
+    found.some((one) => (series.all_day ? one.local === local : one.startAt === startAt));
+  const take = (local: LocalSeconds): boolean => {
+    const { startAt, endAt } = spanOf(read, local);
+    if (startAt >= before || (endAt <= after && startAt < bounds.firstStart)) return false;
+    if (past && (startAt < past.at || (startAt === past.at && instanceId(series, local) <= past.id)))
+      return false;
+    if (isRemoved(read, local, startAt)) return false;
+    if (isKnown(local, startAt)) return true;
+    highest = Math.max(highest, startAt);
+    found.push({ read, local, startAt, endAt });
+    return true;
+  };
+  for (const local of further) take(local);
+  if (!read.rule) return { found, exhausted: false };
+  const earliest = Math.max(
+    after - read.duration - (series.all_day ? DAY : 0),
+    past ? past.at : Number.NEGATIVE_INFINITY,
+  );
+  const from = toLocal(earliest, zone) - offsetSpread(zone, earliest);
+  const until = toLocal(before, zone) + offsetSpread(zone, before);
+  let exhausted = false;
+  const enough = found.length + most;
+  let removed = 0;
+  const visit = (local: LocalSeconds) => {
+    if (!take(local) && ++removed > MOST_REMOVED) exhausted = true;
+    return found.length <= enough && !exhausted;
+  };
+  const end = walkKept(read, read.rule, { from, until, visit });
+  return { found, exhausted: exhausted || end === "exhausted" };
+}
+
+/**
+ * The instances of a series that touch [after, before): at most `limit` (and at most 1,000), the earliest first. Work
+ * is bounded whatever the rule; without COUNT it does not depend on how long ago the series began.
+ */
+export function expand(series: Series, window: Window, limit = MOST_INSTANCES): Expansion {
+  const read = readSeries(series);
+  return expandAll(read ? [read] : [], window, limit);
+}
+
+/**
+ * The instances of many series in one window, the earliest first, at most `limit` (and at most 1,000). As soon as
+ * enough are found the window closes behind them, so that dense series cost no more than the answer holds.
+ */
+export function expandAll(list: readonly ReadSeries[], window: Window, limit = MOST_INSTANCES): Expansion {
+  const most = Math.min(limit, MOST_INSTANCES);
+  const nothing = { occurrences: [], more: false, exhausted: false };
+  if (window.before <= window.after) return nothing;
+  const bounds = boundsOf(window);
+  const found: Found[] = [];
+  let more = false;
+  let exhausted = false;
+  const settle = () => {
+    found.sort(inOrder);
+    if (found.length <= most) return;
+    more = true;
+    found.length = most;
+    bounds.before = found[most - 1]!.startAt + 1;
+  };
+  for (const read of list) {
+    const gathered = gather(read, bounds, most);
+    exhausted ||= gathered.exhausted;
+    for (const one of gathered.found) found.push(one);
+    if (found.length > 2 * most) settle();
+  }
+  settle();
+  return { occurrences: found.map(occurrenceOf), more, exhausted };
+}
+
+/** The instance with this id, or null when the series has none there. */
+export function findOccurrence(series: Series, id: string): Occurrence | null {
+  const key = readInstanceId(id);
+  if (!key || key.seriesId !== series.id || key.allDay !== series.all_day) return null;
+  const at = series.all_day ? toUtc(key.at, series.timezone) : key.at;
+  const window = { after: instantAt(at), before: instantAt(at + 1) };
+  return expand(series, window).occurrences.find((occurrence) => occurrence.id === id) ?? null;
+}

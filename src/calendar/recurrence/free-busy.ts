@@ -1,0 +1,57 @@
+// When an address is busy: what its events take up of a window, put together.
+
+import type { Instant } from "../../lib/clock.ts";
+import type { AttendeeStatus, EventStatus } from "../types.ts";
+
+export interface BusyInterval {
+  start_at: Instant;
+  end_at: Instant;
+}
+
+/** Cancelled and declined events take up no time. `response_status` is the address's own answer, null on its own events. */
+export function takesTime({
+  status,
+  response_status,
+}: {
+  status: EventStatus;
+  response_status: AttendeeStatus | null;
+}): boolean {
+  return status !== "cancelled" && response_status !== "declined";
+}
+
+function earlierOf(a: Instant, b: Instant): Instant {
+  if (b < a) return b;
+  return a;
+}
+
+function laterOf(a: Instant, b: Instant): Instant {
+  if (b > a) return b;
+  return a;
+}
+
+/**
+ * The busy stretches of [after, before): cut to the window, overlapping and touching ones as one, in order. Events
+ * without length take up none.
+ */
+export function busyIntervals(
+  times: readonly BusyInterval[],
+  window: { after: Instant; before: Instant },
+): BusyInterval[] {
+  const cut = times
+    .map(({ start_at, end_at }) => ({
+      start_at: laterOf(start_at, window.after),
+      end_at: earlierOf(end_at, window.before),
+    }))
+    .filter(({ start_at, end_at }) => start_at < end_at)
+    .sort((a, b) => (a.start_at < b.start_at ? -1 : 1));
+  const merged: BusyInterval[] = [];
+  for (const interval of cut) {
+    const last = merged[merged.length - 1];
+    if (last && interval.start_at <= last.end_at) {
+      last.end_at = laterOf(last.end_at, interval.end_at);
+    } else {
+      merged.push({ ...interval });
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,85 @@
+// The ids of a series' instances: `<series id>_<original start in UTC, basic format>`, for all-day events
+// `<series id>_<date>` (DECISIONS Calendar). Where the series has it counts, not where it was moved to.
+
+import type { Instant } from "../../lib/clock.ts";
+import type { RecurrenceId } from "../invitations/times.ts";
+import {
+  DAY,
+  dayOf,
+  formatBasic,
+  formatBasicDate,
+  joinLocal,
+  type LocalSeconds,
+  nearestMidnight,
+} from "../time/local-time.ts";
+import { wallClock, writeWallClock } from "../time/times.ts";
+import { instantAt, secondsOf, toLocal, toUtc, type UtcSeconds } from "../timezones/zones.ts";
+import type { Series } from "../types.ts";
+
+export interface InstanceKey {
+  seriesId: string;
+  allDay: boolean;
+  /** Seconds: since the epoch, or of the date's midnight on the wall clock for all-day events. */
+  at: UtcSeconds | LocalSeconds;
+}
+
+/** `local` is where the series has the instance, on its wall clock. */
+export function instanceId(series: Pick<Series, "id" | "all_day" | "timezone">, local: LocalSeconds): string {
+  if (series.all_day) return `${series.id}_${formatBasicDate(local)}`;
+  return `${series.id}_${formatBasic(toUtc(local, series.timezone))}Z`;
+}
+
+/** The parts of an instance id, or null when the text is no such id (then it is an ordinary event's). */
+export function readInstanceId(id: string): InstanceKey | null {
+  const match = /^([0-9a-f-]{36})_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/.exec(id);
+  if (!match) return null;
+  const parts = match.slice(2, 8).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const at = joinLocal(parts);
+  return at === null ? null : { seriesId: match[1]!, allDay: match[5] === undefined, at };
+}
+
+export interface InstancePlace {
+  id: string;
+  /** In the form of the series' `start`. */
+  original_start: string;
+  original_at: Instant;
+}
+
+/** The day of an all-day series: as it is written, and of a time in UTC the midnight that is nearest. */
+function dayMeant(
+  { timezone: zone }: Pick<Series, "timezone">,
+  { value, timezone, at }: Pick<RecurrenceId, "value" | "timezone" | "at">,
+): LocalSeconds {
+  const written = wallClock(value) ?? 0;
+  if (at === null || timezone !== "UTC") return dayOf(written) * DAY;
+  return nearestMidnight(toLocal(secondsOf(at), zone));
+}
+
+/**
+ * The instance of a series that a RECURRENCE-ID names. A date names a timed series' instance of that day, a time an
+ * all-day one's: programs that change an event's kind keep the old form.
+ */
+export function instanceOf(
+  series: Pick<Series, "id" | "all_day" | "timezone" | "start">,
+  { value, timezone, at }: RecurrenceId,
+): InstancePlace {
+  const zone = series.timezone;
+  const written = wallClock(value) ?? 0;
+  const local =
+    at !== null ? toLocal(secondsOf(at), zone) : timezone ? toLocal(toUtc(written, timezone), zone) : written;
+  const start = wallClock(series.start) ?? 0;
+  const onDate = value.length === 10 && !series.all_day ? written + start - dayOf(start) * DAY : local;
+  const place = series.all_day ? dayMeant(series, { value, timezone, at }) : onDate;
+  return {
+    id: instanceId(series, place),
+    original_start: writeWallClock(place, series.all_day),
+    original_at: instantAt(toUtc(place, zone)),
+  };
+}

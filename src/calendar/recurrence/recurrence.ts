@@ -1,0 +1,205 @@
+// A series' rule and dates, read once: RRULE and RDATE without EXDATE (RFC 5545 3.8.5), in the series' zone. The rule runs
+// on the wall clock; each of its times is turned into UTC like any other wall-clock time, so a daily 09:00 stays 09:00
+// over changes of the clocks, a skipped time moves on by the gap and a repeated one is the first. Timed instances last
+// as long as the first one does (exact duration), all-day ones as many days.
+// DTSTART is an instance only where rule or RDATE name it; without a rule it always is.
+
+import type { Instant } from "../../lib/clock.ts";
+import { DAY, type LocalSeconds, parseDate, parseLocal } from "../time/local-time.ts";
+import { wallClock } from "../time/times.ts";
+import { instantAt, offsetSpread, toLocal, toUtc, type UtcSeconds } from "../timezones/zones.ts";
+import type { Series } from "../types.ts";
+import { type Rule, readRule, ruleProblems } from "./rule.ts";
+import { type WalkEnd, walkRule } from "./rule-walk.ts";
+
+/** Times that are counted to find the end of a series with COUNT: longer ones are as good as endless. */
+const MOST_VISITS = 50_000;
+
+/** What is wrong with a rule for such an event, each a sentence that says what to do; empty when it is right. */
+export function validate(rule: string, allDay = false): string[] {
+  return ruleProblems(rule, allDay);
+}
+
+/** A rule as it runs on its series' wall clock. */
+export interface SeriesRule {
+  rule: Rule;
+  /** UNTIL, where it is an instant: near a change of the clocks the wall clock alone does not tell. */
+  endsAt: UtcSeconds | null;
+}
+
+/** The rule of a series, or null when there is none or it cannot be understood. */
+export function ruleOf(series: Series): SeriesRule | null {
+  if (!series.recurrence?.rule) return null;
+  const { rule } = readRule(series.recurrence.rule);
+  if (!rule) return null;
+  let endsAt: UtcSeconds | null = null;
+  let until = rule.until;
+  if (until?.form === "utc") {
+    endsAt = series.all_day ? null : until.at;
+    until = { at: toLocal(until.at, series.timezone), form: "local" };
+    if (!series.all_day) until.at += offsetSpread(series.timezone, endsAt!);
+  }
+  if (!series.all_day) return { rule: { ...rule, until }, endsAt };
+  // RFC 5545 3.3.10: the parts of the clock are ignored when DTSTART is a date.
+  if (rule.freq === "HOURLY" || rule.freq === "MINUTELY" || rule.freq === "SECONDLY") return null;
+  return { rule: { ...rule, until, byHour: [], byMinute: [], bySecond: [] }, endsAt };
+}
+
+/** Visits the rule's times like walkRule, with UNTIL in UTC held exactly. */
+export function walkSeries(
+  series: Series,
+  { rule, endsAt }: SeriesRule,
+  walk: {
+    from: LocalSeconds;
+    /** How far times are asked for; some later ones may be visited too. */
+    until?: LocalSeconds;
+    visit: (local: LocalSeconds, ordinal: number) => boolean;
+  },
+): WalkEnd {
+  const { from, until } = walk;
+  const start = wallClock(series.start) ?? 0;
+  if (endsAt === null) return walkRule(rule, { start, from, until }, walk.visit);
+  let over = false;
+  const end = walkRule(rule, { start, from, until }, (local, ordinal) => {
+    over = toUtc(local, series.timezone) > endsAt;
+    return !over && walk.visit(local, ordinal);
+  });
+  return over ? "end" : end;
+}
+
+/** A series with its texts read once, to be expanded many times. Local times are wall-clock seconds, the rest UTC. */
+export interface ReadSeries {
+  series: Series;
+  start: LocalSeconds;
+  rule: SeriesRule | null;
+  /** Wall-clock seconds for all-day events, exact seconds otherwise. */
+  duration: number;
+  further: LocalSeconds[];
+  removed: Set<UtcSeconds>;
+  /** Dates that EXDATE removes whole, as their midnights. */
+  removedDays: Set<LocalSeconds>;
+  /** The rule's times that were walked before, by blocks: walkKept. */
+  blocks: Map<number, Block>;
+}
+
+/** The rule's times in some days. */
+interface Block {
+  /** Null: more than are kept. */
+  times: readonly LocalSeconds[] | null;
+  /** `stopped`: the rule goes on after them. */
+  end: WalkEnd;
+}
+
+/** Null for a series whose times are none. */
+export function readSeries(series: Series): ReadSeries | null {
+  const start = wallClock(series.start);
+  const end = wallClock(series.end);
+  if (start === null || end === null) return null;
+  const zone = series.timezone;
+  const duration = series.all_day ? end - start : toUtc(end, zone) - toUtc(start, zone);
+  const read: ReadSeries = {
+    series,
+    start,
+    rule: ruleOf(series),
+    duration: Math.max(duration, 0),
+    further: [],
+    removed: new Set(),
+    removedDays: new Set(),
+    blocks: new Map(),
+  };
+  for (const text of series.recurrence?.rdates ?? []) {
+    const local = wallClock(text);
+    if (local !== null) read.further.push(series.all_day ? Math.floor(local / DAY) * DAY : local);
+  }
+  if (!read.rule) read.further.push(start);
+  for (const text of series.recurrence?.exdates ?? []) {
+    const local = parseLocal(text);
+    const date = parseDate(text);
+    if (local !== null) read.removed.add(toUtc(series.all_day ? Math.floor(local / DAY) * DAY : local, zone));
+    else if (date !== null) read.removedDays.add(date);
+  }
+  return read;
+}
+
+const BLOCK = 64 * DAY;
+/** Of one series. */
+const BLOCKS_KEPT = 8;
+/** Times in a block; denser rules are walked each time, for what they give is then most of the work. */
+const TIMES_KEPT = 128;
+
+function blockOf(read: ReadSeries, rule: SeriesRule, number: number): Block {
+  const known = read.blocks.get(number);
+  if (known) return known;
+  const from = number * BLOCK;
+  const times: LocalSeconds[] = [];
+  const visit = (local: LocalSeconds) => local < from + BLOCK && times.push(local) <= TIMES_KEPT;
+  const end = walkSeries(read.series, rule, { from, until: from + BLOCK, visit });
+  const block = { times: times.length > TIMES_KEPT ? null : times, end };
+  for (const oldest of read.blocks.keys()) {
+    if (read.blocks.size < BLOCKS_KEPT) break;
+    read.blocks.delete(oldest);
+  }
+  read.blocks.set(number, block);
+  return block;
+}
+
+/**
+ * Visits the rule's times in [from, until] like walkSeries, and keeps what it finds: the same months are asked for again
+ * and again, page after page.
+ */
+export function walkKept(
+  read: ReadSeries,
+  rule: SeriesRule,
+  walk: { from: LocalSeconds; until: LocalSeconds; visit: (local: LocalSeconds) => boolean },
+): WalkEnd {
+  const { until, visit } = walk;
+  const from = Math.max(walk.from, read.start);
+  const last = Math.floor(until / BLOCK);
+  let number = Math.floor(from / BLOCK);
+  const within = (local: LocalSeconds) => local <= until && visit(local);
+  if (last - number >= BLOCKS_KEPT) return walkSeries(read.series, rule, { from, until, visit: within });
+  for (; number <= last; number++) {
+    const { times, end } = blockOf(read, rule, number);
+    if (!times) {
+      const rest = Math.max(from, number * BLOCK);
+      return walkSeries(read.series, rule, { from: rest, until, visit: within });
+    }
+    for (const local of times) if (local >= from && !within(local)) return "stopped";
+    if (end !== "stopped") return end;
+  }
+  return "stopped";
+}
+
+export interface Span {
+  startAt: UtcSeconds;
+  endAt: UtcSeconds;
+}
+
+/** When the instance at a wall-clock time is. */
+export function spanOf({ series, duration }: ReadSeries, local: LocalSeconds): Span {
+  const startAt = toUtc(local, series.timezone);
+  return { startAt, endAt: series.all_day ? toUtc(local + duration, series.timezone) : startAt + duration };
+}
+
+/**
+ * When the last instance ends, at the latest: what an index needs to leave out series that are over. Null: never, or
+ * too far to say.
+ */
+export function seriesEnd(series: Series): Instant | null {
+  const read = readSeries(series);
+  if (!read) return series.end_at;
+  const endOf = (local: LocalSeconds) => spanOf(read, local).endAt;
+  const last = Math.max(endOf(read.start), ...read.further.map(endOf));
+  if (!read.rule) return instantAt(last);
+  const { until, count } = read.rule.rule;
+  if (until) return instantAt(Math.max(last, endOf(until.form === "date" ? until.at + DAY : until.at)));
+  if (count === null) return null;
+  let visits = 0;
+  let local = read.start;
+  const visit = (time: LocalSeconds) => {
+    local = time;
+    return ++visits < MOST_VISITS;
+  };
+  const end = walkSeries(series, read.rule, { from: read.start, visit });
+  return end === "end" ? instantAt(Math.max(last, endOf(local))) : null;
+}

@@ -1,0 +1,97 @@
+// From what a caller writes to an event's times, and back: local start and end with a zone are the truth, the instants
+// follow (DECISIONS Calendar).
+
+import { invalid } from "../../lib/failure.ts";
+import { instantAt, toUtc, zoneName } from "../timezones/zones.ts";
+import type { EventTimes } from "../types.ts";
+import { DAY, formatDate, formatLocal, type LocalSeconds, parseDate, parseLocal } from "./local-time.ts";
+
+export interface TimesInput {
+  start: string;
+  end: string;
+  all_day: boolean;
+  timezone: string;
+}
+
+/** Longer events are mistakes: RFC 5545 sets no limit, and a window must not have to look back for ever. */
+export const LONGEST_EVENT_DAYS = 3660;
+
+/** The wall-clock time of a stored `start`, `end` or original start: a date is its midnight. Null when it is neither. */
+export function wallClock(text: string): LocalSeconds | null {
+  return parseLocal(text) ?? parseDate(text);
+}
+
+/** The wall-clock time in the form that events of this kind are written in. */
+export function writeWallClock(local: LocalSeconds, allDay: boolean): string {
+  return allDay ? formatDate(local) : formatLocal(local);
+}
+
+/** The IANA zone of this name in its usual spelling. Throws a `validation_error` Failure for anything else. */
+export function requireZone(name: string): string {
+  const zone = zoneName(name);
+  if (!zone)
+    throw invalid(
+      `"${name.slice(0, 80)}" is not an IANA time zone. Send a name such as Europe/Berlin or UTC.`,
+    );
+  return zone;
+}
+
+function readTime(field: string, text: string, allDay: boolean): LocalSeconds {
+  const local = allDay ? parseDate(text) : parseLocal(text);
+  if (local !== null) return local;
+  if (/T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(text)) {
+    throw invalid(
+      `${field} has an offset or Z. Send local time without it, such as 2026-01-02T09:00:00, and the zone in "timezone".`,
+    );
+  }
+  if (allDay) throw invalid(`${field} must be a date such as 2026-01-02, because the event is all-day.`);
+  if (parseDate(text) !== null) {
+    throw invalid(
+      `${field} is a date. Send a local date-time such as 2026-01-02T09:00:00, or set "all_day" to true.`,
+    );
+  }
+  throw invalid(`${field} is not a local date-time. Send one such as 2026-01-02T09:00:00.`);
+}
+
+/**
+ * The times of an event from local start and end and a zone. Throws a `validation_error` Failure that says what to
+ * send instead: offsets, unknown zones, days that do not exist, an end before the start.
+ */
+export function eventTimes(input: TimesInput): EventTimes {
+  const timezone = requireZone(input.timezone);
+  const start = readTime("start", input.start, input.all_day);
+  const end = readTime("end", input.end, input.all_day);
+  const times = timesOf({ start, end, allDay: input.all_day, timezone });
+  if (input.all_day && end <= start) {
+    throw invalid("end must be after start: for an all-day event it is the day after the last one.");
+  }
+  if (times.end_at < times.start_at) throw invalid("end is before start. Send an end at or after the start.");
+  if (end - start > LONGEST_EVENT_DAYS * DAY) {
+    throw invalid(
+      `The event is longer than ${LONGEST_EVENT_DAYS} days. Use a recurrence rule for what repeats.`,
+    );
+  }
+  return times;
+}
+
+/** The times of an event whose wall-clock values are known to be right. */
+export function timesOf(of: {
+  start: LocalSeconds;
+  end: LocalSeconds;
+  allDay: boolean;
+  timezone: string;
+}): EventTimes {
+  return {
+    all_day: of.allDay,
+    start: writeWallClock(of.start, of.allDay),
+    end: writeWallClock(of.end, of.allDay),
+    timezone: of.timezone,
+    start_at: instantAt(toUtc(of.start, of.timezone)),
+    end_at: instantAt(toUtc(of.end, of.timezone)),
+  };
+}
+
+/** The same wall-clock times with the instants that the zone data of today gives: local time is the truth. */
+export function refreshTimes({ start, end, all_day, timezone }: EventTimes): EventTimes {
+  return timesOf({ start: wallClock(start) ?? 0, end: wallClock(end) ?? 0, allDay: all_day, timezone });
+}

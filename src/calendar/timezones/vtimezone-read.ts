@@ -1,0 +1,193 @@
+// What a VTIMEZONE says, RFC 5545 3.6.5, and which IANA zone that is. Its rules are only asked near the time in
+// question. A zone is the same when its offsets agree at every change and between them, over two years.
+
+import { type Component, lineOf, linesOf } from "../icalendar/content-lines.ts";
+import { readBasic } from "../icalendar/values.ts";
+import { type Rule, readRule } from "../recurrence/rule.ts";
+import { walkRule } from "../recurrence/rule-walk.ts";
+import { DAY, type LocalSeconds } from "../time/local-time.ts";
+import { commonZones, fixedZone, zoneOfName } from "./names.ts";
+import { allZones, toLocal, toUtc, type UtcSeconds } from "./zones.ts";
+
+interface Observance {
+  /** First onset, on the wall clock with `from`. */
+  start: LocalSeconds;
+  /** Seconds east of UTC before and from each onset. */
+  from: number;
+  to: number;
+  rule: string | null;
+  dates: LocalSeconds[];
+}
+
+export interface ReadZone {
+  tzid: string;
+  /** X-LIC-LOCATION, where a program names the zone it means. */
+  location: string | null;
+  observances: Observance[];
+}
+
+const MOST_OBSERVANCES = 200;
+/** A rule that names more days than a zone can have is cut off. */
+const MOST_ONSETS = 600;
+const YEAR = 366 * DAY;
+
+/** `+0100`, `-033045`, RFC 5545 3.3.14; null for anything else. */
+function utcOffset(text: string): number | null {
+  const match = /^([+-])(\d\d):?(\d\d)(?::?(\d\d))?$/.exec(text.trim());
+  if (!match) return null;
+  const seconds = Number(match[2]) * 3600 + Number(match[3]) * 60 + Number(match[4] ?? 0);
+  if (seconds > 15 * 3600) return null;
+  return match[1] === "-" ? -seconds : seconds;
+}
+
+/** A VTIMEZONE's observances; those that lack an offset or a start are left out. */
+export function readZone(component: Component): ReadZone {
+  const observances: Observance[] = [];
+  for (const child of component.children.slice(0, MOST_OBSERVANCES)) {
+    const start = readBasic(lineOf(child, "DTSTART")?.value ?? "");
+    const to = utcOffset(lineOf(child, "TZOFFSETTO")?.value ?? "");
+    if (!start || to === null) continue;
+    const from = utcOffset(lineOf(child, "TZOFFSETFROM")?.value ?? "") ?? to;
+    const dates = linesOf(child, "RDATE")
+      .flatMap((line) => line.value.split(","))
+      .slice(0, 500)
+      .map((text) => readBasic(text)?.local)
+      .filter((local) => local !== undefined);
+    observances.push({ start: start.local, from, to, rule: lineOf(child, "RRULE")?.value ?? null, dates });
+  }
+  const location = lineOf(component, "X-LIC-LOCATION")?.value.trim() ?? null;
+  return { tzid: lineOf(component, "TZID")?.value.trim() ?? "", location, observances };
+}
+
+interface Onset {
+  at: UtcSeconds;
+  /** From there on. */
+  offset: number;
+}
+
+/** RFC 5545 3.6.5: onsets come once a year by the calendar alone; other rules are no zones'. */
+function yearlyRule({ rule: text, from }: Observance): { rule: Rule; until: LocalSeconds } | null {
+  const rule = text === null ? null : readRule(text).rule;
+  const clocked = rule && rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
+  if (rule?.freq !== "YEARLY" || rule.interval !== 1 || rule.count !== null || clocked) return null;
+  const until = rule.until?.form === "utc" ? rule.until.at + from : rule.until?.at;
+  return { rule, until: until ?? Number.POSITIVE_INFINITY };
+}
+
+/** The onsets of one observance around a time: the last one before, and those of the two years after. */
+function onsetsOf(observance: Observance, near: LocalSeconds): LocalSeconds[] {
+  const last = near + 2 * YEAR;
+  const found = [observance.start, ...observance.dates].filter((local) => local <= last);
+  const yearly = yearlyRule(observance);
+  if (yearly) {
+    const end = Math.min(last, yearly.until);
+    const from = Math.max(observance.start, Math.min(near, end) - 2 * YEAR);
+    const bounded: Rule = { ...yearly.rule, until: { at: end, form: "local" } };
+    walkRule(bounded, { start: observance.start, from }, (onset) => found.push(onset) < MOST_ONSETS);
+  }
+  return found;
+}
+
+function onsetsNear(zone: ReadZone, near: LocalSeconds): Onset[] {
+  return zone.observances
+    .flatMap((observance) =>
+      onsetsOf(observance, near).map((onset) => ({ at: onset - observance.from, offset: observance.to })),
+    )
+    .sort((a, b) => a.at - b.at);
+}
+
+function offsetIn(zone: ReadZone, onsets: readonly Onset[], at: UtcSeconds): number {
+  let offset: number | null = null;
+  for (const onset of onsets) if (onset.at <= at) offset = onset.offset;
+  if (offset !== null) return offset;
+  // Before the first onset: what the earliest observance came from.
+  const earliest = [...zone.observances].sort((a, b) => a.start - b.start)[0];
+  return earliest?.from ?? 0;
+}
+
+/** Instants at which a zone must agree: each month's middle, and both sides of each change. */
+function samples(onsets: readonly Onset[], near: LocalSeconds): UtcSeconds[] {
+  const found: UtcSeconds[] = [];
+  for (let month = -2; month < 22; month++) found.push(near + month * 30 * DAY);
+  for (const { at } of onsets)
+    if (at > near - 60 * DAY && at < near + 660 * DAY) found.push(at - 3600, at + 3600);
+  return found;
+}
+
+export interface MatchedZone {
+  zone: string;
+  /** `offsets` when only the offsets told, `fixed` when no zone has them: one offset, right at the time asked about. */
+  by: "name" | "offsets" | "fixed";
+  /** The zone's own rules differ from what the VTIMEZONE says. */
+  differs: boolean;
+}
+
+/** Zones that are tried before all others when only offsets tell. */
+const preferred = [
+  "UTC",
+  "Europe/London",
+  "Europe/Berlin",
+  "Europe/Helsinki",
+  "America/New_York",
+  "America/Chicago",
+  "America/Denver",
+  "America/Phoenix",
+  "America/Los_Angeles",
+  "Asia/Kolkata",
+  "Asia/Shanghai",
+  "Asia/Tokyo",
+  "Australia/Sydney",
+];
+
+/** How a VTIMEZONE's offsets compare with a zone's. */
+interface Comparison {
+  /** Over two years. */
+  throughout: (zone: string) => boolean;
+  /** At the time asked about. */
+  there: (zone: string) => boolean;
+}
+
+function compare(zone: ReadZone, near: LocalSeconds): Comparison {
+  const onsets = onsetsNear(zone, near);
+  const points = samples(onsets, near);
+  const wanted = points.map((at) => offsetIn(zone, onsets, at));
+  return {
+    throughout: (name) => points.every((at, index) => toLocal(at, name) - at === wanted[index]),
+    there: (name) => {
+      const at = toUtc(near, name);
+      return toLocal(at, name) - at === offsetIn(zone, onsets, at);
+    },
+  };
+}
+
+/**
+ * The IANA zone that a VTIMEZONE means near a wall-clock time. An IANA name is believed even against the offsets, a
+ * Windows name when the offsets agree at that time, a guess when they agree throughout; else the offsets tell.
+ */
+export function matchZone(zone: ReadZone, near: LocalSeconds): MatchedZone | null {
+  const named = zoneOfName(zone.tzid);
+  const guesses = [named, zone.location === null ? null : zoneOfName(zone.location)].filter(
+    (guess) => guess !== null,
+  );
+  if (zone.observances.length === 0) {
+    return guesses[0] ? { zone: guesses[0].zone, by: "name", differs: false } : null;
+  }
+  const offsets = compare(zone, near);
+  for (const guess of guesses) {
+    const differs = !offsets.throughout(guess.zone);
+    const believed = guess.by === "iana" || !differs || (guess.by === "windows" && offsets.there(guess.zone));
+    if (believed) return { zone: guess.zone, by: "name", differs };
+  }
+  for (const name of [...preferred, ...commonZones(), ...allZones()]) {
+    if (offsets.throughout(name)) return { zone: name, by: "offsets", differs: false };
+  }
+  if (named && offsets.there(named.zone)) return { zone: named.zone, by: "name", differs: true };
+  return { zone: fixedZone(offsetAtLocal(zone, near)), by: "fixed", differs: true };
+}
+
+/** The VTIMEZONE's own offset at a wall-clock time. */
+function offsetAtLocal(zone: ReadZone, local: LocalSeconds): number {
+  const onsets = onsetsNear(zone, local);
+  const first = offsetIn(zone, onsets, local);
+  return offsetIn(zone, onsets, local - first);
+}

@@ -1,0 +1,177 @@
+// VTIMEZONE components made from the runtime's zone data, RFC 5545 3.6.5, for the time that an event needs. Changes
+// that come by a yearly rule are one observance with RRULE; where a zone keeps none (Morocco around Ramadan) each
+// change is written with RDATE.
+
+import { component, contentLine } from "../icalendar/content-write.ts";
+import {
+  civilDay,
+  DAY,
+  dayOf,
+  daysInMonth,
+  formatBasic,
+  type LocalSeconds,
+  weekdayOf,
+} from "../time/local-time.ts";
+import { formatOffset, offsetAt, type Transition, transitions, type UtcSeconds } from "./zones.ts";
+
+export interface ZoneSpan {
+  /** The first instant that is needed. */
+  from: UtcSeconds;
+  /** The last one; null for a series without end. */
+  until: UtcSeconds | null;
+}
+
+const YEAR = 366 * DAY;
+/** How far ahead an endless series is written out where the zone keeps no rule. */
+const HORIZON = 20 * YEAR;
+/** How many years a rule must hold to be written without end. */
+const PROOF = 30 * YEAR;
+/** A span longer than this is as good as endless. */
+const LONGEST = 100 * YEAR;
+const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+/** Changes with the same offsets before and after, oldest first. */
+interface Group {
+  offsetBefore: number;
+  offsetAfter: number;
+  daylight: boolean;
+  onsets: LocalSeconds[];
+  /** An instant whose name the observance takes; its first onset when absent. */
+  namedAt?: UtcSeconds;
+}
+
+/** Does the offset fall back within a year of this rise? Then it is summer time (or, in Morocco, the rest of the year). */
+function isDaylight(change: Transition, all: readonly Transition[]): boolean {
+  if (change.offsetAfter <= change.offsetBefore) return false;
+  const next = all.find((later) => later.at > change.at);
+  return next !== undefined && next.at - change.at < YEAR && next.offsetAfter < next.offsetBefore;
+}
+
+function groupChanges(changes: readonly Transition[], until: UtcSeconds): Group[] {
+  const groups = new Map<string, Group>();
+  for (const change of changes) {
+    if (change.at > until) break;
+    const daylight = isDaylight(change, changes);
+    const key = `${change.offsetBefore}/${change.offsetAfter}/${daylight}`;
+    let group = groups.get(key);
+    if (!group) {
+      group = { offsetBefore: change.offsetBefore, offsetAfter: change.offsetAfter, daylight, onsets: [] };
+      groups.set(key, group);
+    }
+    // RFC 5545 3.6.5: onsets are written on the wall clock that they end.
+    group.onsets.push(change.at + change.offsetBefore);
+  }
+  return [...groups.values()];
+}
+
+/** The yearly rule that all these onsets keep, or null: the n-th or last weekday of a month, or within a week of days. */
+function yearlyRule(onsets: readonly LocalSeconds[]): string | null {
+  const days = onsets.map((onset) => ({
+    ...civilDay(dayOf(onset)),
+    weekday: weekdayOf(dayOf(onset)),
+    time: onset - dayOf(onset) * DAY,
+  }));
+  const first = days[0]!;
+  const yearly = days.every((day, index) => day.year === first.year + index);
+  const alike = days.every(
+    (day) => day.month === first.month && day.weekday === first.weekday && day.time === first.time,
+  );
+  if (!yearly || !alike) return null;
+  const weekday = weekdays[first.weekday];
+  const month = `FREQ=YEARLY;BYMONTH=${first.month}`;
+  const nth = Math.ceil(first.day / 7);
+  if (days.every((day) => Math.ceil(day.day / 7) === nth)) return `${month};BYDAY=${nth}${weekday}`;
+  if (days.every((day) => day.day > daysInMonth(day.year, day.month) - 7))
+    return `${month};BYDAY=-1${weekday}`;
+  const low = Math.min(...days.map((day) => day.day));
+  const high = Math.max(...days.map((day) => day.day));
+  // Only when every day of the week's span has come up is the span known.
+  if (high - low !== 6) return null;
+  return `${month};BYMONTHDAY=${Array.from({ length: 7 }, (_, step) => low + step).join(",")};BYDAY=${weekday}`;
+}
+
+interface Part {
+  onsets: readonly LocalSeconds[];
+  rule: string | null;
+}
+
+function observance(zone: string, group: Group, { onsets, rule }: Part): string {
+  const start = onsets[0]!;
+  const named = group.namedAt ?? start - group.offsetBefore;
+  // DTSTART comes again among the RDATEs: some readers (ical.js) then take only those.
+  const dates = rule === null && onsets.length > 1 ? onsets : [];
+  const content = [
+    contentLine("DTSTART", formatBasic(start)),
+    rule === null ? "" : contentLine("RRULE", rule),
+    ...dates.map((onset) => contentLine("RDATE", formatBasic(onset))),
+    contentLine("TZOFFSETFROM", formatOffset(group.offsetBefore, "")),
+    contentLine("TZOFFSETTO", formatOffset(group.offsetAfter, "")),
+    contentLine("TZNAME", shortName(zone, named)),
+  ];
+  return component(group.daylight ? "DAYLIGHT" : "STANDARD", content.join(""));
+}
+
+/** Names by zone and offset: making an Intl format costs more than all the rest. Bounded by the zones there are. */
+const names = new Map<string, string>();
+
+/** `CET`, `EST`; where there is no usual abbreviation the offset, as the zone database has it. */
+function shortName(zone: string, at: UtcSeconds): string {
+  const offset = offsetAt(zone, at);
+  const key = `${zone} ${offset}`;
+  const name = names.get(key) ?? usualName(zone, at) ?? formatOffset(offset, "").replace(/00$/, "");
+  names.set(key, name);
+  return name;
+}
+
+function usualName(zone: string, at: UtcSeconds): string | null {
+  // American English knows American abbreviations, British English European ones.
+  for (const locale of ["en-US", "en-GB", "en-AU"]) {
+    const format = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "short" });
+    const name = format.formatToParts(at * 1000).find((part) => part.type === "timeZoneName")?.value ?? "";
+    if (/^[A-Z]{3,5}$/.test(name)) return name;
+  }
+  return null;
+}
+
+/** The longest run at the end of the list that keeps one rule, and that rule. */
+function lastRun(onsets: readonly LocalSeconds[]): { from: number; rule: string } | null {
+  for (let from = 0; from < onsets.length - 7; from++) {
+    const rule = yearlyRule(onsets.slice(from));
+    if (rule) return { from, rule };
+  }
+  return null;
+}
+
+/**
+ * The VTIMEZONE of a zone, good for every instant of the span. `zone` is a name that zoneName gave; TZID is that name.
+ */
+export function writeZone(zone: string, span: ZoneSpan): string {
+  const endless = span.until === null || span.until - span.from > LONGEST;
+  const until = endless ? span.from + HORIZON : span.until!;
+  // From the two changes before, so that what is in force at the beginning is said.
+  const since =
+    transitions(zone, { from: span.from - 2 * YEAR, until: span.from + 1 }).slice(-2)[0]?.at ?? span.from;
+  const known = transitions(zone, { from: since, until: span.from + PROOF });
+  const content: string[] = [];
+  for (const group of groupChanges(known, span.from + PROOF)) {
+    const run = lastRun(group.onsets);
+    const runStart = run ? group.onsets[run.from]! : Number.POSITIVE_INFINITY;
+    const single = group.onsets.filter((onset) => onset < runStart && onset - group.offsetBefore <= until);
+    if (single.length > 0) content.push(observance(zone, group, { onsets: single, rule: null }));
+    if (run && runStart - group.offsetBefore <= until) {
+      content.push(observance(zone, group, { onsets: [runStart], rule: run.rule }));
+    }
+  }
+  if (known.length === 0 || known[0]!.at > span.from) {
+    const offset = offsetAt(zone, span.from);
+    const group = {
+      offsetBefore: offset,
+      offsetAfter: offset,
+      daylight: false,
+      onsets: [],
+      namedAt: span.from,
+    };
+    content.unshift(observance(zone, group, { onsets: [0], rule: null }));
+  }
+  return component("VTIMEZONE", contentLine("TZID", zone) + content.join(""));
+}

@@ -1,0 +1,154 @@
+// Time zones by IANA name, from the runtime's zone data, and the two conversions between wall clock and UTC.
+// A wall-clock time that occurs twice is the first of the two; one that a change skips is read with the offset in
+// force before the change (RFC 5545 3.3.5). Offsets are looked up once per stretch between two changes and kept.
+
+import { type Instant, msOf } from "../../lib/clock.ts";
+import { DAY, formatLocal, type LocalSeconds } from "../time/local-time.ts";
+
+/** Seconds since the epoch, UTC. */
+export type UtcSeconds = number;
+
+export interface Transition {
+  at: UtcSeconds;
+  /** Seconds east of UTC before and from `at`. */
+  offsetBefore: number;
+  offsetAfter: number;
+}
+
+/** A stretch of time with one offset. */
+interface Stretch {
+  from: UtcSeconds;
+  until: UtcSeconds;
+  offset: number;
+}
+
+const stretches = new Map<string, Stretch[]>();
+const STRETCHES_KEPT = 12;
+// Temporal reaches beyond the years that local-time writes; times outside it are read with the nearest offset.
+const EARLIEST = -62_135_596_800;
+const LATEST = 253_402_300_799;
+
+const canonicalNames = new Map(Intl.supportedValuesOf("timeZone").map((name) => [name.toLowerCase(), name]));
+const checkedNames = new Map<string, string | null>();
+
+/**
+ * The IANA name in its usual spelling (`europe/berlin` gives `Europe/Berlin`), or null when the runtime's zone data
+ * has no such zone. Aliases stay as they are written; bare offsets such as `+01:00` are no names.
+ */
+export function zoneName(name: string): string | null {
+  if (name.length > 64 || !/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return null;
+  const known = canonicalNames.get(name.toLowerCase()) ?? checkedNames.get(name);
+  if (known !== undefined) return known;
+  let found: string | null = null;
+  try {
+    const resolved = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+    found = resolved.toLowerCase() === name.toLowerCase() ? resolved : name;
+  } catch {
+    // Not a zone: the Intl constructor throws a RangeError.
+  }
+  if (checkedNames.size < 2000) checkedNames.set(name, found);
+  return found;
+}
+
+/** Every zone that the runtime lists, in their usual spelling. */
+export function allZones(): string[] {
+  return [...canonicalNames.values()];
+}
+
+function clamp(at: UtcSeconds): UtcSeconds {
+  return Math.min(Math.max(at, EARLIEST), LATEST);
+}
+
+function zoned(zone: string, at: UtcSeconds): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(clamp(at) * 1000).toZonedDateTimeISO(zone);
+}
+
+function offsetOf(time: Temporal.ZonedDateTime): number {
+  return Math.floor(time.offsetNanoseconds / 1e9);
+}
+
+function stretchAt(zone: string, at: UtcSeconds): Stretch {
+  const kept = stretches.get(zone);
+  if (kept) {
+    for (const stretch of kept) if (at >= stretch.from && at < stretch.until) return stretch;
+  }
+  const time = zoned(zone, at);
+  const offset = offsetOf(time);
+  const next = time.getTimeZoneTransition("next");
+  // "previous" is strictly before: one nanosecond on, so that a change at this very second counts as begun.
+  const previous = time.add({ nanoseconds: 1 }).getTimeZoneTransition("previous");
+  const stretch: Stretch = {
+    from: previous ? Math.ceil(previous.epochMilliseconds / 1000) : Number.NEGATIVE_INFINITY,
+    until: next ? Math.ceil(next.epochMilliseconds / 1000) : Number.POSITIVE_INFINITY,
+    offset,
+  };
+  const list = kept ?? [];
+  list.unshift(stretch);
+  if (list.length > STRETCHES_KEPT) list.pop();
+  if (!kept) stretches.set(zone, list);
+  return stretch;
+}
+
+/** Seconds east of UTC in `zone` at an instant. `zone` is a name that zoneName gave, or an offset like `+05:45`. */
+export function offsetAt(zone: string, at: UtcSeconds): number {
+  return zone === "UTC" ? 0 : stretchAt(zone, at).offset;
+}
+
+/** Wall clock to UTC. RFC 5545 3.3.5: in a fold the first, in a gap the offset from before it. */
+export function toUtc(local: LocalSeconds, zone: string): UtcSeconds {
+  if (zone === "UTC") return local;
+  const before = offsetAt(zone, local - DAY);
+  const after = offsetAt(zone, local + DAY);
+  if (before === after || offsetAt(zone, local - before) === before) return local - before;
+  return offsetAt(zone, local - after) === after ? local - after : local - before;
+}
+
+/** UTC to wall clock. */
+export function toLocal(at: UtcSeconds, zone: string): LocalSeconds {
+  return at + offsetAt(zone, at);
+}
+
+/** How far wall-clock times around an instant can be off when reckoned with its offset. */
+export function offsetSpread(zone: string, at: UtcSeconds): number {
+  const offsets = [offsetAt(zone, at - 2 * DAY), offsetAt(zone, at), offsetAt(zone, at + 2 * DAY)];
+  return Math.max(...offsets) - Math.min(...offsets);
+}
+
+/** The changes of a zone's offset in [from, until), oldest first, at most `limit`. */
+export function transitions(
+  zone: string,
+  range: { from: UtcSeconds; until: UtcSeconds },
+  limit = 400,
+): Transition[] {
+  const found: Transition[] = [];
+  let time: Temporal.ZonedDateTime | null = zoned(zone, range.from - 1);
+  let offset = offsetOf(time);
+  while (found.length < limit) {
+    time = time.getTimeZoneTransition("next");
+    if (!time) break;
+    const at = Math.ceil(time.epochMilliseconds / 1000);
+    if (at >= range.until) break;
+    const offsetAfter = offsetOf(time);
+    if (offsetAfter !== offset) found.push({ at, offsetBefore: offset, offsetAfter });
+    offset = offsetAfter;
+  }
+  return found;
+}
+
+/** An instant's seconds; fractions are cut off. */
+export function secondsOf(instant: Instant): UtcSeconds {
+  return Math.floor(msOf(instant) / 1000);
+}
+
+/** Seconds since the epoch as an Instant. */
+export function instantAt(at: UtcSeconds): Instant {
+  return `${formatLocal(clamp(at))}.000000Z`;
+}
+
+/** `+01:00` of seconds east of UTC; seconds are left out unless there are some. */
+export function formatOffset(offset: number, separator = ":"): string {
+  const size = Math.abs(offset);
+  const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60];
+  if (size % 60) parts.push(size % 60);
+  return (offset < 0 ? "-" : "+") + parts.map((part) => String(part).padStart(2, "0")).join(separator);
+}

@@ -1,0 +1,45 @@
+// `console-link`: a way into the console that needs no mail.
+import { existsSync, readFileSync } from "node:fs";
+import { createLink } from "../../actors/account/console.ts";
+import type { Core } from "../app/app.ts";
+import { dataPath } from "../config/config.ts";
+import { canonicalAddress } from "../mail/address.ts";
+import { accountsOfOwner } from "../store/accounts/console.ts";
+import { type Command, CommandError, ok } from "./context.ts";
+import { operatorOf } from "./operator.ts";
+
+export const consoleLink: Command = {
+  name: "console-link",
+  usage: "EMAIL [--json]",
+  summary:
+    "make a one-time link, good for 15 minutes, to the accounts of EMAIL (the operator's, where it owns none)",
+  options: [{ name: "json", summary: "print as JSON" }],
+  positionals: ["EMAIL"],
+  async run(core, { positionals: [given = ""], options }) {
+    const operator = await operatorOf(core);
+    const email = canonicalAddress(given);
+    if (email === null) throw new CommandError(`"${given}" is not an email address.`);
+    const [owned] = await accountsOfOwner(core.database, email);
+    const token = await createLink(core.actors, {
+      accountId: owned?.accountId ?? operator.accountId,
+      ownerEmail: owned ? email : null,
+    });
+    const url = `${baseUrlOf(core)}/console/sign-in?token=${token}`;
+    if (options.json) return ok(JSON.stringify({ url, account: owned ? email : "operator" }));
+    const said = owned
+      ? undefined
+      : `${email} owns no account: this link opens the operator's. Do not pass it on.`;
+    return { ...ok(url), ...(said ? { stderr: said } : {}) };
+  },
+};
+
+/** Where the pages are: as set, or on the port that the server has taken. */
+function baseUrlOf({ config }: Core): string {
+  if (config.baseUrl !== null) return config.baseUrl;
+  const file = dataPath(config, "ports.json");
+  const taken =
+    config.port === 0 && existsSync(file)
+      ? (JSON.parse(readFileSync(file, "utf8")) as { http: number })
+      : null;
+  return `http://localhost:${taken?.http ?? config.port}`;
+}

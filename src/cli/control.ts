@@ -1,0 +1,73 @@
+// The control socket: while a server holds the embedded database, other commands run inside it. The socket is in
+// DATA_DIR, open to its owner only.
+import { existsSync, rmSync } from "node:fs";
+import type { Core } from "../app/app.ts";
+import { type Config, dataPath } from "../config/config.ts";
+import { Failure, messageOf } from "../lib/failure.ts";
+import { type Command, CommandError, type Input, type Output } from "./context.ts";
+import { commands } from "./index.ts";
+
+/** A command such as check takes as long as it takes. The types know this option for ports only. */
+const patient: object = { idleTimeout: 0 };
+
+/** sun_path holds 104 to 108 bytes with its NUL. unix(7) */
+const maxSocketPath = 103;
+
+/** Serves commands to this machine's owner of DATA_DIR. */
+export function listenControl(core: Core): { stop(): Promise<void> } {
+  const unix = dataPath(core.config, "control.sock");
+  if (Buffer.byteLength(unix) > maxSocketPath) {
+    throw new Error(
+      `DATA_DIR=${core.config.dataDir} is too long for the control socket. Choose a path of at most ${maxSocketPath - "/control.sock".length} bytes.`,
+    );
+  }
+  // The data directory is held, so whoever left this socket is gone.
+  rmSync(unix, { force: true });
+  // Nobody else may open it, not even in the moment before chmod.
+  const umask = process.umask(0o177);
+  const server = Bun.serve({
+    unix,
+    ...patient,
+    async fetch(request) {
+      const { name, input } = (await request.json()) as { name: string; input: Input };
+      const command = commands.find((candidate) => candidate.name === name);
+      if (!command) return Response.json({ stdout: "", stderr: `unknown command ${name}`, exitCode: 2 });
+      return Response.json(await runCommand(core, command, input));
+    },
+  });
+  process.umask(umask);
+  return {
+    async stop() {
+      await server.stop(true);
+      rmSync(unix, { force: true });
+    },
+  };
+}
+
+export async function runCommand(core: Core, command: Command, input: Input): Promise<Output> {
+  try {
+    return await command.run(core, input);
+  } catch (error) {
+    if (error instanceof CommandError || error instanceof Failure)
+      return { stdout: "", stderr: error.message, exitCode: 1 };
+    core.log.error("a command failed", { command: command.name, error: messageOf(error) });
+    return { stdout: "", stderr: `It failed: ${messageOf(error)}`, exitCode: 1 };
+  }
+}
+
+/** Runs a command inside the server that holds the data directory; null when there is none. */
+export async function runInServer(config: Config, command: Command, input: Input): Promise<Output | null> {
+  const unix = dataPath(config, "control.sock");
+  if (!existsSync(unix)) return null;
+  try {
+    const response = await fetch("http://control/", {
+      unix,
+      method: "POST",
+      body: JSON.stringify({ name: command.name, input }),
+      timeout: false,
+    } as BunFetchRequestInit);
+    return (await response.json()) as Output;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,131 @@
+// `domains add|list|verify|zone|rotate-dkim`: the operator's domains.
+import { rotateDkim, verifyDomain } from "../../actors/account/domain-verification.ts";
+import { createDomain, newDomainKeys, prepareDomain } from "../../actors/account/domains.ts";
+import type { Core } from "../app/app.ts";
+import { mailService } from "../mail/client-settings.ts";
+import { domainName } from "../mail/domain-name.ts";
+import { judgedRecords, lookUpRecords, recordsFor, zoneFile } from "../outbound/domain-records.ts";
+import { serviceOptions, serviceRecords } from "../outbound/service-records.ts";
+import { type FullDomain, findDomain, listDomains } from "../store/accounts/domains.ts";
+import { type Command, CommandError, type Input, ok, table } from "./context.ts";
+import { operatorOf } from "./operator.ts";
+
+const asJson = { name: "json", summary: "print as JSON" };
+
+export const domainsAdd: Command = {
+  name: "domains add",
+  usage: "DOMAIN",
+  summary: "add a domain to the operator's account",
+  options: [],
+  positionals: ["DOMAIN"],
+  async run(core, { positionals: [name = ""] }) {
+    const { accountId } = await operatorOf(core);
+    const input = await prepareDomain(domainName(name));
+    const { row } = await core.actors.account(accountId).run((turn) => createDomain(turn, input));
+    return ok(`${row.domain} ${row.id}`);
+  },
+};
+
+export const domainsList: Command = {
+  name: "domains list",
+  usage: "[--json]",
+  summary: "list the operator's domains",
+  options: [asJson],
+  positionals: [],
+  async run(core, { options }) {
+    const { accountId } = await operatorOf(core);
+    const found = await listDomains(
+      core.database,
+      { accountId, identityIds: null },
+      { cursor: null, count: 1000 },
+    );
+    const rows = found.map(({ row }) => row);
+    if (options.json)
+      return ok(JSON.stringify(rows.map(({ id, domain, status }) => ({ id, domain, status }))));
+    return ok(
+      table(
+        ["ID", "DOMAIN", "STATUS"],
+        rows.map((row) => [row.id, row.domain, row.status]),
+      ),
+    );
+  },
+};
+
+export const domainsVerify: Command = {
+  name: "domains verify",
+  usage: "DOMAIN [--json]",
+  summary: "look at DNS for a domain's records; new DKIM keys that are found take over",
+  options: [asJson],
+  positionals: ["DOMAIN"],
+  async run(core, input) {
+    const { mailHostname } = core.config;
+    const domain = await namedDomain(core, input);
+    const { accountId, id } = domain.row;
+    const evidence = await lookUpRecords(core.config.dnsServers, recordsFor(domain, mailHostname));
+    const verified = await core.actors
+      .account(accountId)
+      .run((turn) => verifyDomain(turn, { id, evidence, mailHostname }));
+    return ok(shown(core, verified, input));
+  },
+};
+
+export const domainsZone: Command = {
+  name: "domains zone",
+  usage: "DOMAIN",
+  summary: "print a domain's DNS records as a zone file",
+  options: [],
+  positionals: ["DOMAIN"],
+  async run(core, input) {
+    const domain = await namedDomain(core, input);
+    const { config } = core;
+    const { mailHostname, imapPort: imap, imapsPort: imaps, submissionPort: submission } = config;
+    const service = mailService(mailHostname, {
+      imap,
+      imaps,
+      submission,
+      submissions: config.submissionsPort,
+    });
+    const { domain: name } = domain.row;
+    const records = [
+      ...recordsFor(domain, mailHostname),
+      ...serviceRecords(name, serviceOptions(config, service)),
+    ];
+    return ok(zoneFile(name, records));
+  },
+};
+
+export const domainsRotateDkim: Command = {
+  name: "domains rotate-dkim",
+  usage: "DOMAIN [--json]",
+  summary: "make new DKIM keys; the old ones sign until `domains verify` sees the new records",
+  options: [asJson],
+  positionals: ["DOMAIN"],
+  async run(core, input) {
+    const { row } = await namedDomain(core, input);
+    const keys = await newDomainKeys();
+    const rotated = await core.actors.account(row.accountId).run((turn) => rotateDkim(turn, row.id, keys));
+    return ok(shown(core, rotated, input));
+  },
+};
+
+async function namedDomain(core: Core, { positionals: [name = ""] }: Input): Promise<FullDomain> {
+  const { accountId } = await operatorOf(core);
+  const found = await findDomain(core.database, accountId, domainName(name));
+  if (!found)
+    throw new CommandError(`${name} is not a domain of yours. List them with: postroom domains list`);
+  return found;
+}
+
+function shown({ config }: Core, domain: FullDomain, { options }: Input): string {
+  const { id, domain: name, status } = domain.row;
+  const records = judgedRecords(domain, config.mailHostname);
+  if (options.json) return JSON.stringify({ id, domain: name, status, records });
+  const rows = records.map((record) => [
+    record.status,
+    record.purpose,
+    record.type,
+    record.name,
+    record.value,
+  ]);
+  return table(["STATUS", "PURPOSE", "TYPE", "NAME", "VALUE"], rows);
+}

@@ -1,0 +1,90 @@
+// `identities create|list`.
+import { createIdentity, emailOf } from "../../actors/account/identities.ts";
+import { newId } from "../lib/ids.ts";
+import { localPart } from "../mail/local-part.ts";
+import { listDomains } from "../store/accounts/domains.ts";
+import { listIdentities } from "../store/accounts/identities.ts";
+import { type Command, CommandError, ok, optionOf, table } from "./context.ts";
+import { operatorOf } from "./operator.ts";
+
+const types = ["human", "team", "application", "workflow", "agent"] as const;
+
+export const identitiesCreate: Command = {
+  name: "identities create",
+  usage: "EMAIL [--type TYPE] [--display-name NAME] [--json]",
+  summary: "create an address on one of the operator's domains",
+  options: [
+    { name: "type", value: "TYPE", summary: `${types.join(", ")} (default agent)` },
+    { name: "display-name", value: "NAME", summary: "shown beside the address" },
+    { name: "json", summary: "print as JSON" },
+  ],
+  positionals: ["EMAIL"],
+  async run(core, input) {
+    const { accountId } = await operatorOf(core);
+    const email = input.positionals[0] ?? "";
+    const at = email.lastIndexOf("@");
+    const domain = email.slice(at + 1).toLowerCase();
+    const domains = await listDomains(
+      core.database,
+      { accountId, identityIds: null },
+      { cursor: null, count: 1000 },
+    );
+    const found = domains.map(({ row }) => row).find((row) => row.domain === domain);
+    if (at < 1 || !found) {
+      throw new CommandError(
+        `"${email}" is not on a domain of yours (${domains.map(({ row }) => row.domain).join(", ")}). Add one with: postroom domains add`,
+      );
+    }
+    const type = types.find((name) => name === (optionOf(input, "type") ?? "agent"));
+    if (!type) throw new CommandError(`--type must be one of ${types.join(", ")}.`);
+    const row = await core.actors.account(accountId).run((turn) =>
+      createIdentity(
+        turn,
+        {
+          id: newId(),
+          domainId: found.id,
+          localPart: localPart(email.slice(0, at)),
+          displayName: optionOf(input, "display-name") ?? null,
+          type,
+          mode: "automated",
+          sendPolicy: "open",
+          expiresAt: null,
+          tenantId: null,
+          podId: null,
+        },
+        null,
+      ),
+    );
+    return ok(
+      input.options.json ? JSON.stringify({ id: row.id, email: emailOf(row) }) : `${emailOf(row)} ${row.id}`,
+    );
+  },
+};
+
+export const identitiesList: Command = {
+  name: "identities list",
+  usage: "[--json]",
+  summary: "list the operator's addresses, newest first (at most 1000)",
+  options: [{ name: "json", summary: "print as JSON" }],
+  positionals: [],
+  async run(core, { options }) {
+    const { accountId } = await operatorOf(core);
+    const rows = await listIdentities(
+      core.database,
+      { accountId, identityIds: null },
+      { filter: {}, cursor: null, count: 1000 },
+    );
+    if (options.json)
+      return ok(
+        JSON.stringify(
+          rows.map((row) => ({ id: row.id, email: emailOf(row), type: row.type, status: row.status })),
+        ),
+      );
+    return ok(
+      table(
+        ["ID", "EMAIL", "TYPE", "STATUS"],
+        rows.map((row) => [row.id, emailOf(row), row.type, row.status]),
+      ),
+    );
+  },
+};

@@ -1,0 +1,43 @@
+// `init` and `check`.
+import { initialise } from "../../actors/account/operator.ts";
+import { check } from "../store/maintenance/check.ts";
+import { type Command, ok } from "./context.ts";
+
+export const initCommand: Command = {
+  name: "init",
+  usage: "[--json]",
+  summary: "make the operator's account, default domain, postmaster and one key, once",
+  options: [{ name: "json", summary: "print account_id, domain_id, domain and api_key as JSON" }],
+  positionals: [],
+  async run(core, { options }) {
+    const { accountId, domainId, domain, token } = await initialise(core, core.config.mailDomain);
+    if (options.json) {
+      return ok(
+        JSON.stringify({
+          account_id: accountId,
+          domain_id: domainId,
+          domain,
+          ...(token ? { api_key: token } : {}),
+        }),
+      );
+    }
+    const key = token
+      ? `API key (shown this once): ${token}`
+      : "It was made before; its key is not shown again (postroom keys create makes another).";
+    return ok(`Default domain ${domain} (${domainId}).\n${key}`);
+  },
+};
+
+export const checkCommand: Command = {
+  name: "check",
+  usage: "",
+  summary: "recompute all derived state and name what disagrees; exit 1 when something does",
+  options: [],
+  positionals: [],
+  async run({ database, blobs, log }) {
+    const found = await check({ database, blobs }, (rule) => log.debug("checking", { rule }));
+    if (found.length === 0) return ok("Everything agrees.");
+    const lines = found.map(({ rule, detail }) => `${rule}: ${detail}`);
+    return { stdout: `${lines.join("\n")}\n${found.length} disagreements.\n`, exitCode: 1 };
+  },
+};

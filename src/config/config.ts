@@ -1,0 +1,320 @@
+// The only reader of the environment. How each is read stands here, what it means in config/settings.ts,
+// from which README's table and the start-up errors come. The result is frozen.
+import { hostname } from "node:os";
+import { join, resolve } from "node:path";
+import { domainToASCII } from "node:url";
+import ipaddr from "ipaddr.js";
+import { settings } from "./settings.ts";
+
+/** A port number, or null for "off". 0 takes a free one. */
+export type Port = number | null;
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Other servers on the same database may have the HTTP port too. */
+  sharePort: boolean;
+  httpsPort: Port;
+  smtpPort: Port;
+  submissionPort: Port;
+  submissionsPort: Port;
+  imapPort: Port;
+  imapsPort: Port;
+  /** null: made from the HTTP port that was taken. */
+  baseUrl: string | null;
+  mailDomain: string;
+  mailHostname: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  s3: {
+    bucket: string;
+    endpoint: string | null;
+    region: string | null;
+    accessKeyId: string;
+    secretAccessKey: string;
+  } | null;
+  smtpRelayUrl: string | null;
+  /** By the sender's domain; null: by MX. */
+  smtpRelayDomains: ReadonlyMap<string, string | null>;
+  dnsServers: readonly string[] | null;
+  tls: { certFile: string; keyFile: string } | null;
+  acme: { email: string; directoryUrl: string; caFile: string | null } | null;
+  rspamd: { url: string; controllerUrl: string; password: string | null } | null;
+  dnsBlocklists: readonly string[];
+  dmarcReject: "refuse" | "mark";
+  allowPlaintextAuth: "never" | "loopback";
+  trustedNetworks: readonly Cidr[];
+  trustedProxies: readonly Cidr[];
+  webhookAllowNetworks: readonly Cidr[];
+  rateLimit: { perSecond: number; burst: number };
+  smtpGreetingMs: number;
+  smtpTarpitMs: number;
+  smtpMaxConnections: number;
+  smtpFirstMailSeconds: number;
+  httpBodySeconds: number;
+  agentSignup: boolean;
+  /** Recipients a day; null: no limit. */
+  dailyRecipients: { perAddress: number | null; perAccount: number | null };
+  signupPlan: { maxAddresses: number; dailyRecipients: number; storageMb: number };
+  logLevel: LogLevel;
+}
+
+export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+export type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** A setting that cannot be used; the message names it, says what is wrong and gives an example. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+type Env = Record<string, string | undefined>;
+
+/**
+ * Reads and checks all settings.
+ * @throws ConfigError for the first one that cannot be used
+ */
+export function readConfig(env: Env = process.env): Config {
+  const config: Config = {
+    host: address(env, "HOST", "127.0.0.1"),
+    port: port(env, "PORT", 3000) ?? refuse("PORT", "off", "must be a number: the API cannot be off"),
+    sharePort: sharePort(env),
+    httpsPort: port(env, "HTTPS_PORT", null),
+    smtpPort: port(env, "SMTP_PORT", 2525),
+    submissionPort: port(env, "SUBMISSION_PORT", 2587),
+    submissionsPort: port(env, "SUBMISSIONS_PORT", 2465),
+    imapPort: port(env, "IMAP_PORT", 2143),
+    imapsPort: port(env, "IMAPS_PORT", 2993),
+    baseUrl: url(env, "BASE_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? null,
+    mailDomain: domain(env, "MAIL_DOMAIN", "postroom.localhost"),
+    mailHostname: domain(env, "MAIL_HOSTNAME", hostname()),
+    dataDir: resolve(text(env, "DATA_DIR") ?? "./data"),
+    databaseUrl: url(env, "DATABASE_URL", ["postgres:", "postgresql:"]),
+    s3: s3(env),
+    smtpRelayUrl: url(env, "SMTP_RELAY_URL", ["smtp:", "smtps:"]),
+    smtpRelayDomains: relayDomains(env),
+    dnsServers: dnsServers(env),
+    tls: tls(env),
+    acme: acme(env),
+    rspamd: rspamd(env),
+    dnsBlocklists: names(env, "DNS_BLOCKLISTS"),
+    dmarcReject: oneOf(env, "DMARC_REJECT", ["refuse", "mark"] as const, "refuse"),
+    allowPlaintextAuth: oneOf(env, "ALLOW_PLAINTEXT_AUTH", ["never", "loopback"] as const, "never"),
+    trustedNetworks: cidrs(env, "TRUSTED_NETWORKS", "127.0.0.0/8,::1"),
+    trustedProxies: cidrs(env, "TRUSTED_PROXIES", ""),
+    webhookAllowNetworks: cidrs(env, "WEBHOOK_ALLOW_NETWORKS", ""),
+    rateLimit: {
+      perSecond: integer(env, "RATE_LIMIT_PER_SECOND", 50, 0),
+      burst: integer(env, "RATE_LIMIT_BURST", 200, 1),
+    },
+    smtpGreetingMs: integer(env, "SMTP_GREETING_MS", 1000, 0),
+    smtpTarpitMs: integer(env, "SMTP_TARPIT_MS", 1000, 0),
+    smtpMaxConnections: integer(env, "SMTP_MAX_CONNECTIONS", 1000, 10),
+    smtpFirstMailSeconds: integer(env, "SMTP_FIRST_MAIL_SECONDS", 30, 1),
+    httpBodySeconds: integer(env, "HTTP_BODY_SECONDS", 60, 1),
+    agentSignup: oneOf(env, "AGENT_SIGNUP", ["on", "off"] as const, "on") === "on",
+    dailyRecipients: {
+      perAddress: limit(env, "ADDRESS_DAILY_RECIPIENTS"),
+      perAccount: limit(env, "ACCOUNT_DAILY_RECIPIENTS"),
+    },
+    signupPlan: {
+      maxAddresses: integer(env, "SIGNUP_MAX_ADDRESSES", 5, 1),
+      dailyRecipients: integer(env, "SIGNUP_DAILY_RECIPIENTS", 100, 0),
+      storageMb: integer(env, "SIGNUP_STORAGE_MB", 1024, 1),
+    },
+    logLevel: oneOf(env, "LOG_LEVEL", ["debug", "info", "warn", "error", "silent"] as const, "info"),
+  };
+  return Object.freeze(config);
+}
+
+/** Bytes that an account on the plan of agent signups may store. */
+export function signupStorageBytes({ signupPlan }: Pick<Config, "signupPlan">): number {
+  return signupPlan.storageMb * 1024 * 1024;
+}
+
+/** The path of a file in the data directory. */
+export function dataPath(config: Pick<Config, "dataDir">, name: string): string {
+  return join(config.dataDir, name);
+}
+
+function text(env: Env, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === "" ? undefined : value;
+}
+
+function refuse(name: string, value: string, problem: string): never {
+  const example = settings.find((s) => s.name === name)?.example ?? "";
+  throw new ConfigError(`${name}=${value} ${problem}. Example: ${name}=${example}`);
+}
+
+function integer(env: Env, name: string, fallback: number, least: number): number {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < least)
+    refuse(name, value, `must be a whole number from ${least}`);
+  return number;
+}
+
+/** A number, or null for "none". */
+function limit(env: Env, name: string): number | null {
+  return (text(env, name) ?? "none").toLowerCase() === "none" ? null : integer(env, name, 0, 0);
+}
+
+function port(env: Env, name: string, fallback: Port): Port {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  if (value === "off") return null;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number > 65535) refuse(name, value, "must be a port from 0 to 65535, or off");
+  return number;
+}
+
+function oneOf<const T extends string>(env: Env, name: string, choices: readonly T[], fallback: T): T {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  return (
+    choices.find((choice) => choice === value.toLowerCase()) ??
+    refuse(name, value, `must be one of ${choices.join(", ")}`)
+  );
+}
+
+function sharePort(env: Env): boolean {
+  const isOn = oneOf(env, "SHARE_PORT", ["on", "off"] as const, "off") === "on";
+  if (isOn && text(env, "DATABASE_URL") === undefined)
+    refuse("SHARE_PORT", "on", "needs DATABASE_URL: an embedded database has one server. Leave it off");
+  return isOn;
+}
+
+function address(env: Env, name: string, fallback: string): string {
+  const value = text(env, name) ?? fallback;
+  return value === "localhost" || ipaddr.isValid(value)
+    ? value
+    : refuse(name, value, "must be an IP address");
+}
+
+function domain(env: Env, name: string, fallback: string): string {
+  const value = text(env, name) ?? fallback;
+  const ascii = domainToASCII(value.toLowerCase());
+  const label = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?";
+  if (ascii.length > 253 || !new RegExp(`^${label}(\\.${label})*$`).test(ascii))
+    refuse(name, value, "must be a domain name");
+  return ascii;
+}
+
+/** Comma-separated domain names. */
+function names(env: Env, name: string): string[] {
+  const value = text(env, name);
+  if (value === undefined) return [];
+  return value.split(",").map((part) => domain({ [name]: part }, name, ""));
+}
+
+function email(env: Env, name: string): string | null {
+  const value = text(env, name);
+  if (value === undefined) return null;
+  return /^[^@\s]+@[^@\s]+$/.test(value) ? value : refuse(name, value, "must be an email address");
+}
+
+function url(env: Env, name: string, protocols: readonly string[]): string | null {
+  const value = text(env, name);
+  if (value === undefined) return null;
+  const parsed = URL.canParse(value) ? new URL(value) : null;
+  if (!parsed || !protocols.includes(parsed.protocol)) {
+    // The value may hold a password: it is not repeated.
+    refuse(name, "…", `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`);
+  }
+  return value;
+}
+
+function cidrs(env: Env, name: string, fallback: string): Cidr[] {
+  const value = text(env, name) ?? fallback;
+  return value
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map((part) => {
+      if (ipaddr.isValidCIDR(part)) return ipaddr.parseCIDR(part) as Cidr;
+      if (!ipaddr.isValid(part))
+        return refuse(name, value, `has "${part}", which is neither an address nor a network`);
+      const single = ipaddr.parse(part);
+      return [single, single.kind() === "ipv4" ? 32 : 128] as Cidr;
+    });
+}
+
+/** True when the address lies in one of the networks; IPv4-mapped IPv6 counts as IPv4. */
+export function inNetworks(ip: string, networks: readonly Cidr[]): boolean {
+  if (!ipaddr.isValid(ip)) return false;
+  const parsed = ipaddr.process(ip);
+  return networks.some(([net, bits]) => net.kind() === parsed.kind() && parsed.match(net as never, bits));
+}
+
+function s3(env: Env): Config["s3"] {
+  const bucket = text(env, "S3_BUCKET");
+  if (bucket === undefined) return null;
+  const accessKeyId =
+    text(env, "S3_ACCESS_KEY_ID") ?? refuse("S3_ACCESS_KEY_ID", "", "is needed with S3_BUCKET");
+  const secretAccessKey =
+    text(env, "S3_SECRET_ACCESS_KEY") ?? refuse("S3_SECRET_ACCESS_KEY", "", "is needed with S3_BUCKET");
+  const endpoint = url(env, "S3_ENDPOINT", ["http:", "https:"]);
+  return { bucket, endpoint, region: text(env, "S3_REGION") ?? null, accessKeyId, secretAccessKey };
+}
+
+function rspamd(env: Env): Config["rspamd"] {
+  const scanner = url(env, "RSPAMD_URL", ["http:", "https:"]);
+  const controller = url(env, "RSPAMD_CONTROLLER_URL", ["http:", "https:"]);
+  if (scanner === null) return null;
+  const beside = new URL(scanner);
+  beside.port = "11334";
+  const password = text(env, "RSPAMD_PASSWORD") ?? null;
+  return { url: scanner, controllerUrl: controller ?? beside.href, password };
+}
+
+function relayDomains(env: Env): Map<string, string | null> {
+  const name = "SMTP_RELAY_DOMAINS";
+  const found = new Map<string, string | null>();
+  for (const part of (text(env, name) ?? "").split(",").map((item) => item.trim())) {
+    if (part === "") continue;
+    const [, from = "", way = ""] = /^([^=]*)=(.*)$/.exec(part) ?? [];
+    const protocol = URL.canParse(way) ? new URL(way).protocol : "";
+    const domain = domainToASCII(from.trim().toLowerCase());
+    // The value may hold passwords: it is not repeated.
+    if (domain === "" || (way !== "mx" && protocol !== "smtp:" && protocol !== "smtps:"))
+      refuse(
+        name,
+        "…",
+        "must be a list of domain=URL, with URLs that begin with smtp:// or smtps://, or domain=mx",
+      );
+    found.set(domain, way === "mx" ? null : way);
+  }
+  return found;
+}
+
+function dnsServers(env: Env): string[] | null {
+  const value = text(env, "DNS_SERVERS");
+  if (value === undefined) return null;
+  const servers = value.split(",").map((part) => part.trim());
+  for (const server of servers) {
+    const host = server.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
+    if (!ipaddr.isValid(host) && !ipaddr.isValid(server))
+      refuse("DNS_SERVERS", value, `has "${server}", which is not an address`);
+  }
+  return servers;
+}
+
+function tls(env: Env): Config["tls"] {
+  const certFile = text(env, "TLS_CERT_FILE");
+  const keyFile = text(env, "TLS_KEY_FILE");
+  if (certFile === undefined && keyFile === undefined) return null;
+  if (certFile === undefined) return refuse("TLS_CERT_FILE", "", "is needed with TLS_KEY_FILE");
+  if (keyFile === undefined) return refuse("TLS_KEY_FILE", "", "is needed with TLS_CERT_FILE");
+  return { certFile, keyFile };
+}
+
+const letsEncrypt = "https://acme-v02.api.letsencrypt.org/directory";
+
+function acme(env: Env): Config["acme"] {
+  const contact = email(env, "ACME_EMAIL");
+  const directoryUrl = url(env, "ACME_DIRECTORY_URL", ["https:"]) ?? letsEncrypt;
+  return contact === null
+    ? null
+    : { email: contact, directoryUrl, caFile: text(env, "ACME_CA_FILE") ?? null };
+}

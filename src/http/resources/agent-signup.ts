@@ -1,0 +1,230 @@
+// SPEC Agent signup; DECISIONS Agent signup and console. These calls need no key; their turns are the operator's.
+import { randomInt } from "node:crypto";
+import { Elysia } from "elysia";
+import {
+  type NewHuman,
+  nameHuman,
+  releaseNames,
+  signUp,
+  signupSpent,
+  type Verification,
+  verifySignup,
+} from "../../../actors/account/agent-signup.ts";
+import { checkHuman, sendToHuman } from "../../../actors/account/human-mails.ts";
+import { findOperator, type Operator } from "../../../actors/account/operator.ts";
+import { clientNetwork } from "../../lib/client-network.ts";
+import { Failure, invalid, messageOf } from "../../lib/failure.ts";
+import { newId } from "../../lib/ids.ts";
+import { hmacSha256, randomBase62, sha256 } from "../../lib/secrets.ts";
+import { canonicalAddress } from "../../mail/address.ts";
+import { localPart } from "../../mail/local-part.ts";
+import {
+  AgentHuman,
+  type AgentSignup,
+  AgentSignupCreate,
+  AgentSignup as AgentSignupSchema,
+  AgentVerified,
+  AgentVerify,
+} from "../../schema/agent-signup.ts";
+import { Single } from "../../schema/envelope.ts";
+import type { AgentSignupRow } from "../../store/accounts/agent-signup.ts";
+import { secret } from "../../store/accounts/secrets.ts";
+import { type HttpDeps, stateOf } from "../context.ts";
+import { failureBody, httpStatus } from "../errors.ts";
+import { type Answer, writeOnce } from "../write.ts";
+
+export function agentSignupRoutes(deps: HttpDeps) {
+  const { actors } = deps;
+  const hashOf = codeHasher(deps);
+  return new Elysia({ prefix: "/api/v1/agent", normalize: false })
+    .post(
+      "/signup",
+      async ({ request, body }) => {
+        const operator = await operatorOf(deps);
+        const id = newId();
+        const human = await newHuman(deps, operator, { id, email: body.human_email ?? null, hashOf });
+        const input = {
+          id,
+          identityId: newId(),
+          newAccountId: newId(),
+          domainId: operator.domainId,
+          domain: operator.domain,
+          localPart: localPart(body.username),
+          source: body.source ?? null,
+          client: clientNetwork(stateOf(request).ip),
+          human,
+        };
+        const actor = actors.account(operator.accountId);
+        // A name that nobody has confirmed in time is free.
+        await actor.run((turn) => releaseNames(turn), { quiet: true });
+        const response = await writeOnce(
+          { request, body },
+          { actor, work: (turn) => signUp(turn, input) },
+          (row) => ({ status: 201, body: { data: toSignup(row) } }),
+        );
+        if (human) await mailCode(deps, operator, { response, input, human });
+        return response;
+      },
+      { body: AgentSignupCreate, response: { 201: Single(AgentSignupSchema) } },
+    )
+    .post(
+      "/human",
+      async ({ request, body }) => {
+        const operator = await operatorOf(deps);
+        const { signup_id: id, human_email: email } = body;
+        const human = (await newHuman(deps, operator, { id, email, hashOf }))!;
+        let named: AgentSignupRow | null = null;
+        const response = await writeOnce(
+          { request, body },
+          {
+            actor: actors.account(operator.accountId),
+            work: async (turn) => {
+              named = await nameHuman(turn, { id, ...human });
+              return named;
+            },
+          },
+          (row) => ({ status: 200, body: { data: toSignup(row) } }),
+        );
+        if (named) await mailCode(deps, operator, { response, input: named, human });
+        return response;
+      },
+      { body: AgentHuman, response: { 200: Single(AgentSignupSchema) } },
+    )
+    .post(
+      "/verify",
+      async ({ request, body }) => {
+        const operator = await operatorOf(deps);
+        const token = randomBase62(43);
+        const input = {
+          id: body.signup_id,
+          codeHash: await hashOf(body.signup_id, body.code.trim()),
+          podId: newId(),
+          linkHash: sha256(token),
+        };
+        return writeOnce(
+          { request, body },
+          { actor: actors.account(operator.accountId), work: (turn) => verifySignup(turn, input) },
+          (outcome) => verified(outcome, signInUrl(deps, token)),
+        );
+      },
+      { body: AgentVerify, response: { 200: Single(AgentVerified) } },
+    );
+}
+
+/** @throws Failure forbidden where a setting has turned signup off */
+async function operatorOf({ config, database }: HttpDeps): Promise<Operator> {
+  if (!config.agentSignup) {
+    throw new Failure(
+      "forbidden",
+      "Agent signup is turned off on this server (AGENT_SIGNUP=off). Ask its operator for an API key.",
+    );
+  }
+  const operator = await findOperator(database);
+  if (!operator) throw new Failure("unavailable", "This server is starting. Try again in a moment.", 1);
+  return operator;
+}
+
+type CodeHasher = (signupId: string, code: string) => Promise<Uint8Array>;
+
+/** Codes are short: their hash takes a secret that only the service has. */
+function codeHasher({ database }: HttpDeps): CodeHasher {
+  let key: Promise<Uint8Array> | null = null;
+  return async (signupId, code) => {
+    key ??= secret(database, "agent signup");
+    return hmacSha256(await key, `${signupId}:${code}`);
+  };
+}
+
+interface CodedHuman extends NewHuman {
+  code: string;
+}
+
+/** @throws Failure validation_error, recipient_refused */
+async function newHuman(
+  deps: HttpDeps,
+  operator: Operator,
+  { id, email, hashOf }: { id: string; email: string | null; hashOf: CodeHasher },
+): Promise<CodedHuman | null> {
+  if (email === null) return null;
+  const canonical = canonicalAddress(email);
+  if (canonical === null)
+    throw invalid(`"${email}" is not an email address. Send one such as ada@example.com.`);
+  await checkHuman(deps, operator, canonical);
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  return { email: canonical, code, codeHash: await hashOf(id, code) };
+}
+
+/** Mails the code of a signup that has just been committed; a repeated request mails nothing. */
+async function mailCode(
+  deps: HttpDeps,
+  operator: Operator,
+  sent: { response: Response; input: { id: string; localPart: string; domain: string }; human: CodedHuman },
+): Promise<void> {
+  const { response, input, human } = sent;
+  if (!response.ok || response.headers.has("idempotency-replayed")) return;
+  const address = `${input.localPart}@${input.domain}`;
+  try {
+    await sendToHuman(deps, operator, { to: human.email, ...codeMail(address, human.code) });
+  } catch (error) {
+    deps.log.error("a signup code could not be mailed", { signup: input.id, error: messageOf(error) });
+    throw new Failure(
+      "unavailable",
+      `Signup ${input.id} holds ${address}, but its code could not be mailed. Ask for another one with POST /api/v1/agent/human.`,
+      60,
+    );
+  }
+}
+
+function codeMail(address: string, code: string): { subject: string; text: string } {
+  return {
+    subject: `${code} is the code for ${address}`,
+    text: `An agent wants the address ${address} and names you as its human.
+
+Your code: ${code}
+
+Give it to the agent within 24 hours. Then the address exists, in an account that is yours: you decide in the console
+which keys there are.
+
+If you know of no such agent, do nothing. Without the code nothing happens.
+`,
+  };
+}
+
+export function signInUrl({ baseUrl }: Pick<HttpDeps, "baseUrl">, token: string): string {
+  return `${baseUrl()}/console/sign-in?token=${token}`;
+}
+
+function verified(outcome: Verification, url: string): Answer {
+  switch (outcome.kind) {
+    case "verified":
+      return {
+        status: 200,
+        body: { data: { address: outcome.address, identity_id: outcome.identityId, sign_in_url: url } },
+        secret: true,
+      };
+    case "wrong":
+      return refused(
+        new Failure(
+          "code_invalid",
+          `This is not the code. ${outcome.left === 1 ? "1 try is" : `${outcome.left} tries are`} left; read the newest mail again, or ask for a fresh code with POST /api/v1/agent/human.`,
+        ),
+      );
+    case "spent":
+      return refused(signupSpent());
+  }
+}
+
+/** A refusal whose turn has been committed. */
+function refused(failure: Failure): Answer {
+  return { status: httpStatus[failure.code], body: failureBody(failure) };
+}
+
+export function toSignup(row: AgentSignupRow): AgentSignup {
+  return {
+    signup_id: row.id,
+    address: `${row.localPart}@${row.domain}`,
+    identity_id: row.identityId,
+    can_send: false,
+    code_expires_at: row.codeExpiresAt,
+  };
+}

@@ -1,0 +1,93 @@
+// SPEC API keys.
+import { Elysia } from "elysia";
+import { mintKey } from "../../../actors/account/api-keys.ts";
+import { type Revoked, revokeKey } from "../../../actors/account/minted.ts";
+import { newId } from "../../lib/ids.ts";
+import { newApiToken, sha256 } from "../../lib/secrets.ts";
+import {
+  type ApiKey,
+  ApiKeyCreate,
+  ApiKeyCreated,
+  ApiKeyListQuery,
+  ApiKeyRevoked,
+  ApiKey as ApiKeySchema,
+} from "../../schema/api-keys.ts";
+import { IdParams } from "../../schema/common.ts";
+import { Page, Single } from "../../schema/envelope.ts";
+import { type ApiKeyRow, listKeys } from "../../store/accounts/api-keys.ts";
+import { authOf, type HttpDeps } from "../context.ts";
+import { page } from "../paging.ts";
+import { pathId } from "../params.ts";
+import { writeOnce } from "../write.ts";
+
+export function apiKeyRoutes({ database, actors }: HttpDeps) {
+  return new Elysia({ prefix: "/api/v1/api-keys", normalize: false })
+    .get(
+      "",
+      ({ request, query }) => {
+        const auth = authOf(request);
+        return page(
+          query,
+          {
+            fetch: (cursor, count) => listKeys(database, auth, { cursor, count }),
+            sortOf: (row) => row.createdAt,
+          },
+          toApiKey,
+        );
+      },
+      { query: ApiKeyListQuery, response: { 200: Page(ApiKeySchema) } },
+    )
+    .post(
+      "",
+      ({ request, body }) => {
+        const auth = authOf(request);
+        const token = newApiToken();
+        const input = {
+          id: newId(),
+          name: body.name,
+          prefix: token.slice(0, 11),
+          tokenHash: sha256(token),
+          identityIds: body.identity_ids,
+          parentId: auth.keyId,
+        };
+        return writeOnce(
+          { request, body },
+          { actor: actors.account(auth.accountId), work: (turn) => mintKey(turn, input, auth.identityIds) },
+          (row) => ({ status: 201, body: { data: { ...toApiKey(row), token } }, secret: true }),
+        );
+      },
+      { body: ApiKeyCreate, response: { 201: Single(ApiKeyCreated) } },
+    )
+    .delete(
+      "/:id",
+      async ({ request, params }) => {
+        const auth = authOf(request);
+        const id = pathId(params.id);
+        const revoked = await revokeKey(actors.account(auth.accountId), { id, callerId: auth.keyId });
+        return { data: { id, deleted: true as const, ...toRevoked(revoked) } };
+      },
+      { params: IdParams, response: { 200: Single(ApiKeyRevoked) } },
+    );
+}
+
+export function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    identity_ids: row.identityIds,
+    parent_id: row.parentId,
+    last_used_at: row.lastUsedAt,
+    created_at: row.createdAt,
+  };
+}
+
+function toRevoked(revoked: Revoked): Pick<ApiKeyRevoked, "revoked"> {
+  const counts = {
+    api_keys: revoked.apiKeys,
+    app_passwords: revoked.appPasswords,
+    webhooks: revoked.webhooks,
+    routing_rules: revoked.routingRules,
+  };
+  return Object.values(counts).some((count) => count > 0) ? { revoked: counts } : {};
+}

@@ -1,0 +1,125 @@
+// SPEC Drafts (POST /attachments); DECISIONS Threads, messages, folders, labels; Drafts and sending.
+import { Elysia } from "elysia";
+import { prepareDraftChange, type Upload } from "../../../actors/identity/drafts/drafting.ts";
+import { changeDraft } from "../../../actors/identity/drafts/drafts.ts";
+import { maxBytes } from "../../../actors/identity/sending/prepare.ts";
+import type { Turn } from "../../../actors/runtime/turn.ts";
+import { Failure, invalid, notFound } from "../../lib/failure.ts";
+import { newId } from "../../lib/ids.ts";
+import { sha256 } from "../../lib/secrets.ts";
+import { IdParams } from "../../schema/common.ts";
+import { AttachmentUpload, type UploadedFile } from "../../schema/drafts.ts";
+import { Single } from "../../schema/envelope.ts";
+import { Attachment } from "../../schema/messages.ts";
+import { readAttachment } from "../../store/mail/attachments.ts";
+import { bytesAnswer } from "../bytes.ts";
+import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { pathId } from "../params.ts";
+import { checkStrings } from "../validation.ts";
+import { writePrepared } from "../write.ts";
+import { findDraft, retryChanged } from "./drafts.ts";
+import { toAttachment } from "./messages.ts";
+
+export function attachmentRoutes(deps: HttpDeps) {
+  return new Elysia({ prefix: "/api/v1/attachments", normalize: false })
+    .post(
+      "",
+      async ({ request, body }) => {
+        const auth = authOf(request);
+        const upload = readUpload(body);
+        const { filename, contentType, bytes } = upload;
+        // Equal bytes are an equal body, however they were encoded. DECISIONS Authentication and keys: Idempotency
+        const seen = {
+          draft_id: body.draft_id,
+          filename,
+          contentType,
+          sha256: sha256(bytes).toString("hex"),
+        };
+        return retryChanged(() =>
+          writePrepared(
+            { request, body: seen },
+            {
+              actors: deps.actors,
+              prepare: () => prepareUpload(deps, auth, { draftId: body.draft_id, upload }),
+            },
+            (draft) => ({
+              status: 201,
+              body: { data: toAttachment(draft.attachments.find(({ id }) => id === upload.id)!) },
+            }),
+          ),
+        );
+      },
+      { body: AttachmentUpload, response: { 201: Single(Attachment) } },
+    )
+    .get(
+      "/:id",
+      async ({ request, params }) => {
+        const found = await readAttachment(deps, authOf(request), pathId(params.id));
+        if (!found) throw notFound();
+        return bytesAnswer(found.bytes, found.row);
+      },
+      { params: IdParams },
+    );
+}
+
+async function prepareUpload(
+  deps: HttpDeps,
+  auth: Auth,
+  { draftId, upload }: { draftId: string; upload: Upload },
+) {
+  const { draft, identity } = await findDraft(deps, auth, draftId);
+  const prepared = await prepareDraftChange(deps, auth, { identity, draft, change: { upload } });
+  const version = { id: draft.row.id, updatedAt: draft.row.updatedAt };
+  return {
+    actor: deps.actors.identity(identity.accountId, identity.id),
+    work: (turn: Turn) => changeDraft(turn, version, prepared),
+  };
+}
+
+/** @throws Failure validation_error, payload_too_large */
+function readUpload(body: typeof AttachmentUpload.static): Upload {
+  const upload = body.file === undefined ? jsonUpload(body) : multipartUpload(body, body.file);
+  if (upload.bytes.length > maxBytes) {
+    throw new Failure(
+      "payload_too_large",
+      "A file may have at most 25 MB. Send a smaller one, or a link to it.",
+    );
+  }
+  return { id: newId(), ...upload };
+}
+
+type Bytes = Omit<Upload, "id">;
+
+function multipartUpload(body: typeof AttachmentUpload.static, file: UploadedFile): Bytes {
+  if (body.content_base64 !== undefined) throw invalid("Send either file or content_base64, not both.");
+  const filename = body.filename ?? file.filename;
+  // As the part has it: a charset is its sender's to name. RFC 7578 4.4
+  const contentType = body.content_type ?? (file.contentType || "application/octet-stream");
+  checkStrings({ draft_id: body.draft_id, filename, content_type: contentType });
+  if (filename === "" || filename.length > 255)
+    throw invalid("The file needs a name of 1 to 255 characters.");
+  if (contentType.length > 255) throw invalid("The file's Content-Type has more than 255 characters.");
+  return { filename, contentType, bytes: file.bytes };
+}
+
+function jsonUpload({ filename, content_type, content_base64 }: typeof AttachmentUpload.static): Bytes {
+  if (filename === undefined || content_base64 === undefined) {
+    throw invalid(
+      "Send draft_id and file as multipart/form-data, or draft_id, filename, content_type and content_base64 as JSON.",
+    );
+  }
+  const bytes = base64Bytes(content_base64);
+  if (!bytes)
+    throw invalid(
+      'Field "content_base64" is not base64 (RFC 4648 section 4). Encode the whole file, without a data: prefix.',
+    );
+  return { filename, contentType: content_type ?? "application/octet-stream", bytes };
+}
+
+function base64Bytes(text: string): Uint8Array | null {
+  try {
+    return Uint8Array.fromBase64(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,201 @@
+// SPEC Calendar events; DECISIONS Calendar.
+import { Elysia } from "elysia";
+import { type CalendarOwner, newEvent } from "../../../actors/identity/calendar/calendar-content.ts";
+import { createEvent, setCalendarZone } from "../../../actors/identity/calendar/calendar-events.ts";
+import { composeNotices, sendAll } from "../../../actors/identity/calendar/calendar-mail.ts";
+import {
+  type Loaded,
+  loadEvent,
+  planAnswer,
+  planChange,
+  planDelete,
+  planNew,
+} from "../../../actors/identity/calendar/calendar-plans.ts";
+import type { Turn } from "../../../actors/runtime/turn.ts";
+import { requireZone } from "../../calendar/time/times.ts";
+import { type Instant, parseInstant } from "../../lib/clock.ts";
+import {
+  CalendarEventCreate,
+  CalendarEventDeleteQuery,
+  CalendarEventListQuery,
+  CalendarEventParams,
+  CalendarEventPatch,
+  CalendarEventPatchQuery,
+  CalendarEventRespond,
+  CalendarEvent as CalendarEventSchema,
+  CalendarPatch,
+  Calendar as CalendarSchema,
+  FreeBusyQuery,
+  FreeBusy as FreeBusySchema,
+} from "../../schema/calendar-events.ts";
+import { IdParams } from "../../schema/common.ts";
+import { Page, Single } from "../../schema/envelope.ts";
+import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
+import { listEvents, listInstances } from "../../store/calendar/window.ts";
+import { authOf, type HttpDeps } from "../context.ts";
+import { pageByKey } from "../paging.ts";
+import { writePrepared } from "../write.ts";
+import { prepareChange, runChange } from "./calendar-changes.ts";
+import {
+  busyOf,
+  eventId,
+  foundId,
+  freshIds,
+  ownerOf,
+  placeOf,
+  toCalendarEvent,
+  toListedEvent,
+  windowOf,
+  withEtag,
+} from "./calendar-wire.ts";
+
+export function calendarRoutes(deps: HttpDeps) {
+  const { database, actors } = deps;
+  const actorOf = (owner: CalendarOwner) => actors.identity(owner.accountId, owner.identityId);
+  return new Elysia({ prefix: "/api/v1/identities/:id/calendar", normalize: false })
+    .patch(
+      "",
+      async ({ request, params, body }) => {
+        const owner = await ownerOf(deps, authOf(request), params.id);
+        const timezone = requireZone(body.timezone);
+        await actorOf(owner).run((turn) => setCalendarZone(turn, timezone));
+        return { data: { identity_id: owner.identityId, timezone } };
+      },
+      { params: IdParams, body: CalendarPatch, response: { 200: Single(CalendarSchema) } },
+    )
+    .get(
+      "/events",
+      async ({ request, params, query }) => {
+        const auth = authOf(request);
+        const { identityId } = await ownerOf(deps, auth, params.id);
+        const window = { identityId, ...windowOf(query.after, query.before) };
+        const list = query.expand === "true" ? listInstances : listEvents;
+        return pageByKey(
+          query,
+          {
+            fetch: (key, count) => list(database, auth, { ...window, past: placeOf(key), count }),
+            keyOf: ({ row }) => [row.startAt, row.id],
+            parts: [(text) => parseInstant(text) === text, (text) => eventId(text) === text],
+          },
+          toListedEvent,
+        );
+      },
+      { params: IdParams, query: CalendarEventListQuery, response: { 200: Page(CalendarEventSchema) } },
+    )
+    .post(
+      "/events",
+      async ({ request, params, body }) => {
+        const auth = authOf(request);
+        const prepare = async () => {
+          const owner = await ownerOf(deps, auth, params.id);
+          const { send_invites: invites, ...input } = body;
+          const timezone =
+            input.timezone ?? (await zoneOfCalendar(database, owner.accountId, owner.identityId));
+          const row = newEvent(owner, freshIds(deps), { ...input, timezone });
+          const sender = { scope: auth, owner, zone: null };
+          const mails = invites ? await composeNotices(deps, sender, planNew(row)) : [];
+          return {
+            actor: actorOf(owner),
+            work: async (turn: Turn) => {
+              await sendAll(turn, mails);
+              return createEvent(turn, row);
+            },
+          };
+        };
+        const response = await writePrepared({ request, body }, { actors, prepare }, (row) => ({
+          status: 201,
+          body: { data: toCalendarEvent(row) },
+        }));
+        return withEtag(response);
+      },
+      { params: IdParams, body: CalendarEventCreate, response: { 201: Single(CalendarEventSchema) } },
+    )
+    .get(
+      "/events/:eventId",
+      async ({ request, params, set }) => {
+        const owner = await ownerOf(deps, authOf(request), params.id);
+        const { row } = await loadEvent(database, owner, foundId(params.eventId));
+        set.headers.etag = `"${row.etag}"`;
+        return { data: toCalendarEvent(row) };
+      },
+      { params: CalendarEventParams, response: { 200: Single(CalendarEventSchema) } },
+    )
+    .patch(
+      "/events/:eventId",
+      async ({ request, params, query, body, set }) => {
+        const auth = authOf(request);
+        const owner = await ownerOf(deps, auth, params.id);
+        const { send_invites: invites, ...patch } = body;
+        const change = { patch, mode: query.mode ?? ("single" as const), fresh: freshIds(deps) };
+        const row = await runChange(deps, auth, {
+          owner,
+          id: foundId(params.eventId),
+          ifMatch: request.headers.get("if-match"),
+          plan: (loaded) => planChange(loaded, owner, change),
+          mails: invites === true,
+        });
+        set.headers.etag = `"${row!.etag}"`;
+        return { data: toCalendarEvent(row!) };
+      },
+      {
+        params: CalendarEventParams,
+        query: CalendarEventPatchQuery,
+        body: CalendarEventPatch,
+        response: { 200: Single(CalendarEventSchema) },
+      },
+    )
+    .delete(
+      "/events/:eventId",
+      async ({ request, params, query, set }) => {
+        const auth = authOf(request);
+        const owner = await ownerOf(deps, auth, params.id);
+        await runChange(deps, auth, {
+          owner,
+          id: foundId(params.eventId),
+          ifMatch: request.headers.get("if-match"),
+          plan: (loaded) => planDelete(loaded, query.mode),
+          mails: query.send_invites === "true",
+        });
+        set.status = 204;
+      },
+      { params: CalendarEventParams, query: CalendarEventDeleteQuery },
+    )
+    .post(
+      "/events/:eventId/respond",
+      async ({ request, params, body }) => {
+        const auth = authOf(request);
+        const prepare = async () => {
+          const owner = await ownerOf(deps, auth, params.id);
+          const { status, comment = null } = body;
+          const change = {
+            owner,
+            id: foundId(params.eventId),
+            ifMatch: request.headers.get("if-match"),
+            plan: (loaded: Loaded, at: Instant) => planAnswer(loaded, owner, { status, at }),
+            answer: { status, comment },
+          };
+          return { actor: actorOf(owner), work: await prepareChange(deps, auth, change) };
+        };
+        const response = await writePrepared({ request, body }, { actors, prepare }, (row) => ({
+          status: 200,
+          body: { data: toCalendarEvent(row!) },
+        }));
+        return withEtag(response);
+      },
+      {
+        params: CalendarEventParams,
+        body: CalendarEventRespond,
+        response: { 200: Single(CalendarEventSchema) },
+      },
+    )
+    .get(
+      "/free-busy",
+      async ({ request, params, query }) => {
+        const auth = authOf(request);
+        const { identityId } = await ownerOf(deps, auth, params.id);
+        const window = windowOf(query.after, query.before);
+        return { data: { busy: await busyOf(deps, auth, { identityId, ...window }) } };
+      },
+      { params: IdParams, query: FreeBusyQuery, response: { 200: Single(FreeBusySchema) } },
+    );
+}

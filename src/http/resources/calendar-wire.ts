@@ -1,0 +1,152 @@
+// What the calls of a calendar share: whose it is, the forms of ids and windows, an event as the wire has it.
+import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-content.ts";
+import { busyIntervals } from "../../calendar/recurrence/free-busy.ts";
+import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
+import { refreshTimes } from "../../calendar/time/times.ts";
+import type { EventTimes } from "../../calendar/types.ts";
+import { type Instant, msOf, parseInstant } from "../../lib/clock.ts";
+import { Failure, invalid, notFound } from "../../lib/failure.ts";
+import { isUuid, newId } from "../../lib/ids.ts";
+import type { CalendarEvent } from "../../schema/calendar-events.ts";
+import { capabilitiesOf } from "../../schema/capabilities.ts";
+import { getIdentity } from "../../store/accounts/identities.ts";
+import { busyTimes } from "../../store/calendar/busy.ts";
+import {
+  type CalendarEventRow,
+  type EventPlace,
+  farFuture,
+  farPast,
+} from "../../store/calendar/calendar-events.ts";
+import { seriesOf } from "../../store/calendar/series-cache.ts";
+import type { ListedEvent } from "../../store/calendar/window.ts";
+import type { Auth, HttpDeps } from "../context.ts";
+import { pathId } from "../params.ts";
+
+/** @throws Failure not_found, capability_missing */
+export async function ownerOf({ database }: HttpDeps, auth: Auth, text: string): Promise<CalendarOwner> {
+  const identity = await getIdentity(database, auth, pathId(text));
+  if (!identity) throw notFound();
+  if (!capabilitiesOf(identity.type).calendar) {
+    throw new Failure(
+      "capability_missing",
+      `An address of type ${identity.type} has no calendar. Use one of type agent, human or team.`,
+    );
+  }
+  const { accountId, id } = identity;
+  return {
+    accountId,
+    identityId: id,
+    email: `${identity.localPart}@${identity.domain}`,
+    name: identity.displayName,
+  };
+}
+
+/** The canonical form of an event's id, or null when it is none. */
+export function eventId(text: string): string | null {
+  const id = text.slice(0, 36).toLowerCase() + text.slice(36).toUpperCase();
+  return isUuid(id) || (isUuid(id.slice(0, 36)) && readInstanceId(id)) ? id : null;
+}
+
+export function foundId(text: string): string {
+  const id = eventId(text);
+  if (id === null) throw notFound();
+  return id;
+}
+
+/** UID: RFC 7986 5.3 */
+export function freshIds({ mailHostname }: HttpDeps): { id: string; uid: string } {
+  const id = newId();
+  return { id, uid: `${id}@${mailHostname}` };
+}
+
+export function windowOf(
+  after: string | undefined,
+  before: string | undefined,
+): { after: Instant; before: Instant } {
+  const window = { after: bound("after", after) ?? farPast, before: bound("before", before) ?? farFuture };
+  if (window.before <= window.after) throw invalid('"before" must be later than "after".');
+  return window;
+}
+
+function bound(name: string, text: string | undefined): Instant | null {
+  if (text === undefined) return null;
+  const instant = parseInstant(text);
+  if (!instant) {
+    throw invalid(
+      `Field "${name}" in the query must be a date-time with zone, such as 2026-01-02T03:04:05Z.`,
+    );
+  }
+  return instant;
+}
+
+export function placeOf(key: readonly string[] | null): EventPlace | null {
+  return key && { startAt: key[0]!, id: key[1]! };
+}
+
+const longestBusyMs = 92 * 86_400_000;
+/** Stretches of one answer. */
+const mostBusy = 20_000;
+
+export async function busyOf(
+  { database }: HttpDeps,
+  auth: Auth,
+  window: { identityId: string; after: Instant; before: Instant },
+) {
+  if (msOf(window.before) - msOf(window.after) > longestBusyMs) {
+    throw invalid('"after" and "before" are more than 92 days apart. Ask for less at once.');
+  }
+  const times = await busyTimes(database, auth, { ...window, most: mostBusy });
+  if (!times)
+    throw invalid("The window holds too many busy times. Ask for less at once: put after and before nearer.");
+  return busyIntervals(times, window);
+}
+
+export async function withEtag(response: Response): Promise<Response> {
+  if (response.ok) {
+    const { data } = (await response.clone().json()) as { data: CalendarEvent };
+    response.headers.set("etag", `"${data.etag}"`);
+  }
+  return response;
+}
+
+export function toListedEvent({ row, stored }: ListedEvent): CalendarEvent {
+  return stored ? toCalendarEvent(row) : eventAt(row, seriesOf(row));
+}
+
+/** With the instants that the zone data of today gives. */
+export function toCalendarEvent(row: CalendarEventRow): CalendarEvent {
+  return eventAt(row, refreshTimes(seriesOf(row)));
+}
+
+function eventAt(row: CalendarEventRow, times: EventTimes): CalendarEvent {
+  return {
+    id: row.id,
+    identity_id: row.identityId,
+    kind: row.kind,
+    series_id: row.seriesId,
+    original_start: row.originalStart,
+    uid: row.uid,
+    sequence: row.sequence,
+    etag: row.etag,
+    status: row.status,
+    title: row.title,
+    description: row.description,
+    location: row.location,
+    all_day: row.allDay,
+    start: times.start,
+    end: times.end,
+    timezone: times.timezone,
+    start_at: times.start_at,
+    end_at: times.end_at,
+    recurrence: row.recurrence,
+    attendees: row.attendees,
+    organizer_email: row.organizerEmail,
+    organizer_name: row.organizerName,
+    response_status: row.responseStatus,
+    source: row.source,
+    origin_message_id: row.originMessageId,
+    metadata: row.metadata,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}

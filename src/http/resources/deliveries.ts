@@ -1,0 +1,65 @@
+// SPEC Deliveries; DECISIONS Events, webhooks, deliveries.
+import { Elysia } from "elysia";
+import { replayDelivery } from "../../../actors/account/deliveries.ts";
+import { notFound } from "../../lib/failure.ts";
+import { IdParams, NoBody } from "../../schema/common.ts";
+import { type Delivery, DeliveryListQuery, Delivery as DeliverySchema } from "../../schema/deliveries.ts";
+import { Page, Single } from "../../schema/envelope.ts";
+import { getWebhook } from "../../store/accounts/webhooks.ts";
+import { type DeliveryRow, listDeliveries } from "../../store/queues/deliveries.ts";
+import { authOf, type HttpDeps } from "../context.ts";
+import { page } from "../paging.ts";
+import { pathId } from "../params.ts";
+import { writeOnce } from "../write.ts";
+
+export function deliveryRoutes({ database, actors }: HttpDeps) {
+  return new Elysia({ prefix: "/api/v1/deliveries", normalize: false })
+    .get(
+      "",
+      async ({ request, query }) => {
+        const auth = authOf(request);
+        const webhookId = query.webhook_id;
+        if (!(await getWebhook(database, auth, webhookId))) throw notFound();
+        return page(
+          query,
+          {
+            fetch: (cursor, count) => listDeliveries(database, auth.accountId, { webhookId, cursor, count }),
+            sortOf: (row) => row.createdAt,
+          },
+          toDelivery,
+        );
+      },
+      { query: DeliveryListQuery, response: { 200: Page(DeliverySchema) } },
+    )
+    .post(
+      "/:id/replay",
+      ({ request, params, body }) => {
+        const auth = authOf(request);
+        const id = pathId(params.id);
+        return writeOnce(
+          { request, body: body ?? {} },
+          { actor: actors.account(auth.accountId), work: (turn) => replayDelivery(turn, id, auth) },
+          (row) => ({ status: 200, body: { data: toDelivery(row) } }),
+        );
+      },
+      { params: IdParams, body: NoBody, response: { 200: Single(DeliverySchema) } },
+    );
+}
+
+export function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    webhook_id: row.webhookId,
+    event_id: row.eventId,
+    event_type: row.eventType,
+    status: row.status,
+    attempt_count: row.attemptCount,
+    response_status: row.responseStatus,
+    response_body: row.responseBody,
+    error: row.error,
+    next_attempt_at: row.nextAttemptAt,
+    last_attempt_at: row.lastAttemptAt,
+    delivered_at: row.deliveredAt,
+    created_at: row.createdAt,
+  };
+}

@@ -1,0 +1,152 @@
+// DECISIONS Domains, pods, routing rules.
+import { Elysia } from "elysia";
+import { verifyDomain } from "../../../actors/account/domain-verification.ts";
+import { changeDomain, createDomain, deleteDomain, prepareDomain } from "../../../actors/account/domains.ts";
+import { Failure, notFound } from "../../lib/failure.ts";
+import { domainName } from "../../mail/domain-name.ts";
+import { judgedRecords, lookUpRecords, recordsFor, zoneFile } from "../../outbound/domain-records.ts";
+import { serviceOptions, serviceRecords } from "../../outbound/service-records.ts";
+import { Deleted, IdParams, NoBody } from "../../schema/common.ts";
+import {
+  type Domain,
+  DomainCreate,
+  DomainListQuery,
+  DomainPatch,
+  Domain as DomainSchema,
+} from "../../schema/domains.ts";
+import { Page, Single } from "../../schema/envelope.ts";
+import { type FullDomain, getDomain, listDomains } from "../../store/accounts/domains.ts";
+import { type Auth, authOf, type HttpDeps, requireOwner, requireUnrestricted } from "../context.ts";
+import { page } from "../paging.ts";
+import { pathId } from "../params.ts";
+import { writeOnce } from "../write.ts";
+
+export function domainRoutes({ database, actors, config, mailService }: HttpDeps) {
+  const { mailHostname } = config;
+  const wire = (auth: Auth) => (domain: FullDomain) => toDomain(domain, auth.accountId, mailHostname);
+  const seen = async (auth: Auth, id: string): Promise<FullDomain> => {
+    const domain = await getDomain(database, auth, id);
+    if (!domain) throw notFound();
+    return domain;
+  };
+  return new Elysia({ prefix: "/api/v1/domains", normalize: false })
+    .get(
+      "",
+      ({ request, query }) => {
+        const auth = authOf(request);
+        return page(
+          query,
+          {
+            fetch: (cursor, count) => listDomains(database, auth, { cursor, count }),
+            sortOf: ({ row }) => row.createdAt,
+          },
+          wire(auth),
+        );
+      },
+      { query: DomainListQuery, response: { 200: Page(DomainSchema) } },
+    )
+    .post(
+      "",
+      async ({ request, body }) => {
+        const auth = authOf(request);
+        requireUnrestricted(auth, "Adding a domain");
+        const input = await prepareDomain(domainName(body.domain), { podId: body.pod_id });
+        return writeOnce(
+          { request, body },
+          { actor: actors.account(auth.accountId), work: (turn) => createDomain(turn, input) },
+          (domain) => ({ status: 201, body: { data: wire(auth)(domain) } }),
+        );
+      },
+      { body: DomainCreate, response: { 201: Single(DomainSchema) } },
+    )
+    .get(
+      "/:id",
+      async ({ request, params }) => {
+        const auth = authOf(request);
+        return { data: wire(auth)(await seen(auth, pathId(params.id))) };
+      },
+      { params: IdParams, response: { 200: Single(DomainSchema) } },
+    )
+    .patch(
+      "/:id",
+      async ({ request, params, body }) => {
+        const auth = authOf(request);
+        const id = pathId(params.id);
+        await requireOwner(auth, "Changing a domain", () => getDomain(database, auth, id));
+        const change = { podId: body.pod_id, unprovenMail: body.unproven_mail };
+        const domain = await actors.account(auth.accountId).run((turn) => changeDomain(turn, id, change));
+        return { data: wire(auth)(domain) };
+      },
+      { params: IdParams, body: DomainPatch, response: { 200: Single(DomainSchema) } },
+    )
+    .delete(
+      "/:id",
+      async ({ request, params }) => {
+        const auth = authOf(request);
+        const id = pathId(params.id);
+        await requireOwner(auth, "Deleting a domain", () => getDomain(database, auth, id));
+        await actors.account(auth.accountId).run((turn) => deleteDomain(turn, id));
+        return { data: { id, deleted: true as const } };
+      },
+      { params: IdParams, response: { 200: Single(Deleted) } },
+    )
+    .post(
+      "/:id/verify",
+      async ({ request, params, body }) => {
+        const auth = authOf(request);
+        const id = pathId(params.id);
+        await requireOwner(auth, "Verifying a domain", () => getDomain(database, auth, id));
+        const domain = await getDomain(database, auth, id);
+        const isOwn = domain?.row.accountId === auth.accountId;
+        const evidence = isOwn
+          ? await lookUpRecords(config.dnsServers, recordsFor(domain, mailHostname))
+          : null;
+        return writeOnce(
+          { request, body: body ?? {} },
+          {
+            actor: actors.account(auth.accountId),
+            work: (turn) => verifyDomain(turn, { id, evidence, mailHostname }),
+          },
+          (verified) => ({ status: 200, body: { data: wire(auth)(verified) } }),
+        );
+      },
+      { params: IdParams, body: NoBody, response: { 200: Single(DomainSchema) } },
+    )
+    .get(
+      "/:id/zone",
+      async ({ request, params }) => {
+        const auth = authOf(request);
+        const domain = await seen(auth, pathId(params.id));
+        if (domain.row.accountId !== auth.accountId) {
+          throw new Failure(
+            "forbidden",
+            `The records of ${domain.row.domain} are its owner's. It is ready for use: create addresses on it.`,
+          );
+        }
+        const records = [
+          ...recordsFor(domain, mailHostname),
+          ...serviceRecords(domain.row.domain, serviceOptions(config, mailService())),
+        ];
+        return new Response(zoneFile(domain.row.domain, records), {
+          headers: { "content-type": "text/plain; charset=utf-8" },
+        });
+      },
+      { params: IdParams },
+    );
+}
+
+/** @param readerAccountId the shared domain's records and pod are its owner's business */
+export function toDomain(domain: FullDomain, readerAccountId: string, mailHostname: string): Domain {
+  const { row } = domain;
+  const isOwn = row.accountId === readerAccountId;
+  return {
+    id: row.id,
+    domain: row.domain,
+    status: row.status,
+    pod_id: isOwn ? row.podId : null,
+    records: isOwn ? judgedRecords(domain, mailHostname) : [],
+    unproven_mail: row.unprovenMail,
+    verified_at: row.verifiedAt,
+    created_at: row.createdAt,
+  };
+}

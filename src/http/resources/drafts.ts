@@ -1,0 +1,280 @@
+// SPEC Drafts; DECISIONS Drafts and sending.
+import { Elysia } from "elysia";
+import {
+  type DraftChange,
+  prepareDraftChange,
+  prepareDraftSend,
+  prepareNewDraft,
+} from "../../../actors/identity/drafts/drafting.ts";
+import {
+  changeDraft,
+  createDraft,
+  DraftChanged,
+  deleteDraft,
+  scheduleDraft,
+  sendDraft,
+} from "../../../actors/identity/drafts/drafts.ts";
+import { addMs, nowInstant, parseInstant } from "../../lib/clock.ts";
+import { Failure, invalid, notFound } from "../../lib/failure.ts";
+import { Deleted, IdParams, NoBody } from "../../schema/common.ts";
+import {
+  type Draft,
+  DraftAttachmentParams,
+  DraftCreate,
+  DraftListQuery,
+  DraftPatch,
+  DraftSchedule,
+  Draft as DraftSchema,
+} from "../../schema/drafts.ts";
+import { Page, Single } from "../../schema/envelope.ts";
+import { Sent } from "../../schema/messages.ts";
+import { getIdentity, type IdentityRow } from "../../store/accounts/identities.ts";
+import { getDraft, listDrafts, type Draft as StoredDraft } from "../../store/mail/drafts.ts";
+import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { page } from "../paging.ts";
+import { definedFields, pathId } from "../params.ts";
+import { writePrepared } from "../write.ts";
+import { toAttachment } from "./messages.ts";
+
+const minuteMs = 60_000;
+const longestMs = 30 * 24 * 60 * minuteMs;
+
+export function draftRoutes(deps: HttpDeps) {
+  const { database, actors, clock } = deps;
+  const found = (auth: Auth, id: string) => findDraft(deps, auth, id);
+  return new Elysia({ prefix: "/api/v1/drafts", normalize: false })
+    .get(
+      "",
+      async ({ request, query }) => {
+        const auth = authOf(request);
+        const { identity_id: identityId } = query;
+        if (!(await getIdentity(database, auth, identityId))) throw notFound();
+        return page(
+          query,
+          {
+            fetch: (cursor, count) => listDrafts(database, auth, { identityId, cursor, count }),
+            sortOf: ({ row }) => row.createdAt,
+          },
+          toDraft,
+        );
+      },
+      { query: DraftListQuery, response: { 200: Page(DraftSchema) } },
+    )
+    .post(
+      "",
+      ({ request, body }) => {
+        const auth = authOf(request);
+        const prepare = async () => {
+          const identity = await getIdentity(database, auth, body.identity_id);
+          if (!identity) throw notFound();
+          const inReplyTo = body.in_reply_to_message_id ?? null;
+          const change = toChange(body);
+          const prepared = await prepareNewDraft(deps, auth, { identity, inReplyTo, change });
+          const actor = actors.identity(identity.accountId, identity.id);
+          return { actor, work: (turn: Parameters<typeof createDraft>[0]) => createDraft(turn, prepared) };
+        };
+        return writePrepared({ request, body }, { actors, prepare }, (draft) => ({
+          status: 201,
+          body: { data: toDraft(draft) },
+        }));
+      },
+      { body: DraftCreate, response: { 201: Single(DraftSchema) } },
+    )
+    .get(
+      "/:id",
+      async ({ request, params }) => ({
+        data: toDraft((await found(authOf(request), pathId(params.id))).draft),
+      }),
+      { params: IdParams, response: { 200: Single(DraftSchema) } },
+    )
+    .patch(
+      "/:id",
+      async ({ request, params, body }) => {
+        const change = toChange({ ...body, from: body.from ?? undefined });
+        const id = pathId(params.id);
+        return { data: toDraft(await editDraft(deps, authOf(request), { id, change })) };
+      },
+      { params: IdParams, body: DraftPatch, response: { 200: Single(DraftSchema) } },
+    )
+    .delete(
+      "/:id",
+      async ({ request, params }) => {
+        const { draft, identity } = await found(authOf(request), pathId(params.id));
+        const { id } = draft.row;
+        await actors.identity(identity.accountId, identity.id).run((turn) => deleteDraft(turn, id));
+        return { data: { id, deleted: true as const } };
+      },
+      { params: IdParams, response: { 200: Single(Deleted) } },
+    )
+    .post(
+      "/:id/send",
+      ({ request, params, body }) => {
+        const auth = authOf(request);
+        const prepare = async () => {
+          const { draft, identity } = await found(auth, pathId(params.id));
+          const outgoing = await prepareDraftSend(deps, auth, { identity, draft });
+          const actor = actors.identity(identity.accountId, identity.id);
+          const version = { id: draft.row.id, updatedAt: draft.row.updatedAt };
+          return {
+            actor,
+            work: (turn: Parameters<typeof sendDraft>[0]) =>
+              sendDraft(turn, version, outgoing).catch((error) => {
+                throw error instanceof DraftChanged ? changedMeanwhile() : error;
+              }),
+          };
+        };
+        return writePrepared({ request, body }, { actors, prepare }, (sent) => ({
+          status: 202,
+          body: { data: sent },
+        }));
+      },
+      { params: IdParams, body: NoBody, response: { 202: Single(Sent) } },
+    )
+    .post(
+      "/:id/schedule",
+      ({ request, params, body }) => {
+        const prepare = async () => {
+          const sendAt = parseInstant(body.send_at);
+          if (!sendAt)
+            throw invalid(
+              'Field "send_at" in the body must be a date-time with zone, such as 2026-01-02T03:04:05Z.',
+            );
+          const { draft, identity } = await found(authOf(request), pathId(params.id));
+          const now = nowInstant(clock);
+          if (sendAt < addMs(now, minuteMs) || sendAt > addMs(now, longestMs)) {
+            throw new Failure(
+              "schedule_out_of_range",
+              `send_at must be at least one minute and at most thirty days from now, between ${addMs(now, minuteMs)} and ${addMs(now, longestMs)}.`,
+            );
+          }
+          const actor = actors.identity(identity.accountId, identity.id);
+          return {
+            actor,
+            work: (turn: Parameters<typeof scheduleDraft>[0]) => scheduleDraft(turn, draft.row.id, sendAt),
+          };
+        };
+        return writePrepared({ request, body }, { actors, prepare }, (draft) => ({
+          status: 200,
+          body: { data: toDraft(draft) },
+        }));
+      },
+      { params: IdParams, body: DraftSchedule, response: { 200: Single(DraftSchema) } },
+    )
+    .delete(
+      "/:id/schedule",
+      async ({ request, params }) => {
+        const { draft, identity } = await found(authOf(request), pathId(params.id));
+        const actor = actors.identity(identity.accountId, identity.id);
+        return { data: toDraft(await actor.run((turn) => scheduleDraft(turn, draft.row.id, null))) };
+      },
+      { params: IdParams, response: { 200: Single(DraftSchema) } },
+    )
+    .delete(
+      "/:id/attachments/:attachmentId",
+      async ({ request, params }) => {
+        const id = pathId(params.id);
+        const attachmentId = pathId(params.attachmentId);
+        await editDraft(deps, authOf(request), { id, change: (draft) => without(draft, attachmentId) });
+        return { data: { id: attachmentId, deleted: true as const } };
+      },
+      { params: DraftAttachmentParams, response: { 200: Single(Deleted) } },
+    );
+}
+
+export async function findDraft(
+  { database }: HttpDeps,
+  auth: Auth,
+  id: string,
+): Promise<{ draft: StoredDraft; identity: IdentityRow }> {
+  const draft = await getDraft(database, auth, id);
+  const identity = draft?.row.identityId && (await getIdentity(database, auth, draft.row.identityId));
+  if (!draft || !identity) throw notFound();
+  return { draft, identity };
+}
+
+function without({ attachments }: StoredDraft, id: string): DraftChange {
+  const left = attachments.filter((attachment) => attachment.id !== id);
+  if (left.length === attachments.length) throw notFound();
+  return { attachmentIds: left.map((attachment) => attachment.id) };
+}
+
+const mostTries = 30;
+
+/** Composes and stores a change; again from the start when another one came between. */
+async function editDraft(
+  deps: HttpDeps,
+  auth: Auth,
+  edit: { id: string; change: DraftChange | ((draft: StoredDraft) => DraftChange) },
+): Promise<StoredDraft> {
+  return retryChanged(async () => {
+    const { draft, identity } = await findDraft(deps, auth, edit.id);
+    const change = typeof edit.change === "function" ? edit.change(draft) : edit.change;
+    const prepared = await prepareDraftChange(deps, auth, { identity, draft, change });
+    const version = { id: draft.row.id, updatedAt: draft.row.updatedAt };
+    const actor = deps.actors.identity(identity.accountId, identity.id);
+    return actor.run((turn) => changeDraft(turn, version, prepared));
+  });
+}
+
+/** @throws Failure draft_state when others were always faster, or it was sent or deleted meanwhile */
+export async function retryChanged<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      // It was there at the first try.
+      if (tries > 1 && error instanceof Failure && error.code === "not_found") throw changedMeanwhile();
+      if (!(error instanceof DraftChanged)) throw error;
+      if (tries === mostTries) throw changedMeanwhile();
+    }
+  }
+}
+
+function changedMeanwhile(): Failure {
+  return new Failure(
+    "draft_state",
+    "The draft was changed, sent or deleted at the same moment. Read it again with GET /api/v1/drafts/{id}, then decide.",
+  );
+}
+
+function toChange(body: Omit<Partial<DraftCreate>, "identity_id"> | Omit<DraftPatch, "from">): DraftChange {
+  const { from } = body as { from?: string };
+  return definedFields<DraftChange>({
+    from,
+    to: cleared(body.to),
+    cc: cleared(body.cc),
+    bcc: cleared(body.bcc),
+    subject: body.subject,
+    text: body.text,
+    html: body.html,
+    attachmentIds: cleared(body.attachment_ids),
+  });
+}
+
+/** null clears a list. */
+function cleared(list: string[] | null | undefined): string[] | undefined {
+  return list === null ? [] : list;
+}
+
+export function toDraft({ row, text, html, attachments }: StoredDraft): Draft {
+  const emails = (mailboxes: StoredDraft["row"]["mailTo"]) => mailboxes.map(({ email }) => email);
+  return {
+    id: row.id,
+    identity_id: row.identityId!,
+    thread_id: row.threadId,
+    from: row.fromEmail,
+    to: emails(row.mailTo),
+    cc: emails(row.mailCc),
+    bcc: emails(row.mailBcc),
+    subject: row.subject,
+    text,
+    html,
+    in_reply_to_message_id: row.inReplyToMessageId,
+    attachments: attachments.map(toAttachment),
+    status: row.state as Draft["status"],
+    send_at: row.sendAt,
+    failed_reason: row.failedReason,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt ?? row.createdAt,
+  };
+}

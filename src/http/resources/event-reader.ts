@@ -1,0 +1,114 @@
+// Waits for events: woken by the feed, and by a timer while events that were committed wait for an older transaction to
+// end, since nobody tells when it does.
+import type { Feed } from "../../../actors/runtime/feed.ts";
+import { keyStands } from "../../store/accounts/api-keys.ts";
+import type { Database } from "../../store/database/database.ts";
+import { type EventPosition, type EventRow, hasHeldEvents, listEvents } from "../../store/queues/events.ts";
+import type { Auth } from "../context.ts";
+
+export interface EventSource {
+  database: Database;
+  feed: Feed;
+  /** Ends all waiting. */
+  stopping: AbortSignal;
+}
+
+export interface EventFilter {
+  type?: string;
+  identityId?: string;
+  since: () => string;
+}
+
+/** Readers of this process that wait: the more there are, the longer each gathers what comes. */
+let readers = 0;
+const gatherMs = 4;
+const heldMs = 100;
+
+export class EventReader {
+  readonly #source: EventSource;
+  readonly #auth: Auth;
+  readonly #filter: EventFilter;
+  readonly #unsubscribe: () => void;
+  #position: EventPosition;
+  #poked = false;
+  #wake: (() => void) | null = null;
+  #ended = false;
+
+  constructor(
+    source: EventSource,
+    { auth, filter, after }: { auth: Auth; filter: EventFilter; after: EventPosition },
+  ) {
+    this.#source = source;
+    this.#auth = auth;
+    this.#filter = filter;
+    this.#position = after;
+    readers++;
+    this.#unsubscribe = source.feed.onTopic("events", this.#poke);
+    source.stopping.addEventListener("abort", this.end, { once: true });
+  }
+
+  /** True once nothing more will come: ended, the service is stopping, or the key was revoked. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Ends the waiting. */
+  readonly end = (): void => {
+    if (this.#ended) return;
+    this.#ended = true;
+    readers--;
+    this.#unsubscribe();
+    this.#source.stopping.removeEventListener("abort", this.end);
+    this.#wake?.();
+  };
+
+  /** The next events, at most `count`; none after `waitMs`, or when it has ended. */
+  async next(count: number, waitMs: number): Promise<EventRow[]> {
+    const deadline = performance.now() + waitMs;
+    for (;;) {
+      if (this.#ended) return [];
+      this.#poked = false;
+      if (!(await keyStands(this.#source.database, this.#auth))) {
+        this.end();
+        return [];
+      }
+      const rows = await this.#look(count);
+      this.#position = rows.at(-1) ?? this.#position;
+      if (rows.length > 0) return rows;
+      const left = deadline - performance.now();
+      if (left <= 0) return [];
+      const held = await hasHeldEvents(this.#source.database, this.#auth.accountId);
+      await this.#wait(held ? Math.min(left, heldMs) : left);
+    }
+  }
+
+  #look(count: number): Promise<EventRow[]> {
+    const { type, identityId, since } = this.#filter;
+    return listEvents(this.#source.database, this.#auth, {
+      from: this.#position,
+      since: since(),
+      type,
+      identityId,
+      count,
+    });
+  }
+
+  readonly #poke = (): void => {
+    this.#poked = true;
+    this.#wake?.();
+  };
+
+  async #wait(ms: number): Promise<void> {
+    if (!this.#poked && !this.#ended) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.#wake = null;
+    }
+    if (this.#poked && !this.#ended) await Bun.sleep(Math.min(readers * gatherMs, 500));
+  }
+}

@@ -1,0 +1,173 @@
+// DECISIONS Events, webhooks, deliveries: what webhooks are told, for a receiver without a public URL.
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { addMs, type Clock, nowInstant } from "../../lib/clock.ts";
+import { encodeCursor } from "../../lib/cursor.ts";
+import { Failure, notFound } from "../../lib/failure.ts";
+import { isUuid } from "../../lib/ids.ts";
+import { Page } from "../../schema/envelope.ts";
+import {
+  type Event,
+  EventListQuery,
+  Event as EventSchema,
+  EventStreamQuery,
+  type EventType,
+} from "../../schema/events.ts";
+import { getIdentity } from "../../store/accounts/identities.ts";
+import {
+  type EventBounds,
+  type EventPosition,
+  type EventRow,
+  eventBounds,
+  findEvent,
+  isBehind,
+  listEvents,
+} from "../../store/queues/events.ts";
+import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { invalidCursor, keyCursor, limitOf, type PageOf } from "../paging.ts";
+import { instantOf } from "../params.ts";
+import { type EventFilter, EventReader } from "./event-reader.ts";
+import { eventStream, takeStreamPlace } from "./event-stream.ts";
+
+const keptMs = 30 * 24 * 3600 * 1000;
+
+/** Longer than a stream's heartbeat and than any `wait`: Bun closes what is silent for so many seconds. */
+const patienceSeconds = 120;
+
+export function eventRoutes(deps: HttpDeps) {
+  const { database, clock, stopping } = deps;
+  const source = { database, stopping, feed: deps.actors.feed };
+  return new Elysia({ prefix: "/api/v1/events", normalize: false })
+    .get(
+      "",
+      async ({ request, query, server }): Promise<PageOf<Event>> => {
+        const auth = authOf(request);
+        const look = await lookOf(deps, auth, query);
+        const first = await eventPage(database, look);
+        const waitMs = Number(query.wait ?? 0) * 1000;
+        if (waitMs === 0 || first.data.length > 0) return first;
+        server?.timeout(request, patienceSeconds);
+        const { filter, from: after } = look;
+        const reader = new EventReader(source, { auth, filter, after });
+        request.signal.addEventListener("abort", reader.end, { once: true });
+        const found = await reader.next(1, waitMs).finally(reader.end);
+        return found.length === 0 ? first : eventPage(database, look);
+      },
+      { query: EventListQuery, response: { 200: Page(EventSchema) } },
+    )
+    .get(
+      "/stream",
+      async ({ request, query, server }) => {
+        const auth = authOf(request);
+        const filter = { ...(await filterOf(database, auth, query)), since: () => eventsSince(clock) };
+        const bounds = await eventBounds(database, auth, filter.since());
+        const last = request.headers.get("last-event-id") || query.cursor;
+        const asked = (await positionOf({ database, auth, bounds }, last)) ?? bounds.end;
+        const after = isBehind(bounds.begin, asked) ? bounds.begin : asked;
+        const release = takeStreamPlace(auth.keyId);
+        server?.timeout(request, patienceSeconds);
+        const reader = new EventReader(source, { auth, filter, after });
+        return eventStream(reader, toEvent, { signal: request.signal, release });
+      },
+      { query: EventStreamQuery },
+    );
+}
+
+interface Filters {
+  type?: EventType;
+  identity_id?: string;
+}
+
+/** @throws Failure not_found */
+async function filterOf(database: HttpDeps["database"], auth: Auth, { type, identity_id }: Filters) {
+  if (identity_id !== undefined && !(await getIdentity(database, auth, identity_id))) throw notFound();
+  return { type, identityId: identity_id };
+}
+
+/** What one call of the list asks for. */
+interface Look {
+  auth: Auth;
+  filter: EventFilter;
+  from: EventPosition;
+  /** Newest first, down to this one. */
+  downTo?: EventPosition;
+  limit: number;
+  /** A page that is the last one says where to go on from: behind all that can be seen. */
+  goesOn: EventPosition | null;
+}
+
+/** @throws Failure not_found, invalid_cursor, validation_error */
+async function lookOf(
+  { database, clock }: Pick<HttpDeps, "database" | "clock">,
+  auth: Auth,
+  query: Static<typeof EventListQuery>,
+): Promise<Look> {
+  if (query.order === "desc" && query.wait !== undefined)
+    throw new Failure(
+      "validation_error",
+      "wait is for what comes next, and order=desc for what was. Leave one of them out.",
+    );
+  const after = instantOf("after", query.after) ?? "";
+  const since = () => {
+    const oldest = eventsSince(clock);
+    if (after > oldest) return after;
+    return oldest;
+  };
+  const filter = { ...(await filterOf(database, auth, query)), since };
+  const bounds = await eventBounds(database, auth, since());
+  const { begin, end } = bounds;
+  const asked = await positionOf({ database, auth, bounds }, query.cursor);
+  const look = { auth, filter, limit: limitOf(query) };
+  if (query.order === "desc") {
+    const from = asked && isBehind(end, asked) ? asked : end;
+    return { ...look, from, downTo: begin, goesOn: null };
+  }
+  const from = asked && isBehind(asked, begin) ? asked : begin;
+  const goesOn = query.wait === undefined && query.cursor !== "now" ? null : end;
+  return { ...look, from, goesOn };
+}
+
+async function eventPage(
+  database: HttpDeps["database"],
+  { auth, filter, from, downTo, limit, goesOn }: Look,
+): Promise<PageOf<Event>> {
+  const { type, identityId, since } = filter;
+  const query = { from, since: since(), type, identityId, count: limit + 1, downTo };
+  const rows = await listEvents(database, auth, query);
+  const shown = rows.slice(0, limit);
+  const more = rows.length > limit;
+  const last = shown.at(-1) ?? from;
+  const next = more || (goesOn && isBehind(last, goesOn)) ? last : goesOn;
+  return {
+    data: shown.map(toEvent),
+    has_more: more,
+    next_cursor: next && encodeCursor([next.xid, next.id]),
+  };
+}
+
+/** Events from before are not shown. */
+function eventsSince(clock: Clock): string {
+  return addMs(nowInstant(clock), -keptMs);
+}
+
+/**
+ * Where a reader stands: a cursor, the id of the last event that it saw, or now; null: nothing was said.
+ * @throws Failure invalid_cursor
+ */
+async function positionOf(
+  { database, auth, bounds }: { database: HttpDeps["database"]; auth: Auth; bounds: EventBounds },
+  cursor: string | undefined,
+): Promise<EventPosition | null> {
+  if (cursor === "now") return bounds.end;
+  if (cursor !== undefined && isUuid(cursor)) {
+    const position = await findEvent(database, auth, cursor);
+    if (!position) throw invalidCursor();
+    return position;
+  }
+  const key = keyCursor(cursor, [(xid) => /^\d{1,19}$/.test(xid), isUuid]);
+  return key && { xid: key[0]!, id: key[1]! };
+}
+
+function toEvent(row: EventRow): Event {
+  return { id: row.id, type: row.type as EventType, created_at: row.createdAt, data: row.data };
+}

@@ -1,0 +1,123 @@
+// SPEC Mailboxes; DECISIONS Threads, messages, folders, labels.
+import { Elysia } from "elysia";
+import { parseInstant } from "../../lib/clock.ts";
+import { encodeCursor } from "../../lib/cursor.ts";
+import { notFound } from "../../lib/failure.ts";
+import { isUuid } from "../../lib/ids.ts";
+import { Page } from "../../schema/envelope.ts";
+import {
+  type Folder,
+  FolderListQuery,
+  FolderParams,
+  Folder as FolderSchema,
+  type Row,
+  RowListQuery,
+  Row as RowSchema,
+} from "../../schema/folders.ts";
+import { getIdentity } from "../../store/accounts/identities.ts";
+import {
+  type Conversation,
+  type FolderRow,
+  findFolder,
+  listConversations,
+  listDraftRows,
+  listFolders,
+} from "../../store/mail/folders.ts";
+import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { keyCursor, limitOf, type PageOf, type PageRequest, pageByKey, wholePage } from "../paging.ts";
+
+const isInstant = (text: string) => parseInstant(text) === text;
+const isUid = (text: string) => /^[1-9]\d{0,9}$/.test(text);
+
+export function mailboxRoutes(deps: HttpDeps) {
+  const { database } = deps;
+  return new Elysia({ prefix: "/api/v1/mailboxes", normalize: false })
+    .get(
+      "",
+      async ({ request, query }) => {
+        const auth = authOf(request);
+        const { identity_id: identityId } = query;
+        if (!(await getIdentity(database, auth, identityId))) throw notFound();
+        return wholePage((await listFolders(database, auth, identityId)).map(toFolder));
+      },
+      { query: FolderListQuery, response: { 200: Page(FolderSchema) } },
+    )
+    .get(
+      "/:folder",
+      async ({ request, params, query }) => {
+        const auth = authOf(request);
+        const { identity_id: identityId } = query;
+        const identity = await getIdentity(database, auth, identityId);
+        const folder =
+          identity && (await findFolder(database, auth, { identityId, folder: folderName(params.folder) }));
+        if (!folder) throw notFound();
+        return folder.role === "drafts" || folder.role === "scheduled"
+          ? draftPage(deps, auth, { folder, query })
+          : conversationPage(deps, auth, { folder, query });
+      },
+      { params: FolderParams, query: RowListQuery, response: { 200: Page(RowSchema) } },
+    );
+}
+
+/** Names of folders may hold anything but NUL. */
+function folderName(text: string): string {
+  if (text.includes("\0") || !text.isWellFormed()) throw notFound();
+  return text;
+}
+
+async function conversationPage(
+  { database }: HttpDeps,
+  auth: Auth,
+  { folder, query }: { folder: FolderRow; query: PageRequest },
+): Promise<PageOf<Row>> {
+  const key = keyCursor(query.cursor, [isInstant, isUid]);
+  const after = key && { date: key[0]!, uid: Number(key[1]) };
+  const count = limitOf(query);
+  const { rows, next } = await listConversations(database, auth, { folder, after, count });
+  return {
+    data: rows.map(toConversationRow),
+    has_more: next !== null,
+    next_cursor: next && encodeCursor([next.date, String(next.uid)]),
+  };
+}
+
+/** A draft is a row of its own, also where another one answers in the same thread. SPEC Drafts */
+function draftPage(
+  { database }: HttpDeps,
+  auth: Auth,
+  { folder, query }: { folder: FolderRow; query: PageRequest },
+): Promise<PageOf<Row>> {
+  const { identityId } = folder;
+  const scheduled = folder.role === "scheduled";
+  return pageByKey(
+    query,
+    {
+      fetch: (after, count) => listDraftRows(database, auth, { identityId, scheduled, after, count }),
+      keyOf: ({ message }) => [message.createdAt, message.id],
+      parts: [isInstant, isUuid],
+    },
+    toConversationRow,
+  );
+}
+
+export function toFolder({ id, name, role, total, unread }: FolderRow): Folder {
+  return { id, name, role, total, unread };
+}
+
+export function toConversationRow({ message, isRead, thread, labels }: Conversation): Row {
+  return {
+    thread_id: message.threadId,
+    message_id: message.id,
+    identity_id: message.identityId!,
+    from: { email: message.fromEmail, name: message.fromName },
+    to: message.mailTo,
+    subject: message.subject,
+    preview: message.preview,
+    is_read: isRead,
+    has_attachments: message.hasAttachments,
+    message_count: thread.messageCount,
+    labels,
+    status: thread.status,
+    last_message_at: thread.lastMessageAt,
+  };
+}

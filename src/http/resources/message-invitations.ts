@@ -1,0 +1,153 @@
+// What the calendar part of a message asks for, and taking it by a call. DECISIONS Calendar.
+import { Elysia } from "elysia";
+import {
+  type Asked,
+  type Carried,
+  cannot,
+  eventAsked,
+  judgeCarried,
+  patchOf,
+  readCarried,
+  takeCarried,
+} from "../../../actors/identity/calendar/apply-invitation.ts";
+import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-content.ts";
+import { composeRefresh, sendAll } from "../../../actors/identity/calendar/calendar-mail.ts";
+import { type Loaded, loadEvent, planChange } from "../../../actors/identity/calendar/calendar-plans.ts";
+import type { Turn } from "../../../actors/runtime/turn.ts";
+import type { Proposal } from "../../calendar/invitations/itip-decision.ts";
+import { notFound } from "../../lib/failure.ts";
+import { CalendarEvent } from "../../schema/calendar-events.ts";
+import { IdParams, NoBody } from "../../schema/common.ts";
+import { Single } from "../../schema/envelope.ts";
+import {
+  type MessageInvitation,
+  MessageInvitation as MessageInvitationSchema,
+} from "../../schema/messages.ts";
+import type { CalendarEventRow } from "../../store/calendar/calendar-events.ts";
+import { getMessageRow, type MessageRow } from "../../store/mail/messages.ts";
+import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { pathId } from "../params.ts";
+import { writePrepared } from "../write.ts";
+import { prepareChange } from "./calendar-changes.ts";
+import { freshIds, ownerOf, toCalendarEvent, withEtag } from "./calendar-wire.ts";
+
+export function messageInvitationRoutes(deps: HttpDeps) {
+  const { database, actors } = deps;
+  return new Elysia({ prefix: "/api/v1/messages", normalize: false })
+    .get(
+      "/:id/invitation",
+      async ({ request, params }) => {
+        const auth = authOf(request);
+        const row = await found(deps, auth, params.id);
+        const carried = row.identityId === null ? null : await readCarried(deps, row);
+        if (!carried) return { data: toInvitation(row, null) };
+        const owner = await ownerOf(deps, auth, row.identityId!);
+        return { data: toInvitation(row, await judgeCarried(database, owner, carried)) };
+      },
+      { params: IdParams, response: { 200: Single(MessageInvitationSchema) } },
+    )
+    .post(
+      "/:id/invitation/apply",
+      async ({ request, params, body }) => {
+        const auth = authOf(request);
+        const prepare = async () => {
+          const row = await found(deps, auth, params.id);
+          if (row.identityId === null) throw notFound();
+          const owner = await ownerOf(deps, auth, row.identityId);
+          const carried = await readCarried(deps, row);
+          if (!carried) throw cannot("The message has no calendar part.");
+          const work = await workOf(deps, auth, { owner, carried });
+          return { actor: actors.identity(owner.accountId, owner.identityId), work };
+        };
+        const response = await writePrepared({ request, body }, { actors, prepare }, (event) => ({
+          status: 200,
+          body: { data: toCalendarEvent(event) },
+        }));
+        return withEtag(response);
+      },
+      { params: IdParams, body: NoBody, response: { 200: Single(CalendarEvent) } },
+    );
+}
+
+async function found({ database }: HttpDeps, auth: Auth, text: string): Promise<MessageRow> {
+  const row = await getMessageRow(database, auth, pathId(text));
+  if (!row) throw notFound();
+  return row;
+}
+
+type Work = (turn: Turn) => Promise<CalendarEventRow>;
+
+/** The turn that does what the message asks. @throws Failure conflict where that may not be; as a change of the event */
+async function workOf(
+  deps: HttpDeps,
+  auth: Auth,
+  { owner, carried }: { owner: CalendarOwner; carried: Carried },
+): Promise<Work> {
+  const { decision } = await judgeCarried(deps.database, owner, carried);
+  if (decision.action === "refresh") {
+    const { email } = decision;
+    if (email === null) throw cannot(decision.reason);
+    const event = await eventAsked(deps.database, owner, { calendar: carried.calendar, decision });
+    return refreshWork(deps, auth, { owner, event, email });
+  }
+  if (decision.action === "counter") {
+    if (decision.proposal === null) throw cannot(decision.reason);
+    const event = await eventAsked(deps.database, owner, { calendar: carried.calendar, decision });
+    return counterWork(deps, auth, { owner, event, proposal: decision.proposal });
+  }
+  if (decision.action === "keep" || decision.action === "ignore") throw cannot(decision.reason);
+  return (turn) => takeCarried(turn, carried);
+}
+
+/** RFC 5546 3.2.7: the organizer takes a proposal by changing the event and telling all attendees. */
+async function counterWork(
+  deps: HttpDeps,
+  auth: Auth,
+  { owner, event, proposal }: { owner: CalendarOwner; event: CalendarEventRow; proposal: Proposal },
+): Promise<Work> {
+  const fresh = freshIds(deps);
+  const plan = (loaded: Loaded) => {
+    if (proposal.sequence !== null && proposal.sequence < loaded.row.sequence)
+      throw cannot("The proposal is about an older version of the event.");
+    return planChange(loaded, owner, { patch: patchOf(proposal, loaded.row), mode: "single", fresh });
+  };
+  const work = await prepareChange(deps, auth, { owner, id: event.id, ifMatch: null, plan, mails: true });
+  return async (turn) => (await work(turn))!;
+}
+
+/** RFC 5546 3.2.6: who asks gets the event as it is. */
+async function refreshWork(
+  deps: HttpDeps,
+  auth: Auth,
+  { owner, event, email }: { owner: CalendarOwner; event: CalendarEventRow; email: string },
+): Promise<Work> {
+  const loaded = await loadEvent(deps.database, owner, event.id);
+  const sender = { scope: auth, owner, zone: loaded.series?.timezone ?? null };
+  const mail = await composeRefresh(deps, sender, { row: loaded.row, kept: loaded.changed, email });
+  return async (turn) => {
+    await sendAll(turn, mail ? [mail] : []);
+    return (await loadEvent(turn, owner, event.id)).row;
+  };
+}
+
+function toInvitation(row: MessageRow, asked: Asked | null): MessageInvitation {
+  const { id, invitation, calendarEventId } = row;
+  const shown = invitation as { method: string | null; uid: string } | null;
+  const head = {
+    message_id: id,
+    method: shown?.method ?? null,
+    uid: shown?.uid ?? null,
+    calendar_event_id: calendarEventId,
+  };
+  if (!asked) return { ...head, status: shown ? "kept" : "none", proof: null, reason: null };
+  const { decision, proof, reason } = asked;
+  const isAsking = decision.action === "counter" || decision.action === "refresh";
+  if (calendarEventId !== null && !isAsking) return { ...head, status: "applied", proof, reason: null };
+  return { ...head, status: canApply(asked) ? "waiting" : "kept", proof, reason };
+}
+
+function canApply({ decision }: Asked): boolean {
+  if (decision.action === "counter") return decision.proposal !== null;
+  if (decision.action === "refresh") return decision.email !== null;
+  return decision.action !== "keep" && decision.action !== "ignore";
+}

@@ -1,0 +1,196 @@
+// What is done with a stored message, and what is known of its way. DECISIONS Threads, messages, folders, labels;
+// Drafts and sending.
+import { Elysia } from "elysia";
+import { changeMessage, deleteMessage } from "../../../actors/identity/mailbox/messages.ts";
+import { type Letter, prepareOutgoing } from "../../../actors/identity/sending/prepare.ts";
+import { forwardLetter, type ReplyInput, replyLetter } from "../../../actors/identity/sending/replying.ts";
+import { sending } from "../../../actors/identity/sending/send.ts";
+import { notFound } from "../../lib/failure.ts";
+import { rawHeaders } from "../../mail/mime/headers.ts";
+import { Deleted, IdParams } from "../../schema/common.ts";
+import { Page, Single } from "../../schema/envelope.ts";
+import {
+  Authentication,
+  HeaderField,
+  MessageForward,
+  MessagePartQuery,
+  MessagePatch,
+  MessageReply,
+  Message as MessageSchema,
+  Recipient,
+  Sent,
+  SpamVerdict,
+} from "../../schema/messages.ts";
+import { getIdentity } from "../../store/accounts/identities.ts";
+import {
+  type FullMessage,
+  getMessage,
+  getMessageRow,
+  type MessageRow,
+  readRaw,
+} from "../../store/mail/messages.ts";
+import { listRecipients } from "../../store/mail/recipients.ts";
+import type { OutboundRow } from "../../store/queues/outbound.ts";
+import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { pageOf } from "../paging.ts";
+import { definedFields, pathId } from "../params.ts";
+import { writePrepared } from "../write.ts";
+import { listOf, toMessage } from "./messages.ts";
+
+export function messageWriteRoutes(deps: HttpDeps) {
+  const { database, blobs, actors, screening } = deps;
+  const found = async (auth: Auth, text: string): Promise<MessageRow> => {
+    const row = await getMessageRow(database, auth, pathId(text));
+    if (!row) throw notFound();
+    return row;
+  };
+  /** Nobody's message (a routing rule's) is the webhook's: nothing is done with it. */
+  const owned = async (auth: Auth, text: string) => {
+    const row = await found(auth, text);
+    if (row.identityId === null) throw notFound();
+    return { row, actor: actors.identity(row.accountId, row.identityId) };
+  };
+  return new Elysia({ prefix: "/api/v1/messages", normalize: false })
+    .patch(
+      "/:id",
+      async ({ request, params, body }) => {
+        const auth = authOf(request);
+        const { row, actor } = await owned(auth, params.id);
+        const change = definedFields({ isRead: body.is_read, isSpam: body.is_spam, folder: body.folder });
+        await actor.run((turn) => changeMessage(turn, row.id, change));
+        const message = await getMessage(database, auth, row.id);
+        if (!message) throw notFound();
+        const { accountId, id: messageId, isSpam } = message.row;
+        if (isSpam !== row.isSpam && row.direction === "inbound")
+          screening.teacher.teach([{ accountId, messageId, isSpam }]);
+        return { data: toMessage(message, deps) };
+      },
+      { params: IdParams, body: MessagePatch, response: { 200: Single(MessageSchema) } },
+    )
+    .delete(
+      "/:id",
+      async ({ request, params }) => {
+        const { row, actor } = await owned(authOf(request), params.id);
+        await actor.run((turn) => deleteMessage(turn, row.id));
+        return { data: { id: row.id, deleted: true as const } };
+      },
+      { params: IdParams, response: { 200: Single(Deleted) } },
+    )
+    .get(
+      "/:id/headers",
+      async ({ request, params, query }) => {
+        const auth = authOf(request);
+        const { id } = await found(auth, params.id);
+        const raw = await readRaw(database, blobs, { scope: auth, id });
+        if (!raw) throw notFound();
+        return pageOf(query, rawHeaders(raw));
+      },
+      { params: IdParams, query: MessagePartQuery, response: { 200: Page(HeaderField) } },
+    )
+    .get(
+      "/:id/authentication",
+      async ({ request, params }) => ({ data: toAuthentication(await found(authOf(request), params.id)) }),
+      { params: IdParams, response: { 200: Single(Authentication) } },
+    )
+    .get(
+      "/:id/spam",
+      async ({ request, params }) => ({ data: toSpamVerdict(await found(authOf(request), params.id)) }),
+      { params: IdParams, response: { 200: Single(SpamVerdict) } },
+    )
+    .get(
+      "/:id/recipients",
+      async ({ request, params, query }) => {
+        const auth = authOf(request);
+        const { id } = await found(auth, params.id);
+        return pageOf(query, (await listRecipients(database, auth, id)).map(toRecipient));
+      },
+      { params: IdParams, query: MessagePartQuery, response: { 200: Page(Recipient) } },
+    )
+    .post(
+      "/:id/reply",
+      ({ request, params, body }) =>
+        answer(deps, { request, body, id: params.id }, (parent, input) => replyLetter(parent, input, false)),
+      { params: IdParams, body: MessageReply, response: { 201: Single(Sent) } },
+    )
+    .post(
+      "/:id/reply-all",
+      ({ request, params, body }) =>
+        answer(deps, { request, body, id: params.id }, (parent, input) => replyLetter(parent, input, true)),
+      { params: IdParams, body: MessageReply, response: { 201: Single(Sent) } },
+    )
+    .post(
+      "/:id/forward",
+      ({ request, params, body }) => answer(deps, { request, body, id: params.id }, forwardLetter),
+      { params: IdParams, body: MessageForward, response: { 201: Single(Sent) } },
+    );
+}
+
+/** Sends what is made of a message and a body, from the message's own address. */
+function answer(
+  deps: HttpDeps,
+  { request, body, id }: { request: Request; body: typeof MessageReply.static; id: string },
+  compose: (parent: FullMessage, input: ReplyInput) => Letter | Promise<Letter>,
+): Promise<Response> {
+  const { database, actors } = deps;
+  const auth = authOf(request);
+  const prepare = async () => {
+    const parent = await getMessage(database, auth, pathId(id));
+    const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
+    if (!parent || !identity) throw notFound();
+    const letter = await compose(parent, toInput(body, `${identity.localPart}@${identity.domain}`));
+    const { outgoing } = await prepareOutgoing(deps, auth, letter);
+    const actor = actors.identity(identity.accountId, identity.id);
+    return { actor, work: sending(outgoing) };
+  };
+  return writePrepared({ request, body }, { actors, prepare }, (sent) => ({
+    status: 201,
+    body: { data: sent },
+  }));
+}
+
+function toInput(body: typeof MessageReply.static, from: string): ReplyInput {
+  return {
+    from,
+    to: listOf(body.to),
+    cc: listOf(body.cc),
+    bcc: listOf(body.bcc),
+    subject: body.subject ?? null,
+    text: body.text ?? null,
+    html: body.html ?? null,
+    headers: body.headers ?? {},
+    attachmentIds: body.attachment_ids ?? [],
+  };
+}
+
+function toRecipient(row: OutboundRow): typeof Recipient.static {
+  return {
+    address: row.recipient,
+    status: row.status,
+    attempts: row.attempts,
+    response: row.response,
+    updated_at: row.updatedAt,
+  };
+}
+
+/** As it was stored when the mail came; of mail that nothing spoke against there is nothing. */
+function toSpamVerdict({ id, spam }: MessageRow): SpamVerdict {
+  if (spam === null) {
+    const nothing = {
+      scanner: null,
+      score: null,
+      threshold: null,
+      action: null,
+      symbols: [],
+      checked_at: null,
+    };
+    return { message_id: id, status: "none", ...nothing };
+  }
+  return { ...spam, message_id: id };
+}
+
+/** As it was stored when the mail came; of older and sent messages there is nothing. */
+function toAuthentication({ id, authentication }: MessageRow): Authentication {
+  const none = { spf: null, dkim: [], dmarc: null, arc: null, checked_at: null };
+  if (authentication === null) return { message_id: id, status: "none", ...none };
+  return { ...none, ...authentication, message_id: id, status: "checked" };
+}

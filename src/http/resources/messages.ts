@@ -1,0 +1,162 @@
+// SPEC Messages.
+import { Elysia } from "elysia";
+import { type Letter, prepareOutgoing } from "../../../actors/identity/sending/prepare.ts";
+import { sending } from "../../../actors/identity/sending/send.ts";
+import { notFound } from "../../lib/failure.ts";
+import { resolveCids } from "../../mail/html/sanitize.ts";
+import { losses } from "../../mail/parse/defects.ts";
+import { IdParams } from "../../schema/common.ts";
+import { Page, Single } from "../../schema/envelope.ts";
+import {
+  type Attachment,
+  type Invitation,
+  type Message,
+  MessageListQuery,
+  Message as MessageSchema,
+  MessageSend,
+  Sent,
+} from "../../schema/messages.ts";
+import {
+  type AttachmentRow,
+  type FullMessage,
+  getMessage,
+  getMessageRow,
+  listMessages,
+  readRaw,
+} from "../../store/mail/messages.ts";
+import { getThread } from "../../store/mail/threads.ts";
+import { bytesAnswer } from "../bytes.ts";
+import { authOf, type HttpDeps } from "../context.ts";
+import { page } from "../paging.ts";
+import { pathId } from "../params.ts";
+import { writePrepared } from "../write.ts";
+
+export function messageRoutes(deps: HttpDeps) {
+  const { database, actors, blobs } = deps;
+  return new Elysia({ prefix: "/api/v1/messages", normalize: false })
+    .get(
+      "",
+      async ({ request, query }) => {
+        const auth = authOf(request);
+        if (!(await getThread(database, auth, query.thread_id))) throw notFound();
+        return page(
+          query,
+          {
+            fetch: (cursor, count) =>
+              listMessages(database, auth, { threadId: query.thread_id, cursor, count }),
+            sortOf: (message) => message.row.createdAt,
+          },
+          (message) => toMessage(message, deps),
+        );
+      },
+      { query: MessageListQuery, response: { 200: Page(MessageSchema) } },
+    )
+    .post(
+      "",
+      ({ request, body }) => {
+        const auth = authOf(request);
+        const prepare = async () => {
+          const { identity, outgoing } = await prepareOutgoing(deps, auth, toLetter(body));
+          const actor = actors.identity(identity.accountId, identity.id);
+          return { actor, work: sending(outgoing) };
+        };
+        return writePrepared({ request, body }, { actors, prepare }, (sent) => ({
+          status: 201,
+          body: { data: sent },
+        }));
+      },
+      { body: MessageSend, response: { 201: Single(Sent) } },
+    )
+    .get(
+      "/:id",
+      async ({ request, params }) => {
+        const message = await getMessage(database, authOf(request), pathId(params.id));
+        if (!message) throw notFound();
+        return { data: toMessage(message, deps) };
+      },
+      { params: IdParams, response: { 200: Single(MessageSchema) } },
+    )
+    .get(
+      "/:id/raw",
+      async ({ request, params }) => {
+        const auth = authOf(request);
+        const row = await getMessageRow(database, auth, pathId(params.id));
+        const raw = row && (await readRaw(database, blobs, { scope: auth, id: row.id }));
+        if (!raw) throw notFound();
+        return bytesAnswer(raw, { contentType: "message/rfc822", filename: "message.eml" });
+      },
+      { params: IdParams },
+    );
+}
+
+function toLetter(body: MessageSend): Letter {
+  return {
+    from: body.from,
+    to: listOf(body.to),
+    cc: listOf(body.cc),
+    bcc: listOf(body.bcc),
+    subject: body.subject ?? null,
+    text: body.text ?? null,
+    html: body.html ?? null,
+    inReplyTo: body.in_reply_to ?? null,
+    replyTo: listOf(body.reply_to),
+    headers: body.headers ?? {},
+    attachmentIds: body.attachment_ids ?? [],
+  };
+}
+
+export function listOf(value: string | string[] | undefined): string[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+}
+
+/** A message as it is shown: pictures of the mail itself have the addresses of its attachments. */
+export function toMessage(
+  { row, content, attachments, isRead }: FullMessage,
+  { baseUrl }: Pick<HttpDeps, "baseUrl">,
+): Message {
+  const defects = losses(content.defects);
+  const html = (text: string) => resolveCids(text, (cid) => pictureAddress(attachments, cid, baseUrl));
+  return {
+    id: row.id,
+    thread_id: row.threadId,
+    identity: row.identityId,
+    direction: row.direction,
+    from: { email: row.fromEmail, name: row.fromName },
+    to: row.mailTo,
+    cc: row.mailCc,
+    subject: row.subject,
+    delivered_to: row.deliveredTo,
+    text: content.text,
+    html: html(content.html),
+    reply_html: html(content.replyHtml),
+    quoted_html: content.quotedHtml === null ? null : html(content.quotedHtml),
+    reply_text: content.replyText,
+    is_read: isRead,
+    is_spam: row.isSpam,
+    attachments: attachments.map(toAttachment),
+    invitation: row.invitation as Invitation | null,
+    calendar_event_id: row.calendarEventId,
+    created_at: row.createdAt,
+    // DECISIONS Threads, messages, folders, labels: where there is none, the answer has the listed fields alone
+    ...(defects.length > 0 ? { defects } : {}),
+  };
+}
+
+function pictureAddress(
+  attachments: readonly AttachmentRow[],
+  cid: string,
+  baseUrl: () => string,
+): string | null {
+  const found = attachments.find(({ contentId }) => contentId === cid);
+  return found ? `${baseUrl()}/api/v1/attachments/${found.id}` : null;
+}
+
+export function toAttachment(row: AttachmentRow): Attachment {
+  return {
+    id: row.id,
+    filename: row.filename,
+    content_type: row.contentType,
+    size: row.size,
+    downloadable: row.part !== null || row.blob !== null,
+  };
+}

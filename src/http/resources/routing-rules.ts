@@ -1,0 +1,100 @@
+// SPEC Routing rules; DECISIONS Domains, pods, routing rules.
+import { Elysia } from "elysia";
+import { changeRule, createRule, deleteRule } from "../../../actors/account/routing-rules.ts";
+import { parseInstant } from "../../lib/clock.ts";
+import { invalid, notFound } from "../../lib/failure.ts";
+import { newId } from "../../lib/ids.ts";
+import { routedLocalPart } from "../../mail/local-part.ts";
+import { Deleted, IdParams } from "../../schema/common.ts";
+import { Page, Single } from "../../schema/envelope.ts";
+import {
+  type RoutingRule,
+  RoutingRuleCreate,
+  RoutingRuleListQuery,
+  RoutingRulePatch,
+  RoutingRule as RoutingRuleSchema,
+} from "../../schema/routing-rules.ts";
+import { getDomain } from "../../store/accounts/domains.ts";
+import { listRules, type RoutingRuleRow } from "../../store/accounts/routing-rules.ts";
+import { authOf, type HttpDeps } from "../context.ts";
+import { pageByKey } from "../paging.ts";
+import { pathId } from "../params.ts";
+import { writeOnce } from "../write.ts";
+
+export function routingRuleRoutes({ database, actors }: HttpDeps) {
+  return new Elysia({ prefix: "/api/v1/routing-rules", normalize: false })
+    .get(
+      "",
+      async ({ request, query }) => {
+        const auth = authOf(request);
+        const domainId = query.domain_id;
+        if (domainId !== undefined && !(await getDomain(database, auth, domainId))) throw notFound();
+        return pageByKey(
+          query,
+          {
+            fetch: (after, count) =>
+              listRules(database, auth, {
+                domainId,
+                after: after && { domain: after[0]!, createdAt: after[1]! },
+                count,
+              }),
+            keyOf: (row) => [row.domain, row.createdAt],
+            parts: [(domain) => domain.isWellFormed(), (instant) => parseInstant(instant) === instant],
+          },
+          toRule,
+        );
+      },
+      { query: RoutingRuleListQuery, response: { 200: Page(RoutingRuleSchema) } },
+    )
+    .post(
+      "",
+      ({ request, body }) => {
+        const auth = authOf(request);
+        const destination = { identityId: body.identity_id ?? null, webhookId: body.webhook_id ?? null };
+        if ((destination.identityId === null) === (destination.webhookId === null)) {
+          throw invalid('A rule has exactly one destination. Send either "identity_id" or "webhook_id".');
+        }
+        const localPart = routedLocalPart(body.local_part);
+        const input = { id: newId(), domainId: body.domain_id, localPart, ...destination };
+        return writeOnce(
+          { request, body },
+          { actor: actors.account(auth.accountId), work: (turn) => createRule(turn, input, auth) },
+          (row) => ({ status: 201, body: { data: toRule(row) } }),
+        );
+      },
+      { body: RoutingRuleCreate, response: { 201: Single(RoutingRuleSchema) } },
+    )
+    .patch(
+      "/:id",
+      async ({ request, params, body }) => {
+        const auth = authOf(request);
+        const change = { id: pathId(params.id), status: body.status };
+        const row = await actors.account(auth.accountId).run((turn) => changeRule(turn, change, auth));
+        return { data: toRule(row) };
+      },
+      { params: IdParams, body: RoutingRulePatch, response: { 200: Single(RoutingRuleSchema) } },
+    )
+    .delete(
+      "/:id",
+      async ({ request, params }) => {
+        const auth = authOf(request);
+        const id = pathId(params.id);
+        await actors.account(auth.accountId).run((turn) => deleteRule(turn, id, auth));
+        return { data: { id, deleted: true as const } };
+      },
+      { params: IdParams, response: { 200: Single(Deleted) } },
+    );
+}
+
+export function toRule(row: RoutingRuleRow): RoutingRule {
+  return {
+    id: row.id,
+    domain_id: row.domainId,
+    local_part: row.localPart,
+    address: `${row.localPart}@${row.domain}`,
+    identity_id: row.identityId,
+    webhook_id: row.webhookId,
+    status: row.status,
+    created_at: row.createdAt,
+  };
+}

@@ -1,0 +1,155 @@
+// SPEC Webhooks.
+import { Elysia } from "elysia";
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  endQueued,
+  rotateSecret,
+  testWebhook,
+} from "../../../actors/account/webhooks.ts";
+import { invalid, notFound } from "../../lib/failure.ts";
+import { newId } from "../../lib/ids.ts";
+import { IdParams, NoBody } from "../../schema/common.ts";
+import { Delivery as DeliverySchema } from "../../schema/deliveries.ts";
+import { Page, Single } from "../../schema/envelope.ts";
+import {
+  type Webhook,
+  WebhookCreate,
+  WebhookCreated,
+  WebhookListQuery,
+  WebhookPatch,
+  Webhook as WebhookSchema,
+} from "../../schema/webhooks.ts";
+import { getWebhook, listWebhooks, type WebhookRow } from "../../store/accounts/webhooks.ts";
+import { checkWebhookUrl } from "../../webhooks/guard.ts";
+import { newWebhookSecret } from "../../webhooks/sign.ts";
+import { authOf, type HttpDeps, requireUnrestricted } from "../context.ts";
+import { page } from "../paging.ts";
+import { definedFields, pathId } from "../params.ts";
+import { writeOnce } from "../write.ts";
+import { toDelivery } from "./deliveries.ts";
+
+export function webhookRoutes({ database, actors, config }: HttpDeps) {
+  return new Elysia({ prefix: "/api/v1/webhooks", normalize: false })
+    .get(
+      "",
+      ({ request, query }) => {
+        const auth = authOf(request);
+        return page(
+          query,
+          {
+            fetch: (cursor, count) => listWebhooks(database, auth, { cursor, count }),
+            sortOf: (row) => row.createdAt,
+          },
+          toWebhook,
+        );
+      },
+      { query: WebhookListQuery, response: { 200: Page(WebhookSchema) } },
+    )
+    .post(
+      "",
+      ({ request, body }) => {
+        const auth = authOf(request);
+        const identityId = body.identity_id ?? null;
+        if (identityId === null) requireUnrestricted(auth, "A webhook for the whole account");
+        if (body.events && body.event_types)
+          throw invalid('"events" is another name of "event_types". Send one of them.');
+        checkWebhookUrl(body.url, config.webhookAllowNetworks);
+        const secret = newWebhookSecret();
+        const input = {
+          id: newId(),
+          url: body.url,
+          identityId,
+          eventTypes: body.event_types ?? body.events ?? [],
+          secret,
+          mintedBy: auth.keyId,
+        };
+        return writeOnce(
+          { request, body },
+          { actor: actors.account(auth.accountId), work: (turn) => createWebhook(turn, input, auth) },
+          (row) => ({ status: 201, body: { data: { ...toWebhook(row), secret } }, secret: true }),
+        );
+      },
+      { body: WebhookCreate, response: { 201: Single(WebhookCreated) } },
+    )
+    .get(
+      "/:id",
+      async ({ request, params }) => {
+        const row = await getWebhook(database, authOf(request), pathId(params.id));
+        if (!row) throw notFound();
+        return { data: toWebhook(row) };
+      },
+      { params: IdParams, response: { 200: Single(WebhookSchema) } },
+    )
+    .patch(
+      "/:id",
+      async ({ request, params, body }) => {
+        const auth = authOf(request);
+        const id = pathId(params.id);
+        if (body.url !== undefined) checkWebhookUrl(body.url, config.webhookAllowNetworks);
+        const change = definedFields({
+          id,
+          url: body.url,
+          eventTypes: body.event_types,
+          status: body.status,
+        });
+        const actor = actors.account(auth.accountId);
+        if (change.status === "active") await endQueued(actor, id);
+        const row = await actor.run((turn) => changeWebhook(turn, change, auth));
+        if (row.status === "disabled") await endQueued(actor, id);
+        return { data: toWebhook(row) };
+      },
+      { params: IdParams, body: WebhookPatch, response: { 200: Single(WebhookSchema) } },
+    )
+    .post(
+      "/:id/test",
+      ({ request, params, body }) => {
+        const auth = authOf(request);
+        const id = pathId(params.id);
+        return writeOnce(
+          { request, body: body ?? {} },
+          { actor: actors.account(auth.accountId), work: (turn) => testWebhook(turn, id, auth) },
+          (row) => ({ status: 200, body: { data: toDelivery(row) } }),
+        );
+      },
+      { params: IdParams, body: NoBody, response: { 200: Single(DeliverySchema) } },
+    )
+    .post(
+      "/:id/rotate-secret",
+      ({ request, params, body }) => {
+        const auth = authOf(request);
+        const input = { id: pathId(params.id), secret: newWebhookSecret() };
+        return writeOnce(
+          { request, body: body ?? {} },
+          { actor: actors.account(auth.accountId), work: (turn) => rotateSecret(turn, input, auth) },
+          (row) => ({ status: 200, body: { data: { ...toWebhook(row), secret: row.secret } }, secret: true }),
+        );
+      },
+      { params: IdParams, body: NoBody, response: { 200: Single(WebhookCreated) } },
+    )
+    .delete(
+      "/:id",
+      async ({ request, params, set }) => {
+        const auth = authOf(request);
+        const id = pathId(params.id);
+        await actors.account(auth.accountId).run((turn) => deleteWebhook(turn, id, auth));
+        set.status = 204;
+      },
+      { params: IdParams },
+    );
+}
+
+export function toWebhook(row: WebhookRow): Webhook {
+  return {
+    id: row.id,
+    url: row.url,
+    identity: row.identityId,
+    event_types: row.eventTypes,
+    status: row.status,
+    consecutive_failures: row.consecutiveFailures,
+    last_delivered_at: row.lastDeliveredAt,
+    last_failed_at: row.lastFailedAt,
+    created_at: row.createdAt,
+  };
+}

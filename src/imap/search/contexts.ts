@@ -1,0 +1,112 @@
+// Searches whose results are kept up to date while the folder is selected. RFC 5267 4.3. What is gone is told before its
+// EXPUNGE, what came or changed after its EXISTS or FETCH.
+import { findFiltered } from "../commands/find-messages.ts";
+import { sortedMessages } from "../commands/sort.ts";
+import type { Session } from "../session.ts";
+import type { Update } from "../state/session-view.ts";
+import type { SortCriterion } from "../wire/commands.ts";
+import { type EsearchData, writeEsearch } from "../wire/encode.ts";
+import { formatRanges, rangesOf } from "../wire/sequence-set.ts";
+import { allOf, type SearchFilter } from "./filter.ts";
+
+export interface SearchContext {
+  tag: string;
+  /** Results are told by UID. */
+  uid: boolean;
+  filter: SearchFilter;
+  /** null: in mailbox order, without positions. */
+  criteria: readonly SortCriterion[] | null;
+  /** UIDs of the results, in their order. */
+  results: number[];
+}
+
+/** Contexts of one session, and results of one sorted context. */
+export const mostContexts = 20;
+export const mostSorted = 20_000;
+
+type Positions = NonNullable<EsearchData["addTo"]>;
+
+/** Tells of results that this EXPUNGE takes away; the view has moved on already. */
+export function tellRemoved(session: Session, update: Extract<Update, { kind: "expunge" }>): void {
+  const contexts = session.selected?.contexts ?? [];
+  if (contexts.length === 0) return;
+  const gone = expand(update.uids);
+  // Numbers as they are before the first of them goes.
+  const numbers = new Map(gone.map((uid, index) => [uid, update.sequences[index]! + index]));
+  for (const context of contexts) {
+    const results = new Set(context.results);
+    const lost = new Set(gone.filter((uid) => results.has(uid)));
+    if (lost.size === 0) continue;
+    const nameOf = (uid: number) => (context.uid ? uid : numbers.get(uid)!);
+    const removeFrom = removals(context, lost, nameOf);
+    context.results = context.results.filter((uid) => !lost.has(uid));
+    writeEsearch(session.writer, { tag: context.tag, uid: context.uid, removeFrom });
+  }
+}
+
+/** Looks at messages that came or changed, and tells which results they became or ceased to be. */
+export async function tellChanged(session: Session, uids: ReadonlySet<number>): Promise<void> {
+  const { selected } = session;
+  if (!selected || uids.size === 0) return;
+  const ranges = rangesOf([...uids].sort((a, b) => a - b));
+  for (const context of selected.contexts) {
+    const found = await findFiltered(session, allOf([{ op: "uids", ranges }, context.filter]));
+    const matching = new Set(found.map(({ uid }) => uid));
+    const lost = new Set(context.results.filter((uid) => uids.has(uid) && !matching.has(uid)));
+    const known = new Set(context.results);
+    const added = found.filter(({ uid }) => !known.has(uid)).map(({ uid }) => uid);
+    if (lost.size === 0 && added.length === 0) continue;
+    const nameOf = (uid: number) => (context.uid ? uid : selected.view.sequenceOf(uid));
+    const removeFrom = removals(context, lost, nameOf);
+    context.results = context.results.filter((uid) => !lost.has(uid));
+    const addTo = await additions(session, context, { added, nameOf });
+    writeEsearch(session.writer, { tag: context.tag, uid: context.uid, removeFrom, addTo });
+  }
+}
+
+/** From the last to the first, so that each position counts when its turn comes. RFC 5267 4.3.4 */
+function removals(
+  { criteria, results }: SearchContext,
+  lost: ReadonlySet<number>,
+  nameOf: (uid: number) => number,
+): Positions {
+  if (lost.size === 0) return [];
+  if (!criteria) return [{ position: 0, set: setOf([...lost].map(nameOf)) }];
+  return results
+    .map((uid, index) => ({ uid, position: index + 1 }))
+    .filter(({ uid }) => lost.has(uid))
+    .map(({ uid, position }) => ({ position, set: String(nameOf(uid)) }))
+    .reverse();
+}
+
+/** From the first to the last. RFC 5267 4.3.3 */
+async function additions(
+  session: Session,
+  context: SearchContext,
+  { added, nameOf }: { added: readonly number[]; nameOf: (uid: number) => number },
+): Promise<Positions> {
+  if (added.length === 0) return [];
+  const { criteria } = context;
+  if (!criteria) {
+    context.results = [...context.results, ...added].sort((a, b) => a - b);
+    return [{ position: 0, set: setOf(added.map(nameOf)) }];
+  }
+  const isNew = new Set(added);
+  const sorted = await sortedMessages(session, [...context.results, ...added], criteria);
+  context.results = sorted.map(({ uid }) => uid);
+  return context.results
+    .map((uid, index) => ({ uid, position: index + 1 }))
+    .filter(({ uid }) => isNew.has(uid))
+    .map(({ uid, position }) => ({ position, set: String(nameOf(uid)) }));
+}
+
+function setOf(numbers: number[]): string {
+  return formatRanges(rangesOf(numbers.sort((a, b) => a - b)));
+}
+
+function expand(ranges: readonly number[]): number[] {
+  const all: number[] = [];
+  for (let i = 0; i < ranges.length; i += 2)
+    for (let uid = ranges[i]!; uid <= ranges[i + 1]!; uid++) all.push(uid);
+  return all;
+}

@@ -1,0 +1,182 @@
+// THREAD: the ORDEREDSUBJECT and REFERENCES algorithms of RFC 5256 3, step by step, and the response's text. Nothing here
+// recurses: a chain of replies may be as long as the folder.
+
+import type { Instant } from "../../lib/clock.ts";
+import { baseSubject } from "./base-subject.ts";
+import { unicodeCasemap } from "./collation.ts";
+import { linkReferences } from "./thread-links.ts";
+
+/** What THREAD looks at in one message, given in mailbox order. */
+export interface ThreadRecord {
+  /** What the response names: message number or UID. */
+  number: number;
+  /** Without angle brackets; null when there is none. */
+  messageId: string | null;
+  /** References, oldest first; else the first id of In-Reply-To alone. Without angle brackets. */
+  references: readonly string[];
+  /** As in the envelope. */
+  subject: string | null;
+  /** The Date field, or the internal date without one. RFC 5256 2.2 */
+  sent: Instant;
+}
+
+/** A node of the answer; without a record it stands for a message that is not there. */
+export interface ThreadNode {
+  record: ThreadRecord | null;
+  /** Place in the mailbox, which settles ties. */
+  order: number;
+  parent: ThreadNode | null;
+  children: ThreadNode[];
+}
+
+export function orderedSubject(records: readonly ThreadRecord[]): ThreadNode[] {
+  const threads = new Map<string, ThreadNode[]>();
+  for (const [order, record] of records.entries()) {
+    const subject = unicodeCasemap(baseSubject(record.subject).base);
+    const thread = threads.get(subject);
+    const node = { record, order, parent: null, children: [] };
+    if (thread) thread.push(node);
+    else threads.set(subject, [node]);
+  }
+  const roots: ThreadNode[] = [];
+  for (const nodes of threads.values()) {
+    nodes.sort(bySent);
+    const [first, ...rest] = nodes;
+    first!.children = rest;
+    roots.push(first!);
+  }
+  return roots.sort(bySent);
+}
+
+export function references(records: readonly ThreadRecord[]): ThreadNode[] {
+  // (1), (2)
+  let roots = linkReferences(records);
+  // (3)
+  roots = prune(roots);
+  // (4)
+  for (const root of roots) if (!root.record) root.children.sort(bySent);
+  roots.sort(bySent);
+  // (5)
+  roots = mergeSubjects(roots);
+  // (6)
+  for (const node of bottomUp(roots)) node.children.sort(bySent);
+  return roots.sort(bySent);
+}
+
+/** By sent date, then by place; a dummy counts as its first child. RFC 5256 2.2, 3 */
+function bySent(a: ThreadNode, b: ThreadNode): number {
+  const first = shown(a);
+  const second = shown(b);
+  const [one, two] = [first.record?.sent ?? "", second.record?.sent ?? ""];
+  if (one !== two) return one < two ? -1 : 1;
+  return first.order - second.order;
+}
+
+function shown(node: ThreadNode): ThreadNode {
+  let at = node;
+  while (!at.record && at.children[0]) at = at.children[0];
+  return at;
+}
+
+/** Every node, children before parents. */
+function bottomUp(roots: readonly ThreadNode[]): ThreadNode[] {
+  const order: ThreadNode[] = [];
+  const stack = [...roots];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    order.push(node);
+    for (const child of node.children) stack.push(child);
+  }
+  return order.reverse();
+}
+
+/** (3) Dummies go; their children take their place, but not at the top, where only a single child does. */
+function prune(roots: readonly ThreadNode[]): ThreadNode[] {
+  for (const node of bottomUp(roots)) {
+    if (!node.children.some(({ record }) => record === null)) continue;
+    node.children = node.children.flatMap((child) => (child.record ? [child] : child.children));
+    for (const child of node.children) child.parent = node;
+  }
+  return roots.flatMap((root) => {
+    if (root.record || root.children.length > 1) return [root];
+    for (const child of root.children) child.parent = null;
+    return root.children;
+  });
+}
+
+interface Subject {
+  text: string;
+  isReply: boolean;
+}
+
+/** (5) Threads with one subject become one. */
+function mergeSubjects(roots: readonly ThreadNode[]): ThreadNode[] {
+  const subjects = new Map<ThreadNode, Subject>();
+  const table = new Map<string, ThreadNode>();
+  for (const root of roots) {
+    const { base, isReply } = baseSubject(shown(root).record?.subject ?? null);
+    const subject = { text: unicodeCasemap(base), isReply };
+    subjects.set(root, subject);
+    if (subject.text === "") continue;
+    const held = table.get(subject.text);
+    // (B iv)
+    if (!held || (held.record && (!root.record || (subjects.get(held)!.isReply && !isReply)))) {
+      table.set(subject.text, root);
+    }
+  }
+  const kept = new Set(roots);
+  for (const root of roots) {
+    const subject = subjects.get(root)!;
+    const held = table.get(subject.text);
+    if (subject.text === "" || !held || held === root) continue;
+    kept.delete(root);
+    if (!held.record && !root.record) adopt(held, root.children);
+    else if (!held.record || (subject.isReply && !subjects.get(held)!.isReply && root.record))
+      adopt(held, [root]);
+    else {
+      const dummy: ThreadNode = {
+        record: null,
+        order: Math.min(held.order, root.order),
+        parent: null,
+        children: [],
+      };
+      kept.delete(held);
+      kept.add(dummy);
+      adopt(dummy, [held, root]);
+      subjects.set(dummy, { text: subject.text, isReply: false });
+      table.set(subject.text, dummy);
+    }
+  }
+  return [...kept];
+}
+
+function adopt(parent: ThreadNode, children: readonly ThreadNode[]): void {
+  for (const child of children) {
+    child.parent = parent;
+    parent.children.push(child);
+  }
+}
+
+/** `(2)(3 6 (4 23)(44 7 96))`: what follows THREAD. RFC 5256 4 */
+export function formatThreads(roots: readonly ThreadNode[]): string {
+  const out: string[] = [];
+  const stack: (ThreadNode | string)[] = [...roots].reverse();
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (typeof next === "string") {
+      out.push(next);
+      continue;
+    }
+    out.push("(");
+    stack.push(")");
+    let node = next;
+    if (node.record) out.push(String(node.record.number));
+    // Parent and only child follow each other inside one pair of parentheses.
+    while (node.children.length === 1) {
+      const [child] = node.children;
+      out.push(`${node.record ? " " : ""}${child!.record?.number ?? ""}`);
+      node = child!;
+    }
+    if (node.children.length > 0 && node.record) out.push(" ");
+    for (const child of node.children.toReversed()) stack.push(child);
+  }
+  return out.join("");
+}

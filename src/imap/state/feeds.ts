@@ -1,0 +1,53 @@
+// The readers of change logs, one for each identity that has sessions here, or had some lately: those read on when a
+// session comes back.
+import { identityModseq, type Owner } from "../../store/mail/imap.ts";
+import { type FeedDeps, IdentityFeed } from "./identity-feed.ts";
+
+/** How long an identity without sessions is remembered, how many, and messages of them all. */
+const keptMs = 5 * 60_000;
+const mostLeft = 200;
+const mostMessages = 1_000_000;
+
+export class Feeds {
+  readonly #deps: FeedDeps;
+  readonly #feeds = new Map<string, IdentityFeed>();
+  /** Without sessions, in the order in which they were left; when, in milliseconds since the epoch. */
+  readonly #left = new Map<IdentityFeed, number>();
+
+  constructor(deps: FeedDeps) {
+    this.#deps = deps;
+  }
+
+  /** @returns null when the identity is gone */
+  async of(owner: Owner): Promise<IdentityFeed | null> {
+    this.#forget();
+    const modseq = await identityModseq(this.#deps.database, owner);
+    if (modseq === null) return null;
+    const known = this.#feeds.get(owner.identityId);
+    if (known) return known;
+    const feed = new IdentityFeed(this.#deps, owner, modseq);
+    this.#feeds.set(owner.identityId, feed);
+    return feed;
+  }
+
+  /** To be called when a session stopped listening. */
+  release(feed: IdentityFeed): void {
+    if (feed.listeners > 0) return;
+    this.#left.delete(feed);
+    this.#left.set(feed, this.#deps.clock.now());
+    this.#forget();
+  }
+
+  #forget(): void {
+    const oldest = this.#deps.clock.now() - keptMs;
+    let messages = 0;
+    for (const [feed, at] of [...this.#left].reverse()) {
+      messages += feed.messages;
+      if (feed.listeners > 0) this.#left.delete(feed);
+      else if (at < oldest || messages > mostMessages || this.#left.size > mostLeft) {
+        this.#left.delete(feed);
+        this.#feeds.delete(feed.owner.identityId);
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// What a process knows of one folder that sessions have open: its UIDs and its latest flag changes, fed from the change
+// log in order of modseq. Sessions stand at a point of it (session-view.ts) and catch up when they may speak.
+
+import { type Ranges, rangesOf } from "../wire/sequence-set.ts";
+import { FlagLog } from "./flag-log.ts";
+import type { FlagState } from "./flag-state.ts";
+import { SessionView } from "./session-view.ts";
+import { removedBetween, UidMap } from "./uid-map.ts";
+
+/** One row of the change log, for this folder. */
+export type FolderChange =
+  /** `flags`: all that the message has now, without \Recent; null when it is gone already. */
+  | { kind: "placed"; modseq: number; uid: number; flags?: readonly string[] | null }
+  /** `flags`: all that the message has, without \Recent. `modseq`: the message's own, as the client shall see it. */
+  | { kind: "flags"; modseq: number; uid: number; flags: readonly string[] }
+  | { kind: "expunged"; modseq: number; uid: number };
+
+export interface FolderState {
+  /** Ascending. */
+  uids: ArrayLike<number>;
+  /** Changes up to here are in `uids`. */
+  modseq: number;
+  /** The next message's UID, at least; without it, the one behind the last. */
+  uidNext?: number;
+  /** First UID that no read-write session has been told of; RFC 3501 2.3.2 \Recent. */
+  recentFrom: number;
+  /** Flags of all messages at that modseq. */
+  states?: FlagState;
+}
+
+/** Messages that are gone: their numbers, each as it counts when its turn comes, and their UIDs. */
+export interface Removed {
+  sequences: readonly number[];
+  uids: Ranges;
+}
+
+export class FolderTracker {
+  map: UidMap;
+  modseq: number;
+  /** The next message's UID. */
+  uidNext: number;
+  /** Claimed by the first read-write session that is told; whoever keeps it in the database reads it here. */
+  recentFrom: number;
+  readonly flags = new FlagLog();
+  /** What all messages have, where that was read; null: ask the database. */
+  readonly states: FlagState | null;
+  readonly #views = new Set<SessionView>();
+  /** The last difference asked for: sessions mostly stand at the same map. */
+  #difference: { before: UidMap; after: UidMap; removed: Removed } | null = null;
+
+  constructor(state: FolderState) {
+    this.map = UidMap.of(state.uids);
+    this.modseq = state.modseq;
+    this.uidNext = Math.max(state.uidNext ?? 1, this.map.last + 1);
+    this.recentFrom = state.recentFrom;
+    this.states = state.states ?? null;
+  }
+
+  /** How many sessions have the folder open. */
+  get sessions(): number {
+    return this.#views.size;
+  }
+
+  open(readOnly: boolean): SessionView {
+    const view = new SessionView(this, readOnly, () => this.#views.delete(view));
+    this.#views.add(view);
+    return view;
+  }
+
+  /** What the folder no longer has of an earlier map. */
+  removedSince(before: UidMap): Removed {
+    const after = this.map;
+    if (this.#difference?.before === before && this.#difference.after === after)
+      return this.#difference.removed;
+    const gone = removedBetween(before, after);
+    const sequences = gone.map((uid, index) => before.sequenceOf(uid) - index);
+    const removed = { sequences, uids: rangesOf(gone) };
+    this.#difference = { before, after, removed };
+    return removed;
+  }
+
+  /**
+   * Applies changes in the order of the log.
+   * @param upTo the modseq read up to; all changes of one modseq come in one call, and those at or below the
+   *   tracker's modseq are passed over, so reading a stretch twice does no harm
+   */
+  apply(changes: readonly FolderChange[], upTo: number): void {
+    if (![...this.#views].some((view) => view.isBehind)) this.states?.forgetGone();
+    const placed: number[] = [];
+    const expunged = new Set<number>();
+    const last = this.map.last;
+    for (const change of changes) {
+      if (change.modseq <= this.modseq) continue;
+      switch (change.kind) {
+        case "placed":
+          if (change.uid > (placed.at(-1) ?? last)) placed.push(change.uid);
+          this.uidNext = Math.max(this.uidNext, change.uid + 1);
+          if (change.flags) this.states?.set(change.uid, change.flags);
+          break;
+        case "flags":
+          if (expunged.has(change.uid)) break;
+          this.flags.add(change);
+          this.states?.set(change.uid, change.flags);
+          break;
+        case "expunged":
+          expunged.add(change.uid);
+          this.flags.drop(change.uid);
+          this.states?.remove(change.uid);
+          break;
+      }
+    }
+    if (upTo > this.modseq) this.modseq = upTo;
+    const gone = [...expunged].sort((a, b) => a - b);
+    this.map = this.map.remove(gone).append(placed.filter((uid) => !expunged.has(uid)));
+    if (this.flags.isLarge) this.#clean();
+  }
+
+  #clean(): void {
+    let told = this.modseq;
+    for (const view of this.#views) told = Math.min(told, view.flagsTold);
+    this.flags.forget(told);
+  }
+}

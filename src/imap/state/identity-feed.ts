@@ -1,0 +1,283 @@
+// What a process knows of the mailboxes that its sessions have open: one reader of the change log an identity, one tracker
+// a folder, shared by all sessions. A poke of the feed makes the reader read on from where it stands.
+import type { Actors } from "../../../actors/runtime/registry.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { messageOf } from "../../lib/failure.ts";
+import type { Log } from "../../lib/log.ts";
+import type { Database } from "../../store/database/database.ts";
+import {
+  type ChangeRow,
+  changesSince,
+  type FolderRow,
+  type FolderSnapshot,
+  folderNamed,
+  folderSnapshot,
+  identityModseq,
+  type Owner,
+} from "../../store/mail/imap.ts";
+import { FlagState } from "./flag-state.ts";
+import { flagWords } from "./flag-words.ts";
+import { type FolderChange, FolderTracker } from "./folder-tracker.ts";
+import type { SessionView } from "./session-view.ts";
+
+/** Folders that nobody has open, and messages in them. */
+const mostKept = 20;
+const mostMessages = 1_000_000;
+const mostNamed = 100;
+
+export interface FeedDeps {
+  database: Database;
+  clock: Clock;
+  actors: Actors;
+  log: Log;
+}
+
+export interface FolderChanges {
+  /** By folder, what kinds of changes there were. */
+  kinds: ReadonlyMap<string, ReadonlySet<ChangeRow["kind"]>>;
+  /** The list of folders changed. */
+  folders: boolean;
+}
+
+/** Whoever has to hear of changes. */
+export interface Listener {
+  /** Something is in the change log. */
+  changed(changes: FolderChanges): void;
+  /** Something about the identity changed that is not in the log, such as its app passwords. */
+  touched(): void;
+  /** The identity is gone. */
+  gone(): void;
+}
+
+/** What does not change while a folder has its name. */
+export type NamedFolder = Pick<FolderRow, "id" | "role" | "uidValidity">;
+
+interface OpenFolder {
+  tracker: FolderTracker;
+  /** Without any it is kept for a while: the folder is likely to be opened again. */
+  sessions: number;
+  /** What the database has as the first recent uid. */
+  recentStored: number;
+}
+
+export class IdentityFeed {
+  readonly #deps: FeedDeps;
+  readonly #folders = new Map<string, OpenFolder>();
+  readonly #listeners = new Set<Listener>();
+  #unsubscribe: (() => void) | null = null;
+  /** Changes up to here have been read. */
+  #modseq: number;
+  /** Folders that were asked for by name; forgotten when the list of folders changes. */
+  #named = new Map<string, NamedFolder>();
+  #dirty = false;
+  #reading: Promise<void> | null = null;
+
+  constructor(
+    deps: FeedDeps,
+    readonly owner: Owner,
+    modseq: number,
+  ) {
+    this.#deps = deps;
+    this.#modseq = modseq;
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    if (!this.#unsubscribe) {
+      this.#unsubscribe = this.#deps.actors.feed.onIdentity(this.owner.identityId, () => this.poke());
+      // Nobody told of what was committed while nobody listened.
+      if (this.#folders.size > 0 || this.#named.size > 0) this.poke();
+    }
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#unsubscribe?.();
+      this.#unsubscribe = null;
+    };
+  }
+
+  poke(): void {
+    this.#dirty = true;
+    this.#reading ??= this.#read();
+  }
+
+  /** Resolves when everything that was committed before the call has been read. */
+  async sync(): Promise<void> {
+    while (this.#reading) await this.#reading;
+  }
+
+  /** As sync, and also with what other processes have committed. */
+  async refresh(): Promise<void> {
+    await this.sync();
+    const { database } = this.#deps;
+    if (database.kind === "embedded") return;
+    const now = await identityModseq(database, this.owner);
+    if (now === null || now <= this.#modseq) return;
+    this.poke();
+    await this.sync();
+  }
+
+  /** Null when there is no such folder. */
+  async folderNamed(name: string): Promise<NamedFolder | null> {
+    await this.sync();
+    const known = this.#named.get(name);
+    if (known) return known;
+    const named = this.#named;
+    const folder = await folderNamed(this.#deps.database, this.owner, name);
+    if (folder && named.size < mostNamed) named.set(name, folder);
+    return folder;
+  }
+
+  /** Opens a folder as this process knows it; null when it is gone meanwhile. `release` gives the view back. */
+  async open(folderId: string, readOnly: boolean): Promise<SessionView | null> {
+    const open = this.#folders.get(folderId) ?? (await this.#load(folderId));
+    if (!open) return null;
+    open.sessions++;
+    // The folder opened last is forgotten last.
+    this.#folders.delete(folderId);
+    this.#folders.set(folderId, open);
+    return open.tracker.open(readOnly);
+  }
+
+  async #load(folderId: string): Promise<OpenFolder | null> {
+    const snapshot = await folderSnapshot(this.#deps.database, this.owner, folderId);
+    if (!snapshot) return null;
+    const raced = this.#folders.get(folderId);
+    if (raced) return raced;
+    const { uidNext } = snapshot.folder;
+    const tracker = new FolderTracker({ ...snapshot, uidNext, states: statesOf(snapshot) });
+    const open = { tracker, sessions: 0, recentStored: snapshot.recentFrom };
+    this.#folders.set(folderId, open);
+    // What came between the last reading and the snapshot is read again: trackers pass over what they have.
+    if (snapshot.modseq < this.#modseq) this.#modseq = snapshot.modseq;
+    this.poke();
+    await this.sync();
+    return open;
+  }
+
+  /** Gives back a view that `open` gave. */
+  release(folderId: string, view: SessionView): void {
+    view.close();
+    const open = this.#folders.get(folderId);
+    if (!open) return;
+    this.keepRecent(folderId);
+    open.sessions--;
+    this.#forget();
+  }
+
+  /** Forgets folders that nobody has open, those first that were opened first. */
+  #forget(): void {
+    let messages = 0;
+    let kept = 0;
+    for (const [id, { tracker, sessions }] of [...this.#folders].reverse()) {
+      if (sessions > 0) continue;
+      messages += tracker.map.size;
+      if (++kept > mostKept || messages > mostMessages) this.#folders.delete(id);
+    }
+  }
+
+  /** Messages that are kept of folders. */
+  get messages(): number {
+    let messages = 0;
+    for (const { tracker } of this.#folders.values()) messages += tracker.map.size;
+    return messages;
+  }
+
+  /** The first uid that no session was told of as \\Recent, where the folder is open here. */
+  recentFrom(folderId: string): number | null {
+    return this.#folders.get(folderId)?.tracker.recentFrom ?? null;
+  }
+
+  /** Stores which messages have been \Recent somewhere. RFC 3501 2.3.2 */
+  keepRecent(folderId: string): void {
+    const open = this.#folders.get(folderId);
+    if (!open || open.tracker.recentFrom <= open.recentStored) return;
+    const { recentFrom } = open.tracker;
+    open.recentStored = recentFrom;
+    const { accountId, identityId } = this.owner;
+    this.#deps.actors
+      .identity(accountId, identityId)
+      .run(
+        (turn) =>
+          turn.bulk({
+            text: `insert into folder_recent (account_id, folder_id, recent_from)
+                   select f.account_id, f.id, $3::int8 from folders f where f.account_id = $1::uuid and f.id = $2::uuid
+                   on conflict (account_id, folder_id) do update set recent_from = greatest(folder_recent.recent_from, excluded.recent_from)`,
+            params: [accountId, folderId, recentFrom],
+          }),
+        { quiet: true },
+      )
+      .catch((error) => this.#deps.log.debug("recent messages were not kept", { error: messageOf(error) }));
+  }
+
+  /** Over in the same step as its last look at `#dirty`: a poke in between would be lost. */
+  async #read(): Promise<void> {
+    try {
+      while (this.#dirty && (await this.#readOnce()));
+    } finally {
+      this.#reading = null;
+    }
+  }
+
+  /** @returns false where there is no going on */
+  async #readOnce(): Promise<boolean> {
+    this.#dirty = false;
+    const after = this.#modseq;
+    try {
+      const read = await changesSince(this.#deps.database, this.owner, after);
+      if (!read) {
+        for (const listener of [...this.#listeners]) listener.gone();
+        return false;
+      }
+      // A folder was loaded meanwhile that stands before where this reading began: what lies between is not in it.
+      if (this.#modseq < after) {
+        this.#dirty = true;
+        return true;
+      }
+      const isNew = read.upTo > this.#modseq;
+      this.#modseq = Math.max(this.#modseq, read.upTo);
+      this.#dirty ||= read.more;
+      this.#apply(read.changes, read.upTo);
+      if (isNew && read.changes.length === 0) for (const listener of [...this.#listeners]) listener.touched();
+      return true;
+    } catch (error) {
+      // The next poke, or the tick, reads on from here.
+      this.#deps.log.warn("changes could not be read", { error: messageOf(error) });
+      return false;
+    }
+  }
+
+  #apply(changes: readonly ChangeRow[], upTo: number): void {
+    const byFolder = Map.groupBy(changes, (change) => change.folder_id);
+    for (const [id, { tracker }] of this.#folders) {
+      const own = byFolder.get(id) ?? [];
+      tracker.apply(own.flatMap(folderChange), upTo);
+    }
+    if (changes.length === 0) return;
+    const kinds = new Map<string, Set<ChangeRow["kind"]>>();
+    for (const [id, own] of byFolder)
+      if (id !== null) kinds.set(id, new Set(own.map((change) => change.kind)));
+    const folders = changes.some((change) => change.kind === "folder");
+    if (folders) this.#named = new Map();
+    for (const listener of [...this.#listeners]) listener.changed({ kinds, folders });
+  }
+}
+
+function statesOf({ uids, flags, keywords }: FolderSnapshot): FlagState {
+  const states = new FlagState(uids.length);
+  for (let i = 0; i < uids.length; i++)
+    states.set(uids[i]!, flagWords(flags[i]!, keywords.get(uids[i]!) ?? []));
+  return states;
+}
+
+function folderChange({ kind, modseq, uid, flags, keywords }: ChangeRow): FolderChange[] {
+  if (uid === null || kind === "folder") return [];
+  const words = flags === null ? null : flagWords(flags, keywords ?? []);
+  if (kind === "expunged") return [{ kind, modseq, uid }];
+  if (kind === "placed") return [{ kind, modseq, uid, flags: words }];
+  return words === null ? [] : [{ kind, modseq, uid, flags: words }];
+}

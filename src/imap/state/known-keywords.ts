@@ -1,0 +1,35 @@
+// Which keywords a client has been told that its mailbox has: FLAGS names a keyword before a message is shown with it.
+// RFC 9051 7.3.5 (FLAGS), 7.1 (PERMANENTFLAGS)
+
+import type { Session } from "../session.ts";
+import { permanentFlagsCode } from "../wire/codes.ts";
+import { writeFlags, writeUntagged } from "../wire/encode.ts";
+
+const systemFlags = ["\\Answered", "\\Flagged", "\\Deleted", "\\Seen", "\\Draft"];
+/** Keywords that are named: each new one names all of them again. */
+const mostKeywords = 1000;
+
+/** Names those of the flags that have not been named yet. To be called between responses. */
+export function nameKeywords(session: Session, flags: Iterable<string>): void {
+  const known = session.selected?.keywords;
+  if (!known) return;
+  let isNew = false;
+  for (const flag of flags) {
+    const key = flag.toLowerCase();
+    if (flag.startsWith("\\") || known.has(key) || known.size >= mostKeywords) continue;
+    known.set(key, flag);
+    isNew = true;
+  }
+  if (isNew) writeKeywords(session);
+}
+
+/** FLAGS and PERMANENTFLAGS, with all that were named. */
+export function writeKeywords({ writer, selected }: Session): void {
+  const { keywords, readOnly } = selected!;
+  const all = [...systemFlags, ...keywords.values()];
+  writeFlags(writer, all);
+  writeUntagged(writer, "OK", {
+    code: permanentFlagsCode(readOnly ? [] : [...all, "\\*"]),
+    text: readOnly ? "None can be changed" : "Others can be made",
+  });
+}

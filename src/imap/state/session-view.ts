@@ -1,0 +1,238 @@
+// One session's view of its selected folder: the message numbers the client knows, which may lag behind the truth.
+// RFC 9051 5.2, 7.5.1: numbers change only when the client is told, and EXPUNGE must not be told during FETCH, STORE and
+// SEARCH by number; EXISTS and FETCH may be told at any time. A view holds a reference to a shared map and a few numbers;
+// only while EXPUNGE is held back has it chunks of its own.
+
+import {
+  highestNamed,
+  type MessageSet,
+  normalRanges,
+  type Ranges,
+  rangesHave,
+  rangesOf,
+  resolveSet,
+} from "../wire/sequence-set.ts";
+import type { FolderTracker } from "./folder-tracker.ts";
+import type { UidMap } from "./uid-map.ts";
+
+/** What a client is told, in this order. */
+export type Update =
+  /** `sequences`: each as it counts when its turn comes. `uids`: the same messages, for VANISHED. */
+  | { kind: "expunge"; sequences: readonly number[]; uids: Ranges }
+  | { kind: "exists"; count: number; uids: Ranges }
+  /** IMAP4rev1 only. */
+  | { kind: "recent"; count: number }
+  | { kind: "flags"; sequence: number; uid: number; flags: readonly string[]; modseq: number };
+
+/** Flag changes told in one go; the rest stays for the next call. */
+const flagsAtOnce = 1000;
+
+export class SessionView {
+  #map: UidMap;
+  /** Highest UID ever told of: what is above is new. */
+  #highest: number;
+  /** Flag changes up to here have been told. */
+  flagsTold: number;
+  /** Everything up to here has been told, expunges too. */
+  #synced: number;
+  /** UIDs to the modseq at which the client knows their flags, where that is beyond `flagsTold`. */
+  #known: Map<number, number> | null = null;
+  #recent: number[] = [];
+  #recentCount = 0;
+  #saved: Ranges = [];
+
+  constructor(
+    readonly tracker: FolderTracker,
+    readonly readOnly: boolean,
+    readonly close: () => void,
+  ) {
+    this.#map = tracker.map;
+    this.#highest = this.#map.last;
+    this.flagsTold = tracker.modseq;
+    this.#synced = tracker.modseq;
+    this.#claimRecent(0);
+    this.#recentCount = this.#countRecent();
+  }
+
+  /** The client has not been told of all that came and went. */
+  get isBehind(): boolean {
+    return this.#map !== this.tracker.map;
+  }
+
+  /** The number of messages the client knows of. */
+  get exists(): number {
+    return this.#map.size;
+  }
+
+  get recent(): number {
+    return this.#recentCount;
+  }
+
+  /** Highest UID the client knows of, 0 when there is none: what `*` is in a UID set. */
+  get lastUid(): number {
+    return this.#map.last;
+  }
+
+  /** HIGHESTMODSEQ that may be told: below every change that is still held back. RFC 7162 6 */
+  get highestModseq(): number {
+    return this.#synced;
+  }
+
+  /** True when `take` has something to tell; with `expunge` false, something other than EXPUNGE. */
+  pending(expunge = true): boolean {
+    const { tracker } = this;
+    if (this.flagsTold < tracker.modseq && !tracker.flags.after(this.flagsTold).next().done) return true;
+    if (this.#map === tracker.map) return false;
+    if (tracker.map.last > this.#highest) return true;
+    return expunge && tracker.removedSince(this.#map).sequences.length > 0;
+  }
+
+  uidAt(sequence: number): number {
+    return this.#map.uidAt(sequence);
+  }
+
+  /** 0 when the client does not know the UID. */
+  sequenceOf(uid: number): number {
+    return this.#map.sequenceOf(uid);
+  }
+
+  /** The UIDs that are \Recent in this session. */
+  get recentUids(): Ranges {
+    return this.#recent;
+  }
+
+  isRecent(uid: number): boolean {
+    return rangesHave(this.#recent, uid);
+  }
+
+  /**
+   * The message numbers that a set names, as ranges, whether it was written with numbers or with UIDs. UIDs that do not
+   * exist are passed over; null for a message number that does not, which is BAD. RFC 9051 9 `seq-number`
+   */
+  sequences(set: MessageSet, byUid: boolean): Ranges | null {
+    if (set.kind === "saved") return this.#map.sequencesOf(this.#saved);
+    if (byUid) return this.#map.sequencesOf(resolveSet(set, this.#map.last));
+    if (this.#map.size === 0 || highestNamed(set) > this.#map.size) return null;
+    return resolveSet(set, this.#map.size);
+  }
+
+  /** As `sequences`, for SEARCH: numbers beyond the mailbox are no message, and find nothing. */
+  sequencesThere(set: MessageSet, byUid: boolean): Ranges {
+    if (set.kind === "saved" || byUid) return this.sequences(set, byUid)!;
+    const { size } = this.#map;
+    const there: number[] = [];
+    for (let named = resolveSet(set, size), i = 0; i < named.length; i += 2)
+      if (named[i]! <= size) there.push(Math.max(1, named[i]!), Math.min(size, named[i + 1]!));
+    return there;
+  }
+
+  /** The UIDs of message numbers, as ranges that hold no UID of another message in the folder. */
+  uidsOf(sequences: Ranges): Ranges {
+    const uids: number[] = [];
+    for (let i = 0; i < sequences.length; i += 2) {
+      uids.push(this.#map.uidAt(sequences[i]!), this.#map.uidAt(sequences[i + 1]!));
+    }
+    return normalRanges(uids);
+  }
+
+  /** Sets `$`. UIDs ascending. RFC 5182 2.1 */
+  save(uids: Iterable<number>): void {
+    this.#saved = rangesOf(uids);
+  }
+
+  /**
+   * The client knows the flags that this session's own STORE gave a message: from a FETCH response, or because it asked
+   * for silence and had known the flags before.
+   * @param modseq the message's, after the change
+   * @param previous the message's, before it; null when the client has been sent the flags in full
+   */
+  acknowledge(uid: number, modseq: number, previous: number | null): void {
+    // Flags changed by somebody else just before are still unknown to the client: it has to be told after all.
+    if (previous !== null && previous > this.flagsTold && this.#known?.get(uid) !== previous) return;
+    this.#known ??= new Map();
+    this.#known.set(uid, modseq);
+  }
+
+  /**
+   * Catches up, and returns what the client has to be told. Call it until it returns nothing, or go on later.
+   * @param expunge whether EXPUNGE may be told now
+   */
+  take(expunge: boolean): Update[] {
+    const updates: Update[] = [];
+    const known = this.#highest;
+    this.#takeMessages(updates, expunge);
+    this.#takeFlags(updates, known);
+    if (this.flagsTold === this.tracker.modseq && this.#map === this.tracker.map)
+      this.#synced = this.flagsTold;
+    return updates;
+  }
+
+  #takeMessages(updates: Update[], expunge: boolean): void {
+    const { map } = this.tracker;
+    if (this.#map === map) return;
+    const { sequences, uids } = this.tracker.removedSince(this.#map);
+    const added = rangesOf(map.above(this.#highest));
+    if (sequences.length === 0 || expunge) {
+      if (sequences.length > 0) updates.push({ kind: "expunge", sequences, uids });
+      this.#map = map;
+    } else if (added.length > 0) this.#map = this.#map.append([...map.above(this.#highest)]);
+    if (added.length > 0) {
+      const above = this.#highest;
+      this.#highest = map.last;
+      this.#claimRecent(above);
+      updates.push({ kind: "exists", count: this.#map.size, uids: added });
+    }
+    const recent = this.#countRecent();
+    if (recent !== this.#recentCount || added.length > 0) updates.push({ kind: "recent", count: recent });
+    this.#recentCount = recent;
+  }
+
+  /** @param known highest UID the client had been told of before: of newer messages it will ask */
+  #takeFlags(updates: Update[], known: number): void {
+    const { flags, modseq: upTo } = this.tracker;
+    let count = 0;
+    let told = this.flagsTold;
+    for (const change of flags.after(this.flagsTold)) {
+      // All changes of one modseq are told together, so that one number says how far the client is.
+      if (count >= flagsAtOnce && change.modseq > told) {
+        this.flagsTold = told;
+        return;
+      }
+      told = Math.max(told, change.modseq);
+      const { uid, modseq } = change;
+      if (uid > known || (this.#known?.get(uid) ?? 0) >= modseq) continue;
+      const sequence = this.#map.sequenceOf(uid);
+      if (sequence === 0) continue;
+      updates.push({ kind: "flags", sequence, uid, flags: change.flags, modseq });
+      count++;
+    }
+    this.flagsTold = upTo;
+    this.#forgetKnown();
+  }
+
+  #forgetKnown(): void {
+    if (!this.#known) return;
+    for (const [uid, modseq] of this.#known) if (modseq <= this.flagsTold) this.#known.delete(uid);
+    if (this.#known.size === 0) this.#known = null;
+  }
+
+  /** Of the messages above `above`, those that nobody has been told of are recent here. RFC 3501 2.3.2 */
+  #claimRecent(above: number): void {
+    const { tracker } = this;
+    const from = Math.max(tracker.recentFrom, above + 1);
+    const to = this.#highest;
+    if (from > to) return;
+    const last = this.#recent.length - 1;
+    if (last > 0 && this.#recent[last]! >= from - 1) this.#recent[last] = to;
+    else this.#recent.push(from, to);
+    if (!this.readOnly) tracker.recentFrom = to + 1;
+  }
+
+  #countRecent(): number {
+    let count = 0;
+    for (let i = 0; i < this.#recent.length; i += 2) {
+      count += this.#map.rank(this.#recent[i + 1]! + 1) - this.#map.rank(this.#recent[i]!);
+    }
+    return count;
+  }
+}

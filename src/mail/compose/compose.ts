@@ -1,0 +1,276 @@
+// Builds the bytes of every mail that starts here. Rules: CRLF only; Bcc never on the wire; nothing of a caller's text
+// can end a header line (control characters are refused); the header is ASCII unless an address needs SMTPUTF8.
+import { isAscii as isAsciiBytes, isUtf8 } from "node:buffer";
+import { convert } from "html-to-text";
+import { encode as encodeBase64, wrap as wrapBase64 } from "nodemailer/lib/base64";
+import MailComposer from "nodemailer/lib/mail-composer";
+import { encodeWord } from "nodemailer/lib/mime-funcs";
+import type MimeNode from "nodemailer/lib/mime-node";
+import { encode as encodeQuoted, wrap as wrapQuoted } from "nodemailer/lib/qp";
+import { type Instant, msOf } from "../../lib/clock.ts";
+import { invalid } from "../../lib/failure.ts";
+import type { Mailbox } from "../address.ts";
+import { checkHeaders, isAscii, messageIdsIn, refuseControls } from "./headers.ts";
+
+export type { Mailbox } from "../address.ts";
+export { checkHeaders, messageIdsIn, referencesFor } from "./headers.ts";
+
+/** Somebody in an address field; the name may be left out. */
+export type Addressee = Readonly<Pick<Mailbox, "email"> & Partial<Pick<Mailbox, "name">>>;
+
+export interface ComposeAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
+  /** without angle brackets; the HTML refers to it as `cid:…` */
+  readonly contentId?: string;
+  /** shown in place rather than listed */
+  readonly inline?: boolean;
+}
+
+export interface ComposeInput {
+  readonly from: Addressee;
+  readonly to: readonly Addressee[];
+  readonly cc: readonly Addressee[];
+  readonly replyTo?: readonly Addressee[];
+  readonly subject: string | null;
+  readonly text: string | null;
+  readonly html: string | null;
+  readonly attachments: readonly ComposeAttachment[];
+  /** an iTIP object: `text` is the whole VCALENDAR with CRLF. RFC 6047 */
+  readonly calendar?: { readonly method: string; readonly text: string; readonly filename: string };
+  /** `<id>` of the parent */
+  readonly inReplyTo: string | null;
+  /** `referencesFor(parent)` */
+  readonly references: readonly string[];
+  /** what `checkHeaders` let through */
+  readonly headers: Record<string, string>;
+  /** `<uuid@host>` */
+  readonly messageId: string;
+  readonly date: Instant;
+  /** adds `Auto-Submitted`. RFC 3834 5 */
+  readonly autoSubmitted: boolean;
+  /** an https or mailto URI, or a list of them in angle brackets. RFC 2369 3.2 */
+  readonly listUnsubscribe?: string;
+}
+
+/**
+ * Builds a whole mail: multipart/alternative of text and HTML (a missing text is made from the HTML), inline images in
+ * multipart/related, attachments in multipart/mixed, a calendar object as an alternative and as an .ics file.
+ *
+ * @returns the bytes, CRLF line ends, no Bcc
+ * @throws Failure(validation_error) for control characters in anything that becomes a header, and for values that no
+ *   mail can carry; the message says which
+ */
+export async function composeMail(input: ComposeInput): Promise<Uint8Array> {
+  checkFields(input);
+  const html = input.html === null ? null : unixLines(input.html);
+  const text = input.text ?? (html === null ? null : textFromHtml(html));
+  const composer = new MailComposer({
+    from: headerAddress(input.from),
+    to: input.to.map(headerAddress),
+    cc: input.cc.map(headerAddress),
+    replyTo: (input.replyTo ?? []).map(headerAddress),
+    inReplyTo: input.inReplyTo ? messageIdsIn(input.inReplyTo)[0] : undefined,
+    references: input.references.flatMap(messageIdsIn),
+    messageId: input.messageId,
+    date: mailDate(input.date),
+    headers: extraHeaders(input),
+    text: unixLines(text ?? "") || "\n",
+    html: html ?? undefined,
+    icalEvent: input.calendar && {
+      method: input.calendar.method,
+      content: input.calendar.text,
+      filename: input.calendar.filename,
+    },
+    attachments: input.attachments.map((attachment) => mimeAttachment(attachment, html !== null)),
+    newline: "win",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return build(composer.compile());
+}
+
+/**
+ * As the builder's own `build`, whose streams cost several times as much as the work: a mail that is nothing but a text
+ * is put together at once.
+ */
+export function build(root: MimeNode): Promise<Uint8Array> | Uint8Array {
+  const { content, childNodes } = root;
+  if (childNodes.length > 0 || typeof content !== "string" || content === "") return root.build();
+  const encoding = root.getTransferEncoding();
+  const head = root.buildHeaders();
+  const encoded =
+    encoding === "base64"
+      ? wrapBase64(encodeBase64(Buffer.from(content)))
+      : encoding === "quoted-printable"
+        ? wrapQuoted(encodeQuoted(Buffer.from(content)))
+        : content;
+  const text = `${head}\r\n\r\n${encoded}`.replace(/\r?\n/g, "\r\n");
+  return Buffer.from(text.endsWith("\r\n") ? text : `${text}\r\n`);
+}
+
+/** Characters of HTML that become text. */
+const maxConverted = 5_000_000;
+
+/** The text of an HTML body, for the text/plain part beside it: links keep their targets, images their alt texts. */
+export function textFromHtml(html: string): string {
+  return convert(html.slice(0, maxConverted), {
+    wordwrap: false,
+    limits: { maxInputLength: maxConverted, maxDepth: 200, ellipsis: "…" },
+    selectors: [
+      { selector: "img", format: "inlineString", options: { string: "" } },
+      { selector: "a", options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
+      ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({
+        selector,
+        options: { uppercase: false },
+      })),
+      { selector: "table", options: { uppercaseHeaderCells: false } },
+    ],
+  });
+}
+
+/** RFC 5322 3.3, always in UTC. */
+export function mailDate(instant: Instant): string {
+  return new Date(msOf(instant)).toUTCString().replace("GMT", "+0000");
+}
+
+/**
+ * True when a mail can only travel with SMTPUTF8: a local part of the envelope is not ASCII, or the header is UTF-8
+ * beyond ASCII. A header in some other 8-bit charset is merely broken and does not count. RFC 6531 3.4, RFC 6532 3
+ */
+export function needsSmtpUtf8(raw: Uint8Array, addresses: readonly string[] = []): boolean {
+  if (addresses.some((address) => !isAscii(address.slice(0, Math.max(address.lastIndexOf("@"), 0)))))
+    return true;
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const end = bytes.indexOf("\r\n\r\n");
+  const header = end < 0 ? bytes : bytes.subarray(0, end);
+  return !isAsciiBytes(header) && isUtf8(header);
+}
+
+function checkFields(input: ComposeInput): void {
+  checkMailbox("from", input.from);
+  for (const mailbox of input.to) checkMailbox("to", mailbox);
+  for (const mailbox of input.cc) checkMailbox("cc", mailbox);
+  for (const mailbox of input.replyTo ?? []) checkMailbox("reply_to", mailbox);
+  if (input.subject !== null) refuseControls("subject", input.subject);
+  if (!/^<[!-;=?-~]{1,500}>$/.test(input.messageId)) throw new Error(`not a Message-ID: ${input.messageId}`);
+  if (input.inReplyTo !== null) refuseControls("in_reply_to", input.inReplyTo);
+  for (const id of input.references) refuseControls("references", id);
+  checkHeaders(input.headers);
+  for (const attachment of input.attachments) {
+    refuseControls("The file name of an attachment", attachment.filename);
+    refuseControls("The content type of an attachment", attachment.contentType);
+    refuseControls("The content id of an attachment", attachment.contentId ?? "");
+  }
+  if (input.listUnsubscribe !== undefined) refuseControls("list_unsubscribe", input.listUnsubscribe);
+  if (input.calendar) refuseControls("The calendar method", input.calendar.method + input.calendar.filename);
+  for (const body of [input.text, input.html]) {
+    if (body?.includes("\u0000")) throw invalid("The body holds a NUL character. Remove it.");
+  }
+}
+
+function checkMailbox(where: string, mailbox: Addressee): void {
+  refuseControls(`An address in ${where}`, mailbox.email);
+  const name = mailbox.name ?? "";
+  refuseControls(`The display name in ${where}`, name);
+  if (name.length > 300)
+    throw invalid(`The display name in ${where} has ${name.length} characters; send at most 300.`);
+}
+
+function headerAddress(mailbox: Addressee): { name: string; address: string } {
+  return { name: mailbox.name?.toWellFormed().trim() ?? "", address: mailbox.email };
+}
+
+interface PreparedValue {
+  value: string;
+  prepared: true;
+  foldLines: true;
+}
+
+function prepared(value: string): PreparedValue {
+  return { value, prepared: true, foldLines: true };
+}
+
+function extraHeaders(input: ComposeInput): { key: string; value: string | PreparedValue }[] {
+  const list: { key: string; value: string | PreparedValue }[] = [];
+  const names = new Set(Object.keys(input.headers).map((name) => name.toLowerCase()));
+  for (const [key, value] of Object.entries(input.headers)) list.push({ key, value: encodedText(value) });
+  if (input.subject !== null && input.subject.trim() !== "") {
+    list.push({ key: "Subject", value: encodedText(input.subject.toWellFormed()) });
+  }
+  if (input.autoSubmitted && !names.has("auto-submitted")) {
+    list.push({ key: "Auto-Submitted", value: input.inReplyTo === null ? "auto-generated" : "auto-replied" });
+  }
+  if (input.listUnsubscribe !== undefined && !names.has("list-unsubscribe")) {
+    list.push({ key: "List-Unsubscribe", value: prepared(unsubscribeList(input.listUnsubscribe)) });
+  }
+  return list;
+}
+
+/** ASCII text that would be read as an encoded word, or has a word too long to fold, is encoded. RFC 2047 5 */
+function encodedText(text: string): string | PreparedValue {
+  if (!isAscii(text)) return text;
+  if (!text.includes("=?") && !text.split(/\s/).some((word) => word.length > 400)) return text;
+  return prepared(encodeWord(text, "Q", 52));
+}
+
+function unsubscribeList(text: string): string {
+  const uris = text.includes("<")
+    ? text.split(",").map((part) => part.trim().replace(/^<|>$/g, ""))
+    : [text.trim()];
+  for (const uri of uris) {
+    if (!/^(?:https?|mailto):[!-;=?-~]{1,800}$/i.test(uri)) {
+      throw invalid(
+        "list_unsubscribe must be an https: or mailto: URI, or several in angle brackets with commas between.",
+      );
+    }
+  }
+  return uris.map((uri) => `<${uri}>`).join(", ");
+}
+
+function mimeAttachment(attachment: ComposeAttachment, hasHtml: boolean): Record<string, unknown> {
+  const content = Buffer.from(
+    attachment.content.buffer,
+    attachment.content.byteOffset,
+    attachment.content.byteLength,
+  );
+  return {
+    filename: attachment.filename.toWellFormed(),
+    contentType: safeContentType(attachment.contentType, attachment.content),
+    content,
+    contentDisposition: attachment.inline ? "inline" : "attachment",
+    ...(attachment.contentId && hasHtml ? { cid: attachment.contentId } : {}),
+    ...(attachment.contentId && !hasHtml
+      ? { headers: { "Content-ID": `<${attachment.contentId.replace(/[<>]/g, "")}>` } }
+      : {}),
+  };
+}
+
+/**
+ * A media type that may stand on a leaf. Other people's types are kept with their parameters where they are well
+ * formed; a message must go unencoded (RFC 2046 5.2.1), so one that cannot is sent as plain bytes.
+ */
+function safeContentType(contentType: string, content: Uint8Array): string {
+  const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (!/^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/.test(type))
+    return "application/octet-stream";
+  if (type.startsWith("multipart/")) return "application/octet-stream";
+  if (type.startsWith("message/")) return canGoUnencoded(content) ? type : "application/octet-stream";
+  return isAscii(contentType) && contentType.length <= 300 ? contentType.trim() : type;
+}
+
+function canGoUnencoded(content: Uint8Array): boolean {
+  let lineLength = 0;
+  for (const byte of content) {
+    if (byte === 0) return false;
+    lineLength = byte === 10 ? 0 : lineLength + 1;
+    if (lineLength > 999) return false;
+  }
+  return true;
+}
+
+/** Line ends of every kind as LF; the builder writes CRLF. */
+function unixLines(text: string): string {
+  return text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").toWellFormed();
+}

@@ -1,0 +1,99 @@
+// The header of a mail to what is stored of it: people, subject, ids, date, and whether a program wrote it.
+
+import type { Mailbox } from "../address.ts";
+import { addressFields, type OfAddressFields } from "../envelope.ts";
+import { mailboxesOf, parseAddressList } from "../mime/address-list.ts";
+import { charsetName } from "../mime/charset.ts";
+import { guessCharset } from "../mime/charset-guess.ts";
+import { parseMailDate } from "../mime/dates.ts";
+import { decodeWords, firstWordCharset } from "../mime/encoded-words.ts";
+import { firstField } from "../mime/headers.ts";
+import type { PartStructure, Scan } from "../mime/structure.ts";
+import { partBytes } from "../mime/text.ts";
+import { messageIds, ownMessageId, shortened } from "../threading.ts";
+import { automationOf } from "../trust/automated.ts";
+import type { ParsedMail, ParseOptions } from "./parse.ts";
+
+const maxReferences = 100;
+
+export type Head = Omit<
+  ParsedMail,
+  | "text"
+  | "html"
+  | "replyText"
+  | "replyHtml"
+  | "quotedHtml"
+  | "attachments"
+  | "calendarParts"
+  | "preview"
+  | "searchText"
+>;
+
+/** Everything of a ParsedMail that stands in the header. */
+export function readHead(scan: Scan, options: ParseOptions): Head {
+  const { fields } = scan;
+  const hint = charsetHint(scan);
+  // One place that reads lists: a compiler that inlines what they take does it once.
+  const [[from], [sender = null], replyTo, to, cc, bcc] = addressFields.map((key) => {
+    const value = firstField(fields, key);
+    return value === null ? [] : mailboxesOf(parseAddressList(value), hint);
+  }) as OfAddressFields<Mailbox[]>;
+  const subject = firstField(fields, "subject");
+  if (from === undefined) scan.defects.push("no From");
+  const date = firstField(fields, "date");
+  const instant = date === null ? null : parseMailDate(date);
+  if (date !== null && instant === null) scan.defects.push("unreadable Date");
+  return {
+    messageId: ownMessageId(firstField(fields, "message-id")),
+    inReplyTo: shortened(messageIds(firstField(fields, "in-reply-to")), maxReferences),
+    references: shortened(messageIds(firstField(fields, "references")), maxReferences),
+    subject: subject === null ? null : decodeWords(subject, hint).trim(),
+    from: from ?? sender ?? fallbackFrom(options),
+    sender,
+    replyTo,
+    to,
+    cc,
+    bcc,
+    date: instant,
+    ...automationOf(fields, scan.root),
+    structure: scan.root,
+    envelope: scan.envelope,
+    defects: scan.defects,
+  };
+}
+
+function fallbackFrom(options: ParseOptions): Mailbox {
+  return { email: options.envelopeFrom ?? "", name: null };
+}
+
+const shown = ["subject", "from", "to", "cc"];
+const beyondAscii = /[^\x00-\x7f]/;
+
+/**
+ * The charset of text that names none: what encoded words or a part of the same mail name, else, where the header needs
+ * one, what the text looks like. Null when nothing tells.
+ */
+export function charsetHint({ fields, root, binary }: Scan): string | null {
+  const values = shown.map((key) => firstField(fields, key) ?? "");
+  for (const value of values) {
+    const charset = charsetName(firstWordCharset(value));
+    if (charset !== null && !/^(?:ascii|utf-8)$/.test(charset)) return charset;
+  }
+  const text = firstText(root);
+  const declared = charsetName(text?.params.charset);
+  if (declared !== null && !/^(?:ascii|utf-8)$/.test(declared)) return declared;
+  if (text === null || !values.some((value) => beyondAscii.test(value))) return null;
+  const body = { ...text, end: Math.min(text.end, text.bodyStart + 20_000) };
+  return guessCharset(
+    Buffer.concat([Buffer.from(`${values.join("\n")}\n`, "latin1"), partBytes(binary, body)]),
+  );
+}
+
+function firstText(part: PartStructure): PartStructure | null {
+  if (part.type === "text") return part;
+  for (const child of part.type === "multipart" ? part.parts : []) {
+    const found = firstText(child);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,228 @@
+// A raw mail to everything that is stored of it, on the spot. All parts are read out of one scan (mail/mime/structure.ts); libraries do
+// the charsets and the HTML. mailparser is not used: the scan is needed in any case, for IMAP and for attachments, and a second
+// reading beside it would disagree (mailparser takes the last of duplicate headers, reads an unreadable date as now and the
+// messages inside as text, breaks unlabelled 8-bit text) and cost as much again. The tests compare with it.
+
+import { strippedText } from "../html/plain.ts";
+import { htmlToText, sanitise, shownCids, textToHtml } from "../html/sanitize.ts";
+import { pictureText, visibleText } from "../html/text.ts";
+import { clean } from "../mime/charset.ts";
+import { type PartStructure, type Scan, scanStructure } from "../mime/structure.ts";
+import { enrichedText, partBytes, partText, withLineFeeds } from "../mime/text.ts";
+import { readTnef, type Tnef } from "../mime/tnef.ts";
+import { takeUuFiles } from "../mime/uuencode.ts";
+import { foldHtml, foldText, type Hints } from "../reply/reply.ts";
+import { isForward } from "../threading.ts";
+import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./attachments.ts";
+import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
+import { calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
+import { markupDefect, partDefect } from "./defects.ts";
+import type { ParsedMail, ParseOptions } from "./parse.ts";
+import { charsetHint, readHead } from "./read-head.ts";
+
+const previewLength = 200;
+/** More elements than a mail program, or a reader, has use for. */
+const maxTags = 500_000;
+const maxFolded = 4_000_000;
+const searchLength = 100_000;
+
+/** What the parts of a mail say, before folding. */
+interface Content {
+  text: string | null;
+  html: string;
+  /** The mail has HTML of its own. */
+  ownHtml: boolean;
+  attachments: ParsedAttachment[];
+}
+
+/** Reads a raw mail completely. Linear in its size. */
+export function readMail(raw: Uint8Array, options: ParseOptions = {}): ParsedMail {
+  const scan = scanStructure(raw);
+  const { effort = "whole" } = options;
+  if (effort !== "whole") scan.defects.push(partDefect);
+  const head = readHead(scan, options);
+  const content = readContent(scan, charsetHint(scan), effort);
+  // Some programs' forwards look like their answers in all but the subject.
+  const folded =
+    effort === "bare" ? unfolded(content) : fold(content, { forwarded: isForward(head.subject) });
+  return {
+    ...head,
+    text: content.text,
+    html: content.html,
+    ...folded,
+    attachments: content.attachments,
+    calendarParts: calendarPartsOf(scan.binary, scan.root),
+    preview: previewOf(folded.replyText),
+    searchText: folded.replyText.slice(0, searchLength).toWellFormed(),
+  };
+}
+
+/** What a mail says in its header, and its structure, with nothing of its body: for a mail that cannot be read. */
+export function readHeadOnly(raw: Uint8Array, options: ParseOptions, defect: string): ParsedMail {
+  const scan = scanStructure(raw);
+  scan.defects.push(defect);
+  return {
+    ...readHead(scan, options),
+    text: null,
+    html: "",
+    replyText: "",
+    replyHtml: "",
+    quotedHtml: null,
+    attachments: [],
+    calendarParts: [],
+    preview: "",
+    searchText: "",
+  };
+}
+
+function readContent(scan: Scan, hint: string | null, effort: Effort): Content {
+  const { binary, root } = scan;
+  const bodies = bodiesOf(root);
+  const attachments: ParsedAttachment[] = [];
+  const read = new Map<PartStructure, string>();
+  for (const part of new Set([...bodies.text, ...bodies.html])) {
+    const text = isHtml(part) ? partText(binary, part, hint) : plainText(binary, part, hint);
+    const taken = isHtml(part) ? { text, files: [] } : takeUuFiles(text);
+    read.set(part, taken.text);
+    attachments.push(...uuAttachments(part.section, taken.files));
+  }
+  const markup = markupReader(scan, effort);
+  const textOf = (part: PartStructure) => read.get(part) ?? "";
+  const ownText = bodies.text.some((part) => !isHtml(part));
+  const content: Content = {
+    text: ownText
+      ? joinTexts(bodies.text.map((part) => (isHtml(part) ? markup.text(textOf(part)) : textOf(part))))
+      : null,
+    html: bodies.html
+      .map((part) => (isHtml(part) ? markup.html(textOf(part)) : textToHtml(textOf(part))))
+      .join("\n"),
+    ownHtml: bodies.html.some(isHtml),
+    attachments,
+  };
+  for (const part of bodies.rest) {
+    if (isHiddenCalendar(part) || isUnnamedAlternative(part)) continue;
+    attachments.push(...attachmentsOf(binary, part));
+    if (isTnef(part) && !content.ownHtml && (content.text ?? "").trim() === "") {
+      takeTnefText(content, readTnef(partBytes(binary, part)), markup);
+    }
+  }
+  const shown = shownCids(content.html);
+  for (const attachment of attachments) {
+    if (attachment.contentId !== null && shown.has(attachment.contentId)) attachment.inline = true;
+  }
+  attachments.sort((a, b) => compareSections(a.part, b.part));
+  return content;
+}
+
+type Effort = NonNullable<ParseOptions["effort"]>;
+
+interface MarkupReader {
+  html: (source: string) => string;
+  text: (source: string) => string;
+}
+
+/** How HTML is read: sanitised, or, where that would take too long, with its elements taken away. */
+function markupReader(scan: Scan, effort: Effort): MarkupReader {
+  if (effort === "bare") return { html: () => "", text: () => "" };
+  const strip = (source: string) => {
+    if (!scan.defects.includes(markupDefect)) scan.defects.push(markupDefect);
+    return clean(strippedText(source));
+  };
+  return {
+    html: (source) =>
+      effort === "plain" || isTooMuch(source) ? textToHtml(strip(source)) : sanitise(source),
+    text: (source) => (effort === "plain" || isTooMuch(source) ? strip(source) : htmlToText(source)),
+  };
+}
+
+function isTooMuch(html: string): boolean {
+  if (html.length < maxTags) return false;
+  let tags = 0;
+  for (let at = html.indexOf("<"); at >= 0 && tags <= maxTags; at = html.indexOf("<", at + 1)) tags++;
+  return tags > maxTags;
+}
+
+function takeTnefText(content: Content, tnef: Tnef, markup: MarkupReader): void {
+  if (tnef.text !== null) {
+    content.text = clean(withLineFeeds(tnef.text));
+    content.html = textToHtml(content.text);
+  }
+  if (tnef.html !== null) {
+    content.html = markup.html(tnef.html);
+    content.ownHtml = true;
+  }
+}
+
+function plainText(binary: string, part: PartStructure, hint: string | null): string {
+  const text = partText(binary, part, hint);
+  return isRich(part) ? enrichedText(text) : text;
+}
+
+function joinTexts(texts: string[]): string {
+  if (texts.length === 1) return texts[0] ?? "";
+  return texts.map((text) => text.replace(/\n+$/, "")).join("\n\n");
+}
+
+/** Other forms of the text itself (AMP and the like) are nothing that a person attached. */
+function isUnnamedAlternative(part: PartStructure): boolean {
+  return (
+    part.type === "text" && /^(?:x-amp-html|watch-html|x-watch-html)$/.test(part.subtype) && !isText(part)
+  );
+}
+
+function fold(
+  content: Content,
+  hints: Hints,
+): { replyText: string; replyHtml: string; quotedHtml: string | null } {
+  const { text, html } = content;
+  if (!content.ownHtml) {
+    const { reply, quoted } = foldText(text ?? "", hints);
+    if (quoted === null) return { replyText: reply, replyHtml: html, quotedHtml: null };
+    return { replyText: reply, replyHtml: textToHtml(reply), quotedHtml: textToHtml(quoted) };
+  }
+  const { reply, quoted } = isFoldable(html) ? foldHtml(html, hints) : { reply: html, quoted: null };
+  // A text part that says nothing is no text: some programs send a blank one beside the HTML.
+  const shown = () => visibleText(reply) || pictureText(reply);
+  if (text === null || text.trim() === "")
+    return { replyText: shown(), replyHtml: reply, quotedHtml: quoted };
+  const folded = foldText(text, hints);
+  let replyText = folded.reply;
+  // The markup of a quote is better evidence than its wording: where only the HTML folds, its reply is the reply.
+  if (quoted !== null && folded.quoted === null) {
+    const better = shown();
+    if (better !== "" && better.length < replyText.length) replyText = better;
+  }
+  return { replyText, replyHtml: reply, quotedHtml: quoted };
+}
+
+/** Everything is the mail's own word. */
+function unfolded({ text, html }: Content): ReturnType<typeof fold> {
+  return { replyText: text ?? "", replyHtml: html, quotedHtml: null };
+}
+
+/** Megabytes of markup are no conversation; pictures written into the HTML are not counted as markup. */
+function isFoldable(html: string): boolean {
+  return html.length <= maxFolded || html.includes('src="data:image/');
+}
+
+function previewOf(replyText: string): string {
+  const short = replyText
+    .slice(0, previewLength * 2)
+    .replace(/\s+/g, " ")
+    .trim();
+  const head = short.length > previewLength ? short : replyText.slice(0, 4000).replace(/\s+/g, " ").trim();
+  return head.length <= previewLength
+    ? head
+    : [...head.slice(0, previewLength * 2)].slice(0, previewLength).join("").trimEnd();
+}
+
+/** "1.2" before "1.10", files packed in a part after each other. */
+function compareSections(a: string, b: string): number {
+  const left = a.split(/[./]/);
+  const right = b.split(/[./]/);
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const difference = Number(left[i] ?? -1) - Number(right[i] ?? -1);
+    if (difference) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,307 @@
+// The line with which a mail program introduces what it quotes: "On 3 May 2024 at 10:00, Bob <bob@example.com> wrote:",
+// in any language of words.ts, over up to five lines, with the date before or after the name. Evidence, not
+// grammar, decides: a verb, a date, an address, and where the line ends. Sentences of prose have too little of it.
+
+import { endsWithWord, LINE_CAP, plain, startsWithWord, wordsOf } from "./compare.ts";
+import { type Line, plainOf } from "./lines.ts";
+
+/** An attribution that begins at some line. */
+export type Attribution = {
+  /** The first line after it. */
+  end: number;
+  /** Enough evidence to believe it even when what follows bears no quote marks. */
+  strong: boolean;
+  /** How far into the text of its first line it begins; 0 nearly always. */
+  column: number;
+};
+
+const MAX_LINES = 5;
+const MAX_WORDS = 40;
+/** Openers that are looked for in the middle of a line; elsewhere they are too common. */
+const INSIDE_OPENERS = ["on ", "am ", "le ", "el ", "op ", "em ", "il ", "den "];
+
+const OPENERS = wordsOf("on");
+const VERBS = wordsOf("wrote");
+const OPENERS_BY_FIRST = Map.groupBy(OPENERS, (word) => word.charAt(0));
+const VERBS_BY_END = Map.groupBy(VERBS, (word) => word.slice(-2));
+
+const FULL_DATE =
+  /(?:^|\D)\d{1,4}(?:[./\u2010-\u2015-] ?| (?:de |d'|of |the )?)(?:\d{1,2}|[\p{L}\p{M}]{3,14}\.?)(?:[./\u2010-\u2015-] ?| (?:de |del |d'|of )?|, ?)\d{2,4}(?!\d)/u;
+const US_DATE = /\p{L} \d{1,2}(?:st|nd|rd|th)?, (?:19|20)\d\d/u;
+const YEAR = /(?:^|\D)(?:19|20|25)\d\d(?!\d)/;
+const TIME = /(?:^|\D)\d{1,2} ?[:.h\u6642\u65f6\u70b9] ?\d{2}(?!\d)/;
+const CJK_DATE = /\d ?[年月日] ?|\d ?(?:\u1102\u1167\u11ab|\u110b\u116f\u11af|\u110b\u1175\u11af)/;
+const WEEKDAY_FIRST = /^[\p{L}\p{M}]{2,14}[.,]{0,2} (?:den |the |de )?\d/u;
+/** The end of a sentence, not of "sept." or "J.". */
+const PROSE = /[?!] |\p{L}{7}\. /u;
+const ADDRESS = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
+/** Digits and more than ASCII: other scripts have digits of their own. */
+const EVIDENCE = /[\d@\u0080-\uffff]/;
+const ANY_NUMBER = /[\d@]/;
+const FIRST_PERSON = /(?:^| )i (?:have |had |just |also |once )?(?:wrote|write|sent|said)(?: |$)/;
+const BRACKETED = /[<([«][^<>()[\]«]{0,200}@[^<>()[\]«]{1,200}[>)\]»]/;
+
+/** The attribution that begins at line `at`, or null. Looks at no more than six lines. */
+export function attributionAt(lines: readonly Line[], at: number): Attribution | null {
+  const found = candidateAt(lines, at);
+  if (found === null || found.column > 0) return found;
+  // A line above one that is whole by itself is the sender's: "Call me at 555 1234".
+  if (found.end > at + 1 && BRACKETED.test(lines[at]!.text)) return found;
+  for (let next = at + 1; next < found.end; next += 1) {
+    if (opensWithDate(plainOf(lines[next]!)) && isWhole(lines, next, found.end)) return null;
+  }
+  return found;
+}
+
+/** Whether the lines alone are an attribution with a date and a name. */
+function isWhole(lines: readonly Line[], at: number, end: number): boolean {
+  const { depth } = lines[at]!;
+  if (depth !== lines[end - 1]!.depth && lines[end - 1]!.depth !== depth + 1) return false;
+  let joined = plainOf(lines[at]!);
+  for (let next = at + 1; next < end; next += 1) joined += ` ${plainOf(lines[next]!)}`;
+  return (
+    (FULL_DATE.test(joined) || US_DATE.test(joined)) &&
+    wordCount(joined) >= 4 &&
+    candidateAt(lines, at)?.end === end
+  );
+}
+
+function candidateAt(lines: readonly Line[], at: number): Attribution | null {
+  const line = lines[at]!;
+  if (line.text === "" || line.text.length >= LINE_CAP || isProse(lines, at)) return null;
+  const first = plainOf(line);
+  if (first === "") return null;
+  if (opensWithDate(first)) {
+    const found = widen(lines, at, false);
+    if (found) return found;
+  }
+  const inside = attributionInside(line, first);
+  if (inside > 0) return { end: at + 1, strong: false, column: inside };
+  if (opensWithName(lines, at, first)) {
+    const found = widen(lines, at, true);
+    if (found) return found;
+  }
+  if (!mayEnd(first)) return null;
+  const verdict = judge(first, true);
+  return verdict === null ? null : { end: at + 1, strong: verdict, column: 0 };
+}
+
+/** Cheap test that most lines fail to pass: no number, no address and no telling end, here or below. */
+function isProse(lines: readonly Line[], at: number): boolean {
+  const { text } = lines[at]!;
+  if (EVIDENCE.test(text) || ":-_=*".includes(text.charAt(text.length - 1))) return false;
+  const next = lines[at + 1];
+  return next === undefined || (!next.text.startsWith("<") && !next.text.startsWith("(<"));
+}
+
+/** Where in the line's text an attribution begins, after words of the sender; 0 when none does. */
+function attributionInside(line: Line, first: string): number {
+  if (line.textStart < 0 || !ANY_NUMBER.test(first) || !mayEnd(first)) return 0;
+  const lower = line.text.toLowerCase();
+  if (lower.length !== line.text.length) return 0;
+  for (const opener of INSIDE_OPENERS) {
+    const column = insideAt(lower, opener);
+    if (column > 0) return column;
+  }
+  return 0;
+}
+
+function insideAt(lower: string, opener: string): number {
+  let column = lower.length;
+  for (let tries = 0; tries < 4; tries += 1) {
+    column = lower.lastIndexOf(opener, column - 1);
+    if (column <= 0) return 0;
+    const before = lower.charCodeAt(column - 1);
+    if (before !== 0x20 && before !== 0x2d) continue;
+    const rest = plain(lower.slice(column));
+    if (!opensWithDate(rest) || judge(rest, false) !== true) continue;
+    while (column > 0 && (lower[column - 1] === "-" || lower[column - 1] === " ")) column -= 1;
+    return column;
+  }
+  return 0;
+}
+
+/** Joins following lines to one that opens like an attribution, until the whole reads like one. */
+function widen(lines: readonly Line[], at: number, nameFirst: boolean): Attribution | null {
+  const depth = lines[at]!.depth;
+  let joined = plainOf(lines[at]!);
+  let blanks = 0;
+  for (let next = at; next < lines.length && next < at + MAX_LINES + 1; next += 1) {
+    const line = lines[next]!;
+    if (next > at) {
+      const text = plainOf(line);
+      if (text === "") {
+        blanks += 1;
+        if (blanks > 1 || line.depth !== depth) return null;
+        continue;
+      }
+      // A wrapped "<address\n> wrote:" looks like a quoted "wrote:".
+      const tail = isTail(line, depth, joined);
+      if (line.depth !== depth && !tail) return null;
+      joined += tail ? `> ${text}` : ` ${text}`;
+      if (joined.length > LINE_CAP) return null;
+    }
+    if (!mayEnd(joined)) continue;
+    const verdict = judge(joined, nameFirst);
+    if (verdict === null) continue;
+    // "… <bob@example.com>" without a colon may go on below: "wrote:".
+    if (verdict === false && next + 1 < lines.length && !joined.endsWith(":")) {
+      const more = lines[next + 1]!;
+      if (more.text !== "" && (more.depth === depth || isTail(more, depth, joined))) continue;
+    }
+    return { end: next + 1, strong: verdict, column: 0 };
+  }
+  return null;
+}
+
+/** Whether a line is the ">" of an address and what follows it, wrapped so that they look like a quote: "> wrote:". */
+function isTail(line: Line, depth: number, joined: string): boolean {
+  if (line.depth !== depth + 1 || !joined.includes("<") || line.text.length > 40) return false;
+  const words = withoutColon(plainOf(line));
+  return words === "" ? line.text !== "" : endVerb(words) !== null;
+}
+
+function withoutColon(text: string): string {
+  return /[:：]$/.test(text) ? text.slice(0, -1).trimEnd() : text;
+}
+
+/** Whether a plain line begins as attributions do: an opening word or a weekday and then a number, or a date. */
+function opensWithDate(text: string): boolean {
+  if (!ANY_NUMBER.test(text)) return false;
+  let from = 0;
+  while (
+    from < text.length &&
+    (text[from] === "-" || text[from] === " " || text[from] === "*" || text[from] === "[")
+  )
+    from += 1;
+  const line = from > 0 ? text.slice(from) : text;
+  const code = line.charCodeAt(0);
+  if (code >= 48 && code <= 57) return hasDate(line.slice(0, 40));
+  for (const opener of OPENERS_BY_FIRST.get(line.charAt(0)) ?? []) {
+    if (!startsWithWord(line, opener)) continue;
+    if (/\d/.test(line.slice(opener.length, opener.length + 36)) || line.includes("@")) return true;
+  }
+  return WEEKDAY_FIRST.test(line) && hasDate(line.slice(0, 60));
+}
+
+/** Whether a name with an address, or a name whose address begins the next line, stands at the line's start. */
+function opensWithName(lines: readonly Line[], at: number, first: string): boolean {
+  const address = first.indexOf("@");
+  if (address >= 0) return wordCount(first.slice(0, address)) <= 7;
+  const next = lines[at + 1];
+  if (!next || next.depth !== lines[at]!.depth || !/^\(?<[^\s<>]{1,200}@/.test(next.text)) return false;
+  return wordCount(first) <= 6;
+}
+
+/** Cheap test: could an attribution end with this plain text? */
+function mayEnd(text: string): boolean {
+  return ":：>-,*_=".includes(text.charAt(text.length - 1)) || endVerb(text) !== null;
+}
+
+/**
+ * Weighs one joined, plain line. True: an attribution by itself. False: one only if quoted lines follow. Null: none.
+ * `alone` says that the line does not begin like an attribution, so that the name has to come first.
+ */
+function judge(text: string, alone: boolean): boolean | null {
+  const dashed = /^[-–—_=*]{2}/.test(text) && /[-–—_=*]{2}$/.test(text);
+  const core = text.replace(/^[-–—_=*>[\s]{1,80}/, "").replace(/[-–—_=*\s]{1,80}$/, "");
+  const body = withoutColon(core);
+  const colon = body.length < core.length;
+  const address = ADDRESS.test(body);
+  if (body === "" || wordCount(body) > (address ? MAX_WORDS : MAX_WORDS / 2) || PROSE.test(body)) return null;
+  if (FIRST_PERSON.test(body)) return colon ? false : null;
+  const seen = {
+    colon,
+    dashed,
+    address,
+    bracketed: BRACKETED.test(body),
+    date: hasDate(body),
+    time: TIME.test(body),
+  };
+  const verb = endVerb(body);
+  if (verb !== null) {
+    const name = body.slice(0, body.length - verb.length).trimEnd();
+    return alone ? verbAlone(name, seen) : verbLast(name, seen);
+  }
+  if (!colon) return seen.date && address && body.endsWith(">") ? false : null;
+  const inside = innerVerb(body);
+  if (inside > 0 && (seen.date || address)) return verbInside(body.slice(inside), seen, alone);
+  if (!seen.date && !address) return null;
+  // "3 May 2024, 10:00, Bob <bob@example.com>:"
+  return !alone && seen.date && seen.bracketed && /[>)\]]$/.test(body);
+}
+
+type Seen = {
+  colon: boolean;
+  dashed: boolean;
+  address: boolean;
+  bracketed: boolean;
+  date: boolean;
+  time: boolean;
+};
+
+/** "On 3 May 2024 at 10:00, Bob <bob@example.com> wrote:" */
+function verbLast(name: string, seen: Seen): boolean | null {
+  if (seen.date && seen.dashed) return true;
+  if (!seen.colon) return seen.date && seen.bracketed && /[>)\]]$/.test(name) ? true : null;
+  if (seen.date) return seen.address || seen.time || / you$/.test(name);
+  return seen.bracketed;
+}
+
+/** "Am 3.5.2024 um 10:00 schrieb Bob <bob@example.com>:", "Bob <bob@example.com> schrieb am 3.5.2024:" */
+function verbInside(rest: string, seen: Seen, alone: boolean): boolean {
+  if (seen.bracketed) return /[>)\]]$/.test(rest) || (seen.date && wordCount(rest) <= 14);
+  return !alone && seen.time && wordCount(rest) <= 4;
+}
+
+/** "Bob <bob@example.com> wrote:", "---- Bob wrote ----", "Bob wrote:": nothing but a name before the verb. */
+function verbAlone(name: string, seen: Seen): boolean | null {
+  const words = wordCount(name);
+  if (seen.dashed && words <= 8) return true;
+  if (!seen.colon) return null;
+  if (seen.address) {
+    const cut = name.indexOf("<") >= 0 ? name.indexOf("<") : name.search(ADDRESS);
+    return seen.bracketed && wordCount(name.slice(0, cut)) <= 6 && words <= 10;
+  }
+  return words <= 8 ? false : null;
+}
+
+function hasDate(text: string): boolean {
+  if (!/\d/.test(text)) return false;
+  return (
+    FULL_DATE.test(text) ||
+    (TIME.test(text) && /\d\D+\d\D+\d/.test(text)) ||
+    (YEAR.test(text) && /\d\D+\d/.test(text)) ||
+    CJK_DATE.test(text)
+  );
+}
+
+function endVerb(body: string): string | null {
+  for (const verb of VERBS_BY_END.get(body.slice(-2)) ?? []) {
+    if (endsWithWord(body, verb)) return verb;
+  }
+  return null;
+}
+
+/** Where the text after a verb in the middle begins; 0 when there is none. */
+function innerVerb(body: string): number {
+  for (const verb of VERBS) {
+    const at = body.indexOf(verb);
+    if (at < 0) continue;
+    const before = at === 0 ? " " : body[at - 1]!;
+    const after = body[at + verb.length];
+    if (" >,)".includes(before) && (after === " " || after === "," || after === "<")) return at + verb.length;
+  }
+  return 0;
+}
+
+function wordCount(text: string): number {
+  let count = 0;
+  let inWord = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const space = text.charCodeAt(at) === 32;
+    if (!space && !inWord) count += 1;
+    inWord = !space;
+  }
+  return count;
+}

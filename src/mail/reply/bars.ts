@@ -1,0 +1,55 @@
+// Quote marks other than `>`: "| ", ": ", "BS> ". They count only where a line right below an introduction bears one, or
+// where lines behind bars read like a mail, and then in the whole mail. Tables are no quotes.
+
+import type { Line } from "./lines.ts";
+import { readsAsMail } from "./quoted.ts";
+
+const MARK = /^(?:[|│┃¦»›:\]}]|\p{L}{1,4}>)(?= |$)/u;
+/** Nobody uses more in one mail. */
+const MAX_MARKS = 4;
+/** How many lines tell whether bars are marks. */
+const MAX_LOOKED = 20;
+const BAR = /^[|│┃¦]/;
+
+/**
+ * Marks all lines from `at` on as quoted that bear the same mark as that one; says whether there is one. `known` are the
+ * marks of earlier calls.
+ */
+export function quoteMarked(lines: readonly Line[], at: number, known: Set<string>): boolean {
+  const first = lines[at];
+  const mark = first?.depth === 0 ? MARK.exec(first.text)?.[0] : undefined;
+  if (mark === undefined || known.has(mark) || known.size >= MAX_MARKS || isCell(first!.text, mark))
+    return false;
+  const second = lines[at + 1];
+  if (!BAR.test(mark) && (second === undefined || MARK.exec(second.text)?.[0] !== mark)) return false;
+  known.add(mark);
+  for (let next = at; next < lines.length; next += 1) {
+    const line = lines[next]!;
+    if (line.depth > 0 || !line.text.startsWith(mark) || MARK.exec(line.text)?.[0] !== mark) continue;
+    if (isCell(line.text, mark)) continue;
+    line.text = line.text.slice(mark.length).trimStart();
+    line.depth += 1;
+    line.textStart = -1;
+    line.plain = null;
+  }
+  return true;
+}
+
+/** Whether lines behind bars begin at `at`, below a blank line, that read like words of a mail. */
+export function isBarred(lines: readonly Line[], at: number): boolean {
+  const mark = BAR.exec(lines[at]!.text)?.[0];
+  if (mark === undefined || (lines[at - 1]?.text ?? "") !== "") return false;
+  const run: Line[] = [];
+  for (const line of lines.slice(at, at + MAX_LOOKED)) {
+    if (line.depth > 0 || !line.text.startsWith(mark)) break;
+    // A bar inside is a table's, too.
+    if (isCell(line.text, mark) || line.text.includes(mark, mark.length)) return false;
+    run.push({ ...line, text: line.text.slice(mark.length).trimStart(), depth: 1 });
+  }
+  return run.length >= 2 && readsAsMail(run, 0);
+}
+
+/** Whether a line is a row of a table: it begins and ends with a bar. */
+function isCell(text: string, mark: string): boolean {
+  return text.length > mark.length && text.endsWith(mark);
+}

@@ -1,0 +1,283 @@
+// Blocks and separators that programs put above an answered or a forwarded mail: "From: … Sent: … To: … Subject: …",
+// "-----Original Message-----", "---------- Forwarded message ---------", "Reply above this line", in the languages of
+// words.ts; and blocks of unknown languages by their shape.
+
+import { announces, isRule, LINE_CAP, plain, startsWithWord, wordsOf } from "./compare.ts";
+import type { Line } from "./lines.ts";
+
+/** What a label stands for. Sent is a date that only mails have. */
+const Kind = { from: 1, date: 2, to: 4, cc: 8, subject: 16, sent: 32 } as const;
+
+const LABELS = new Map<string, number>();
+for (const [field, kind] of [
+  ["from", Kind.from],
+  ["date", Kind.date],
+  ["sent", Kind.sent | Kind.date],
+  ["to", Kind.to],
+  ["cc", Kind.cc],
+  ["subject", Kind.subject],
+] as const) {
+  // A label may mean two things in two languages ("от", "data"): both bits are kept.
+  for (const word of wordsOf(field)) LABELS.set(word, (LABELS.get(word) ?? 0) | kind);
+}
+
+const ORIGINAL = byFirst(wordsOf("original"));
+const FORWARDED = byFirst(wordsOf("forwarded"));
+
+/** A mail's own Date field, copied. RFC 5322 3.3. */
+const MAIL_DATE = /\d:\d\d(?::\d\d)? [+-]\d{4}\b/;
+const MAX_BLOCK = 40;
+const MAX_LABELS = 12;
+const LABEL_CAP = 40;
+const ADDRESS = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
+
+const BRACKETED = /[<([][^\s<>()[\]]{1,200}@/;
+
+function byFirst(words: string[]): Map<string, string[]> {
+  return Map.groupBy(words, (word) => word.charAt(0));
+}
+
+/** The kind bits of a header line ("*From:* Bob"), 0 when it is none. */
+function labelOf(text: string): number {
+  const colon = colonAt(text);
+  if (colon < 0) return 0;
+  let from = 0;
+  while (from < colon && (text[from] === "*" || text[from] === "_" || text[from] === " ")) from += 1;
+  return LABELS.get(plain(text.slice(from, colon)).replace(/[*_ ]{1,8}$/, "")) ?? 0;
+}
+
+function colonAt(text: string): number {
+  for (let at = 0; at < text.length && at < LABEL_CAP; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x3a || code === 0xff1a) return at;
+  }
+  return -1;
+}
+
+/**
+ * The header block that begins at line `at`: the index of the first line after it, or 0 when there is none. `ruled`
+ * says that a separator stands right above, so that an unknown language's labels will do. Without one, and outside
+ * quotes, a block that a sentence announces or that has a form's labels is what the sender shows.
+ */
+export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean): number {
+  const depth = lines[at]!.depth;
+  let kinds = 0;
+  let count = 0;
+  let end = at;
+  let gap = 0;
+  let address = false;
+  let last = 0;
+  let foreign = 0;
+  for (let next = at; next < lines.length && next < at + MAX_BLOCK; next += 1) {
+    const line = lines[next]!;
+    if (line.depth !== depth) break;
+    if (line.text === "") {
+      gap += 1;
+      if (gap > 1 || next === at) break;
+      continue;
+    }
+    const kind = labelOf(line.text);
+    if (kind === 0) {
+      if (next === at) return ruled ? shapedBlockAt(lines, at) : 0;
+      // A folded value goes on below: long lists of recipients, long names.
+      if (gap > 0 || next - end >= ((last & (Kind.to | Kind.cc)) !== 0 ? 8 : 2)) break;
+      if (isLabelled(line.text)) foreign += 1;
+      else if (ADDRESS.test(line.text)) address = true;
+      continue;
+    }
+    gap = 0;
+    count += 1;
+    if (count > MAX_LABELS) break;
+    kinds |= kind;
+    if ((kind & Kind.date) !== 0 && MAIL_DATE.test(line.text)) kinds |= Kind.sent;
+    for (const inner of innerLabels(line.text)) {
+      count += 1;
+      kinds |= inner;
+    }
+    last = kind;
+    if ((kind & (Kind.from | Kind.to | Kind.cc)) !== 0 && ADDRESS.test(line.text)) address = true;
+    end = next + 1;
+  }
+  const block = isBlock(kinds, count, address);
+  if (block && depth > 0) return end;
+  const form = foreign > 0 && (kinds & Kind.to) === 0;
+  const proven = ruled ? !form : isMailBlock(kinds, foreign, address) && !followsLabel(lines, at);
+  if (block && proven && !isAnnounced(lines, at)) return end;
+  return ruled ? shapedBlockAt(lines, at) : 0;
+}
+
+/**
+ * Whether labels that nothing else marks are those of a mail: every program names recipients or says "Sent". A form has
+ * labels of its own beside them.
+ */
+function isMailBlock(kinds: number, foreign: number, address: boolean): boolean {
+  const sent = (kinds & Kind.sent) !== 0;
+  if (!sent && ((kinds & Kind.to) === 0 || !address)) return false;
+  const complete = Kind.from | Kind.date | Kind.to | Kind.subject;
+  return foreign === 0 || (foreign === 1 && (kinds & complete) === complete);
+}
+
+/** Whether the words above announce the block: "This mail was held:". */
+function isAnnounced(lines: readonly Line[], at: number): boolean {
+  let above = at - 1;
+  while (above >= 0 && above > at - 6 && (lines[above]!.text === "" || isRule(lines[above]!.text)))
+    above -= 1;
+  return above >= 0 && lines[above]!.depth === 0 && announces(lines[above]!.text);
+}
+
+/** Whether the line right above is a label of a form. */
+function followsLabel(lines: readonly Line[], at: number): boolean {
+  const above = lines[at - 1];
+  return above !== undefined && above.depth === 0 && isLabelled(above.text);
+}
+
+/** Whether a line is "Label: value". */
+function isLabelled(text: string): boolean {
+  const colon = colonAt(text);
+  if (colon < 1 || text.charCodeAt(colon + 1) === 0x2f || !/^[*_ ]{0,4}\p{Lu}/u.test(text)) return false;
+  return text.slice(0, colon).split(" ").length <= 3;
+}
+
+/** Whether these labels make a block of mail headers, not of an itinerary or an appointment. */
+function isBlock(kinds: number, count: number, address: boolean): boolean {
+  const has = (wanted: number): boolean => (kinds & wanted) === wanted;
+  const distinct = bits(kinds & ~Kind.sent);
+  if (count < 2 || distinct < 2) return false;
+  if (address)
+    return (
+      distinct >= 3 ||
+      has(Kind.from | Kind.date) ||
+      has(Kind.from | Kind.to) ||
+      has(Kind.from | Kind.subject) ||
+      has(Kind.date | Kind.to)
+    );
+  return (
+    count >= 3 &&
+    (has(Kind.from | Kind.subject | Kind.date) ||
+      has(Kind.from | Kind.subject | Kind.to) ||
+      has(Kind.from | Kind.sent | Kind.to))
+  );
+}
+
+function bits(kinds: number): number {
+  let count = 0;
+  for (let rest = kinds; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/** Labels later on the same line: "From: bob@example.com Date: Thu, 24 Mar 2016". */
+function innerLabels(text: string): number[] {
+  const found: number[] = [];
+  for (
+    let at = text.indexOf(":", colonAt(text) + 1);
+    at > 0 && found.length < 4;
+    at = text.indexOf(":", at + 1)
+  ) {
+    const space = text.lastIndexOf(" ", text[at - 1] === " " ? at - 2 : at - 1);
+    if (space < 0) continue;
+    const kind = LABELS.get(plain(text.slice(space, at)));
+    if (kind !== undefined && /\p{Lu}/u.test(text[space + 1] ?? "")) found.push(kind);
+  }
+  return found;
+}
+
+/**
+ * At least three "Label: value" lines, one with an address in brackets and one with a time: a header block in any
+ * language. A form has bare addresses, or labels that are known among those that are not.
+ */
+function shapedBlockAt(lines: readonly Line[], at: number): number {
+  const depth = lines[at]!.depth;
+  let count = 0;
+  let address = false;
+  let time = false;
+  let known = 0;
+  let end = at;
+  for (; end < lines.length && end < at + 8; end += 1) {
+    const { text, depth: own } = lines[end]!;
+    const colon = colonAt(text);
+    if (own !== depth || colon < 1 || text.length >= LINE_CAP || !/^[*_ ]{0,4}\p{L}/u.test(text)) break;
+    if (plain(text.slice(0, colon)).split(" ").length > 4) break;
+    count += 1;
+    if (labelOf(text) !== 0) known += 1;
+    address ||= BRACKETED.test(text);
+    time ||= /\d\D{1,3}\d\d/.test(text.slice(colon)) && /(?:19|20)\d\d|\d:\d\d/.test(text);
+  }
+  return count >= 3 && known < 2 && address && time ? end : 0;
+}
+
+/** The words between the dashes of a separator line in plain form, or "" when the line is no separator. */
+function separatorWords(text: string, least: number): string {
+  let from = 0;
+  while (from < text.length && isStroke(text.charCodeAt(from))) from += 1;
+  if (from < least) return "";
+  return plain(text.slice(from, 200))
+    .replace(/[\s\-_=*~>\u2010-\u2015:\u2500]{1,120}$/u, "")
+    .replace(/^[\s>*]{1,8}/, "");
+}
+
+function isStroke(code: number): boolean {
+  return (
+    code === 0x2d ||
+    code === 0x5f ||
+    code === 0x3d ||
+    code === 0x2a ||
+    code === 0x7e ||
+    (code >= 0x2010 && code <= 0x2015) ||
+    code === 0x2500 ||
+    code === 0x20
+  );
+}
+
+/** Whether the line is the separator above an answered mail, "-----Original Message-----". */
+export function isOriginalSeparator(text: string): boolean {
+  const words = separatorWords(text, 2);
+  return (
+    words !== "" &&
+    (ORIGINAL.get(words.charAt(0)) ?? []).some(
+      (word) => words === word || (words.startsWith(word) && /^ ?-{2}/.test(words.slice(word.length))),
+    )
+  );
+}
+
+/** Whether the line introduces a forwarded mail, "---------- Forwarded message ---------", "Begin forwarded message:". */
+export function isForwardLine(text: string): boolean {
+  if (text.length > 200) return false;
+  const dashed = separatorWords(text, 2);
+  if (dashed !== "")
+    return (FORWARDED.get(dashed.charAt(0)) ?? []).some((word) => startsWithWord(dashed, word));
+  if (!text.endsWith(":") && !text.endsWith("：")) return false;
+  const words = plain(text).replace(/ ?[:：]$/, "");
+  return (FORWARDED.get(words.charAt(0)) ?? []).some((word) => words === word);
+}
+
+const LETTER_FIRST = /^[\p{L}\p{N}]/u;
+const REPLY_ABOVE =
+  /(?:reply|write|respond|response|type) (?:\w+ ){0,2}above (?:this|the) (?:line|text|message)|above this line to reply|(?:oberhalb|über) dieser (?:linie|zeile)|au-dessus de cette ligne|encima de esta l[ií]nea|acima desta linha|sopra questa riga|boven deze (?:regel|lijn)|powyżej tej linii|выше этой (?:строки|линии)|この行より上|在此行上方|在此行以上/i;
+
+/** Whether the line asks for answers above itself, as help desks write: "##- Please type your reply above this line -##". */
+export function isReplyAbove(text: string): boolean {
+  if (text.length < 8 || text.length > 140) return false;
+  // Nearly all of these lines are framed: "##- … -##". The English one is known bare, too.
+  return (text.includes("above") || !LETTER_FIRST.test(text)) && REPLY_ABOVE.test(text);
+}
+
+/**
+ * Whether the line belongs to the history below it: a drawn rule, words between dashes in a language nobody knows, or
+ * what Notes puts above its headers, "Bob Smith---03/05/2024 10:00:00---Hello".
+ */
+export function isLeadIn(text: string): boolean {
+  if (isRule(text)) return true;
+  if (text.length > 200) return false;
+  if (/^[-_=*\u2010-\u2015]{4}/u.test(text) && /[-_=*\u2010-\u2015]{4}$/u.test(text)) return true;
+  return text.includes("---") && /-{3}\d{1,4}[./-]\d{1,2}[./-]\d{2,4} [\d:. apmAPM]{4,14}-{3}/.test(text);
+}
+
+/** Whether the line is a separator's words without its dashes, "Original Message". */
+export function isBareSeparator(text: string): boolean {
+  return text.length < 40 && isOriginalSeparator(`--${text}`);
+}
+
+/** Whether a line quoted three deep is GroupWise's introduction: ">>> Bob Smith <bob@example.com> 5/3/2024 10:00 AM >>>". */
+export function isGroupWise(text: string): boolean {
+  return text.length < 200 && text.endsWith(">>>") && /\d[./-]\d/.test(text);
+}

@@ -1,0 +1,269 @@
+// The lines of an HTML mail, with the depth of quoting and the marks that mail programs leave on their elements. One
+// pass of the tokeniser, no tree: deep nesting costs nothing.
+//
+// The HTML comes from the sanitiser (mail/html/sanitize.ts). What is read of it, and what the sanitiser therefore keeps:
+//   elements    blockquote, div, span, p, br, hr, pre, tables, lists, headings
+//   attributes  class and id (the names in marks.ts), type on blockquote, style (border-*), name if it can be had
+
+import { Tokenizer } from "htmlparser2";
+import { LINE_CAP, withoutInvisible } from "./compare.ts";
+import { type Line, liftEscapes, MAX_LINES, Mark, mayIntroduce, SUPERCITE } from "./lines.ts";
+import { type ElementMarks, marksOf } from "./marks.ts";
+
+// biome-ignore format: a table
+const INLINE = new Set([
+  "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "img", "ins",
+  "kbd", "label", "mark", "o:p", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "td", "th",
+  "time", "tt", "u", "var", "wbr",
+]);
+
+/** Elements without content, so without an end. */
+// biome-ignore format: a table
+export const VOID = new Set([
+  "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
+]);
+
+const SILENT = new Set(["style", "script", "title", "head", "noscript", "template", "xml"]);
+const READ = new Set(["class", "id", "name", "type", "style"]);
+const BLANKS = /[\t\n\r\f\u00a0]| {2}/;
+const BLANK_RUNS = /[\s\u00a0]+/g;
+const MAX_ELEMENTS = 200_000;
+const NAME_CAP = 40;
+const VALUE_CAP = 400;
+
+type Open = { name: string; marks: ElementMarks; firstLine: number; quotesBefore: number };
+
+type Reader = {
+  readonly html: string;
+  readonly lines: Line[];
+  readonly stack: Open[];
+  /** How many elements of a name are open. */
+  readonly counts: Map<string, number>;
+  line: Line;
+  /** White space is due before the next text of this line. */
+  space: boolean;
+  /** The block holds a no-break space and so far nothing else: a blank line when it ends. */
+  blank: boolean;
+  /** Marks that the next text takes. */
+  pending: number;
+  depth: number;
+  elements: number;
+  quotes: number;
+  signatures: number;
+  silent: number;
+  pre: number;
+};
+
+/**
+ * The visible lines of sanitised HTML, blank ones included. Linear; never throws on ill-formed input. Null: more
+ * elements or lines than any mail that people write.
+ */
+export function htmlLines(html: string): Line[] | null {
+  const reader: Reader = {
+    html,
+    lines: [],
+    stack: [],
+    counts: new Map(),
+    line: newLine(0),
+    space: false,
+    blank: false,
+    pending: 0,
+    depth: 0,
+    elements: 0,
+    quotes: 0,
+    signatures: 0,
+    silent: 0,
+    pre: 0,
+  };
+  const tokenizer = tokenizerFor(reader);
+  tokenizer.write(html);
+  tokenizer.end();
+  while (reader.stack.length > 0) close(reader, reader.stack.pop()!, html.length);
+  endLine(reader, html.length);
+  liftEscapes(reader.lines);
+  return reader.elements > MAX_ELEMENTS || reader.lines.length > MAX_LINES ? null : reader.lines;
+}
+
+function newLine(at: number): Line {
+  return { text: "", depth: 0, start: at, textStart: -1, end: at, mark: 0, plain: null };
+}
+
+function tokenizerFor(reader: Reader): Tokenizer {
+  const { html } = reader;
+  let name = "";
+  let nameStart = 0;
+  let attribute = "";
+  let value = "";
+  let attributes: Record<string, string> = {};
+  const opened = (): void => {
+    reader.elements += 1;
+    if (reader.elements > MAX_ELEMENTS || reader.lines.length > MAX_LINES) tokenizer.pause();
+    const given = attributes;
+    attributes = {};
+    open(reader, name, given, nameStart);
+  };
+  const tokenizer: Tokenizer = new Tokenizer(
+    { xmlMode: false, decodeEntities: true },
+    {
+      ontext: (start, end) => addSource(reader, start, end),
+      ontextentity: (code, end) => {
+        const start = html.lastIndexOf("&", end - 1);
+        addText(reader, String.fromCodePoint(code), start, end);
+      },
+      onopentagname: (start, end) => {
+        name = nameAt(html, start, end);
+        nameStart = start - 1;
+      },
+      onattribname: (start, end) => {
+        attribute = nameAt(html, start, end);
+        value = "";
+      },
+      onattribdata: (start, end) => {
+        if (value.length < VALUE_CAP) value += html.slice(start, Math.min(end, start + VALUE_CAP));
+      },
+      onattribentity: (code) => {
+        if (value.length < VALUE_CAP) value += String.fromCodePoint(code);
+      },
+      onattribend: () => {
+        if (READ.has(attribute)) attributes[attribute] = value;
+      },
+      onopentagend: opened,
+      onselfclosingtag: opened,
+      onclosetag: (start, end) => {
+        const closed = nameAt(html, start, end);
+        if ((reader.counts.get(closed) ?? 0) === 0) return;
+        for (let top = reader.stack.pop(); top; top = reader.stack.pop()) {
+          close(reader, top, start - 2);
+          if (top.name === closed) break;
+        }
+      },
+      oncomment: () => {},
+      oncdata: () => {},
+      ondeclaration: () => {},
+      onprocessinginstruction: () => {},
+      onend: () => {},
+    },
+  );
+  return tokenizer;
+}
+
+function nameAt(html: string, start: number, end: number): string {
+  return html.slice(start, Math.min(end, start + NAME_CAP)).toLowerCase();
+}
+
+function open(reader: Reader, name: string, attributes: Record<string, string>, start: number): void {
+  const marks = marksOf(name, attributes);
+  if (!INLINE.has(name) || marks.container) {
+    // A break on an empty line is a blank line.
+    if (name === "br" && reader.line.text === "") reader.blank = true;
+    endLine(reader, start);
+  } else if (name === "td" || name === "th") reader.space = true;
+  reader.pending |= marks.mark & ~Mark.signature;
+  if (VOID.has(name)) return;
+  reader.stack.push({ name, marks, firstLine: reader.lines.length, quotesBefore: reader.quotes });
+  reader.counts.set(name, (reader.counts.get(name) ?? 0) + 1);
+  if (name === "blockquote") {
+    reader.depth += 1;
+    reader.quotes += 1;
+  }
+  if (name === "pre") reader.pre += 1;
+  if ((marks.mark & Mark.signature) !== 0) reader.signatures += 1;
+  if (SILENT.has(name)) reader.silent += 1;
+}
+
+function close(reader: Reader, element: Open, at: number): void {
+  const { name, marks, firstLine } = element;
+  reader.counts.set(name, reader.counts.get(name)! - 1);
+  if (!INLINE.has(name) || marks.container) endLine(reader, at);
+  if (name === "blockquote") reader.depth -= 1;
+  if (name === "pre") reader.pre -= 1;
+  if ((marks.mark & Mark.signature) !== 0) reader.signatures -= 1;
+  if (SILENT.has(name)) reader.silent -= 1;
+  // An element that closes without text marks nothing.
+  if (marks.mark !== 0 && reader.lines.length === firstLine) reader.pending &= ~marks.mark;
+  // A program's element for history with no blockquote in it is itself the quote.
+  if (!marks.container || reader.quotes !== element.quotesBefore) return;
+  if (marks.sure || mayIntroduce(reader.lines, firstLine)) {
+    for (let line = firstLine; line < reader.lines.length; line += 1) reader.lines[line]!.depth += 1;
+    reader.quotes += 1;
+  }
+}
+
+function endLine(reader: Reader, at: number): void {
+  const { line } = reader;
+  if (line.text !== "") {
+    countMarks(line);
+    line.text = line.text.trimEnd();
+    reader.lines.push(line);
+    reader.line = newLine(at);
+  } else if (reader.blank) {
+    line.depth = reader.depth;
+    line.start = at;
+    line.end = at;
+    reader.lines.push(line);
+    reader.line = newLine(at);
+  }
+  reader.space = false;
+  reader.blank = false;
+}
+
+/** Plain text shown as HTML keeps its `>` marks. */
+function countMarks(line: Line): void {
+  if (line.text.startsWith(SUPERCITE)) return;
+  let at = 0;
+  while (line.text[at] === ">") {
+    line.depth += 1;
+    at += line.text[at + 1] === " " ? 2 : 1;
+  }
+  if (at > 0 && line.text.startsWith(">From ")) line.depth -= 1;
+  line.text = line.text.slice(at);
+}
+
+/** Text as it stands in the source; inside pre its line breaks count. */
+function addSource(reader: Reader, start: number, end: number): void {
+  const { html } = reader;
+  if (reader.pre === 0) {
+    addText(reader, html.slice(start, Math.min(end, start + 4 * LINE_CAP)), start, end);
+    return;
+  }
+  let from = start;
+  for (
+    let newline = html.indexOf("\n", from);
+    newline >= 0 && newline < end;
+    newline = html.indexOf("\n", from)
+  ) {
+    addText(reader, html.slice(from, Math.min(newline, from + 4 * LINE_CAP)), from, newline);
+    if (reader.line.text === "") reader.blank = true;
+    endLine(reader, newline);
+    from = newline + 1;
+  }
+  addText(reader, html.slice(from, Math.min(end, from + 4 * LINE_CAP)), from, end);
+}
+
+function addText(reader: Reader, text: string, start: number, end: number): void {
+  if (reader.silent > 0) return;
+  const { line } = reader;
+  const seen = withoutInvisible(text);
+  const words = BLANKS.test(seen) ? seen.replace(BLANK_RUNS, " ") : seen;
+  if (words === " " || words === "") {
+    if (line.text !== "") reader.space = true;
+    else if (text.includes("\u00a0")) reader.blank = true;
+    return;
+  }
+  const leading = words.startsWith(" ");
+  if (line.text === "") {
+    line.start = leading ? start + leadingBlanks(text) : start;
+    line.depth = reader.depth;
+    line.mark = reader.pending | (reader.signatures > 0 ? Mark.signature : 0);
+    reader.pending = 0;
+    line.text = leading ? words.slice(1, LINE_CAP) : words.slice(0, LINE_CAP);
+  } else if (line.text.length < LINE_CAP) {
+    line.text += `${reader.space && !leading && !line.text.endsWith(" ") ? " " : ""}${words.slice(0, LINE_CAP)}`;
+  }
+  reader.space = false;
+  line.end = end;
+}
+
+function leadingBlanks(text: string): number {
+  return text.length - text.trimStart().length;
+}

@@ -1,0 +1,64 @@
+// What stands behind quote marks without an introduction: words of a mail, or what somebody shows with such marks, as a
+// command behind a prompt.
+
+import { type Line, plainOf } from "./lines.ts";
+
+const LINK = /<?https?:\/\/\S{1,500}/g;
+const ADDRESS = /<[^<>\s]{1,200}@[^<>\s]{1,200}>/g;
+/** What commands and programs are written with, and prose is not. */
+const CODE = /[{}\\|;=<>$`^~]|(?:^| )--?\p{L}|\w\(|[\w.]\/\w[\w.-]*\/|::|^[$%#]|\.\w{1,5}:\d/u;
+const SENTENCE_END = /[.!?,:…。！？、]["')]?$/;
+
+/** How many quoted lines are looked at. */
+const MAX_LOOKED = 40;
+
+/** Whether the quoted lines from `at` on read like words of a mail: more lines of prose than of code. */
+export function readsAsMail(lines: readonly Line[], at: number): boolean {
+  let prose = 0;
+  let code = 0;
+  for (let next = at; next < lines.length && next < at + MAX_LOOKED; next += 1) {
+    const { text, depth } = lines[next]!;
+    if (depth === 0) break;
+    if (text === "") continue;
+    const words = text.replace(LINK, " ").replace(ADDRESS, " ");
+    if (CODE.test(words)) code += 1;
+    else if (isProse(words)) prose += 1;
+  }
+  return prose > code;
+}
+
+/** Whether a line reads like a sentence, a part of one, or a greeting. */
+export function isProse(text: string): boolean {
+  const words = text.trim().split(/\s+/, 12).length;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  if (letters < 2) return false;
+  // Scripts without capitals and mostly without spaces.
+  if (/\p{Lo}{2}/u.test(text)) return true;
+  if (SENTENCE_END.test(text) && words >= 2) return true;
+  if (/^["'(¿¡„“«]?\p{Lu}/u.test(text) && words >= 3) return true;
+  return words >= 6;
+}
+
+/** Whether a line has a year and a time of day, as programs write dates. */
+export function isFullDate(text: string): boolean {
+  return /(?:19|20)\d\d/.test(text) && /\d[:.h]\d\d/.test(text);
+}
+
+/** Whether a line is nothing but a date with a time or a year, as some programs write above what they quote. */
+export function isDateLine(line: Line): boolean {
+  const { text } = line;
+  if (text.length > 60 || !/\d/.test(text)) return false;
+  const words = plainOf(line)
+    .replace(/ ?[:：,-]$/, "")
+    .replace(/ \([a-z]{2,5}\)$/, "")
+    .replace(/(\d)t(\d\d:\d\d(?::\d\d)?)z?$/, "$1 $2");
+  const tail = words.replace(
+    /(?:[ ,]|\b)(?:am|pm|a\.m\.?|p\.m\.?|uhr|h|[a-z]{3,4}|\(?(?:gmt|utc)?[+-]\d{1,2}:?\d{0,2}\)?|г\.)$/u,
+    "",
+  );
+  if (!/[\d年月日]\.?$/u.test(tail.trimEnd())) return false;
+  const date =
+    /\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}\.? [\p{L}.]{3,14} \d{4}|\p{L}{3,14} \d{1,2},? \d{4}|\d年/u;
+  if (!date.test(tail)) return false;
+  return (words.match(/\p{L}{2,}/gu)?.length ?? 0) <= 4;
+}

@@ -1,0 +1,284 @@
+// Reads reports that come back: delivery status notifications (RFC 3464, and the many that only look like one to a
+// human), complaints (RFC 5965), automatic replies (RFC 3834). Judges by what the report says, never by who claims to
+// have sent it: whether a report may be believed is the caller's matter (the envelope's token).
+
+import { messageIdsIn } from "../compose/headers.ts";
+import { mailboxesOf, parseAddressList } from "../mime/address-list.ts";
+import { decodeWords } from "../mime/encoded-words.ts";
+import { firstField, type HeaderField } from "../mime/headers.ts";
+import { type Scan, scanStructure } from "../mime/structure.ts";
+import { type BounceReason, judgeBounce } from "./bounce-reason.ts";
+import { type ReportParts, reportPartsOf } from "./parts.ts";
+import { isAutoReply, isBounce, isDelayNotice, isRecipientGroup, subjectOf } from "./signs.ts";
+import { type NamedRecipient, namedRecipients, type ReplyFacts, replyFactsIn } from "./text.ts";
+
+export { composeDsn, type DsnInput, type DsnRecipient, mayReportTo } from "./compose.ts";
+
+export interface ReportedRecipient {
+  /** as the report writes it; null when it names none */
+  readonly address: string | null;
+  /** RFC 3464 2.3.3 */
+  readonly action: "failed" | "delayed" | "delivered" | "relayed" | "expanded";
+  /** enhanced status code, the remote server's where both are known */
+  readonly status: string | null;
+  /** the address or its domain does not exist, or takes no mail: never try again */
+  readonly hard: boolean;
+  readonly reason: BounceReason | null;
+  /** one line, at most 500 characters */
+  readonly diagnostic: string;
+}
+
+export interface Report {
+  /** `none`: an ordinary mail, or a notice of success. `delay`: nothing failed yet */
+  readonly kind: "bounce" | "complaint" | "auto-reply" | "delay" | "none";
+  readonly recipients: readonly ReportedRecipient[];
+  /** `<id>` of the mail that the report is about */
+  readonly originalMessageId: string | null;
+  /** its envelope sender, where the returned header tells */
+  readonly originalEnvelopeFrom: string | null;
+}
+
+/**
+ * Reads a raw mail as a report. Never throws.
+ *
+ * @param envelopeFrom "" for the null sender; left out, a Return-Path field tells
+ */
+export function classifyReport(raw: Uint8Array, envelopeFrom?: string): Report {
+  return classifyScan(scanStructure(raw), envelopeFrom);
+}
+
+/** The same for a mail that was scanned already. */
+export function classifyScan(scan: Scan, envelopeFrom?: string): Report {
+  const parts = reportPartsOf(scan);
+  const original = originalOf(scan.fields, parts.original);
+  const complaint = complaintOf(scan, parts);
+  if (complaint) return { kind: "complaint", recipients: complaint, ...original };
+  const bounced = isBounce(scan, parts, envelopeFrom) ? recipientsOf(scan, parts) : [];
+  if (bounced.length > 0) return { kind: kindOf(bounced), recipients: bounced, ...original };
+  if (isAutoReply(scan)) return { kind: "auto-reply", recipients: [], ...original };
+  return { kind: "none", recipients: [], originalMessageId: null, originalEnvelopeFrom: null };
+}
+
+function kindOf(recipients: readonly ReportedRecipient[]): Report["kind"] {
+  if (recipients.some((recipient) => recipient.action === "failed")) return "bounce";
+  return recipients.some((recipient) => recipient.action === "delayed") ? "delay" : "none";
+}
+
+function originalOf(
+  fields: HeaderField[],
+  original: HeaderField[] | null,
+): { originalMessageId: string | null; originalEnvelopeFrom: string | null } {
+  const own = original
+    ? (firstField(original, "message-id") ?? firstField(original, "x-original-message-id"))
+    : null;
+  const outer =
+    firstField(fields, "x-original-message-id") ??
+    firstField(fields, "in-reply-to") ??
+    firstField(fields, "references");
+  const sender = original
+    ? (firstField(original, "return-path") ?? firstField(original, "x-envelope-from"))
+    : null;
+  return {
+    originalMessageId: messageIdsIn(own ?? "")[0] ?? messageIdsIn(outer ?? "").at(-1) ?? null,
+    originalEnvelopeFrom: addressIn(sender ?? ""),
+  };
+}
+
+/** RFC 5965; and the reports of one large provider that have a returned mail and no fields. */
+function complaintOf(scan: Scan, parts: ReportParts): ReportedRecipient[] | null {
+  const { feedback, original } = parts;
+  if (!feedback) {
+    const subject = subjectOf(scan.fields);
+    const bare =
+      original !== null && /^(?:complaint about message from|spam report|abuse report)/i.test(subject.trim());
+    const reporter = original ? firstField(original, "x-hmxmroriginalrecipient") : null;
+    return bare || reporter !== null
+      ? [complained(addressIn(reporter ?? "") ?? originalRecipients(original)[0] ?? null, subject)]
+      : null;
+  }
+  const type = (firstField(feedback, "feedback-type") ?? "abuse").toLowerCase();
+  // RFC 6591 5.1 and RFC 5965 7.1: reports about authentication, and "this was no spam", are nobody's complaint
+  if (type === "auth-failure" || type === "not-spam" || type === "dmarc") return null;
+  const named = feedback
+    .filter((field) => /^(?:original-rcpt-to|removal-recipient|redacted-address)$/.test(field.key))
+    .map((field) => addressIn(field.value))
+    .filter((address) => address !== null);
+  const recipients = named.length > 0 ? [...new Set(named)] : originalRecipients(original).slice(0, 1);
+  return (recipients.length > 0 ? recipients : [null]).map((address) => complained(address, type));
+}
+
+function complained(address: string | null, diagnostic: string): ReportedRecipient {
+  return {
+    address,
+    action: "delivered",
+    status: null,
+    hard: false,
+    reason: null,
+    diagnostic: tidy(diagnostic),
+  };
+}
+
+function recipientsOf(scan: Scan, parts: ReportParts): ReportedRecipient[] {
+  const own = parts.statusGroups.filter(isRecipientGroup);
+  const groups = own.length > 0 ? own : parts.nestedGroups.filter(isRecipientGroup);
+  const others = new Set(
+    ["to", "from", "reply-to"]
+      .flatMap((key) => addressesIn(firstField(scan.fields, key) ?? ""))
+      .map((address) => address.toLowerCase()),
+  );
+  const named = namedRecipients(parts.notice, others);
+  const delayed = isDelayNotice(scan, parts);
+  if (groups.length > 0) {
+    return groups
+      .slice(0, maxRecipients)
+      .map((group) => fromGroup(group, { named, notice: parts.notice, delayed }));
+  }
+  const failed = addressesIn(firstField(scan.fields, "x-failed-recipients") ?? "");
+  const found = failed.length > 0 ? failed.map((address) => blockOf(address, named, parts.notice)) : named;
+  const guessed = originalRecipients(parts.original);
+  const list: { address: string | null; text: string; general: string }[] =
+    found.length > 0
+      ? [...found]
+      : [{ address: guessed.length === 1 ? (guessed[0] ?? null) : null, text: parts.notice, general: "" }];
+  return list.slice(0, maxRecipients).map((recipient) => fromText(recipient, delayed));
+}
+
+const maxRecipients = 200;
+/** What is said about one recipient is at the beginning, or nowhere. */
+const maxWords = 6000;
+
+function blockOf(address: string, named: readonly NamedRecipient[], notice: string): NamedRecipient {
+  const block = named.find((entry) => entry.address.toLowerCase() === address.toLowerCase());
+  return block ?? { address, text: notice, general: "" };
+}
+
+function fromGroup(
+  group: HeaderField[],
+  context: { named: readonly NamedRecipient[]; notice: string; delayed: boolean },
+): ReportedRecipient {
+  const original = addressIn(typedValue(firstField(group, "original-recipient")));
+  const address =
+    original ??
+    addressIn(typedValue(firstField(group, "final-recipient"))) ??
+    addressIn(typedValue(firstField(group, "x-actual-recipient")));
+  const diagnosticField = decodeWords(firstField(group, "diagnostic-code") ?? "");
+  const diagnostic = typedValue(diagnosticField);
+  const statusField = firstField(group, "status") ?? "";
+  const status = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(statusField)?.[1] ?? null;
+  const action = actionOf(firstField(group, "action"), status, context.delayed);
+  const block = context.named.find((entry) => entry.address.toLowerCase() === address?.toLowerCase());
+  const words = block ? [block.text, block.general] : [context.notice.slice(0, maxWords)];
+  const facts = replyFactsIn(diagnostic);
+  const command = commandOf([facts, ...words.map(replyFactsIn)]);
+  // "smtp;" names who speaks: what a local program said is not about the address
+  const local = /^\s*x-unix\s*;/i.test(diagnosticField);
+  const statuses = [facts.enhanced, status];
+  const judged = judgeBounce({
+    texts: [diagnostic, statusField.replace(/^[\d.\s]+/, ""), ...words],
+    statuses,
+    command,
+  });
+  return report({
+    address,
+    action,
+    status: useful(facts.enhanced) ?? useful(status) ?? facts.enhanced ?? status,
+    ...(local && judged.reason === "unknown-user" ? { reason: "system", hard: false } : judged),
+    diagnostic: diagnostic.trim() === "" ? (words[0] ?? "") : diagnostic,
+  });
+}
+
+function fromText(
+  recipient: { address: string | null; text: string; general: string },
+  delayed: boolean,
+): ReportedRecipient {
+  const own = replyFactsIn(recipient.text);
+  const shared = replyFactsIn(recipient.general);
+  const judged = judgeBounce({
+    texts: [recipient.text, recipient.general],
+    statuses: [own.enhanced, shared.enhanced],
+    command: commandOf([own, shared]),
+  });
+  const status = own.enhanced ?? shared.enhanced;
+  const action = delayed ? "delayed" : "failed";
+  return report({ address: recipient.address, action, status, ...judged, diagnostic: recipient.text });
+}
+
+/** The command that was refused, as the first text that names one says. MAIL is another's where a reply came before it. */
+function commandOf(texts: readonly ReplyFacts[]): ReplyFacts["command"] {
+  const at = texts.findIndex(({ command }) => command !== null);
+  const command = texts[at]?.command ?? null;
+  return command === "mail" && texts.slice(0, at).some(({ code }) => code !== null) ? null : command;
+}
+
+function report(found: Omit<ReportedRecipient, "reason"> & { reason: BounceReason }): ReportedRecipient {
+  const failed = found.action === "failed" || found.action === "delayed";
+  return {
+    ...found,
+    diagnostic: tidy(found.diagnostic),
+    hard: found.action === "failed" && found.hard,
+    reason: failed ? found.reason : null,
+  };
+}
+
+/** One line without control characters. */
+function tidy(text: string): string {
+  return text
+    .slice(0, 2000)
+    .replace(/[\s\u0000-\u001f\u007f]+/g, " ")
+    .trim()
+    .slice(0, 500)
+    .toWellFormed();
+}
+
+/** x.0.0 says nothing. */
+function useful(status: string | null): string | null {
+  return status !== null && !/^\d\.0\.0$/.test(status) ? status : null;
+}
+
+function actionOf(
+  field: string | null,
+  status: string | null,
+  delayed: boolean,
+): ReportedRecipient["action"] {
+  const word = /[a-z]+/.exec((field ?? "").toLowerCase())?.[0] ?? "";
+  if (
+    word === "failed" ||
+    word === "delayed" ||
+    word === "delivered" ||
+    word === "relayed" ||
+    word === "expanded"
+  )
+    return word;
+  if (status?.startsWith("2")) return "delivered";
+  return delayed ? "delayed" : "failed";
+}
+
+/** Whom the returned mail was for, as its header says. */
+function originalRecipients(original: HeaderField[] | null): string[] {
+  if (!original) return [];
+  for (const key of ["x-failed-recipients", "x-envelope-to", "delivered-to", "to"]) {
+    const addresses = addressesIn(firstField(original, key) ?? "");
+    if (addresses.length > 0) return addresses;
+  }
+  return [];
+}
+
+/** What stands behind the type: `rfc822; a@b` RFC 3464 2.3.1 */
+function typedValue(field: string | null): string {
+  const value = field ?? "";
+  const at = value.indexOf(";");
+  return at >= 0 && at < 30 && /^[\s\w.+-]*$/.test(value.slice(0, at))
+    ? value.slice(at + 1).trim()
+    : value.trim();
+}
+
+function addressesIn(text: string): string[] {
+  return mailboxesOf(parseAddressList(text))
+    .map((mailbox) => mailbox.email)
+    .filter((email) => email.includes("@"));
+}
+
+function addressIn(value: string): string | null {
+  const text = value.slice(0, 2000);
+  return addressesIn(text)[0] ?? /[^\s<>"'(),;:]{1,64}@[^\s<>"'(),;:]{1,255}/.exec(text)?.[0] ?? null;
+}

@@ -1,0 +1,141 @@
+// The text of a raw mail that SEARCH looks through: header fields with encoded words read, and the text parts with their
+// transfer encoding and charset undone. Other parts hold no text that a person would look for. RFC 9051 6.4.4
+
+import { addressFields } from "../envelope.ts";
+import { parseAddressList } from "../mime/address-list.ts";
+import { decodeCharset, latin1 } from "../mime/charset.ts";
+import { decodeWords } from "../mime/encoded-words.ts";
+import { type HeaderField, readHeaderBlock, readMessageHeader } from "../mime/headers.ts";
+import type { PartStructure } from "../mime/part.ts";
+import { decodeTransfer } from "../mime/transfer.ts";
+
+/** A message's decoded text, folded for comparison; null for what is not loaded. */
+export interface SearchText {
+  /** Values of the fields of that name (lower case). */
+  fields(name: string): readonly string[] | null;
+  /** The whole header. */
+  header(): string | null;
+  /** All text in the body, headers of its parts included. */
+  body(): string | null;
+}
+
+/** Text of one mail beyond this is not searched. */
+const mostText = 32 * 1024 * 1024;
+
+const ascii = /^[\x00-\x7f]*$/;
+
+/** What SEARCH compares: case and compatibility forms make no difference. RFC 9051 6.4.4 */
+export function searchFold(text: string): string {
+  return ascii.test(text) ? text.toUpperCase() : text.normalize("NFKC").toUpperCase().normalize("NFKC");
+}
+
+/** Only the header is there: `[root.headerStart, root.bodyStart)` of the mail. */
+export function headerSearchText(header: Uint8Array): SearchText {
+  const { fields, header: folded } = foldedHeader(latin1(header), 0);
+  return {
+    fields: (name) => valuesOf(fields, name),
+    header: () => folded,
+    body: () => null,
+  };
+}
+
+/** The whole mail is there; the body is decoded when it is first asked for. */
+export function mailSearchText(raw: Uint8Array, root: PartStructure): SearchText {
+  const binary = latin1(raw);
+  const { fields, header } = foldedHeader(binary.slice(0, root.bodyStart), root.headerStart);
+  let body: string | null = null;
+  return {
+    fields: (name) => valuesOf(fields, name),
+    header: () => header,
+    body: () => {
+      body ??= searchFold(bodyText(binary, root));
+      return body;
+    },
+  };
+}
+
+interface FoldedField {
+  key: string;
+  value: string;
+  /** What it also says: with single spaces, and the addresses in it as they are meant. */
+  others: string[];
+}
+
+function foldedHeader(binary: string, start: number): { fields: FoldedField[]; header: string } {
+  const fields = readMessageHeader(binary, start).fields;
+  const folded = fields.map(({ key, value }) => {
+    const text = searchFold(decodeWords(value));
+    // Where a long line was folded is nobody's business. RFC 5322 2.2.3
+    const spaced = text.replace(/[ \t]+/g, " ");
+    const others = spaced === text ? [] : [spaced];
+    if (addressFields.includes(key)) others.push(...meantAddresses(value, text));
+    return { key, value: text, others };
+  });
+  const lines = folded.flatMap(({ value, others }, index) =>
+    [value, ...others].map((each) => line(fields[index]!, each)),
+  );
+  return { fields: folded, header: lines.join("\n") };
+}
+
+/** Addresses of one field that are looked for in its text; of more, all are taken. */
+const mostCompared = 200;
+
+/** `Name <local@domain>` of each that the text does not have like this: without comments, folds and quotes. RFC 5322 3.4 */
+function meantAddresses(value: string, text: string): string[] {
+  const addresses = parseAddressList(value).map(({ name, mailbox, host }) => {
+    const local = (mailbox ?? "").replace(/^"(.*)"$/s, (_, quoted: string) =>
+      quoted.replace(/\\(.)/gs, "$1"),
+    );
+    const address = host ? `${local}@${host}` : local;
+    return searchFold(decodeWords(name === null ? address : `${name} <${address}>`));
+  });
+  return addresses.length > mostCompared ? addresses : addresses.filter((address) => !text.includes(address));
+}
+
+function line({ name }: HeaderField, value: string): string {
+  return `${searchFold(name)}: ${value}`;
+}
+
+function valuesOf(fields: readonly FoldedField[], name: string): string[] {
+  return fields.filter(({ key }) => key === name).flatMap(({ value, others }) => [value, ...others]);
+}
+
+/** Parts one behind the other; parts of a multipart and messages inside bring their headers. */
+function bodyText(binary: string, root: PartStructure): string {
+  const texts: string[] = [];
+  let length = 0;
+  const stack: { part: PartStructure; withHeader: boolean }[] = [{ part: root, withHeader: false }];
+  for (let next = stack.pop(); next && length < mostText; next = stack.pop()) {
+    const { part, withHeader } = next;
+    const text = `${withHeader ? partHeader(binary, part) : ""}${part.type === "text" ? leafText(binary, part) : ""}`;
+    texts.push(text);
+    length += text.length;
+    for (const child of part.parts.toReversed()) stack.push({ part: child, withHeader: true });
+  }
+  return texts.join("\n").slice(0, mostText);
+}
+
+function partHeader(binary: string, part: PartStructure): string {
+  const { fields } = readHeaderBlock(binary.slice(part.headerStart, part.bodyStart), 0);
+  return fields.map(({ name, value }) => `${name}: ${decodeWords(value)}\n`).join("");
+}
+
+function leafText(binary: string, part: PartStructure): string {
+  const bytes = decodeTransfer(binary.slice(part.bodyStart, part.end), part.encoding);
+  return decodeCharset(bytes, part.params.charset ?? null);
+}
+
+/** Octets of text parts beyond which a mail is not indexed, but read when it is searched. */
+const mostIndexed = 512 * 1024;
+
+/** Whether there is so much text in a mail that it is not indexed. */
+export function isTooLong(root: PartStructure): boolean {
+  let octets = root.bodyStart - root.headerStart;
+  const stack = [root];
+  for (let part = stack.pop(); part && octets <= mostIndexed; part = stack.pop()) {
+    if (part.type === "text") octets += part.end - part.bodyStart;
+    else octets += part.bodyStart - part.headerStart;
+    stack.push(...part.parts);
+  }
+  return octets > mostIndexed;
+}

@@ -1,0 +1,111 @@
+// The Authentication-Results field on top of a received mail (RFC 8601), and the fields that pretend to be ours taken out
+// (RFC 8601 5). The raw bytes stay as they were received: what IMAP shows is made from them with a short note of both.
+
+import type { Shown } from "../displayed-form.ts";
+import { blankBytes } from "../mime/headers.ts";
+import { type Authentication, type DmarcReading, domainWord } from "./authentication.ts";
+
+/**
+ * @param head the raw mail up to and with its first empty line, binary text
+ * @returns null where the mail is shown as it is
+ */
+export function shownForm(head: string, found: Found): Shown | null {
+  const { authservId, authentication } = found;
+  // Behind our field an empty line would end the header.
+  const blank = blankBytes(head);
+  const cuts = [...(blank > 0 ? [0, blank] : []), ...forgedFields(head, authservId)];
+  if (authentication === null && cuts.length === 0) return null;
+  return { prefix: authentication === null ? "" : resultsField(found, authentication), cuts };
+}
+
+export interface Found {
+  /** Our name. */
+  authservId: string;
+  /** Null: nothing was found out, no field is added. */
+  authentication: Authentication | null;
+  /** Address of From. */
+  from: string;
+  /** The envelope sender was null: SPF is about HELO. */
+  nullSender: boolean;
+}
+
+function resultsField(
+  { authservId, from, nullSender }: Found,
+  { spf, dkim, dmarc, arc }: Authentication,
+): string {
+  const methods: string[] = [];
+  if (spf)
+    methods.push(`spf=${spf.result}${property(nullSender ? "smtp.helo" : "smtp.mailfrom", spf.domain)}`);
+  for (const { result, domain, selector, algorithm } of dkim) {
+    const of = [
+      property("header.d", domain),
+      property("header.s", selector),
+      property("header.a", algorithm),
+    ];
+    methods.push(`dkim=${result}${of.join("")}`);
+  }
+  if (dmarc) {
+    const author = domainWord(from.slice(from.lastIndexOf("@") + 1));
+    methods.push(
+      `dmarc=${dmarc.result}${bothReadings(dmarc)}${property("header.from", author)}${property("policy.dmarc", dmarc.policy)}`,
+    );
+  }
+  if (arc) methods.push(`arc=${arc.result}`);
+  const lines = methods.length === 0 ? ["none"] : methods;
+  return `Authentication-Results: ${authservId};\r\n\t${lines.join(";\r\n\t")}\r\n`;
+}
+
+/** A comment, where the two ways to read DMARC differ. RFC 8601 2.2 */
+function bothReadings({ readings }: NonNullable<Authentication["dmarc"]>): string {
+  if (!readings) return "";
+  const said = ({ result, policy }: DmarcReading) => (policy === null ? result : `${result} p=${policy}`);
+  return ` (tree walk: ${said(readings.tree_walk)}, public suffix list: ${said(readings.public_suffix)})`;
+}
+
+/** Values are names and words: none needs quoting. */
+function property(name: string, value: string | null): string {
+  return value === null ? "" : ` ${name}=${value}`;
+}
+
+const resultsName = /^authentication-results[ \t]*(?:\r\n[ \t]+)*:/gim;
+
+/** Fields that claim our name, wherever they stand before the first empty line: a reader may see a field there. */
+function forgedFields(head: string, authservId: string): number[] {
+  const cuts: number[] = [];
+  resultsName.lastIndex = 0;
+  for (let match = resultsName.exec(head); match !== null; match = resultsName.exec(head)) {
+    const end = fieldEnd(head, match.index);
+    const value = head.slice(match.index + match[0].length, end);
+    if (authservIdOf(value) === authservId.toLowerCase()) cuts.push(match.index, end);
+    resultsName.lastIndex = end;
+  }
+  return cuts;
+}
+
+/** Behind the field's last line. */
+function fieldEnd(head: string, start: number): number {
+  let at = start;
+  do {
+    const newline = head.indexOf("\n", at);
+    if (newline < 0) return head.length;
+    at = newline + 1;
+  } while (head[at] === " " || head[at] === "\t");
+  return at;
+}
+
+/** Lower case, without comments and quotes; "" when there is none. RFC 8601 2.2 */
+function authservIdOf(value: string): string {
+  let at = 0;
+  let depth = 0;
+  for (; at < value.length; at++) {
+    const char = value[at]!;
+    if (char === "\\" && depth > 0) at++;
+    else if (char === "(") depth++;
+    else if (char === ")" && depth > 0) depth--;
+    else if (depth === 0 && !/\s/.test(char)) break;
+  }
+  const rest = value.slice(at, at + 1000);
+  const quoted = /^"((?:[^"\\]|\\.)*)"/s.exec(rest);
+  const word = quoted ? quoted[1]!.replace(/\\(.)/gs, "$1") : /^[^\s;()]*/.exec(rest)![0];
+  return word.trim().toLowerCase().replace(/\.$/, "");
+}

@@ -1,0 +1,90 @@
+// Who a mail is proven to come from, and whether it is wanted: what is found out once, when it comes in, and kept with it.
+// RFC 8601 2.7 has the words of the results.
+import type { Instant } from "../../lib/clock.ts";
+
+export interface DmarcReading {
+  result: string;
+  domain: string | null;
+  policy: string | null;
+}
+
+export interface Authentication {
+  /** Null: the mail came from a trusted network. */
+  spf: { result: string; domain: string | null } | null;
+  /** One entry a signature. */
+  dkim: {
+    result: string;
+    domain: string | null;
+    selector: string | null;
+    algorithm: string | null;
+    /** With the domain of From. */
+    aligned: boolean;
+  }[];
+  /** Null: nothing to judge by, as SPF was not asked and no signature passed. */
+  dmarc:
+    | (DmarcReading & {
+        /** Both ways to read DMARC, where they differ; the mail passes when it passes by one. */
+        readings?: { tree_walk: DmarcReading; public_suffix: DmarcReading };
+      })
+    | null;
+  /** Null: the mail has no chain. */
+  arc: { result: string; domain: string | null } | null;
+  /** Where From names a domain of this service: whether anything proves it. */
+  own_domain?: { domain: string; result: "proven" | "unproven" };
+  checked_at: Instant;
+}
+
+/** What a scanner, or our own rules, said of a mail. */
+export interface SpamReport {
+  /** `unscanned`: the scanner gave no answer. */
+  status: "scanned" | "unscanned";
+  scanner: "rspamd" | "rules";
+  score: number;
+  /** Of rules: from here on a mail is spam. Of rspamd: from here on it would refuse a mail. */
+  threshold: number | null;
+  /** rspamd's word: `no action`, `add header`, `reject`, …; of rules null. */
+  action: string | null;
+  symbols: { name: string; score: number }[];
+  checked_at: Instant;
+}
+
+/** What DMARC says of From, for those who only ask whether to believe it: what one reading denies is not proven. */
+export function dmarcVerdict(authentication: Authentication | null): "pass" | "fail" | "none" {
+  const { result, readings } = authentication?.dmarc ?? {};
+  if (readings && readings.tree_walk.result !== "pass" && result === "pass") return "none";
+  return result === "pass" || result === "fail" ? result : "none";
+}
+
+/** Domains that SPF (of the envelope sender) or a signature proved. */
+export function provenDomains(authentication: Authentication | null): string[] {
+  if (authentication === null) return [];
+  const proofs = [authentication.spf, ...authentication.dkim];
+  return proofs.flatMap((proof) => (proof?.result === "pass" && proof.domain !== null ? [proof.domain] : []));
+}
+
+/** DMARC asks to refuse the mail, however it is read; null: it does not. */
+export function refusingDomain(authentication: Authentication | null): { domain: string | null } | null {
+  const { dmarc } = authentication ?? {};
+  if (dmarc?.result !== "fail") return null;
+  const readings = Object.values(dmarc.readings ?? {});
+  return dmarc.policy === "reject" && readings.every(({ result }) => result === "fail") ? dmarc : null;
+}
+
+/** Domains (of the envelope sender) whose SPF record says that the client must not send for them. */
+export function refutedDomains(authentication: Authentication | null): string[] {
+  const { result, domain } = authentication?.spf ?? { result: "none", domain: null };
+  return result === "fail" && domain !== null ? [domain] : [];
+}
+
+/** DNS had no answer for SPF, a signature or DMARC: asked again, it might. */
+export function isOpen(authentication: Authentication | null): boolean {
+  if (authentication === null) return false;
+  const checks = [authentication.spf, authentication.dmarc, ...authentication.dkim];
+  return checks.some((check) => check?.result === "temperror");
+}
+
+/** A name that can be stored and written into a header field, in lower case; null for anything else. */
+export function domainWord(name: string | null | undefined): string | null {
+  const lower = (name ?? "").toLowerCase().replace(/\.$/, "");
+  return /^[a-z0-9_.-]{1,253}$/.test(lower) ? lower : null;
+}

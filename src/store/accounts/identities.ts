@@ -1,0 +1,87 @@
+// Queries over identities.
+import type { InferSelectModel } from "drizzle-orm";
+import type { Instant } from "../../lib/clock.ts";
+import type { Executor } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
+import { ownedBy, type Scope } from "../scope.ts";
+import { identities } from "../tables/index.ts";
+
+export type IdentityRow = InferSelectModel<typeof identities>;
+
+/** As REST shows it. SPEC Address */
+export interface CountedIdentity extends IdentityRow {
+  /** Active routing rules whose destination it is. */
+  routedAddressCount: number;
+}
+
+const countedColumns = `identities.*, (select count(*)::int from routing_rules r
+  where r.account_id = identities.account_id and r.identity_id = identities.id and r.status = 'active') as routed_address_count`;
+
+function toCounted(row: Record<string, unknown>): CountedIdentity {
+  return {
+    ...toRow<IdentityRow>(identities, row),
+    routedAddressCount: row.routed_address_count as number,
+  };
+}
+
+export interface IdentityFilter {
+  id?: string;
+  domainId?: string;
+  type?: string;
+  status?: string;
+  tenantId?: string;
+  podId?: string;
+}
+
+/** Newest first, `count` past the cursor with ties. */
+export async function listIdentities(
+  db: Executor,
+  scope: Scope,
+  query: { filter: IdentityFilter; cursor: Instant | null; count: number },
+): Promise<CountedIdentity[]> {
+  const { filter, cursor, count } = query;
+  const where = ownedBy(scope, "id")
+    .and("id = ?::uuid", filter.id)
+    .and("domain_id = ?::uuid", filter.domainId)
+    .and("type = ?::text", filter.type)
+    .and("status = ?::text", filter.status)
+    .and("tenant_id = ?::text", filter.tenantId)
+    .and("pod_id = ?::uuid", filter.podId)
+    .and("created_at < ?::timestamptz", cursor ?? undefined);
+  const rows = await db.rows(
+    `select ${countedColumns} from identities ${where} and deleted_at is null
+     order by created_at desc fetch first (${where.param(count)}::int) rows with ties`,
+    where.params,
+  );
+  return rows.map(toCounted);
+}
+
+export async function getIdentity(
+  db: Pick<Executor, "rows">,
+  scope: Scope,
+  id: string,
+): Promise<CountedIdentity | null> {
+  const where = ownedBy(scope, "id").and("id = ?::uuid", id);
+  const [row] = await db.rows(
+    `select ${countedColumns} from identities ${where} and deleted_at is null`,
+    where.params,
+  );
+  return row ? toCounted(row) : null;
+}
+
+/** The identity that has this address, if the scope reaches it. */
+export async function findIdentityByAddress(
+  db: Executor,
+  scope: Scope,
+  address: { localPart: string; domain: string },
+): Promise<IdentityRow | null> {
+  const where = ownedBy(scope, "i.id", "i.account_id")
+    .and("a.domain = ?::text", address.domain)
+    .and("a.local_part = ?::text", address.localPart);
+  const [row] = await db.rows(
+    `select i.* from addresses a join identities i on i.account_id = a.account_id and i.id = a.identity_id
+     ${where} and i.deleted_at is null`,
+    where.params,
+  );
+  return row ? toRow<IdentityRow>(identities, row) : null;
+}

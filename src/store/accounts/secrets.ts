@@ -1,0 +1,13 @@
+// Secrets of the service itself, made once and shared by every process on the database.
+import { randomBytes } from "node:crypto";
+import type { Database } from "../database/database.ts";
+
+/** The secret of this name, 32 bytes; made when it is first asked for. */
+export async function secret(database: Database, name: string): Promise<Uint8Array> {
+  await database.values(
+    "insert into secrets (name, value) values ($1::text, $2::bytea) on conflict (name) do nothing",
+    [name, randomBytes(32)],
+  );
+  const [row] = await database.values("select value from secrets where name = $1::text", [name]);
+  return row![0] as Uint8Array;
+}

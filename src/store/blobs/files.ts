@@ -1,0 +1,159 @@
+// Blobs as files: DATA_DIR/blobs/ab/abcd…. A file appears whole, under its final name, only when its bytes and its
+// directory entry are on the disk.
+
+import { mkdirSync } from "node:fs";
+import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { systemClock } from "../../lib/clock.ts";
+import { newId } from "../../lib/ids.ts";
+import type { BlobStore, Range, StoredBlob } from "./blobs.ts";
+
+const keyPattern = /^[0-9a-f]{2}\/[0-9a-f]{64}$/;
+const folderPattern = /^[0-9a-f]{2}$/;
+const asideEnding = ".gone";
+const dayMs = 24 * 60 * 60 * 1000;
+
+export function openFileBlobs(dataDir: string): BlobStore {
+  const root = join(dataDir, "blobs");
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  const folders = new Set<string>();
+  const pathOf = (key: string) => {
+    if (!keyPattern.test(key)) throw new Error(`not a blob key: ${key}`);
+    return join(root, key);
+  };
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key);
+      if (await renew(path, bytes.length)) return;
+      const folder = dirname(path);
+      if (!folders.has(folder)) {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        await syncDirectory(root);
+        folders.add(folder);
+      }
+      const draft = `${path}.${newId()}`;
+      try {
+        await writeSynced(draft, bytes);
+        await rename(draft, path);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      await syncDirectory(folder);
+    },
+    get: (key, range) => read(pathOf(key), range),
+    delete: (key, writtenBeforeMs) => remove(pathOf(key), writtenBeforeMs),
+    list: (after) => list(root, after),
+  };
+}
+
+/**
+ * A blob that is there already counts as written now, or a sweep could take it on its way into a transaction. Its bytes
+ * and name are synced once more, for the process that wrote them may have been killed just before it did so.
+ * @returns false when it is not there, or not whole
+ */
+async function renew(path: string, size: number): Promise<boolean> {
+  const file = await open(path, "r+").catch(absent);
+  if (!file) return false;
+  try {
+    const info = await file.stat();
+    if (info.size !== size) return false;
+    const now = new Date(systemClock.now());
+    await file.utimes(now, now);
+    await file.sync();
+    await syncDirectory(dirname(path));
+    // a deletion under way has moved it aside: see remove
+    return (await stat(path).catch(absent))?.ino === info.ino;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Moves the file aside, and only then looks at its age: whoever renews it later sees that it is gone. */
+async function remove(path: string, writtenBeforeMs: number): Promise<boolean> {
+  const aside = path + asideEnding;
+  if ((await rename(path, aside).then(() => true, absent)) === null) return false;
+  const info = await stat(aside).catch(absent);
+  if (info && info.mtimeMs >= writtenBeforeMs) {
+    await rename(aside, path);
+    return false;
+  }
+  await rm(aside, { force: true });
+  return true;
+}
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, "r");
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+async function read(path: string, range?: Range): Promise<Uint8Array | null> {
+  const file = await open(path, "r").catch(absent);
+  if (!file) return null;
+  try {
+    const { size } = await file.stat();
+    const start = Math.min(range?.start ?? 0, size);
+    const length = Math.max(0, Math.min(range?.end ?? size, size) - start);
+    const bytes = new Uint8Array(length);
+    let at = 0;
+    while (at < length) {
+      const { bytesRead } = await file.read(bytes, at, length - at, start + at);
+      if (bytesRead === 0) throw new Error(`${path} ends early`);
+      at += bytesRead;
+    }
+    return bytes;
+  } finally {
+    await file.close();
+  }
+}
+
+/** One folder at a time: with 256 of them, steps stay small. */
+async function list(root: string, after: string | null): Promise<StoredBlob[]> {
+  const from = after?.slice(0, 2) ?? "";
+  const folders = (await readdir(root)).filter((name) => folderPattern.test(name) && name >= from).sort();
+  for (const folder of folders) {
+    await tidy(join(root, folder));
+    const names = (await readdir(join(root, folder))).map((name) => `${folder}/${name}`);
+    const keys = names.filter((key) => keyPattern.test(key) && (after === null || key > after)).sort();
+    const found: StoredBlob[] = [];
+    for (const key of keys.slice(0, 1000)) {
+      const info = await stat(join(root, key)).catch(absent);
+      if (info) found.push({ key, size: info.size, writtenMs: info.mtimeMs });
+    }
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** What a kill left behind: drafts go, and what a deletion had moved aside is put back. */
+async function tidy(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (name.endsWith(asideEnding)) await rename(path, path.slice(0, -asideEnding.length)).catch(absent);
+    else if (name.length > 64 && (await ageMs(path)) > dayMs) await rm(path, { force: true });
+  }
+}
+
+async function ageMs(path: string): Promise<number> {
+  const info = await stat(path).catch(absent);
+  return info ? systemClock.now() - info.mtimeMs : 0;
+}
+
+function absent(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+  throw error;
+}

@@ -1,0 +1,327 @@
+// Queries over calendars. What touches a window is found without reading what does not: events by classes of length,
+// each of which reaches back only as far as its longest, series by when they are over.
+import type { InferSelectModel } from "drizzle-orm";
+import { LONGEST_EVENT_DAYS } from "../../calendar/time/times.ts";
+import type { Series } from "../../calendar/types.ts";
+import { addMs, type Instant, msOf } from "../../lib/clock.ts";
+import type { Executor } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
+import { ownedBy, type Scope, type Where } from "../scope.ts";
+import { calendarEvents } from "../tables/index.ts";
+
+export type CalendarEventRow = InferSelectModel<typeof calendarEvents>;
+
+type Rows = Pick<Executor, "rows">;
+
+const dayMs = 86_400_000;
+/** The longest events of each class, in days. A day over, for an all-day event's zone may move. */
+const spanDays = [1, 8, 64, 512, LONGEST_EVENT_DAYS + 2];
+export const farPast: Instant = "0001-01-01T00:00:00.000000Z";
+export const farFuture: Instant = "9999-12-31T23:59:59.000000Z";
+
+/** The class of an event's length. */
+export function spanOf(startAt: Instant, endAt: Instant): number {
+  if (startAt.slice(0, 10) === endAt.slice(0, 10)) return 0;
+  const days = (msOf(endAt) - msOf(startAt)) / dayMs;
+  return Math.max(
+    0,
+    spanDays.findIndex((most) => days <= most),
+  );
+}
+
+export interface EventWindow {
+  identityId: string;
+  after: Instant;
+  before: Instant;
+}
+
+/** Where the page before ended: rows are ordered by (start_at, id). */
+export interface EventPlace {
+  startAt: Instant;
+  id: string;
+}
+
+function earlier(instant: Instant, days: number): Instant {
+  const moved = addMs(instant, -days * dayMs);
+  return moved.startsWith("-") || moved < farPast ? farPast : moved;
+}
+
+function later(instant: Instant, days: number): Instant {
+  const moved = addMs(instant, days * dayMs);
+  return moved.startsWith("+") || moved > farFuture ? farFuture : moved;
+}
+
+type DatedQuery = EventWindow & {
+  past: EventPlace | null;
+  count: number;
+  /** With the changed dates of known series. */
+  changed: boolean;
+};
+
+/** Single events and changed dates that touch the window, by start_at and id, at most `count`. */
+export async function listDated(db: Rows, scope: Scope, query: DatedQuery): Promise<CalendarEventRow[]> {
+  return (await datedRows(db, scope, query, "*")).map(toEventRow);
+}
+
+/** As listDated, but only when they are and whether they take up time. */
+export async function listDatedTimes(
+  db: Rows,
+  scope: Scope,
+  query: DatedQuery,
+): Promise<Pick<CalendarEventRow, "id" | "startAt" | "endAt" | "status" | "responseStatus">[]> {
+  return (await datedRows(db, scope, query, "id, start_at, end_at, status, response_status")).map(toEventRow);
+}
+
+function datedRows(db: Rows, scope: Scope, query: DatedQuery, columns: string) {
+  const where = calendarOf(scope, query.identityId);
+  return db.rows(datedText(where, query, columns), where.params);
+}
+
+function calendarOf(scope: Scope, identityId: string): Where {
+  return ownedBy(scope, "e.identity_id", "e.account_id").and("e.identity_id = ?::uuid", identityId);
+}
+
+function datedText(where: Where, query: DatedQuery, columns: string): string {
+  const { after, before, past, count, changed } = query;
+  where
+    .and("e.start_at < ?::timestamptz", before)
+    .and("(e.end_at > ?::timestamptz or e.start_at >= ?::timestamptz)", after, after)
+    .and("(e.start_at, e.id) > (?::timestamptz, ?::text)", past?.startAt, past?.id);
+  const shown = changed ? "" : "and (e.kind = 'single' or e.series_id is null)";
+  const spans = where.param(spanDays.map((_, span) => span));
+  const since = where.param(spanDays.map((days) => earlier(after, days)));
+  const most = where.param(count);
+  return `select e.* from unnest(${spans}::int[], ${since}::timestamptz[]) as c(span, since)
+     cross join lateral (
+       select ${columns} from calendar_events e ${where} and e.kind <> 'series' and e.span = c.span and e.start_at >= c.since ${shown}
+       order by e.start_at, e.id limit ${most}::int
+     ) e order by e.start_at, e.id limit ${most}::int`;
+}
+
+/** What a calendar holds besides that which its series give, at one moment. */
+export interface CalendarMoment {
+  /** Of its series: listSeriesHeads. */
+  version: string;
+  /** Single events and changed dates: listDated. */
+  rows: CalendarEventRow[];
+  /** Those of `ids` that are rows of their own. */
+  changed: ReadonlySet<string>;
+}
+
+/** A window of a calendar, which of these dates of its series are changed, and its version. */
+export async function readMoment(
+  db: Rows,
+  scope: Scope,
+  query: EventWindow & { past: EventPlace | null; count: number; ids: readonly string[] },
+): Promise<CalendarMoment> {
+  const where = calendarOf(scope, query.identityId);
+  const whole = String(where);
+  const ids = where.param(query.ids);
+  const rows = datedText(where, { ...query, changed: true }, "*");
+  const found = await db.rows<Record<string, unknown>>(
+    `select m.*, e.* from (
+       select ${stateColumns}, array(select e.id from calendar_events e ${whole} and e.id = any(${ids}::text[])) as changed_ids
+       from calendar_events e ${whole} and e.kind = 'series'
+     ) m left join (${rows}) e on true order by e.start_at, e.id`,
+    where.params,
+  );
+  const state = found[0] as unknown as SeriesState & { changed_ids: string[] };
+  return {
+    version: versionOf(state),
+    rows: found.filter(({ id }) => id !== null).map(toEventRow),
+    changed: new Set(state.changed_ids),
+  };
+}
+
+const stateColumns = "count(*) as series_count, max(e.updated_at) as series_latest";
+
+interface SeriesState {
+  series_count: number;
+  series_latest: Instant | null;
+}
+
+/**
+ * Names the state of a calendar's series. What is added or changed gets a later instant than all that there were: of two
+ * states with one latest instant, the later one can only have fewer.
+ */
+function versionOf({ series_count, series_latest }: SeriesState): string {
+  return `${series_count} ${series_latest}`;
+}
+
+/** The version that listSeriesHeads would give. */
+export async function seriesVersion(db: Rows, scope: Scope, identityId: string): Promise<string> {
+  const where = calendarOf(scope, identityId);
+  const [state] = await db.rows<SeriesState>(
+    `select ${stateColumns} from calendar_events e ${where} and e.kind = 'series'`,
+    where.params,
+  );
+  return versionOf(state!);
+}
+
+/** What names one version of a series. */
+export type SeriesHead = Pick<CalendarEventRow, "id" | "etag" | "updatedAt">;
+
+/** What expansion needs of a series, and whether it takes up time. */
+export type SeriesTimes = Pick<
+  CalendarEventRow,
+  | "id"
+  | "etag"
+  | "allDay"
+  | "startLocal"
+  | "endLocal"
+  | "timezone"
+  | "startAt"
+  | "endAt"
+  | "untilAt"
+  | "recurrence"
+  | "status"
+  | "responseStatus"
+>;
+
+/** All series of a calendar, with the version of it that they make. */
+export async function listSeriesHeads(
+  db: Rows,
+  scope: Scope,
+  identityId: string,
+): Promise<{ version: string; heads: SeriesHead[] }> {
+  const where = calendarOf(scope, identityId);
+  const heads = await db.rows<SeriesHead>(
+    `select e.id, e.etag, e.updated_at as "updatedAt" from calendar_events e ${where} and e.kind = 'series'`,
+    where.params,
+  );
+  let latest: Instant | null = null;
+  for (const { updatedAt } of heads) if (latest === null || updatedAt > latest) latest = updatedAt;
+  return { version: versionOf({ series_count: heads.length, series_latest: latest }), heads };
+}
+
+/** The most series of a calendar: every window looks at those that are not over. */
+export const MOST_SERIES = 5000;
+
+/** Has a calendar as many series as it may have? */
+export async function isFullOfSeries(db: Rows, accountId: string, identityId: string): Promise<boolean> {
+  const rows = await db.rows(
+    `select 1 from calendar_events where account_id = $1::uuid and identity_id = $2::uuid and kind = 'series'
+     offset ${MOST_SERIES - 1} limit 1`,
+    [accountId, identityId],
+  );
+  return rows.length > 0;
+}
+
+/** Series that may have instances in the window, by start_at and id, at most `count`. */
+export async function listSeries(
+  db: Rows,
+  scope: Scope,
+  query: EventWindow & { past: EventPlace | null; count: number },
+): Promise<CalendarEventRow[]> {
+  const where = calendarOf(scope, query.identityId)
+    .and("e.until_at >= ?::timestamptz", query.after)
+    .and("e.start_at < ?::timestamptz", query.before)
+    .and("(e.start_at, e.id) > (?::timestamptz, ?::text)", query.past?.startAt, query.past?.id);
+  const rows = await db.rows(
+    `select e.* from calendar_events e ${where} and e.kind = 'series' order by e.start_at, e.id limit ${where.param(query.count)}::int`,
+    where.params,
+  );
+  return rows.map(toEventRow);
+}
+
+export async function seriesTimes(
+  db: Rows,
+  accountId: string,
+  ids: readonly string[],
+): Promise<SeriesTimes[]> {
+  const rows = await db.rows(
+    `select id, etag, all_day, start_local, end_local, timezone, start_at, end_at, until_at, recurrence, status, response_status
+     from calendar_events where account_id = $1::uuid and id = any($2::text[]) and kind = 'series'`,
+    [accountId, ids],
+  );
+  return rows.map(toEventRow);
+}
+
+/** Those of these events that are in the table, by id. */
+export async function eventsById(
+  db: Rows,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, CalendarEventRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.rows(
+    "select * from calendar_events where account_id = $1::uuid and id = any($2::text[])",
+    [accountId, ids],
+  );
+  return new Map(rows.map(toEventRow).map((row) => [row.id, row]));
+}
+
+/** The ids of the dates of these series that are rows of their own and may have been in the window. */
+export async function datesOfSeries(
+  db: Rows,
+  accountId: string,
+  { series, after, before }: Omit<EventWindow, "identityId"> & { series: readonly Series[] },
+): Promise<string[]> {
+  if (series.length === 0) return [];
+  const since = series.map(({ start_at, end_at }) => {
+    const days = Math.ceil(Math.max(0, msOf(end_at) - msOf(start_at)) / dayMs) + 2;
+    return earlier(after, days);
+  });
+  const rows = await db.rows<{ id: string }>(
+    `select e.id from unnest($2::text[], $3::timestamptz[]) as s(id, since)
+     cross join lateral (
+       select id from calendar_events where account_id = $1::uuid and series_id = s.id and kind = 'instance'
+         and original_at >= s.since and original_at <= $4::timestamptz
+     ) e`,
+    [accountId, series.map(({ id }) => id), since, later(before, 2)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function getEventRow(
+  db: Rows,
+  scope: Scope,
+  { identityId, id }: { identityId: string; id: string },
+): Promise<CalendarEventRow | null> {
+  const where = ownedBy(scope, "identity_id")
+    .and("id = ?::text", id)
+    .and("identity_id = ?::uuid", identityId);
+  const [row] = await db.rows(`select * from calendar_events ${where}`, where.params);
+  return row ? toEventRow(row) : null;
+}
+
+/** The changed dates of one series, in their order in it. */
+export async function changesOf(
+  db: Rows,
+  accountId: string,
+  series: { id: string; from?: Instant },
+): Promise<CalendarEventRow[]> {
+  const rows = await db.rows(
+    `select * from calendar_events where account_id = $1::uuid and series_id = $2::text and kind = 'instance'
+       and original_at >= $3::timestamptz order by original_at`,
+    [accountId, series.id, series.from ?? farPast],
+  );
+  return rows.map(toEventRow);
+}
+
+/** What is known under a UID: the event or series, and dates of it. */
+export async function eventsOfUid(
+  db: Rows,
+  { accountId, identityId }: { accountId: string; identityId: string },
+  keys: readonly { uid: string; hash: number }[],
+): Promise<CalendarEventRow[]> {
+  const rows = await db.rows(
+    `select * from calendar_events where account_id = $1::uuid and identity_id = $2::uuid and uid_hash = any($3::int8[])
+       and uid = any($4::text[])`,
+    [accountId, identityId, keys.map(({ hash }) => hash), keys.map(({ uid }) => uid)],
+  );
+  return rows.map(toEventRow);
+}
+
+/** The zone of events that name none. */
+export async function zoneOfCalendar(db: Rows, accountId: string, identityId: string): Promise<string> {
+  const [row] = await db.rows<{ timezone: string }>(
+    "select timezone from calendars where account_id = $1::uuid and identity_id = $2::uuid",
+    [accountId, identityId],
+  );
+  return row?.timezone ?? "UTC";
+}
+
+function toEventRow(row: Record<string, unknown>): CalendarEventRow {
+  return toRow<CalendarEventRow>(calendarEvents, row);
+}

@@ -1,0 +1,170 @@
+// The series of calendars as expansion reads them, kept in memory. A calendar's version tells whether they still are as
+// they were read, so that nothing has to be told when one changes, and a window reads none of them again.
+import { type ReadSeries, readSeries } from "../../calendar/recurrence/recurrence.ts";
+import type { Series } from "../../calendar/types.ts";
+import type { Executor } from "../database/database.ts";
+import type { Scope } from "../scope.ts";
+import {
+  type CalendarEventRow,
+  type EventWindow,
+  eventsById,
+  listSeriesHeads,
+  type SeriesTimes,
+  seriesTimes,
+  seriesVersion,
+} from "./calendar-events.ts";
+
+type Rows = Pick<Executor, "rows">;
+
+export interface KnownSeries {
+  etag: string;
+  times: SeriesTimes;
+  /** Null: its times are none. */
+  read: ReadSeries | null;
+  /** Read once it is shown. */
+  row: CalendarEventRow | null;
+}
+
+/** All series of a calendar, as of one moment. */
+export interface KnownCalendar {
+  version: string;
+  series: ReadonlyMap<string, KnownSeries>;
+  /** What it takes up in memory, roughly. */
+  bytes: number;
+}
+
+const mostBytes = 32 * 1024 * 1024;
+/** A series with the times that expansion keeps of it. */
+const seriesBytes = 4096;
+const dateBytes = 64;
+
+/** By identity, the one that was not asked for the longest first. */
+const kept = new Map<string, KnownCalendar>();
+let bytes = 0;
+
+/** A row as what expansion reads. */
+export function seriesOf(row: SeriesTimes): Series {
+  return {
+    id: row.id,
+    all_day: row.allDay,
+    start: row.startLocal,
+    end: row.endLocal,
+    timezone: row.timezone,
+    start_at: row.startAt,
+    end_at: row.endAt,
+    recurrence: row.recurrence,
+  };
+}
+
+function forget(identityId: string): void {
+  bytes -= kept.get(identityId)?.bytes ?? 0;
+  kept.delete(identityId);
+}
+
+function keep(identityId: string, calendar: KnownCalendar): void {
+  forget(identityId);
+  if (calendar.bytes > mostBytes) {
+    for (const known of calendar.series.values()) known.row = null;
+    calendar.bytes = sizeOf(calendar.series);
+  }
+  kept.set(identityId, calendar);
+  bytes += calendar.bytes;
+  for (const id of kept.keys()) {
+    if (bytes <= mostBytes) break;
+    forget(id);
+  }
+}
+
+/** As it was last read. It holds as long as its version does; null: it was not. */
+export function recallCalendar(identityId: string): KnownCalendar | null {
+  const calendar = kept.get(identityId);
+  if (!calendar) return null;
+  kept.delete(identityId);
+  kept.set(identityId, calendar);
+  return calendar;
+}
+
+/** The calendar's series now, from memory when they are as they were. */
+export async function currentCalendar(db: Rows, scope: Scope, identityId: string): Promise<KnownCalendar> {
+  const known = recallCalendar(identityId);
+  if (known && known.version === (await seriesVersion(db, scope, identityId))) return known;
+  return loadCalendar(db, scope, identityId);
+}
+
+/** The calendar's series now. Only those that changed since it was last read are read. */
+export async function loadCalendar(db: Rows, scope: Scope, identityId: string): Promise<KnownCalendar> {
+  const { version, heads } = await listSeriesHeads(db, scope, identityId);
+  const old = kept.get(identityId)?.series;
+  const series = new Map<string, KnownSeries>();
+  const missing: string[] = [];
+  for (const { id, etag } of heads) {
+    const known = old?.get(id);
+    if (known?.etag === etag) series.set(id, known);
+    else missing.push(id);
+  }
+  if (missing.length > 0) {
+    for (const times of await seriesTimes(db, scope.accountId, missing)) {
+      series.set(times.id, { etag: times.etag, times, read: readSeries(seriesOf(times)), row: null });
+    }
+  }
+  const calendar = { version, series, bytes: sizeOf(series) };
+  keep(identityId, calendar);
+  return calendar;
+}
+
+/** Those that may have instances in the window. */
+export function seriesInWindow(
+  calendar: KnownCalendar,
+  { after, before }: EventWindow,
+  isWanted: (times: SeriesTimes) => boolean = () => true,
+): ReadSeries[] {
+  const found: ReadSeries[] = [];
+  for (const { times, read } of calendar.series.values()) {
+    if (read && times.untilAt >= after && times.startAt < before && isWanted(times)) found.push(read);
+  }
+  return found;
+}
+
+function sizeOf(series: ReadonlyMap<string, KnownSeries>): number {
+  let size = 0;
+  for (const { times, row } of series.values()) {
+    const { rdates = [], exdates = [] } = times.recurrence ?? {};
+    size += seriesBytes + (rdates.length + exdates.length) * dateBytes + (row ? rowBytes(row) : 0);
+  }
+  return size;
+}
+
+function rowBytes(row: CalendarEventRow): number {
+  return 2 * JSON.stringify(row).length;
+}
+
+/**
+ * The rows of these series. One that changed since the calendar was read is missing, or newer than the others: the
+ * calendar's version is then another one.
+ */
+export async function rowsOf(
+  db: Rows,
+  accountId: string,
+  { identityId, calendar, ids }: { identityId: string; calendar: KnownCalendar; ids: Iterable<string> },
+): Promise<Map<string, CalendarEventRow>> {
+  const rows = new Map<string, CalendarEventRow>();
+  const missing: string[] = [];
+  for (const id of ids) {
+    const row = calendar.series.get(id)?.row;
+    if (row) rows.set(id, row);
+    else missing.push(id);
+  }
+  if (missing.length === 0) return rows;
+  const fresh = await eventsById(db, accountId, missing);
+  const isKept = kept.get(identityId) === calendar;
+  if (isKept) forget(identityId);
+  for (const [id, row] of fresh) {
+    rows.set(id, row);
+    const known = calendar.series.get(id);
+    if (known?.etag !== row.etag) continue;
+    known.row = row;
+    calendar.bytes += rowBytes(row);
+  }
+  if (isKept) keep(identityId, calendar);
+  return rows;
+}

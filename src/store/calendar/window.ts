@@ -1,0 +1,151 @@
+// Reading calendars as they are shown: a date of a series by its id, and a window with instances in place of series.
+
+import { expandAll, findOccurrence, type Occurrence } from "../../calendar/recurrence/expansion.ts";
+import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
+import type { Executor } from "../database/database.ts";
+import type { Scope } from "../scope.ts";
+import {
+  type CalendarEventRow,
+  type EventPlace,
+  type EventWindow,
+  getEventRow,
+  listDated,
+  listSeries,
+  readMoment,
+  spanOf,
+} from "./calendar-events.ts";
+import {
+  type KnownCalendar,
+  loadCalendar,
+  recallCalendar,
+  rowsOf,
+  seriesInWindow,
+  seriesOf,
+} from "./series-cache.ts";
+
+type Rows = Pick<Executor, "rows">;
+type PageQuery = EventWindow & { past: EventPlace | null; count: number };
+
+/** An instance with all that it has of its series. It is stored only once it is changed. */
+export function instanceRow(series: CalendarEventRow, occurrence: Occurrence): CalendarEventRow {
+  return {
+    ...series,
+    id: occurrence.id,
+    kind: "instance",
+    seriesId: series.id,
+    originalStart: occurrence.original_start,
+    originalAt: occurrence.start_at,
+    startLocal: occurrence.start,
+    endLocal: occurrence.end,
+    startAt: occurrence.start_at,
+    endAt: occurrence.end_at,
+    untilAt: occurrence.end_at,
+    span: spanOf(occurrence.start_at, occurrence.end_at),
+    recurrence: null,
+  };
+}
+
+export interface FoundEvent {
+  row: CalendarEventRow;
+  /** Of a date of a known series. */
+  series: CalendarEventRow | null;
+  /** Null where the series gives no such date any more, and for all that is no date of a series. */
+  occurrence: Occurrence | null;
+  /** The row is in the table, not made from its series. */
+  stored: boolean;
+}
+
+/** An event, a series, or a date of one. */
+export async function findEvent(
+  db: Rows,
+  scope: Scope,
+  { identityId, id }: { identityId: string; id: string },
+): Promise<FoundEvent | null> {
+  const row = await getEventRow(db, scope, { identityId, id });
+  const seriesId = row ? row.kind === "instance" && row.seriesId : readInstanceId(id)?.seriesId;
+  const series = seriesId ? await getEventRow(db, scope, { identityId, id: seriesId }) : null;
+  if (series?.kind !== "series") return row && { row, series: null, occurrence: null, stored: true };
+  const occurrence = findOccurrence(seriesOf(series), id);
+  if (row) return { row, series, occurrence, stored: true };
+  return occurrence && { row: instanceRow(series, occurrence), series, occurrence, stored: false };
+}
+
+export interface ListedEvent {
+  row: CalendarEventRow;
+  /** It is in the table, not made from its series just now. */
+  stored: boolean;
+}
+
+function stored(row: CalendarEventRow): ListedEvent {
+  return { row, stored: true };
+}
+
+/** Events and series that touch the window, by start_at and id, at most `count`. */
+export async function listEvents(db: Rows, scope: Scope, query: PageQuery): Promise<ListedEvent[]> {
+  const [dated, series] = await Promise.all([
+    listDated(db, scope, { ...query, changed: false }),
+    listSeries(db, scope, query),
+  ]);
+  return merged(dated.map(stored), series.map(stored), query.count);
+}
+
+/** Times that a calendar which changes while it is read is read again. */
+const mostRefreshed = 5;
+
+/**
+ * As listEvents, with instances in place of series. What it reads grows with the answer: of series that are known, only
+ * whether they still are as they were.
+ */
+export async function listInstances(db: Rows, scope: Scope, query: PageQuery): Promise<ListedEvent[]> {
+  let calendar = recallCalendar(query.identityId) ?? (await loadCalendar(db, scope, query.identityId));
+  for (let refreshed = 0; ; refreshed++) {
+    const { listed, isCurrent } = await readInstances(db, scope, { ...query, calendar });
+    if (isCurrent || refreshed === mostRefreshed) return listed;
+    calendar = await loadCalendar(db, scope, query.identityId);
+  }
+}
+
+/** The page as the known series have it, and whether they were still the calendar's when the rest was read. */
+async function readInstances(
+  db: Rows,
+  scope: Scope,
+  query: PageQuery & { calendar: KnownCalendar },
+): Promise<{ listed: ListedEvent[]; isCurrent: boolean }> {
+  const { identityId, after, before, count, calendar } = query;
+  const series = seriesInWindow(calendar, query);
+  const made: ListedEvent[] = [];
+  let dated: ListedEvent[] | null = null;
+  let past = query.past && { start_at: query.past.startAt, id: query.past.id };
+  for (;;) {
+    const { occurrences, more } = expandAll(series, { after, before, past }, count - made.length);
+    const seriesIds = new Set(occurrences.map(({ series_id }) => series_id));
+    const rows = await rowsOf(db, scope.accountId, { identityId, calendar, ids: seriesIds });
+    const ids = occurrences.map(({ id }) => id);
+    const moment = await readMoment(db, scope, { ...query, count: dated ? 0 : count, ids });
+    dated ??= moment.rows.map(stored);
+    for (const occurrence of occurrences) {
+      const row = rows.get(occurrence.series_id);
+      if (!row || moment.changed.has(occurrence.id)) continue;
+      made.push({ row: instanceRow(row, occurrence), stored: false });
+    }
+    past = occurrences.at(-1) ?? null;
+    const isCurrent = moment.version === calendar.version;
+    if (!isCurrent || !more || made.length === count)
+      return { listed: merged(dated, made, count), isCurrent };
+  }
+}
+
+function isPast(row: CalendarEventRow, place: EventPlace): boolean {
+  return row.startAt > place.startAt || (row.startAt === place.startAt && row.id > place.id);
+}
+
+/** Both are in order. */
+function merged(some: readonly ListedEvent[], others: readonly ListedEvent[], count: number): ListedEvent[] {
+  const all: ListedEvent[] = [];
+  let at = 0;
+  for (const other of others) {
+    for (let one = some[at]; one && isPast(other.row, one.row); one = some[++at]) all.push(one);
+    all.push(other);
+  }
+  return all.concat(some.slice(at)).slice(0, count);
+}

@@ -1,0 +1,192 @@
+// One connection: postgres.js held to a single session. It adds what a pool needs to be safe: a lost connection fails
+// every statement that waits on it at once (none is ever sent again elsewhere), a silent one is given up, and errors
+// have one form. A Link lives once; after a loss the pool opens another.
+import postgres from "postgres";
+import { messageOf } from "../../lib/failure.ts";
+import type { Log } from "../../lib/log.ts";
+import { DatabaseUnavailable, type Param, SqlError } from "./sql.ts";
+import { driverTypes, encodeParam } from "./values.ts";
+
+export type Shape = "rows" | "values" | "script";
+export type Result = { command: string; rows: unknown[] };
+
+/** What postgres.js needs to reach the database: a URL, or a socket among the options. */
+export interface Reach {
+  url?: string;
+  options: Record<string, unknown>;
+  /** A script that begins each session. */
+  setup: string;
+  /** A connection on which statements wait and nothing is answered for this long is given up; null: never. */
+  silenceMs: number | null;
+}
+
+export interface LinkEvents {
+  onNotify: (channel: string, payload: string) => void;
+  onLost: (link: Link) => void;
+}
+
+/** Distinct statements that stay prepared on one connection; further ones are parsed each time they run. */
+const preparedLimit = 500;
+const watchEveryMs = 5_000;
+
+type Session = Awaited<ReturnType<postgres.Sql["reserve"]>>;
+
+/** @throws DatabaseUnavailable with the reason */
+export async function openLink(reach: Reach, events: LinkEvents, log: Log): Promise<Link> {
+  let link: Link | null = null;
+  const options = {
+    ...reach.options,
+    max: 1,
+    prepare: true,
+    fetch_types: false,
+    idle_timeout: 0,
+    max_lifetime: null,
+    max_pipeline: 10_000,
+    types: driverTypes(),
+    onnotice: (notice: { message?: string }) => log.debug(`postgres: ${notice.message}`),
+    onnotify: events.onNotify,
+    onclose: () => link?.lose("the connection to the database was lost"),
+  } as unknown as postgres.Options<Record<string, postgres.PostgresType>>;
+  const sql = reach.url === undefined ? postgres(options) : postgres(reach.url, options);
+  try {
+    // reserve() alone would ask for a connection twice: the script makes it
+    await sql.unsafe(reach.setup);
+    link = new Link(sql, await sql.reserve(), { ...events, silenceMs: reach.silenceMs });
+    return link;
+  } catch (error) {
+    void sql.end({ timeout: 0 }).catch(() => {});
+    throw new DatabaseUnavailable(`the database cannot be reached: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+export class Link {
+  readonly #sql: postgres.Sql;
+  readonly #session: Session;
+  readonly #silenceMs: number | null;
+  readonly #onLost: (link: Link) => void;
+  readonly #waiting = new Set<(error: Error) => void>();
+  readonly #prepared = new Set<string>();
+  #lost: DatabaseUnavailable | null = null;
+  /** While true, statements may take for ever. */
+  patient = false;
+  #watch: ReturnType<typeof setInterval> | null = null;
+  #silentMs = 0;
+
+  constructor(sql: postgres.Sql, session: Session, rest: LinkEvents & { silenceMs: number | null }) {
+    this.#sql = sql;
+    this.#session = session;
+    this.#silenceMs = rest.silenceMs;
+    this.#onLost = rest.onLost;
+  }
+
+  get live(): boolean {
+    return this.#lost === null;
+  }
+
+  /** Statements that wait for their answer. */
+  get pending(): number {
+    return this.#waiting.size;
+  }
+
+  /** Runs one statement, or a script. It is sent at once, behind those before it. */
+  run(text: string, params: readonly Param[], shape: Shape): Promise<Result> {
+    if (this.#lost) return Promise.reject(this.#lost);
+    return new Promise((resolve, reject) => {
+      // the driver would notice too late, and mix up the answers of what is under way
+      if (params.length > 65_534) throw new RangeError(`too many parameters: ${params.length}`);
+      const encoded = params.map(encodeParam);
+      const simple = shape === "script";
+      const query = this.#session.unsafe(
+        text,
+        encoded as string[],
+        {
+          prepare: !simple && this.#prepares(text),
+          simple,
+        } as postgres.UnsafeQueryOptions,
+      );
+      this.#waiting.add(reject);
+      this.#watchSilence();
+      const settle = (act: () => void) => {
+        this.#silentMs = 0;
+        if (this.#waiting.delete(reject)) act();
+      };
+      (shape === "values" ? query.values() : query).then(
+        (result) => settle(() => resolve({ command: result.command, rows: result.slice() })),
+        (error) => {
+          settle(() => reject(normalise(error)));
+          // the socket says that it is closed a moment later: nobody is to be given this link in between
+          if (endsConnection(error)) this.lose("the connection to the database was lost");
+        },
+      );
+    });
+  }
+
+  /** Marks the connection as gone: what waits on it fails, and so does every later statement. */
+  lose(reason: string): void {
+    if (this.#lost) return;
+    this.#lost = new DatabaseUnavailable(reason);
+    if (this.#watch) clearInterval(this.#watch);
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const reject of waiting) reject(this.#lost);
+    void this.#sql.end({ timeout: 0 }).catch(() => {});
+    this.#onLost(this);
+  }
+
+  /** Ends the connection once what waits on it is answered, or after `timeoutMs`. */
+  async close(timeoutMs: number): Promise<void> {
+    const hurry = Promise.withResolvers<void>();
+    const timer = setTimeout(hurry.resolve, timeoutMs);
+    await Promise.race([this.run("select 1", [], "script").catch(() => {}), hurry.promise]);
+    clearTimeout(timer);
+    this.lose("the database was closed");
+    await this.#sql.end({ timeout: 0 });
+  }
+
+  #prepares(text: string): boolean {
+    if (this.#prepared.has(text)) return true;
+    if (this.#prepared.size >= preparedLimit) return false;
+    this.#prepared.add(text);
+    return true;
+  }
+
+  /** Every answer sets the silence back to 0. Runs only while something waits. */
+  #watchSilence(): void {
+    const limit = this.#silenceMs;
+    if (limit === null || this.#watch) return;
+    this.#silentMs = 0;
+    this.#watch = setInterval(() => {
+      this.#silentMs += watchEveryMs;
+      if (this.#waiting.size === 0) {
+        if (this.#watch) clearInterval(this.#watch);
+        this.#watch = null;
+      } else if (this.#silentMs > limit && !this.patient) {
+        this.lose(`the database did not answer for ${limit / 1000} s`);
+      }
+    }, watchEveryMs);
+    this.#watch.unref();
+  }
+}
+
+/** Of several addresses that were tried, all are told. */
+function reasonOf(error: unknown): string {
+  return error instanceof AggregateError ? error.errors.map(messageOf).join(", ") : messageOf(error);
+}
+
+/** True for an error of the connection, or one after which the server closes it. PostgreSQL 54.8 */
+function endsConnection(error: unknown): boolean {
+  if (error instanceof postgres.PostgresError)
+    return error.severity === "FATAL" || error.severity === "PANIC";
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^(CONNECTION_|CONNECT_TIMEOUT|E[A-Z]+$)/.test(code);
+}
+
+/** PostgreSQL Appendix A: connection exception, operator intervention (not a cancelled query), too many connections */
+const unavailable = /^(08...|57P..|53300|25P03)$/;
+
+function normalise(error: unknown): unknown {
+  if (endsConnection(error)) return new DatabaseUnavailable(messageOf(error), { cause: error });
+  if (!(error instanceof postgres.PostgresError)) return error;
+  if (unavailable.test(error.code)) return new DatabaseUnavailable(error.message, { cause: error });
+  return new SqlError(error.message, error.code, error.constraint_name ?? null, { cause: error });
+}

@@ -1,0 +1,28 @@
+// Opens the database that the settings name. What can be done with it stands in sql.ts and is exported from here.
+import type { Log } from "../../lib/log.ts";
+import { openEmbedded } from "../embedded/embedded.ts";
+import { openPostgres } from "./postgres.ts";
+import type { Database } from "./sql.ts";
+
+export * from "./sql.ts";
+
+export interface DatabaseOptions {
+  /** null: embedded, in `dataDir`. */
+  databaseUrl: string | null;
+  /** Exists, and is held by this process (holdDataDir). The embedded database lives in its folder `postgres`. */
+  dataDir: string;
+  /** Connections to Postgres, one of which hears notifications. Default 10. */
+  maxConnections?: number;
+  log?: Log;
+}
+
+/** @throws DatabaseUnavailable when it cannot be opened, with the reason in its message */
+export function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl === null
+    ? openEmbedded({ dataDir: options.dataDir, log: options.log })
+    : openPostgres({
+        url: options.databaseUrl,
+        maxConnections: options.maxConnections,
+        log: options.log,
+      });
+}

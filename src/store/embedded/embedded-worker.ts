@@ -1,0 +1,225 @@
+// The embedded database's thread: PGlite, fed with bytes of the Postgres wire protocol, one message in and one out. It
+// knows nothing of statements. It owns what the engine lacks: syncing to disk, checkpoints, and dying when broken.
+import { closeSync, fdatasyncSync, fsyncSync, openSync } from "node:fs";
+import { PGlite } from "@electric-sql/pglite";
+import { NodeFS } from "@electric-sql/pglite/nodefs";
+import { planning } from "../database/planning.ts";
+import { engineFiles } from "./files.ts";
+
+/** To the worker, first: what to open. */
+export interface OpenOrder {
+  open: string;
+  engine: WebAssembly.Module;
+}
+/** To the worker, later: bytes, or one of these. */
+export type Order = "close" | "counters";
+
+/** From the worker, beside bytes. */
+export type Report =
+  | { opened: true }
+  | { counters: Counters }
+  | { closed: true }
+  /** The engine is in no state to go on: the thread has to be ended; the next start recovers. */
+  | { broken: string };
+
+export interface Counters {
+  /** fdatasync calls on files and fsync calls on directories. */
+  syncs: number;
+  checkpoints: number;
+  /** Bytes of write-ahead log since the last checkpoint. */
+  walBytes: number;
+}
+
+/** The engine makes no checkpoint by itself (it has no background processes): its log would grow for ever. */
+const checkpointBytes = 64 * 1024 * 1024;
+/** After this much silence a smaller log is worth a checkpoint, for a quick start after a kill. */
+const idleMs = 3_000;
+const idleCheckpointBytes = 2 * 1024 * 1024;
+
+const startParams = [
+  ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
+  ...[
+    "fsync=on",
+    // the engine's file system has no fdatasync, but its fsync is ours
+    "wal_sync_method=fsync",
+    "shared_buffers=16MB",
+    "maintenance_work_mem=16MB",
+    "max_connections=5",
+    "max_wal_senders=0",
+    "min_wal_size=16MB",
+    "max_wal_size=128MB",
+    ...Object.entries(planning).map(([name, value]) => `${name}=${value}`),
+    "timezone=UTC",
+    "datestyle=ISO",
+  ].flatMap((setting) => ["-c", setting]),
+];
+
+declare const self: { onmessage: (event: MessageEvent) => void };
+
+const counters: Counters = { syncs: 0, checkpoints: 0, walBytes: 0 };
+let broken: string | null = null;
+/** The engine's last words. */
+const said: string[] = [];
+const onStderr = (line: string) => {
+  said.push(line);
+  if (said.length > 5) said.shift();
+  return false;
+};
+let idle: ReturnType<typeof setTimeout> | null = null;
+
+/** What of the engine's insides is used here. Emscripten's file system, and PGlite's main loop. */
+interface EngineModule {
+  NODEFS: {
+    realPath(node: unknown): string;
+    stream_ops: {
+      fsync?: (stream: EngineStream) => number;
+      write: (stream: EngineStream, ...rest: unknown[]) => number;
+    };
+  };
+  _PostgresMainLoopOnce: () => void;
+  stackRestore: (pointer: number) => void;
+}
+interface EngineStream {
+  nfd?: number;
+  node: unknown;
+  path?: string;
+}
+
+/** Emscripten's (WASI's) EIO. */
+const ioError = 29;
+
+class SyncedFiles extends NodeFS {
+  override async init(...args: Parameters<NodeFS["init"]>) {
+    const [engine, options] = args;
+    const hook = (module: unknown) => hookFiles((module as EngineModule).NODEFS);
+    return super.init(engine, { ...options, preRun: [hook, ...(options.preRun ?? [])] } as typeof options);
+  }
+}
+
+function hookFiles(files: EngineModule["NODEFS"]): void {
+  const { write } = files.stream_ops;
+  files.stream_ops.write = (stream, ...rest) => {
+    const written = write(stream, ...rest);
+    if (stream.path?.includes("/pg_wal/")) counters.walBytes += written;
+    return written;
+  };
+  files.stream_ops.fsync = (stream) => {
+    try {
+      if (stream.nfd === undefined) syncDirectory(files.realPath(stream.node));
+      else fdatasyncSync(stream.nfd);
+      counters.syncs++;
+      return 0;
+    } catch {
+      // Postgres answers a failed sync with a panic, which breaks this thread: the log on disk decides
+      return ioError;
+    }
+  };
+}
+
+function syncDirectory(path: string): void {
+  const fd = openSync(path, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** PGlite passes over everything that the engine throws; only its one known jump may pass. pglite.ts execProtocolRawSync */
+function noticeBreaks(module: EngineModule): void {
+  const known = 100;
+  const { _PostgresMainLoopOnce: once, stackRestore } = module;
+  module._PostgresMainLoopOnce = () => {
+    try {
+      once();
+    } catch (error) {
+      if ((error as { status?: number }).status !== known) broken = String(error);
+      throw error;
+    }
+  };
+  module.stackRestore = (pointer) => {
+    if (broken !== null) throw new Error(broken);
+    stackRestore(pointer);
+  };
+}
+
+async function open(order: OpenOrder): Promise<void> {
+  const engine = await PGlite.create({
+    fs: new SyncedFiles(order.open),
+    startParams,
+    onStderr,
+    ...engineFiles(order.engine),
+  });
+  noticeBreaks(engine.Module as unknown as EngineModule);
+  self.onmessage = (event: MessageEvent<Uint8Array | Order>) => {
+    if (typeof event.data !== "string") void answer(engine, event.data);
+    else if (event.data === "counters") report({ counters });
+    else void close(engine);
+  };
+  report({ opened: true });
+  // what starting up needed, tens of megabytes, goes back before the first long silence
+  setTimeout(() => Bun.gc(true), 500);
+}
+
+async function answer(engine: PGlite, request: Uint8Array): Promise<void> {
+  if (idle) clearTimeout(idle);
+  const response = await run(engine, request);
+  if (!response) return;
+  const mayCheckpoint = endsIdle(response);
+  postMessage(response, [response.buffer]);
+  if (!mayCheckpoint) return;
+  if (counters.walBytes >= checkpointBytes) await checkpoint(engine);
+  else if (counters.walBytes >= idleCheckpointBytes) idle = setTimeout(() => void checkpoint(engine), idleMs);
+}
+
+/** Null when the engine broke: what it said then is not to be believed. */
+async function run(engine: PGlite, request: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
+  const parts: Uint8Array[] = [];
+  const onRawData = (bytes: Uint8Array) => {
+    parts.push(bytes.slice());
+  };
+  try {
+    // runs to its end before it returns: requests never overlap
+    await engine.execProtocolRawStream(request, { syncToFs: false, onRawData });
+  } catch (error) {
+    broken ??= String(error);
+  }
+  if (broken !== null) {
+    report({ broken: [broken, ...said].join("; ") });
+    return null;
+  }
+  const response = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    response.set(part, at);
+    at += part.length;
+  }
+  return response;
+}
+
+/** True when the response ends with ReadyForQuery outside of a transaction. PostgreSQL 54.7 */
+function endsIdle(response: Uint8Array): boolean {
+  return response.at(-6) === 0x5a && response.at(-1) === 0x49;
+}
+
+const checkpointQuery = new TextEncoder().encode("Q\0\0\0\x0fcheckpoint\0");
+
+async function checkpoint(engine: PGlite): Promise<void> {
+  counters.walBytes = 0;
+  counters.checkpoints++;
+  await run(engine, checkpointQuery);
+}
+
+async function close(engine: PGlite): Promise<void> {
+  if (idle) clearTimeout(idle);
+  await engine.close();
+  report({ closed: true });
+}
+
+function report(message: Report): void {
+  postMessage(message);
+}
+
+self.onmessage = (event: MessageEvent<OpenOrder>) => {
+  open(event.data).catch((error: unknown) => report({ broken: [error, ...said].join("; ") }));
+};

@@ -1,0 +1,132 @@
+// The embedded database: PGlite in a worker, spoken to by the same driver as Postgres. It has one session, so it is a
+// pool of one connection; it lives in DATA_DIR/postgres, which the caller holds. When its worker breaks, what waits
+// fails, and the next statement starts another one, which recovers from the log on disk.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { messageOf } from "../../lib/failure.ts";
+import { type Log, silentLog } from "../../lib/log.ts";
+import { openLink } from "../database/connection.ts";
+import { Pool } from "../database/pool.ts";
+import { type Database, DatabaseUnavailable } from "../database/sql.ts";
+import type { Counters } from "./embedded-worker.ts";
+import { WorkerPipe } from "./pipe.ts";
+import { readTemplate, unpackDirectory } from "./template.ts";
+
+const waitMs = 30_000;
+const transactionMs = 60_000;
+
+export interface EmbeddedDatabase extends Database {
+  /** What the worker counted since it started. */
+  counters(): Promise<Counters>;
+}
+
+/** @throws DatabaseUnavailable */
+export async function openEmbedded(options: { dataDir: string; log?: Log }): Promise<EmbeddedDatabase> {
+  const log = options.log ?? silentLog;
+  const dir = join(options.dataDir, "postgres");
+  try {
+    if (!existsSync(dir)) await unpackDirectory(await readTemplate(), dir);
+  } catch (error) {
+    throw new DatabaseUnavailable(`no database could be made in ${dir}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+
+  let pipe: WorkerPipe | null = null;
+  const hearers = new Map<string, Set<Hearer>>();
+  const socket = async () => {
+    await pipe?.ended;
+    pipe = new WorkerPipe(dir);
+    return pipe;
+  };
+  let opened = 0;
+  const pool = new Pool({
+    max: 1,
+    open: async () => {
+      const link = await openLink(
+        {
+          options: { host: "embedded", user: "postgres", connect_timeout: 0, socket },
+          setup: "",
+          silenceMs: null,
+        },
+        {
+          onNotify: (channel, payload) => {
+            for (const hearer of [...(hearers.get(channel) ?? [])]) hearer.onPayload(payload);
+          },
+          onLost: (lost) => pool.forget(lost),
+        },
+        log,
+      );
+      for (const channel of hearers.keys()) await link.run(`listen "${channel}"`, [], "script");
+      if (opened++ > 0) {
+        log.warn("the embedded database was started again");
+        queueMicrotask(() => {
+          for (const set of hearers.values()) for (const hearer of [...set]) hearer.onReconnect();
+        });
+      }
+      return link;
+    },
+    log,
+    patienceMs: waitMs,
+    transactionMs,
+  });
+  await pool.values("select 1");
+
+  return {
+    kind: "embedded",
+    rows: (text, params) => pool.rows(text, params),
+    values: (text, params) => pool.values(text, params),
+    transaction: (work, how) => pool.transaction(work, how),
+    exec: async (script) => void (await pool.run(script, [], "script")),
+    async listen(channel, onPayload, onReconnect) {
+      const hearer = { onPayload, onReconnect };
+      const set = hearers.get(channel) ?? new Set();
+      hearers.set(channel, set.add(hearer));
+      await pool.run(`listen "${channel}"`, [], "script");
+      return async () => {
+        set.delete(hearer);
+        if (set.size > 0 || hearers.get(channel) !== set) return;
+        hearers.delete(channel);
+        await pool.run(`unlisten "${channel}"`, [], "script").catch(() => {});
+      };
+    },
+    upkeep: () => upkeep(pool),
+    counters: () =>
+      pipe ? pipe.counters() : Promise.reject(new DatabaseUnavailable("the database is closed")),
+    async close() {
+      await pool.close(10_000);
+      pipe?.end();
+      await pipe?.ended;
+    },
+  };
+}
+
+interface Hearer {
+  onPayload: (payload: string) => void;
+  onReconnect: () => void;
+}
+
+/**
+ * Vacuums the tables that need it most. The thresholds are autovacuum's (PostgreSQL 24.1.6), which the engine has not; but
+ * new rows are looked at in small portions, for the one session stands still meanwhile. The catalogues are vacuumed too,
+ * and never analysed: ANALYZE passes over pg_statistic, so that its changes would be due for ever.
+ */
+async function upkeep(pool: Pool): Promise<number> {
+  const due = await pool.rows<{ name: string; own: boolean; aged: boolean }>(
+    `select format('%I.%I', s.schemaname, s.relname) as name, s.schemaname = current_schema() as own,
+            age(c.relfrozenxid) > 200000000 as aged
+     from pg_stat_all_tables s join pg_class c on c.oid = s.relid
+     where c.relkind = 'r' and (age(c.relfrozenxid) > 200000000
+        or s.n_dead_tup > 50 + 0.2 * c.reltuples
+        or s.schemaname = current_schema() and (
+             s.n_ins_since_vacuum > least(1000 + 0.2 * c.reltuples, 20000)
+             or s.n_mod_since_analyze > 50 + 0.1 * c.reltuples))
+     order by 3 desc, s.n_dead_tup + s.n_ins_since_vacuum + s.n_mod_since_analyze desc
+     limit 3`,
+  );
+  for (const { name, own, aged } of due) {
+    const options = [...(own ? ["analyze"] : []), ...(aged ? ["freeze"] : [])];
+    await pool.run(`vacuum ${options.length > 0 ? `(${options.join(", ")})` : ""} ${name}`, [], "script");
+  }
+  return due.length;
+}

@@ -1,0 +1,107 @@
+// The embedded database as postgres.js sees it: a socket. Bytes go to the worker and come back; the handshake, which
+// says nothing here, is answered on the spot. A pipe lives as long as its worker.
+import { EventEmitter } from "node:events";
+import type { Counters, OpenOrder, Order, Report } from "./embedded-worker.ts";
+import { compileEngine } from "./files.ts";
+
+/** AuthenticationOk and ReadyForQuery. PostgreSQL 54.7 */
+const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+
+/** In the executable all modules have its address, and workers lie where they lie under src. */
+const workerPath = Bun.isStandaloneExecutable
+  ? "./store/embedded/embedded-worker.js"
+  : "./embedded-worker.ts";
+
+/** A shutdown that takes longer is cut short: the log on disk has all that was committed. */
+const closeMs = 20_000;
+
+export class WorkerPipe extends EventEmitter {
+  readyState: "open" | "closed" = "open";
+  readonly #worker: Worker;
+  #backlog: Uint8Array<ArrayBuffer>[] | null = [];
+  #over = false;
+  readonly #ended = Promise.withResolvers<void>();
+  #counters: ((counters: Counters) => void)[] = [];
+
+  /** @param dir the data directory, which exists and which no other worker has open */
+  constructor(dir: string) {
+    super();
+    this.#worker = new Worker(new URL(workerPath, import.meta.url).href, { smol: true });
+    this.#worker.onmessage = (event: MessageEvent<Uint8Array<ArrayBuffer> | Report>) => {
+      const { data } = event;
+      if (data instanceof Uint8Array) this.emit("data", Buffer.from(data.buffer));
+      else this.#hear(data);
+    };
+    this.#worker.onerror = (event) => this.#end(new Error(`the embedded database failed: ${event.message}`));
+    compileEngine().then(
+      (engine) => this.#order({ open: dir, engine }),
+      (error: Error) => this.#end(error),
+    );
+  }
+
+  /** Resolves when the worker is gone and the data directory free. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  write(bytes: Buffer): boolean {
+    if (this.readyState === "closed") return false;
+    // the driver's own buffer must not be given away
+    const message = new Uint8Array(bytes);
+    if (this.#backlog) this.#backlog.push(message);
+    else this.#send(message);
+    return true;
+  }
+
+  /** Shuts the database down properly: the next start has nothing to recover. */
+  end(): void {
+    if (this.readyState === "closed") return;
+    this.readyState = "closed";
+    this.#order("close");
+    setTimeout(() => this.#end(null), closeMs).unref();
+  }
+
+  destroy(): void {
+    this.#end(new Error("the embedded database was ended"));
+  }
+
+  counters(): Promise<Counters> {
+    return new Promise((resolve) => {
+      this.#counters.push(resolve);
+      this.#order("counters");
+    });
+  }
+
+  #send(message: Uint8Array<ArrayBuffer>): void {
+    if (message[0] === 0) this.emit("data", welcome);
+    else this.#worker.postMessage(message, [message.buffer]);
+  }
+
+  #order(order: OpenOrder | Order): void {
+    this.#worker.postMessage(order);
+  }
+
+  #hear(report: Report): void {
+    if ("opened" in report) {
+      const backlog = this.#backlog ?? [];
+      this.#backlog = null;
+      for (const message of backlog) this.#send(message);
+    } else if ("counters" in report) {
+      for (const resolve of this.#counters.splice(0)) resolve(report.counters);
+    } else if ("closed" in report) {
+      this.#end(null);
+    } else {
+      this.#end(new Error(`the embedded database broke: ${report.broken}`));
+    }
+  }
+
+  #end(error: Error | null): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.readyState = "closed";
+    this.#worker.terminate();
+    if (error && this.listenerCount("error") > 0) this.emit("error", error);
+    this.emit("close", error !== null);
+    this.#ended.resolve();
+  }
+}

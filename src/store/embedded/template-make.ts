@@ -1,0 +1,43 @@
+// Makes the data directory template, with the schema in it: `bun src/store/embedded/template-make.ts FILE`. A script, for it needs
+// initdb, which is not part of the executable, and much memory.
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { migrations } from "../../../migrations/index.ts";
+import { migrate } from "../database/migrate.ts";
+import { openEmbedded } from "./embedded.ts";
+import { packDirectory } from "./template.ts";
+
+/** Writes the packed template to `file`, which appears whole or not at all. */
+export async function makeTemplate(file: string): Promise<void> {
+  const work = mkdtempSync(join(tmpdir(), "postroom-template-"));
+  try {
+    const dir = join(work, "postgres");
+    const engine = await PGlite.create(dir, { initDbStartParams: ["--wal-segsize=4", "--no-instructions"] });
+    // one database is used: the two that others are made from are two thirds of the files
+    await engine.exec(
+      "alter database template0 is_template false; alter database template1 is_template false",
+    );
+    await engine.exec("drop database template0");
+    await engine.exec("drop database template1");
+    await engine.close();
+    const database = await openEmbedded({ dataDir: work });
+    await migrate(database, migrations);
+    await database.exec("vacuum (freeze, analyze)");
+    await database.close();
+    const packed = await packDirectory(dir);
+    mkdirSync(dirname(file), { recursive: true });
+    const draft = `${file}.${process.pid}`;
+    await Bun.write(draft, packed);
+    renameSync(draft, file);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  const [file] = process.argv.slice(2);
+  if (!file) throw new Error("usage: bun src/store/embedded/template-make.ts FILE");
+  await makeTemplate(file);
+}

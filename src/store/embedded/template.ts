@@ -1,0 +1,92 @@
+// A data directory made once and unpacked at each first start: initdb takes seconds and a gigabyte, and the first
+// migrations a part of a second. The executable carries it; from source it is made when first needed and kept beside the
+// dependencies.
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { migrations } from "../../../migrations/index.ts";
+import { syncFileSystem } from "../../lib/libc.ts";
+
+/** The archive's name in the executable and in the cache; with other migrations it is another one. */
+export const templateName = `postgres-18-${schemaHash()}.tar.zst`;
+
+function schemaHash(): string {
+  return createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16);
+}
+
+/** Directories, which the archive's format leaves out when they are empty. */
+const listName = "directories.json";
+
+/** A closed data directory as bytes. */
+export async function packDirectory(dir: string): Promise<Uint8Array> {
+  const files: Record<string, Blob | string> = {};
+  const directories: string[] = [];
+  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(dir.length + 1);
+    if (entry.isDirectory()) directories.push(name);
+    else files[name] = new Blob([await Bun.file(path).arrayBuffer()]);
+  }
+  files[listName] = JSON.stringify(directories.sort());
+  return Bun.zstdCompressSync(await new Bun.Archive(files).bytes(), { level: 12 });
+}
+
+/** Makes `dir` from the template: whole and on disk, or not at all. */
+export async function unpackDirectory(packed: Uint8Array<ArrayBuffer>, dir: string): Promise<void> {
+  const draft = `${dir}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  await new Bun.Archive(await Bun.zstdDecompress(packed)).extract(draft);
+  const list = join(draft, listName);
+  for (const name of (await Bun.file(list).json()) as string[])
+    mkdirSync(join(draft, name), { recursive: true });
+  rmSync(list);
+  syncTree(draft);
+  renameSync(draft, dir);
+  syncPath(dirname(dir));
+}
+
+/** The template's bytes: from the executable, else from the cache, else made now by a process of its own. */
+export async function readTemplate(): Promise<Uint8Array<ArrayBuffer>> {
+  const embedded = Bun.file(join(import.meta.dir, templateName));
+  if (await embedded.exists()) return embedded.bytes();
+  const cached = join(import.meta.dir, "../../../node_modules/.cache/postroom", templateName);
+  if (!existsSync(cached)) {
+    const script = fileURLToPath(new URL("./template-make.ts", import.meta.url));
+    const child = Bun.spawn([process.execPath, script, cached], { stdout: "ignore", stderr: "pipe" });
+    const said = await new Response(child.stderr).text();
+    if ((await child.exited) !== 0) throw new Error(`the data directory could not be prepared: ${said}`);
+  }
+  return Bun.file(cached).bytes();
+}
+
+function syncTree(dir: string): void {
+  const fd = openSync(dir, "r");
+  try {
+    if (syncFileSystem(fd)) return;
+  } finally {
+    closeSync(fd);
+  }
+  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true }))
+    syncPath(join(entry.parentPath, entry.name));
+  syncPath(dir);
+}
+
+function syncPath(path: string): void {
+  const fd = openSync(path, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

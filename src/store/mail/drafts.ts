@@ -1,0 +1,136 @@
+// Queries over drafts: messages in state draft, scheduled or sending.
+import { addMs, type Instant } from "../../lib/clock.ts";
+import { textToHtml } from "../../mail/html/links.ts";
+import type { Database, Executor } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
+import { heldBy, type Scope } from "../scope.ts";
+import { attachments, messages } from "../tables/index.ts";
+import { unpackContent } from "./content.ts";
+import type { AttachmentRow, MessageRow } from "./messages.ts";
+
+export interface Draft {
+  row: MessageRow;
+  /** The bodies as their writer gave them. */
+  text: string | null;
+  html: string | null;
+  attachments: AttachmentRow[];
+  rawBlob: string | null;
+}
+
+const isDraft = "m.state in ('draft', 'scheduled', 'sending')";
+
+/** Of one identity, newest first; `count` past the cursor with ties. */
+export async function listDrafts(
+  db: Pick<Executor, "rows">,
+  scope: Scope,
+  query: { identityId: string; cursor: Instant | null; count: number },
+): Promise<Draft[]> {
+  const where = heldBy(scope, "m")
+    .and("m.identity_id = ?::uuid", query.identityId)
+    .and("m.created_at < ?::timestamptz", query.cursor ?? undefined);
+  const rows = await db.rows(
+    `select m.*, b.content, b.raw_blob from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     ${where} and ${isDraft}
+     order by m.created_at desc fetch first (${where.param(query.count)}::int) rows with ties`,
+    where.params,
+  );
+  return withAttachments(db, scope.accountId, rows);
+}
+
+export async function getDraft(db: Pick<Executor, "rows">, scope: Scope, id: string): Promise<Draft | null> {
+  const where = heldBy(scope, "m").and("m.id = ?::uuid", id);
+  const rows = await db.rows(
+    `select m.*, b.content, b.raw_blob from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     ${where} and ${isDraft}`,
+    where.params,
+  );
+  return (await withAttachments(db, scope.accountId, rows))[0] ?? null;
+}
+
+async function withAttachments(
+  db: Pick<Executor, "rows">,
+  accountId: string,
+  rows: Record<string, unknown>[],
+): Promise<Draft[]> {
+  const ids = rows.filter((row) => row.has_attachments).map((row) => row.id as string);
+  const found =
+    ids.length === 0
+      ? []
+      : await db.rows(
+          `select * from attachments where account_id = $1::uuid and message_id = any($2::uuid[]) order by message_id, ordinal`,
+          [accountId, ids],
+        );
+  const byMessage = Map.groupBy(
+    found.map((row) => toRow<AttachmentRow>(attachments, row)),
+    (row) => row.messageId,
+  );
+  return rows.map((row) => ({
+    row: toRow<MessageRow>(messages, row),
+    ...writtenBodies(row.content as Uint8Array),
+    attachments: byMessage.get(row.id as string) ?? [],
+    rawBlob: row.raw_blob as string | null,
+  }));
+}
+
+/** A draft that a mail program has stored has no bodies but those of its mail. */
+function writtenBodies(packed: Uint8Array): { text: string | null; html: string | null } {
+  const { written, text, html } = unpackContent(packed);
+  return written ?? { text, html: text !== null && html === textToHtml(text) ? null : html || null };
+}
+
+/** A scheduled draft that was claimed. */
+export interface DueDraft {
+  accountId: string;
+  identityId: string;
+  id: string;
+  sendAt: Instant;
+}
+
+/** How long a claimed draft is left alone: after a crash another process takes it then. */
+const leaseMs = 30_000;
+
+/**
+ * Takes scheduled drafts that are due, oldest first, and none of an address of which another process is sending older
+ * ones: they go out in their order. Drafts of deleted identities are the janitor's.
+ */
+export function claimDrafts(
+  db: Pick<Database, "transaction">,
+  now: Instant,
+  count: number,
+): Promise<DueDraft[]> {
+  return db.transaction(async (tx) => {
+    // One claim after the other: each sees what the one before has taken.
+    const turn = tx.values("select pg_advisory_xact_lock(hashtext('scheduled drafts'))", []);
+    const [rows] = await Promise.all([tx.rows(claim, [now, addMs(now, leaseMs), count]), turn]);
+    return rows
+      .map((row) => ({
+        accountId: row.account_id as string,
+        identityId: row.identity_id as string,
+        id: row.id as string,
+        sendAt: row.send_at as Instant,
+      }))
+      .sort((a, b) => (a.sendAt < b.sendAt ? -1 : 1));
+  });
+}
+
+const claim = `with busy as (
+  select account_id, identity_id, min(send_at) as send_at from messages
+  where send_due > $1::timestamptz and send_due <= $2::timestamptz and state = 'sending'
+  group by account_id, identity_id)
+update messages m set state = 'sending', send_due = $2::timestamptz
+from (select d.account_id, d.id from messages d
+      where d.send_due <= $1::timestamptz and d.state in ('scheduled', 'sending')
+        and exists (select from identities i where i.account_id = d.account_id and i.id = d.identity_id and i.deleted_at is null)
+        and not exists (select from busy b where b.account_id = d.account_id and b.identity_id = d.identity_id and b.send_at < d.send_at)
+      order by d.send_due limit $3::int for update of d skip locked) due
+where m.account_id = due.account_id and m.id = due.id
+returning m.account_id, m.identity_id, m.id, m.send_at`;
+
+/** When the next scheduled draft is due that is due after this; null: the first of all. */
+export async function nextDue(db: Executor, after: Instant | null): Promise<Instant | null> {
+  const [row] = await db.rows<{ send_due: Instant }>(
+    "select send_due from messages where send_due > $1::timestamptz order by send_due limit 1",
+    [after ?? "-infinity"],
+  );
+  return row?.send_due ?? null;
+}

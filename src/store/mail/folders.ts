@@ -1,0 +1,211 @@
+// Queries over folders and their rows. A row is the newest message of a thread in a folder; rows are in the order of
+// those messages' dates, newest first. In Drafts and Scheduled every draft is a row.
+import type { InferSelectModel } from "drizzle-orm";
+import type { Instant } from "../../lib/clock.ts";
+import type { Executor } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
+import { ownedBy, type Scope } from "../scope.ts";
+import { Flag, folders, messages } from "../tables/index.ts";
+import { alsoHasKeyword, keywordKeys, listLabels } from "./labels.ts";
+import type { MessageRow } from "./messages.ts";
+import type { ThreadRow } from "./threads.ts";
+
+export type FolderRow = InferSelectModel<typeof folders>;
+
+/** As many as an identity may have. */
+const maxFolders = 2000;
+
+const roles = ["inbox", "sent", "drafts", "scheduled", "archive", "spam", "trash"];
+
+/** Those with a role first, in their usual order; then by name. */
+export async function listFolders(db: Executor, scope: Scope, identityId: string): Promise<FolderRow[]> {
+  const where = ownedBy(scope, "identity_id").and("identity_id = ?::uuid", identityId);
+  const rows = await db.rows(
+    `select * from folders ${where}
+     order by array_position(${where.param(roles)}::text[], role) nulls last, name limit ${maxFolders}`,
+    where.params,
+  );
+  return rows.map((row) => toRow<FolderRow>(folders, row));
+}
+
+/** By role, id or name, in this order. */
+export async function findFolder(
+  db: Executor,
+  scope: Scope,
+  { identityId, folder }: { identityId: string; folder: string },
+): Promise<FolderRow | null> {
+  const where = ownedBy(scope, "identity_id").and("identity_id = ?::uuid", identityId);
+  const [role, id, name] = [folder.toLowerCase(), folder.toLowerCase(), folder].map((text) =>
+    where.param(text),
+  );
+  const rows = await db.rows(
+    `select * from folders ${where} and (role = ${role}::text or id::text = ${id}::text or name = ${name}::text)
+     order by role = ${role}::text desc nulls last, id::text = ${id}::text desc limit 1`,
+    where.params,
+  );
+  return rows[0] ? toRow<FolderRow>(folders, rows[0]) : null;
+}
+
+/** A message as a row shows it. */
+export interface Conversation {
+  message: MessageRow;
+  isRead: boolean;
+  thread: Pick<ThreadRow, "messageCount" | "status" | "lastMessageAt">;
+  labels: string[];
+}
+
+/** Where a list of rows goes on. */
+export interface RowPosition {
+  date: Instant;
+  uid: number;
+}
+
+interface Candidate extends RowPosition {
+  messageId: string;
+  threadId: string;
+  flags: number;
+}
+
+const scanned = 200;
+const mostScans = 50;
+
+/**
+ * Up to `count` rows past a position. Messages that are not the newest of their thread are passed over; after very many
+ * of them the page ends early.
+ * @returns the rows, and where to go on; null at the end
+ */
+export async function listConversations(
+  db: Executor,
+  scope: Scope,
+  { folder, after, count }: { folder: FolderRow; after: RowPosition | null; count: number },
+): Promise<{ rows: Conversation[]; next: RowPosition | null }> {
+  const found: Candidate[] = [];
+  let position = after;
+  for (let scans = 0; scans < mostScans; scans++) {
+    const some = await scan(db, folder, position);
+    const newest = await newestOf(db, folder, [...new Set(some.map(({ threadId }) => threadId))]);
+    for (const candidate of some) {
+      if (newest.get(candidate.threadId) === candidate.uid) {
+        if (found.length === count) return { rows: await conversations(db, scope, found), next: position };
+        found.push(candidate);
+      }
+      position = candidate;
+    }
+    if (some.length < scanned) return { rows: await conversations(db, scope, found), next: null };
+  }
+  return { rows: await conversations(db, scope, found), next: position };
+}
+
+async function scan(db: Executor, folder: FolderRow, after: RowPosition | null): Promise<Candidate[]> {
+  const rows = await db.rows(
+    `select p.internal_date, p.uid, p.flags, p.message_id, m.thread_id
+     from placements p join messages m on m.account_id = p.account_id and m.id = p.message_id
+     where p.account_id = $1::uuid and p.folder_id = $2::uuid
+       and (p.internal_date, p.uid) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::int8, 0))
+     order by p.internal_date desc, p.uid desc limit ${scanned}`,
+    [folder.accountId, folder.id, after?.date ?? null, after?.uid ?? null],
+  );
+  return rows.map((row) => ({
+    date: row.internal_date as Instant,
+    uid: row.uid as number,
+    flags: row.flags as number,
+    messageId: row.message_id as string,
+    threadId: row.thread_id as string,
+  }));
+}
+
+/** The uid of each thread's newest message in a folder. */
+async function newestOf(
+  db: Executor,
+  folder: FolderRow,
+  threadIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (threadIds.length === 0) return new Map();
+  const rows = await db.rows<{ id: string; uid: number }>(
+    `select t.id, n.uid from unnest($3::uuid[]) as t(id)
+     cross join lateral (
+       select p.uid from messages m join placements p on p.account_id = m.account_id and p.message_id = m.id
+       where m.account_id = $1::uuid and m.thread_id = t.id and p.folder_id = $2::uuid
+       order by p.internal_date desc, p.uid desc limit 1
+     ) n`,
+    [folder.accountId, folder.id, threadIds],
+  );
+  return new Map(rows.map(({ id, uid }) => [id, uid]));
+}
+
+async function conversations(
+  db: Executor,
+  scope: Scope,
+  found: readonly Candidate[],
+): Promise<Conversation[]> {
+  if (found.length === 0) return [];
+  const rows = await db.rows(
+    `select m.*, t.message_count, t.status, t.last_message_at from messages m
+     join threads t on t.account_id = m.account_id and t.id = m.thread_id
+     where m.account_id = $1::uuid and m.id = any($2::uuid[])`,
+    [scope.accountId, found.map(({ messageId }) => messageId)],
+  );
+  const byId = new Map(rows.map((row) => [row.id as string, row]));
+  const shown = found.flatMap(({ messageId, flags }) => {
+    const row = byId.get(messageId);
+    return row ? [toConversation(row, (flags & Flag.seen) !== 0)] : [];
+  });
+  return withLabels(db, scope, shown);
+}
+
+function toConversation(row: Record<string, unknown>, isRead: boolean): Conversation {
+  return {
+    message: toRow<MessageRow>(messages, row),
+    isRead,
+    thread: {
+      messageCount: row.message_count as number,
+      status: row.status as ThreadRow["status"],
+      lastMessageAt: row.last_message_at as Instant | null,
+    },
+    labels: [],
+  };
+}
+
+/** Adds the names of the labels that the rows' threads have. */
+async function withLabels(db: Executor, scope: Scope, rows: Conversation[]): Promise<Conversation[]> {
+  const identityId = rows[0]?.message.identityId;
+  const known = identityId ? await listLabels(db, scope, identityId) : [];
+  if (known.length === 0) return rows;
+  const names = new Map(
+    known.flatMap((label) => keywordKeys(label).map((key) => [key, label.name] as const)),
+  );
+  const found = await db.rows<{ thread_id: string; keys: string[] }>(
+    `select distinct m.thread_id, keyword_keys(p.identity_id, p.keywords) as keys
+     from messages m join placements p on p.account_id = m.account_id and p.message_id = m.id
+     where m.account_id = $1::uuid and m.thread_id = any($2::uuid[]) and ${alsoHasKeyword("$3::text[]")}`,
+    [scope.accountId, rows.map(({ message }) => message.threadId), [...names.keys()]],
+  );
+  const byThread = Map.groupBy(found, (row) => row.thread_id);
+  return rows.map((row) => {
+    const keys = (byThread.get(row.message.threadId) ?? []).flatMap((each) => each.keys);
+    return { ...row, labels: [...new Set(keys.flatMap((key) => names.get(key) ?? []))].sort() };
+  });
+}
+
+/** Drafts of one identity as rows, newest first: all of them, or those that are scheduled. */
+export async function listDraftRows(
+  db: Executor,
+  scope: Scope,
+  query: { identityId: string; scheduled: boolean; after: readonly string[] | null; count: number },
+): Promise<Conversation[]> {
+  const where = ownedBy(scope, "m.identity_id", "m.account_id")
+    .and("m.identity_id = ?::uuid", query.identityId)
+    .and("(m.created_at, m.id) < (?::timestamptz, ?::uuid)", query.after?.[0], query.after?.[1]);
+  const rows = await db.rows(
+    `select m.*, t.message_count, t.status, t.last_message_at from messages m
+     join threads t on t.account_id = m.account_id and t.id = m.thread_id
+     ${where} and m.state in ('draft', 'scheduled', 'sending') ${query.scheduled ? "and m.state <> 'draft'" : ""}
+     order by m.created_at desc, m.id desc limit ${where.param(query.count)}::int`,
+    where.params,
+  );
+  return withLabels(
+    db,
+    scope,
+    rows.map((row) => toConversation(row, true)),
+  );
+}

@@ -1,0 +1,330 @@
+// What IMAP reads: folders, uids, the change log, and messages as FETCH and SEARCH want them. Every query names the
+// account and the identity, and is bounded by its caller's set of uids or a limit.
+import type { InferSelectModel } from "drizzle-orm";
+import type { Instant } from "../../lib/clock.ts";
+import type { Executor, Param } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
+import { Flag, folders } from "../tables/index.ts";
+
+export type FolderRow = InferSelectModel<typeof folders>;
+
+/** Whose mail. */
+export interface Owner {
+  accountId: string;
+  identityId: string;
+}
+
+/** All folders by name; an address has few. */
+export async function ownFolders(db: Executor, owner: Owner): Promise<FolderRow[]> {
+  const rows = await db.rows(
+    `select * from folders where account_id = $1::uuid and identity_id = $2::uuid order by name collate "C"`,
+    [owner.accountId, owner.identityId],
+  );
+  return rows.map((row) => toRow<FolderRow>(folders, row));
+}
+
+export async function folderNamed(db: Executor, owner: Owner, name: string): Promise<FolderRow | null> {
+  const [row] = await db.rows(
+    "select * from folders where account_id = $1::uuid and identity_id = $2::uuid and name = $3::text",
+    [owner.accountId, owner.identityId, name],
+  );
+  return row ? toRow<FolderRow>(folders, row) : null;
+}
+
+/** Names that are subscribed to and have no folder. */
+export async function orphanSubscriptions(db: Executor, owner: Owner): Promise<string[]> {
+  const rows = await db.rows<{ name: string }>(
+    "select name from subscriptions where account_id = $1::uuid and identity_id = $2::uuid order by name limit 2000",
+    [owner.accountId, owner.identityId],
+  );
+  return rows.map((row) => row.name);
+}
+
+export interface FolderSnapshot {
+  folder: FolderRow;
+  /** Ascending. */
+  uids: Uint32Array;
+  /** Bits of Flag, in the order of `uids`. */
+  flags: Uint8Array;
+  /** By uid, of the messages that have some. */
+  keywords: ReadonlyMap<number, readonly string[]>;
+  /** The identity's, at the same moment. */
+  modseq: number;
+  recentFrom: number;
+}
+
+/** A folder with all its uids and flags, as one moment has them; null when it is gone. */
+export async function folderSnapshot(
+  db: Executor,
+  owner: Owner,
+  folderId: string,
+): Promise<FolderSnapshot | null> {
+  const own = "p.account_id = f.account_id and p.folder_id = f.id";
+  const [row] = await db.rows<Record<string, unknown> & SnapshotColumns>(
+    `select f.*, i.modseq as at,
+            (select string_agg(int8send(o.uid) || int2send(o.flags), ''::bytea)
+             from (select p.uid, p.flags from placements p where ${own} order by p.uid) o) as placed,
+            (select json_agg(json_build_array(p.uid, p.keywords)) from placements p where ${own} and p.keywords <> '{}') as keyworded,
+            (select recent_from from folder_recent r where r.account_id = f.account_id and r.folder_id = f.id) as recent
+     from folders f join identities i on i.account_id = f.account_id and i.id = f.identity_id
+     where f.account_id = $1::uuid and f.identity_id = $2::uuid and f.id = $3::uuid and i.deleted_at is null`,
+    [owner.accountId, owner.identityId, folderId],
+  );
+  if (!row) return null;
+  return {
+    folder: toRow<FolderRow>(folders, row),
+    ...placedOf(row.placed ?? new Uint8Array(0)),
+    keywords: new Map(row.keyworded ?? []),
+    modseq: row.at,
+    recentFrom: row.recent ?? 1,
+  };
+}
+
+interface SnapshotColumns {
+  at: number;
+  /** Ten bytes a message: uid and flags. Rows of their own would cost far more. */
+  placed: Uint8Array | null;
+  keyworded: [number, string[]][] | null;
+  recent: number | null;
+}
+
+function placedOf(placed: Uint8Array): { uids: Uint32Array; flags: Uint8Array } {
+  const view = new DataView(placed.buffer, placed.byteOffset, placed.byteLength);
+  const count = placed.length / 10;
+  const uids = new Uint32Array(count);
+  const flags = new Uint8Array(count);
+  for (let i = 0; i < count; i++) {
+    // RFC 9051 2.3.1.1: a uid has 32 bits.
+    uids[i] = view.getUint32(i * 10 + 4);
+    flags[i] = view.getUint8(i * 10 + 9);
+    if (i > 0 && uids[i]! <= uids[i - 1]!) throw new Error("uids out of order");
+  }
+  return { uids, flags };
+}
+
+/** The identity's modseq; null once it is deleted. */
+export async function identityModseq(db: Executor, owner: Owner): Promise<number | null> {
+  const [row] = await db.rows<{ modseq: number }>(
+    "select modseq from identities where account_id = $1::uuid and id = $2::uuid and deleted_at is null",
+    [owner.accountId, owner.identityId],
+  );
+  return row?.modseq ?? null;
+}
+
+export interface ChangeRow {
+  modseq: number;
+  kind: "placed" | "flags" | "expunged" | "folder";
+  folder_id: string | null;
+  uid: number | null;
+  /** As the placement is now; null when it is gone. */
+  flags: number | null;
+  keywords: string[] | null;
+  placement_modseq: number | null;
+}
+
+const changesAtOnce = 5000;
+
+/**
+ * Changes behind a modseq, in order, whole modseqs only.
+ * @returns `upTo`: everything up to there is in `changes`; `more`: there is more behind; null: the identity is gone
+ */
+export async function changesSince(
+  db: Executor,
+  owner: Owner,
+  after: number,
+): Promise<{ changes: ChangeRow[]; upTo: number; more: boolean } | null> {
+  const rows = await db.rows<ChangeRow & { at: number }>(
+    `select i.modseq as at, c.modseq, c.kind, c.folder_id, c.uid, p.flags, p.keywords, p.modseq as placement_modseq
+     from identities i
+     left join lateral (
+       select * from changes where account_id = i.account_id and identity_id = i.id and modseq > $3::int8
+       order by modseq, ordinal limit ${changesAtOnce}
+     ) c on true
+     left join placements p on p.account_id = i.account_id and p.folder_id = c.folder_id and p.uid = c.uid and c.kind in ('placed', 'flags')
+     where i.account_id = $1::uuid and i.id = $2::uuid and i.deleted_at is null
+     order by c.modseq, c.ordinal`,
+    [owner.accountId, owner.identityId, after],
+  );
+  const [first] = rows;
+  if (!first) return null;
+  if (first.modseq === null) return { changes: [], upTo: Math.max(after, first.at), more: false };
+  if (rows.length < changesAtOnce) return { changes: rows, upTo: Math.max(after, first.at), more: false };
+  const last = rows.at(-1)!.modseq;
+  const whole = rows.filter((row) => row.modseq < last);
+  return { changes: whole, upTo: last - 1, more: true };
+}
+
+/** Uids that a folder lost since; null when that is more than `most`, or not known any more. */
+export async function expungedSince(
+  db: Executor,
+  at: Owner & { folderId: string },
+  { after, most }: { after: number; most: number },
+): Promise<number[] | null> {
+  const rows = await db.rows<{ kind: string; folder_id: string; uid: number; first: number }>(
+    `select kind, folder_id, uid, modseq as first from changes
+     where account_id = $1::uuid and identity_id = $2::uuid and modseq > $3::int8
+     order by modseq, ordinal limit ${most + 1}`,
+    [at.accountId, at.identityId, after],
+  );
+  const begins = rows[0];
+  if (rows.length > most || (begins && begins.first > after + 1 && !(await isLogged(db, at, after + 1))))
+    return null;
+  return rows
+    .filter((row) => row.kind === "expunged" && row.folder_id === at.folderId)
+    .map((row) => row.uid)
+    .sort((a, b) => a - b);
+}
+
+/** Whether the log reaches back to that modseq: something as old is still there. */
+async function isLogged(db: Executor, owner: Owner, modseq: number): Promise<boolean> {
+  const rows = await db.rows(
+    "select from changes where account_id = $1::uuid and identity_id = $2::uuid and modseq <= $3::int8 limit 1",
+    [owner.accountId, owner.identityId, modseq],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * How much of a message a query brings; each has what those before it have, but for `head` in place of the mail, and
+ * `thread`, which is content with what threads and dates are made of.
+ */
+export type Depth = "placement" | "message" | "content" | "thread" | "head" | "raw";
+
+export interface PlacedMessage {
+  uid: number;
+  flags: number;
+  keywords: string[];
+  modseq: number;
+  internal_date: Instant;
+  /** When it came into this folder. */
+  created_at: Instant;
+  message_id: string;
+  // message
+  thread_id: string;
+  /** As the mail is shown. */
+  size: number;
+  preview: string;
+  // content
+  /** What has structure and envelope in it: see unpackOutline. */
+  outline: Uint8Array;
+  // thread
+  header_id: string | null;
+  reference_ids: string[];
+  date_header: Instant | null;
+  // head, raw: with "head" the mail itself only where its header is not kept apart
+  head: Uint8Array | null;
+  raw: Uint8Array | null;
+  raw_blob: string | null;
+}
+
+const placementColumns = "p.uid, p.flags, p.keywords, p.modseq, p.internal_date, p.created_at, p.message_id";
+const messageColumns = "m.thread_id, m.size + m.shown_growth as size, m.preview";
+const threadColumns = "m.header_id, m.reference_ids, m.date_header";
+const outlineColumn = "coalesce(b.outline, b.content) as outline";
+const joinMessages = "join messages m on m.account_id = p.account_id and m.id = p.message_id";
+const joinBodies = "join bodies b on b.account_id = p.account_id and b.message_id = p.message_id";
+
+const sources: Record<Depth, { columns: string; from: string }> = {
+  placement: { columns: placementColumns, from: "placements p" },
+  message: { columns: `${placementColumns}, ${messageColumns}`, from: `placements p ${joinMessages}` },
+  content: {
+    columns: `${placementColumns}, ${messageColumns}, ${outlineColumn}`,
+    from: `placements p ${joinMessages} ${joinBodies}`,
+  },
+  thread: {
+    columns: `${placementColumns}, ${messageColumns}, ${outlineColumn}, ${threadColumns}`,
+    from: `placements p ${joinMessages} ${joinBodies}`,
+  },
+  head: {
+    columns: `${placementColumns}, ${messageColumns}, ${outlineColumn}, b.head, b.raw_blob, case when b.head is null then b.raw end as raw`,
+    from: `placements p ${joinMessages} ${joinBodies}`,
+  },
+  raw: {
+    columns: `${placementColumns}, ${messageColumns}, ${outlineColumn}, null as head, b.raw, b.raw_blob`,
+    from: `placements p ${joinMessages} ${joinBodies}`,
+  },
+};
+
+/** Uids ascending: those from the first to the last when `whole`, else just these. */
+export interface UidChunk {
+  uids: readonly number[];
+  whole: boolean;
+}
+
+/** Messages of a folder by uid, ascending; those that are gone are left out. */
+export async function placedMessages(
+  db: Executor,
+  at: Owner & { folderId: string },
+  { chunk, depth, changedSince = null }: { chunk: UidChunk; depth: Depth; changedSince?: number | null },
+): Promise<PlacedMessage[]> {
+  const { uids, whole } = chunk;
+  if (uids.length === 0) return [];
+  const { columns, from } = sources[depth];
+  const params: Param[] = [at.accountId, at.folderId, at.identityId, changedSince ?? -1];
+  const set = whole ? "p.uid between $5::int8 and $6::int8" : "p.uid = any($5::int8[])";
+  params.push(...(whole ? [uids[0]!, uids.at(-1)!] : [uids]));
+  return db.rows<PlacedMessage>(
+    `select ${columns} from ${from}
+     where p.account_id = $1::uuid and p.folder_id = $2::uuid and p.identity_id = $3::uuid and p.modseq > $4::int8 and ${set}
+     order by p.uid`,
+    params,
+  );
+}
+
+/** Counts for STATUS that the folder's row does not hold. */
+export async function folderSums(
+  db: Executor,
+  at: Owner & { folderId: string },
+): Promise<{ size: number; deleted: number; deletedSize: number }> {
+  const [row] = await db.rows<{ size: number; deleted: number; deleted_size: number }>(
+    `select coalesce(sum(m.size + m.shown_growth), 0)::int8 as size, count(*) filter (where p.flags & ${Flag.deleted} <> 0)::int8 as deleted,
+            coalesce(sum(m.size + m.shown_growth) filter (where p.flags & ${Flag.deleted} <> 0), 0)::int8 as deleted_size
+     from placements p ${joinMessages}
+     where p.account_id = $1::uuid and p.folder_id = $2::uuid and p.identity_id = $3::uuid`,
+    [at.accountId, at.folderId, at.identityId],
+  );
+  return { size: row?.size ?? 0, deleted: row?.deleted ?? 0, deletedSize: row?.deleted_size ?? 0 };
+}
+
+/** Messages from a uid on; null: from the one that is stored as the first recent one. */
+export async function recentCount(
+  db: Executor,
+  at: Owner & { folderId: string },
+  from: number | null,
+): Promise<number> {
+  const [row] = await db.rows<{ count: number }>(
+    `select count(*)::int8 as count from placements
+     where account_id = $1::uuid and folder_id = $2::uuid and identity_id = $3::uuid
+       and uid >= coalesce($4::int8, (select recent_from from folder_recent where account_id = $1::uuid and folder_id = $2::uuid), 1)`,
+    [at.accountId, at.folderId, at.identityId, from],
+  );
+  return row?.count ?? 0;
+}
+
+/** Uids in a folder that have \Deleted, ascending, behind `after`. */
+export async function deletedUids(
+  db: Executor,
+  at: Owner & { folderId: string },
+  { after, most }: { after: number; most: number },
+): Promise<number[]> {
+  const rows = await db.rows<{ uid: number }>(
+    `select uid from placements where account_id = $1::uuid and folder_id = $2::uuid and identity_id = $3::uuid
+       and uid > $4::int8 and flags & ${Flag.deleted} <> 0 order by uid limit ${most}`,
+    [at.accountId, at.folderId, at.identityId, after],
+  );
+  return rows.map((row) => row.uid);
+}
+
+/** Bytes and messages that an identity keeps, and its account's plan. */
+export async function storageOf(
+  db: Executor,
+  owner: Owner,
+): Promise<{ bytes: number; plan: "operator" | "signup" } | null> {
+  const [row] = await db.rows<{ bytes: number; plan: "operator" | "signup" }>(
+    `select (select coalesce(sum(storage_bytes), 0)::int8 from identities where account_id = a.account_id and deleted_at is null) as bytes, a.plan
+     from accounts a join identities i on i.account_id = a.account_id
+     where i.account_id = $1::uuid and i.id = $2::uuid and i.deleted_at is null`,
+    [owner.accountId, owner.identityId],
+  );
+  return row ?? null;
+}

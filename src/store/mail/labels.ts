@@ -1,0 +1,94 @@
+// Queries over labels. A label that is being removed is shown nowhere.
+import type { InferSelectModel } from "drizzle-orm";
+import type { Executor, Param } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
+import { heldBy, type Scope } from "../scope.ts";
+import { labels } from "../tables/index.ts";
+
+export type LabelRow = InferSelectModel<typeof labels>;
+
+/** No identity has more: the list is not paged. */
+export const maxLabels = 500;
+
+/** Of one identity, newest first. */
+export async function listLabels(
+  db: Pick<Executor, "rows">,
+  scope: Scope,
+  identityId: string,
+): Promise<LabelRow[]> {
+  const where = heldBy(scope, "labels").and("identity_id = ?::uuid", identityId);
+  const rows = await db.rows(
+    `select * from labels ${where} and removed_at is null order by created_at desc limit ${maxLabels}`,
+    where.params,
+  );
+  return rows.map((row) => toRow<LabelRow>(labels, row));
+}
+
+export async function getLabel(
+  db: Pick<Executor, "rows">,
+  scope: Scope,
+  id: string,
+): Promise<LabelRow | null> {
+  const where = heldBy(scope, "labels").and("id = ?::uuid", id);
+  const [row] = await db.rows(`select * from labels ${where} and removed_at is null`, where.params);
+  return row ? toRow<LabelRow>(labels, row) : null;
+}
+
+/** As the index of keywords has them: `<identity id> <keyword>`. While a label is renamed it is found under both. */
+export function keywordKeys({
+  identityId,
+  keyword,
+  retiredKeyword,
+}: Pick<LabelRow, "identityId" | "keyword" | "retiredKeyword">): string[] {
+  const words = retiredKeyword === null ? [keyword] : [keyword, retiredKeyword];
+  return words.map((word) => `${identityId} ${word.toLowerCase()}`);
+}
+
+/** A condition on placements `p`; the keys are its parameter. Written as the index is. */
+export const hasKeyword = (keys: string) =>
+  `p.keywords <> '{}' and keyword_keys(p.identity_id, p.keywords) && ${keys}`;
+
+/** The same of rows that are found otherwise: written so that no planner begins at the index of keywords. */
+export const alsoHasKeyword = (keys: string, placement = "p") =>
+  `cardinality(${placement}.keywords) > 0 and keyword_keys(${placement}.identity_id, ${placement}.keywords) && ${keys}`;
+
+/** The placements of a label whose threads are looked up one by one; of more, each thread is asked. */
+const fewPlacements = 1000;
+
+/**
+ * A condition for threads that have a label: whatever the tables' sizes, its work is that of the label when it is rare,
+ * and of the rows that are asked when it is common.
+ * @param thread the columns of the account and the thread that are asked about
+ * @param param takes a parameter and gives its place
+ */
+export async function labelCondition(
+  db: Pick<Executor, "values">,
+  { accountId }: Scope,
+  keys: readonly string[],
+): Promise<(thread: { account: string; id: string }, param: (value: Param) => string) => string> {
+  // The table is read only as far as it is asked for.
+  const threads = await db.values(
+    `with labelled as materialized (select p.account_id, p.message_id from placements p where ${hasKeyword("$1::text[]")})
+     select m.thread_id from (select * from labelled where account_id = $2::uuid limit ${fewPlacements + 1}) l
+     cross join lateral (select m.thread_id from messages m where m.account_id = l.account_id and m.id = l.message_id offset 0) m`,
+    [keys, accountId],
+  );
+  if (threads.length <= fewPlacements) {
+    const ids = [...new Set(threads.map(([id]) => id as string))];
+    return ({ id }, param) => `${id} = any(${param(ids)}::uuid[])`;
+  }
+  // No join that a planner could turn round.
+  return ({ account, id }, param) => `(select true from messages lm
+    join placements lp on lp.account_id = lm.account_id and lp.message_id = lm.id
+    where lm.account_id = ${account} and lm.thread_id = ${id} and ${alsoHasKeyword(`${param(keys)}::text[]`, "lp")}
+    limit 1)`;
+}
+
+/** Labels whose change was left unfinished, by a crash. */
+export async function unfinishedLabels(db: Executor, count: number): Promise<LabelRow[]> {
+  const rows = await db.rows(
+    "select * from labels where retired_keyword is not null order by account_id, id limit $1::int",
+    [count],
+  );
+  return rows.map((row) => toRow<LabelRow>(labels, row));
+}

@@ -1,0 +1,138 @@
+// Queries over messages. A message is shown once, with the read state of its newest placement.
+import type { InferSelectModel } from "drizzle-orm";
+import type { Instant } from "../../lib/clock.ts";
+import { type BlobStore, unpack } from "../blobs/blobs.ts";
+import type { Executor } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
+import { heldBy, type Scope } from "../scope.ts";
+import { attachments, Flag, messages } from "../tables/index.ts";
+import { type Content, unpackContent } from "./content.ts";
+
+export type MessageRow = InferSelectModel<typeof messages>;
+export type AttachmentRow = InferSelectModel<typeof attachments>;
+
+/** A message with what a reader is shown of it. */
+export interface FullMessage {
+  row: MessageRow;
+  content: Content;
+  attachments: AttachmentRow[];
+  isRead: boolean;
+}
+
+/** Columns of a message with its body and read state; `m` and `b` are joined. */
+const fullColumns = `m.*, b.content,
+  coalesce((select p.flags & ${Flag.seen} from placements p
+            where p.account_id = m.account_id and p.message_id = m.id
+            order by p.created_at desc, p.uid desc limit 1), case when m.direction = 'outbound' then 1 else 0 end) as seen`;
+
+const visible = "m.state in ('received', 'sent')";
+
+/** Oldest first, `count` past the cursor with ties. */
+export async function listMessages(
+  db: Executor,
+  scope: Scope,
+  query: { threadId: string; cursor: Instant | null; count: number },
+): Promise<FullMessage[]> {
+  const where = ownedMessages(scope)
+    .and("m.thread_id = ?::uuid", query.threadId)
+    .and("m.created_at > ?::timestamptz", query.cursor ?? undefined);
+  const rows = await db.rows(
+    `select ${fullColumns} from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     ${where} and ${visible}
+     order by m.created_at fetch first (${where.param(query.count)}::int) rows with ties`,
+    where.params,
+  );
+  return withAttachments(db, scope, rows);
+}
+
+/** One message that was received, sent or spooled; drafts are read elsewhere. */
+export async function getMessage(db: Executor, scope: Scope, id: string): Promise<FullMessage | null> {
+  const where = ownedMessages(scope).and("m.id = ?::uuid", id);
+  const rows = await db.rows(
+    `select ${fullColumns} from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     ${where} and m.state in ('received', 'sent', 'spooled')`,
+    where.params,
+  );
+  return (await withAttachments(db, scope, rows))[0] ?? null;
+}
+
+/** Those that were received or sent, in no order. */
+export async function getMessages(
+  db: Executor,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<FullMessage[]> {
+  if (ids.length === 0) return [];
+  const where = ownedMessages(scope).and("m.id = any(?::uuid[])", ids);
+  const rows = await db.rows(
+    `select ${fullColumns} from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     ${where} and ${visible}`,
+    where.params,
+  );
+  return withAttachments(db, scope, rows);
+}
+
+/** The raw bytes of a message, or null. */
+export async function readRaw(
+  db: Executor,
+  blobs: BlobStore,
+  at: { scope: Scope; id: string },
+): Promise<Uint8Array | null> {
+  const where = ownedMessages(at.scope).and("m.id = ?::uuid", at.id);
+  const [row] = await db.rows<{ raw: Uint8Array | null; raw_blob: string | null }>(
+    `select b.raw, b.raw_blob from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id ${where}`,
+    where.params,
+  );
+  if (!row) return null;
+  const packed = row.raw ?? (row.raw_blob === null ? null : await blobs.get(row.raw_blob));
+  return packed ? unpack(packed) : null;
+}
+
+export async function getAttachment(db: Executor, scope: Scope, id: string): Promise<AttachmentRow | null> {
+  const where = ownedMessages(scope).and("a.id = ?::uuid", id);
+  const [row] = await db.rows(
+    `select a.* from attachments a join messages m on m.account_id = a.account_id and m.id = a.message_id ${where}`,
+    where.params,
+  );
+  return row ? toRow<AttachmentRow>(attachments, row) : null;
+}
+
+/** A message that was received, sent or spooled, without its body. */
+export async function getMessageRow(db: Executor, scope: Scope, id: string): Promise<MessageRow | null> {
+  const where = ownedMessages(scope).and("m.id = ?::uuid", id);
+  const [row] = await db.rows(
+    `select m.* from messages m ${where} and m.state in ('received', 'sent', 'spooled')`,
+    where.params,
+  );
+  return row ? toRow<MessageRow>(messages, row) : null;
+}
+
+function ownedMessages(scope: Scope) {
+  return heldBy(scope, "m");
+}
+
+async function withAttachments(
+  db: Executor,
+  scope: Scope,
+  rows: Record<string, unknown>[],
+): Promise<FullMessage[]> {
+  const ids = rows.filter((row) => row.has_attachments).map((row) => row.id as string);
+  const found =
+    ids.length === 0
+      ? []
+      : await db.rows(
+          `select a.* from attachments a where a.account_id = $1::uuid and a.message_id = any($2::uuid[])
+           order by a.message_id, a.ordinal`,
+          [scope.accountId, ids],
+        );
+  const byMessage = Map.groupBy(
+    found.map((row) => toRow<AttachmentRow>(attachments, row)),
+    (row) => row.messageId,
+  );
+  return rows.map((row) => ({
+    row: toRow<MessageRow>(messages, row),
+    content: unpackContent(row.content as Uint8Array),
+    attachments: byMessage.get(row.id as string) ?? [],
+    isRead: row.seen !== 0,
+  }));
+}

@@ -1,0 +1,70 @@
+// Messages that were not read whole in time (DECISIONS Threads, messages, folders, labels): which is due to be read again,
+// and its bytes.
+import type { Instant } from "../../lib/clock.ts";
+import { type BlobStore, unpack } from "../blobs/blobs.ts";
+import type { Database } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
+import { messages } from "../tables/index.ts";
+import { unpackContent } from "./content.ts";
+import type { MessageRow } from "./messages.ts";
+
+export interface PartlyRead {
+  accountId: string;
+  messageId: string;
+  /** This one counted. */
+  attempts: number;
+}
+
+/**
+ * The one that is due longest. Its next time, after 2 minutes, then 4, at most an hour, is stored before it is read: a mail
+ * that ends a process is not read at once again.
+ */
+export async function claimPartlyRead(db: Database, now: Instant): Promise<PartlyRead | null> {
+  const [row] = await db.rows<{ account_id: string; message_id: string; attempts: number }>(
+    `update partly_read p set attempts = p.attempts + 1,
+       due_at = $1::timestamptz + interval '1 minute' * least(60, power(2, p.attempts + 1))
+     from (select account_id, message_id from partly_read where due_at <= $1::timestamptz
+           order by due_at limit 1 for update skip locked) d
+     where p.account_id = d.account_id and p.message_id = d.message_id
+     returning p.account_id, p.message_id, p.attempts`,
+    [now],
+  );
+  if (!row) return null;
+  return { accountId: row.account_id, messageId: row.message_id, attempts: row.attempts };
+}
+
+export interface PartlyReadMail {
+  row: MessageRow;
+  raw: Uint8Array;
+  /** Of a draft: its bodies as they were given. */
+  written: ReturnType<typeof unpackContent>["written"];
+}
+
+/** Null when the message, or its bytes, are gone. */
+export async function loadPartlyRead(
+  db: Database,
+  blobs: BlobStore,
+  { accountId, messageId }: PartlyRead,
+): Promise<PartlyReadMail | null> {
+  const [found] = await db.rows<{ content: Uint8Array; raw: Uint8Array | null; raw_blob: string | null }>(
+    `select m.*, b.content, b.raw, b.raw_blob from messages m
+     join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     where m.account_id = $1::uuid and m.id = $2::uuid`,
+    [accountId, messageId],
+  );
+  if (!found) return null;
+  const packed = found.raw ?? (found.raw_blob === null ? null : await blobs.get(found.raw_blob));
+  if (!packed) return null;
+  return {
+    row: toRow<MessageRow>(messages, found),
+    raw: await unpack(packed),
+    written: unpackContent(found.content).written,
+  };
+}
+
+export async function dropPartlyRead(db: Database, { accountId, messageId }: PartlyRead): Promise<void> {
+  await db.values(
+    "delete from partly_read where account_id = $1::uuid and message_id = $2::uuid returning 1",
+    [accountId, messageId],
+  );
+}

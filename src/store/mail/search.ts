@@ -1,0 +1,263 @@
+// Full text over messages: subject, names and addresses, and the reply text, in no particular language. Documents are
+// written by a clock actor after the commit, so what was received in the last second or so is not found yet: the receive
+// turn stays as short as it is. A document also holds one word for its account and one for its identity: they make the
+// index answer for one tenant alone, while the columns decide what a key sees.
+import type { Instant } from "../../lib/clock.ts";
+import { shownBytes, shownStructure } from "../../mail/displayed-form.ts";
+import { isTooLong, mailSearchText } from "../../mail/search/text.ts";
+import { gramsOf } from "../../mail/search/trigrams.ts";
+import { type BlobStore, unpack } from "../blobs/blobs.ts";
+import type { Database, Executor, Param } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
+import { heldBy, type Scope } from "../scope.ts";
+import { messages } from "../tables/index.ts";
+import { unpackOutline, unpackReplyText } from "./content.ts";
+import { labelCondition } from "./labels.ts";
+import { type FullMessage, getMessages, type MessageRow } from "./messages.ts";
+
+export interface SearchFilter {
+  identityId?: string;
+  /** An address, or a domain. */
+  from?: string;
+  to?: string;
+  after?: Instant;
+  before?: Instant;
+  hasAttachments?: boolean;
+  labelKeys?: readonly string[];
+}
+
+/** A message that was found. */
+export interface Hit {
+  rank: number;
+  id: string;
+}
+
+/** Of more matches than this the newest are ranked. */
+const ranked = 5000;
+
+/** Best first, then newest; `count` past the cursor. */
+export async function searchMessages(
+  db: Executor,
+  scope: Scope,
+  query: { text: string; filter: SearchFilter; after: readonly string[] | null; count: number },
+): Promise<Hit[]> {
+  const { filter } = query;
+  const where = heldBy(scope, "s");
+  const words = `websearch_to_tsquery('simple', ${where.param(query.text)}::text)`;
+  where
+    .and(`s.document @@ (${words} && ?::tsquery)`, tenantWords(scope, filter.identityId))
+    .and("s.identity_id = ?::uuid", filter.identityId)
+    .and("s.created_at >= ?::timestamptz", filter.after)
+    .and("s.created_at < ?::timestamptz", filter.before);
+  const param = (value: Param) => where.param(value);
+  const conditions = conditionsOn(filter, param);
+  if (filter.labelKeys) {
+    const labelled = await labelCondition(db, scope, filter.labelKeys);
+    conditions.push(labelled({ account: "m.account_id", id: "m.thread_id" }, param));
+  }
+  const messageConditions = conditions.map((condition) => `and ${condition}`).join(" ");
+  const inner = `select s.message_id, s.document from message_search s ${where} and numnode(${words}) > 0
+    and exists (select from messages m where m.account_id = s.account_id and m.id = s.message_id
+                and m.state in ('received', 'sent') ${messageConditions})
+    order by s.message_id desc limit ${ranked}`;
+  const past = query.after
+    ? `where (rank, message_id) < (${where.param(Number(query.after[0]))}::float4, ${where.param(query.after[1]!)}::uuid)`
+    : "";
+  const rows = await db.rows<{ rank: number; message_id: string }>(
+    `select * from (select ts_rank(h.document, ${words}) as rank, h.message_id from (${inner}) h) r ${past}
+     order by rank desc, message_id desc limit ${where.param(query.count)}::int`,
+    where.params,
+  );
+  return rows.map(({ rank, message_id: id }) => ({ rank, id }));
+}
+
+/** The messages of hits, in their order. */
+export async function messagesOf(db: Executor, scope: Scope, hits: readonly Hit[]): Promise<FullMessage[]> {
+  const found = await getMessages(
+    db,
+    scope,
+    hits.map(({ id }) => id),
+  );
+  const byId = new Map(found.map((message) => [message.row.id, message]));
+  return hits.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+function conditionsOn(filter: SearchFilter, param: (value: Param) => string): string[] {
+  const conditions: string[] = [];
+  if (filter.from !== undefined) {
+    const from = param(filter.from.toLowerCase());
+    conditions.push(
+      filter.from.includes("@")
+        ? `lower(m.from_email) = ${from}::text`
+        : `lower(split_part(m.from_email, '@', -1)) = ${from}::text`,
+    );
+  }
+  if (filter.to !== undefined) {
+    const to = param(filter.to.toLowerCase());
+    conditions.push(`(lower(m.delivered_to) = ${to}::text or exists (
+      select from jsonb_array_elements(m.mail_to || m.mail_cc || m.mail_bcc) e where lower(e->>'email') = ${to}::text))`);
+  }
+  if (filter.hasAttachments !== undefined)
+    conditions.push(`m.has_attachments = ${param(filter.hasAttachments)}::bool`);
+  return conditions;
+}
+
+function tenantWords({ accountId, identityIds }: Scope, identityId: string | undefined): string {
+  if (identityId !== undefined) return identityWord(identityId);
+  return identityIds === null ? accountWord(accountId) : identityIds.map(identityWord).join(" | ");
+}
+
+function accountWord(id: string): string {
+  return `a${id.replaceAll("-", "")}`;
+}
+
+/** The word that an identity's documents and grams hold. */
+export function identityWord(id: string): string {
+  return `i${id.replaceAll("-", "")}`;
+}
+
+/** A tsvector holds less than a megabyte. */
+const mostCharacters = 100_000;
+
+/** What the index is made from. */
+type Indexed = MessageRow & {
+  content: Uint8Array;
+  outline: Uint8Array;
+  raw: Uint8Array | null;
+  rawBlob: string | null;
+};
+
+/**
+ * Writes the documents and grams of up to `count` queued messages. Whoever deletes a message waits for a document that is
+ * being written, and then takes it away.
+ * @returns how many were taken from the queue
+ */
+export async function indexQueued(db: Database, blobs: BlobStore, count: number): Promise<number> {
+  const { taken, large } = await db.transaction(async (tx) => {
+    const queued = await tx.rows<{ account_id: string; message_id: string }>(
+      `delete from search_queue q using (
+         select account_id, message_id from search_queue order by account_id, message_id limit $1::int for update skip locked
+       ) d where q.account_id = d.account_id and q.message_id = d.message_id
+       returning q.account_id, q.message_id`,
+      [count],
+    );
+    if (queued.length === 0) return { taken: 0, large: [] };
+    const rows = await tx.rows(
+      `select m.*, b.content, coalesce(b.outline, b.content) as outline, b.raw, b.raw_blob from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
+       join messages m on m.account_id = k.account_id and m.id = k.id
+       join bodies b on b.account_id = m.account_id and b.message_id = m.id
+       where m.state in ('received', 'sent') and m.identity_id is not null`,
+      [queued.map((row) => row.account_id), queued.map((row) => row.message_id)],
+    );
+    const indexed = rows.map(indexedRow);
+    await writeDocuments(tx, indexed);
+    return { taken: queued.length, large: indexed.filter((row) => row.raw === null) };
+  });
+  // A blob may be far away: nobody waits for it. Until it is read, its message is searched by reading it.
+  for (const row of large) await writeGrams(db, blobs, row);
+  return taken;
+}
+
+function indexedRow(row: Record<string, unknown>): Indexed {
+  return {
+    ...toRow<MessageRow>(messages, row),
+    content: row.content as Uint8Array,
+    outline: row.outline as Uint8Array,
+    raw: row.raw as Uint8Array | null,
+    rawBlob: row.raw_blob as string | null,
+  };
+}
+
+async function writeDocuments(db: Executor, rows: readonly Indexed[]): Promise<void> {
+  const documents = await Promise.all(
+    rows.map(async (row) => {
+      const grams = row.raw && (await gramsText(row.raw, row));
+      return { ...documentOf(row, unpackReplyText(row.content)), grams };
+    }),
+  );
+  await db.values(
+    `insert into message_search (account_id, message_id, identity_id, created_at, document, grams)
+     select account_id, message_id, identity_id, created_at,
+            setweight(to_tsvector('simple', subject), 'A') || setweight(to_tsvector('simple', people), 'B')
+            || to_tsvector('simple', body) || to_tsvector('simple', tenant),
+            array_to_tsvector(string_to_array(grams, ' '))
+     from json_to_recordset($1::text::json) as d(account_id uuid, message_id uuid, identity_id uuid, created_at timestamptz,
+                                           subject text, people text, body text, tenant text, grams text)
+     on conflict (account_id, message_id)
+       do update set document = excluded.document, created_at = excluded.created_at, grams = excluded.grams`,
+    [JSON.stringify(documents)],
+  );
+}
+
+/** Where the message has not become another meanwhile. */
+async function writeGrams(db: Database, blobs: BlobStore, row: Indexed): Promise<void> {
+  const structure = unpackOutline(row.outline)?.structure;
+  if (row.rawBlob === null || !structure || isTooLong(structure)) return;
+  const packed = await blobs.get(row.rawBlob);
+  const grams = packed && (await gramsText(packed, row));
+  if (!grams) return;
+  await db.values(
+    `update message_search s set grams = array_to_tsvector(string_to_array($4::text, ' ')) from messages m
+     where s.account_id = $1::uuid and s.message_id = $2::uuid and m.account_id = s.account_id and m.id = s.message_id
+       and m.raw_sha256 = $3::bytea`,
+    [row.accountId, row.id, row.rawSha256, grams],
+  );
+}
+
+/** Grams in one line, the identity's word among them; null when there is too much to index. */
+async function gramsText(
+  packed: Uint8Array,
+  { outline, identityId }: Pick<Indexed, "outline" | "identityId">,
+): Promise<string | null> {
+  const read = unpackOutline(outline);
+  if (!read || isTooLong(read.structure)) return null;
+  const { structure, shown } = read;
+  const raw = await unpack(packed);
+  const text = shown
+    ? mailSearchText(shownBytes(raw, shown), shownStructure(structure, shown))
+    : mailSearchText(raw, structure);
+  const grams = gramsOf(`${text.header()}\n${text.body()}`);
+  return grams && [...grams, identityWord(identityId!)].join(" ");
+}
+
+function documentOf(row: MessageRow, replyText: string) {
+  const people = [
+    { email: row.fromEmail, name: row.fromName },
+    ...row.mailTo,
+    ...row.mailCc,
+    ...row.mailBcc,
+    ...(row.deliveredTo === null ? [] : [{ email: row.deliveredTo, name: null }]),
+  ];
+  // An address is one word to the parser; its parts are looked for too.
+  const named = people.map(({ email, name }) => `${name ?? ""} ${email} ${email.replace(/[@._+-]/g, " ")}`);
+  return {
+    account_id: row.accountId,
+    message_id: row.id,
+    identity_id: row.identityId,
+    created_at: row.createdAt,
+    subject: bounded(row.subject ?? ""),
+    people: bounded(named.join("\n")),
+    body: bounded(replyText),
+    tenant: `${accountWord(row.accountId)} ${identityWord(row.identityId!)}`,
+  };
+}
+
+function bounded(text: string): string {
+  return text.slice(0, mostCharacters).replaceAll("\0", " ").toWellFormed();
+}
+
+/** Gives up on the queue's first message: no document can be written of it. It stays one that has to be read. */
+export async function dropFirstQueued(db: Executor): Promise<string | null> {
+  const [row] = await db.rows<{ message_id: string }>(
+    `with dropped as (
+       delete from search_queue q using (select account_id, message_id from search_queue order by account_id, message_id limit 1) d
+       where q.account_id = d.account_id and q.message_id = d.message_id returning q.account_id, q.message_id
+     ), emptied as (
+       insert into message_search (account_id, message_id, identity_id, created_at, document)
+       select m.account_id, m.id, m.identity_id, m.created_at, ''::tsvector from dropped d
+       join messages m on m.account_id = d.account_id and m.id = d.message_id and m.identity_id is not null
+       on conflict (account_id, message_id) do update set grams = null
+     ) select message_id from dropped`,
+  );
+  return row?.message_id ?? null;
+}

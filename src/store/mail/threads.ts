@@ -1,0 +1,52 @@
+// Queries over threads.
+import type { InferSelectModel } from "drizzle-orm";
+import type { Instant } from "../../lib/clock.ts";
+import type { Executor } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
+import { heldBy, type Scope } from "../scope.ts";
+import { threads } from "../tables/index.ts";
+import { labelCondition } from "./labels.ts";
+
+export type ThreadRow = InferSelectModel<typeof threads>;
+
+export interface ThreadFilter {
+  identityId?: string;
+  status?: string;
+  ownerType?: string;
+  assigneeId?: string;
+  /** Keys of a label's keyword. */
+  labelKeys?: readonly string[];
+}
+
+/** By last message (creation where there is none), newest first; `count` past the cursor with ties. */
+export async function listThreads(
+  db: Executor,
+  scope: Scope,
+  query: { filter: ThreadFilter; cursor: Instant | null; count: number },
+): Promise<ThreadRow[]> {
+  const { filter, cursor, count } = query;
+  const where = heldBy(scope, "threads")
+    .and("identity_id = ?::uuid", filter.identityId)
+    .and("status = ?::text", filter.status)
+    .and("owner_type = ?::text", filter.ownerType)
+    .and("assignee_id = ?::uuid", filter.assigneeId)
+    .and("sort_at < ?::timestamptz", cursor ?? undefined);
+  if (filter.labelKeys) {
+    const labelled = await labelCondition(db, scope, filter.labelKeys);
+    where.and(labelled({ account: "threads.account_id", id: "threads.id" }, (value) => where.param(value)));
+  }
+  // A thread that holds nothing but a draft is not a conversation yet.
+  const rows = await db.rows(
+    `select * from threads ${where} and message_count > 0
+     order by sort_at desc fetch first (${where.param(count)}::int) rows with ties`,
+    where.params,
+  );
+  return rows.map((row) => toRow<ThreadRow>(threads, row));
+}
+
+/** A thread that holds messages. */
+export async function getThread(db: Executor, scope: Scope, id: string): Promise<ThreadRow | null> {
+  const where = heldBy(scope, "threads").and("id = ?::uuid", id);
+  const [row] = await db.rows(`select * from threads ${where} and message_count > 0`, where.params);
+  return row ? toRow<ThreadRow>(threads, row) : null;
+}

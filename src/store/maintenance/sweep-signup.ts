@@ -1,0 +1,68 @@
+// What signups and the console leave behind: signups that are over, links and sessions that have expired, notes of mails to
+// humans. Each function removes one small step; safe to run in any number of processes at once. DECISIONS Agent signup and
+// console.
+import type { Instant } from "../../lib/clock.ts";
+import type { Executor } from "../database/database.ts";
+import { nil, type Swept } from "./sweep.ts";
+
+const step = 200;
+/** Accounts looked at in one step, and rows of each. */
+const owners = 50;
+const rowsOfOwner = 200;
+
+/**
+ * Signups from before this instant that are verified, spent or given up. One whose name is held yet stays: it may still
+ * be confirmed.
+ */
+export async function sweepSignups(
+  db: Executor,
+  { before, after }: { before: Instant; after: string | null },
+): Promise<Swept> {
+  const [account = nil, signup = nil] = after?.split(" ") ?? [];
+  // Their ids rise with time: where one is young enough, all that follow are.
+  const seen = await db.values(
+    `select account_id || ' ' || id, created_at < $1::timestamptz from (
+       select account_id, id, created_at from agent_signups where (account_id, id) > ($2::uuid, $3::uuid)
+       order by account_id, id limit ${step}) s order by account_id, id`,
+    [before, account, signup],
+  );
+  const old = seen.filter(([, isOld]) => isOld === true).map(([key]) => (key as string).split(" "));
+  const gone = await db.values(
+    `delete from agent_signups s using unnest($1::uuid[], $2::uuid[]) as o(account_id, id)
+     where s.account_id = o.account_id and s.id = o.id and s.held_until is null returning 1`,
+    [old.map(([accountId]) => accountId!), old.map(([, id]) => id!)],
+  );
+  const last = seen.at(-1);
+  return {
+    removed: gone.length,
+    last: seen.length < step || last?.[1] !== true ? null : (last[0] as string),
+  };
+}
+
+/** Links and sessions that expired before `now`, and notes of mails to humans from before `mailedBefore`. */
+export async function sweepSignIns(
+  db: Executor,
+  { now, mailedBefore, after }: { now: Instant; mailedBefore: Instant; after: string | null },
+): Promise<Swept> {
+  const some = `(select account_id from accounts where account_id > $2::uuid order by account_id limit ${owners}) a`;
+  const sweep = (table: string, key: string, time: string, until: Instant) =>
+    db.values(
+      `delete from ${table} t using (
+         select o.* from ${some} cross join lateral (
+           select x.account_id, x.${key} as key from ${table} x where x.account_id = a.account_id and x.${time} <= $1::timestamptz
+           order by x.${time} limit ${rowsOfOwner}) o) old
+       where t.account_id = old.account_id and t.${key} = old.key returning 1`,
+      [until, after ?? nil],
+    );
+  const gone = [
+    await sweep("sign_in_links", "token_hash", "expires_at", now),
+    await sweep("console_sessions", "token_hash", "expires_at", now),
+    await sweep("human_mails", "id", "created_at", mailedBefore),
+  ];
+  const seen = await db.values(
+    `select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}`,
+    [after ?? nil],
+  );
+  const last = seen.length < owners ? null : (seen.at(-1)![0] as string);
+  return { removed: gone.reduce((sum, rows) => sum + rows.length, 0), last };
+}

@@ -1,0 +1,192 @@
+// What is kept for a time and then goes: each function removes one small step of it and tells how much that was. Safe to
+// run in any number of processes at once. DECISIONS Conventions, Events, Authentication and keys.
+import type { Instant } from "../../lib/clock.ts";
+import type { Database, Executor } from "../database/database.ts";
+
+const step = 500;
+/** Accounts or identities looked at in one step, and rows of each. */
+const owners = 50;
+const rowsOfOwner = 200;
+
+/** Rows that were removed, and the last owner that was looked at; null: it was the last one. */
+export interface Swept {
+  removed: number;
+  last: string | null;
+}
+
+export async function sweepIdempotency(db: Executor, before: Instant): Promise<number> {
+  const rows = await db.values(
+    `delete from idempotency i using (
+       select account_id, scope_hash from idempotency where created_at < $1::timestamptz order by created_at limit ${step}) old
+     where i.account_id = old.account_id and i.scope_hash = old.scope_hash returning 1`,
+    [before],
+  );
+  return rows.length;
+}
+
+/** Deliveries first, then events of which none is left: an account's oldest of both, in the order of writing. */
+export async function sweepEvents(
+  db: Executor,
+  { before, after }: { before: Instant; after: string | null },
+): Promise<Swept> {
+  const some = `(select account_id from accounts where account_id > $2::uuid order by account_id limit ${owners}) a`;
+  const params = [before, after ?? nil];
+  const deliveries = await db.values(
+    `delete from deliveries d using (
+       select o.account_id, o.id from ${some} cross join lateral (
+         select x.account_id, x.id, x.created_at from deliveries x where x.account_id = a.account_id order by x.id limit ${rowsOfOwner}) o
+       where o.created_at < $1::timestamptz) old
+     where d.account_id = old.account_id and d.id = old.id returning 1`,
+    params,
+  );
+  const events = await db.values(
+    `delete from events e using (
+       select o.account_id, o.xid, o.id from ${some} cross join lateral (
+         select x.account_id, x.xid, x.id, x.created_at from events x where x.account_id = a.account_id order by x.xid, x.id limit ${rowsOfOwner}) o
+       where o.created_at < $1::timestamptz and coalesce((
+         select d.created_at from deliveries d where d.account_id = a.account_id order by d.id limit 1), 'infinity') >= $1::timestamptz) old
+     where e.account_id = old.account_id and e.xid = old.xid and e.id = old.id returning 1`,
+    params,
+  );
+  await db.values(
+    `delete from daily_recipients r using (select account_id from ${some}) s
+     where r.account_id = s.account_id and r.day < ($1::timestamptz)::date returning 1`,
+    params,
+  );
+  const seen = await db.values(
+    `select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}`,
+    [after ?? nil],
+  );
+  return { removed: deliveries.length + events.length, last: lastOf(seen) };
+}
+
+/** Keeps the newest change of each identity: a reader from before it sees that something is missing. */
+export async function sweepChanges(
+  db: Executor,
+  { before, after }: { before: Instant; after: string | null },
+): Promise<Swept> {
+  const some = `(select account_id, id from identities where (account_id, id) > ($2::uuid, $3::uuid) order by account_id, id limit ${owners}) i`;
+  const [account = nil, identity = nil] = after?.split(" ") ?? [];
+  const rows = await db.values(
+    `delete from changes c using (
+       select o.account_id, o.identity_id, o.modseq, o.ordinal from ${some} cross join lateral (
+         select x.* from changes x where x.account_id = i.account_id and x.identity_id = i.id order by x.modseq, x.ordinal limit ${rowsOfOwner}) o
+       where o.created_at < $1::timestamptz and o.modseq < (
+         select n.modseq from changes n where n.account_id = i.account_id and n.identity_id = i.id order by n.modseq desc limit 1)) old
+     where c.account_id = old.account_id and c.identity_id = old.identity_id and c.modseq = old.modseq and c.ordinal = old.ordinal returning 1`,
+    [before, account, identity],
+  );
+  const seen = await db.values(
+    `select account_id || ' ' || id from (select account_id, id from identities
+       where (account_id, id) > ($1::uuid, $2::uuid) order by account_id, id limit ${owners}) i order by i.account_id, i.id`,
+    [account, identity],
+  );
+  return { removed: rows.length, last: lastOf(seen) };
+}
+
+/** Before every id. */
+export const nil = "00000000-0000-0000-0000-000000000000";
+
+function lastOf(rows: unknown[][]): string | null {
+  return rows.length < owners ? null : (rows.at(-1)![0] as string);
+}
+
+/** Those of these blobs that anybody refers to; counts that have come to nothing are forgotten. */
+export async function referencedBlobs(db: Executor, keys: readonly string[]): Promise<Set<string>> {
+  await db.values("delete from blobs where key = any($1::text[]) and refs <= 0 returning 1", [keys]);
+  const rows = await db.values(
+    `select key from blobs where key = any($1::text[])
+     union select raw_blob from expunged_mails where raw_blob = any($1::text[])`,
+    [keys],
+  );
+  return new Set(rows.map(([key]) => key as string));
+}
+
+/** Identities that were deleted, oldest first. */
+export async function deletedIdentities(db: Executor): Promise<{ accountId: string; id: string }[]> {
+  const rows = await db.values(
+    "select account_id, id from identities where deleted_at is not null order by deleted_at limit 5",
+  );
+  return rows.map(([accountId, id]) => ({ accountId: accountId as string, id: id as string }));
+}
+
+/** Told for their own time, or gone with the identity's deletion. */
+const apart = ["messages", "events", "addresses", "webhooks", "routing_rules"];
+
+/**
+ * Removes one step of what a deleted identity has left, its own row last. What hangs off it is found by its column, so
+ * that no table is forgotten.
+ * @returns false when nothing is left
+ */
+export async function purgeIdentity(
+  database: Database,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    if (await purgeMessagesOf(tx, accountId, id)) return true;
+    const tables = await tx.values(
+      `select c.table_name from information_schema.columns c
+       join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+       where c.table_schema = current_schema() and c.column_name = 'identity_id' and c.table_name <> all($1::text[])
+       order by c.table_name = 'folders', c.table_name`,
+      [apart],
+    );
+    await tx.values(
+      `delete from folder_recent where account_id = $1::uuid and folder_id in (
+         select f.id from folders f where f.account_id = $1::uuid and f.identity_id = $2::uuid) returning 1`,
+      [accountId, id],
+    );
+    for (const [table] of tables as [string][]) {
+      const gone = await tx.values(
+        `delete from ${table} where ctid = any(array(
+           select ctid from ${table} where account_id = $1::uuid and identity_id = $2::uuid limit ${step})) returning 1`,
+        [accountId, id],
+      );
+      if (gone.length === step) return true;
+    }
+    await tx.values(
+      "delete from identities where account_id = $1::uuid and id = $2::uuid and deleted_at is not null returning 1",
+      [accountId, id],
+    );
+    return false;
+  });
+}
+
+/** @returns false when there was none */
+async function purgeMessagesOf(tx: Executor, accountId: string, identityId: string): Promise<boolean> {
+  const rows = await tx.values(
+    `select id from messages where account_id = $1::uuid and identity_id = $2::uuid limit ${rowsOfOwner} for update skip locked`,
+    [accountId, identityId],
+  );
+  if (rows.length === 0) return false;
+  const params = [accountId, rows.map(([id]) => id as string)];
+  await tx.values(
+    `update blobs set refs = refs - k.count
+     from (select key, count(*) as count from (
+             select raw_blob as key from bodies where account_id = $1::uuid and message_id = any($2::uuid[]) and raw_blob is not null
+             union all
+             select blob from attachments where account_id = $1::uuid and message_id = any($2::uuid[]) and blob is not null) used
+           group by key) k
+     where blobs.account_id = $1::uuid and blobs.key = k.key returning 1`,
+    params,
+  );
+  for (const table of [
+    "bodies",
+    "attachments",
+    "placements",
+    "outbound",
+    "message_search",
+    "search_queue",
+    "partly_read",
+  ]) {
+    await tx.values(
+      `delete from ${table} where account_id = $1::uuid and message_id = any($2::uuid[]) returning 1`,
+      params,
+    );
+  }
+  await tx.values(
+    "delete from messages where account_id = $1::uuid and id = any($2::uuid[]) returning 1",
+    params,
+  );
+  return true;
+}

@@ -1,0 +1,170 @@
+// Claims of due deliveries: by any number of processes, webhook after webhook, so that what one endpoint is behind with
+// costs no other one anything. A claim counts the try before the network is touched, and holds for a time.
+// DECISIONS Events, webhooks, deliveries.
+import { addMs, type Instant } from "../../lib/clock.ts";
+import type { Executor } from "../database/database.ts";
+
+/** A delivery that was claimed, with what its call needs. */
+export interface DueDelivery {
+  accountId: string;
+  id: string;
+  webhookId: string;
+  attemptCount: number;
+  /** Names this try, with its count: a delivery that is replayed meanwhile counts from one again. */
+  claimedAt: Instant;
+  createdAt: Instant;
+  url: string;
+  /** The current one first, then the one before while it is valid. */
+  secrets: readonly string[];
+  event: { id: string; type: string; created_at: Instant; data: Record<string, unknown> };
+}
+
+/** Behind this webhook a look goes on. */
+export interface ClaimPlace {
+  accountId: string;
+  webhookId: string;
+}
+
+export interface DeliveryClaim {
+  /** null: the first webhook. */
+  after: ClaimPlace | null;
+  /** Calls under way at once to one webhook at most; 1 when it has failed `manyFailures` times in a row. */
+  perWebhook: number;
+  manyFailures: number;
+}
+
+export interface Claimed {
+  due: DueDelivery[];
+  /** Deliveries that came to an end unsent: their webhook is disabled or gone. */
+  ended: number;
+  /** Webhooks with as many calls under way as they may have: more may be due. */
+  full: ReadonlySet<string>;
+  /** Where the look ended; null: it has seen every webhook. */
+  last: ClaimPlace | null;
+}
+
+/** Longer than a call lasts: after a crash the try is made again. */
+const leaseMs = 30_000;
+
+/** Webhooks of one look that have anything queued, due or not. */
+const webhooksAtOnce = 64;
+
+/** Deliveries of one disabled webhook that a look ends. */
+const endedAtOnce = 200;
+
+const nil = "00000000-0000-0000-0000-000000000000";
+
+/** What `deliveries_queued` holds. */
+const queued = "next_attempt_at is not null and status <> 'delivering'";
+
+/** From webhook to webhook by the index: what is queued for each is not walked over. */
+const claimSql = `with recursive hooks as (
+    (select account_id, webhook_id, 1 as n from deliveries
+     where ${queued} and (account_id, webhook_id) > ($3::uuid, $4::uuid) order by account_id, webhook_id limit 1)
+    union all
+    select d.account_id, d.webhook_id, h.n + 1 from hooks h cross join lateral (
+      select account_id, webhook_id from deliveries
+      where ${queued} and (account_id, webhook_id) > (h.account_id, h.webhook_id) order by account_id, webhook_id limit 1) d
+    where h.n < ${webhooksAtOnce}
+  ), open as (
+    select h.account_id, h.webhook_id, h.n, coalesce(w.status <> 'disabled', false) as open,
+           greatest(0, case when w.consecutive_failures >= $6::int then 1 else $5::int end - (
+             select count(*)::int from deliveries u
+             where u.account_id = h.account_id and u.webhook_id = h.webhook_id and u.status = 'delivering')) as room
+    from hooks h left join webhooks w on w.account_id = h.account_id and w.id = h.webhook_id
+  ), due as (
+    select d.account_id, d.id, o.open from open o cross join lateral (
+      select d.account_id, d.id from deliveries d
+      where d.account_id = o.account_id and d.webhook_id = o.webhook_id and d.${queued}
+        and d.next_attempt_at <= case when o.open then $1::timestamptz else 'infinity' end
+      order by d.next_attempt_at limit case when o.open then o.room else ${endedAtOnce} end
+      for update skip locked) d
+  ), claimed as (
+    update deliveries d set
+      attempt_count = d.attempt_count + case when due.open then 1 else 0 end,
+      status = case when due.open then 'delivering' else 'failed' end,
+      last_attempt_at = case when due.open then $1::timestamptz else d.last_attempt_at end,
+      next_attempt_at = case when due.open then $2::timestamptz end,
+      error = case when due.open then d.error else 'the webhook is disabled or deleted' end
+    from due where d.account_id = due.account_id and d.id = due.id
+    returning d.account_id, d.id, d.webhook_id, d.attempt_count, d.created_at, d.event_xid, d.event_id, d.status
+  )
+  select o.account_id, o.webhook_id, o.n, o.room, c.id, c.attempt_count, c.created_at, c.status, w.url, w.secret,
+         case when w.previous_secret_until > $1::timestamptz then w.previous_secret end as previous_secret,
+         e.id as event_id, e.type, e.created_at as event_at, e.data
+  from open o
+  left join claimed c on c.account_id = o.account_id and c.webhook_id = o.webhook_id
+  left join webhooks w on c.status = 'delivering' and w.account_id = o.account_id and w.id = o.webhook_id
+  left join events e on c.status = 'delivering' and e.account_id = o.account_id and e.xid = c.event_xid and e.id = c.event_id
+  where c.id is not null or o.n = ${webhooksAtOnce}`;
+
+interface ClaimRow {
+  account_id: string;
+  webhook_id: string;
+  n: number;
+  room: number;
+  id: string | null;
+  attempt_count: number;
+  created_at: Instant;
+  status: string;
+  url: string;
+  secret: string;
+  previous_secret: string | null;
+  event_id: string;
+  type: string;
+  event_at: Instant;
+  data: Record<string, unknown>;
+}
+
+/** One look at some webhooks: takes of each as many due deliveries as it has room for, oldest first. */
+export async function claimDeliveries(
+  db: Executor,
+  now: Instant,
+  { after, perWebhook, manyFailures }: DeliveryClaim,
+): Promise<Claimed> {
+  const rows = await db.rows<ClaimRow>(claimSql, [
+    now,
+    addMs(now, leaseMs),
+    after?.accountId ?? nil,
+    after?.webhookId ?? nil,
+    perWebhook,
+    manyFailures,
+  ]);
+  const taken = rows.filter(({ status }) => status === "delivering");
+  const counts = new Map<string, number>();
+  for (const { webhook_id } of taken) counts.set(webhook_id, (counts.get(webhook_id) ?? 0) + 1);
+  const last = rows.find(({ n }) => n === webhooksAtOnce);
+  return {
+    due: taken.map((row) => toDue(row, now)),
+    ended: rows.filter(({ status }) => status === "failed").length,
+    full: new Set(
+      taken.filter((row) => counts.get(row.webhook_id) === row.room).map((row) => row.webhook_id),
+    ),
+    last: last ? { accountId: last.account_id, webhookId: last.webhook_id } : null,
+  };
+}
+
+function toDue(row: ClaimRow, now: Instant): DueDelivery {
+  return {
+    accountId: row.account_id,
+    id: row.id!,
+    webhookId: row.webhook_id,
+    attemptCount: row.attempt_count,
+    claimedAt: now,
+    createdAt: row.created_at,
+    url: row.url,
+    secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
+    event: { id: row.event_id, type: row.type, created_at: row.event_at, data: row.data },
+  };
+}
+
+/** Queues again what was claimed and never heard of: its process is gone. */
+export async function giveBackDeliveries(db: Executor, now: Instant): Promise<void> {
+  await db.values(
+    `update deliveries d set status = 'retrying' from (
+       select account_id, id from deliveries where status = 'delivering' and next_attempt_at <= $1::timestamptz
+       limit 1000 for update skip locked) lost
+     where d.account_id = lost.account_id and d.id = lost.id returning 1`,
+    [now],
+  );
+}

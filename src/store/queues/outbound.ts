@@ -1,0 +1,148 @@
+// Queries over queued recipients.
+import type { InferSelectModel } from "drizzle-orm";
+import { addMs, type Instant } from "../../lib/clock.ts";
+import type { Executor } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
+import { outbound } from "../tables/index.ts";
+
+export type OutboundRow = InferSelectModel<typeof outbound>;
+
+/** The lane of mail to addresses of this service; the others are named by where their mail goes. */
+export const laneHere = "here";
+
+/** How long a claimed row is left alone; who works on it renews the claim. After a crash it is tried again then. */
+const leaseMs = 5 * 60_000;
+
+/** How many rows that came due one look sees. */
+const lookAhead = 512;
+
+export interface OutboundClaim {
+  now: Instant;
+  /** Only what came due after this is looked at; null: everything. */
+  after: Instant | null;
+  /** Rows taken at most. */
+  count: number;
+  /** Rows of a lane at most; `room` says otherwise for some. */
+  perLane: number;
+  room: ReadonlyMap<string, number>;
+  /** Lanes in which more may wait than looks have seen: they are looked into on their own, however old it is. */
+  waiting: readonly string[];
+  /** Lanes that are not looked into. */
+  full: readonly string[];
+  /** Rows that this process works on already. */
+  underWay: readonly string[];
+}
+
+export interface Claimed {
+  rows: OutboundRow[];
+  /** Lanes, of those that were looked into, in which something due was left for want of room. */
+  left: string[];
+  /** Rows that were looked at for having come due since. */
+  seen: number;
+  /** When the last row came due that was looked at; null: everything that is due was looked at. */
+  last: Instant | null;
+}
+
+/**
+ * Takes due rows, counts the attempt and sets the next time before the network is touched: a crash repeats nothing at
+ * once. Costs as much as it looks at, whatever else waits.
+ */
+export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise<Claimed> {
+  const { now, room } = claim;
+  const rows = await db.rows<Record<string, unknown> & { left: string[]; seen: number; last: Instant }>(
+    `with fresh as (
+       select account_id, id, lane, next_attempt_at from outbound
+       where next_attempt_at > coalesce($3::timestamptz, '-infinity') and next_attempt_at <= $1::timestamptz
+       order by next_attempt_at limit ${lookAhead}
+     ),
+     waiting as (
+       select o.* from unnest($4::text[]) as k(lane) cross join lateral (
+         select account_id, id, lane, next_attempt_at from outbound
+         where lane = k.lane and next_attempt_at <= $1::timestamptz
+         order by next_attempt_at limit ${lookAhead / 4}) o
+     ),
+     ranked as (
+       select d.*, coalesce(r.room, $7::int) as room,
+              row_number() over (partition by d.lane order by d.next_attempt_at, d.id) as n
+       from (select * from fresh where lane <> all($10::text[]) union select * from waiting) d
+       left join unnest($5::text[], $6::int[]) as r(lane, room) on r.lane = d.lane
+       where d.id <> all($9::uuid[])
+     ),
+     taken as (
+       select * from ranked where n <= room order by next_attempt_at, id limit $8::int
+     ),
+     claimed as (
+       update outbound o set attempts = o.attempts + 1, next_attempt_at = $2::timestamptz
+       from (select x.account_id, x.id from taken t join outbound x on x.account_id = t.account_id and x.id = t.id
+             where x.next_attempt_at <= $1::timestamptz for update of x skip locked) due
+       where o.account_id = due.account_id and o.id = due.id
+       returning o.*
+     )
+     select array(select distinct lane from ranked where (account_id, id) not in (select account_id, id from taken)) as left,
+            (select count(*)::int from fresh) as seen, (select max(next_attempt_at) from fresh) as last, c.*
+     from (values (1)) one left join claimed c on true`,
+    [
+      now,
+      addMs(now, leaseMs),
+      claim.after,
+      claim.waiting,
+      [...room.keys()],
+      [...room.values()],
+      claim.perLane,
+      claim.count,
+      claim.underWay,
+      claim.full,
+    ],
+  );
+  const { left = [], seen = 0, last = null } = rows[0] ?? {};
+  return {
+    rows: rows.filter((row) => row.id !== null).map((row) => toRow<OutboundRow>(outbound, row)),
+    left,
+    seen,
+    last: seen < lookAhead ? null : last,
+  };
+}
+
+/** Recipients whose sender is to be told by mail what became of them; whole attempts, `count` at most, oldest first. */
+export async function dueReports(db: Executor, count: number): Promise<OutboundRow[]> {
+  const rows = await db.rows(
+    `select o.* from (
+       select account_id, message_id, updated_at from outbound
+       where report in ('failed', 'delayed', 'delivered', 'relayed')
+       group by account_id, message_id, updated_at order by updated_at limit $1::int) g
+     join outbound o on o.account_id = g.account_id and o.message_id = g.message_id and o.updated_at = g.updated_at
+     where o.report in ('failed', 'delayed', 'delivered', 'relayed') order by o.updated_at, o.message_id, o.ordinal`,
+    [count],
+  );
+  return rows.map((row) => toRow<OutboundRow>(outbound, row));
+}
+
+/** There is nobody left to tell. */
+export async function dropReports(db: Executor, rows: readonly OutboundRow[]): Promise<void> {
+  await db.values(
+    `update outbound o set report = null from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
+     where o.account_id = k.account_id and o.id = k.id`,
+    [rows.map((row) => row.accountId), rows.map((row) => row.id)],
+  );
+}
+
+/** Holds claimed rows for as long again. */
+export function renewOutbound(db: Executor, now: Instant, rows: readonly ClaimKey[]): Promise<void> {
+  return moveClaims(db, addMs(now, leaseMs), rows);
+}
+
+/** Gives claimed rows back that were not tried. */
+export function releaseOutbound(db: Executor, now: Instant, rows: readonly ClaimKey[]): Promise<void> {
+  return moveClaims(db, now, rows);
+}
+
+type ClaimKey = Pick<OutboundRow, "accountId" | "id" | "attempts">;
+
+async function moveClaims(db: Executor, until: Instant, rows: readonly ClaimKey[]): Promise<void> {
+  await db.values(
+    `update outbound o set next_attempt_at = $1::timestamptz
+     from unnest($2::uuid[], $3::uuid[], $4::int[]) as k(account_id, id, attempts)
+     where o.account_id = k.account_id and o.id = k.id and o.attempts = k.attempts and o.next_attempt_at is not null`,
+    [until, rows.map((row) => row.accountId), rows.map((row) => row.id), rows.map((row) => row.attempts)],
+  );
+}

@@ -1,0 +1,138 @@
+// Mails of a calendar: SPEC Calendar events (send_invites), DECISIONS Calendar (calendar mail, RFC 5546, 6047).
+import { expect, test } from "bun:test";
+import { parseCalendar } from "../../../src/calendar/invitations/invitation.ts";
+import { parseNow } from "../../../src/mail/parse/parse.ts";
+import type { PageOf } from "../../support/app/api.ts";
+import { eachApp, type SuiteApp, type TestAddress } from "../../support/app/app.ts";
+import { eventsShown } from "../../support/app/events.ts";
+
+const meeting = {
+  title: "Plan",
+  start: "2026-03-27T09:00:00",
+  end: "2026-03-27T10:00:00",
+  timezone: "Europe/Berlin",
+};
+
+interface Event {
+  id: string;
+  uid: string;
+  sequence: number;
+}
+
+function client(t: SuiteApp) {
+  const pathOf = ({ id }: TestAddress) => `/identities/${id}/calendar/events`;
+  /** What an address sent, oldest first: to whom, and the calendar object inside. */
+  const sent = async (address: TestAddress) => {
+    await eventsShown(t.app.core.database);
+    const { json } =
+      await t.api.get<PageOf<{ type: string; data: { message_id: string; identity_id: string } }>>(
+        "/events?limit=200",
+      );
+    const ids = json.data
+      .filter(({ type, data }) => type === "message.sent" && data.identity_id === address.id)
+      .map(({ data }) => data.message_id);
+    return Promise.all(ids.map((id) => read(id)));
+  };
+  const read = async (id: string) => {
+    const raw = await t.api.bytes(`/messages/${id}/raw`);
+    const mail = parseNow(raw, { envelopeFrom: "" });
+    const calendar = parseCalendar(mail.calendarParts[0]?.text ?? "", mail.calendarParts[0]?.method ?? null);
+    expect(calendar.defects).toEqual([]);
+    return { to: mail.to.map(({ email }) => email), subject: mail.subject, mail, calendar };
+  };
+  return { pathOf, sent };
+}
+
+eachApp("calendar mails", (t) => {
+  const { pathOf, sent } = client(t);
+  const told = async (address: TestAddress, from = 0) =>
+    (await sent(address))
+      .slice(from)
+      .map(
+        ({ to, calendar }) => [to[0], calendar.method, calendar.invitations[0]?.invitation.sequence] as const,
+      )
+      .sort((a, b) => String(a[0]).localeCompare(String(b[0])));
+
+  test("attendees are told only when that is asked for, each by a mail of their own", async () => {
+    const address = await t.address({ display_name: "Desk" });
+    const attendees = [{ email: "ann@example.org" }, { email: "bob@example.org", name: "Bob" }];
+    await t.api.must(201, t.api.post(pathOf(address), { ...meeting, attendees }));
+    expect(await sent(address)).toEqual([]);
+    const body = { ...meeting, attendees, send_invites: true };
+    const event = await t.api.must<Event>(201, t.api.post(pathOf(address), body));
+    const mails = await sent(address);
+    expect(mails.map(({ to }) => to)).toEqual([["ann@example.org"], ["bob@example.org"]]);
+    for (const { mail, calendar } of mails) {
+      expect(calendar).toMatchObject({ method: "REQUEST" });
+      expect(calendar.invitations[0]?.invitation).toMatchObject({
+        uid: event.uid,
+        sequence: 0,
+        summary: "Plan",
+        timezone: "Europe/Berlin",
+        starts_at: "2026-03-27T08:00:00.000000Z",
+        organizer_email: address.email,
+      });
+      expect(mail.from.email).toBe(address.email);
+    }
+  });
+
+  test("a change tells who is added, removed and still there; a deletion all", async () => {
+    const address = await t.address();
+    const people = (...names: string[]) => names.map((name) => ({ email: `${name}@example.org` }));
+    const path = pathOf(address);
+    const body = { ...meeting, attendees: people("ann", "bob") };
+    const { id } = await t.api.must<Event>(201, t.api.post(path, body));
+    const change = { attendees: people("bob", "cat"), start: "2026-03-27T08:00:00", send_invites: true };
+    await t.api.must(200, t.api.patch(`${path}/${id}`, change));
+    expect(await told(address)).toEqual([
+      ["ann@example.org", "CANCEL", 1],
+      ["bob@example.org", "REQUEST", 1],
+      ["cat@example.org", "REQUEST", 1],
+    ]);
+    await t.api.must(200, t.api.patch(`${path}/${id}`, { metadata: { a: 1 } }));
+    expect(await told(address, 3)).toEqual([]);
+    expect((await t.api.delete(`${path}/${id}?send_invites=true`)).status).toBe(204);
+    expect(await told(address, 3)).toEqual([
+      ["bob@example.org", "CANCEL", 2],
+      ["cat@example.org", "CANCEL", 2],
+    ]);
+  });
+
+  test("one date of a series is told with its RECURRENCE-ID", async () => {
+    const address = await t.address();
+    const body = {
+      ...meeting,
+      recurrence: { rule: "FREQ=WEEKLY" },
+      attendees: [{ email: "ann@example.org" }],
+    };
+    const { id } = await t.api.must<Event>(201, t.api.post(pathOf(address), body));
+    const path = `${pathOf(address)}/${id}_20260403T070000Z`;
+    await t.api.must(200, t.api.patch(path, { title: "Other", send_invites: true }));
+    expect((await t.api.delete(`${path}?send_invites=true`)).status).toBe(204);
+    const parts = (await sent(address)).map(({ calendar }) => calendar.invitations[0]);
+    expect(parts.map((part) => part?.recurrence_id?.at)).toEqual([
+      "2026-04-03T07:00:00.000000Z",
+      "2026-04-03T07:00:00.000000Z",
+    ]);
+    expect(parts.map((part) => part?.invitation.method)).toEqual(["REQUEST", "CANCEL"]);
+  });
+
+  test("who may not be written to keeps nobody else from being told", async () => {
+    const address = await t.address();
+    await t.api.must(201, t.api.post("/suppressions", { email: "ann@example.org" }));
+    const body = { ...meeting, send_invites: true };
+    const both = [{ email: "ann@example.org" }, { email: "bob@example.org" }];
+    await t.api.must(201, t.api.post(pathOf(address), { ...body, attendees: both }));
+    expect((await sent(address)).map(({ to }) => to)).toEqual([["bob@example.org"]]);
+    const alone = await t.api.post(pathOf(address), { ...body, attendees: both.slice(0, 1) });
+    expect(alone.status).toBe(422);
+    const { json } = await t.api.get<PageOf<Event>>(pathOf(address));
+    expect(json.data).toHaveLength(1);
+  });
+
+  test("there is nobody to answer on an event of one's own", async () => {
+    const address = await t.address();
+    const { id } = await t.api.must<Event>(201, t.api.post(pathOf(address), meeting));
+    expect((await t.api.post(`${pathOf(address)}/${id}/respond`, { status: "accepted" })).status).toBe(403);
+  });
+});

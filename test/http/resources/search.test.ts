@@ -1,0 +1,151 @@
+// Search: DECISIONS Threads, messages, folders, labels.
+import { expect, test } from "bun:test";
+import type { PageOf, Refusal } from "../../support/app/api.ts";
+import { eachApp, eventually } from "../../support/app/app.ts";
+import { restrictedKey } from "../../support/app/keys.ts";
+
+interface Message {
+  id: string;
+  thread_id: string;
+  subject: string | null;
+}
+
+eachApp("search", (t) => {
+  const search = async (query: Record<string, string | number>, api = t.api) => {
+    const params = new URLSearchParams(
+      Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+    );
+    return (await api.get<PageOf<Message>>(`/messages/search?${params}`)).json;
+  };
+  const subjects = async (query: Record<string, string | number>, api = t.api) =>
+    (await search(query, api)).data.map(({ subject }) => subject);
+  /** Everything that was queued is indexed. */
+  const indexed = () =>
+    eventually(async () => {
+      const [[count]] = (await t.app.core.database.values("select count(*)::int from search_queue")) as [
+        [number],
+      ];
+      return count === 0;
+    });
+  const mailbox = async () => {
+    const mine = await t.address();
+    const mails = [
+      { from: '"Ann Lee" <ann@example.org>', subject: "Invoice for March", text: "please pay the bill" },
+      { from: "bob@other.example", subject: "Lunch", text: "the invoice can wait; see you at noon" },
+      { from: "carl@example.org", subject: "Größe und Maß", text: "naïve café, 東京" },
+    ];
+    for (const mail of mails) await t.mail({ to: mine.email, ...mail });
+    await indexed();
+    return mine;
+  };
+
+  test("finds words of subject, text, names and addresses, the best first", async () => {
+    const { id, email } = await mailbox();
+    expect(await subjects({ q: "invoice", identity_id: id })).toEqual(["Invoice for March", "Lunch"]);
+    expect(await subjects({ q: "INVOICE -lunch", identity_id: id })).toEqual(["Invoice for March"]);
+    expect(await subjects({ q: '"see you"', identity_id: id })).toEqual(["Lunch"]);
+    expect(await subjects({ q: "lee", identity_id: id })).toEqual(["Invoice for March"]);
+    expect(await subjects({ q: "bob@other.example", identity_id: id })).toEqual(["Lunch"]);
+    expect(await subjects({ q: "carl", identity_id: id })).toEqual(["Größe und Maß"]);
+    expect(await subjects({ q: "größe", identity_id: id })).toEqual(["Größe und Maß"]);
+    expect(await subjects({ q: "東京", identity_id: id })).toEqual(["Größe und Maß"]);
+    expect(await subjects({ q: "nothing", identity_id: id })).toEqual([]);
+    for (const q of ["!!!", '"', "() & | !", "-"]) expect(await subjects({ q, identity_id: id })).toEqual([]);
+    expect((await search({ q: email, identity_id: id })).data).toHaveLength(3);
+  });
+
+  test("filters by sender, recipient, time, files and label", async () => {
+    const { id, email } = await mailbox();
+    await t.mail({
+      from: "ann@example.org",
+      to: email,
+      subject: "Files",
+      text: "invoice",
+      attachments: [{ filename: "a", content: "a" }],
+    });
+    await indexed();
+    const all = (await search({ q: "invoice", identity_id: id })).data;
+    expect(all).toHaveLength(3);
+    expect(await subjects({ q: "invoice", identity_id: id, from: "BOB@other.example" })).toEqual(["Lunch"]);
+    expect(await subjects({ q: "invoice", identity_id: id, from: "other.example" })).toEqual(["Lunch"]);
+    expect(await subjects({ q: "invoice", identity_id: id, to: email.toUpperCase() })).toHaveLength(3);
+    expect(await subjects({ q: "invoice", identity_id: id, to: "x@example.org" })).toEqual([]);
+    expect(await subjects({ q: "invoice", identity_id: id, has_attachments: "true" })).toEqual(["Files"]);
+    expect(await subjects({ q: "invoice", identity_id: id, has_attachments: "false" })).toHaveLength(2);
+    const past = new Date(Date.now() - 3_600_000).toISOString();
+    expect(await subjects({ q: "invoice", identity_id: id, after: past })).toHaveLength(3);
+    expect(await subjects({ q: "invoice", identity_id: id, before: past })).toEqual([]);
+    const label = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/labels", { identity_id: id, name: "due" }),
+    );
+    const lunch = (await search({ q: "lunch", identity_id: id })).data[0]!;
+    await t.api.call("PUT", `/threads/${lunch.thread_id}/labels/${label.id}`);
+    expect(await subjects({ q: "invoice", label_id: label.id })).toEqual(["Lunch"]);
+    for (const query of ["", "?q=", "?q=x&after=yesterday", "?q=x&sender=a", "?q=x&has_attachments=maybe"]) {
+      const answer = await t.api.get<Refusal>(`/messages/search${query}`);
+      expect([query, answer.status, answer.json.error.code]).toEqual([query, 400, "validation_error"]);
+    }
+  });
+
+  test("pages lose and repeat nothing while mail comes in", async () => {
+    const mine = await t.address();
+    for (let n = 0; n < 7; n++)
+      await t.mail({
+        from: "ann@example.org",
+        to: mine.email,
+        subject: `m${n}`,
+        text: "needle ".repeat((n % 3) + 1),
+      });
+    await indexed();
+    const whole = await subjects({ q: "needle", identity_id: mine.id });
+    expect(whole).toHaveLength(7);
+    const paged: (string | null)[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: PageOf<Message> = await search({
+        q: "needle",
+        identity_id: mine.id,
+        limit: 2,
+        ...(cursor ? { cursor } : {}),
+      });
+      paged.push(...page.data.map(({ subject }) => subject));
+      cursor = page.next_cursor;
+      await t.mail({ from: "ann@example.org", to: mine.email, subject: "other", text: "hay" });
+      await indexed();
+    } while (cursor !== null);
+    expect(paged).toEqual(whole);
+    const bad = await t.api.get<Refusal>("/messages/search?q=x&cursor=abc");
+    expect([bad.status, bad.json.error.code]).toEqual([400, "invalid_cursor"]);
+  });
+
+  test("finds what is sent, and not drafts or what is deleted", async () => {
+    const mine = await t.address();
+    const draft = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/drafts", { identity_id: mine.id, to: ["ann@example.org"], text: "zebra" }),
+    );
+    await indexed();
+    expect(await search({ q: "zebra", identity_id: mine.id })).toMatchObject({ data: [] });
+    await t.api.must(202, t.api.post(`/drafts/${draft.id}/send`));
+    await indexed();
+    expect((await search({ q: "zebra", identity_id: mine.id })).data.map(({ id }) => id)).toEqual([draft.id]);
+    await t.api.must(200, t.api.delete(`/messages/${draft.id}`));
+    await t.api.must(200, t.api.delete(`/messages/${draft.id}`));
+    expect((await search({ q: "zebra", identity_id: mine.id })).data).toEqual([]);
+  });
+
+  test("a key finds what it reaches, and nothing of others", async () => {
+    const mine = await mailbox();
+    const other = await mailbox();
+    const limited = await restrictedKey(t.api, [mine.id]);
+    expect(await subjects({ q: "lunch" }, limited)).toEqual(["Lunch"]);
+    const foreign = (await t.otherAccount()).api;
+    expect(await subjects({ q: "lunch" }, foreign)).toEqual([]);
+    const missing = await t.api.get("/messages/019a2f4e-8b1c-7def-8a90-1234567890ab");
+    for (const api of [limited, foreign]) {
+      const answer = await api.get(`/messages/search?q=lunch&identity_id=${other.id}`);
+      expect([answer.status, answer.text]).toEqual([404, missing.text]);
+    }
+  });
+});

@@ -1,0 +1,126 @@
+// Databases for tests: real ones, each fresh. Postgres when POSTROOM_TEST_DATABASE_URL names a server on which databases
+// may be created; the embedded one too, but for POSTROOM_TEST_STORES=postgres.
+import { afterAll, beforeAll, describe, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { type Database, openDatabase } from "../../../src/store/database/database.ts";
+
+export type Kind = Database["kind"];
+
+/** The stores that suites run on. */
+export const storeKinds: readonly Kind[] =
+  process.env.POSTROOM_TEST_STORES === "postgres" ? ["postgres"] : ["embedded", "postgres"];
+
+const serverUrl = process.env.POSTROOM_TEST_DATABASE_URL;
+const noServer = "POSTROOM_TEST_DATABASE_URL is not set";
+
+/**
+ * A place for a database; it can be opened any number of times, by other processes too. The embedded one begins with
+ * the program's schema (its template has it), the other one empty: migrate() makes them equal.
+ */
+export interface TempStore {
+  readonly kind: Kind;
+  /** A fresh directory, for DATA_DIR. */
+  readonly dataDir: string;
+  /** For DATABASE_URL; null: embedded. */
+  readonly databaseUrl: string | null;
+  open(options?: { maxConnections?: number }): Promise<Database>;
+  /** Closes what was opened and removes everything. */
+  dispose(): Promise<void>;
+}
+
+export async function tempStore(kind: Kind): Promise<TempStore> {
+  // Set by preload.ts.
+  const dataDir = mkdtempSync(join(process.env.POSTROOM_TEST_STORE_DIR ?? tmpdir(), "store-"));
+  const databaseUrl = kind === "postgres" ? await createDatabase() : null;
+  const opened: Database[] = [];
+  return {
+    kind,
+    dataDir,
+    databaseUrl,
+    async open(options) {
+      const database = await openDatabase({ databaseUrl, dataDir, ...options });
+      opened.push(database);
+      return database;
+    },
+    async dispose() {
+      for (const database of opened) await database.close();
+      if (databaseUrl !== null) await dropDatabase(databaseUrl);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs `fn` with a fresh database, which is gone afterwards. */
+export async function withDatabase<T>(
+  kind: Kind,
+  fn: (database: Database, store: TempStore) => Promise<T>,
+): Promise<T> {
+  const store = await tempStore(kind);
+  try {
+    return await fn(await store.open(), store);
+  } finally {
+    await store.dispose();
+  }
+}
+
+/** Inside a suite of eachStore: what its tests use. Filled before the first test. */
+export interface SuiteStore {
+  readonly kind: Kind;
+  readonly database: Database;
+  readonly temp: TempStore;
+}
+
+/** The same suite on each store; one fresh database a suite. Without a Postgres server that half is skipped, and says so. */
+export function eachStore(name: string, suite: (store: SuiteStore) => void): void {
+  for (const kind of storeKinds) {
+    if (kind === "postgres" && serverUrl === undefined) {
+      test.skip(`${name} on Postgres: ${noServer}`, () => {});
+      continue;
+    }
+    describe(`${name}, ${kind}`, () => {
+      let temp: TempStore | null = null;
+      let database: Database | null = null;
+      beforeAll(async () => {
+        temp = await tempStore(kind);
+        database = await temp.open();
+      });
+      afterAll(() => temp?.dispose());
+      suite({
+        kind,
+        get database() {
+          if (!database) throw new Error("the database is open in tests only");
+          return database;
+        },
+        get temp() {
+          if (!temp) throw new Error("the database is open in tests only");
+          return temp;
+        },
+      });
+    });
+  }
+}
+
+async function createDatabase(): Promise<string> {
+  if (serverUrl === undefined) throw new Error(noServer);
+  const name = `postroom_test_${crypto.randomUUID().replaceAll("-", "")}`;
+  await onServer(`create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function dropDatabase(databaseUrl: string): Promise<void> {
+  await onServer(`drop database if exists ${new URL(databaseUrl).pathname.slice(1)} with (force)`);
+}
+
+async function onServer(statement: string): Promise<void> {
+  const sql = postgres(serverUrl ?? "", { max: 1, onnotice: () => {} });
+  try {
+    await sql.unsafe(statement);
+  } finally {
+    await sql.end();
+  }
+}

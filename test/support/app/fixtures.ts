@@ -1,0 +1,182 @@
+// An address with one of everything that hangs off it, and a dump of what the database holds: for tests of who may see
+// and change what.
+import type { Database } from "../../../src/store/database/database.ts";
+import type { Api, PageOf } from "./api.ts";
+import { eventually } from "./app.ts";
+
+/** What ids there are, by what they name. */
+export type Kind =
+  | "api-key"
+  | "app-password"
+  | "attachment"
+  | "calendar-event"
+  | "delivery"
+  | "domain"
+  | "draft"
+  | "event"
+  | "folder"
+  | "identity"
+  | "label"
+  | "message"
+  | "pod"
+  | "routing-rule"
+  | "suppression"
+  | "thread"
+  | "webhook";
+
+export interface Furnished {
+  email: string;
+  domain: string;
+  /** At least one of each kind. */
+  ids: Record<Kind, string[]>;
+}
+
+interface Named {
+  id: string;
+}
+
+interface Message extends Named {
+  thread_id: string;
+  direction: string;
+  attachments: Named[];
+}
+
+const lateMs = 20 * 24 * 3_600_000;
+
+/**
+ * Makes a pod, in it a domain, on that an address, and for it one of everything; waits until nothing moves any more.
+ * @param api an unrestricted key of an account whose domains count as verified
+ * @param mark goes into every text that a caller chooses; lower-case letters and digits
+ * @param hookUrl answers every delivery with 200
+ */
+export async function furnish(
+  api: Api,
+  { mark, hookUrl, database }: { mark: string; hookUrl: string; database: Database },
+): Promise<Furnished> {
+  const made = <T = Named>(path: string, body: object) => api.must<T>(201, api.post(path, body));
+  const listed = async <T = Named>(path: string) => (await api.get<PageOf<T>>(path)).json.data;
+  const pod = await made("/pods", { name: `pod ${mark}`, client_id: `client ${mark}` });
+  const domain = await made<{ id: string; domain: string }>("/domains", {
+    domain: `${mark}.example`,
+    pod_id: pod.id,
+  });
+  const identity = await made<{ id: string; email: string }>("/identities", {
+    domain_id: domain.id,
+    local_part: `box-${mark}`,
+    display_name: `name ${mark}`,
+    tenant_id: `tenant ${mark}`,
+    pod_id: pod.id,
+  });
+  const { id: identity_id, email } = identity;
+  await api.must(200, api.call("PUT", `/identities/${identity_id}/send-list`, { entries: [email] }));
+  const hook = { url: `${hookUrl}?${mark}`, identity_id, event_types: ["message.received"] };
+  const webhook = await made("/webhooks", hook);
+  const label = await made("/labels", { identity_id, name: `label ${mark}` });
+  const draft = await made("/drafts", {
+    identity_id,
+    to: [email],
+    subject: `draft ${mark}`,
+    text: `draft ${mark}`,
+  });
+  const file = await made("/attachments", fileOf(draft.id, mark));
+  const later = await made("/drafts", { identity_id, to: [email], subject: `later ${mark}`, text: mark });
+  const send_at = new Date(Date.now() + lateMs).toISOString();
+  await api.must(200, api.post(`/drafts/${later.id}/schedule`, { send_at }));
+  const enclosing = await made("/drafts", {
+    identity_id,
+    to: [email],
+    subject: `sent ${mark}`,
+    text: `${mark}\n\n> ${mark}`,
+  });
+  await made("/attachments", fileOf(enclosing.id, mark));
+  await api.must(202, api.post(`/drafts/${enclosing.id}/send`));
+  const messages = await eventually(async () => {
+    const [thread] = await listed<Named>(`/threads?identity_id=${identity_id}`);
+    const found = thread ? await listed<Message>(`/messages?thread_id=${thread.id}`) : [];
+    return found.some(({ direction }) => direction === "inbound") && found;
+  });
+  const received = messages.find(({ direction }) => direction === "inbound")!;
+  const { thread_id } = received;
+  await api.must(200, api.call("PUT", `/threads/${thread_id}/labels/${label.id}`));
+  const rule = { domain_id: domain.id, local_part: `rule-${mark}`, identity_id };
+  const ids: Furnished["ids"] = {
+    pod: [pod.id],
+    domain: [domain.id],
+    identity: [identity_id],
+    webhook: [webhook.id],
+    label: [label.id],
+    draft: [draft.id, later.id],
+    attachment: [file.id, received.attachments[0]!.id],
+    message: [received.id, enclosing.id],
+    thread: [thread_id],
+    "routing-rule": [(await made("/routing-rules", rule)).id],
+    "app-password": [(await made("/app-passwords", { identity_id, name: `phone ${mark}` })).id],
+    "api-key": [(await made("/api-keys", { name: `key ${mark}`, identity_ids: [identity_id] })).id],
+    suppression: [(await made("/suppressions", { email: `gone@${mark}.test`, reason: `reason ${mark}` })).id],
+    "calendar-event": await calendarEvents(api, identity_id, mark),
+    folder: (await listed(`/mailboxes?identity_id=${identity_id}`)).slice(0, 2).map(({ id }) => id),
+    delivery: [],
+    event: [],
+  };
+  await atRest(database);
+  ids.delivery = (await listed(`/deliveries?webhook_id=${webhook.id}`)).map(({ id }) => id);
+  ids.event = (await listed(`/events?limit=2&identity_id=${identity_id}`)).map(({ id }) => id);
+  const missing = Object.entries(ids).filter(([, list]) => list.length === 0);
+  if (missing.length > 0) throw new Error(`nothing was made of: ${missing.map(([kind]) => kind).join(", ")}`);
+  return { email, domain: domain.domain, ids };
+}
+
+function fileOf(draft_id: string, mark: string): object {
+  const content_base64 = Buffer.from(`file ${mark}`).toString("base64");
+  return { draft_id, filename: `${mark}.txt`, content_type: "text/plain", content_base64 };
+}
+
+/** A single event, a series, and a date of the series. */
+async function calendarEvents(api: Api, identityId: string, mark: string): Promise<string[]> {
+  const path = `/identities/${identityId}/calendar/events`;
+  const texts = { title: mark, description: mark, location: mark, metadata: { [mark]: mark } };
+  const time = { start: "2027-03-01T09:00:00", end: "2027-03-01T10:00:00", timezone: "UTC" };
+  const attendees = [{ email: `guest@${mark}.test`, name: mark }];
+  const create = (body: object) => api.must<Named>(201, api.post(path, { ...texts, ...time, ...body }));
+  const single = await create({ attendees });
+  const series = await create({ recurrence: { rule: "FREQ=WEEKLY;COUNT=5" } });
+  return [single.id, series.id, `${series.id}_20270308T090000Z`];
+}
+
+/** Resolves once no worker has anything to do with what is stored. */
+export async function atRest(database: Database): Promise<void> {
+  await eventually(async () => {
+    const [row] = await database.values(`select
+      not exists (select from search_queue)
+      and not exists (select from deliveries where next_attempt_at is not null)
+      and not exists (select from outbound where status = 'queued')
+      and not exists (select from events where xid >= pg_snapshot_xmin(pg_current_snapshot()))`);
+    return row?.[0] as boolean;
+  });
+}
+
+/**
+ * Every row that belongs to these accounts (null: to anybody), as text, by table. When a key was last used is left out.
+ * The count of an idle actor's changes is in it, so a turn that changed something shows even where it changed it back.
+ */
+export async function dumpRows(
+  database: Database,
+  accountIds: readonly string[] | null,
+): Promise<Map<string, string[]>> {
+  const tables = await database.values(
+    `select c.table_name from information_schema.columns c
+     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+     where c.table_schema = current_schema() and c.column_name = 'account_id' order by c.table_name`,
+  );
+  const parts = tables.map(
+    ([name]) =>
+      `select '${name as string}', (to_jsonb(r) - 'last_used_at')::text from ${name as string} r where $1::uuid[] is null or account_id = any($1::uuid[])`,
+  );
+  const rows = await database.values(`select * from (${parts.join(" union all ")}) all_rows order by 1, 2`, [
+    accountIds === null ? null : [...accountIds],
+  ]);
+  const found = new Map<string, string[]>();
+  for (const [table, text] of rows as [string, string][])
+    found.set(table, [...(found.get(table) ?? []), text]);
+  return found;
+}
