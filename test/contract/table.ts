@@ -625,7 +625,7 @@ export const table: Table = {
       expect(Date.parse(scheduled.send_at!)).toBe(Date.parse(send_at));
     },
     "A draft carries failed_reason after a refused scheduled send": held(
-      "actors/clock/scheduled-drafts.test.ts",
+      "actors/workers/scheduled-drafts.test.ts",
       "refused, a draft is an ordinary one again and says why",
     ),
     "A draft's full list of fields: not shown": decided("Drafts and sending"),
@@ -758,7 +758,7 @@ export const table: Table = {
       expect(await w.rcpt(email)).toBe("250 2.1.5");
     },
     "Address: when expires_at passes it is suspended, takes no mail, and is not deleted": held(
-      "actors/clock/janitor.test.ts",
+      "actors/workers/janitor.test.ts",
       "an address whose time is over is suspended, and told",
     ),
     "Routing rule: PATCH with status makes it active or disabled; a disabled one keeps its destination":
@@ -801,7 +801,7 @@ export const table: Table = {
       });
     },
     "Draft: a refused scheduled send makes it a draft with failed_reason, without endless retry": held(
-      "actors/clock/scheduled-drafts.test.ts",
+      "actors/workers/scheduled-drafts.test.ts",
       "refused, a draft is an ordinary one again and says why",
     ),
     "Draft: send answers 202, converts the row, and the id stays the draft's": async (w) => {
@@ -812,7 +812,7 @@ export const table: Table = {
       await one(w.get(`/messages/${draft.id}`), 200, "Message");
     },
     "Draft: when send_at is reached it becomes a sent message": held(
-      "actors/clock/scheduled-drafts.test.ts",
+      "actors/workers/scheduled-drafts.test.ts",
       "go out when they are due, oldest first, each once",
     ),
     "Agent signup: signup makes it pending and mails a six-digit code to the human": async (w) => {
@@ -950,6 +950,7 @@ export const table: Table = {
         [`/messages/${message.id}/reply`, { text: "x" }],
         [`/messages/${message.id}/reply-all`, { text: "x" }],
         [`/messages/${message.id}/forward`, { to: w.far() }],
+        [`/messages/${invited.message.id}/invitation/apply`],
         ["/pods", { name: "P" }],
         ["/routing-rules", { ...own, domain_id: w.t.domainId, local_part: w.next("r") }],
         ["/suppressions", { email: w.far() }],
@@ -1182,7 +1183,7 @@ export const table: Table = {
 
   "SPEC Routing rules": {
     "GET lists rules by page, by domain, then newest": held(
-      "http/routing-rules.test.ts",
+      "http/resources/routing-rules.test.ts",
       "have one destination, and are listed by domain, then newest first",
     ),
     "GET takes domain_id": async (w) => {
@@ -1237,7 +1238,7 @@ export const table: Table = {
       await refused(w.post("/routing-rules", body), 409, "address_exists", new RegExp(taken.email));
     },
     "A webhook destination has no inbox: the message is handed to the endpoint and then gone": held(
-      "actors/clock/janitor.test.ts",
+      "actors/workers/janitor.test.ts",
       "a spooled message goes a day after its delivery is final, and not before",
     ),
   },
@@ -1299,7 +1300,7 @@ export const table: Table = {
       expect(await one(w.post("/identities", { ...body, ...more }), 201, "Address")).toMatchObject(more);
     },
     "POST is idempotent with an Idempotency-Key": held(
-      "http/identities.test.ts",
+      "http/resources/identities.test.ts",
       "are made once for an Idempotency-Key",
     ),
     "GET by id answers 200 with the address": async (w) => {
@@ -1458,7 +1459,7 @@ export const table: Table = {
       await w.send(address, { to: w.far(), in_reply_to: null });
     },
     "POST is idempotent with an Idempotency-Key": held(
-      "http/messages.test.ts",
+      "http/resources/messages.test.ts",
       "once for an Idempotency-Key, also when what it answered is gone",
     ),
     "POST answers 201 with Sent": async (w) => {
@@ -1534,7 +1535,7 @@ export const table: Table = {
       await refused(w.get(`${path}&cursor=made-up`), 400, "invalid_cursor");
     },
     "Each row is the newest message of a thread": held(
-      "http/mailboxes.test.ts",
+      "http/resources/folders.test.ts",
       "show the newest message of each thread, paged, whatever comes meanwhile",
     ),
   },
@@ -1774,15 +1775,15 @@ export const table: Table = {
       await refused(w.post("/api-keys", { ...body, expires_at: w.soon(day) }), 400, "validation_error");
     },
     "A deleted key stops at once": held(
-      "http/api-keys.test.ts",
+      "http/resources/api-keys.test.ts",
       "are revoked with all that they minted; not a sibling, not the parent",
     ),
     "Revoking a key revokes every key it minted": held(
-      "http/api-keys.test.ts",
+      "http/resources/api-keys.test.ts",
       "a key that is revoked while it mints leaves none behind",
     ),
     "A key may revoke itself and its own, not a sibling and not its parent": held(
-      "http/api-keys.test.ts",
+      "http/resources/api-keys.test.ts",
       "are revoked with all that they minted; not a sibling, not the parent",
     ),
     "Agent signup returns no key; it is minted through the account as any other": held(
@@ -1905,7 +1906,7 @@ export const table: Table = {
       "Events, webhooks, deliveries",
     ),
     "Invitations sent with send_invites are calendar REQUEST mails": held(
-      "http/calendar-mails.test.ts",
+      "http/calendar/mails.test.ts",
       "attendees are told only when that is asked for, each by a mail of their own",
     ),
     "Other events of calendars: not shown": decided("Events, webhooks, deliveries"),
@@ -1938,7 +1939,7 @@ export const table: Table = {
       "429 with the time to wait; another key and another address have buckets of their own",
     ),
     "412: the If-Match of a calendar event no longer matches": held(
-      "http/calendar-events.test.ts",
+      "http/calendar/events.test.ts",
       "of many changes with one etag one wins",
     ),
     "Refused: a rule for an address that exists": async (w) => {
@@ -1975,7 +1976,7 @@ export const table: Table = {
       await refused(w.api.as(child.token).delete(`/api-keys/${made.id}`), 403, "reach_exceeded");
     },
     "The tenth wrong code spends the signup": held(
-      "http/agent-signup.test.ts",
+      "http/resources/agent-signup.test.ts",
       "nine wrong codes are told the tries left, the tenth spends the signup and frees the name",
     ),
     "Values of code: not shown": decided("Errors"),
@@ -1984,7 +1985,7 @@ export const table: Table = {
 
   "SPEC Limits": {
     "Scheduled send: at least one minute, at most thirty days from now": held(
-      "http/drafts.test.ts",
+      "http/resources/drafts.test.ts",
       "are scheduled from one minute to thirty days ahead, moved, and taken back",
     ),
     "Attendees of an event: up to 200": async (w) => {
@@ -1992,7 +1993,7 @@ export const table: Table = {
       await refused(w.post(events(await w.some()), { ...meeting, attendees }), 400, "validation_error");
     },
     "Wrong codes before a signup is spent: ten": held(
-      "http/agent-signup.test.ts",
+      "http/resources/agent-signup.test.ts",
       "wrong codes sent in parallel count one by one",
     ),
     "A signup code has six digits": async (w) =>
@@ -2065,7 +2066,7 @@ export const table: Table = {
       expect(ids(rows)).toEqual([message.id, sent.id]);
     },
     "Routing rules: by domain name, then newest": held(
-      "http/routing-rules.test.ts",
+      "http/resources/routing-rules.test.ts",
       "have one destination, and are listed by domain, then newest first",
     ),
     "Pods: the default first": async (w) => {
@@ -2383,7 +2384,7 @@ export const table: Table = {
       await refused(w.verify(signup.signup_id, code), 410, "signup_spent");
     },
     "410 code_expired": held(
-      "http/agent-signup.test.ts",
+      "http/resources/agent-signup.test.ts",
       "a code lives a day; a fresh one revives it; the name is held seven days",
     ),
     "412 precondition_failed": async (w) => {
@@ -2423,7 +2424,7 @@ export const table: Table = {
       );
     },
     "429 rate_limited": held(
-      "http/agent-signup.test.ts",
+      "http/resources/agent-signup.test.ts",
       "one human is sent three codes an hour, over all signups",
     ),
     "429 daily_limit": held(
@@ -2444,7 +2445,7 @@ export const table: Table = {
     "A token is pr_, 40 base62 characters and a checksum of 6": async (w) =>
       expect(w.api.key).toMatch(/^pr_[0-9A-Za-z]{46}$/),
     "A typo is known before the database is asked": held(
-      "http/api-keys.test.ts",
+      "http/resources/api-keys.test.ts",
       "are refused without, in a browser and with a typo",
     ),
     "It is stored as SHA-256": async (w) => {
@@ -2677,7 +2678,10 @@ export const table: Table = {
       await one(w.post("/pods", { name: "P" }, headers), 201, "Pod");
     },
     "Only a hash of the key is stored; an answer with a secret is encrypted under a key derived from it":
-      held("http/webhooks.test.ts", "a secret is replayed with its answer, and only with the same key"),
+      held(
+        "http/resources/webhooks.test.ts",
+        "a secret is replayed with its answer, and only with the same key",
+      ),
     "The record is in the same transaction as the work": held(
       "actors/runtime/idempotency.test.ts",
       "a crash between the commit and the answer: the repeat gets the answer",
@@ -2860,7 +2864,7 @@ export const table: Table = {
       );
     },
     "cron only writes the status": held(
-      "actors/clock/janitor.test.ts",
+      "actors/workers/janitor.test.ts",
       "an address whose time is over is suspended, and told",
     ),
     "PATCH to active on an expired address needs a new expires_at or null: 409": async (w) => {
@@ -2917,7 +2921,7 @@ export const table: Table = {
       expect(await w.rcpt(to.email)).toBe("550 5.1.1");
     },
     "The janitor purges in steps": held(
-      "actors/clock/janitor.test.ts",
+      "actors/workers/janitor.test.ts",
       "what a deleted address has left goes, blobs too; what others have stays",
     ),
     "has_inbox false: the message is spooled, readable by its id, in no list": async (w) => {
@@ -2931,7 +2935,7 @@ export const table: Table = {
       await none(w.get(`/messages/search?q=spooled&identity_id=${to.id}`));
     },
     "It is purged 24 hours after its deliveries are final": held(
-      "actors/clock/janitor.test.ts",
+      "actors/workers/janitor.test.ts",
       "a spooled message goes a day after its delivery is final, and not before",
     ),
     "What such an address sends is kept by the same rule": async (w) => {
@@ -2973,7 +2977,7 @@ export const table: Table = {
         await one(w.get(`/domains/${id}`), 200, "Domain");
       },
     "status is pending, verified or failed": held(
-      "http/domain-verification.test.ts",
+      "http/resources/domain-verification.test.ts",
       "fail when their record is not seen for three days, and can be verified later",
     ),
     "Records: ownership TXT, MX, SPF, DKIM (own keys, RSA-2048 and Ed25519), DMARC": async (w) => {
@@ -2993,7 +2997,7 @@ export const table: Table = {
       expect(Buffer.from(/p=(\S+)/.exec(rsa)![1]!, "base64")).toHaveLength(294);
     },
     "verified means the ownership TXT; other records have their own status": held(
-      "http/domain-verification.test.ts",
+      "http/resources/domain-verification.test.ts",
       "are verified by their ownership record; the other records have their own state",
     ),
     "Several accounts may hold a pending claim": async (w) => {
@@ -3154,7 +3158,7 @@ export const table: Table = {
 
   "DECISIONS Threads, messages, folders, labels": {
     "a message of which less is shown than was sent says so in defects, until it is read whole": held(
-      "actors/clock/rereading.test.ts",
+      "actors/workers/rereading.test.ts",
       "keeps its words and files, says so, and becomes whole",
     ),
     "The same delivery again (equal DATA, envelope sender and identity within 5 days): 250, nothing new":
@@ -3274,7 +3278,7 @@ export const table: Table = {
       }
     },
     "Any status may follow any": held(
-      "http/threads.test.ts",
+      "http/resources/threads.test.ts",
       "go from any status to any, and are assigned and taken back",
     ),
     "Mail in a waiting or resolved thread reopens it; it never leaves human_review by itself": async (w) => {
@@ -3374,7 +3378,7 @@ export const table: Table = {
       talk.close();
     },
     "Editing a draft expunges its uid and gives a new one": held(
-      "http/drafts.test.ts",
+      "http/resources/drafts.test.ts",
       "a patch expunges the uid in Drafts and gives a new one",
     ),
     "Drafts are not in /messages, message_count or last_message_at until sent": async (w) => {
@@ -3388,7 +3392,7 @@ export const table: Table = {
       expect(await one(w.get(`/threads/${message.thread_id}`), 200, "Thread")).toEqual(before);
     },
     "PUT sets it on all present messages, DELETE clears it on all": held(
-      "http/labels.test.ts",
+      "http/resources/labels.test.ts",
       "are set on every message of a thread, and found by it",
     ),
     "PUT sets a label on a thread, DELETE clears it": async (w) => {
@@ -3715,7 +3719,10 @@ export const table: Table = {
       const file = await one(w.post("/attachments", body), 201, "Attachment");
       expect(file).toMatchObject({ filename: "a.x", content_type: "text/x-a", size: 1 });
     },
-    "Composing: 25 MB a file": held("http/drafts.test.ts", "bad uploads are refused, saying what to send"),
+    "Composing: 25 MB a file": held(
+      "http/resources/drafts.test.ts",
+      "bad uploads are refused, saying what to send",
+    ),
     "Composing: 25 MB a message": async (w) => {
       const from = await w.address();
       const text = `${"x".repeat(999)}\n`;
@@ -3725,7 +3732,7 @@ export const table: Table = {
         "payload_too_large",
       );
     },
-    "Composing: 20 files": held("http/drafts.test.ts", "files sent at once are all there"),
+    "Composing: 20 files": held("http/resources/drafts.test.ts", "files sent at once are all there"),
     "Composing: 50 recipients": async (w) => {
       const from = (await w.some()).email;
       const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@far.example`);
@@ -3747,7 +3754,7 @@ export const table: Table = {
       "at most 100 recipients, the rest in the next transaction",
     ),
     "Inbound SMTP: 10,000 parts, more are kept in the raw bytes only": held(
-      "mail/parse-hostile.test.ts",
+      "mail/mime/parse-hostile.test.ts",
       "10,000 parts, each an attachment",
     ),
     "rejected names recipients refused before queueing": async (w) => {
@@ -3805,7 +3812,7 @@ export const table: Table = {
       ]);
     },
     "Its attempt is unique by the outbound id; no turn spans accounts": held(
-      "actors/clock/outbound-mail.test.ts",
+      "actors/workers/outbound-mail.test.ts",
       "an address of this service gets the same mail, once, whatever is tried twice",
     ),
     "Envelope sender: bounces+<HMAC token>@<the identity's domain>": async (w) => {
@@ -3815,11 +3822,11 @@ export const table: Table = {
       expect(mail.from).toMatch(new RegExp(`^bounces\\+[a-z0-9]+@${w.t.domain.replace(".", "\\.")}$`));
     },
     "Only a DSN with a valid token may suppress; a match by Message-ID alone gives the event": held(
-      "actors/clock/returned-mail.test.ts",
+      "actors/workers/returned-mail.test.ts",
       "a bounce that only names the Message-ID: the event, nothing suppressed, filed",
     ),
     "Consumed DSNs are attached to the message, not filed in the inbox": held(
-      "actors/clock/returned-mail.test.ts",
+      "actors/workers/returned-mail.test.ts",
       "a bounce with its token: status, events, suppression, and the report on the message",
     ),
     "Suppression: id, email, reason, created_at": async (w) => {
@@ -3840,14 +3847,14 @@ export const table: Table = {
       expect((await w.left(`Subject: ${subject}`)).raw).toContain("DKIM-Signature:");
     },
     "Rotation keeps the old key until the new record is seen": held(
-      "http/domain-verification.test.ts",
+      "http/resources/domain-verification.test.ts",
       "DKIM keys sign once DNS shows them; new ones take over when they are seen",
     ),
   },
 
   "DECISIONS Events, webhooks, deliveries": {
     "List and stream are in the order of (xid, id), and never pass an event that commits later": held(
-      "http/events.test.ts",
+      "http/resources/events.test.ts",
       "passes no event that commits later",
     ),
     "secret is whsec_ and base64 of 32 bytes": async (w) => {
@@ -3880,7 +3887,7 @@ export const table: Table = {
       expect(headers["webhook-signature"]).toBe(`v1,${mac}`);
     },
     "Tries at 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h, each with up to 20 % jitter": held(
-      "actors/clock/webhook-deliveries.test.ts",
+      "actors/workers/webhook-deliveries.test.ts",
       "a delivery walks through the whole schedule, fails, and is replayed",
     ),
     "15 s time-out": async (w) => {
@@ -3922,11 +3929,11 @@ export const table: Table = {
       expect((await one(w.get(`/webhooks/${hook.id}`), 200, "Webhook")).status).toBe("disabled");
     },
     "status is active, failing (its newest delivery ran out of tries) or disabled": held(
-      "actors/clock/webhook-deliveries.test.ts",
+      "actors/workers/webhook-deliveries.test.ts",
       "a delivery walks through the whole schedule, fails, and is replayed",
     ),
     "disabled: 410, or tries failed for 5 days since the first failure after the last success": held(
-      "actors/clock/webhook-deliveries.test.ts",
+      "actors/workers/webhook-deliveries.test.ts",
       "five days of failing disable it; enabled again, it begins with new events",
     ),
     "consecutive_failures counts failed tries; a success sets it to 0": async (w) => {
@@ -3941,7 +3948,7 @@ export const table: Table = {
       expect((await one(w.get(`/webhooks/${hook.id}`), 200, "Webhook")).consecutive_failures).toBe(0);
     },
     "While disabled nothing is delivered (events stay in /events), queued ones become failed": held(
-      "http/webhooks.test.ts",
+      "http/resources/webhooks.test.ts",
       "are told nothing while disabled: what is queued fails, replay and test are refused",
     ),
     "While disabled replay is 409": async (w) => {
@@ -3957,7 +3964,7 @@ export const table: Table = {
       expect(await one(w.get(`/webhooks/${hook.id}`), 200, "Webhook")).toMatchObject(body);
     },
     "Enabled again it starts with new events": held(
-      "actors/clock/webhook-deliveries.test.ts",
+      "actors/workers/webhook-deliveries.test.ts",
       "five days of failing disable it; enabled again, it begins with new events",
     ),
     "POST /webhooks/{id}/test": async (w) => {
@@ -4050,7 +4057,7 @@ export const table: Table = {
       expect(most).toBe(8);
     },
     "A slow endpoint delays neither mail nor others": held(
-      "actors/clock/webhook-deliveries.test.ts",
+      "actors/workers/webhook-deliveries.test.ts",
       "endpoints that hang, refuse and are slow hold up no good one",
     ),
     "The event kinds": async (w) => {
@@ -4104,23 +4111,23 @@ export const table: Table = {
     },
     "message.received.spam comes for spam": held("smtp/authentication.test.ts", "message.received.spam"),
     "message.deferred comes while a recipient's server puts mail off": held(
-      "actors/clock/outbound-mail.test.ts",
+      "actors/workers/outbound-mail.test.ts",
       "what is deferred is tried again, and told once",
     ),
     "message.bounced and message.failed come for what is refused for good": held(
-      "actors/clock/outbound-mail.test.ts",
+      "actors/workers/outbound-mail.test.ts",
       "what is refused for good bounces; the last one fails the message; an unknown user is suppressed",
     ),
     "message.complained comes for a complaint": held(
-      "actors/clock/returned-mail.test.ts",
+      "actors/workers/returned-mail.test.ts",
       "a complaint to abuse finds its message by the returned envelope sender",
     ),
     "draft.send_failed comes when a scheduled draft is refused": held(
-      "actors/clock/scheduled-drafts.test.ts",
+      "actors/workers/scheduled-drafts.test.ts",
       "draft.send_failed",
     ),
     "domain.verified and domain.failed come as named": held(
-      "http/domain-verification.test.ts",
+      "http/resources/domain-verification.test.ts",
       "domain.failed",
     ),
     "calendar.event.responded comes with an answer": async (w) => {
@@ -4168,31 +4175,31 @@ export const table: Table = {
       await w.event("identity.created", address.id);
       await many(w.get("/events"), "Event");
     },
-    "Events are kept 30 days": held("http/events.test.ts", "goes back thirty days"),
+    "Events are kept 30 days": held("http/resources/events.test.ts", "goes back thirty days"),
     "?wait=30 waits for the next": held(
-      "http/event-stream.test.ts",
+      "http/resources/event-stream.test.ts",
       "a list that waits answers with the next event, or with nothing in time",
     ),
     "GET /events?order=desc is newest first; ?after= leaves out what is older": held(
-      "http/event-lists.test.ts",
+      "http/resources/event-lists.test.ts",
       "after begins with a moment",
     ),
     "?cursor=now is what happens from now on": held(
-      "http/event-lists.test.ts",
+      "http/resources/event-lists.test.ts",
       "cursor=now begins with what happens next",
     ),
     "With wait next_cursor always says where to go on": held(
-      "http/event-lists.test.ts",
+      "http/resources/event-lists.test.ts",
       "a list that waits always says where to go on, without loss or repeat",
     ),
     "wait with order=desc is 400": async (w) =>
       void (await refused(w.get("/events?order=desc&wait=1"), 400, "validation_error")),
     "No page of events is empty with has_more": held(
-      "http/event-lists.test.ts",
+      "http/resources/event-lists.test.ts",
       "a page holds what a filter or a key lets through, whatever lies between",
     ),
     "GET /events/stream: server-sent events; Last-Event-ID resumes without a gap": held(
-      "http/event-stream.test.ts",
+      "http/resources/event-stream.test.ts",
       "a client that is cut a hundred times sees each event once, in order",
     ),
   },
@@ -4237,7 +4244,7 @@ export const table: Table = {
     "code_expires_at is null while dormant": async (w) =>
       expect((await w.agent({ human_email: undefined })).signup.code_expires_at).toBeNull(),
     "A dormant name is held 7 days": held(
-      "http/agent-signup.test.ts",
+      "http/resources/agent-signup.test.ts",
       "a code lives a day; a fresh one revives it; the name is held seven days",
     ),
     "/agent/human on a pending signup replaces human and code": async (w) => {
@@ -4290,13 +4297,16 @@ export const table: Table = {
       for (let n = 0; n < 5; n++) await one(signUp(), 201, "AgentSignup");
       await refused(signUp(), 429, "rate_limited");
     },
-    "A setting turns signup off": held("http/agent-signup.test.ts", "every call of it is 403 and says why"),
+    "A setting turns signup off": held(
+      "http/resources/agent-signup.test.ts",
+      "every call of it is 403 and says why",
+    ),
     "Every verified signup makes an account of its own, plan signup, with a default pod": held(
-      "http/agent-signup.test.ts",
+      "http/resources/agent-signup.test.ts",
       "from no key to an account of the human's, with one code",
     ),
     "Signup turns run on the operator account's actor": held(
-      "http/agent-signup.test.ts",
+      "http/resources/agent-signup.test.ts",
       "the right code sent twice at once makes one account",
     ),
     "sign_in_url is a one-time link of 24 hours; GET shows a button, the POST consumes it": async (w) => {
@@ -4642,41 +4652,41 @@ export const table: Table = {
       expect(await one(w.get(`${events(to)}/${before.id}`), 200, "CalendarEvent")).toEqual(before);
     },
     "What mail brings is not taken in when it repeats more often than once an hour": held(
-      "http/calendar-dense.test.ts",
+      "http/calendar/dense.test.ts",
       "a stranger's rule of more than one time an hour stays an invitation of its message",
     ),
     "A cancelled event cannot be answered: 409": held(
-      "http/calendar-cancelled.test.ts",
+      "http/calendar/cancelled.test.ts",
       "a cancelled meeting cannot be answered, and throwing it away declines nothing",
     ),
     "A time in UTC names the day of an all-day series whose midnight it is": held(
-      "http/calendar-cancelled.test.ts",
+      "http/calendar/cancelled.test.ts",
       "a time in UTC names the day of an all-day series, to leave it out and to cancel it",
     ),
     "What is not proven changes nothing: a REPLY without proof, all mail while DNS gives no answer or SPF fails":
-      held("http/calendar-unproven.test.ts", "a REPLY waits until it is proven or taken by a call"),
+      held("http/calendar/unproven.test.ts", "a REPLY waits until it is proven or taken by a call"),
     "Proof is of whom the method lets speak; TRUSTED_NETWORKS are not asked": held(
       "calendar/itip.test.ts",
       "what DNS did not answer and what SPF refuses is not believed; a call believes everything",
     ),
     "An invitation of a doubted author waits for a call; unproven mail makes new events": held(
-      "http/calendar-unproven.test.ts",
+      "http/calendar/unproven.test.ts",
       "an invitation waits where DNS gave no answer or SPF is against its author",
     ),
     "GET and POST /messages/{id}/invitation: what it asks, and doing it; 409 says why not": held(
-      "http/calendar-unproven.test.ts",
+      "http/calendar/unproven.test.ts",
       "a call takes nothing that has no right to be",
     ),
     "COUNTER carries its event and is taken by one call; an older one is 409": held(
-      "http/calendar-proposals.test.ts",
+      "http/calendar/proposals.test.ts",
       "COUNTER carries its event, changes nothing, and is taken by one call that tells all",
     ),
     "REFRESH carries its event, and a call sends it": held(
-      "http/calendar-proposals.test.ts",
+      "http/calendar/proposals.test.ts",
       "REFRESH carries its event, and a call sends the event to who asked",
     ),
     "Mail between addresses of this service counts as authenticated": held(
-      "http/calendar-invitations.test.ts",
+      "http/calendar/invitations.test.ts",
       "two addresses of this service agree",
     ),
   },
@@ -4720,11 +4730,11 @@ export const table: Table = {
       (await w.logIn(to.local_part, made.password)).close();
     },
     "Generated ones are stored as SHA-256": held(
-      "http/app-passwords.test.ts",
+      "http/resources/app-passwords.test.ts",
       "are shown once with their username, and kept hashed",
     ),
     "Imported ones as Argon2id": held(
-      "http/app-passwords.test.ts",
+      "http/resources/app-passwords.test.ts",
       "are made, listed and revoked on the command line",
     ),
   },
@@ -4780,7 +4790,10 @@ export const table: Table = {
       const answers = await Promise.all(Array.from({ length: 250 }, () => w.open.get("/pods")));
       expect(answers.filter(({ status }) => status === 429)).toEqual([]);
     },
-    "AGENT_SIGNUP is on or off": held("http/agent-signup.test.ts", "every call of it is 403 and says why"),
+    "AGENT_SIGNUP is on or off": held(
+      "http/resources/agent-signup.test.ts",
+      "every call of it is 403 and says why",
+    ),
     "The commands": held("e2e/command-line.test.ts", "names every command, and each takes --help"),
     "init makes operator, pod, domain, postmaster and one unrestricted key, once": async (w) => {
       const [postmaster] = await many(w.get(`/identities?email=postmaster@${w.t.domain}`), "Address");
@@ -4797,7 +4810,7 @@ export const table: Table = {
       "commands work while the server runs",
     ),
     "app-passwords create prints a new password; with --password-stdin it takes one of at least 16 characters":
-      held("http/app-passwords.test.ts", "are made, listed and revoked on the command line"),
+      held("http/resources/app-passwords.test.ts", "are made, listed and revoked on the command line"),
     "While a server holds the embedded database, commands go through its control socket": held(
       "e2e/command-line.test.ts",
       "commands work while the server runs",

@@ -12,7 +12,9 @@ const support = join(import.meta.dir, "../support/app");
 test("runs from an empty directory, and again after a kill", async () => {
   const outfile = join(root, "store");
   const args = ["--entry", join(support, "store-entry.ts"), "--outfile", outfile];
-  const build = Bun.spawn([process.execPath, join(support, "build.ts"), ...args], { stdout: "ignore" });
+  const build = Bun.spawn([process.execPath, join(import.meta.dir, "../support/build.ts"), ...args], {
+    stdout: "ignore",
+  });
   expect(await build.exited).toBe(0);
 
   const empty = join(root, "empty");
