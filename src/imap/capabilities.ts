@@ -61,7 +61,7 @@ export function capabilitiesOf(session: Announcing): string[] {
   return [...always, ...(session.connection.isSecure ? [] : ["STARTTLS"]), ...login];
 }
 
-/** Passwords travel under TLS, or on this machine where the settings allow it. DECISIONS ALLOW_PLAINTEXT_AUTH */
+/** Passwords travel under TLS, or on this machine where the settings allow it. DECISIONS Settings and command line: ALLOW_PLAINTEXT_AUTH */
 export function mayLogIn({ connection, deps }: Announcing): boolean {
   return (
     connection.isSecure || (deps.allowPlaintextAuth === "loopback" && isLoopback(connection.remoteAddress))

@@ -142,7 +142,7 @@ async function prepare(
   return { mail, ...splitFlags(message.flags), internalDate: message.date };
 }
 
-/** DECISIONS Plans: a full account stores nothing more. @throws WireFailure OVERQUOTA. RFC 9208 4.3.3 */
+/** DECISIONS Authentication and keys: plans: a full account stores nothing more. @throws WireFailure OVERQUOTA. RFC 9208 4.3.3 */
 async function checkQuota(session: Session, appended: readonly Appended[]): Promise<void> {
   if (session.hasNoQuota) return;
   const { database, signupBytes } = session.deps;

@@ -1,0 +1,59 @@
+// The documents are true where a machine can tell: sections that the code cites exist, paths that documents name exist.
+import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const root = new URL("..", import.meta.url).pathname;
+const read = (path: string) => Bun.file(join(root, path)).text();
+const scan = (pattern: string) => [...new Bun.Glob(pattern).scanSync({ cwd: root, dot: true })].sort();
+
+/** Headings of a document, as they are cited. */
+async function headings(path: string): Promise<string[]> {
+  return (await read(path)).split("\n").flatMap((line) => /^#+ (.+)$/.exec(line)?.[1] ?? []);
+}
+
+test("every section that is cited exists", async () => {
+  const sections = {
+    SPEC: await headings("test/contract/SPEC.md"),
+    DECISIONS: await headings("test/contract/DECISIONS.md"),
+  };
+  const missing: string[] = [];
+  for (const file of scan("{src,actors,migrations,test}/**/*.{ts,sql}")) {
+    for (const [line, text] of (await read(file)).split("\n").entries()) {
+      for (const [, source, rest] of text.matchAll(
+        /\b(SPEC|DECISIONS) ([A-Z][^`"]*?)(?=$|, (?:SPEC|DECISIONS)\b)/g,
+      )) {
+        const cited = rest!.split(/[.;:()*@]/, 1)[0]!.replace(/,? *$/, "");
+        const known = sections[source as keyof typeof sections];
+        if (!known.some((heading) => rest!.startsWith(heading) || heading.startsWith(cited)))
+          missing.push(`${file}:${line + 1}: ${source} ${cited}`);
+      }
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
+describe("paths", () => {
+  const documents = [...scan("*.md"), ...scan("{src,actors,test}/**/*.md"), ...scan(".github/*.md")];
+
+  test.each(documents)("that %s names exist", async (document) => {
+    const text = await read(document);
+    const named = [
+      ...text.matchAll(/(?<![\w/.-])(?:src|actors|migrations|test|\.ci|\.github)\/[\w./{},-]+/g),
+    ].flatMap(([path]) => expand(path.replace(/[.,]+$/, "")));
+    const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)\)/g)].map(([, path]) =>
+      join(dirname(document), path!),
+    );
+    expect([...named, ...linked].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
+/** `a/{b,c}` as `a/b` and `a/c`. */
+function expand(path: string): string[] {
+  const found = /^(.*)\{([^}]*)\}(.*)$/.exec(path);
+  return found ? found[2]!.split(",").flatMap((word) => expand(`${found[1]}${word}${found[3]}`)) : [path];
+}
+
+test("README is short enough to be read", async () => {
+  expect((await read("README.md")).split("\n").length).toBeLessThanOrEqual(150);
+});
