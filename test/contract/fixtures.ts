@@ -51,9 +51,9 @@ interface Raw {
   key?: string | null;
 }
 
-export type World = ReturnType<typeof makeWorld>;
+export type Fixtures = ReturnType<typeof makeFixtures>;
 
-export function makeWorld(t: SuiteApp, { sink, dns, clock }: Outside) {
+export function makeFixtures(t: SuiteApp, { sink, dns, clock }: Outside) {
   let counter = 0;
   const next = (name: string) => `${name}${++counter}-${t.kind}`;
   const remembered = <T>(make: () => Promise<T>) => {

@@ -1,0 +1,87 @@
+// DECISIONS: Settings and command line.
+import { expect } from "bun:test";
+import { many, one, refused } from "../../answers.ts";
+import { held, type Table } from "../rows.ts";
+
+export const settings: Table = {
+  "DECISIONS Settings and command line": {
+    "Settings come from the environment, or .env; all are listed": held(
+      "config.test.ts",
+      "all settings are listed as they are declared",
+    ),
+    "Defaults are those of the table": held("config.test.ts", "all settings are listed as they are declared"),
+    "Two servers do not share PORT by accident": held(
+      "e2e/shared-port.test.ts",
+      "is refused to another one, by name",
+    ),
+    "SHARE_PORT=on in both, on one DATABASE_URL: they share it": held(
+      "e2e/shared-port.test.ts",
+      "is shared on one database, where both ask for it",
+    ),
+    "A wrong setting is refused by name": held(
+      "e2e/command-line.test.ts",
+      "with its name, what is wrong and an example",
+    ),
+    "TLS_CERT_FILE and its like: halves of a pair name each other": held(
+      "config.test.ts",
+      "one half of a pair names the other",
+    ),
+    "ALLOW_PLAINTEXT_AUTH is never, or loopback": held(
+      "smtp/submission.test.ts",
+      "answers in the thread, and takes a password only where it may travel",
+    ),
+    "TRUSTED_NETWORKS: from there no limits per IP address": held(
+      "smtp/inbound.test.ts",
+      "at most 50 from one address that is not trusted; who hangs up early is not counted twice",
+    ),
+    "TRUSTED_PROXIES: whose X-Forwarded-For is believed": async (f) => {
+      const here = f.somewhere();
+      const signUp = (from: Record<string, string>) =>
+        f.open.post("/agent/signup", { username: f.next("scout") }, from);
+      for (let n = 0; n < 5; n++) await one(signUp(here), 201, "AgentSignup");
+      await refused(signUp(here), 429, "rate_limited");
+      await one(signUp(f.somewhere()), 201, "AgentSignup");
+    },
+    "WEBHOOK_ALLOW_NETWORKS: private networks that webhooks may reach": held(
+      "webhooks/guard.test.ts",
+      "networks that the operator opened pass at save, others still do not",
+    ),
+    "RATE_LIMIT_PER_SECOND 0 turns the limit off": async (f) => {
+      const answers = await Promise.all(Array.from({ length: 250 }, () => f.open.get("/pods")));
+      expect(answers.filter(({ status }) => status === 429)).toEqual([]);
+    },
+    "AGENT_SIGNUP is on or off": held(
+      "http/resources/agent-signup.test.ts",
+      "every call of it is 403 and says why",
+    ),
+    "The commands": held("e2e/command-line.test.ts", "names every command, and each takes --help"),
+    "init makes operator, pod, domain, postmaster and one unrestricted key, once": async (f) => {
+      const [postmaster] = await many(f.get(`/identities?email=postmaster@${f.t.domain}`), "Address");
+      expect(postmaster!.status).toBe("active");
+      expect((await many(f.get("/pods"), "Pod"))[0]!.is_default).toBe(true);
+      await one(f.get(`/domains/${f.t.domainId}`), 200, "Domain");
+    },
+    "init --json prints account_id, domain_id, domain and api_key; again the same without api_key": held(
+      "e2e/command-line.test.ts",
+      "init prints its JSON again, without the key",
+    ),
+    "keys create --name N --json prints the key": held(
+      "e2e/command-line.test.ts",
+      "commands work while the server runs",
+    ),
+    "app-passwords create prints a new password; with --password-stdin it takes one of at least 16 characters":
+      held("http/resources/app-passwords.test.ts", "are made, listed and revoked on the command line"),
+    "While a server holds the embedded database, commands go through its control socket": held(
+      "e2e/command-line.test.ts",
+      "commands work while the server runs",
+    ),
+    "One process holds a data directory, by the kernel, and a kill leaves nothing behind": held(
+      "store/data-dir.test.ts",
+      "kill -9 releases it, though a child of the killed process lives on",
+    ),
+    "serve writes the ports it took to DATA_DIR/ports.json": held(
+      "e2e/command-line.test.ts",
+      "the first start prints the key and three commands that work as they stand",
+    ),
+  },
+};

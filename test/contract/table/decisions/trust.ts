@@ -1,0 +1,42 @@
+// DECISIONS: Trust. Each sentence needs DNS, signatures or a scanner, so tests of their own prove it.
+import { held, type Table } from "../rows.ts";
+
+export const trust: Table = {
+  "DECISIONS Trust": {
+    "DMARC is read by RFC 9989 and by the public suffix list: what passes by one passes": held(
+      "smtp/dmarc-readings.test.ts",
+      "passes by the list: it is taken",
+    ),
+    "Only what fails by both is refused": held("smtp/dmarc-readings.test.ts", "%s is refused"),
+    "DMARC never fails while SPF or a signature is temperror": held(
+      "smtp/authentication.test.ts",
+      "trouble of DNS is a temperror, and never costs a mail",
+    ),
+    "Mail from outside at a domain of this service has own_domain; unproven it is spam": held(
+      "smtp/own-domains.test.ts",
+      "%s is marked, and spam",
+    ),
+    "unless the domain has unproven_mail: inbox": held(
+      "smtp/own-domains.test.ts",
+      "a domain may let it in, and it stays marked",
+    ),
+    "A signature counts for nothing when a field stands twice that may stand once, or a line is no field":
+      held("smtp/forged-fields.test.ts", "makes the signature count for nothing"),
+    "Fields that claim our name are hidden over IMAP, and /raw stays as received": held(
+      "smtp/authentication.test.ts",
+      "IMAP shows our results and no forged ones",
+    ),
+    "rspamd's actions mean the spam folder, never a refusal": held(
+      "screening/rspamd.test.ts",
+      "GTUBE is spam, ham is not; score, symbols and action are kept",
+    ),
+    "Without rspamd, rules need 5 points; a block list alone gives 5": held(
+      "screening/rules.test.ts",
+      "what is known of the sender",
+    ),
+    "src of a mail's own pictures is the attachment's address": held(
+      "mail/html.test.ts",
+      "are resolved in elements, never in text",
+    ),
+  },
+};
