@@ -38,7 +38,14 @@ test("defaults are those of the description", () => {
     allowPlaintextAuth: "never",
     agentSignup: true,
     rateLimit: { perSecond: 50, burst: 200 },
-    signupPlan: { maxAddresses: 5, dailyRecipients: 100, storageMb: 1024 },
+    plans: {
+      operator: { maxAddresses: null, storageBytes: null },
+      signup: {
+        maxAddresses: 5,
+        dailyRecipients: { perAddress: null, perAccount: 100 },
+        storageBytes: 1024 * 1024 * 1024,
+      },
+    },
   });
   expect(inNetworks("127.0.0.9", config.trustedNetworks)).toBe(true);
   expect(inNetworks("::ffff:127.0.0.1", config.trustedNetworks)).toBe(true);

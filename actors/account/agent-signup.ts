@@ -10,8 +10,8 @@ import {
   listLapsed,
   recentSignups,
 } from "../../src/store/accounts/agent-signup.ts";
+import type { IdentityRow } from "../../src/store/accounts/identities.ts";
 import { addresses, agentSignups, events, identities, signInLinks } from "../../src/store/tables/index.ts";
-import type { IdentityRow } from "../runtime/actor.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { insertAccount } from "./accounts.ts";
 import { countMail, secondsUntil } from "./human-mails.ts";

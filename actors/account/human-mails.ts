@@ -85,22 +85,18 @@ async function ensureNoreply(deps: HumanMailDeps, operator: Operator): Promise<v
   if (await findNoreply(deps, operator)) return;
   try {
     await actors.account(accountId).run((turn) =>
-      createIdentity(
-        turn,
-        {
-          id: turn.newId(),
-          domainId,
-          localPart: "noreply",
-          displayName: "Postroom",
-          type: "application",
-          mode: "automated",
-          sendPolicy: "open",
-          expiresAt: null,
-          tenantId: null,
-          podId: null,
-        },
-        null,
-      ),
+      createIdentity(turn, {
+        id: turn.newId(),
+        domainId,
+        localPart: "noreply",
+        displayName: "Postroom",
+        type: "application",
+        mode: "automated",
+        sendPolicy: "open",
+        expiresAt: null,
+        tenantId: null,
+        podId: null,
+      }),
     );
   } catch (error) {
     // Somebody else made it just now.

@@ -4,9 +4,9 @@
 import type { Instant } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
+import type { IdentityRow } from "../../src/store/accounts/identities.ts";
 import { type CountedIdentity, getIdentity } from "../../src/store/accounts/identities.ts";
 import { addresses, folders, identities } from "../../src/store/tables/index.ts";
-import type { IdentityRow } from "../runtime/actor.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { podOf } from "./pods.ts";
 import { keepRestraints } from "./restraints.ts";
@@ -46,15 +46,8 @@ const standardFolders = [
   ["Trash", "trash"],
 ] as const;
 
-/**
- * @param limits of the account's plan; null: none
- * @throws Failure not_found (domain, pod), forbidden, address_taken
- */
-export async function createIdentity(
-  turn: Turn,
-  input: NewIdentity,
-  limits: { maxAddresses: number } | null,
-): Promise<IdentityRow> {
+/** @throws Failure not_found (domain, pod), forbidden, address_taken */
+export async function createIdentity(turn: Turn, input: NewIdentity): Promise<IdentityRow> {
   const { accountId } = turn;
   const domain = await readDomain(turn, input.domainId);
   if (reserved.has(input.localPart) && domain.account_id !== accountId) {
@@ -63,7 +56,7 @@ export async function createIdentity(
       `Only the owner of ${domain.domain} may create ${input.localPart}. Choose another local part.`,
     );
   }
-  await checkPlan(turn, limits);
+  await checkPlan(turn);
   const podId = await podOf(turn, input.podId);
   await claimAddress(turn, domain, { localPart: input.localPart, identityId: input.id });
   const createdAt = turn.instant();
@@ -117,17 +110,15 @@ async function readDomain(turn: Turn, id: string): Promise<DomainOfAddress> {
   return domain;
 }
 
-async function checkPlan(turn: Turn, limits: { maxAddresses: number } | null): Promise<void> {
-  if (!limits) return;
+async function checkPlan(turn: Turn): Promise<void> {
+  const { maxAddresses } = turn.plan;
+  if (maxAddresses === null) return;
   const [row] = await turn.rows<{ count: number }>(
     "select count(*)::int as count from identities where account_id = $1::uuid and deleted_at is null",
     [turn.accountId],
   );
-  if ((row?.count ?? 0) >= limits.maxAddresses) {
-    throw new Failure(
-      "forbidden",
-      `This account's plan holds ${limits.maxAddresses} addresses. Delete one first.`,
-    );
+  if ((row?.count ?? 0) >= maxAddresses) {
+    throw new Failure("forbidden", `This account's plan holds ${maxAddresses} addresses. Delete one first.`);
   }
 }
 

@@ -89,22 +89,18 @@ async function makePostmaster(
   );
   if (held) return;
   await deps.actors.account(accountId).run((turn) =>
-    createIdentity(
-      turn,
-      {
-        id: turn.newId(),
-        domainId,
-        localPart: "postmaster",
-        displayName: "Postmaster",
-        type: "team",
-        mode: "human",
-        sendPolicy: "open",
-        expiresAt: null,
-        tenantId: null,
-        podId: null,
-      },
-      null,
-    ),
+    createIdentity(turn, {
+      id: turn.newId(),
+      domainId,
+      localPart: "postmaster",
+      displayName: "Postmaster",
+      type: "team",
+      mode: "human",
+      sendPolicy: "open",
+      expiresAt: null,
+      tenantId: null,
+      podId: null,
+    }),
   );
 }
 

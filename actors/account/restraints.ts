@@ -2,8 +2,8 @@
 // than the one that set it. Settings that restricted keys set are noted with what these reached; all others were set with
 // an unrestricted key, in the console or on the command line. DECISIONS Authentication and keys.
 import { Failure } from "../../src/lib/failure.ts";
+import type { IdentityRow } from "../../src/store/accounts/identities.ts";
 import type { RestrictedSetting } from "../../src/store/tables/index.ts";
-import type { IdentityRow } from "../runtime/actor.ts";
 import type { Turn } from "../runtime/turn.ts";
 import type { IdentityChange } from "./identities.ts";
 

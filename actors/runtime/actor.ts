@@ -1,8 +1,10 @@
 // An actor is a row, an identity's or an account's; what is kept in memory is a cache of it that proves itself: it is
 // valid only while its modseq equals the row's, which every batch reads under lock (the fence).
 import type { InferSelectModel } from "drizzle-orm";
+import type { IdentityRow } from "../../src/store/accounts/identities.ts";
 import type { Executor } from "../../src/store/database/database.ts";
 import { toRow } from "../../src/store/database/rows.ts";
+import type { FolderRow } from "../../src/store/mail/folders.ts";
 import { accounts, folders, identities } from "../../src/store/tables/index.ts";
 
 export interface ActorRef {
@@ -12,8 +14,6 @@ export interface ActorRef {
   readonly id: string;
 }
 
-export type IdentityRow = InferSelectModel<typeof identities>;
-export type FolderRow = InferSelectModel<typeof folders>;
 export type AccountRow = InferSelectModel<typeof accounts>;
 
 /** What events need to know of a webhook. */

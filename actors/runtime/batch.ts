@@ -1,5 +1,6 @@
 // One try at one batch: the fence, the turns, their writes. What it did counts only once the transaction that it ran in
 // is committed.
+import type { Plans } from "../../src/config/plans.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { Failure, messageOf, notFound } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -57,6 +58,7 @@ export interface CommitterDeps {
   cache: ActorCache;
   clock: Clock;
   log: Log;
+  plans: Plans;
   /** Called after each commit, before results are released. */
   onCommit(committed: Committed): void;
 }
@@ -92,7 +94,8 @@ export class BatchRun {
       idempotency.load(tx, this.#deps.clock),
     ]);
     await this.#prepare(tx, { accountRefs, identityRefs, lockedAccounts, lockedIdentities });
-    const batch: Batch = { tx, clock: this.#deps.clock, flush: () => this.#flush(tx) };
+    const { clock, plans } = this.#deps;
+    const batch: Batch = { tx, clock, plans, flush: () => this.#flush(tx) };
     for (const [index, job] of this.#jobs.entries()) {
       this.outcomes.push(await this.#runJob(batch, { job, loaded: preloaded[index], idempotency }));
     }

@@ -1,7 +1,9 @@
 // What this process remembers of actors. Nothing here is trusted before the fence has compared its modseq; on any
 // error an entry is thrown away. The least recently used entries are evicted.
+
+import type { FolderRow } from "../../src/store/mail/folders.ts";
 import { folders, identities } from "../../src/store/tables/index.ts";
-import type { AccountState, FolderRow, IdentityState } from "./actor.ts";
+import type { AccountState, IdentityState } from "./actor.ts";
 import type { BatchActor } from "./turn.ts";
 
 export class ActorCache {

@@ -1,4 +1,5 @@
 // The way to every actor of this process.
+import type { Plans } from "../../src/config/plans.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
@@ -54,7 +55,7 @@ export class Actors {
   readonly cache = new ActorCache();
   readonly #committer: Committer;
 
-  constructor(deps: { database: Database; clock: Clock; log: Log }) {
+  constructor(deps: { database: Database; clock: Clock; log: Log; plans: Plans }) {
     this.feed = new Feed(deps.log);
     const { feed, cache } = this;
     this.#committer = new Committer({ ...deps, cache, onCommit: (committed) => feed.committed(committed) });

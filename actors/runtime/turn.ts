@@ -1,11 +1,14 @@
 // A turn: one serialised piece of work of one actor. It reads (cached state, rows written earlier in the batch, named
 // queries) and buffers its writes; nothing it writes is seen before the batch commits. It runs again after a failed
 // batch, so it must not keep anything outside the turn; no network, parsing, hashing or waiting for another actor.
+import type { Plan, Plans } from "../../src/config/plans.ts";
 import { addMs, type Clock, type Instant, instantOf, msOf, nextInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
+import type { IdentityRow } from "../../src/store/accounts/identities.ts";
 import type { Executor, Param } from "../../src/store/database/database.ts";
+import type { FolderRow } from "../../src/store/mail/folders.ts";
 import { changes, deliveries, events, folders, identities } from "../../src/store/tables/index.ts";
-import type { AccountState, ActorRef, FolderRow, IdentityRow, IdentityState } from "./actor.ts";
+import type { AccountState, ActorRef, IdentityState } from "./actor.ts";
 import {
   type AnyRow,
   keyText,
@@ -31,6 +34,7 @@ export interface BatchActor {
 export interface Batch {
   tx: Executor;
   clock: Clock;
+  plans: Plans;
   /** Writes the buffers of the batch's finished turns, so that reads see them. */
   flush(): Promise<void>;
 }
@@ -68,6 +72,11 @@ export class Turn {
 
   get account(): AccountState {
     return this.#actor.account;
+  }
+
+  /** The plan of the account. */
+  get plan(): Plan {
+    return this.#batch.plans[this.#actor.account.row.plan];
   }
 
   /** The modseq of everything that this turn changes: one more than the last committed turn's. */

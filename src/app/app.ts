@@ -16,7 +16,7 @@ import { createSearchIndex } from "../../actors/workers/search-index.ts";
 import { releaseRound } from "../../actors/workers/signup-names.ts";
 import { WebhookDeliveries } from "../../actors/workers/webhook-deliveries.ts";
 import { migrations } from "../../migrations/index.ts";
-import { type Config, signupStorageBytes } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
 import { createConsole } from "../console/routes.ts";
 import { createHttp } from "../http/server.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
@@ -83,7 +83,7 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
   try {
     await migrate(database, migrations);
     const blobs = openBlobStore({ dataDir: config.dataDir, s3: config.s3 });
-    const actors = new Actors({ database, clock, log });
+    const actors = new Actors({ database, clock, log, plans: config.plans });
     const bounceSecret = await secret(database, "bounce");
     return {
       config,
@@ -92,7 +92,7 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
       actors,
       routing: createRouting(database, clock, {
         bouncedId: (localPart) => outboundIdOf(localPart, [bounceSecret]),
-        signupBytes: signupStorageBytes(config),
+        plans: config.plans,
       }),
       senders: createSenders(database),
       dns: createDns({ servers: config.dnsServers }),

@@ -1,7 +1,7 @@
 // Wires the listeners that mail programs use: IMAP and submission. Part of the composition root.
 import type { AddressInfo, Server } from "node:net";
 import { type AppLogins, createAppLogins } from "../../actors/account/app-logins.ts";
-import { type Config, inNetworks, type Port, signupStorageBytes } from "../config/config.ts";
+import { type Config, inNetworks, type Port } from "../config/config.ts";
 import { createImap, type ImapServer } from "../imap/server.ts";
 import { createSubmission } from "../smtp/submission.ts";
 import { secret } from "../store/accounts/secrets.ts";
@@ -70,7 +70,7 @@ function imapServer(shared: Shared): ImapServer {
   return createImap({
     ...shared,
     mailDomain: config.mailDomain,
-    signupBytes: signupStorageBytes(config),
+    plans: config.plans,
     authenticate: (credentials) =>
       logins.logIn({
         ...credentials,

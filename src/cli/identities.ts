@@ -38,22 +38,18 @@ export const identitiesCreate: Command = {
     const type = types.find((name) => name === (optionOf(input, "type") ?? "agent"));
     if (!type) throw new CommandError(`--type must be one of ${types.join(", ")}.`);
     const row = await core.actors.account(accountId).run((turn) =>
-      createIdentity(
-        turn,
-        {
-          id: newId(),
-          domainId: found.id,
-          localPart: localPart(email.slice(0, at)),
-          displayName: optionOf(input, "display-name") ?? null,
-          type,
-          mode: "automated",
-          sendPolicy: "open",
-          expiresAt: null,
-          tenantId: null,
-          podId: null,
-        },
-        null,
-      ),
+      createIdentity(turn, {
+        id: newId(),
+        domainId: found.id,
+        localPart: localPart(email.slice(0, at)),
+        displayName: optionOf(input, "display-name") ?? null,
+        type,
+        mode: "automated",
+        sendPolicy: "open",
+        expiresAt: null,
+        tenantId: null,
+        podId: null,
+      }),
     );
     return ok(
       input.options.json ? JSON.stringify({ id: row.id, email: emailOf(row) }) : `${emailOf(row)} ${row.id}`,

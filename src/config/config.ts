@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
+import { type Plans, plansOf } from "./plans.ts";
 import { settings } from "./settings.ts";
 
 /** A port number, or null for "off". 0 takes a free one. */
@@ -53,9 +54,7 @@ export interface Config {
   smtpFirstMailSeconds: number;
   httpBodySeconds: number;
   agentSignup: boolean;
-  /** Recipients a day; null: no limit. */
-  dailyRecipients: { perAddress: number | null; perAccount: number | null };
-  signupPlan: { maxAddresses: number; dailyRecipients: number; storageMb: number };
+  plans: Plans;
   logLevel: LogLevel;
 }
 
@@ -112,23 +111,20 @@ export function readConfig(env: Env = process.env): Config {
     smtpFirstMailSeconds: integer(env, "SMTP_FIRST_MAIL_SECONDS", 30, 1),
     httpBodySeconds: integer(env, "HTTP_BODY_SECONDS", 60, 1),
     agentSignup: oneOf(env, "AGENT_SIGNUP", ["on", "off"] as const, "on") === "on",
-    dailyRecipients: {
-      perAddress: limit(env, "ADDRESS_DAILY_RECIPIENTS"),
-      perAccount: limit(env, "ACCOUNT_DAILY_RECIPIENTS"),
-    },
-    signupPlan: {
-      maxAddresses: integer(env, "SIGNUP_MAX_ADDRESSES", 5, 1),
-      dailyRecipients: integer(env, "SIGNUP_DAILY_RECIPIENTS", 100, 0),
-      storageMb: integer(env, "SIGNUP_STORAGE_MB", 1024, 1),
-    },
+    plans: plansOf(
+      {
+        perAddress: limit(env, "ADDRESS_DAILY_RECIPIENTS"),
+        perAccount: limit(env, "ACCOUNT_DAILY_RECIPIENTS"),
+      },
+      {
+        maxAddresses: integer(env, "SIGNUP_MAX_ADDRESSES", 5, 1),
+        dailyRecipients: integer(env, "SIGNUP_DAILY_RECIPIENTS", 100, 0),
+        storageMb: integer(env, "SIGNUP_STORAGE_MB", 1024, 1),
+      },
+    ),
     logLevel: oneOf(env, "LOG_LEVEL", ["debug", "info", "warn", "error", "silent"] as const, "info"),
   };
   return Object.freeze(config);
-}
-
-/** Bytes that an account on the plan of agent signups may store. */
-export function signupStorageBytes({ signupPlan }: Pick<Config, "signupPlan">): number {
-  return signupPlan.storageMb * 1024 * 1024;
 }
 
 /** The path of a file in the data directory. */

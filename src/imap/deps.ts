@@ -1,5 +1,7 @@
 // What sessions are given, and what they hold of a login and of a selected folder.
+
 import type { Actors } from "../../actors/runtime/registry.ts";
+import type { Plans } from "../config/plans.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { Screening } from "../screening/setup.ts";
@@ -38,8 +40,7 @@ export interface ImapDeps {
   isValid(login: Login): Promise<boolean>;
   /** Counts a session of an identity. False: it has too many. */
   admit(login: Login, session: Session): boolean;
-  /** Bytes that an account of plan `signup` may keep. */
-  signupBytes: number;
+  plans: Plans;
   mailHostname: string;
   mailDomain: string;
   allowPlaintextAuth: "never" | "loopback";

@@ -3,6 +3,7 @@
 // Bounces return to addresses that prove which message they are about, before all that.
 // Only what the domain's owner has made counts, or anybody on the shared domain. Look-ups that arrive together are one
 // query.
+import type { Plans } from "../config/plans.ts";
 import { type BatchLoader, createBatchLoader } from "../lib/batch-loader.ts";
 import { type Clock, type Instant, nowInstant } from "../lib/clock.ts";
 import { parseAddress } from "../mail/address.ts";
@@ -57,16 +58,12 @@ const catchAllRank = 4;
 export interface RoutingRules {
   /** The message that a local part proves to be the envelope sender of, or null. */
   bouncedId(localPart: string): string | null;
-  /** What an account on the plan of agent signups may store. */
-  signupBytes: number;
+  plans: Plans;
 }
 
-export function createRouting(
-  database: Executor,
-  clock: Clock,
-  { bouncedId, signupBytes }: RoutingRules,
-): Routing {
-  const place = (found: Found) => destinationOf(found, { now: nowInstant(clock), signupBytes });
+export function createRouting(database: Executor, clock: Clock, { bouncedId, plans }: RoutingRules): Routing {
+  const storageBytes = plans.signup.storageBytes ?? Number.POSITIVE_INFINITY;
+  const place = (found: Found) => destinationOf(found, { now: nowInstant(clock), storageBytes });
   const loader: BatchLoader<Asked, Resolved> = createBatchLoader((asked) => lookUp(database, asked, place), {
     most: 200,
     parallel: 4,
@@ -142,7 +139,7 @@ async function lookUp(
   return results;
 }
 
-function destinationOf(found: Found, at: { now: Instant; signupBytes: number }): Destination {
+function destinationOf(found: Found, at: { now: Instant; storageBytes: number }): Destination {
   if (!found.known) return { kind: "foreign" };
   const { account_id: accountId, webhook_id: webhookId, rule_id: ruleId } = found;
   if (accountId !== null && webhookId !== null && ruleId !== null && found.webhook_status !== null) {
@@ -153,7 +150,7 @@ function destinationOf(found: Found, at: { now: Instant; signupBytes: number }):
   if (accountId === null || found.identity_id === null || found.status === null) return { kind: "unknown" };
   const expired = found.expires_at !== null && found.expires_at <= at.now;
   if (found.status !== "active" || expired) return { kind: "suspended" };
-  if (found.stored !== null && found.stored >= at.signupBytes) return { kind: "full" };
+  if (found.stored !== null && found.stored >= at.storageBytes) return { kind: "full" };
   return { kind: "identity", accountId, identityId: found.identity_id };
 }
 

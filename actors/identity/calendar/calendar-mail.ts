@@ -20,7 +20,6 @@ import type { Scope } from "../../../src/store/scope.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { type OutgoingDeps, prepareOutgoing } from "../sending/prepare.ts";
 import { type Outgoing, send } from "../sending/send.ts";
-import { accountLimit } from "../sending/send-limits.ts";
 import { loadSending } from "../sending/send-loading.ts";
 import { type CalendarOwner, contentOf } from "./calendar-content.ts";
 import { isForeign, type Plan, type Step } from "./calendar-plans.ts";
@@ -140,7 +139,7 @@ export function composeReply(
 
 /** Each send checks the day's limit for itself, but sees nothing of this turn's others. @throws Failure daily_limit */
 async function checkDaily(turn: Turn, mails: readonly Outgoing[]): Promise<void> {
-  const limit = mails[0] ? accountLimit(turn, mails[0].limits) : null;
+  const limit = turn.plan.dailyRecipients.perAccount;
   if (limit === null || mails.length < 2) return;
   const [row] = await turn.rows<{ recipients: number }>(
     "select recipients from daily_recipients where account_id = $1::uuid and day = $2::date",

@@ -1,7 +1,6 @@
 // Everything of drafts that needs no turn: what is written is composed into the mail that a mail program sees in the
 // folder Drafts, and that is sent in the end. Files that were uploaded are blobs beside it, so that their bytes stay
 // exactly as they came.
-import { signupStorageBytes } from "../../../src/config/config.ts";
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
@@ -59,8 +58,6 @@ export interface PreparedDraft {
   files: StoredFile[];
   text: string | null;
   html: string | null;
-  /** What an account on the plan of agent signups may store. */
-  signupBytes: number;
   /** Columns as they were written, not as the mail says them. */
   more: Pick<MessageRow, "mailTo" | "mailCc" | "mailBcc" | "subject" | "inReplyToMessageId">;
 }
@@ -163,7 +160,6 @@ async function prepare(
     files: files.map(({ bytes: _, ...file }) => file),
     text,
     html,
-    signupBytes: signupStorageBytes(deps.config),
     more: {
       mailTo: to.map(bare),
       mailCc: cc.map(bare),

@@ -15,7 +15,7 @@ import { keepMail } from "../mailbox/expunged.ts";
 import { movePlacements, placeIn, placementsOf, removePlacements, takeAway } from "../mailbox/placements.ts";
 import { growThread, ownerTypeOf, subjectKey, threadData } from "../mailbox/placing.ts";
 import { purgeMessages } from "../mailbox/purge.ts";
-import { checkRoom } from "../mailbox/storage-limit.ts";
+import { checkStorage } from "../mailbox/storage-limit.ts";
 import { replaceMessage, storeMessage } from "../receiving/store-message.ts";
 import { admit, dispatch, type Outgoing, sentFields } from "../sending/send.ts";
 import { loadSending } from "../sending/send-loading.ts";
@@ -71,7 +71,7 @@ export async function createDraft(turn: Turn, prepared: PreparedDraft): Promise<
       `An address of type ${type} keeps no drafts. Send with POST /api/v1/messages instead.`,
     );
   }
-  await checkRoom(turn, prepared.signupBytes);
+  await checkStorage(turn);
   const { id, parent, mail, files, more } = prepared;
   const at = turn.instant();
   const threadId = parent?.threadId ?? startHiddenThread(turn, more.subject, at);
@@ -138,7 +138,7 @@ export async function changeDraft(
   prepared: PreparedDraft,
 ): Promise<Draft> {
   const before = await readVersion(turn, version);
-  await checkRoom(turn, prepared.signupBytes);
+  await checkStorage(turn);
   const { row } = before;
   const placed = await placementsOf(turn, [row.id]);
   const keepReplaced = await keepMail(turn, row.id);

@@ -3,8 +3,8 @@
 // stored again.
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
+import type { FolderRow } from "../../../src/store/mail/folders.ts";
 import { Flag, messages } from "../../../src/store/tables/index.ts";
-import type { FolderRow } from "../../runtime/actor.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { startHiddenThread } from "../drafts/drafts.ts";

@@ -2,8 +2,8 @@
 // they stay; all others are the client's. RFC 9051 6.3.4 to 6.3.8
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { toRow } from "../../../src/store/database/rows.ts";
+import type { FolderRow } from "../../../src/store/mail/folders.ts";
 import { folders, placements, subscriptions } from "../../../src/store/tables/index.ts";
-import type { FolderRow } from "../../runtime/actor.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { movePlacements, type PlacementRow, removePlacements, turnPlacements } from "./placements.ts";
 import { dropUrlKeys } from "./url-keys.ts";

@@ -1,8 +1,8 @@
 // Turns over messages that are stored: read or not, spam or not, where they are, deleted.
 // DECISIONS Threads, messages, folders, labels.
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
+import type { FolderRow } from "../../../src/store/mail/folders.ts";
 import { Flag, type messages } from "../../../src/store/tables/index.ts";
-import type { FolderRow } from "../../runtime/actor.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import {
   changeFlags,

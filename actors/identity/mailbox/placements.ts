@@ -3,8 +3,8 @@
 import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../../src/lib/clock.ts";
 import { toRow } from "../../../src/store/database/rows.ts";
+import type { FolderRow } from "../../../src/store/mail/folders.ts";
 import { Flag, folders, placements } from "../../../src/store/tables/index.ts";
-import type { FolderRow } from "../../runtime/actor.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { expungePlacements } from "./expunged.ts";
 import { purgeMessages } from "./purge.ts";

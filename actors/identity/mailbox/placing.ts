@@ -3,9 +3,10 @@
 import type { Instant } from "../../../src/lib/clock.ts";
 import { hash52 } from "../../../src/lib/hash.ts";
 import { baseSubject } from "../../../src/mail/threading.ts";
+import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
+import type { FolderRow } from "../../../src/store/mail/folders.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
 import { Flag, folders, placements, threads } from "../../../src/store/tables/index.ts";
-import type { FolderRow, IdentityRow } from "../../runtime/actor.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 /** What finds a thread by subject: the bare subject with one counterpart; null when the subject is empty. */

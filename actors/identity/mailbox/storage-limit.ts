@@ -1,20 +1,15 @@
-// What an account on a plan with a limit may store. DECISIONS Authentication and keys: plans
+// The storage limit of an account's plan. DECISIONS Authentication and keys: plans
 import { Failure } from "../../../src/lib/failure.ts";
+import { storedBytes } from "../../../src/store/accounts/identities.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 /**
- * Whoever cannot be sent to for want of room stores nothing more of his own either.
- * @param signupBytes what an account on the plan of agent signups may store
+ * An account that is full receives nothing, and it stores nothing of its own either.
  * @throws Failure forbidden
  */
-export async function checkRoom(turn: Turn, signupBytes: number): Promise<void> {
-  if (turn.account.row.plan !== "signup") return;
-  const [row] = await turn.rows<{ bytes: number }>(
-    `select coalesce(sum(storage_bytes), 0)::int8 as bytes from identities
-     where account_id = $1::uuid and deleted_at is null`,
-    [turn.accountId],
-  );
-  if ((row?.bytes ?? 0) < signupBytes) return;
+export async function checkStorage(turn: Turn): Promise<void> {
+  const { storageBytes } = turn.plan;
+  if (storageBytes === null || (await storedBytes(turn, turn.accountId)) < storageBytes) return;
   throw new Failure(
     "forbidden",
     "This account stores as much as its plan allows. Delete messages for good (from trash) first.",

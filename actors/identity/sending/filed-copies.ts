@@ -4,10 +4,11 @@
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import { toRow } from "../../../src/store/database/rows.ts";
+import type { FolderRow } from "../../../src/store/mail/folders.ts";
 import type { MessageRow } from "../../../src/store/mail/messages.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
 import { Flag, messages, threads } from "../../../src/store/tables/index.ts";
-import type { ActorRef, FolderRow } from "../../runtime/actor.ts";
+import type { ActorRef } from "../../runtime/actor.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { placementsOf, removePlacements } from "../mailbox/placements.ts";
 import { headerHash } from "../receiving/store-message.ts";

@@ -1,6 +1,5 @@
 // Everything of sending that needs no turn: who writes, what is answered, who is written to, the composed mail.
 
-import { type Config, signupStorageBytes } from "../../../src/config/config.ts";
 import { type Clock, nowInstant } from "../../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
@@ -28,7 +27,6 @@ import { laneHere } from "../../../src/store/queues/outbound.ts";
 import type { Scope } from "../../../src/store/scope.ts";
 import { prepareMail } from "../receiving/prepare-mail.ts";
 import type { Outgoing, Rejected } from "./send.ts";
-import type { SendLimits } from "./send-limits.ts";
 
 export interface OutgoingDeps {
   database: Database;
@@ -40,7 +38,7 @@ export interface OutgoingDeps {
   mailHostname: string;
   /** Signs the envelope senders to which bounces return. */
   bounceSecret: Uint8Array;
-  config: Ways & Pick<Config, "dailyRecipients" | "signupPlan">;
+  config: Ways;
 }
 
 /** A message as its writer names it. */
@@ -122,7 +120,6 @@ export async function prepareOutgoing(
     envelopeFrom: bounceAddress(messageId, identity.domain, deps.bounceSecret),
     answersProgram:
       parent !== null && parent.direction === "inbound" && (parent.automated || parent.envelopeFrom === ""),
-    limits: limitsOf(deps),
   };
   return { identity, outgoing };
 }
@@ -197,15 +194,6 @@ export function laneOf(
   { kind, ...mail }: { from: string; recipient: string; kind: Place["kind"] },
 ): string {
   return kind === "foreign" ? destinationKey(destinationOf(config, mail)) : laneHere;
-}
-
-export function limitsOf(deps: OutgoingDeps): SendLimits {
-  const { dailyRecipients, signupPlan } = deps.config;
-  return {
-    ...dailyRecipients,
-    perSignupAccount: signupPlan.dailyRecipients,
-    signupBytes: signupStorageBytes(deps.config),
-  };
 }
 
 async function attachmentsOf(

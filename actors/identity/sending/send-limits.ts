@@ -41,29 +41,14 @@ export function checkLoop(
   );
 }
 
-/** Recipients a day (UTC); null: no limit. */
-export interface SendLimits {
-  perAddress: number | null;
-  perAccount: number | null;
-  perSignupAccount: number;
-  /** Not of recipients: what an account on that plan may store. */
-  signupBytes: number;
-}
-
-/** Counts recipients where somebody wants them limited. @throws Failure daily_limit */
+/** Counts recipients where the plan limits them. @throws Failure daily_limit */
 export async function countDaily(
   turn: Turn,
-  limits: SendLimits,
   { recipients, at }: { recipients: number; at: Instant },
 ): Promise<void> {
-  countOfAddress(turn, limits.perAddress, { recipients, at });
-  await countOfAccount(turn, accountLimit(turn, limits), { recipients, at });
-}
-
-/** What the whole account may write to; null: no limit. */
-export function accountLimit(turn: Turn, { perAccount, perSignupAccount }: SendLimits): number | null {
-  if (turn.account.row.plan !== "signup") return perAccount;
-  return Math.min(perAccount ?? perSignupAccount, perSignupAccount);
+  const { perAddress, perAccount } = turn.plan.dailyRecipients;
+  countOfAddress(turn, perAddress, { recipients, at });
+  await countOfAccount(turn, perAccount, { recipients, at });
 }
 
 function countOfAddress(

@@ -12,11 +12,11 @@ import { type PreloadedWork, preloaded } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { placeIn } from "../mailbox/placements.ts";
 import { growThread, startThread, subjectKey } from "../mailbox/placing.ts";
-import { checkRoom } from "../mailbox/storage-limit.ts";
+import { checkStorage } from "../mailbox/storage-limit.ts";
 import { type PreparedMail, storeMessage } from "../receiving/store-message.ts";
 import { removeCopy } from "./filed-copies.ts";
 import { applyPolicy } from "./policy.ts";
-import { checkLoop, countDaily, type SendLimits } from "./send-limits.ts";
+import { checkLoop, countDaily } from "./send-limits.ts";
 import { type SendLoaded, sendPreload } from "./send-loading.ts";
 
 export interface Rejected {
@@ -41,7 +41,6 @@ export interface Outgoing {
   envelopeFrom: string;
   /** It answers a mail that a program wrote. RFC 3834 2 */
   answersProgram: boolean;
-  limits: SendLimits;
 }
 
 export interface Submitted {
@@ -104,14 +103,14 @@ export async function admit(
   { loaded, at }: { loaded: SendLoaded; at: Instant },
 ): Promise<{ accepted: string[]; rejected: Rejected[] }> {
   checkSender(turn, at);
-  await checkRoom(turn, outgoing.limits.signupBytes);
+  await checkStorage(turn);
   const { accepted, rejected } = applyPolicy(outgoing, loaded.refusals);
   if (accepted.length === 0) {
     const reasons = rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");
     throw new Failure("recipient_refused", `Every recipient was refused (${reasons}). Nothing was sent.`);
   }
   checkLoop(turn, outgoing, { recent: loaded.recent, at });
-  await countDaily(turn, outgoing.limits, { recipients: accepted.length, at });
+  await countDaily(turn, { recipients: accepted.length, at });
   return { accepted, rejected };
 }
 

@@ -13,7 +13,7 @@ import type { Sent } from "../../../src/schema/messages.ts";
 import { findAnswered } from "../../../src/store/mail/answered.ts";
 import type { Actors } from "../../runtime/registry.ts";
 import { prepareMail } from "../receiving/prepare-mail.ts";
-import { laneOf, limitsOf, maxBytes, type OutgoingDeps } from "./prepare.ts";
+import { laneOf, maxBytes, type OutgoingDeps } from "./prepare.ts";
 import { type Outgoing, type Submitted, send } from "./send.ts";
 import { sendPreload } from "./send-loading.ts";
 
@@ -84,7 +84,6 @@ async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Pr
       answered !== null &&
       answered.direction === "inbound" &&
       (answered.automated || answered.envelopeFrom === ""),
-    limits: limitsOf(deps),
   };
 }
 

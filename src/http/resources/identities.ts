@@ -36,7 +36,7 @@ import { definedFields, pathId } from "../params.ts";
 import { writeOnce } from "../write.ts";
 
 export function identityRoutes(deps: HttpDeps) {
-  const { database, actors, config } = deps;
+  const { database, actors } = deps;
   return new Elysia({ prefix: "/api/v1/identities", normalize: false })
     .get("", ({ request, query }) => list(deps, authOf(request), query), {
       query: IdentityListQuery,
@@ -47,11 +47,10 @@ export function identityRoutes(deps: HttpDeps) {
       ({ request, body }) => {
         const auth = authOf(request);
         requireUnrestricted(auth, "Creating an address");
-        const limits = auth.plan === "signup" ? { maxAddresses: config.signupPlan.maxAddresses } : null;
         const input = toNewIdentity(body);
         return writeOnce(
           { request, body },
-          { actor: actors.account(auth.accountId), work: (turn) => createIdentity(turn, input, limits) },
+          { actor: actors.account(auth.accountId), work: (turn) => createIdentity(turn, input) },
           (row) => ({ status: 201, body: { data: toIdentity({ ...row, routedAddressCount: 0 }) } }),
         );
       },

@@ -145,12 +145,14 @@ async function prepare(
 /** DECISIONS Authentication and keys: plans: a full account stores nothing more. @throws WireFailure OVERQUOTA. RFC 9208 4.3.3 */
 async function checkQuota(session: Session, appended: readonly Appended[]): Promise<void> {
   if (session.hasNoQuota) return;
-  const { database, signupBytes } = session.deps;
+  const { database, plans } = session.deps;
   const storage = await storageOf(database, loginOf(session));
-  session.hasNoQuota = storage?.plan === "operator";
-  if (!storage || session.hasNoQuota) return;
+  if (!storage) return;
+  const { storageBytes } = plans[storage.plan];
+  session.hasNoQuota = storageBytes === null;
+  if (storageBytes === null) return;
   const more = appended.reduce((sum, { mail }) => sum + mail.size, 0);
-  if (storage.bytes + more > signupBytes)
+  if (storage.bytes + more > storageBytes)
     throw new WireFailure("The account is full. Delete something first", { status: "NO", code: "OVERQUOTA" });
 }
 

@@ -1,5 +1,6 @@
 // Folders by name, as commands ask for them.
-import { type FolderRow, folderNamed } from "../../store/mail/imap.ts";
+import type { FolderRow } from "../../store/mail/folders.ts";
+import { folderNamed } from "../../store/mail/imap.ts";
 import type { Session } from "../session.ts";
 import type { NamedFolder } from "../state/identity-feed.ts";
 import { WireFailure } from "../wire/failure.ts";

@@ -32,18 +32,18 @@ export const setQuota: Handler<"SETQUOTA"> = {
 
 /** Kilobytes, as the RFC counts storage; an account without a limit lists nothing. */
 async function tellQuota(session: Session): Promise<void> {
-  const { database, signupBytes } = session.deps;
+  const { database, plans } = session.deps;
   const storage = await storageOf(database, loginOf(session));
-  const limited = storage?.plan === "signup";
+  const limit = storage ? plans[storage.plan].storageBytes : null;
   writeQuota(
     session.writer,
     "",
-    limited
+    storage && limit !== null
       ? [
           {
             resource: "STORAGE",
             usage: Math.ceil(storage.bytes / 1024),
-            limit: Math.floor(signupBytes / 1024),
+            limit: Math.floor(limit / 1024),
           },
         ]
       : [],

@@ -1,14 +1,15 @@
 // What a process knows of the mailboxes that its sessions have open: one reader of the change log an identity, one tracker
 // a folder, shared by all sessions. A poke of the feed makes the reader read on from where it stands.
+
 import type { Actors } from "../../../actors/runtime/registry.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Database } from "../../store/database/database.ts";
+import type { FolderRow } from "../../store/mail/folders.ts";
 import {
   type ChangeRow,
   changesSince,
-  type FolderRow,
   type FolderSnapshot,
   folderNamed,
   folderSnapshot,

@@ -1,6 +1,7 @@
 // NOTIFY: what a session wants to be told of mailboxes that it has not selected, and when of the one that it has.
 // RFC 5465. Of several groups that name a mailbox the first counts.
-import { type FolderRow, ownFolders } from "../../store/mail/imap.ts";
+import type { FolderRow } from "../../store/mail/folders.ts";
+import { ownFolders } from "../../store/mail/imap.ts";
 import { loginOf } from "../commands/handler.ts";
 import { specialUseOf } from "../commands/mailboxes.ts";
 import { statusOf } from "../commands/status.ts";

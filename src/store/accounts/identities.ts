@@ -85,3 +85,13 @@ export async function findIdentityByAddress(
   );
   return row ? toRow<IdentityRow>(identities, row) : null;
 }
+
+/** Bytes that all addresses of an account store together. */
+export async function storedBytes(db: Pick<Executor, "rows">, accountId: string): Promise<number> {
+  const [row] = await db.rows<{ bytes: number }>(
+    `select coalesce(sum(storage_bytes), 0)::int8 as bytes from identities
+     where account_id = $1::uuid and deleted_at is null`,
+    [accountId],
+  );
+  return row?.bytes ?? 0;
+}

@@ -1,12 +1,11 @@
 // What IMAP reads: folders, uids, the change log, and messages as FETCH and SEARCH want them. Every query names the
 // account and the identity, and is bounded by its caller's set of uids or a limit.
-import type { InferSelectModel } from "drizzle-orm";
+
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { Flag, folders } from "../tables/index.ts";
-
-export type FolderRow = InferSelectModel<typeof folders>;
+import type { FolderRow } from "./folders.ts";
 
 /** Whose mail. */
 export interface Owner {

@@ -4,6 +4,7 @@ import { createIdentity } from "../../../actors/account/identities.ts";
 import { initialise, type Operator } from "../../../actors/account/operator.ts";
 import { Actors } from "../../../actors/runtime/registry.ts";
 import { migrations } from "../../../migrations/index.ts";
+import { unlimitedPlans } from "../../../src/config/plans.ts";
 import { type Clock, systemClock } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { silentLog } from "../../../src/lib/log.ts";
@@ -27,7 +28,7 @@ export async function makeWorld(database: Database): Promise<World> {
   await migrate(database, migrations);
   const process = (clock: Clock = systemClock) => {
     const wire = new Wire(database);
-    return { wire, actors: new Actors({ database: wire, clock, log: silentLog }) };
+    return { wire, actors: new Actors({ database: wire, clock, log: silentLog, plans: unlimitedPlans }) };
   };
   const { actors } = process();
   const operator = await initialise({ database, actors, clock: systemClock }, "agents.example");
@@ -38,22 +39,18 @@ export async function makeWorld(database: Database): Promise<World> {
     process,
     async identity({ type = "agent" } = {}) {
       const row = await actors.account(operator.accountId).run((turn) =>
-        createIdentity(
-          turn,
-          {
-            id: newId(),
-            domainId: operator.domainId,
-            localPart: `w${++count}`,
-            displayName: null,
-            type,
-            mode: "automated",
-            sendPolicy: "open",
-            expiresAt: null,
-            tenantId: null,
-            podId: null,
-          },
-          null,
-        ),
+        createIdentity(turn, {
+          id: newId(),
+          domainId: operator.domainId,
+          localPart: `w${++count}`,
+          displayName: null,
+          type,
+          mode: "automated",
+          sendPolicy: "open",
+          expiresAt: null,
+          tenantId: null,
+          podId: null,
+        }),
       );
       return row.id;
     },

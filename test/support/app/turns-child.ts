@@ -2,6 +2,7 @@
 // processes.test.ts, several at a time. Arguments: database URL, data directory, account, identity, number, name.
 import { prepareMail, receiveMail } from "../../../actors/identity/receiving/prepare-mail.ts";
 import { Actors } from "../../../actors/runtime/registry.ts";
+import { unlimitedPlans } from "../../../src/config/plans.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { silentLog } from "../../../src/lib/log.ts";
 import { openBlobStore } from "../../../src/store/blobs/blobs.ts";
@@ -10,7 +11,7 @@ import { openDatabase } from "../../../src/store/database/database.ts";
 const [databaseUrl = "", dataDir = "", accountId = "", identityId = "", count = "", name = ""] =
   process.argv.slice(2);
 const database = await openDatabase({ databaseUrl, dataDir });
-const actors = new Actors({ database, clock: systemClock, log: silentLog });
+const actors = new Actors({ database, clock: systemClock, log: silentLog, plans: unlimitedPlans });
 const blobs = openBlobStore({ dataDir, s3: null });
 process.stdout.write("ready\n");
 await new Promise((resolve) => process.stdin.once("data", resolve));
