@@ -332,7 +332,7 @@ async function listen(core: Listening, stops: Stop[]): Promise<Ports> {
       certificates,
       mailHostname: config.mailHostname,
       trustedNetworks: config.trustedNetworks,
-      patience: { greetingMs: config.smtpGreetingMs, tarpitMs: config.smtpTarpitMs },
+      delays: { greetingMs: config.smtpGreetingMs, tarpitMs: config.smtpTarpitMs },
       maxConnections: config.smtpMaxConnections,
       firstMailSeconds: config.smtpFirstMailSeconds,
     });

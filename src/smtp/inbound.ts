@@ -1,5 +1,5 @@
-// Inbound SMTP (port 25): RCPT asks routing, DATA is gathered within its limit, parsed once and stored by one receive
-// turn a recipient; 250 is said after all of them are committed. RFC 5321.
+// Inbound SMTP (port 25): RCPT is resolved by routing; DATA is read within its limit, parsed once and stored by one receive
+// turn for each recipient; 250 is sent after all of them are committed. RFC 5321.
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import {
   type IncomingDeps,
@@ -22,9 +22,9 @@ import type { Client } from "../screening/authenticate.ts";
 import { type ScreeningDeps, screenMail } from "../screening/screen.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
-import { Manners, type Patience } from "./greeting-delay.ts";
-import { replyTo, SmtpReply, sendOwnStatusCodes, tooManyConnections } from "./replies.ts";
-import { endSession, lastHeard, readStrictly } from "./wire.ts";
+import { type Delays, GreetingDelay } from "./greeting-delay.ts";
+import { replyTo, SmtpReply, tooManyConnections } from "./replies.ts";
+import { closeServer, endSession, lastHeard, patchSmtpServer } from "./smtp-server-patches.ts";
 
 export interface InboundDeps extends IncomingDeps {
   routing: Routing;
@@ -33,10 +33,10 @@ export interface InboundDeps extends IncomingDeps {
   certificates: Certificates;
   mailHostname: string;
   trustedNetworks: readonly Cidr[];
-  patience: Patience;
-  /** Connections at once. */
+  delays: Delays;
+  /** Connections at the same time. */
   maxConnections: number;
-  /** Seconds until the first MAIL. */
+  /** Seconds within which a client must send its first MAIL. */
   firstMailSeconds: number;
   screening: ScreeningDeps;
   spills: SpillSet;
@@ -51,27 +51,26 @@ const idleMs = 5 * 60_000;
 interface Transaction {
   addressees: Taker[];
   refusals: number;
-  /** Its mail is whole and is being stored. */
+  /** All of its DATA has come, and is being stored. */
   storing: boolean;
-  /** Ends a session that brings no mail. */
+  /** Ends a session that sends no MAIL in time. */
   silence: Timer | null;
 }
 
 export interface SmtpListener {
   server: SMTPServer;
-  /** Takes no new connection; transactions under way finish within `graceMs`. */
+  /** Accepts no new connection; mails that are being received finish within `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
 export function createInbound(deps: InboundDeps): SmtpListener {
-  sendOwnStatusCodes();
-  readStrictly();
+  patchSmtpServer();
   const sessions = new WeakMap<SMTPServerSession, Transaction>();
   const limits = new ConnectionLimits(
     { inAll: deps.maxConnections, perNetwork: 50, perSecond: 10 },
     deps.clock,
   );
-  const manners = new Manners(deps.patience, deps.clock);
+  const greetingDelay = new GreetingDelay(deps.delays, deps.clock);
   let running = 0;
   let draining = false;
   const transaction = (session: SMTPServerSession): Transaction => {
@@ -113,7 +112,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
         deps.firstMailSeconds * 1000,
       );
       if (trusted) done(null);
-      else void manners.greeting().then(() => done(null));
+      else void greetingDelay.beforeGreeting().then(() => done(null));
     },
     onClose(session, done) {
       limits.close(session);
@@ -134,7 +133,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
         .catch(async (error) => {
           const count = own.refusals;
           if (count > refusals && !inNetworks(ip, deps.trustedNetworks))
-            await manners.unknownRecipient(ip, count);
+            await greetingDelay.beforeRefusal(ip, count);
           throw error;
         })
         .then(
@@ -176,11 +175,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
 async function drain(server: SMTPServer, running: () => number, graceMs: number): Promise<void> {
   server.server.close();
   for (let waited = 0; running() > 0 && waited < graceMs; waited += 20) await Bun.sleep(20);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(resolve);
-  for (const connection of server.connections)
-    (connection as { send(code: number, text: string): void }).send(421, "4.3.2 Shutting down");
-  await Promise.race([promise, Bun.sleep(1000)]);
+  await closeServer(server);
 }
 
 /** @throws SmtpReply the refusal of this recipient */
@@ -244,28 +239,28 @@ async function store(
   const returned = envelope.addressees.some(({ kind }) => kind === "bounce");
   const report = await readReport({ raw, mail, always: returned }, asking);
   const incoming = { mail, report };
-  // One copy per address and transaction.
+  // A recipient that was named twice in the transaction gets one copy.
   const unique = [...new Map(envelope.addressees.toReversed().map((to) => [takerKey(to), to])).values()];
   const results = await Promise.allSettled(unique.map((to) => takeMail(deps, incoming, to)));
   const refused = results
     .filter((result) => result.status === "rejected")
     .map((result) => result.reason as unknown);
-  // Whoever has it keeps it: the sender's repeat to the others is recognised by those who have it.
-  const temporary = refused.find((reason) => !isFinal(reason));
+  // Recipients that have stored the mail keep it: they recognise it when the sender repeats it for the others.
+  const temporary = refused.find((reason) => !isPermanent(reason));
   if (temporary !== undefined) throw temporary;
   if (refused.length > 0 && refused.length === results.length) throw refused[0];
-  // One reply cannot refuse some: at the repeat, RCPT does.
+  // DATA has one reply for all recipients: when the sender repeats the mail, RCPT refuses those that are gone.
   if (refused.length > 0) throw new SmtpReply(451, "4.3.0 An address has just been closed, try again");
   const stored = results.find((result) => result.status === "fulfilled");
   return `2.6.0 Stored as ${stored?.status === "fulfilled" ? stored.value.messageId : "before"}`;
 }
 
-function isFinal(reason: unknown): boolean {
+function isPermanent(reason: unknown): boolean {
   return reason instanceof Failure && (reason.code === "identity_suspended" || reason.code === "not_found");
 }
 
 function logged({ log }: InboundDeps, error: unknown): SmtpReply {
-  // The sender went away: nobody is there to be answered.
+  // The client has closed the connection.
   if ((error as { code?: string }).code === "ECONNECTION") return replyTo(error);
   if (!(error instanceof SmtpReply) && !(error instanceof Failure)) {
     log.error("a mail could not be stored", {

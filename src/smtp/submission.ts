@@ -1,8 +1,7 @@
 // Submission (ports 587 and 465): mail programs log in with an app password and send as their address. RFC 6409, RFC 4954,
-// RFC 8314. Passwords travel under TLS only, or on this machine where the settings allow it.
-import { createServer, type Server, type Socket } from "node:net";
+// RFC 8314. Passwords are accepted under TLS only, or from this machine where ALLOW_PLAINTEXT_AUTH permits it.
+import { createServer, type Server } from "node:net";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
-import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
 import type { AppLogin, AppLogins } from "../../actors/account/app-logins.ts";
 import type { OutgoingDeps } from "../../actors/identity/sending/prepare.ts";
 import { maxSubmittedBytes, submit } from "../../actors/identity/sending/submitting.ts";
@@ -17,9 +16,9 @@ import { parseAddress } from "../mail/address.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
 import { boundHandshakes } from "./handshakes.ts";
-import { replyTo, SmtpReply, sendOwnStatusCodes, tooManyConnections } from "./replies.ts";
-import { checkDsnParameters, dsnOf } from "./submission-dsn.ts";
-import { endSession, lastHeard, readStrictly } from "./wire.ts";
+import { replyTo, SmtpReply, tooManyConnections } from "./replies.ts";
+import { closeServer, endSession, isHandshaking, lastHeard, patchSmtpServer } from "./smtp-server-patches.ts";
+import { dsnOf } from "./submission-dsn.ts";
 
 export interface SubmissionDeps extends OutgoingDeps {
   actors: Actors;
@@ -29,7 +28,7 @@ export interface SubmissionDeps extends OutgoingDeps {
   certificates: Certificates;
   trustedNetworks: readonly Cidr[];
   allowPlaintextAuth: "never" | "loopback";
-  /** Seconds until a client has to have logged in. */
+  /** Seconds within which a client must log in. */
   firstMailSeconds: number;
 }
 
@@ -43,17 +42,14 @@ const maxFailures = 3;
 export interface SubmissionServer {
   /** STARTTLS. */
   plain: Server;
-  /** TLS from the first octet. */
+  /** TLS from the first octet. RFC 8314 3.3 */
   secure: Server;
-  /** Takes no new connection; mails under way finish within `graceMs`. */
+  /** Accepts no new connection; mails that are being received finish within `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
 export function createSubmission(deps: SubmissionDeps): SubmissionServer {
-  sendOwnStatusCodes();
-  readStrictly();
-  hideAuthInClear();
-  checkDsnParameters();
+  patchSmtpServer();
   const state = new Transactions(deps);
   const make = (options: SMTPServerOptions) => {
     const server = new SMTPServer({ ...state.options(), ...options });
@@ -61,55 +57,42 @@ export function createSubmission(deps: SubmissionDeps): SubmissionServer {
     server.on("error", (error) => deps.log.debug("a submission connection failed", { error: error.message }));
     return server;
   };
-  const strict = make({});
-  const lenient = make({ allowInsecureAuth: true });
+  const tlsOnly = make({});
+  const plainAuth = make({ allowInsecureAuth: true });
   const secure = make({ secure: true });
   const plain = createServer((socket) => {
-    const isNear = deps.allowPlaintextAuth === "loopback" && isLoopback(socket.remoteAddress ?? "");
-    (isNear ? lenient : strict).server.emit("connection", socket);
+    const isLocal = deps.allowPlaintextAuth === "loopback" && isLoopback(socket.remoteAddress ?? "");
+    (isLocal ? plainAuth : tlsOnly).server.emit("connection", socket);
   });
-  const front = boundHandshakes(
+  const secureFront = boundHandshakes(
     {
-      most: connectionLimits,
+      limits: connectionLimits,
       clock: deps.clock,
       isTrusted: (ip) => inNetworks(ip, deps.trustedNetworks),
-      isPending: (socket) => (secure as unknown as Pending)._pendingSockets.has(socket),
+      isPending: (socket) => isHandshaking(secure, socket),
     },
     (socket) => void secure.server.emit("connection", socket),
   );
   return {
     plain,
-    secure: front,
+    secure: secureFront,
     async stop(graceMs) {
       plain.close();
-      front.close();
+      secureFront.close();
       await state.drain(graceMs);
-      await Promise.all([strict, lenient, secure].map(close));
+      await Promise.all([tlsOnly, plainAuth, secure].map(closeServer));
     },
   };
-}
-
-function close(server: SMTPServer): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(() => resolve());
-  for (const connection of server.connections)
-    (connection as { send(code: number, text: string): void }).send(421, "4.3.2 Shutting down");
-  return Promise.race([promise, Bun.sleep(1000)]);
-}
-
-/** Connections whose TLS handshake has not ended, as the library keeps them. */
-interface Pending {
-  _pendingSockets: Map<Socket, Socket>;
 }
 
 interface Transaction {
   login: AppLogin | null;
   refusals: number;
-  /** Ends a session that does not log in. */
+  /** Ends a session that does not log in in time. */
   silence: Timer | null;
 }
 
-/** What all submission connections share. */
+/** The sessions of all submission listeners, and the limits that they share. */
 class Transactions {
   readonly #deps: SubmissionDeps;
   readonly #sessions = new WeakMap<SMTPServerSession, Transaction>();
@@ -155,7 +138,7 @@ class Transactions {
           session,
           { ip: session.remoteAddress, trusted },
           {
-            // Who has logged in stays.
+            // A session that has logged in is never ended for another.
             idleSince: () => (own.login ? null : lastHeard(session)),
             end: () => endSession(session, "4.7.0 Others are waiting, try again later"),
           },
@@ -272,8 +255,8 @@ class Transactions {
       ];
       const { mailFrom } = session.envelope;
       const nullSender = !mailFrom || mailFrom.address === "";
-      const asked = { recipients, nullSender, dsn: dsnOf(session) };
-      const sent = await submit(this.#deps, { ...this.#loginOf(session), ...asked, raw });
+      const given = { recipients, nullSender, dsn: dsnOf(session) };
+      const sent = await submit(this.#deps, { ...this.#loginOf(session), ...given, raw });
       return `2.0.0 Queued as ${sent.id}`;
     } finally {
       await spill.release();
@@ -288,30 +271,4 @@ class Transactions {
       });
     return replyTo(error);
   }
-}
-
-let hidden = false;
-
-/** AUTH is announced only where a password may travel. Changes the library's class, once for the process. RFC 4954 4 */
-function hideAuthInClear(): void {
-  if (hidden) return;
-  hidden = true;
-  const prototype = SMTPConnection.prototype as unknown as Greeter;
-  const { handler_EHLO: greet } = prototype;
-  prototype.handler_EHLO = function (command, done) {
-    const { options } = this._server;
-    const methods = options.authMethods;
-    if (!this.secure && !options.allowInsecureAuth) options.authMethods = [];
-    try {
-      greet.call(this, command, done);
-    } finally {
-      options.authMethods = methods;
-    }
-  };
-}
-
-interface Greeter {
-  secure: boolean;
-  _server: { options: { authMethods: string[]; allowInsecureAuth?: boolean } };
-  handler_EHLO(command: Buffer, done: () => void): void;
 }

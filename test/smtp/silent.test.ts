@@ -202,7 +202,7 @@ test("handshakes that do not come to an end make room for others, and who has en
   const done = new Set<Socket>();
   const server = boundHandshakes(
     {
-      most: { inAll: 10, perNetwork: 50, perSecond: 50 },
+      limits: { inAll: 10, perNetwork: 50, perSecond: 50 },
       clock: systemClock,
       isTrusted: () => false,
       isPending: (socket) => !done.has(socket),

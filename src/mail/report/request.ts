@@ -1,20 +1,20 @@
-// What a sender asks to be told about a mail: the parameters of SMTP's DSN extension, and how they are written. Pure.
+// Which delivery status reports a sender requests: the parameters of SMTP's DSN extension, read and written. Pure.
 // RFC 3461; RFC 6533 for addresses beyond ASCII.
 
 export type NotifyWord = "NEVER" | "SUCCESS" | "FAILURE" | "DELAY";
 
-/** What was asked for one recipient; what is absent was not asked. */
+/** The parameters given for one recipient; an absent field was not given. */
 export interface DsnRequest {
-  /** Of the mail: what of it comes back with a failure. */
+  /** RET of MAIL: how much of the mail a report of failure returns. */
   readonly ret?: "HDRS" | "FULL";
-  /** Of the mail: the sender's own name for it, decoded. */
+  /** ENVID of MAIL: the sender's identifier of the mail, decoded from xtext. */
   readonly envid?: string;
   readonly notify?: readonly NotifyWord[];
-  /** `type;address`, decoded; of type utf-8: in ASCII, as RFC 6533 3 escapes it. */
+  /** `type;address`, decoded from xtext; an address of type utf-8 keeps the escapes of RFC 6533 3. */
   readonly orcpt?: string;
 }
 
-/** Whether the sender is to be told of this. Who does not say is told of failure and delay. RFC 3461 4.1 */
+/** Whether a report is requested; without NOTIFY, failure and delay are reported. RFC 3461 4.1 */
 export function asksFor(request: DsnRequest | null, word: "SUCCESS" | "FAILURE" | "DELAY"): boolean {
   const notify = request?.notify;
   return notify ? notify.includes(word) : word !== "SUCCESS";
@@ -27,33 +27,33 @@ const xtext = /^(?:[!-*,-<>-~]|\+[0-9A-F]{2})+$/;
 const printable = /^[ -~]+$/;
 
 /**
- * What is wrong with the parameters ENVID and ORCPT of a MAIL or RCPT command, as words that say what to send instead;
- * null: nothing.
+ * The first error in the parameters ENVID and ORCPT of a MAIL or RCPT command, as text that says what to send instead;
+ * null when both are valid or absent.
  */
-export function misfitOf(command: string): string | null {
+export function dsnParameterError(command: string): string | null {
   for (const word of command.split(/\s+/)) {
     const [, name, value = ""] = /^(ENVID|ORCPT)=(.*)$/is.exec(word) ?? [];
-    const misfit =
-      name === undefined ? null : name.toUpperCase() === "ENVID" ? envidMisfit(value) : orcptMisfit(value);
-    if (misfit) return misfit;
+    const problem =
+      name === undefined ? null : name.toUpperCase() === "ENVID" ? envidError(value) : orcptError(value);
+    if (problem) return problem;
   }
   return null;
 }
 
-function envidMisfit(value: string): string | null {
+function envidError(value: string): string | null {
   if (value.length > maxEnvid) return `ENVID may have ${maxEnvid} characters`;
   return isPlain(value)
     ? null
     : 'ENVID has to be xtext: printable ASCII, with "+2B" for "+" and "+20" for a space';
 }
 
-function orcptMisfit(value: string): string | null {
+function orcptError(value: string): string | null {
   if (value.length > maxOrcpt) return `ORCPT may have ${maxOrcpt} characters`;
   const [, type, address = ""] = /^([!#-'*+\-/0-9=?A-Z^-~]+);(.*)$/is.exec(value) ?? [];
   if (type === undefined)
     return "ORCPT has to be an address type, a semicolon and an address: rfc822;ada@example.com";
   if (isUtf8(`${type};`)) {
-    // What is kept is sent on as it is: nothing in it may end the parameter. RFC 6533 3
+    // It is relayed unchanged, so no character may end the parameter. RFC 6533 3
     return /^[^\s\u0000-\u001f\u007f+=]+$/.test(address)
       ? null
       : 'ORCPT of type utf-8 has to have an address, with "\\x{2B}" for "+", "\\x{3D}" for "=" and "\\x{20}" for a space';
@@ -78,8 +78,8 @@ export function toXtext(value: string): string {
   );
 }
 
-/** An ORCPT value as it is kept. RFC 6533 3: what is beyond ASCII is escaped. */
-export function keptOrcpt(value: string): string {
+/** An ORCPT value as it is stored: characters beyond ASCII are escaped. RFC 6533 3 */
+export function storedOrcpt(value: string): string {
   return value.replace(
     /[^\u0000-\u007f]/gu,
     (character) => `\\x{${character.codePointAt(0)!.toString(16).toUpperCase()}}`,
@@ -90,17 +90,20 @@ function isUtf8(orcpt: string): boolean {
   return /^utf-8;/i.test(orcpt);
 }
 
-/** The parameters of MAIL, each after a blank. */
+/** The parameters of MAIL, each preceded by a space. */
 export function mailParameters({ ret, envid }: DsnRequest): string {
   return `${ret ? ` RET=${ret}` : ""}${envid ? ` ENVID=${toXtext(envid)}` : ""}`;
 }
 
-/** The parameters of RCPT, each after a blank. @param utf8 the server knows addresses beyond ASCII */
+/**
+ * The parameters of RCPT, each preceded by a space.
+ * @param utf8 whether the server announced SMTPUTF8
+ */
 export function rcptParameters({ notify, orcpt }: DsnRequest, utf8: boolean): string {
-  const asked = notify ? ` NOTIFY=${notify.join(",")}` : "";
-  if (!orcpt || (isUtf8(orcpt) && !utf8)) return asked;
+  const parameter = notify ? ` NOTIFY=${notify.join(",")}` : "";
+  if (!orcpt || (isUtf8(orcpt) && !utf8)) return parameter;
   const at = orcpt.indexOf(";") + 1;
-  // Of type utf-8 it is not xtext. RFC 6533 3
+  // An address of type utf-8 is not written as xtext. RFC 6533 3
   const address = isUtf8(orcpt) ? orcpt.slice(at) : toXtext(orcpt.slice(at));
-  return `${asked} ORCPT=${orcpt.slice(0, at)}${address}`;
+  return `${parameter} ORCPT=${orcpt.slice(0, at)}${address}`;
 }

@@ -2,9 +2,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { SMTPStream } from "smtp-server/lib/smtp-stream.js";
-import { readStrictly } from "../../src/smtp/wire.ts";
+import { patchSmtpServer } from "../../src/smtp/smtp-server-patches.ts";
 
-readStrictly();
+patchSmtpServer();
 
 const share = Number(process.env.FUZZ ?? 1) / 100;
 
