@@ -1,85 +1,25 @@
 // Buffered writes: what turns want written, kept as rows until the committer flushes them as one statement a table.
 // A row that is written twice before a flush is merged, so a batch never holds two writes of one row.
-import {
-  getTableColumns,
-  getTableName,
-  type InferInsertModel,
-  type InferSelectModel,
-  type Table,
-} from "drizzle-orm";
-import type { Param } from "../../src/store/database/database.ts";
+import type { Statement } from "../../src/store/database/database.ts";
+import { type AnyRow, type Shape, shapeOf, type Table } from "../../src/store/database/table-shape.ts";
 
-export type { Table } from "drizzle-orm";
-export type Row<T extends Table> = InferSelectModel<T>;
-export type NewRow<T extends Table> = InferInsertModel<T>;
-export type AnyRow = Record<string, unknown>;
-
-export interface Statement {
-  text: string;
-  params: Param[];
-  /** Rows that the statement must touch; another number is an error. */
-  expectRows?: number;
-}
-
-interface Shape {
-  name: string;
-  /** Property and column names of the primary key. */
-  key: { property: string; column: string }[];
-  columns: Map<string, { column: string; isBytes: boolean }>;
-  /** How rows are written, by kind and properties in the order that they came in; those of equal columns are one. */
-  plans: Map<string, Plan>;
-}
+type Kind = "insert" | "update" | "remove";
 
 /** How one statement writes rows of one kind that have the same columns. */
 interface Plan {
-  kind: Write["kind"];
+  kind: Kind;
   fields: { property: string; column: string; isBytes: boolean }[];
   /** Takes the rows as JSON; null for an update that changes nothing but its key. */
   text: string | null;
 }
 
-const shapes = new WeakMap<Table, Shape>();
+/** The plans of a table by kind and properties, in the order that they came in; those of equal columns are one. */
+const plans = new WeakMap<Shape, Map<string, Plan>>();
 
-/** Property, column and key names of a table, read once. */
-export function shapeOf(table: Table): Shape {
-  const known = shapes.get(table);
-  if (known) return known;
-  const columns = new Map<string, { column: string; isBytes: boolean }>();
-  for (const [property, column] of Object.entries(getTableColumns(table))) {
-    columns.set(property, { column: column.name, isBytes: column.getSQLType() === "bytea" });
-  }
-  const shape = { name: getTableName(table), key: keyOf(table, columns), columns, plans: new Map() };
-  shapes.set(table, shape);
-  return shape;
+interface Write {
+  kind: Kind;
+  row: AnyRow;
 }
-
-function keyOf(table: Table, columns: Map<string, { column: string }>): Shape["key"] {
-  const single = Object.entries(getTableColumns(table)).filter(([, column]) => column.primary);
-  const given = Object.values(getTableColumns(table)).filter((column) => column.hasDefault);
-  // What the database fills in is not known when a row is written; the rest of the key names the row.
-  const names = (single.length > 0 ? single.map(([, column]) => column.name) : compositeKey(table)).filter(
-    (name) => !given.some((column) => column.name === name),
-  );
-  return names.map((column) => {
-    const property = [...columns].find(([, c]) => c.column === column)?.[0];
-    if (property === undefined) throw new Error(`${getTableName(table)} has no column ${column}`);
-    return { property, column };
-  });
-}
-
-interface KeyBuilder {
-  columns?: { name: string }[];
-}
-
-function compositeKey(table: Table): string[] {
-  // drizzle keeps a table's extra configuration behind a symbol; getTableConfig would build all of it.
-  const build = (table as unknown as Record<symbol, unknown>)[Symbol.for("drizzle:ExtraConfigBuilder")];
-  if (typeof build !== "function") return [];
-  const parts = Object.values(build(getTableColumns(table)) as KeyBuilder[]);
-  return (parts.find((part) => part.columns !== undefined)?.columns ?? []).map((column) => column.name);
-}
-
-type Write = { kind: "insert" | "update" | "remove"; row: AnyRow };
 
 export class WriteBuffer {
   readonly #tables = new Map<Table, Map<string, Write>>();
@@ -177,7 +117,7 @@ export class WriteBuffer {
 }
 
 /** Two writes of one row as one; null when they cancel out. */
-function merge(before: Write, kind: Write["kind"], row: AnyRow): Write | null {
+function merge(before: Write, kind: Kind, row: AnyRow): Write | null {
   if (kind === "remove") return before.kind === "insert" ? null : { kind, row };
   if (before.kind === "remove") throw new Error("a removed row is written again in one batch");
   if (kind === "insert") throw new Error("one row is inserted twice in one batch");
@@ -211,16 +151,26 @@ function groupsOf(shape: Shape, writes: Iterable<Write>): Map<Plan, AnyRow[]> {
 function planOf(shape: Shape, { kind, row }: Write): Plan {
   let signature: string = kind;
   for (const property in row) if (row[property] !== undefined) signature += ` ${property}`;
-  let plan = shape.plans.get(signature);
+  const known = plansOf(shape);
+  let plan = known.get(signature);
   if (plan) return plan;
   const properties = Object.keys(row).filter((property) => row[property] !== undefined);
   const sorted = `${kind} ${properties.sort().join(" ")}`;
-  plan = shape.plans.get(sorted) ?? newPlan(shape, kind, properties);
-  shape.plans.set(sorted, plan).set(signature, plan);
+  plan = known.get(sorted) ?? newPlan(shape, kind, properties);
+  known.set(sorted, plan).set(signature, plan);
   return plan;
 }
 
-function newPlan(shape: Shape, kind: Write["kind"], properties: string[]): Plan {
+function plansOf(shape: Shape): Map<string, Plan> {
+  let known = plans.get(shape);
+  if (!known) {
+    known = new Map();
+    plans.set(shape, known);
+  }
+  return known;
+}
+
+function newPlan(shape: Shape, kind: Kind, properties: string[]): Plan {
   const fields = properties.map((property) => {
     const known = shape.columns.get(property);
     if (!known) throw new Error(`${shape.name} has no ${property}`);
@@ -251,7 +201,7 @@ function hexBytes(value: Uint8Array): string {
 }
 
 /** The statement that writes rows given as JSON; null for an update that changes nothing but its key. */
-function writeText({ name, key }: Shape, kind: Write["kind"], columns: string[]): string | null {
+function writeText({ name, key }: Shape, kind: Kind, columns: string[]): string | null {
   const quoted = columns.map((column) => `"${column}"`);
   const source = `json_populate_recordset(null::${name}, $1::text::json)`;
   const match = key.map(({ column }) => `t."${column}" = v."${column}"`).join(" and ");

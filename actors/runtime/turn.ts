@@ -5,20 +5,18 @@ import type { Plan, Plans } from "../../src/config/plans.ts";
 import { addMs, type Clock, type Instant, instantOf, msOf, nextInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import type { IdentityRow } from "../../src/store/accounts/identities.ts";
-import type { Executor, Param } from "../../src/store/database/database.ts";
+import type { Executor, Param, Statement } from "../../src/store/database/database.ts";
+import {
+  type AnyRow,
+  type NewRow,
+  type Row,
+  shapeOf,
+  type Table,
+} from "../../src/store/database/table-shape.ts";
 import type { FolderRow } from "../../src/store/mail/folders.ts";
 import { changes, deliveries, events, folders, identities } from "../../src/store/tables/index.ts";
 import type { AccountState, ActorRef, IdentityState } from "./actor.ts";
-import {
-  type AnyRow,
-  keyText,
-  type NewRow,
-  type Row,
-  type Statement,
-  shapeOf,
-  type Table,
-  WriteBuffer,
-} from "./buffer.ts";
+import { keyText, WriteBuffer } from "./buffer.ts";
 
 /** What a batch remembers for the actors that take part in it. */
 export interface BatchActor {
@@ -45,7 +43,7 @@ export type Topic = "deliveries" | "outbound" | "events" | "drafts" | "reports";
 /** Remembered rows that have all their columns. */
 const whole = new WeakSet<AnyRow>();
 
-export class Turn {
+export class Turn implements Executor {
   readonly #batch: Batch;
   readonly #actor: BatchActor;
   readonly buffer = new WriteBuffer();
@@ -170,9 +168,18 @@ export class Turn {
   }
 
   /** Reads inside the batch's transaction: sees what earlier turns of the batch wrote, not this turn's own writes. */
-  async rows<T extends object>(text: string, params: readonly Param[] = []): Promise<T[]> {
+  async rows<T extends object = Record<string, unknown>>(
+    text: string,
+    params: readonly Param[] = [],
+  ): Promise<T[]> {
     await this.#batch.flush();
     return this.#batch.tx.rows<T>(text, params);
+  }
+
+  /** The same; rows as arrays, in column order. */
+  async values(text: string, params: readonly Param[] = []): Promise<unknown[][]> {
+    await this.#batch.flush();
+    return this.#batch.tx.values(text, params);
   }
 
   /** Writes a row of the identity's change log. */

@@ -1,8 +1,8 @@
 // The turn that writes an identity's send list. DECISIONS Addresses.
 import { toRow } from "../../../src/store/database/rows.ts";
+import type { Row } from "../../../src/store/database/table-shape.ts";
 import { sendLists } from "../../../src/store/tables/index.ts";
 import { beyondThisKey, noteSetter, settingsBeyond } from "../../account/restraints.ts";
-import type { Row } from "../../runtime/buffer.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 /**

@@ -1,7 +1,10 @@
-// Drizzle's query builder over any Executor: it writes the SQL, the Executor runs it. Values pass unchanged, for both
-// databases return them in their final form; the tables' columns (tables/columns.ts) convert nothing.
+// Drizzle's query builder over any Executor: it writes the SQL, the Executor runs it. Values pass unchanged, since both
+// databases return them in their final form; of the columns (tables/columns.ts) only JSON is encoded.
+// Cost: to build and map a statement takes about 25 µs, a `sql` template 4 µs, text 1 µs. Hot statements are text.
+import { and, type Column, desc, eq, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/pg-proxy";
-import type { Executor, Param } from "./sql.ts";
+import type { Scope } from "../scope.ts";
+import type { Executor, Param, Statement } from "./sql.ts";
 
 export type Orm = ReturnType<typeof make>;
 
@@ -19,16 +22,45 @@ export function orm(executor: Executor): Orm {
 
 function make(executor: Executor) {
   return drizzle(async (text, params, method) => {
-    const encoded = params.map(toParam);
     const rows =
-      method === "execute" ? await executor.rows(text, encoded) : await executor.values(text, encoded);
+      method === "execute"
+        ? await executor.rows(text, params as Param[])
+        : await executor.values(text, params as Param[]);
     return { rows };
   });
 }
 
-/** What a column did not encode is JSON: drizzle has made text of Postgres arrays by now. */
-function toParam(value: unknown): Param {
-  if (typeof value === "object" && value !== null && !(value instanceof Uint8Array))
-    return JSON.stringify(value);
-  return value as Param;
+function notRun(): never {
+  throw new Error("a write is a statement for a turn: statementOf(write....)");
+}
+
+/** The builder for statements that a turn runs later: `statementOf(write.delete(pods).where(...))`. */
+export const write: Pick<Orm, "insert" | "update" | "delete"> = make({ rows: notRun, values: notRun });
+
+/** A built statement, for `turn.bulk`. */
+export function statementOf(query: { toSQL(): { sql: string; params: unknown[] } }): Statement {
+  const { sql: text, params } = query.toSQL();
+  return { text, params: params as Param[] };
+}
+
+/** True where the column is one of the values, which travel as one array: the statement's text stays the same. */
+export function isAnyOf(column: Column, values: readonly (string | number)[]): SQL {
+  return sql`${column} = any(${sql.param(values)})`;
+}
+
+/**
+ * Rows that the scope reaches: the account's own, and of a restricted key those of its identities.
+ * @param table has the column `accountId`
+ * @param identity the column that holds the identity's id
+ */
+export function ownedRows(scope: Scope, table: { accountId: Column }, identity: Column): SQL | undefined {
+  return and(
+    eq(table.accountId, scope.accountId),
+    scope.identityIds === null ? undefined : isAnyOf(identity, scope.identityIds),
+  );
+}
+
+/** What ends a list, in place of its order: newest first, `count` rows and those made at the instant of the last. */
+export function newestFirst(createdAt: Column, count: number): SQL {
+  return sql`${desc(createdAt)} fetch first (${count}::int) rows with ties`;
 }

@@ -15,6 +15,14 @@ export type Param =
   | Uint8Array
   | readonly (string | number | boolean | null)[];
 
+/** A statement that is to be run later. */
+export interface Statement {
+  text: string;
+  params: Param[];
+  /** Rows that the statement must touch; another number is an error. */
+  expectRows?: number;
+}
+
 /**
  * Values come back so: timestamptz as an Instant (microseconds), date and numeric and xid8 and uuid as strings, int2,
  * int4, int8, float4, float8 and oid as numbers, bool as boolean, bytea as a Uint8Array of its own, json and jsonb

@@ -7,9 +7,12 @@ export const instant = customType<{ data: Instant; driverData: string }>({ dataT
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
 export const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => "xid8" });
 
-/** jsonb that the driver has parsed already. */
+/** jsonb, which the driver parses. */
 export function json<T>(name: string) {
-  return customType<{ data: T; driverData: unknown }>({ dataType: () => "jsonb" })(name);
+  return customType<{ data: T; driverData: unknown }>({
+    dataType: () => "jsonb",
+    toDriver: (value) => JSON.stringify(value),
+  })(name);
 }
 
 export const int8 = (name: string) => bigint(name, { mode: "number" });

@@ -1,12 +1,12 @@
 // The fence: however many processes share a database, each turn stands on what the last one left. Every `process` here
 // has a memory of its own.
 import { beforeAll, describe, expect, test } from "bun:test";
-import type { Row } from "../../../actors/runtime/buffer.ts";
 import { ActorCache } from "../../../actors/runtime/cache.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
 import { ManualClock } from "../../../src/lib/clock.ts";
 import type { Failure } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
+import type { Row } from "../../../src/store/database/table-shape.ts";
 import { folders, identities, webhooks } from "../../../src/store/tables/index.ts";
 import { gate, makeWorld, type World } from "../../support/app/actors.ts";
 import { eachStore } from "../../support/app/database.ts";

@@ -1,0 +1,55 @@
+// What a turn's buffer must know of a table to write rows to it: its name, columns and key, read once from drizzle's tables.
+import {
+  getTableColumns,
+  getTableName,
+  type InferInsertModel,
+  type InferSelectModel,
+  type Table,
+} from "drizzle-orm";
+import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+
+export type { Table } from "drizzle-orm";
+export type Row<T extends Table> = InferSelectModel<T>;
+export type NewRow<T extends Table> = InferInsertModel<T>;
+export type AnyRow = Record<string, unknown>;
+
+export interface Shape {
+  name: string;
+  /** Property and column names of the primary key, without what the database fills in. */
+  key: { property: string; column: string }[];
+  /** By property. */
+  columns: Map<string, { column: string; isBytes: boolean }>;
+}
+
+const shapes = new WeakMap<Table, Shape>();
+
+export function shapeOf(table: Table): Shape {
+  const known = shapes.get(table);
+  if (known) return known;
+  const shape = readShape(table);
+  shapes.set(table, shape);
+  return shape;
+}
+
+function readShape(table: Table): Shape {
+  const entries = Object.entries(getTableColumns(table));
+  const [composite] = getTableConfig(table as PgTable).primaryKeys;
+  const keyColumns =
+    composite?.columns ?? entries.map(([, column]) => column).filter(({ primary }) => primary);
+  return {
+    name: getTableName(table),
+    // A value that the database fills in is not known when a row is written; the rest of the key names the row.
+    key: keyColumns
+      .filter(({ hasDefault }) => !hasDefault)
+      .map(({ name }) => ({
+        property: entries.find(([, column]) => column.name === name)![0],
+        column: name,
+      })),
+    columns: new Map(
+      entries.map(([property, column]) => [
+        property,
+        { column: column.name, isBytes: column.getSQLType() === "bytea" },
+      ]),
+    ),
+  };
+}
