@@ -3,7 +3,7 @@
 import { addMs } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { randomBase62, sha256 } from "../../src/lib/secrets.ts";
-import { findLink, type SessionRow } from "../../src/store/accounts/console.ts";
+import { deleteExpired, findLink, type SessionRow } from "../../src/store/accounts/console.ts";
 import { consoleSessions, signInLinks } from "../../src/store/tables/index.ts";
 import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
@@ -50,12 +50,7 @@ export async function signIn(
     createdAt: at,
   };
   turn.insert(consoleSessions, session);
-  for (const table of ["sign_in_links", "console_sessions"]) {
-    turn.bulk({
-      text: `delete from ${table} where account_id = $1::uuid and expires_at <= $2::timestamptz`,
-      params: [turn.accountId, at],
-    });
-  }
+  for (const statement of deleteExpired(turn.accountId, at)) turn.bulk(statement);
   return session;
 }
 

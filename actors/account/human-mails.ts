@@ -2,8 +2,9 @@
 // domain, an identity of the operator that is made when it is first needed. It has no inbox, so what it sends is not kept.
 import { addMs, type Instant, msOf, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import { type HumanMailKind, isSuppressed, recentMails } from "../../src/store/accounts/agent-signup.ts";
+import { forgetMails, type HumanMailKind, recentMails } from "../../src/store/accounts/agent-signup.ts";
 import { findIdentityByAddress, type IdentityRow } from "../../src/store/accounts/identities.ts";
+import { findSuppression } from "../../src/store/accounts/suppressions.ts";
 import { humanMails } from "../../src/store/tables/index.ts";
 import { type OutgoingDeps, prepareOutgoing } from "../identity/sending/prepare.ts";
 import { sending } from "../identity/sending/send.ts";
@@ -33,7 +34,7 @@ export async function checkHuman(deps: HumanMailDeps, operator: Operator, email:
   await checkNoreply(deps, operator);
   const { kind } = await deps.routing.resolve(email);
   const lost = kind === "unknown" || kind === "suspended";
-  if (!lost && !(await isSuppressed(deps.database, operator.accountId, email))) return;
+  if (!lost && !(await findSuppression(deps.database, operator.accountId, { email }))) return;
   throw new Failure(
     "recipient_refused",
     `${email} ${lost ? "does not exist" : "has bounced or complained before"}, so no code can reach it. Name another human_email.`,
@@ -121,10 +122,7 @@ export async function countMail(turn: Turn, kind: HumanMailKind, email: string):
     );
   }
   turn.insert(humanMails, { accountId, id: turn.newId(), kind, email, createdAt: at });
-  turn.bulk({
-    text: `delete from human_mails where account_id = $1::uuid and created_at <= $2::timestamptz`,
-    params: [accountId, since],
-  });
+  turn.bulk(forgetMails(accountId, since));
   return at;
 }
 

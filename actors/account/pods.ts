@@ -1,7 +1,12 @@
 // Turns over pods. A pod groups addresses and domains; there is always one default pod, and none is ever deleted.
 import { Failure, notFound } from "../../src/lib/failure.ts";
-import { maxPods, type PodRow } from "../../src/store/accounts/pods.ts";
-import { toRow } from "../../src/store/database/rows.ts";
+import {
+  findPodByClientId,
+  getPod,
+  hasMaxPods,
+  maxPods,
+  type PodRow,
+} from "../../src/store/accounts/pods.ts";
 import { pods } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 
@@ -15,11 +20,7 @@ export interface NewPod {
 /** @throws Failure client_id_taken, conflict (too many) */
 export async function createPod(turn: Turn, input: NewPod): Promise<PodRow> {
   const { accountId } = turn;
-  const [full] = await turn.rows(
-    `select 1 from pods where account_id = $1::uuid offset ${maxPods - 1} limit 1`,
-    [accountId],
-  );
-  if (full) {
+  if (await hasMaxPods(turn, accountId)) {
     throw new Failure(
       "conflict",
       `An account holds at most ${maxPods} pods. Group addresses with tenant_id instead.`,
@@ -37,23 +38,16 @@ export async function changePod(
   { id, ...change }: { id: string; name?: string; clientId?: string | null },
 ): Promise<PodRow> {
   const { accountId } = turn;
-  const [found] = await turn.rows<Record<string, unknown>>(
-    "select * from pods where account_id = $1::uuid and id = $2::uuid",
-    [accountId, id],
-  );
-  if (!found) throw notFound();
+  const before = await getPod(turn, { accountId, identityIds: null }, id);
+  if (!before) throw notFound();
   await checkClientId(turn, { id, clientId: change.clientId ?? null });
-  const before = toRow<PodRow>(pods, found);
   turn.update(pods, { accountId, id, ...change }, before);
   return { ...before, ...change };
 }
 
 async function checkClientId(turn: Turn, pod: { id: string; clientId: string | null }): Promise<void> {
   if (pod.clientId === null) return;
-  const [taken] = await turn.rows<{ id: string }>(
-    "select id from pods where account_id = $1::uuid and client_id = $2::text and id <> $3::uuid",
-    [turn.accountId, pod.clientId, pod.id],
-  );
+  const taken = await findPodByClientId(turn, turn.accountId, { clientId: pod.clientId, exceptId: pod.id });
   if (taken) {
     throw new Failure(
       "client_id_taken",
@@ -72,12 +66,7 @@ export async function podOf(
   podId: string | null,
   reach: readonly string[] | null = null,
 ): Promise<string> {
-  const [pod] = await turn.rows<{ id: string }>(
-    `select id from pods where account_id = $1::uuid and case when $2::uuid is null then is_default else id = $2::uuid end
-       and ($3::uuid[] is null or id in (
-         select pod_id from identities where account_id = $1::uuid and id = any($3::uuid[]) and deleted_at is null))`,
-    [turn.accountId, podId, reach],
-  );
+  const pod = await getPod(turn, { accountId: turn.accountId, identityIds: reach }, podId);
   if (!pod) throw notFound();
   return pod.id;
 }

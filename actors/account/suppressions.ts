@@ -1,6 +1,10 @@
 // Turns over suppressions: addresses that an account does not write to. DECISIONS Drafts and sending.
 import { Failure, notFound } from "../../src/lib/failure.ts";
-import { findSuppression, type SuppressionRow } from "../../src/store/accounts/suppressions.ts";
+import {
+  addSuppression,
+  findSuppression,
+  type SuppressionRow,
+} from "../../src/store/accounts/suppressions.ts";
 import { suppressions } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 
@@ -39,9 +43,13 @@ export async function deleteSuppression(
  * @param email in canonical form
  */
 export function suppress(turn: Turn, { email, reason }: { email: string; reason: string }): void {
-  turn.bulk({
-    text: `insert into suppressions (account_id, id, email, reason, created_at)
-           values ($1::uuid, $2::uuid, $3::text, $4::text, $5::timestamptz) on conflict (account_id, email) do nothing`,
-    params: [turn.accountId, turn.newId(), email, reason, turn.instant()],
-  });
+  turn.bulk(
+    addSuppression({
+      accountId: turn.accountId,
+      id: turn.newId(),
+      email,
+      reason,
+      createdAt: turn.instant(),
+    }),
+  );
 }

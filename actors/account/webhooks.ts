@@ -2,8 +2,9 @@
 // with new events. DECISIONS Events, webhooks, deliveries.
 import { addMs } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
-import { getWebhook, type WebhookRow } from "../../src/store/accounts/webhooks.ts";
-import type { DeliveryRow } from "../../src/store/queues/deliveries.ts";
+import { getIdentity } from "../../src/store/accounts/identities.ts";
+import { findRuleOfWebhook, getWebhook, type WebhookRow } from "../../src/store/accounts/webhooks.ts";
+import { countQueued, type DeliveryRow } from "../../src/store/queues/deliveries.ts";
 import { reaches, type Scope } from "../../src/store/scope.ts";
 import { deliveries, webhooks } from "../../src/store/tables/index.ts";
 import type { Actor } from "../runtime/registry.ts";
@@ -32,11 +33,7 @@ export async function createWebhook(turn: Turn, input: NewWebhook, scope: Scope)
   const { accountId } = turn;
   await checkMinter(turn, input.mintedBy);
   if (input.identityId !== null) {
-    const [found] = await turn.rows(
-      "select 1 from identities where account_id = $1::uuid and id = $2::uuid and deleted_at is null",
-      [accountId, input.identityId],
-    );
-    if (!found || !reaches(scope, input.identityId)) throw notFound();
+    if (!(await getIdentity(turn, scope, input.identityId))) throw notFound();
   }
   const row: WebhookRow = {
     accountId,
@@ -87,11 +84,7 @@ export async function changeWebhook(
 export async function deleteWebhook(turn: Turn, id: string, scope: Scope): Promise<void> {
   await seenWebhook(turn, id, scope);
   const { accountId } = turn;
-  const [rule] = await turn.rows<{ id: string; address: string }>(
-    `select id, local_part || '@' || domain as address from routing_rules
-     where account_id = $1::uuid and webhook_id = $2::uuid order by created_at limit 1`,
-    [accountId, id],
-  );
+  const rule = await findRuleOfWebhook(turn, accountId, id);
   if (rule) {
     throw new Failure(
       "conflict",
@@ -109,15 +102,9 @@ export async function endQueued(actor: Actor, id: string): Promise<void> {
 
 /** @returns true when there may be more */
 async function endStep(turn: Turn, id: string): Promise<boolean> {
-  const [left] = await turn.rows<{ queued: number }>(
-    `select count(*)::int as queued from (
-       select 1 from deliveries d join webhooks w on w.account_id = d.account_id and w.id = d.webhook_id and w.status = 'disabled'
-       where d.account_id = $1::uuid and d.webhook_id = $2::uuid and d.next_attempt_at is not null and d.status <> 'delivering'
-       limit ${endedAtOnce}) q`,
-    [turn.accountId, id],
-  );
-  if (left!.queued > 0) endDeliveries(turn, id);
-  return left!.queued === endedAtOnce;
+  const queued = await countQueued(turn, turn.accountId, { webhookId: id, most: endedAtOnce });
+  if (queued > 0) endDeliveries(turn, id);
+  return queued === endedAtOnce;
 }
 
 /**

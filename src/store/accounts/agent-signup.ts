@@ -1,71 +1,89 @@
 // Queries over agent signups and what was mailed to humans. Both are rows of the operator's account.
-import type { InferSelectModel } from "drizzle-orm";
+import { and, asc, desc, eq, gt, type InferSelectModel, isNotNull, lte } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor } from "../database/database.ts";
-import { toRow } from "../database/rows.ts";
-import { agentSignups, type humanMails } from "../tables/index.ts";
+import type { Executor, Statement } from "../database/database.ts";
+import { orm, statementOf, write } from "../database/orm.ts";
+import { agentSignups, humanMails } from "../tables/index.ts";
 
 export type AgentSignupRow = InferSelectModel<typeof agentSignups>;
 export type HumanMailKind = InferSelectModel<typeof humanMails>["kind"];
 
-type Db = Pick<Executor, "rows">;
-
-export async function getSignup(db: Db, accountId: string, id: string): Promise<AgentSignupRow | null> {
-  const [row] = await db.rows("select * from agent_signups where account_id = $1::uuid and id = $2::uuid", [
-    accountId,
-    id,
-  ]);
-  return row ? toRow<AgentSignupRow>(agentSignups, row as Record<string, unknown>) : null;
+export async function getSignup(db: Executor, accountId: string, id: string): Promise<AgentSignupRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(agentSignups)
+    .where(and(eq(agentSignups.accountId, accountId), eq(agentSignups.id, id)));
+  return row ?? null;
 }
 
 /** Signups whose name was held until before `at`, the longest over first. */
 export async function listLapsed(
-  db: Db,
+  db: Executor,
   accountId: string,
   { at, count }: { at: Instant; count: number },
 ): Promise<AgentSignupRow[]> {
-  const rows = await db.rows(
-    `select * from agent_signups where account_id = $1::uuid and held_until is not null and held_until <= $2::timestamptz
-     order by held_until limit $3::int`,
-    [accountId, at, count],
-  );
-  return rows.map((row) => toRow<AgentSignupRow>(agentSignups, row as Record<string, unknown>));
+  return orm(db)
+    .select()
+    .from(agentSignups)
+    .where(
+      and(
+        eq(agentSignups.accountId, accountId),
+        isNotNull(agentSignups.heldUntil),
+        lte(agentSignups.heldUntil, at),
+      ),
+    )
+    .orderBy(asc(agentSignups.heldUntil))
+    .limit(count);
 }
 
-/** When the newest signups from there were, newest first, at most `count`. */
+/** When the newest signups of a client were, newest first, at most `count`. */
 export async function recentSignups(
-  db: Db,
+  db: Executor,
   accountId: string,
   { client, since, count }: { client: string; since: Instant; count: number },
 ): Promise<Instant[]> {
-  const rows = await db.rows<{ created_at: Instant }>(
-    `select created_at from agent_signups where account_id = $1::uuid and client = $2::text and created_at > $3::timestamptz
-     order by created_at desc limit $4::int`,
-    [accountId, client, since, count],
-  );
-  return rows.map((row) => row.created_at);
+  const rows = await orm(db)
+    .select({ at: agentSignups.createdAt })
+    .from(agentSignups)
+    .where(
+      and(
+        eq(agentSignups.accountId, accountId),
+        eq(agentSignups.client, client),
+        gt(agentSignups.createdAt, since),
+      ),
+    )
+    .orderBy(desc(agentSignups.createdAt))
+    .limit(count);
+  return rows.map(({ at }) => at);
 }
 
 /** When the newest mails of a kind to that human were, newest first, at most `count`. */
 export async function recentMails(
-  db: Db,
+  db: Executor,
   accountId: string,
   { kind, email, since, count }: { kind: HumanMailKind; email: string; since: Instant; count: number },
 ): Promise<Instant[]> {
-  const rows = await db.rows<{ created_at: Instant }>(
-    `select created_at from human_mails
-     where account_id = $1::uuid and kind = $2::text and email = $3::text and created_at > $4::timestamptz
-     order by created_at desc limit $5::int`,
-    [accountId, kind, email, since, count],
-  );
-  return rows.map((row) => row.created_at);
+  const rows = await orm(db)
+    .select({ at: humanMails.createdAt })
+    .from(humanMails)
+    .where(
+      and(
+        eq(humanMails.accountId, accountId),
+        eq(humanMails.kind, kind),
+        eq(humanMails.email, email),
+        gt(humanMails.createdAt, since),
+      ),
+    )
+    .orderBy(desc(humanMails.createdAt))
+    .limit(count);
+  return rows.map(({ at }) => at);
 }
 
-/** True when the account does not write to this address. */
-export async function isSuppressed(db: Db, accountId: string, email: string): Promise<boolean> {
-  const rows = await db.rows(
-    "select 1 as one from suppressions where account_id = $1::uuid and email = $2::text",
-    [accountId, email],
+/** Deletes the record of mails that were sent until then. */
+export function forgetMails(accountId: string, until: Instant): Statement {
+  return statementOf(
+    write
+      .delete(humanMails)
+      .where(and(eq(humanMails.accountId, accountId), lte(humanMails.createdAt, until))),
   );
-  return rows.length > 0;
 }

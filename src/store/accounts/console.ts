@@ -1,31 +1,44 @@
 // Queries of the console: one-time links, sessions, and which accounts a human owns.
-import type { InferSelectModel } from "drizzle-orm";
+import { and, asc, eq, gt, type InferSelectModel, lte, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor } from "../database/database.ts";
-import { toRow } from "../database/rows.ts";
-import { consoleSessions, signInLinks } from "../tables/index.ts";
+import type { Executor, Statement } from "../database/database.ts";
+import { orm, statementOf, write } from "../database/orm.ts";
+import { accounts, consoleSessions, signInLinks } from "../tables/index.ts";
 
 export type SignInLinkRow = InferSelectModel<typeof signInLinks>;
 export type SessionRow = InferSelectModel<typeof consoleSessions>;
 
-type Db = Pick<Executor, "rows">;
-
 /** A link that can still be used. */
-export async function findLink(db: Db, tokenHash: Uint8Array, at: Instant): Promise<SignInLinkRow | null> {
-  const [row] = await db.rows(
-    "select * from sign_in_links where token_hash = $1::bytea and expires_at > $2::timestamptz",
-    [tokenHash, at],
-  );
-  return row ? toRow<SignInLinkRow>(signInLinks, row as Record<string, unknown>) : null;
+export async function findLink(
+  db: Executor,
+  tokenHash: Uint8Array,
+  at: Instant,
+): Promise<SignInLinkRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(signInLinks)
+    .where(and(eq(signInLinks.tokenHash, tokenHash), gt(signInLinks.expiresAt, at)));
+  return row ?? null;
 }
 
-/** A session that lasts yet. */
-export async function findSession(db: Db, tokenHash: Uint8Array, at: Instant): Promise<SessionRow | null> {
-  const [row] = await db.rows(
-    "select * from console_sessions where token_hash = $1::bytea and expires_at > $2::timestamptz",
-    [tokenHash, at],
+/** A session that has not expired. */
+export async function findSession(
+  db: Executor,
+  tokenHash: Uint8Array,
+  at: Instant,
+): Promise<SessionRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(consoleSessions)
+    .where(and(eq(consoleSessions.tokenHash, tokenHash), gt(consoleSessions.expiresAt, at)));
+  return row ?? null;
+}
+
+/** Deletes the account's links and sessions that expired until then. */
+export function deleteExpired(accountId: string, until: Instant): Statement[] {
+  return [signInLinks, consoleSessions].map((table) =>
+    statementOf(write.delete(table).where(and(eq(table.accountId, accountId), lte(table.expiresAt, until)))),
   );
-  return row ? toRow<SessionRow>(consoleSessions, row as Record<string, unknown>) : null;
 }
 
 export interface OwnedAccount {
@@ -35,32 +48,24 @@ export interface OwnedAccount {
   email: string | null;
 }
 
-const ownedColumns = `a.account_id, a.plan, (select i.local_part || '@' || i.domain from identities i
-  where i.account_id = a.account_id and i.deleted_at is null order by i.created_at, i.id limit 1) as email`;
-
-interface OwnedColumns {
-  account_id: string;
-  plan: OwnedAccount["plan"];
-  email: string | null;
-}
+const ownedColumns = {
+  accountId: accounts.accountId,
+  plan: accounts.plan,
+  email: sql<string | null>`(select i.local_part || '@' || i.domain from identities i
+    where i.account_id = accounts.account_id and i.deleted_at is null order by i.created_at, i.id limit 1)`,
+};
 
 /** Accounts of this owner, the oldest first, at most 100. @param ownerEmail in canonical form */
-export async function accountsOfOwner(db: Db, ownerEmail: string): Promise<OwnedAccount[]> {
-  const rows = await db.rows<OwnedColumns>(
-    `select ${ownedColumns} from accounts a where a.owner_email = $1::text order by a.created_at limit 100`,
-    [ownerEmail],
-  );
-  return rows.map(toOwned);
+export async function accountsOfOwner(db: Executor, ownerEmail: string): Promise<OwnedAccount[]> {
+  return orm(db)
+    .select(ownedColumns)
+    .from(accounts)
+    .where(eq(accounts.ownerEmail, ownerEmail))
+    .orderBy(asc(accounts.createdAt))
+    .limit(100);
 }
 
-export async function ownedAccount(db: Db, accountId: string): Promise<OwnedAccount | null> {
-  const [row] = await db.rows<OwnedColumns>(
-    `select ${ownedColumns} from accounts a where a.account_id = $1::uuid`,
-    [accountId],
-  );
-  return row ? toOwned(row) : null;
-}
-
-function toOwned({ account_id: accountId, plan, email }: OwnedColumns): OwnedAccount {
-  return { accountId, plan, email };
+export async function ownedAccount(db: Executor, accountId: string): Promise<OwnedAccount | null> {
+  const [row] = await orm(db).select(ownedColumns).from(accounts).where(eq(accounts.accountId, accountId));
+  return row ?? null;
 }

@@ -1,9 +1,9 @@
 // Queries over pods. A restricted key sees those that its addresses are in.
-import type { InferSelectModel } from "drizzle-orm";
+import { and, desc, eq, type InferSelectModel, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Executor } from "../database/database.ts";
-import { toRow } from "../database/rows.ts";
-import { type Scope, Where } from "../scope.ts";
-import { pods } from "../tables/index.ts";
+import { isAnyOf, orm } from "../database/orm.ts";
+import type { Scope } from "../scope.ts";
+import { identities, pods } from "../tables/index.ts";
 
 export type PodRow = InferSelectModel<typeof pods>;
 
@@ -12,27 +12,60 @@ export const maxPods = 10_000;
 
 /** All of them, the default one first, the others newest first. */
 export async function listPods(db: Executor, scope: Scope): Promise<PodRow[]> {
-  const where = seenPods(scope);
-  const rows = await db.rows(
-    `select * from pods ${where} order by is_default desc, created_at desc limit ${maxPods}`,
-    where.params,
-  );
-  return rows.map((row) => toRow<PodRow>(pods, row));
+  return orm(db)
+    .select()
+    .from(pods)
+    .where(visiblePods(db, scope))
+    .orderBy(desc(pods.isDefault), desc(pods.createdAt))
+    .limit(maxPods);
 }
 
-export async function getPod(db: Executor, scope: Scope, id: string): Promise<PodRow | null> {
-  const where = seenPods(scope).and("id = ?::uuid", id);
-  const [row] = await db.rows(`select * from pods ${where}`, where.params);
-  return row ? toRow<PodRow>(pods, row) : null;
+/** @param id null: the default one */
+export async function getPod(db: Executor, scope: Scope, id: string | null): Promise<PodRow | null> {
+  const named = id === null ? pods.isDefault : eq(pods.id, id);
+  const [pod] = await orm(db)
+    .select()
+    .from(pods)
+    .where(and(visiblePods(db, scope), named));
+  return pod ?? null;
 }
 
-function seenPods(scope: Scope): Where {
-  const where = new Where().and("account_id = ?::uuid", scope.accountId);
-  return scope.identityIds === null
-    ? where
-    : where.and(
-        "id in (select pod_id from identities where account_id = ?::uuid and id = any(?::uuid[]) and deleted_at is null)",
-        scope.accountId,
-        scope.identityIds,
-      );
+function visiblePods(db: Executor, { accountId, identityIds }: Scope) {
+  const own = eq(pods.accountId, accountId);
+  if (identityIds === null) return own;
+  const used = orm(db)
+    .select({ podId: identities.podId })
+    .from(identities)
+    .where(
+      and(
+        eq(identities.accountId, accountId),
+        isAnyOf(identities.id, identityIds),
+        isNull(identities.deletedAt),
+      ),
+    );
+  return and(own, inArray(pods.id, used));
+}
+
+/** True when the account has as many pods as it may. */
+export async function hasMaxPods(db: Executor, accountId: string): Promise<boolean> {
+  const beyond = await orm(db)
+    .select({ one: sql`1` })
+    .from(pods)
+    .where(eq(pods.accountId, accountId))
+    .offset(maxPods - 1)
+    .limit(1);
+  return beyond.length > 0;
+}
+
+/** The pod of the account that has this client_id, other than `exceptId`. */
+export async function findPodByClientId(
+  db: Executor,
+  accountId: string,
+  { clientId, exceptId }: { clientId: string; exceptId: string },
+): Promise<PodRow | null> {
+  const [pod] = await orm(db)
+    .select()
+    .from(pods)
+    .where(and(eq(pods.accountId, accountId), eq(pods.clientId, clientId), ne(pods.id, exceptId)));
+  return pod ?? null;
 }

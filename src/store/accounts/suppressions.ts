@@ -1,9 +1,8 @@
 // Queries over suppressions. Their addresses are in canonical form (mail/address.ts).
-import type { InferSelectModel } from "drizzle-orm";
+import { and, eq, type InferSelectModel, lt } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor } from "../database/database.ts";
-import { toRow } from "../database/rows.ts";
-import { Where } from "../scope.ts";
+import type { Executor, Statement } from "../database/database.ts";
+import { newestFirst, orm, statementOf, write } from "../database/orm.ts";
 import { suppressions } from "../tables/index.ts";
 
 export type SuppressionRow = InferSelectModel<typeof suppressions>;
@@ -12,30 +11,41 @@ export type SuppressionRow = InferSelectModel<typeof suppressions>;
 export async function listSuppressions(
   db: Executor,
   accountId: string,
-  query: { email?: string; cursor: Instant | null; count: number },
+  { email, cursor, count }: { email?: string; cursor: Instant | null; count: number },
 ): Promise<SuppressionRow[]> {
-  const where = new Where()
-    .and("account_id = ?::uuid", accountId)
-    .and("email = ?::text", query.email)
-    .and("created_at < ?::timestamptz", query.cursor ?? undefined);
-  const rows = await db.rows(
-    `select * from suppressions ${where}
-     order by created_at desc fetch first (${where.param(query.count)}::int) rows with ties`,
-    where.params,
-  );
-  return rows.map((row) => toRow<SuppressionRow>(suppressions, row));
+  return orm(db)
+    .select()
+    .from(suppressions)
+    .where(
+      and(
+        eq(suppressions.accountId, accountId),
+        email === undefined ? undefined : eq(suppressions.email, email),
+        cursor === null ? undefined : lt(suppressions.createdAt, cursor),
+      ),
+    )
+    .orderBy(newestFirst(suppressions.createdAt, count));
 }
 
 /** By id or by address. */
 export async function findSuppression(
-  db: Pick<Executor, "rows">,
+  db: Executor,
   accountId: string,
   by: { id: string } | { email: string },
 ): Promise<SuppressionRow | null> {
-  const where = new Where()
-    .and("account_id = ?::uuid", accountId)
-    .and("id = ?::uuid", "id" in by ? by.id : undefined)
-    .and("email = ?::text", "email" in by ? by.email : undefined);
-  const [row] = await db.rows(`select * from suppressions ${where}`, where.params);
-  return row ? toRow<SuppressionRow>(suppressions, row) : null;
+  const named = "id" in by ? eq(suppressions.id, by.id) : eq(suppressions.email, by.email);
+  const [row] = await orm(db)
+    .select()
+    .from(suppressions)
+    .where(and(eq(suppressions.accountId, accountId), named));
+  return row ?? null;
+}
+
+/** Adds a suppression; an address that has one keeps it. */
+export function addSuppression(row: SuppressionRow): Statement {
+  return statementOf(
+    write
+      .insert(suppressions)
+      .values(row)
+      .onConflictDoNothing({ target: [suppressions.accountId, suppressions.email] }),
+  );
 }

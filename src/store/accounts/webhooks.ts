@@ -1,10 +1,10 @@
 // Queries over webhooks.
-import type { InferSelectModel } from "drizzle-orm";
+import { and, asc, eq, type InferSelectModel, lt, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
-import { toRow } from "../database/rows.ts";
-import { ownedBy, type Scope } from "../scope.ts";
-import { webhooks } from "../tables/index.ts";
+import { newestFirst, orm, ownedRows } from "../database/orm.ts";
+import type { Scope } from "../scope.ts";
+import { routingRules, webhooks } from "../tables/index.ts";
 
 export type WebhookRow = InferSelectModel<typeof webhooks>;
 
@@ -12,22 +12,42 @@ export type WebhookRow = InferSelectModel<typeof webhooks>;
 export async function listWebhooks(
   db: Executor,
   scope: Scope,
-  page: { cursor: Instant | null; count: number },
+  { cursor, count }: { cursor: Instant | null; count: number },
 ): Promise<WebhookRow[]> {
-  const where = ownedBy(scope, "identity_id").and("created_at < ?::timestamptz", page.cursor ?? undefined);
-  const rows = await db.rows(
-    `select * from webhooks ${where} order by created_at desc fetch first (${where.param(page.count)}::int) rows with ties`,
-    where.params,
-  );
-  return rows.map((row) => toRow<WebhookRow>(webhooks, row));
+  return orm(db)
+    .select()
+    .from(webhooks)
+    .where(
+      and(
+        ownedRows(scope, webhooks, webhooks.identityId),
+        cursor === null ? undefined : lt(webhooks.createdAt, cursor),
+      ),
+    )
+    .orderBy(newestFirst(webhooks.createdAt, count));
 }
 
-export async function getWebhook(
-  db: Pick<Executor, "rows">,
-  scope: Scope,
-  id: string,
-): Promise<WebhookRow | null> {
-  const where = ownedBy(scope, "identity_id").and("id = ?::uuid", id);
-  const [row] = await db.rows(`select * from webhooks ${where}`, where.params);
-  return row ? toRow<WebhookRow>(webhooks, row) : null;
+export async function getWebhook(db: Executor, scope: Scope, id: string): Promise<WebhookRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(webhooks)
+    .where(and(ownedRows(scope, webhooks, webhooks.identityId), eq(webhooks.id, id)));
+  return row ?? null;
+}
+
+/** The oldest rule that hands mail to this webhook. */
+export async function findRuleOfWebhook(
+  db: Executor,
+  accountId: string,
+  webhookId: string,
+): Promise<{ id: string; address: string } | null> {
+  const [rule] = await orm(db)
+    .select({
+      id: routingRules.id,
+      address: sql<string>`${routingRules.localPart} || '@' || ${routingRules.domain}`,
+    })
+    .from(routingRules)
+    .where(and(eq(routingRules.accountId, accountId), eq(routingRules.webhookId, webhookId)))
+    .orderBy(asc(routingRules.createdAt))
+    .limit(1);
+  return rule ?? null;
 }

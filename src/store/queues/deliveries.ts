@@ -1,10 +1,10 @@
 // Queries over deliveries of events to webhooks.
-import type { InferSelectModel } from "drizzle-orm";
+import { and, eq, getTableColumns, type InferSelectModel, lt } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
-import { toRow } from "../database/rows.ts";
-import { ownedBy, type Scope, Where } from "../scope.ts";
-import { deliveries } from "../tables/index.ts";
+import { newestFirst, orm, ownedRows } from "../database/orm.ts";
+import type { Scope } from "../scope.ts";
+import { deliveries, webhooks } from "../tables/index.ts";
 
 export type DeliveryRow = InferSelectModel<typeof deliveries>;
 
@@ -12,30 +12,46 @@ export type DeliveryRow = InferSelectModel<typeof deliveries>;
 export async function listDeliveries(
   db: Executor,
   accountId: string,
-  query: { webhookId: string; cursor: Instant | null; count: number },
+  { webhookId, cursor, count }: { webhookId: string; cursor: Instant | null; count: number },
 ): Promise<DeliveryRow[]> {
-  const where = new Where()
-    .and("account_id = ?::uuid", accountId)
-    .and("webhook_id = ?::uuid", query.webhookId)
-    .and("created_at < ?::timestamptz", query.cursor ?? undefined);
-  const rows = await db.rows(
-    `select * from deliveries ${where}
-     order by created_at desc fetch first (${where.param(query.count)}::int) rows with ties`,
-    where.params,
-  );
-  return rows.map((row) => toRow<DeliveryRow>(deliveries, row));
+  return orm(db)
+    .select()
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.accountId, accountId),
+        eq(deliveries.webhookId, webhookId),
+        cursor === null ? undefined : lt(deliveries.createdAt, cursor),
+      ),
+    )
+    .orderBy(newestFirst(deliveries.createdAt, count));
 }
 
 /** A delivery of a webhook that the scope reaches and that is still there. */
-export async function getDelivery(
-  db: Pick<Executor, "rows">,
-  scope: Scope,
-  id: string,
-): Promise<DeliveryRow | null> {
-  const where = ownedBy(scope, "w.identity_id", "d.account_id").and("d.id = ?::uuid", id);
-  const [row] = await db.rows(
-    `select d.* from deliveries d join webhooks w on w.account_id = d.account_id and w.id = d.webhook_id ${where}`,
-    where.params,
+export async function getDelivery(db: Executor, scope: Scope, id: string): Promise<DeliveryRow | null> {
+  const [row] = await orm(db)
+    .select(getTableColumns(deliveries))
+    .from(deliveries)
+    .innerJoin(
+      webhooks,
+      and(eq(webhooks.accountId, deliveries.accountId), eq(webhooks.id, deliveries.webhookId)),
+    )
+    .where(and(ownedRows(scope, deliveries, webhooks.identityId), eq(deliveries.id, id)));
+  return row ?? null;
+}
+
+/** Deliveries that wait for a webhook which is disabled, counted up to `most`. */
+export async function countQueued(
+  db: Executor,
+  accountId: string,
+  { webhookId, most }: { webhookId: string; most: number },
+): Promise<number> {
+  const [row] = await db.values(
+    `select count(*)::int from (
+       select 1 from deliveries d join webhooks w on w.account_id = d.account_id and w.id = d.webhook_id and w.status = 'disabled'
+       where d.account_id = $1::uuid and d.webhook_id = $2::uuid and d.next_attempt_at is not null and d.status <> 'delivering'
+       limit $3::int) q`,
+    [accountId, webhookId, most],
   );
-  return row ? toRow<DeliveryRow>(deliveries, row) : null;
+  return row![0] as number;
 }
