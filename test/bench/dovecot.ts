@@ -14,6 +14,8 @@ import { join } from "node:path";
 
 export interface Dovecot {
   port: number;
+  /** Null where dovecot-lmtpd is not installed. */
+  lmtpPort: number | null;
   /** Any password is right. */
   login(user: string): { user: string; password: string };
   /** Writes mails into a user's INBOX, read ones. */
@@ -26,15 +28,16 @@ export interface Dovecot {
 const program = "/usr/sbin/dovecot";
 
 /** Null where there is no Dovecot, or no right to run it: it wants root. */
-export async function startDovecot(): Promise<Dovecot | null> {
+export async function startDovecot(storage: "maildir" | "mdbox" = "maildir"): Promise<Dovecot | null> {
   if (!existsSync(program) || !existsSync("/usr/lib/dovecot/imap") || process.getuid?.() !== 0) return null;
   const dir = mkdtempSync(join(tmpdir(), "dovecot-bench-"));
   const owner = mailOwner();
   const port = freePort();
+  const lmtpPort = existsSync("/usr/lib/dovecot/lmtp") ? freePort() : null;
   mkdirSync(join(dir, "home"), { mode: 0o777 });
   chownSync(join(dir, "home"), owner.uid, owner.gid);
   Bun.spawnSync(["chmod", "755", dir]);
-  writeFileSync(join(dir, "dovecot.conf"), configuration(dir, port, owner));
+  writeFileSync(join(dir, "dovecot.conf"), configuration(dir, { port, lmtpPort, storage }, owner));
   const child = Bun.spawn([program, "-F", "-c", join(dir, "dovecot.conf")], {
     stdout: "ignore",
     stderr: "inherit",
@@ -42,6 +45,7 @@ export async function startDovecot(): Promise<Dovecot | null> {
   await answering(port);
   return {
     port,
+    lmtpPort,
     login: (user) => ({ user, password: "any" }),
     fill(user, count, mailOf) {
       const mailbox = join(dir, "home", user, "Maildir");
@@ -76,15 +80,20 @@ function mailOwner(): { uid: number; gid: number } {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-function configuration(dir: string, port: number, { uid, gid }: { uid: number; gid: number }): string {
-  return `base_dir = ${dir}/run
+function configuration(
+  dir: string,
+  { port, lmtpPort, storage }: { port: number; lmtpPort: number | null; storage: "maildir" | "mdbox" },
+  { uid, gid }: { uid: number; gid: number },
+): string {
+  return `${lmtpPort === null ? "" : lmtpService(lmtpPort)}base_dir = ${dir}/run
 state_dir = ${dir}/state
 log_path = ${dir}/log
-protocols = imap
+protocols = imap${lmtpPort === null ? "" : " lmtp"}
 listen = 127.0.0.1
 ssl = no
 disable_plaintext_auth = no
-mail_location = maildir:~/Maildir
+mail_location = ${storage === "mdbox" ? "mdbox:~/mdbox" : "maildir:~/Maildir"}
+mail_fsync = always
 first_valid_uid = 1
 mail_max_userip_connections = 0
 passdb {
@@ -115,6 +124,18 @@ service anvil {
 }
 service auth {
   client_limit = 2000
+}
+`;
+}
+
+/** A mail is on disk when LMTP says 250, as ours is: mail_fsync = always. */
+function lmtpService(port: number): string {
+  return `service lmtp {
+  inet_listener lmtp {
+    address = 127.0.0.1
+    port = ${port}
+  }
+  process_limit = 300
 }
 `;
 }

@@ -1,4 +1,4 @@
-// `bun run bench [--quick] [--store postgres|embedded] [--only imap [--messages 100000]]`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
+// `bun run bench [--quick] [--store postgres|embedded] [--only intake|imap [--messages 100000]]`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
 // cluster of Debian's postgresql), prints a table and writes dist/bench.json. Load generator and server share the cores.
 import "../support/preload.ts";
 import { existsSync, statSync, writeFileSync } from "node:fs";
@@ -6,6 +6,7 @@ import { calendarLatency } from "./calendar.ts";
 import { benchDatabase } from "./database.ts";
 import { benchImap, imapSettings } from "./imap.ts";
 import { intake, mixedMails, textMails } from "./intake.ts";
+import { intakeBesideDovecot } from "./intake-beside-dovecot.ts";
 import { readingLatency, webhookLatency } from "./latency.ts";
 import { benchMail } from "./mail.ts";
 import { referenceIntake } from "./reference.ts";
@@ -91,8 +92,16 @@ async function measure(server: BenchServer, sink: Sink, rows: Row[]): Promise<vo
     add(`${what}, a whole month, p50`, wholeMonth.p50, "ms");
     add(`${what}, a month's free-busy, p50`, busy.p50, "ms");
   }
+  await measureIntake(server, rows);
   await measureImap(server, rows);
   add("later start", await laterStart(server), "ms");
+}
+
+function measureIntake(server: BenchServer, rows: Row[]): Promise<void> {
+  return intakeBesideDovecot(server, { total: quick ? 2000 : 6000, say }, (what, value, unit) => {
+    rows.push([`${server.store}: ${what}`, Math.round(value * 100) / 100, unit]);
+    say(`${server.store}: ${what}: ${value.toFixed(2)} ${unit}`);
+  });
 }
 
 function measureImap(server: BenchServer, rows: Row[]): Promise<void> {
@@ -118,7 +127,7 @@ if (!existsSync(executable)) {
   process.exit(2);
 }
 const rows: Row[] = [["executable size", Math.round(statSync(executable).size / 1024 / 1024), "MB"]];
-if (part !== "imap") {
+if (part === null) {
   for (const [what, value] of Object.entries(await benchMail()))
     rows.push([`mail: ${what}`, Math.round(value * 1000) / 1000, "ms"]);
   const plain = await referenceIntake(mails);
@@ -147,6 +156,7 @@ for (const store of ["embedded", "postgres"] as const) {
     process.once(signal, () => void stop().finally(() => process.exit(1)));
   try {
     if (part === "imap") await measureImap(server, rows);
+    else if (part === "intake") await measureIntake(server, rows);
     else await measure(server, sink, rows);
   } finally {
     process.removeAllListeners("SIGINT").removeAllListeners("SIGTERM");

@@ -1,5 +1,5 @@
 // The load generator: its own process, raw sockets and prepared bytes, so that it costs the server little.
-// Usage: bun smtp-load.ts '{"port":…,"sessions":20,"total":20000,"recipients":["a@x",…],"mails":["…"]}'; prints JSON.
+// Reads {"port":…,"sessions":20,"total":20000,"recipients":["a@x",…],"mails":["…"]} from stdin; prints JSON.
 import { connect } from "node:net";
 import { quantiles } from "./quantiles.ts";
 
@@ -10,6 +10,8 @@ interface Load {
   recipients: string[];
   /** Whole mails, CRLF, with `@ID@` where a unique Message-ID goes. */
   mails: string[];
+  /** LHLO in place of EHLO; one recipient a mail, so replies are as many. RFC 2033 4.2 */
+  lmtp?: boolean;
 }
 
 const load = JSON.parse(await Bun.stdin.text()) as Load;
@@ -49,7 +51,7 @@ function session(): Promise<void> {
     const code = line.slice(0, 3);
     if (state === "greeting") {
       state = "ehlo";
-      socket.write("EHLO bench.example\r\n");
+      socket.write(`${load.lmtp ? "LHLO" : "EHLO"} bench.example\r\n`);
     } else if (state === "ehlo") begin();
     else if (state === "envelope") {
       replies++;
