@@ -12,10 +12,11 @@ import {
 } from "../../src/store/accounts/agent-signup.ts";
 import type { IdentityRow } from "../../src/store/accounts/identities.ts";
 import { addresses, agentSignups, events, identities, signInLinks } from "../../src/store/tables/index.ts";
+import { addStandardFolders } from "../identity/mailbox/folders.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { insertAccount } from "./accounts.ts";
 import { countMail, secondsUntil } from "./human-mails.ts";
-import { addStandardFolders, emailOf, isReservedName } from "./identities.ts";
+import { emailOf, isReservedName } from "./identities.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -6,7 +6,8 @@ import { Failure, notFound } from "../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
 import type { IdentityRow } from "../../src/store/accounts/identities.ts";
 import { type CountedIdentity, getIdentity } from "../../src/store/accounts/identities.ts";
-import { addresses, folders, identities } from "../../src/store/tables/index.ts";
+import { addresses, identities } from "../../src/store/tables/index.ts";
+import { addStandardFolders } from "../identity/mailbox/folders.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { podOf } from "./pods.ts";
 import { keepRestraints } from "./restraints.ts";
@@ -34,17 +35,6 @@ const reserved = new Set(
 export function isReservedName(localPart: string): boolean {
   return reserved.has(localPart);
 }
-
-/** Folders that every inbox begins with: name on the IMAP side, role. DECISIONS Threads, messages, folders, labels */
-const standardFolders = [
-  ["INBOX", "inbox"],
-  ["Sent", "sent"],
-  ["Drafts", "drafts"],
-  ["Scheduled", "scheduled"],
-  ["Archive", "archive"],
-  ["Junk", "spam"],
-  ["Trash", "trash"],
-] as const;
 
 /** @throws Failure not_found (domain, pod), forbidden, address_taken */
 export async function createIdentity(turn: Turn, input: NewIdentity): Promise<IdentityRow> {
@@ -151,27 +141,6 @@ async function claimAddress(
   const row = { ...claim, domain: domain.domain, accountId };
   if (held) turn.update(addresses, row);
   else turn.insert(addresses, row);
-}
-
-/** The folders that an inbox begins with, of an identity that is made in this turn. */
-export function addStandardFolders(turn: Turn, identity: IdentityRow): void {
-  // RFC 9051 2.3.1.1: the validity of uids; a folder made later under the same name has a larger one.
-  const uidValidity = Math.floor(Date.parse(identity.createdAt) / 1000);
-  for (const [name, role] of standardFolders) {
-    turn.insert(folders, {
-      accountId: identity.accountId,
-      id: turn.newId(),
-      identityId: identity.id,
-      name,
-      role,
-      uidValidity,
-      uidNext: 1,
-      total: 0,
-      unread: 0,
-      subscribed: true,
-      createdAt: identity.createdAt,
-    });
-  }
 }
 
 export interface IdentityChange {

@@ -5,17 +5,17 @@ import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
 import type { Sent } from "../../../src/schema/messages.ts";
-import { toRow } from "../../../src/store/database/rows.ts";
 import { type Draft, getDraft } from "../../../src/store/mail/drafts.ts";
 import type { MessageRow } from "../../../src/store/mail/messages.ts";
-import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import { readThread } from "../../../src/store/mail/threads.ts";
 import { Flag, messages, threads } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { keepMail } from "../mailbox/expunged.ts";
-import { movePlacements, placeIn, placementsOf, removePlacements, takeAway } from "../mailbox/placements.ts";
-import { growThread, ownerTypeOf, subjectKey, threadData } from "../mailbox/placing.ts";
+import { folderOfRole } from "../mailbox/folders.ts";
+import { movePlacements, place, placementsOf, removePlacements, takeAway } from "../mailbox/placements.ts";
 import { purgeMessages } from "../mailbox/purge.ts";
 import { checkStorage } from "../mailbox/storage-limit.ts";
+import { showThread, startHiddenThread } from "../mailbox/threads.ts";
 import { replaceMessage, storeMessage } from "../receiving/store-message.ts";
 import { admit, dispatch, type Outgoing, sentFields } from "../sending/send.ts";
 import { loadSending } from "../sending/send-loading.ts";
@@ -30,6 +30,10 @@ export class DraftChanged extends Error {
 export interface DraftVersion {
   id: string;
   updatedAt: Instant | null;
+}
+
+function ownerOf(turn: Turn) {
+  return { accountId: turn.accountId, identityId: turn.ref.id };
 }
 
 function scopeOf(turn: Turn) {
@@ -77,32 +81,10 @@ export async function createDraft(turn: Turn, prepared: PreparedDraft): Promise<
   const threadId = parent?.threadId ?? startHiddenThread(turn, more.subject, at);
   const fields = { ...draftFields(prepared, threadId), files, at };
   const row = storeMessage(turn, mail, { ...fields, more: { ...more, updatedAt: at } });
-  const folder = turn.folders().find(({ role }) => role === "drafts");
+  const folder = folderOfRole(turn, "drafts");
   const placement = { messageId: id, flags: Flag.seen | Flag.draft, keywords: [], internalDate: at };
-  if (folder) placeIn(turn, folder, [placement]);
+  if (folder) place(turn, folder, [placement]);
   return written(row, prepared);
-}
-
-/** A thread that holds nothing but a draft: in no list until something is sent in it. */
-export function startHiddenThread(turn: Turn, subject: string | null, at: Instant): string {
-  const { mode, id: identityId } = turn.identity();
-  const id = turn.newId();
-  turn.insert(threads, {
-    accountId: turn.accountId,
-    id,
-    identityId,
-    subject,
-    subjectKey: null,
-    status: "open",
-    ownerType: ownerTypeOf(mode),
-    assigneeId: null,
-    assignedAt: null,
-    messageCount: 0,
-    lastMessageAt: null,
-    sortAt: at,
-    createdAt: at,
-  });
-  return id;
 }
 
 function draftFields({ id, more }: PreparedDraft, threadId: string) {
@@ -142,7 +124,7 @@ export async function changeDraft(
   const { row } = before;
   const placed = await placementsOf(turn, [row.id]);
   const keepReplaced = await keepMail(turn, row.id);
-  const thread = await readThread(turn, row.threadId);
+  const thread = await readThread(turn, ownerOf(turn), row.threadId);
   const updatedAt = turn.instant();
   const { state, createdAt, sendAt, failedReason } = row;
   const more = { ...prepared.more, state, createdAt, sendAt, sendDue: sendAt, failedReason, updatedAt };
@@ -158,14 +140,6 @@ export async function changeDraft(
   }
   if (sendAt !== null) turn.poke("drafts");
   return written(after, prepared);
-}
-
-async function readThread(turn: Turn, id: string): Promise<ThreadRow | null> {
-  const [found] = await turn.rows<Record<string, unknown>>(
-    "select * from threads where account_id = $1::uuid and id = $2::uuid and identity_id = $3::uuid",
-    [turn.accountId, id, turn.ref.id],
-  );
-  return found ? toRow<ThreadRow>(threads, found) : null;
 }
 
 /** @throws Failure not_found; draft_state while it is being sent */
@@ -203,12 +177,10 @@ export async function scheduleDraft(turn: Turn, id: string, sendAt: Instant | nu
   return { ...draft, row: { ...row, ...patch } };
 }
 
-/** Moves a draft from the other of the two folders to this one; where a mail program has put it elsewhere it stays. */
+/** Moves a draft from the other of the two folders to this one; a draft that a mail program put elsewhere stays there. */
 async function fileUnder(turn: Turn, id: string, role: "drafts" | "scheduled"): Promise<void> {
-  const target = turn.folders().find((folder) => folder.role === role);
-  const source = turn
-    .folders()
-    .find((folder) => folder.role === (role === "drafts" ? "scheduled" : "drafts"));
+  const target = folderOfRole(turn, role);
+  const source = folderOfRole(turn, role === "drafts" ? "scheduled" : "drafts");
   if (!target) return;
   const placed = await placementsOf(turn, [id]);
   movePlacements(
@@ -229,12 +201,15 @@ export async function sendDraft(turn: Turn, version: DraftVersion, outgoing: Out
   const [placed, keepReplaced, thread, [loaded]] = await Promise.all([
     placementsOf(turn, [row.id]),
     keepMail(turn, row.id),
-    readThread(turn, row.threadId),
+    readThread(turn, ownerOf(turn), row.threadId),
     loadSending(turn, [{ ref: turn.ref, input: outgoing }]),
   ]);
   const at = turn.instant();
   const recipients = await admit(turn, outgoing, { loaded: loaded!, at });
-  if (thread) enterThread(turn, thread, { outgoing, at });
+  if (thread) {
+    const { subject } = outgoing.mail.parsed;
+    showThread(turn, thread, { subject, counterpart: outgoing.recipients[0] ?? "", at });
+  }
   const parsed = outgoing.mail.parsed.attachments;
   const files = parsed.map((file, ordinal) => ({
     ...file,
@@ -246,29 +221,10 @@ export async function sendDraft(turn: Turn, version: DraftVersion, outgoing: Out
   replaceMessage(turn, before, { mail: outgoing.mail, fields });
   takeAway(turn, placed);
   keepReplaced();
-  const sent = turn.folders().find(({ role }) => role === "sent");
+  const sent = folderOfRole(turn, "sent");
   const keywords = placed[0]?.keywords ?? [];
-  if (sent) placeIn(turn, sent, [{ messageId: row.id, flags: Flag.seen, keywords, internalDate: at }]);
+  if (sent) place(turn, sent, [{ messageId: row.id, flags: Flag.seen, keywords, internalDate: at }]);
   return dispatch(turn, outgoing, { threadId: row.threadId, at, ...recipients });
-}
-
-/** The draft's thread has one more message; one that held nothing else is a conversation from now on. */
-function enterThread(
-  turn: Turn,
-  thread: ThreadRow,
-  { outgoing, at }: { outgoing: Outgoing; at: Instant },
-): void {
-  growThread(turn, thread, { at, reopen: false });
-  if (thread.messageCount > 0 || thread.lastMessageAt !== null) return;
-  const { subject } = outgoing.mail.parsed;
-  const patch = {
-    accountId: turn.accountId,
-    id: thread.id,
-    subject,
-    subjectKey: subjectKey(subject, outgoing.recipients[0] ?? ""),
-  };
-  turn.update(threads, patch, thread);
-  turn.emit({ type: "thread.created", identityId: thread.identityId, data: threadData(thread) });
 }
 
 /** A scheduled draft that cannot be sent is an ordinary one again, and says why. SPEC States and transitions */

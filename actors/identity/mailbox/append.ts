@@ -2,17 +2,15 @@
 // RFC 3502. In Drafts a mail is a draft; in Sent one that is there already, because it was sent by this service, is not
 // stored again.
 import type { Instant } from "../../../src/lib/clock.ts";
-import { Failure } from "../../../src/lib/failure.ts";
 import type { FolderRow } from "../../../src/store/mail/folders.ts";
 import { Flag, messages } from "../../../src/store/tables/index.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { startHiddenThread } from "../drafts/drafts.ts";
-import { findThread, type ReceiveLoaded, receivePreload } from "../receiving/receive.ts";
+import { type ReceiveLoaded, receivePreload } from "../receiving/receive.ts";
 import { type PreparedMail, storeMessage } from "../receiving/store-message.ts";
-import { folderById } from "./folders.ts";
-import { placeIn, placementsOf } from "./placements.ts";
-import { growThread, startThread, subjectKey } from "./placing.ts";
+import { folderById, refuseScheduled } from "./folders.ts";
+import { place, placementsOf } from "./placements.ts";
+import { findThread, growThread, startHiddenThread, startThread } from "./threads.ts";
 
 export interface Appended {
   mail: PreparedMail;
@@ -65,13 +63,6 @@ export async function append(
   return { uidValidity: folder.uidValidity, uids };
 }
 
-/** @throws Failure draft_state */
-export function refuseScheduled({ role }: FolderRow): void {
-  if (role === "scheduled") {
-    throw new Failure("draft_state", "Only scheduling a draft puts it into this folder. Save it to Drafts.");
-  }
-}
-
 /** The uid in Sent of a mail that was sent with this Message-ID. DECISIONS: a client that also APPENDs does not make two */
 async function sentBefore(
   turn: Turn,
@@ -102,9 +93,14 @@ function store(
   const isDraft = folder.role === "drafts";
   const outbound = isDraft || folder.role === "sent" || isOwn(turn, mail);
   const hits = [...turn.written(messages), ...loaded.hits];
-  const found = findThread(turn, { mail, hits, loaded, at });
-  if (found && !isDraft) growThread(turn, found, { at, reopen: false });
-  const threadId = found?.id ?? newThread(turn, mail, { at, isDraft });
+  const { subject, from } = mail.parsed;
+  const thread = findThread(turn, { mail, hits, threads: loaded.threads, at });
+  if (thread && !isDraft) growThread(turn, thread, { at, reopen: false });
+  const threadId =
+    thread?.id ??
+    (isDraft
+      ? startHiddenThread(turn, subject, at)
+      : startThread(turn, { subject, counterpart: from.email, at }));
   const answered = isDraft ? hits.find((hit) => hit.headerId === mail.parsed.inReplyTo[0]) : undefined;
   storeMessage(turn, mail, {
     id,
@@ -123,17 +119,7 @@ function store(
     keywords,
     internalDate: internalDate ?? at,
   };
-  return placeIn(turn, folder, [placement])[0]!;
-}
-
-function newThread(
-  turn: Turn,
-  mail: PreparedMail,
-  { at, isDraft }: { at: Instant; isDraft: boolean },
-): string {
-  const { subject, from } = mail.parsed;
-  if (isDraft) return startHiddenThread(turn, subject, at);
-  return startThread(turn, { id: turn.newId(), subject, subjectKey: subjectKey(subject, from.email), at }).id;
+  return place(turn, folder, [placement])[0]!;
 }
 
 function isOwn(turn: Turn, { parsed }: PreparedMail): boolean {

@@ -1,6 +1,7 @@
 // Turns over folders: made, renamed, subscribed to, emptied and deleted. Those with a role are what REST shows by name, so
 // they stay; all others are the client's. RFC 9051 6.3.4 to 6.3.8
 import { Failure, notFound } from "../../../src/lib/failure.ts";
+import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
 import { toRow } from "../../../src/store/database/rows.ts";
 import type { FolderRow } from "../../../src/store/mail/folders.ts";
 import { folders, placements, subscriptions } from "../../../src/store/tables/index.ts";
@@ -11,9 +12,27 @@ import { dropUrlKeys } from "./url-keys.ts";
 /** Folders of one address. */
 const maxFolders = 2000;
 
+/** Name by IMAP, role. */
+const standardFolders = [
+  ["INBOX", "inbox"],
+  ["Sent", "sent"],
+  ["Drafts", "drafts"],
+  ["Scheduled", "scheduled"],
+  ["Archive", "archive"],
+  ["Junk", "spam"],
+  ["Trash", "trash"],
+] as const;
+
+export type FolderRole = (typeof standardFolders)[number][1];
+
 /** The folder of this name, with what this batch wrote of it; null when there is none. */
 export function folderNamed(turn: Turn, name: string): FolderRow | null {
   return turn.folders().find((folder) => folder.name === name) ?? null;
+}
+
+/** The folder of this role; undefined for an identity without folders. */
+export function folderOfRole(turn: Turn, role: FolderRole): FolderRow | undefined {
+  return turn.folders().find((folder) => folder.role === role);
 }
 
 /** @throws Failure not_found */
@@ -21,6 +40,27 @@ export function folderById(turn: Turn, id: string): FolderRow {
   const folder = turn.folders().find((each) => each.id === id);
   if (!folder) throw notFound();
   return folder;
+}
+
+/** The folders that every inbox begins with. DECISIONS Threads, messages, folders, labels */
+export function addStandardFolders(turn: Turn, identity: IdentityRow): void {
+  // RFC 9051 2.3.1.1: the validity of uids; a folder made later under the same name has a larger one.
+  const uidValidity = Math.floor(Date.parse(identity.createdAt) / 1000);
+  for (const [name, role] of standardFolders) {
+    turn.insert(folders, {
+      accountId: identity.accountId,
+      id: turn.newId(),
+      identityId: identity.id,
+      name,
+      role,
+      uidValidity,
+      uidNext: 1,
+      total: 0,
+      unread: 0,
+      subscribed: true,
+      createdAt: identity.createdAt,
+    });
+  }
 }
 
 /** @throws Failure conflict when the name is taken, or there are too many folders */
@@ -108,7 +148,14 @@ export function deleteFolder(turn: Turn, id: string): void {
   turn.change({ kind: "folder", folderId: id });
 }
 
-/** @throws Failure forbidden for a folder that REST shows by name */
+/** @throws Failure draft_state for the folder of scheduled drafts */
+export function refuseScheduled({ role }: FolderRow): void {
+  if (role === "scheduled") {
+    throw new Failure("draft_state", "Only scheduling a draft puts it into this folder. Save it to Drafts.");
+  }
+}
+
+/** @throws Failure forbidden for a folder with a role */
 export function refuseRole({ role, name }: FolderRow): void {
   if (role !== null) throw new Failure("forbidden", `${name} belongs to the service and cannot be deleted.`);
 }

@@ -4,6 +4,7 @@ import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
 import type { FolderRow } from "../../../src/store/mail/folders.ts";
 import { Flag, type messages } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { folderOfRole } from "./folders.ts";
 import {
   changeFlags,
   movePlacements,
@@ -81,7 +82,7 @@ function targetOf(turn: Turn, newest: PlacementRow, { isSpam, folder }: MessageC
 /** To the trash; from there for good. @throws Failure not_found, conflict */
 export async function deleteMessage(turn: Turn, id: string): Promise<void> {
   const placed = await placedMessage(turn, id);
-  const trash = turn.folders().find(({ role }) => role === "trash");
+  const trash = folderOfRole(turn, "trash");
   if (!trash || placed[0]!.folderId === trash.id) await removePlacements(turn, placed);
   else movePlacements(turn, [placed[0]!], trash);
 }

@@ -47,9 +47,9 @@ export interface NewPlacement {
 }
 
 /** Places messages in a folder under new uids, in their order. @returns the uids */
-export function placeIn(turn: Turn, folder: FolderRow, added: readonly NewPlacement[]): number[] {
+export function place(turn: Turn, folder: FolderRow, added: readonly NewPlacement[]): number[] {
   const { accountId, id: folderId, identityId } = folder;
-  const now = latestFolder(turn, folder);
+  const now = turn.latest(folders, folder) ?? folder;
   const uids: number[] = [];
   let unread = 0;
   for (const { messageId, flags, keywords, internalDate } of added) {
@@ -80,7 +80,7 @@ export function placeIn(turn: Turn, folder: FolderRow, added: readonly NewPlacem
 
 /** A copy keeps flags, keywords and INTERNALDATE. RFC 9051 6.4.7 @returns the new uids, in the rows' order */
 export function copyPlacements(turn: Turn, rows: readonly PlacementRow[], target: FolderRow): number[] {
-  const uids = placeIn(turn, target, rows);
+  const uids = place(turn, target, rows);
   markSpam(
     turn,
     rows.map((row) => row.messageId),
@@ -192,8 +192,4 @@ function count(turn: Turn, folderId: string, by: { total: number; unread: number
   const { accountId, id } = folder;
   const counts = { total: folder.total + by.total, unread: folder.unread + by.unread };
   turn.update(folders, { accountId, id, ...counts }, folder);
-}
-
-function latestFolder(turn: Turn, folder: FolderRow): FolderRow {
-  return turn.folders().find((each) => each.id === folder.id) ?? folder;
 }

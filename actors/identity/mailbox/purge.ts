@@ -1,11 +1,8 @@
 // Deleting messages for good: with body, attachments, references to blobs, bytes counted, and their thread's count.
-
-import type { Instant } from "../../../src/lib/clock.ts";
-import { toRow } from "../../../src/store/database/rows.ts";
-import type { ThreadRow } from "../../../src/store/mail/threads.ts";
-import { identities, messages, threads } from "../../../src/store/tables/index.ts";
+import { identities, messages } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { expungeBodies } from "./expunged.ts";
+import { shrinkThreads } from "./threads.ts";
 
 interface Doomed {
   id: string;
@@ -35,8 +32,8 @@ export async function purgeMessages(turn: Turn, ids: readonly string[]): Promise
   );
   await shrinkThreads(
     turn,
-    found.map(({ id }) => id),
     [...new Set(found.map((row) => row.thread_id))],
+    found.map(({ id }) => id),
   );
   const gone = found.filter((row) => !row.pending);
   for (const { id } of found.filter((row) => row.pending))
@@ -76,25 +73,4 @@ function releaseBytes(turn: Turn, gone: readonly Doomed[]): void {
            where blobs.account_id = $1::uuid and blobs.key = k.key`,
     params: [accountId, keys],
   });
-}
-
-/** Counts threads without these messages. A thread keeps its row: mail on its way may join it. */
-async function shrinkThreads(turn: Turn, without: readonly string[], ids: readonly string[]): Promise<void> {
-  const { accountId } = turn;
-  const rows = await turn.rows<Record<string, unknown> & { left_count: number; left_last: Instant | null }>(
-    `select t.*, l.left_count, l.left_last from threads t
-     cross join lateral (
-       select count(*)::int as left_count, max(m.created_at) as left_last from messages m
-       where m.account_id = t.account_id and m.thread_id = t.id and m.state in ('received', 'sent') and m.id <> all($3::uuid[])
-     ) l
-     where t.account_id = $1::uuid and t.id = any($2::uuid[])`,
-    [accountId, ids, without],
-  );
-  for (const row of rows) {
-    const thread = toRow<ThreadRow>(threads, row);
-    const lastMessageAt = row.left_last;
-    if (thread.messageCount === row.left_count && thread.lastMessageAt === lastMessageAt) continue;
-    const patch = { messageCount: row.left_count, lastMessageAt, sortAt: lastMessageAt ?? thread.createdAt };
-    turn.update(threads, { accountId, id: thread.id, ...patch }, thread);
-  }
 }

@@ -1,34 +1,214 @@
-// Turns over threads.
-
+// Turns over threads: which thread a message joins, how a thread begins, grows and shrinks, what clients change of it.
+// DECISIONS Threads, messages, folders, labels.
+import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { notFound } from "../../../src/lib/failure.ts";
-import { toRow } from "../../../src/store/database/rows.ts";
-import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import { hash52 } from "../../../src/lib/hash.ts";
+import { baseSubject, threadKeys } from "../../../src/mail/threading.ts";
+import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
+import type { MessageRow } from "../../../src/store/mail/messages.ts";
+import { readThread, remainingMessages, type ThreadRow } from "../../../src/store/mail/threads.ts";
 import { threads } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { threadData } from "./placing.ts";
+import type { PreparedMail } from "../receiving/store-message.ts";
+
+const subjectThreadMs = 30 * 24 * 3600 * 1000;
+const maxReferences = 20;
+
+/** The key that finds a thread by its subject: the bare subject with one counterpart; null when the subject is empty. */
+export function subjectKey(subject: string | null, counterpart: string): number | null {
+  const { base } = baseSubject(subject);
+  return base === "" ? null : hash52(`${base}\n${counterpart.toLowerCase()}`);
+}
+
+/** The Message-IDs by which a mail finds its thread, the nearest first, without brackets. */
+export function referencedIds(mail: PreparedMail): string[] {
+  return threadKeys(mail.parsed).slice(0, maxReferences);
+}
+
+/** The subject key by which a mail joins a thread; null unless it begins like a reply and refers to nothing. */
+export function joinableSubject({ parsed }: PreparedMail): number | null {
+  if (parsed.inReplyTo.length > 0 || parsed.references.length > 0 || !baseSubject(parsed.subject).isReply)
+    return null;
+  return subjectKey(parsed.subject, parsed.from.email);
+}
+
+/** What was read for a mail that may join a thread. */
+export interface ThreadCandidates {
+  mail: PreparedMail;
+  /** Messages with a Message-ID that the mail refers to. */
+  hits: readonly Pick<MessageRow, "headerId" | "threadId">[];
+  /** The threads of these, and those of the same subject. */
+  threads: readonly ThreadRow[];
+  at: Instant;
+}
+
+/** The thread that a mail belongs to, among the candidates and those written in this batch; null: a new one. */
+export function findThread(turn: Turn, candidates: ThreadCandidates): ThreadRow | null {
+  const { mail, hits, at } = candidates;
+  const known = [...turn.written(threads), ...candidates.threads];
+  const byId = (id: string) => {
+    const row = known.find((thread) => thread.id === id);
+    return row ? turn.latest(threads, row) : null;
+  };
+  for (const id of referencedIds(mail)) {
+    const hit = hits.find((candidate) => candidate.headerId === id);
+    const thread = hit && byId(hit.threadId);
+    if (thread) return thread;
+  }
+  const wanted = joinableSubject(mail);
+  if (wanted === null) return null;
+  const youngest = known
+    .filter((thread) => thread.subjectKey === wanted && thread.createdAt > addMs(at, -subjectThreadMs))
+    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+  return youngest ? byId(youngest.id) : null;
+}
+
+/** Adds a received mail to its thread, or to a new one. @returns the thread's id */
+export function joinThread(turn: Turn, candidates: ThreadCandidates): string {
+  const { mail, at } = candidates;
+  const { subject, from } = mail.parsed;
+  const thread = findThread(turn, candidates);
+  if (!thread) return startThread(turn, { subject, counterpart: from.email, at });
+  growThread(turn, thread, { at, reopen: true });
+  return thread.id;
+}
+
+/**
+ * Inserts a thread with its first message counted.
+ * @param thread.counterpart address of the other side, for the subject key
+ * @returns its id
+ */
+export function startThread(
+  turn: Turn,
+  { subject, counterpart, at }: { subject: string | null; counterpart: string; at: Instant },
+): string {
+  const row: ThreadRow = {
+    ...newThread(turn, subject, at),
+    subjectKey: subjectKey(subject, counterpart),
+    messageCount: 1,
+    lastMessageAt: at,
+  };
+  turn.insert(threads, row);
+  emitCreated(turn, row);
+  return row.id;
+}
+
+/** Inserts a thread that holds a draft alone: no list shows it until something is sent in it. @returns its id */
+export function startHiddenThread(turn: Turn, subject: string | null, at: Instant): string {
+  const row = newThread(turn, subject, at);
+  turn.insert(threads, row);
+  return row.id;
+}
+
+function newThread(turn: Turn, subject: string | null, at: Instant): ThreadRow {
+  const { mode, id: identityId } = turn.identity();
+  return {
+    accountId: turn.accountId,
+    id: turn.newId(),
+    identityId,
+    subject,
+    subjectKey: null,
+    status: "open",
+    ownerType: ownerTypeOf(mode),
+    assigneeId: null,
+    assignedAt: null,
+    messageCount: 0,
+    lastMessageAt: null,
+    sortAt: at,
+    createdAt: at,
+  };
+}
+
+/** DECISIONS Threads: owner_type from mode */
+function ownerTypeOf(mode: IdentityRow["mode"]): ThreadRow["ownerType"] {
+  return mode === "human" ? "human" : mode === "automated" ? "automation" : "agent";
+}
+
+/** Counts a sent draft in its thread; a hidden thread is shown from now on. */
+export function showThread(
+  turn: Turn,
+  thread: ThreadRow,
+  { subject, counterpart, at }: { subject: string | null; counterpart: string; at: Instant },
+): void {
+  growThread(turn, thread, { at, reopen: false });
+  if (thread.messageCount > 0 || thread.lastMessageAt !== null) return;
+  const { accountId, id } = thread;
+  turn.update(threads, { accountId, id, subject, subjectKey: subjectKey(subject, counterpart) }, thread);
+  emitCreated(turn, thread);
+}
+
+/** Counts one more message in a thread; with `reopen` a waiting or resolved thread is open again. */
+export function growThread(
+  turn: Turn,
+  thread: ThreadRow,
+  { at, reopen }: { at: Instant; reopen: boolean },
+): void {
+  const { accountId, id, status } = thread;
+  const reopened = reopen && (status === "waiting" || status === "resolved");
+  const patch: Partial<ThreadRow> = {
+    accountId,
+    id,
+    messageCount: thread.messageCount + 1,
+    lastMessageAt: at,
+    sortAt: at,
+    ...(reopened ? { status: "open" } : {}),
+  };
+  turn.update(threads, patch, thread);
+  if (reopened) emitUpdated(turn, { ...thread, ...patch });
+}
+
+/**
+ * Counts threads without these messages, which are about to be deleted. An empty thread keeps its row: a later mail may
+ * join it.
+ */
+export async function shrinkThreads(
+  turn: Turn,
+  ids: readonly string[],
+  without: readonly string[],
+): Promise<void> {
+  const { accountId } = turn;
+  for (const { thread, count, last } of await remainingMessages(turn, accountId, { ids, without })) {
+    if (thread.messageCount === count && thread.lastMessageAt === last) continue;
+    const patch = { messageCount: count, lastMessageAt: last, sortAt: last ?? thread.createdAt };
+    turn.update(threads, { accountId, id: thread.id, ...patch }, thread);
+  }
+}
 
 export interface ThreadChange {
   status?: ThreadRow["status"];
   ownerType?: ThreadRow["ownerType"];
-  /** null takes the thread away from whoever has it. */
+  /** null: assigned to nobody. */
   assigneeId?: string | null;
 }
 
 /** @throws Failure not_found */
 export async function changeThread(turn: Turn, id: string, change: ThreadChange): Promise<ThreadRow> {
   const { accountId } = turn;
-  const [found] = await turn.rows<Record<string, unknown>>(
-    "select * from threads where account_id = $1::uuid and id = $2::uuid and identity_id = $3::uuid",
-    [accountId, id, turn.ref.id],
-  );
-  if (!found) throw notFound();
-  const before = toRow<ThreadRow>(threads, found);
+  const before = await readThread(turn, { accountId, identityId: turn.ref.id }, id);
+  if (!before) throw notFound();
   const now = turn.instant();
   const assigned =
     change.assigneeId === undefined ? {} : { assignedAt: change.assigneeId === null ? null : now };
   const patch = { accountId, id, ...change, ...assigned };
   turn.update(threads, patch, before);
   const after: ThreadRow = { ...before, ...patch };
-  turn.emit({ type: "thread.updated", identityId: turn.ref.id, data: threadData(after) });
+  emitUpdated(turn, after);
   return after;
+}
+
+function emitCreated(turn: Turn, thread: ThreadRow): void {
+  turn.emit({ type: "thread.created", identityId: thread.identityId, data: threadData(thread) });
+}
+
+function emitUpdated(turn: Turn, thread: ThreadRow): void {
+  turn.emit({ type: "thread.updated", identityId: thread.identityId, data: threadData(thread) });
+}
+
+function threadData(thread: ThreadRow): Record<string, unknown> {
+  return {
+    thread_id: thread.id,
+    identity_id: thread.identityId,
+    status: thread.status,
+    owner_type: thread.ownerType,
+  };
 }

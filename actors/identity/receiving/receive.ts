@@ -6,7 +6,6 @@ import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { hash52 } from "../../../src/lib/hash.ts";
 import type { Report } from "../../../src/mail/report/read.ts";
-import { baseSubject, threadKeys } from "../../../src/mail/threading.ts";
 import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
 import type { MessageReceivedData } from "../../../src/schema/events.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
@@ -18,7 +17,9 @@ import type { ActorRef } from "../../runtime/actor.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { receiveInvitation } from "../calendar/invitations.ts";
-import { growThread, place, startThread, subjectKey } from "../mailbox/placing.ts";
+import { folderOfRole } from "../mailbox/folders.ts";
+import { place } from "../mailbox/placements.ts";
+import { joinableSubject, joinThread, referencedIds } from "../mailbox/threads.ts";
 import { tellReport } from "./reports.ts";
 import { headerHash, type PreparedMail, storeMessage } from "./store-message.ts";
 
@@ -42,8 +43,6 @@ export interface Received {
 }
 
 export const repeatMs = 5 * 24 * 3600 * 1000;
-const subjectThreadMs = 30 * 24 * 3600 * 1000;
-const maxKeys = 20;
 
 type Hit = Pick<
   MessageRow,
@@ -57,20 +56,9 @@ export interface ReceiveLoaded {
   threads: ThreadRow[];
 }
 
-function keysOf(mail: PreparedMail): string[] {
-  return threadKeys(mail.parsed).slice(0, maxKeys);
-}
-
 /** The Message-ID that a report is about, without brackets. */
 function reportedIds(report: Report | null | undefined): string[] {
   return report?.originalMessageId ? [report.originalMessageId.slice(1, -1)] : [];
-}
-
-/** Only a mail without any reference that begins like a reply is joined by its subject. */
-function joinableSubject({ parsed }: PreparedMail): number | null {
-  if (parsed.inReplyTo.length > 0 || parsed.references.length > 0 || !baseSubject(parsed.subject).isReply)
-    return null;
-  return subjectKey(parsed.subject, parsed.from.email);
 }
 
 export const receivePreload: Preload<Arrival, ReceiveLoaded> = {
@@ -90,7 +78,7 @@ async function findHits(tx: Executor, items: Items): Promise<{ n: number; hit: H
   const keys = items.flatMap(({ ref, input }, n) =>
     [
       headerHash(input.mail),
-      ...[...keysOf(input.mail), ...reportedIds(input.report)].map((key) => hash52(key)),
+      ...[...referencedIds(input.mail), ...reportedIds(input.report)].map((key) => hash52(key)),
     ].map((hash) => ({
       n,
       ref,
@@ -187,7 +175,7 @@ function fileMail(
 ): Received {
   const identity = turn.identity();
   const hasInbox = capabilitiesOf(identity.type).inbox;
-  const threadId = hasInbox ? joinThread(turn, { mail, hits, loaded, at }) : turn.newId();
+  const threadId = hasInbox ? joinThread(turn, { mail, hits, threads: loaded.threads, at }) : turn.newId();
   storeMessage(turn, mail, {
     id: messageId,
     threadId,
@@ -199,7 +187,8 @@ function fileMail(
     at,
     more: calendarEventId === null ? undefined : { calendarEventId },
   });
-  place(turn, { messageId, role: mail.isSpam ? "spam" : "inbox", seen: false, at });
+  const folder = folderOfRole(turn, mail.isSpam ? "spam" : "inbox");
+  if (folder) place(turn, folder, [{ messageId, flags: 0, keywords: [], internalDate: at }]);
   tellReceived(turn, { mail, recipient }, { messageId, threadId, identityId: identity.id });
   const [reported] = reportedIds(report);
   const about = hits.find((hit) => hit.direction === "outbound" && hit.headerId === reported);
@@ -239,51 +228,4 @@ function findRepeat(hits: readonly Hit[], mail: PreparedMail, at: Instant): Hit 
       hit.createdAt > oldest &&
       Buffer.from(mail.sha256).equals(hit.rawSha256),
   );
-}
-
-function joinThread(
-  turn: Turn,
-  {
-    mail,
-    hits,
-    loaded,
-    at,
-  }: { mail: PreparedMail; hits: readonly Hit[]; loaded: ReceiveLoaded; at: Instant },
-): string {
-  const thread = findThread(turn, { mail, hits, loaded, at });
-  if (thread) {
-    growThread(turn, thread, { at, reopen: true });
-    return thread.id;
-  }
-  const { subject, from } = mail.parsed;
-  return startThread(turn, { id: turn.newId(), subject, subjectKey: subjectKey(subject, from.email), at }).id;
-}
-
-/** The thread that a mail belongs to, among those loaded for it and written in this batch; null: a new one. */
-export function findThread(
-  turn: Turn,
-  {
-    mail,
-    hits,
-    loaded,
-    at,
-  }: { mail: PreparedMail; hits: readonly Hit[]; loaded: ReceiveLoaded; at: Instant },
-): ThreadRow | null {
-  const written = turn.written(threads);
-  const byId = (id: string) => {
-    const row =
-      written.find((thread) => thread.id === id) ?? loaded.threads.find((thread) => thread.id === id);
-    return row ? turn.latest(threads, row) : null;
-  };
-  for (const key of keysOf(mail)) {
-    const hit = hits.find((candidate) => candidate.headerId === key);
-    const thread = hit && byId(hit.threadId);
-    if (thread) return thread;
-  }
-  const wanted = joinableSubject(mail);
-  if (wanted === null) return null;
-  const youngest = [...written, ...loaded.threads]
-    .filter((thread) => thread.subjectKey === wanted && thread.createdAt > addMs(at, -subjectThreadMs))
-    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
-  return youngest ? byId(youngest.id) : null;
 }

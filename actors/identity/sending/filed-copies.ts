@@ -6,7 +6,7 @@ import type { Executor } from "../../../src/store/database/database.ts";
 import { toRow } from "../../../src/store/database/rows.ts";
 import type { FolderRow } from "../../../src/store/mail/folders.ts";
 import type { MessageRow } from "../../../src/store/mail/messages.ts";
-import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import { readThread, type ThreadRow } from "../../../src/store/mail/threads.ts";
 import { Flag, messages, threads } from "../../../src/store/tables/index.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -81,13 +81,10 @@ export async function removeCopy(
   );
   if (!copy) return null;
   const placed = (await placementsOf(turn, [copy.id])).filter(({ folderId }) => folderId === sent.id);
-  const [found] = await turn.rows<Record<string, unknown>>(
-    "select * from threads where account_id = $1::uuid and id = $2::uuid and identity_id = $3::uuid",
-    [turn.accountId, copy.threadId, turn.ref.id],
-  );
-  if (placed.length === 0 || !found) return null;
+  const owner = { accountId: turn.accountId, identityId: turn.ref.id };
+  const thread = await readThread(turn, owner, copy.threadId);
+  if (placed.length === 0 || !thread) return null;
   await removePlacements(turn, placed);
-  const thread = toRow<ThreadRow>(threads, found);
   const { flags, keywords } = placed[0]!;
   // What is sent just now is not deleted, whatever became of the copy.
   return { thread: turn.latest(threads, thread) ?? thread, flags: flags & ~Flag.deleted, keywords };

@@ -10,9 +10,10 @@ import type { ThreadRow } from "../../../src/store/mail/threads.ts";
 import { Flag, outbound, type StoredMailbox, threads } from "../../../src/store/tables/index.ts";
 import { type PreloadedWork, preloaded } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { placeIn } from "../mailbox/placements.ts";
-import { growThread, startThread, subjectKey } from "../mailbox/placing.ts";
+import { folderOfRole } from "../mailbox/folders.ts";
+import { place } from "../mailbox/placements.ts";
 import { checkStorage } from "../mailbox/storage-limit.ts";
+import { growThread, startThread } from "../mailbox/threads.ts";
 import { type PreparedMail, storeMessage } from "../receiving/store-message.ts";
 import { removeCopy } from "./filed-copies.ts";
 import { applyPolicy } from "./policy.ts";
@@ -60,13 +61,13 @@ export async function send(turn: Turn, outgoing: Outgoing, loaded: SendLoaded): 
   const at = turn.instant();
   const recipients = await admit(turn, outgoing, { loaded, at });
   if (!capabilitiesOf(turn.identity().type).inbox) return sendSpooled(turn, outgoing, { at, ...recipients });
-  const sent = turn.folders().find(({ role }) => role === "sent");
+  const sent = folderOfRole(turn, "sent");
   const before = await removeCopy(turn, outgoing, { loaded: loaded.copy, sent, at });
-  const thread = threadOf(turn, outgoing, { thread: before?.thread ?? loaded.thread, at });
-  storeMessage(turn, outgoing.mail, { ...sentFields(outgoing), threadId: thread.id, at });
+  const threadId = joinAnswered(turn, outgoing, { thread: before?.thread ?? loaded.thread, at });
+  storeMessage(turn, outgoing.mail, { ...sentFields(outgoing), threadId, at });
   const { flags, keywords } = before ?? { flags: Flag.seen, keywords: [] };
-  if (sent) placeIn(turn, sent, [{ messageId: outgoing.messageId, flags, keywords, internalDate: at }]);
-  return dispatch(turn, outgoing, { threadId: thread.id, at, ...recipients });
+  if (sent) place(turn, sent, [{ messageId: outgoing.messageId, flags, keywords, internalDate: at }]);
+  return dispatch(turn, outgoing, { threadId, at, ...recipients });
 }
 
 /** What an address without inbox sends is in no thread and no list, and is kept until it has arrived. */
@@ -158,23 +159,17 @@ function checkSender(turn: Turn, at: Instant): void {
   }
 }
 
-function threadOf(
+/** Adds the message to the thread that it answers in, or to a new one. @returns the thread's id */
+function joinAnswered(
   turn: Turn,
   { mail, recipients }: Outgoing,
   { thread: answered, at }: { thread: ThreadRow | null; at: Instant },
-): ThreadRow {
+): string {
   const thread = answered && turn.latest(threads, answered);
-  if (thread) {
-    growThread(turn, thread, { at, reopen: false });
-    return thread;
-  }
   const { subject } = mail.parsed;
-  return startThread(turn, {
-    id: turn.newId(),
-    subject,
-    subjectKey: subjectKey(subject, recipients[0] ?? ""),
-    at,
-  });
+  if (!thread) return startThread(turn, { subject, counterpart: recipients[0] ?? "", at });
+  growThread(turn, thread, { at, reopen: false });
+  return thread.id;
 }
 
 function queue(

@@ -50,3 +50,38 @@ export async function getThread(db: Executor, scope: Scope, id: string): Promise
   const [row] = await db.rows(`select * from threads ${where} and message_count > 0`, where.params);
   return row ? toRow<ThreadRow>(threads, row) : null;
 }
+
+/** A thread of one identity; also one that holds nothing but a draft. */
+export async function readThread(
+  db: Pick<Executor, "rows">,
+  { accountId, identityId }: { accountId: string; identityId: string },
+  id: string,
+): Promise<ThreadRow | null> {
+  const [row] = await db.rows(
+    "select * from threads where account_id = $1::uuid and id = $2::uuid and identity_id = $3::uuid",
+    [accountId, id, identityId],
+  );
+  return row ? toRow<ThreadRow>(threads, row) : null;
+}
+
+/** How many messages threads hold apart from some, and when the last of them came. */
+export async function remainingMessages(
+  db: Pick<Executor, "rows">,
+  accountId: string,
+  { ids, without }: { ids: readonly string[]; without: readonly string[] },
+): Promise<{ thread: ThreadRow; count: number; last: Instant | null }[]> {
+  const rows = await db.rows<Record<string, unknown> & { left_count: number; left_last: Instant | null }>(
+    `select t.*, l.left_count, l.left_last from threads t
+     cross join lateral (
+       select count(*)::int as left_count, max(m.created_at) as left_last from messages m
+       where m.account_id = t.account_id and m.thread_id = t.id and m.state in ('received', 'sent') and m.id <> all($3::uuid[])
+     ) l
+     where t.account_id = $1::uuid and t.id = any($2::uuid[])`,
+    [accountId, ids, without],
+  );
+  return rows.map((row) => ({
+    thread: toRow<ThreadRow>(threads, row),
+    count: row.left_count,
+    last: row.left_last,
+  }));
+}
