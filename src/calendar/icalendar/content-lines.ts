@@ -35,23 +35,11 @@ const DEEPEST = 6;
 
 /** The lines of a text with folds taken out, RFC 5545 3.1. Accepts CRLF, LF and CR alone. */
 export function unfold(text: string): string[] {
-  const breaks = text.includes("\n") ? "\n" : "\r";
-  const lines: string[] = [];
-  let parts: string[] = [];
-  let at = 0;
-  while (at < text.length) {
-    let end = text.indexOf(breaks, at);
-    if (end < 0) end = text.length;
-    const last = text[end - 1] === "\r" && end > at ? end - 1 : end;
-    const folded = (text[at] === " " || text[at] === "\t") && parts.length > 0;
-    if (!folded && parts.length > 0) {
-      lines.push(parts.join(""));
-      parts = [];
-    }
-    parts.push(text.slice(folded ? at + 1 : at, last));
-    at = end + 1;
-  }
-  if (parts.length > 0) lines.push(parts.join(""));
+  const lines = text.includes("\n")
+    ? text.replace(/\r?\n[ \t]/g, "").split(/\r?\n|\r$/)
+    : text.replace(/\r[ \t]/g, "").split("\r");
+  // A text ends with a line break: no line follows it.
+  if (lines[lines.length - 1] === "") lines.pop();
   return lines;
 }
 
@@ -68,7 +56,23 @@ function withoutQuotes(raw: string): string {
   return raw.length > 1 && raw.startsWith('"') && raw.endsWith('"') && !inner.includes('"') ? inner : raw;
 }
 
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const SEMICOLON = 0x3b;
+
 const namePattern = /^[A-Za-z0-9-]{1,60}(?=[;:])/;
+
+/** Where the parameter that begins at `from` ends: at ; or : outside quotes. A quote that never closes is an ordinary character. */
+function parameterEnd(line: string, from: number): number {
+  for (let at = from; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    if (code === SEMICOLON || code === COLON) return at;
+    if (code !== QUOTE) continue;
+    const close = line.indexOf('"', at + 1);
+    if (close > 0) at = close;
+  }
+  return line.length;
+}
 
 /** One content line, or null when the text is none. */
 export function readLine(line: string): ContentLine | null {
@@ -78,15 +82,7 @@ export function readLine(line: string): ContentLine | null {
   let at = name.length;
   while (line[at] === ";") {
     const begin = at + 1;
-    let end = begin;
-    let quoteEnd = -1;
-    // A parameter goes on to ; or : outside quotes. A quote that never closes is an ordinary character.
-    for (; end < line.length && line[end] !== ";" && line[end] !== ":"; end++) {
-      if (line[end] !== '"' || quoteEnd === line.length) continue;
-      quoteEnd = line.indexOf('"', end + 1);
-      if (quoteEnd < 0) quoteEnd = line.length;
-      else end = quoteEnd;
-    }
+    const end = parameterEnd(line, begin);
     if (end >= line.length) return null;
     const text = line.slice(begin, Math.min(end, begin + 2000));
     const equals = text.indexOf("=");

@@ -14,17 +14,11 @@ const timePattern = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?(
 export function readBasic(text: string): BasicTime | null {
   const match = timePattern.exec(text.trim().toUpperCase());
   if (!match) return null;
-  const parts = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const local = joinLocal(parts);
+  const [, year, month, day, hour, minute = 0, second = 0, utc] = match;
+  const time = [Number(hour ?? 0), Number(minute), Number(second)] as const;
+  const local = joinLocal([Number(year), Number(month), Number(day), ...time]);
   if (local === null) return null;
-  return { local, form: match[4] === undefined ? "date" : match[7] ? "utc" : "local" };
+  return { local, form: hour === undefined ? "date" : utc ? "utc" : "local" };
 }
 
 export interface Duration {
@@ -44,13 +38,9 @@ export function readDuration(text: string): Duration | null {
       text.trim().toUpperCase(),
     );
   if (!match || match.slice(1).every((part) => part === undefined)) return null;
-  const [weeks, days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0));
   const duration = { days: weeks * 7 + days, seconds: hours * 3600 + minutes * 60 + seconds };
   return duration.days + duration.seconds / DAY > LONGEST_DAYS ? null : duration;
 }
