@@ -122,7 +122,7 @@ export interface App {
 }
 
 export function defaultDeps(config: Config): AppDeps {
-  return { clock: systemClock, log: createLog(config.logLevel) };
+  return { clock: systemClock, log: createLog({ level: config.logLevel, format: config.logFormat }) };
 }
 
 /** Serves. @throws Error with a message for the operator when it cannot start */

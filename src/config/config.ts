@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
+import { type LogFormat, type LogLevel, logLevels } from "../lib/log.ts";
 import { type Plans, plansOf } from "./plans.ts";
 import { settings } from "./settings.ts";
 
@@ -56,9 +57,13 @@ export interface Config {
   agentSignup: boolean;
   plans: Plans;
   logLevel: LogLevel;
+  logFormat: LogFormat;
+  /** A listener on 127.0.0.1 for /metrics alone. */
+  metricsPort: Port;
+  /** Who sends it may read /metrics; null: nobody may, at the HTTP port. */
+  metricsToken: string | null;
 }
 
-export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 export type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** A setting that cannot be used; the message names it, says what is wrong and gives an example. */
@@ -111,6 +116,19 @@ export function readConfig(env: Env = process.env): Config {
     smtpFirstMailSeconds: integer(env, "SMTP_FIRST_MAIL_SECONDS", 30, 1),
     httpBodySeconds: integer(env, "HTTP_BODY_SECONDS", 60, 1),
     agentSignup: oneOf(env, "AGENT_SIGNUP", ["on", "off"] as const, "on") === "on",
+    dailyRecipients: {
+      perAddress: limit(env, "ADDRESS_DAILY_RECIPIENTS"),
+      perAccount: limit(env, "ACCOUNT_DAILY_RECIPIENTS"),
+    },
+    signupPlan: {
+      maxAddresses: integer(env, "SIGNUP_MAX_ADDRESSES", 5, 1),
+      dailyRecipients: integer(env, "SIGNUP_DAILY_RECIPIENTS", 100, 0),
+      storageMb: integer(env, "SIGNUP_STORAGE_MB", 1024, 1),
+    },
+    logLevel: oneOf(env, "LOG_LEVEL", logLevels, "info"),
+    logFormat: oneOf(env, "LOG_FORMAT", ["json", "text"] as const, process.stderr.isTTY ? "text" : "json"),
+    metricsPort: port(env, "METRICS_PORT", null),
+    metricsToken: metricsToken(env),
     plans: plansOf(
       {
         perAddress: limit(env, "ADDRESS_DAILY_RECIPIENTS"),
@@ -172,6 +190,14 @@ function oneOf<const T extends string>(env: Env, name: string, choices: readonly
     choices.find((choice) => choice === value.toLowerCase()) ??
     refuse(name, value, `must be one of ${choices.join(", ")}`)
   );
+}
+
+function metricsToken(env: Env): string | null {
+  const value = text(env, "METRICS_TOKEN");
+  // The value is a secret: it is not repeated.
+  if (value !== undefined && value.length < 16)
+    refuse("METRICS_TOKEN", "…", "must have at least 16 characters");
+  return value ?? null;
 }
 
 function sharePort(env: Env): boolean {

@@ -134,7 +134,20 @@ export const settings: readonly Setting[] = [
   setting("SIGNUP_MAX_ADDRESSES", "5", "addresses of a signup account", "10"),
   setting("SIGNUP_DAILY_RECIPIENTS", "100", "recipients a day of a signup account", "500"),
   setting("SIGNUP_STORAGE_MB", "1024", "megabytes of a signup account", "2048"),
-  setting("LOG_LEVEL", "info", "debug, info, warn, error or silent", "debug"),
+  setting(
+    "LOG_LEVEL",
+    "info",
+    "trace (protocol lines, masked), debug (each request and command), info, warn, error or silent",
+    "debug",
+  ),
+  setting("LOG_FORMAT", "text on a terminal, else json", "json or text", "json"),
+  setting("METRICS_PORT", "off", "port on 127.0.0.1 for /metrics (Prometheus); 0 takes a free one", "9464"),
+  setting(
+    "METRICS_TOKEN",
+    "none",
+    "/metrics at the HTTP port, for who sends this as a bearer token; 16 characters or more",
+    "…",
+  ),
 ];
 
 function setting(name: string, defaultText: string, meaning: string, example: string): Setting {

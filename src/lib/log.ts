@@ -1,36 +1,78 @@
-// The log: one JSON object a line on stderr, readable lines on a terminal. Secrets are never passed to it.
+// The log: one line an entry on stderr, as JSON or as text. Callers pass no secret and no text of a mail; ids that follow
+// one mail through the service are fields: connection_id, request_id, message_id, event_id.
 import { instantOf, systemClock } from "./clock.ts";
 
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
+type Write = (message: string, fields?: LogFields) => void;
+
+export const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+export type LogFormat = "json" | "text";
+
 export interface Log {
-  debug(message: string, fields?: LogFields): void;
-  info(message: string, fields?: LogFields): void;
-  warn(message: string, fields?: LogFields): void;
-  error(message: string, fields?: LogFields): void;
+  /** Protocol lines, with secrets and mail text masked. */
+  trace: Write;
+  /** Each request and command. */
+  debug: Write;
+  /** What an operator counts. */
+  info: Write;
+  warn: Write;
+  error: Write;
+  /** Whether entries of this level are written: for entries that cost something to make. */
+  isOn(level: Exclude<LogLevel, "silent">): boolean;
+  /** A log whose entries all carry these fields. */
+  with(fields: LogFields): Log;
 }
 
-const levels = ["debug", "info", "warn", "error", "silent"] as const;
+export interface LogOptions {
+  /** The least level that is written. */
+  level: LogLevel;
+  format: LogFormat;
+  /** Takes one finished line without its line end; by default stderr. */
+  write?: (line: string) => void;
+}
 
-/** @param level the least level that is written; @param write takes one finished line */
-export function createLog(level: (typeof levels)[number], write: (line: string) => void = toStderr): Log {
-  const least = levels.indexOf(level);
-  const line = (name: (typeof levels)[number]) => (message: string, fields?: LogFields) => {
-    if (levels.indexOf(name) >= least)
-      write(process.stderr.isTTY ? readable(name, message, fields) : json(name, message, fields));
+export function createLog({ level, format, write = toStderr }: LogOptions): Log {
+  const least = logLevels.indexOf(level);
+  const form = format === "json" ? jsonLine : textLine;
+  const make = (own: LogFields | null): Log => {
+    const at = (name: LogLevel): Write =>
+      logLevels.indexOf(name) < least
+        ? ignore
+        : (message, fields) => write(form(name, message, own ? { ...own, ...fields } : (fields ?? {})));
+    return {
+      trace: at("trace"),
+      debug: at("debug"),
+      info: at("info"),
+      warn: at("warn"),
+      error: at("error"),
+      isOn: (name) => logLevels.indexOf(name) >= least,
+      with: (fields) => make({ ...own, ...fields }),
+    };
   };
-  return { debug: line("debug"), info: line("info"), warn: line("warn"), error: line("error") };
+  return make(null);
 }
 
-export const silentLog: Log = createLog("silent");
+function ignore(): void {}
 
-function json(level: string, message: string, fields?: LogFields): string {
+export const silentLog: Log = createLog({ level: "silent", format: "json" });
+
+function jsonLine(level: string, message: string, fields: LogFields): string {
   return JSON.stringify({ time: instantOf(systemClock.now()), level, message, ...fields });
 }
 
-function readable(level: string, message: string, fields?: LogFields): string {
-  const rest = Object.entries(fields ?? {}).map(([key, value]) => ` ${key}=${value}`);
-  return `${instantOf(systemClock.now()).slice(11, 23)} ${level.padEnd(5)} ${message}${rest.join("")}`;
+function textLine(level: string, message: string, fields: LogFields): string {
+  let line = `${instantOf(systemClock.now()).slice(11, 23)} ${level.padEnd(5)} ${message}`;
+  for (const [key, value] of Object.entries(fields))
+    if (value !== undefined) line += ` ${key}=${textOf(value)}`;
+  return line;
+}
+
+/** Quoted where it could be taken for another field or another line. */
+function textOf(value: LogFields[string]): string {
+  const text = String(value);
+  return /^[^\s"=\u0000-\u001f\u007f-\u009f]+$/.test(text) ? text : JSON.stringify(text);
 }
 
 function toStderr(line: string): void {

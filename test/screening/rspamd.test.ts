@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ManualClock } from "../../src/lib/clock.ts";
-import type { Log } from "../../src/lib/log.ts";
+import { silentLog } from "../../src/lib/log.ts";
 import { Rspamd } from "../../src/screening/rspamd.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, type SuiteApp, type TestAddress } from "../support/app/app.ts";
@@ -16,8 +16,6 @@ import { ImapTalk, mailbox } from "../support/imap/client.ts";
 const rspamd = Bun.which("rspamd", { PATH: `${process.env.PATH}:/usr/bin:/usr/sbin` });
 const password = "teacher";
 const gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
-
-const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 interface Message {
   id: string;

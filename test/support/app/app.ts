@@ -9,7 +9,7 @@ import { type App, type AppDeps, startApp } from "../../../src/app/app.ts";
 import { type Config, readConfig } from "../../../src/config/config.ts";
 import { type Clock, nowInstant, systemClock } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
-import type { Log, LogFields } from "../../../src/lib/log.ts";
+import { type Log, type LogFields, silentLog } from "../../../src/lib/log.ts";
 import { check } from "../../../src/store/maintenance/check.ts";
 import { sendMail, sendRaw } from "../smtp/client.ts";
 import { type Api, apiClient } from "./api.ts";
@@ -116,7 +116,15 @@ function listeningLog(trouble: Trouble[]): Log {
   const note = (level: Trouble["level"]) => (message: string, fields?: LogFields) => {
     trouble.push({ level, message, fields: fields ?? {} });
   };
-  return { debug: ignore, info: ignore, warn: note("warn"), error: note("error") };
+  const log: Log = {
+    ...silentLog,
+    debug: ignore,
+    info: ignore,
+    warn: note("warn"),
+    error: note("error"),
+    with: () => log,
+  };
+  return log;
 }
 
 /** Inside a suite of eachApp: the running app and short ways to use it. */

@@ -1,0 +1,129 @@
+// Counters, gauges and histograms of this process, and their text for Prometheus (exposition format 0.0.4). Names end in
+// their unit; counters end in _total.
+
+export type Labels = Record<string, string>;
+
+/** One metric: its lines without HELP and TYPE. */
+export interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  lines(): string[];
+}
+
+export class Counter implements Metric {
+  readonly type = "counter";
+  readonly #values = new Map<string, number>();
+
+  /** @param labelNames a counter without labels is 0 from the start */
+  constructor(
+    readonly name: string,
+    readonly help: string,
+    private readonly labelNames: readonly string[] = [],
+  ) {
+    if (labelNames.length === 0) this.#values.set("", 0);
+  }
+
+  /** @param values of the labels, in their order; each from a small set */
+  add(values: readonly string[] = [], count = 1): void {
+    const key = labelText(this.labelNames, values);
+    this.#values.set(key, (this.#values.get(key) ?? 0) + count);
+  }
+
+  /** The count under these labels; 0 for what was never counted. */
+  value(values: readonly string[] = []): number {
+    return this.#values.get(labelText(this.labelNames, values)) ?? 0;
+  }
+
+  lines(): string[] {
+    return [...this.#values].map(([labels, value]) => `${this.name}${labels} ${value}`);
+  }
+}
+
+interface Series {
+  counts: number[];
+  sum: number;
+  count: number;
+}
+
+export class Histogram implements Metric {
+  readonly type = "histogram";
+  readonly #series = new Map<string, Series>();
+
+  /** @param bounds upper bounds of the buckets, rising; +Inf is added */
+  constructor(
+    readonly name: string,
+    readonly help: string,
+    private readonly options: { bounds: readonly number[]; labelNames?: readonly string[] },
+  ) {
+    if (!options.labelNames) this.#seriesOf("");
+  }
+
+  observe(value: number, values: readonly string[] = []): void {
+    const { bounds, labelNames = [] } = this.options;
+    const series = this.#seriesOf(labelText(labelNames, values));
+    let at = 0;
+    while (at < bounds.length && value > bounds[at]!) at++;
+    series.counts[at]!++;
+    series.sum += value;
+    series.count++;
+  }
+
+  #seriesOf(key: string): Series {
+    let series = this.#series.get(key);
+    if (!series) {
+      series = { counts: new Array(this.options.bounds.length + 1).fill(0), sum: 0, count: 0 };
+      this.#series.set(key, series);
+    }
+    return series;
+  }
+
+  lines(): string[] {
+    const { bounds } = this.options;
+    return [...this.#series].flatMap(([labels, { counts, sum, count }]) => {
+      const inner = labels === "" ? "" : `${labels.slice(1, -1)},`;
+      let below = 0;
+      const buckets = [...bounds, "+Inf"].map((bound, n) => {
+        below += counts[n]!;
+        return `${this.name}_bucket{${inner}le="${bound}"} ${below}`;
+      });
+      return [...buckets, `${this.name}_sum${labels} ${sum}`, `${this.name}_count${labels} ${count}`];
+    });
+  }
+}
+
+/** What is read when it is asked for. */
+export class Gauge implements Metric {
+  /** @param read one value, or one for each set of labels */
+  constructor(
+    readonly name: string,
+    readonly help: string,
+    private readonly read: () => number | readonly { labels: Labels; value: number }[],
+    readonly type: "gauge" | "counter" = "gauge",
+  ) {}
+
+  lines(): string[] {
+    const found = this.read();
+    if (typeof found === "number") return [`${this.name} ${found}`];
+    return found.map(
+      ({ labels, value }) => `${this.name}${labelText(Object.keys(labels), Object.values(labels))} ${value}`,
+    );
+  }
+}
+
+/** The page that Prometheus reads; metrics that have nothing yet are left out. */
+export function metricsText(metrics: readonly Metric[]): string {
+  const blocks = metrics.flatMap((metric) => {
+    const lines = metric.lines();
+    if (lines.length === 0) return [];
+    return [`# HELP ${metric.name} ${metric.help}`, `# TYPE ${metric.name} ${metric.type}`, ...lines];
+  });
+  return `${blocks.join("\n")}\n`;
+}
+
+function labelText(names: readonly string[], values: readonly string[]): string {
+  if (names.length === 0) return "";
+  const escaped = (value: string) =>
+    value.replace(/[\\"\n]/g, (found) => (found === "\n" ? "\\n" : `\\${found}`));
+  return `{${names.map((name, n) => `${name}="${escaped(values[n] ?? "")}"`).join(",")}}`;
+}
