@@ -3,6 +3,7 @@
 // password still exists. When passwords were last used is noted in memory and written once a minute.
 import { isAppPassword } from "../../src/lib/app-password.ts";
 import { type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
+import { counts, facts } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { LoginGuard } from "../../src/lib/login-guard.ts";
@@ -21,6 +22,8 @@ export interface Attempt {
   protocol: Protocol;
   /** From a network that is trusted: no limit for its address. */
   trusted: boolean;
+  /** For the log. */
+  connectionId?: string;
 }
 
 export interface AppLogin {
@@ -103,15 +106,24 @@ export function createAppLogins(deps: AppLoginDeps): AppLogins {
 
   const timer = setInterval(write, writeEveryMs);
   return {
-    async logIn({ username, password, remoteAddress, protocol, trusted }) {
+    async logIn({ username, password, remoteAddress, protocol, trusted, connectionId }) {
       const address = addressOf(username);
       const name = address ? `${address.localPart}@${address.domain}` : username.slice(0, 320);
       const found = await guard.attempt({ ip: remoteAddress, name, trusted }, () => find(address, password));
       if (found === null || found === "unheard") {
-        log.info("a login was refused", { protocol, username: username.slice(0, 200), ip: remoteAddress });
+        const why = found === null ? "the address or the password is wrong" : "too many wrong passwords";
+        const fields = { protocol, username: username.slice(0, 200), ip: remoteAddress, reason: why };
+        facts.loginRefused.note(log, { ...fields, connection_id: connectionId });
         return found;
       }
       const { row, email } = found;
+      counts.logins.add([protocol]);
+      log.debug("a login", {
+        protocol,
+        connection_id: connectionId,
+        identity_id: row.identityId,
+        app_password_id: row.id,
+      });
       uses.set(row.id, { account_id: row.accountId, id: row.id, at: nowInstant(clock), protocol });
       return { accountId: row.accountId, identityId: row.identityId, email, appPasswordId: row.id };
     },

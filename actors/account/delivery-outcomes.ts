@@ -56,8 +56,11 @@ export function nextTryMs(
   return Math.round(Math.min(Math.max(spread, asked), longestWaitMs));
 }
 
-/** Of one account. A try of a delivery that was replayed or ended meanwhile counts for the webhook, not for the delivery. */
-export async function recordTries(turn: Turn, tries: readonly Tried[]): Promise<void> {
+/**
+ * Of one account. A try of a delivery that was replayed or ended meanwhile counts for the webhook, not for the delivery.
+ * @returns the ids of webhooks that this has disabled
+ */
+export async function recordTries(turn: Turn, tries: readonly Tried[]): Promise<string[]> {
   const states = new Map<string, WebhookState>();
   const before = await turn.rows<WebhookState>(
     `select id, status, consecutive_failures, first_failed_at, last_delivered_at, last_failed_at
@@ -76,7 +79,7 @@ export async function recordTries(turn: Turn, tries: readonly Tried[]): Promise<
     states.set(webhookId, after);
     outcomes.push(outcomeRow(tried, after.status === "disabled" ? null : waitMs));
   }
-  if (outcomes.length === 0) return;
+  if (outcomes.length === 0) return [];
   turn.bulk({ text: webhooksSql, params: [turn.accountId, JSON.stringify([...states.values()])] });
   turn.bulk({ text: deliveriesSql, params: [turn.accountId, JSON.stringify(outcomes)] });
   const changed = before.map(({ id, status }) => ({ was: status, now: states.get(id)! }));
@@ -86,9 +89,9 @@ export async function recordTries(turn: Turn, tries: readonly Tried[]): Promise<
       params: [turn.accountId],
     });
   }
-  for (const { was, now } of changed) {
-    if (now.status === "disabled" && was !== "disabled") endDeliveries(turn, now.id);
-  }
+  const disabled = changed.filter(({ was, now }) => now.status === "disabled" && was !== "disabled");
+  for (const { now } of disabled) endDeliveries(turn, now.id);
+  return disabled.map(({ now }) => now.id);
 }
 
 /** @param isLast the delivery has no further try */

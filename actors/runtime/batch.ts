@@ -2,6 +2,7 @@
 // is committed.
 import type { Plans } from "../../src/config/plans.ts";
 import type { Clock } from "../../src/lib/clock.ts";
+import { counts, facts } from "../../src/lib/facts.ts";
 import { Failure, messageOf, notFound } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import {
@@ -23,7 +24,7 @@ import {
 import { WriteBuffer } from "./buffer.ts";
 import type { ActorCache } from "./cache.ts";
 import { type Idempotency, IdempotencyBatch, type Replay } from "./idempotency.ts";
-import { type Batch, type BatchActor, type Topic, Turn } from "./turn.ts";
+import { type Batch, type BatchActor, type EmittedEvent, type Topic, Turn } from "./turn.ts";
 
 /** One statement that reads for all the turns of its kind in a batch what each would have asked alone. */
 export interface Preload<Input, Loaded> {
@@ -73,6 +74,7 @@ export class BatchRun {
   readonly #buffer = new WriteBuffer();
   readonly #topics = new Set<Topic>();
   readonly #afterCommits: (() => void)[] = [];
+  readonly #emitted: (EmittedEvent & { accountId: string })[] = [];
   /** A write of this batch must touch a certain number of rows. */
   #guarded = false;
 
@@ -109,6 +111,7 @@ export class BatchRun {
     for (const actor of this.#touched) cache.commit(actor);
     for (const job of this.#jobs) for (const ref of job.also) cache.drop(ref.id);
     for (const action of this.#afterCommits) this.attempt(action);
+    for (const event of this.#emitted) noteEvent(this.#deps.log, event);
     return { identities: this.#touchedIdentities(), topics: this.#topics };
   }
 
@@ -242,6 +245,7 @@ export class BatchRun {
     }
     for (const topic of turn.topics) this.#topics.add(topic);
     this.#afterCommits.push(...turn.afterCommits);
+    for (const event of turn.emitted) this.#emitted.push({ ...event, accountId: actor.ref.accountId });
   }
 
   #stampActor({ ref, modseq, lastInstant }: BatchActor): void {
@@ -268,6 +272,20 @@ export class BatchRun {
       .filter((actor) => actor.ref.kind === "identity")
       .map((actor) => ({ id: actor.ref.id, modseq: actor.modseq }));
   }
+}
+
+/** Counts a committed event. What was accepted for sending is a line of its own. */
+function noteEvent(
+  log: Log,
+  { id, type, identityId, accountId, data }: EmittedEvent & { accountId: string },
+): void {
+  counts.events.add([type]);
+  const isQueued = type === "message.sent";
+  if (!isQueued && !log.isOn("debug")) return;
+  const about = { event_id: id, account_id: accountId, identity_id: identityId };
+  const { message_id, thread_id, to } = data as Record<string, string | undefined>;
+  if (isQueued) facts.messageQueued.note(log, { message_id, thread_id, ...about, recipients: to?.length });
+  else log.debug("an event was committed", { type, message_id, thread_id, ...about });
 }
 
 function unique(refs: readonly ActorRef[]): ActorRef[] {

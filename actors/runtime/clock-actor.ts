@@ -1,6 +1,7 @@
 // Work that comes due by itself: a cron schedule, or a poke when a turn made some. Any number of processes run the
 // same clock actors: each claims rows with `skip locked`, so none needs a leader.
 import { Cron } from "croner";
+import { counts, facts, secondsSince, times } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { DatabaseUnavailable } from "../../src/store/database/database.ts";
@@ -44,17 +45,21 @@ export function startClockActor(deps: { feed: Feed; log: Log }, options: ClockAc
   async function rounds(): Promise<void> {
     while (wanted && !stopped) {
       wanted = false;
+      const startMs = performance.now();
       try {
         const { done, more } = await options.work();
+        counts.workerRounds.add([options.name]);
+        times.workerRounds.observe(secondsSince(startMs), [options.name]);
         if (more && done <= 0) {
           deps.log.error(
             `${options.name} asks for another round although it did nothing: it waits for its next tick`,
           );
         } else if (more && --left > 0) wanted = true;
       } catch (error) {
-        // The next tick tries again: due work stays due. A database that is away is told of by its pool.
-        const write = error instanceof DatabaseUnavailable ? deps.log.debug : deps.log.error;
-        write(`${options.name} failed`, { error: messageOf(error) });
+        // The next tick tries again: due work stays due. The pool logs that the database is away.
+        const fields = { worker: options.name, error: messageOf(error) };
+        if (error instanceof DatabaseUnavailable) deps.log.debug("a worker had no database", fields);
+        else facts.workerFailed.note(deps.log, fields);
       }
     }
     running = null;

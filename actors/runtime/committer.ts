@@ -1,6 +1,7 @@
 // Group commit: the turns that wait, of one actor or of many, become one transaction. One statement locks and proves
 // the actors (the fence), the turns run, their buffers are flushed as one statement a table, then the commit; only then
 // are results released. While one batch commits, the next gathers.
+import { counts, secondsSince, times } from "../../src/lib/facts.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import { CommitUnknown, DatabaseUnavailable, SqlError } from "../../src/store/database/database.ts";
 import { BatchRun, type CommitterDeps, type Job } from "./batch.ts";
@@ -137,6 +138,7 @@ export class Committer {
       return;
     }
     if (jobs.length > 1) {
+      counts.batchesRerun.add();
       this.#deps.log.debug("a batch failed; its turns run alone", {
         turns: jobs.length,
         error: messageOf(error),
@@ -159,8 +161,11 @@ export class Committer {
   async #tryBatch(jobs: readonly Job[]): Promise<unknown> {
     const { database, cache, onCommit } = this.#deps;
     const run = new BatchRun(this.#deps, jobs);
+    const startMs = performance.now();
     try {
       await database.transaction((tx) => run.execute(tx));
+      times.commits.observe(secondsSince(startMs));
+      times.batches.observe(jobs.length);
     } catch (error) {
       for (const { ref, also } of jobs) for (const { id } of [ref, ...also]) cache.drop(id);
       return error;
@@ -176,6 +181,7 @@ export class Committer {
   #refusal(error: unknown): unknown {
     if (error instanceof SqlError) return constraintFailure(error) ?? error;
     if (error instanceof CommitUnknown || error instanceof DatabaseUnavailable) {
+      counts.databaseAway.add();
       this.#deps.log.error("the database did not answer", { error: messageOf(error) });
       return new Failure("unavailable", "The database does not answer just now. Try again in a moment.", 2);
     }

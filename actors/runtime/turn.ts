@@ -43,11 +43,21 @@ export type Topic = "deliveries" | "outbound" | "events" | "drafts" | "reports";
 /** Remembered rows that have all their columns. */
 const whole = new WeakSet<AnyRow>();
 
+/** An event as a turn has emitted it. */
+export interface EmittedEvent {
+  id: string;
+  type: string;
+  identityId: string | null;
+  data: Record<string, unknown>;
+}
+
 export class Turn implements Executor {
   readonly #batch: Batch;
   readonly #actor: BatchActor;
   readonly buffer = new WriteBuffer();
   readonly afterCommits: (() => void)[] = [];
+  /** Events of this turn, for the log. */
+  readonly emitted: EmittedEvent[] = [];
   readonly topics = new Set<Topic>();
   readonly #written = new Map<Table, Map<string, AnyRow | null>>();
   #lastInstant: Instant;
@@ -224,6 +234,7 @@ export class Turn implements Executor {
       createdAt,
     });
     this.topics.add("events");
+    this.emitted.push({ id, type: event.type, identityId: event.identityId, data: event.data });
     for (const webhook of this.account.webhooks) {
       const wanted = only
         ? webhook.id === only

@@ -1,7 +1,9 @@
 // One attempt for recipients of one message: to addresses of this service by a receive turn each, to all others by SMTP,
 // with our signatures. Says what became of each and writes nothing of the sender's.
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { facts } from "../../src/lib/facts.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
+import type { Log } from "../../src/lib/log.ts";
 import { signMail, wireForm } from "../../src/outbound/dkim.ts";
 import type { RecipientResult } from "../../src/outbound/outcome.ts";
 import {
@@ -18,7 +20,7 @@ import type { BlobStore } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { readRaw } from "../../src/store/mail/messages.ts";
 import type { OutboundRow } from "../../src/store/queues/outbound.ts";
-import { takeMail } from "../identity/receiving/accept-mail.ts";
+import { receivedFields, takeMail } from "../identity/receiving/accept-mail.ts";
 import { prepareMail, type Screen } from "../identity/receiving/prepare-mail.ts";
 import { readReport } from "../identity/receiving/reports.ts";
 import type { Actors } from "../runtime/registry.ts";
@@ -28,6 +30,7 @@ export interface MailCarrierDeps {
   actors: Actors;
   blobs: BlobStore;
   clock: Clock;
+  log: Log;
   routing: Routing;
   transport: Transport;
   screening: Pick<ScreeningDeps, "mailHostname">;
@@ -140,7 +143,13 @@ export class MailCarrier {
       const mail = await prepareMail(this.#deps, raw, envelope, asking);
       const report = await readReport({ raw, mail, always: destination.kind === "bounce" }, asking);
       const incoming = { mail, report, internal: true };
-      await takeMail(this.#deps, incoming, { ...destination, recipient: row.recipient });
+      const taken = await takeMail(this.#deps, incoming, { ...destination, recipient: row.recipient });
+      facts.mailReceived.note(this.#deps.log, {
+        source: "internal",
+        ...receivedFields(taken, { destination, recipient: row.recipient }),
+        sent_message_id: row.messageId,
+        bytes: raw.length,
+      });
       return own(row, "delivered", "2.1.5 stored");
     } catch (error) {
       if (!(error instanceof Failure)) return own(row, "deferred", `4.3.0 ${messageOf(error)}`);

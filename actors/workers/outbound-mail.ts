@@ -4,6 +4,7 @@
 // waits for it is not looked at again before there is one.
 
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
+import { facts, secondsSince, times } from "../../src/lib/facts.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { RecipientResult } from "../../src/outbound/outcome.ts";
@@ -21,7 +22,7 @@ import {
   releaseOutbound,
   renewOutbound,
 } from "../../src/store/queues/outbound.ts";
-import { recordAttempt, sentPreload } from "../identity/sending/outcomes.ts";
+import { type OutcomeStatus, recordAttempt, sentPreload } from "../identity/sending/outcomes.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { MailCarrier, type MailCarrierDeps, own } from "./mail-carrier.ts";
@@ -209,6 +210,7 @@ export class OutboundMail {
   }
 
   async #attempt(group: Group, handedOver: () => void): Promise<void> {
+    const startMs = performance.now();
     const results = await this.#carrier
       .carry(group, {
         route: (row) => this.#routeOf(row),
@@ -216,6 +218,7 @@ export class OutboundMail {
         handedOver,
       })
       .catch((error) => group.map((row) => own(row, "deferred", `4.3.0 ${messageOf(error)}`)));
+    times.attempts.observe(secondsSince(startMs));
     await this.#record(group, results);
   }
 
@@ -226,7 +229,10 @@ export class OutboundMail {
     const actor = this.#deps.actors.identity(accountId, identityId);
     for (const wait of [...recordWaitsMs, null]) {
       try {
-        await actor.runWith(sentPreload, attempted, (turn, sent) => recordAttempt(turn, attempted, sent));
+        const recorded = await actor.runWith(sentPreload, attempted, (turn, sent) =>
+          recordAttempt(turn, attempted, sent),
+        );
+        for (const [n, row] of group.entries()) this.#note(row, results[n]!, recorded.get(row.id));
         return;
       } catch (error) {
         // A deleted sender has nobody to tell.
@@ -235,6 +241,23 @@ export class OutboundMail {
         await Bun.sleep(wait);
       }
     }
+  }
+
+  #note(row: OutboundRow, { mx, response, tls }: RecipientResult, status: OutcomeStatus | undefined): void {
+    if (status === undefined) return;
+    const fact = { delivered: facts.mailSent, deferred: facts.mailDeferred, bounced: facts.mailBounced }[
+      status
+    ];
+    fact.note(this.#deps.log, {
+      message_id: row.messageId,
+      outbound_id: row.id,
+      identity_id: row.identityId,
+      to: row.recipient,
+      host: mx ?? undefined,
+      tls: tls?.protocol,
+      attempt: row.attempts,
+      response,
+    });
   }
 
   #renew(): void {

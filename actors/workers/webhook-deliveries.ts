@@ -3,6 +3,7 @@
 // that hangs delays no other. DECISIONS Events, webhooks, deliveries.
 
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { counts, facts, msSince, secondsSince, times } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
@@ -14,7 +15,7 @@ import {
 } from "../../src/store/queues/delivery-claims.ts";
 import type { Poster, PostOutcome } from "../../src/webhooks/post.ts";
 import { signWebhook } from "../../src/webhooks/sign.ts";
-import { recordTries, type Tried } from "../account/delivery-outcomes.ts";
+import { isDelivered, recordTries, type Tried } from "../account/delivery-outcomes.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 
@@ -113,10 +114,33 @@ export class WebhookDeliveries {
     const signed = { id: delivery.event.id, timestampSeconds: Math.floor(clock.now() / 1000), body };
     const headers = { "content-type": "application/json", ...signWebhook(signed, delivery.secrets) };
     const { signal } = this.#stopping;
+    const startMs = performance.now();
     const outcome: PostOutcome = await poster.post({ url: delivery.url, headers, body, signal });
     // Nobody knows whether it arrived.
     if (outcome.kind === "error" && signal.aborted) return;
+    this.#note(delivery, outcome, startMs);
     await this.#record({ delivery, outcome, at: nowInstant(clock), random: Math.random() });
+  }
+
+  #note(delivery: DueDelivery, outcome: PostOutcome, startMs: number): void {
+    const { log } = this.#deps;
+    counts.webhookCalls.add();
+    times.webhookCalls.observe(secondsSince(startMs));
+    const isSent = isDelivered(outcome);
+    if (isSent && !log.isOn("debug")) return;
+    const { message_id } = delivery.event.data as { message_id?: string };
+    const fields = {
+      webhook_id: delivery.webhookId,
+      delivery_id: delivery.id,
+      event_id: delivery.event.id,
+      type: delivery.event.type,
+      message_id,
+      attempt: delivery.attemptCount,
+      ms: msSince(startMs),
+      ...(outcome.kind === "response" ? { status: outcome.status } : { error: outcome.error }),
+    };
+    if (isSent) log.debug("a webhook was called", fields);
+    else facts.webhookFailed.note(log, fields);
   }
 
   /** While one turn of an account records outcomes the next ones gather. */
@@ -139,7 +163,9 @@ export class WebhookDeliveries {
       const tries = some.map(({ tried }) => tried);
       try {
         const actor = this.#deps.actors.account(accountId);
-        await actor.run((turn) => recordTries(turn, tries), { quiet: true });
+        const disabled = await actor.run((turn) => recordTries(turn, tries), { quiet: true });
+        for (const id of disabled)
+          facts.webhookDisabled.note(this.#deps.log, { webhook_id: id, account_id: accountId });
       } catch (error) {
         this.#deps.log.error("outcomes of deliveries could not be written", { error: messageOf(error) });
       }

@@ -47,11 +47,12 @@ export async function admit(
 ): Promise<void> {
   const { request, headers } = call;
   const requestId = newId();
+  const startMs = performance.now();
   const client = deps.httpsClient(call.peer);
   const secure = client !== null;
   const ip = clientIp(deps, request, client ?? call.peer.address);
   headers["x-request-id"] = requestId;
-  setState(request, { requestId, ip, secure, auth: null });
+  setState(request, { requestId, startMs, ip, secure, auth: null });
   const path = pathOf(request.url);
   if (!path.startsWith("/api/")) return;
   const bearer = bearerOf(request);
@@ -94,7 +95,7 @@ export async function admit(
   }
   if (!auth && (bearer !== null || !open.has(path))) throw unauthorized();
   if (auth) deps.keyUsed(auth.accountId, auth.keyId);
-  setState(request, { requestId, ip, secure, auth });
+  setState(request, { requestId, startMs, ip, secure, auth });
 }
 
 export function pathOf(url: string): string {

@@ -46,6 +46,8 @@ export interface Auth extends Scope {
 
 export interface RequestState {
   requestId: string;
+  /** A moment of `performance.now()`. */
+  startMs: number;
   ip: string;
   /** Came to the HTTPS listener. */
   secure: boolean;
@@ -59,7 +61,15 @@ export function setState(request: Request, state: RequestState): void {
 }
 
 export function stateOf(request: Request): RequestState {
-  return states.get(request) ?? { requestId: "none", ip: "", secure: false, auth: null };
+  return (
+    states.get(request) ?? {
+      requestId: "none",
+      startMs: performance.now(),
+      ip: "",
+      secure: false,
+      auth: null,
+    }
+  );
 }
 
 /** The key of a request to a call that needs one. */

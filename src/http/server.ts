@@ -4,7 +4,9 @@
 import type { TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { createBatchLoader } from "../lib/batch-loader.ts";
+import { counts, msSince, secondsSince, times } from "../lib/facts.ts";
 import { Failure, invalid, notFound } from "../lib/failure.ts";
+import type { Log } from "../lib/log.ts";
 import { findKeyOwners } from "../store/accounts/api-keys.ts";
 import { DatabaseUnavailable } from "../store/database/database.ts";
 import { admission, admit, type KeyOwners, pathOf } from "./auth.ts";
@@ -63,7 +65,10 @@ export function createHttp(deps: HttpDeps) {
     })
     .onTransform(({ request, route }): void => refuseStray(request, (): Routes => app.routes, route))
     .onParse(({ request, contentType }) => bodies.read(request, contentType))
-    .onAfterResponse(({ request }) => bodies.release(request))
+    .onAfterResponse(({ request, route, set, response }) => {
+      bodies.release(request);
+      noteRequest(deps.log, { request, route, status: statusOf(set.status, response) });
+    })
     .onError(({ code, error, request, set }) => {
       const failure = toFailure(deps, { code, error, request, routes: () => app.routes });
       set.status = httpStatus[failure.code];
@@ -126,6 +131,35 @@ function refuseStray(request: Request, routes: () => Routes, pattern: string): v
   throw invalid(`Unknown field "${name}" in the query. This call takes none: leave it out.`);
 }
 
+/** An answer made by hand has its own status. */
+function statusOf(set: unknown, response: unknown): number {
+  if (response instanceof Response) return response.status;
+  return typeof set === "number" ? set : 200;
+}
+
+function noteRequest(
+  log: Log,
+  { request, route, status }: { request: Request; route: string | undefined; status: number },
+): void {
+  const { requestId, startMs, ip, auth } = stateOf(request);
+  counts.requests.add([methods.has(request.method) ? request.method : "other", String(status)]);
+  times.requests.observe(secondsSince(startMs));
+  if (!log.isOn("debug")) return;
+  log.debug("a request", {
+    request_id: requestId,
+    method: request.method,
+    // A path may hold a one-time secret: those of the API hold ids only.
+    path: request.url.includes("/api/") ? pathOf(request.url) : route,
+    status,
+    ms: msSince(startMs),
+    ip,
+    account_id: auth?.accountId,
+    key_id: auth?.keyId,
+  });
+}
+
+const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
+
 interface Thrown {
   code: unknown;
   error: unknown;
@@ -150,7 +184,10 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   if (code === "PARSE") return invalid("The body could not be read. Send well-formed JSON.");
   if (code === "NOT_FOUND") return methodFailure(thrown) ?? notFound();
   if (error instanceof DatabaseUnavailable) {
-    deps.log.error("the database did not answer", { error: error.message });
+    deps.log.error("the database did not answer", {
+      request_id: stateOf(request).requestId,
+      error: error.message,
+    });
     return new Failure("unavailable", "The database does not answer just now. Try again in a moment.", 2);
   }
   const { requestId } = stateOf(request);

@@ -3,6 +3,7 @@
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { constants, createDeflateRaw, createInflateRaw, type DeflateRaw, type InflateRaw } from "node:zlib";
+import { shortId } from "../lib/ids.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { CommandReader } from "./wire/command-reader.ts";
 import { greetingLimits } from "./wire/limits.ts";
@@ -12,6 +13,8 @@ const highWater = 256 * 1024;
 
 export class Connection {
   readonly reader = new CommandReader(greetingLimits);
+  /** Names the connection in the log. */
+  readonly id = shortId();
   readonly remoteAddress: string;
   #socket: Socket;
   #secure: boolean;

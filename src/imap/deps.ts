@@ -18,6 +18,8 @@ export interface Credentials {
   username: string;
   password: string;
   remoteAddress: string;
+  /** For the log. */
+  connectionId: string;
 }
 
 /** Who has logged in. */

@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { type Cidr, inNetworks } from "../config/config.ts";
 import { ConnectionLimits, type Guest } from "../lib/connection-limits.ts";
+import { counts } from "../lib/facts.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { Connection } from "./connection.ts";
 import type { ImapDeps } from "./deps.ts";
@@ -85,10 +86,15 @@ export function createImap(options: ImapOptions): ImapServer {
         else socket.destroy();
       },
     };
-    return connections.open(socket, { ip, trusted: inNetworks(ip, options.trustedNetworks) }, guest) === null;
+    const client = { ip, trusted: inNetworks(ip, options.trustedNetworks) };
+    const refusal = connections.open(socket, client, guest);
+    counts.imapConnections.add([refusal ?? "accepted"]);
+    if (refusal !== null) options.log.debug("an IMAP connection was refused", { ip, refused: refusal });
+    return refusal === null;
   };
   const serve = (socket: Socket, isSecure: boolean) => {
     const session = new Session(deps, new Connection(socket, isSecure));
+    session.log.debug("an IMAP connection", { ip: session.connection.remoteAddress, tls: isSecure });
     sessions.add(session);
     bySocket.set(socket, session);
     const run = session.run().finally(() => {

@@ -1,6 +1,8 @@
 // One client's session: what it is, what it has enabled and selected, and the loop that reads a command, runs it and
 // answers. Commands run one after the other. RFC 9051 3, 5.5
+import { counts, msSince, secondsSince, times } from "../lib/facts.ts";
 import { messageOf } from "../lib/failure.ts";
+import type { Log } from "../lib/log.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { fetchNew } from "./commands/fetch.ts";
 import { dispatch, dispatchAppend } from "./commands/index.ts";
@@ -55,10 +57,14 @@ export class Session {
   /** Messages that contexts have still to look at. */
   #changed = new Set<number>();
 
+  /** Names the connection in every line. */
+  log: Log;
+
   constructor(
     readonly deps: ImapDeps,
     readonly connection: Connection,
   ) {
+    this.log = deps.log.with({ connection_id: connection.id });
     this.heardMs = deps.clock.now();
     this.openedMs = this.heardMs;
   }
@@ -72,7 +78,7 @@ export class Session {
       });
       await this.#serve();
     } catch (error) {
-      this.deps.log.error("an IMAP session failed", { error: stackOf(error) });
+      this.log.error("an IMAP session failed", { error: stackOf(error) });
     } finally {
       this.#leave();
     }
@@ -120,11 +126,11 @@ export class Session {
         return;
       case "command":
         this.#badCommands = 0;
-        await this.#answer(event.tag, () => dispatch(this, event.command, event.tag));
+        await this.#answer(event, () => dispatch(this, event.command, event.tag));
         return;
       case "append":
         this.#badCommands = 0;
-        await this.#answer(event.tag, () => dispatchAppend(this, event.target));
+        await this.#answer(event, () => dispatchAppend(this, event.target));
         return;
       case "failure": {
         const reply = replyTo(event.failure)!;
@@ -140,7 +146,12 @@ export class Session {
     }
   }
 
-  async #answer(tag: string, run: () => Promise<Answered>): Promise<void> {
+  async #answer(
+    event: Extract<WireEvent, { kind: "command" | "append" }>,
+    run: () => Promise<Answered>,
+  ): Promise<void> {
+    const { tag } = event;
+    const startMs = performance.now();
     const { reply, expunge } = await this.#guarded(run);
     await this.tell(expunge);
     // What was committed before the command is told with its answer, of other mailboxes too.
@@ -150,6 +161,10 @@ export class Session {
     }
     if (this.connection.isClosed) return;
     this.#write(tag, reply);
+    const command = event.kind === "command" ? event.command.name : event.target.name;
+    counts.imapCommands.add([command, reply.status]);
+    if (command !== "IDLE") times.imapCommands.observe(secondsSince(startMs));
+    this.log.debug("an IMAP command", { command, status: reply.status, ms: msSince(startMs) });
     const then = this.afterReply;
     this.afterReply = null;
     if (then) {
@@ -164,7 +179,7 @@ export class Session {
     } catch (error) {
       const known = replyTo(error);
       if (error instanceof WireFailure && error.clearsSaved) this.selected?.view.save([]);
-      if (!known) this.deps.log.error("an IMAP command failed", { error: stackOf(error) });
+      if (!known) this.log.error("an IMAP command failed", { error: stackOf(error) });
       return {
         reply: known ?? no("Something went wrong here, try again later", "SERVERBUG"),
         expunge: false,
@@ -239,6 +254,7 @@ export class Session {
     if (!feed) return no("This address is gone", "AUTHENTICATIONFAILED");
     if (!this.deps.admit(login, this)) return no("Too many sessions of this address are open", "LIMIT");
     this.login = login;
+    this.log = this.log.with({ identity_id: login.identityId });
     this.feed = feed;
     this.#stopListening = feed.listen({
       changed: (changes) => {

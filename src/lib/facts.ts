@@ -38,7 +38,6 @@ export const facts = {
   }),
   messageQueued: new Fact("messages_queued", "Messages accepted for sending.", {
     line: "a message was queued",
-    labels: ["source"],
   }),
   mailSent: new Fact("mails_sent", "Mails that the recipient's server took.", { line: "a mail was sent" }),
   mailDeferred: new Fact("mails_deferred", "Attempts to send a mail that will be made again.", {
@@ -81,17 +80,17 @@ export const counts = {
   imapConnections: new Counter("postroom_imap_connections_total", "IMAP connections.", ["outcome"]),
   receivedBytes: new Counter("postroom_received_bytes_total", "Octets of mails read at DATA.", ["protocol"]),
   workerRounds: new Counter("postroom_worker_rounds_total", "Rounds of workers.", ["worker"]),
-  turnsRerun: new Counter("postroom_batches_rerun_total", "Batches that failed, whose turns ran alone."),
+  batchesRerun: new Counter("postroom_batches_rerun_total", "Batches that failed, whose turns ran alone."),
   databaseAway: new Counter(
     "postroom_database_unavailable_total",
-    "Batches refused because the database did not answer.",
+    "Turns refused because the database did not answer.",
   ),
 };
 
 export const times = {
   requests: new Histogram("postroom_http_request_seconds", "Time of an HTTP request.", { bounds: short }),
   imapCommands: new Histogram("postroom_imap_command_seconds", "Time of an IMAP command.", { bounds: short }),
-  prepare: new Histogram("postroom_mail_store_seconds", "Time from the end of DATA to its reply.", {
+  store: new Histogram("postroom_mail_store_seconds", "Time from the end of DATA to its reply.", {
     bounds: short,
   }),
   commits: new Histogram("postroom_commit_seconds", "Time of a batch of turns, commit included.", {

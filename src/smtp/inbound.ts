@@ -3,6 +3,7 @@
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import {
   type IncomingDeps,
+  receivedFields,
   type Taker,
   takeMail,
   takerKey,
@@ -13,16 +14,18 @@ import { type Cidr, inNetworks } from "../config/config.ts";
 import { clientNetwork } from "../lib/client-network.ts";
 import type { Clock } from "../lib/clock.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
-import { Failure, messageOf } from "../lib/failure.ts";
+import { counts, facts, msSince, secondsSince, times } from "../lib/facts.ts";
+import { Failure } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import type { Spill, SpillSet } from "../lib/spill.ts";
 import { serverPatience } from "../reading/mails.ts";
-import type { Destination, Routing } from "../routing/resolve.ts";
+import type { Routing } from "../routing/resolve.ts";
 import type { Client } from "../screening/authenticate.ts";
 import { type ScreeningDeps, screenMail } from "../screening/screen.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
 import { type Delays, GreetingDelay } from "./greeting-delay.ts";
+import { acceptRecipient, type Recipients } from "./recipients.ts";
 import { replyTo, SmtpReply, tooManyConnections } from "./replies.ts";
 import { closeServer, endSession, lastHeard, patchSmtpServer } from "./smtp-server-patches.ts";
 
@@ -44,13 +47,9 @@ export interface InboundDeps extends IncomingDeps {
 
 /** DECISIONS Drafts and sending: inbound SMTP. */
 const maxBytes = 35 * 1024 * 1024;
-const maxRecipients = 100;
-const maxRefusals = 20;
 const idleMs = 5 * 60_000;
 
-interface Transaction {
-  addressees: Taker[];
-  refusals: number;
+interface Transaction extends Recipients {
   /** All of its DATA has come, and is being stored. */
   storing: boolean;
   /** Ends a session that sends no MAIL in time. */
@@ -103,6 +102,12 @@ export function createInbound(deps: InboundDeps): SmtpListener {
           end: () => endSession(session, "4.7.0 Others are waiting, try again later"),
         },
       );
+      counts.smtpConnections.add(["smtp", refusal ?? "accepted"]);
+      deps.log.debug("an SMTP connection", {
+        connection_id: session.id,
+        ip: session.remoteAddress,
+        refused: refusal ?? undefined,
+      });
       if (refusal !== null) {
         done(tooManyConnections[refusal]);
         return;
@@ -129,7 +134,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
       const { remoteAddress: ip } = session;
       const own = transaction(session);
       const { refusals } = own;
-      accept(deps, own, address.address)
+      acceptRecipient(deps, own, address.address)
         .catch(async (error) => {
           const count = own.refusals;
           if (count > refusals && !inNetworks(ip, deps.trustedNetworks))
@@ -138,7 +143,19 @@ export function createInbound(deps: InboundDeps): SmtpListener {
         })
         .then(
           () => done(),
-          (error) => done(replyTo(error)),
+          (error) => {
+            const reply = replyTo(error);
+            facts.recipientRefused.note(deps.log, {
+              protocol: "smtp",
+              connection_id: session.id,
+              ip,
+              from: mailFromOf(session),
+              to: address.address,
+              code: reply.responseCode,
+              response: reply.message,
+            });
+            done(reply);
+          },
         );
     },
     onData(stream, session, done) {
@@ -149,10 +166,12 @@ export function createInbound(deps: InboundDeps): SmtpListener {
       stream.once("end", () => {
         own.storing = true;
       });
-      store(deps, stream, { client: clientOf(session, deps.trustedNetworks), addressees, spill })
+      const client = clientOf(session, deps.trustedNetworks);
+      const log = deps.log.with({ connection_id: session.id, ip: client.ip, from: client.from });
+      store({ ...deps, log }, stream, { client, addressees, spill })
         .then(
           (text) => done(null, text),
-          (error) => done(logged(deps, error)),
+          (error) => done(logged(log, error)),
         )
         .finally(() => {
           running--;
@@ -178,49 +197,16 @@ async function drain(server: SMTPServer, running: () => number, graceMs: number)
   await closeServer(server);
 }
 
-/** @throws SmtpReply the refusal of this recipient */
-async function accept(deps: InboundDeps, transaction: Transaction, recipient: string): Promise<void> {
-  if (transaction.addressees.length >= maxRecipients) {
-    throw new SmtpReply(452, `4.5.3 At most ${maxRecipients} recipients a message; send the rest in another`);
-  }
-  if (transaction.refusals >= maxRefusals) throw new SmtpReply(421, "4.7.0 Too many unknown recipients");
-  const destination = await destinationOf(deps, recipient);
-  switch (destination.kind) {
-    case "identity":
-    case "webhook":
-    case "bounce":
-      transaction.addressees.push({ ...destination, recipient });
-      return;
-    case "paused":
-      throw new SmtpReply(450, "4.2.1 What takes this address's mail is switched off, try again later");
-    case "full":
-      throw new SmtpReply(452, "4.2.2 This mailbox is full, try again later");
-    case "suspended":
-      throw new SmtpReply(550, "5.2.1 This address does not accept mail now");
-    case "unknown":
-      transaction.refusals++;
-      throw new SmtpReply(550, "5.1.1 No such address here");
-    case "foreign":
-      transaction.refusals++;
-      throw new SmtpReply(550, "5.7.1 This server does not relay");
-  }
-}
-
-async function destinationOf(deps: InboundDeps, recipient: string): Promise<Destination> {
-  try {
-    return await deps.routing.resolve(recipient);
-  } catch (error) {
-    deps.log.error("a recipient could not be looked up", { error: messageOf(error) });
-    throw new SmtpReply(451, "4.3.0 The database does not answer, try again later");
-  }
+/** The envelope sender; "" for the null sender. */
+function mailFromOf({ envelope: { mailFrom } }: SMTPServerSession): string {
+  return mailFrom ? mailFrom.address : "";
 }
 
 function clientOf(session: SMTPServerSession, trustedNetworks: readonly Cidr[]): Client {
-  const { mailFrom } = session.envelope;
   return {
     ip: session.remoteAddress,
     helo: session.hostNameAppearsAs || "",
-    from: mailFrom ? mailFrom.address : "",
+    from: mailFromOf(session),
     trusted: inNetworks(session.remoteAddress, trustedNetworks),
   };
 }
@@ -231,6 +217,8 @@ async function store(
   envelope: { client: Client; addressees: readonly Taker[]; spill: Spill },
 ): Promise<string> {
   const raw = await readBody(stream, maxBytes, envelope.spill);
+  const startMs = performance.now();
+  counts.receivedBytes.add(["smtp"], raw.length);
   const { client } = envelope;
   const recipients = envelope.addressees.map(({ recipient }) => recipient);
   const screen: Screen = (arrived) => screenMail(deps.screening, arrived, { client, recipients });
@@ -242,6 +230,18 @@ async function store(
   // A recipient that was named twice in the transaction gets one copy.
   const unique = [...new Map(envelope.addressees.toReversed().map((to) => [takerKey(to), to])).values()];
   const results = await Promise.allSettled(unique.map((to) => takeMail(deps, incoming, to)));
+  times.store.observe(secondsSince(startMs));
+  for (const [n, result] of results.entries()) {
+    if (result.status !== "fulfilled") continue;
+    const to = unique[n]!;
+    facts.mailReceived.note(deps.log, {
+      source: "smtp",
+      ...receivedFields(result.value, { destination: to, recipient: to.recipient }),
+      spam: mail.isSpam || undefined,
+      bytes: raw.length,
+      ms: msSince(startMs),
+    });
+  }
   const refused = results
     .filter((result) => result.status === "rejected")
     .map((result) => result.reason as unknown);
@@ -259,7 +259,7 @@ function isPermanent(reason: unknown): boolean {
   return reason instanceof Failure && (reason.code === "identity_suspended" || reason.code === "not_found");
 }
 
-function logged({ log }: InboundDeps, error: unknown): SmtpReply {
+function logged(log: Log, error: unknown): SmtpReply {
   // The client has closed the connection.
   if ((error as { code?: string }).code === "ECONNECTION") return replyTo(error);
   if (!(error instanceof SmtpReply) && !(error instanceof Failure)) {
@@ -267,5 +267,7 @@ function logged({ log }: InboundDeps, error: unknown): SmtpReply {
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
     });
   }
-  return replyTo(error);
+  const reply = replyTo(error);
+  facts.mailRefused.note(log, { protocol: "smtp", code: reply.responseCode, response: reply.message });
+  return reply;
 }

@@ -8,6 +8,7 @@ import { maxSubmittedBytes, submit } from "../../actors/identity/sending/submitt
 import type { Actors } from "../../actors/runtime/registry.ts";
 import { type Cidr, inNetworks } from "../config/config.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
+import { counts, facts, msSince } from "../lib/facts.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { isLoopback } from "../lib/loopback.ts";
@@ -147,6 +148,12 @@ class Transactions {
           () => endSession(session, "4.4.2 You did not log in in time"),
           this.#deps.firstMailSeconds * 1000,
         );
+        counts.smtpConnections.add(["submission", refusal ?? "accepted"]);
+        this.#deps.log.debug("a submission connection", {
+          connection_id: session.id,
+          ip: session.remoteAddress,
+          refused: refusal ?? undefined,
+        });
         done(refusal && tooManyConnections[refusal]);
       },
       onClose: (session, done) => {
@@ -163,13 +170,23 @@ class Transactions {
       onMailFrom: (address, session, done) => {
         this.#begin(session, address.address).then(
           () => done(),
-          (error) => done(this.#logged(error)),
+          (error) => done(this.#logged(session, error)),
         );
       },
       onRcptTo: (address, session, done) => {
         this.#accept(session, address.address).then(
           () => done(),
-          (error) => done(this.#logged(error)),
+          (error) => {
+            const reply = this.#logged(session, error);
+            facts.recipientRefused.note(this.#deps.log, {
+              protocol: "submission",
+              connection_id: session.id,
+              to: address.address,
+              code: reply.responseCode,
+              response: reply.message,
+            });
+            done(reply);
+          },
         );
       },
       onData: (stream, session, done) => {
@@ -177,7 +194,16 @@ class Transactions {
         this.#store(stream, session)
           .then(
             (text) => done(null, text),
-            (error) => done(this.#logged(error)),
+            (error) => {
+              const reply = this.#logged(session, error);
+              facts.mailRefused.note(this.#deps.log, {
+                protocol: "submission",
+                connection_id: session.id,
+                code: reply.responseCode,
+                response: reply.message,
+              });
+              done(reply);
+            },
           )
           .finally(() => this.#running--);
       },
@@ -196,6 +222,7 @@ class Transactions {
       remoteAddress,
       protocol: "smtp",
       trusted,
+      connectionId: session.id,
     });
     if (login === null || login === "unheard") {
       if (++this.#of(session).refusals >= maxFailures)
@@ -250,6 +277,8 @@ class Transactions {
     const spill = this.#deps.spills.clients.open();
     try {
       const raw = await readBody(stream, maxSubmittedBytes, spill);
+      const startMs = performance.now();
+      counts.receivedBytes.add(["submission"], raw.length);
       const recipients = [
         ...new Map(session.envelope.rcptTo.map(({ address }) => [address.toLowerCase(), address])).values(),
       ];
@@ -257,16 +286,23 @@ class Transactions {
       const nullSender = !mailFrom || mailFrom.address === "";
       const given = { recipients, nullSender, dsn: dsnOf(session) };
       const sent = await submit(this.#deps, { ...this.#loginOf(session), ...given, raw });
+      this.#deps.log.debug("a mail was submitted", {
+        connection_id: session.id,
+        message_id: sent.id,
+        bytes: raw.length,
+        ms: msSince(startMs),
+      });
       return `2.0.0 Queued as ${sent.id}`;
     } finally {
       await spill.release();
     }
   }
 
-  #logged(error: unknown): SmtpReply {
+  #logged(session: SMTPServerSession, error: unknown): SmtpReply {
     const isOurs = !(error instanceof SmtpReply) && !(error instanceof Failure);
     if (isOurs && (error as { code?: string }).code !== "ECONNECTION")
       this.#deps.log.error("a mail could not be submitted", {
+        connection_id: session.id,
         error: error instanceof Error ? (error.stack ?? error.message) : messageOf(error),
       });
     return replyTo(error);

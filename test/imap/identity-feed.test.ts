@@ -1,6 +1,7 @@
 // The reader of an identity's changes, where its questions to the database overlap.
 import { expect, test } from "bun:test";
 import { IdentityFeed } from "../../src/imap/state/identity-feed.ts";
+import { silentLog } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { identityModseq } from "../../src/store/mail/imap.ts";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
@@ -50,7 +51,7 @@ eachApp(
       const { core } = t.app;
       const owner = { accountId: t.accountId, identityId: box.id };
       const { database, hold } = holding(t);
-      const log = { debug() {}, info() {}, warn() {}, error() {} };
+      const log = silentLog;
       const deps = { database, clock: core.clock, actors: core.actors, log };
       const feed = new IdentityFeed(deps, owner, (await identityModseq(core.database, owner))!);
       feed.listen({ changed() {}, touched() {}, gone() {} });

@@ -1,6 +1,7 @@
 // Every mail that comes in, from outside or from an address of this service: reports about what we sent are taken out
 // here, everything else goes to a receive turn.
 import { Failure } from "../../../src/lib/failure.ts";
+import type { LogFields } from "../../../src/lib/log.ts";
 import type { Report } from "../../../src/mail/report/read.ts";
 import type { Destination, Routing } from "../../../src/routing/resolve.ts";
 import { type BlobStore, blobKey } from "../../../src/store/blobs/blobs.ts";
@@ -48,6 +49,20 @@ export async function takeMail(deps: IncomingDeps, incoming: Incoming, to: Taker
   const proven = report && (await tokenOf(deps, report));
   if (proven) await record(deps, { mail, report }, proven);
   return receiveMail(deps, mail, { ...to, internal, report: proven ? null : report });
+}
+
+/** What the log says of a mail that was stored. */
+export function receivedFields(
+  { messageId, threadId, repeated }: Received,
+  { destination, recipient }: { destination: Destination | Taker; recipient: string },
+): LogFields {
+  return {
+    message_id: messageId,
+    thread_id: threadId === "" ? undefined : threadId,
+    identity_id: destination.kind === "identity" ? destination.identityId : undefined,
+    to: recipient,
+    repeated: repeated || undefined,
+  };
 }
 
 /** Mail to the envelope sender of a message that we sent. What is no report after all, a vacation notice say, is filed. */

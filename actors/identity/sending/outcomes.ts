@@ -60,9 +60,20 @@ async function findSent(
   return found;
 }
 
-/** Writes what became of each recipient, and tells. */
-export function recordAttempt(turn: Turn, attempted: Attempted, sent: SentMessage | null): void {
-  if (!sent) return;
+/** What a recipient has come to. */
+export type OutcomeStatus = "delivered" | "deferred" | "bounced";
+
+/**
+ * Writes what became of each recipient and emits events.
+ * @returns by the id of its outbound row; rows that another attempt has settled are left out
+ */
+export function recordAttempt(
+  turn: Turn,
+  attempted: Attempted,
+  sent: SentMessage | null,
+): Map<string, OutcomeStatus> {
+  const recorded = new Map<string, OutcomeStatus>();
+  if (!sent) return recorded;
   const now = turn.instant();
   for (const [index, { id, attempts }] of attempted.rows.entries()) {
     const before = latestOf(turn, sent).find((row) => row.id === id);
@@ -74,6 +85,7 @@ export function recordAttempt(turn: Turn, attempted: Attempted, sent: SentMessag
     const retryAt =
       kind === "deferred" ? nextAttempt(attempts, { since: before.createdAt, now }, attempted.random) : null;
     const status = kind === "delivered" ? "delivered" : retryAt ? "deferred" : "bounced";
+    recorded.set(id, status);
     const report = reportAfter(before, whatToTell(before, result, now));
     if (status === "bounced") {
       const hard = kind === "failed" && isHard(result, attempted.results);
@@ -93,6 +105,7 @@ export function recordAttempt(turn: Turn, attempted: Attempted, sent: SentMessag
         data: recipientData(sent, before, response),
       });
   }
+  return recorded;
 }
 
 /** What an attempt that lost nothing may be reported as. A server with DSN says itself what becomes of it. RFC 3461 5.2 */

@@ -179,6 +179,7 @@ async function writeRows(
     const content = new MessageContent(row, { blobs, owner: at, database });
     const withFlags = change !== undefined;
     await writeMessage(session, { row, content }, { items, uid, withModseq, withFlags });
+    session.log.debug("a message was fetched", { message_id: row.message_id, uid: row.uid });
     await session.flushSome();
   }
 }

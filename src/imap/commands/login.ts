@@ -56,8 +56,8 @@ async function askFor(session: Session): Promise<Uint8Array | "cancelled" | null
 }
 
 async function logIn(session: Session, username: string, password: string): Promise<Reply> {
-  const { remoteAddress } = session.connection;
-  const found = await session.deps.authenticate({ username, password, remoteAddress });
+  const { remoteAddress, id: connectionId } = session.connection;
+  const found = await session.deps.authenticate({ username, password, remoteAddress, connectionId });
   if (found === null || found === "unheard") {
     if (++session.failedLogins >= maxFailures) session.end("Too many wrong passwords");
     // RFC 5530 3: who is told that the password is wrong would ask for another one.

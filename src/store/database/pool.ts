@@ -1,6 +1,7 @@
 // Who may use which connection when. Statements and transactions are served in the order in which they came: nobody
 // is overtaken, so readers cannot starve a writer. A transaction has its connection alone; single statements share one,
 // pipelined. The embedded database is a pool of one connection.
+import { secondsSince, times } from "../../lib/facts.ts";
 import type { Log } from "../../lib/log.ts";
 import { RareWarning } from "../../lib/rare-warning.ts";
 import type { Link, Result, Shape } from "./connection.ts";
@@ -107,8 +108,10 @@ export class Pool implements Executor {
         new DatabaseUnavailable(`no database connection was free for ${this.#options.patienceMs / 1000} s`),
       );
     }, this.#options.patienceMs);
+    const startMs = performance.now();
     waiter.serve = (...found) => {
       clearTimeout(timer);
+      times.poolWaits.observe(secondsSince(startMs));
       serve(...found);
     };
     waiter.refuse = (error) => {
