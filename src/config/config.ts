@@ -116,15 +116,6 @@ export function readConfig(env: Env = process.env): Config {
     smtpFirstMailSeconds: integer(env, "SMTP_FIRST_MAIL_SECONDS", 30, 1),
     httpBodySeconds: integer(env, "HTTP_BODY_SECONDS", 60, 1),
     agentSignup: oneOf(env, "AGENT_SIGNUP", ["on", "off"] as const, "on") === "on",
-    dailyRecipients: {
-      perAddress: limit(env, "ADDRESS_DAILY_RECIPIENTS"),
-      perAccount: limit(env, "ACCOUNT_DAILY_RECIPIENTS"),
-    },
-    signupPlan: {
-      maxAddresses: integer(env, "SIGNUP_MAX_ADDRESSES", 5, 1),
-      dailyRecipients: integer(env, "SIGNUP_DAILY_RECIPIENTS", 100, 0),
-      storageMb: integer(env, "SIGNUP_STORAGE_MB", 1024, 1),
-    },
     logLevel: oneOf(env, "LOG_LEVEL", logLevels, "info"),
     logFormat: oneOf(env, "LOG_FORMAT", ["json", "text"] as const, process.stderr.isTTY ? "text" : "json"),
     metricsPort: port(env, "METRICS_PORT", null),
@@ -140,7 +131,6 @@ export function readConfig(env: Env = process.env): Config {
         storageMb: integer(env, "SIGNUP_STORAGE_MB", 1024, 1),
       },
     ),
-    logLevel: oneOf(env, "LOG_LEVEL", ["debug", "info", "warn", "error", "silent"] as const, "info"),
   };
   return Object.freeze(config);
 }

@@ -10,7 +10,11 @@ if (!dataDir || !statement) {
   process.exit(2);
 }
 const hold = await holdDataDir(dataDir);
-const database = await openDatabase({ databaseUrl: null, dataDir, log: createLog("warn") });
+const database = await openDatabase({
+  databaseUrl: null,
+  dataDir,
+  log: createLog({ level: "warn", format: "text" }),
+});
 for (const row of await database.rows(statement, [])) process.stdout.write(`${JSON.stringify(row)}\n`);
 await database.close();
 hold.release();
