@@ -2,43 +2,33 @@
 // DECISIONS Conventions, Errors, Authentication and keys; RFC 9110.
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
-import { ManualClock } from "../../src/lib/clock.ts";
-import type { Refusal } from "../support/app/api.ts";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import { type Bytes, identities, send } from "./raw-requests.ts";
 
-type Bytes = string | Uint8Array;
-
-/** A request as it is, past the client that knows the contract. */
-async function send(
-  t: SuiteApp,
-  method: string,
-  path: string,
-  rest: { body?: Bytes | FormData; headers?: Record<string, string>; key?: string | null } = {},
-): Promise<{ status: number; headers: Headers; text: string; code: string; message: string }> {
-  const key = rest.key === undefined ? t.api.key : rest.key;
-  const response = await fetch(t.api.base + path, {
-    method,
-    headers: {
-      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-      ...(typeof rest.body === "string" ? { "content-type": "application/json" } : {}),
-      ...rest.headers,
-    },
-    body: rest.body as string | undefined,
-    redirect: "manual",
-  });
-  const text = await response.text();
-  const isJson = response.headers.get("content-type")?.startsWith("application/json");
-  const error = isJson && text !== "" ? (JSON.parse(text) as Partial<Refusal>).error : undefined;
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    code: error?.code ?? "",
-    message: error?.message ?? "",
-  };
+function head(t: SuiteApp, method: string, path: string, more: string): string {
+  return `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${t.api.key}\r\n${more}\r\n\r\n`;
 }
 
-const identities = "/api/v1/identities";
+/** What the server says to these bytes until it has said one whole answer, or closes. */
+function rawHttp(t: SuiteApp, parts: readonly Bytes[]): Promise<string> {
+  return new Promise((resolve) => {
+    let said = "";
+    const socket = connect(t.app.ports.http, "127.0.0.1");
+    const end = () => {
+      resolve(said);
+      socket.destroy();
+    };
+    socket.on("data", (chunk: Buffer) => {
+      said += chunk.toString("latin1");
+      const body = said.split("\r\n\r\n").slice(1).join("\r\n\r\n");
+      const length = /content-length: (\d+)/i.exec(said)?.[1];
+      if (length !== undefined && body.length >= Number(length)) end();
+    });
+    socket.on("close", end);
+    socket.on("error", end);
+    for (const part of parts) socket.write(part);
+  });
+}
 
 eachApp("requests", (t) => {
   const post = (body: Bytes | FormData, headers?: Record<string, string>) =>
@@ -304,69 +294,3 @@ eachApp("requests", (t) => {
     expect((await send(t, "GET", identities)).status).toBe(200);
   });
 });
-
-eachApp(
-  "the rate limit",
-  (t) => {
-    test("429 with the time to wait; another key and another address have buckets of their own", async () => {
-      const answers = [];
-      for (let n = 0; n < 6; n++) answers.push(await send(t, "GET", identities));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
-      expect(answers.map(({ headers }) => headers.get("x-ratelimit-remaining"))).toEqual([
-        "4",
-        "3",
-        "2",
-        "1",
-        "0",
-        "0",
-      ]);
-      const { headers, code } = answers[5]!;
-      expect(code).toBe("rate_limited");
-      expect([headers.get("x-ratelimit-limit"), headers.get("retry-after")]).toEqual(["5", "1"]);
-      // five tokens come in 2.5 s
-      expect(headers.get("x-ratelimit-reset")).toBe(String(Math.ceil(clock.now() / 1000 + 2.5)));
-      // without a valid key the caller's address counts
-      for (let n = 0; n < 5; n++) expect((await send(t, "GET", identities, { key: null })).status).toBe(401);
-      expect((await send(t, "GET", identities, { key: null })).status).toBe(429);
-      clock.advance(1000);
-      expect((await send(t, "GET", identities)).status).toBe(200);
-      expect((await send(t, "GET", identities)).status).toBe(200);
-      expect((await send(t, "GET", identities)).status).toBe(429);
-      // probes are never limited
-      expect((await send(t, "GET", "/readyz", { key: null })).status).toBe(200);
-    });
-  },
-  {
-    env: { RATE_LIMIT_PER_SECOND: "2", RATE_LIMIT_BURST: "5", TRUSTED_PROXIES: "10.0.0.0/8" },
-    get clock() {
-      return clock;
-    },
-  },
-);
-
-const clock = new ManualClock(Date.UTC(2026, 5, 1));
-
-function head(t: SuiteApp, method: string, path: string, more: string): string {
-  return `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${t.api.key}\r\n${more}\r\n\r\n`;
-}
-
-/** What the server says to these bytes until it has said one whole answer, or closes. */
-function rawHttp(t: SuiteApp, parts: readonly Bytes[]): Promise<string> {
-  return new Promise((resolve) => {
-    let said = "";
-    const socket = connect(t.app.ports.http, "127.0.0.1");
-    const end = () => {
-      resolve(said);
-      socket.destroy();
-    };
-    socket.on("data", (chunk: Buffer) => {
-      said += chunk.toString("latin1");
-      const body = said.split("\r\n\r\n").slice(1).join("\r\n\r\n");
-      const length = /content-length: (\d+)/i.exec(said)?.[1];
-      if (length !== undefined && body.length >= Number(length)) end();
-    });
-    socket.on("close", end);
-    socket.on("error", end);
-    for (const part of parts) socket.write(part);
-  });
-}

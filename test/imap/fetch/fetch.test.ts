@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { planBinary } from "../../../src/imap/fetch/binary.ts";
-import { type Plan, partialBounds, planBytes } from "../../../src/imap/fetch/content.ts";
+import { partialBounds, planBytes } from "../../../src/imap/fetch/content.ts";
 import { decoderOf } from "../../../src/imap/fetch/decoders.ts";
 import { FetchResponse } from "../../../src/imap/fetch/response.ts";
 import { partAt, planSection } from "../../../src/imap/fetch/sections.ts";
@@ -9,14 +9,10 @@ import type { FetchCommand } from "../../../src/imap/wire/commands.ts";
 import { type ParseMode, rev1Mode } from "../../../src/imap/wire/limits.ts";
 import { ResponseWriter } from "../../../src/imap/wire/writer.ts";
 import { shownStructure } from "../../../src/mail/displayed-form.ts";
-import { type PartStructure, scanStructure } from "../../../src/mail/mime/structure.ts";
+import { scanStructure } from "../../../src/mail/mime/structure.ts";
 import { decodeTransfer } from "../../../src/mail/mime/transfer.ts";
-import { mailFiles, skipWithoutData } from "../../support/app/mail-data.ts";
 import { commandOf } from "../wire/reading.ts";
-
-function mail(text: string): Uint8Array {
-  return new Uint8Array(Buffer.from(text.replaceAll("\n", "\r\n"), "latin1"));
-}
+import { mail, nested, sample } from "./sample-mails.ts";
 
 /** The answer to FETCH 12 with these items. */
 function fetched(raw: Uint8Array, items: string, mode: ParseMode = rev1Mode): string {
@@ -45,20 +41,6 @@ function fetched(raw: Uint8Array, items: string, mode: ParseMode = rev1Mode): st
     .replace(/^\* 12 FETCH \(/, "")
     .replace(/\)\r\n$/, "");
 }
-
-// The message of RFC 9051 8, with a body.
-const sample = mail(`Date: Wed, 17 Jul 1996 02:23:25 -0700 (PDT)
-From: Terry Gray <gray@cac.washington.edu>
-Subject: IMAP4rev2 WG mtg summary and minutes
-To: imap@cac.washington.edu
-cc: minutes@CNRI.Reston.VA.US, John Klensin <KLENSIN@MIT.EDU>
-Message-Id: <B27397-0100000@cac.washington.edu>
-MIME-Version: 1.0
-Content-Type: TEXT/PLAIN; CHARSET=US-ASCII
-
-line one
-line two
-`);
 
 test("RFC 9051 8: ENVELOPE and BODY", () => {
   expect(fetched(sample, "ENVELOPE BODY")).toBe(
@@ -96,58 +78,6 @@ describe("ENVELOPE", () => {
     );
   }
 });
-
-const nested = mail(`Subject: outer
-Received: one
- folded
-X-Y: z
-Content-Type: multipart/mixed; boundary="b1"
-
-preamble
---b1
-Content-Type: text/plain; charset=utf-8
-Content-Transfer-Encoding: quoted-printable
-Content-ID: <part1@x>
-Content-Description: the text
-Content-Disposition: inline; filename="a b.txt"
-Content-Language: en, de
-Content-MD5: abc
-Content-Location: http://x/y
-
-caf=C3=A9 =
-soft
---b1
-Content-Type: message/rfc822
-
-Subject: inner
-To: a@b
-Content-Type: multipart/alternative; boundary=b2
-
---b2
-Content-Type: text/plain
-
-plain
---b2
-Content-Type: text/html
-Content-Transfer-Encoding: base64
-
-PGI+aGk8
-L2I+AA==
---b2--
---b1
-Content-Type: message/rfc822
-
-Subject: single
-
-just text
---b1
-Content-Type: application/x-odd
-Content-Transfer-Encoding: x-odd
-
-?
---b1--
-epilogue
-`);
 
 test("BODYSTRUCTURE with extension data", () => {
   expect(fetched(nested, "BODYSTRUCTURE")).toBe(
@@ -315,85 +245,4 @@ describe("decoding in pieces", () => {
     );
     expect(inPieces(Buffer.from("YQ==\r\nYg==\r\n-- \r\nYw=="), "base64", [3]).toString()).toBe("ab");
   });
-});
-
-/** Every part's path. */
-function* paths(root: PartStructure): Generator<number[]> {
-  const walk = function* (path: number[]): Generator<number[]> {
-    for (let n = 1; partAt(root, [...path, n]) && path.length < 6; n++) {
-      yield [...path, n];
-      // A single part numbers itself once.
-      if (partAt(root, [...path, n]) !== partAt(root, path)) yield* walk([...path, n]);
-    }
-  };
-  yield [];
-  yield* walk([]);
-}
-
-function checkMail(raw: Uint8Array): number {
-  const { root } = scanStructure(raw);
-  let sections = 0;
-  for (const part of paths(root)) {
-    const plans: (Plan | null | "UNKNOWN-CTE")[] = [planBinary(root, part)];
-    for (const text of [null, "HEADER", "TEXT", "MIME"] as const)
-      plans.push(planSection(root, { part, text, fields: [] }));
-    plans.push(planSection(root, { part, text: "HEADER.FIELDS.NOT", fields: ["Received"] }));
-    for (const plan of plans) {
-      if (plan === null || plan === "UNKNOWN-CTE") continue;
-      sections++;
-      const octets = planBytes(plan, raw);
-      // A range lies inside the mail.
-      if (plan.kind === "range") expect(octets.length).toBe(plan.to - plan.from);
-    }
-    const [header, text] = (["HEADER", "TEXT"] as const).map((name) =>
-      planSection(root, { part, text: name, fields: [] }),
-    );
-    const all = planSection(root, { part, text: null, fields: [] });
-    if (header && text && all) {
-      // A message is its header and its text, byte for byte.
-      expect(Buffer.concat([planBytes(header, raw), planBytes(text, raw)]).equals(planBytes(all, raw))).toBe(
-        true,
-      );
-    }
-  }
-  const whole = planBinary(root, []);
-  if (whole !== null && whole !== "UNKNOWN-CTE" && whole.segments.every(({ coding }) => coding === "copy")) {
-    expect(Buffer.from(planBytes(whole, raw)).equals(raw)).toBe(true);
-  }
-  const writer = new ResponseWriter(rev1Mode);
-  new FetchResponse(writer, 1).bodyStructure(root, true).end();
-  expect(parensBalance(Buffer.from(writer.take()).toString("latin1"))).toBe(true);
-  return sections;
-}
-
-/** Outside strings and literals. */
-function parensBalance(text: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const literal = /^\{(\d+)\}\r\n/.exec(text.slice(at, at + 20));
-    if (literal) at += literal[0].length + Number(literal[1]) - 1;
-    else if (text[at] === '"') for (at++; text[at] !== '"'; at++) if (text[at] === "\\") at++;
-    if (text[at] === "(") depth++;
-    if (text[at] === ")" && --depth < 0) return false;
-  }
-  return depth === 0;
-}
-
-test("sections of the samples", () => {
-  expect(checkMail(nested)).toBeGreaterThan(30);
-  expect(checkMail(sample)).toBeGreaterThan(8);
-});
-
-test.skipIf(skipWithoutData())("sections of real and ill-formed mails", () => {
-  let mails = 0;
-  for (const { name, raw } of [...mailFiles("mime"), ...mailFiles("mailbox", /^\d{4}7/)]) {
-    if (raw.length > 300_000) continue;
-    try {
-      checkMail(raw);
-    } catch (error) {
-      throw new Error(name, { cause: error });
-    }
-    mails++;
-  }
-  expect(mails).toBeGreaterThan(100);
 });

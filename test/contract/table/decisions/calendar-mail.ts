@@ -35,7 +35,7 @@ export const calendarMail: Table = {
       expect(found.status).toBe("cancelled");
     },
     "REPLY changes only its own sender's attendee line": held(
-      "calendar/itip.test.ts",
+      "calendar/itip-cancel-reply.test.ts",
       "changes its own sender's line",
     ),
     "COUNTER is kept with the message and changes nothing": async (f) => {

@@ -178,11 +178,11 @@ export const conventions: Table = {
       }
     },
     "A 429 has Retry-After too": held(
-      "http/requests.test.ts",
+      "http/rate-limit.test.ts",
       "429 with the time to wait; another key and another address have buckets of their own",
     ),
     "The limit is a token bucket per key, and per IP address where there is no key": held(
-      "http/requests.test.ts",
+      "http/rate-limit.test.ts",
       "429 with the time to wait; another key and another address have buckets of their own",
     ),
     "50 a second sustained and 200 at once, by settings": held(

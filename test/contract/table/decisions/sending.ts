@@ -114,7 +114,7 @@ export const sending: Table = {
       await one(f.post("/messages", { from, to: people(50), text: "x" }), 201, "Sent");
     },
     "Inbound SMTP: 35 MB": held(
-      "smtp/inbound.test.ts",
+      "smtp/hostile.test.ts",
       "a mail larger than 35 MB is refused when it is whole, and the session goes on",
     ),
     "Inbound SMTP: 100 recipients a transaction, then 452 4.5.3": held(

@@ -29,7 +29,7 @@ export const errors: Table = {
       await absent(answers[0]!);
     },
     "429: rate limited, and X-RateLimit-Reset says when to retry": held(
-      "http/requests.test.ts",
+      "http/rate-limit.test.ts",
       "429 with the time to wait; another key and another address have buckets of their own",
     ),
     "412: the If-Match of a calendar event no longer matches": held(

@@ -1,0 +1,29 @@
+// What a report says, read from its text.
+import { classifyReport, type Report } from "../../../src/mail/report/read.ts";
+
+export function read(text: string): Report {
+  return classifyReport(Buffer.from(text.replaceAll("\n", "\r\n")));
+}
+
+/** Kind, and each recipient's address, action, status and hardness. */
+export function summary(report: Report) {
+  return [
+    report.kind,
+    ...report.recipients.map(({ address, action, status, hard }) => [
+      address,
+      action,
+      status,
+      hard ? "hard" : "soft",
+    ]),
+  ];
+}
+
+/** A mail that was returned. */
+export const original = `Return-Path: <bounces+abc@near.example>
+Received: from near.example by mx.near.example; Fri, 2 Jan 2026 03:04:05 +0000
+From: Anna <a@near.example>
+To: gone@far.example
+Message-ID: <0199@mx.near.example>
+Subject: Hello
+
+Hello there`;
