@@ -5,7 +5,7 @@ import { mintKey } from "../../actors/account/api-keys.ts";
 import { linkUsed, signIn, signOut } from "../../actors/account/console.ts";
 import { revokeKey } from "../../actors/account/minted.ts";
 import { type HttpDeps, stateOf } from "../http/context.ts";
-import { httpStatus, internalError } from "../http/errors.ts";
+import { failures, internalError } from "../http/errors.ts";
 import { pageResponse } from "../http/page.ts";
 import { clientNetwork } from "../lib/client-network.ts";
 import { nowInstant } from "../lib/clock.ts";
@@ -127,7 +127,7 @@ async function answer(
     const message = failure.code === "not_found" ? "There is no such page." : failure.message;
     return pageResponse(failurePage(message), {
       title: "Postroom",
-      status: httpStatus[failure.code],
+      status: failures[failure.code].status,
       headers,
     });
   }

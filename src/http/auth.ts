@@ -15,8 +15,12 @@ export type KeyOwners = BatchLoader<Uint8Array, KeyOwner | null>;
 
 type Headers = Record<string, string | number>;
 
-/** Calls under /api that need no key. */
-const open = new Set(["/api/v1/agent/signup", "/api/v1/agent/human", "/api/v1/agent/verify"]);
+/** Calls under /api that need no key. DECISIONS Authentication and keys */
+const openPaths = new Set(["/api/v1/agent/signup", "/api/v1/agent/human", "/api/v1/agent/verify"]);
+
+export function isOpen(path: string): boolean {
+  return openPaths.has(path);
+}
 
 /** What requests are admitted by. */
 export interface Admission {
@@ -93,7 +97,7 @@ export async function admit(
       );
     }
   }
-  if (!auth && (bearer !== null || !open.has(path))) throw unauthorized();
+  if (!auth && (bearer !== null || !isOpen(path))) throw unauthorized();
   if (auth) deps.keyUsed(auth.accountId, auth.keyId);
   setState(request, { requestId, startMs, ip, secure, auth });
 }

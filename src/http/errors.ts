@@ -1,41 +1,129 @@
-// Every refusal in HTTP's words, in one place. DECISIONS Errors.
+// Failures in HTTP's words: status, envelope and an example of each. DECISIONS Errors.
+import { type Static, Type } from "@sinclair/typebox";
 import { Failure, type FailureCode } from "../lib/failure.ts";
-import type { FailureBody } from "../schema/envelope.ts";
+import { closed, oneOf } from "../schema/common.ts";
 
-export const httpStatus: Record<FailureCode, number> = {
-  validation_error: 400,
-  invalid_cursor: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  reach_exceeded: 403,
-  capability_missing: 403,
-  send_policy_violation: 403,
-  identity_suspended: 403,
-  domain_unverified: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  conflict: 409,
-  address_taken: 409,
-  address_exists: 409,
-  client_id_taken: 409,
-  label_exists: 409,
-  draft_state: 409,
-  idempotency_in_flight: 409,
-  signup_spent: 410,
-  code_expired: 410,
-  precondition_failed: 412,
-  idempotency_key_reuse: 422,
-  schedule_out_of_range: 422,
-  code_invalid: 422,
-  recipient_refused: 422,
-  rate_limited: 429,
-  daily_limit: 429,
-  internal_error: 500,
-  unavailable: 503,
+/** Each failure: its HTTP status, and an example of its message for the OpenAPI document. */
+export const failures: Readonly<Record<FailureCode, { status: number; example: string }>> = {
+  validation_error: { status: 400, example: 'Unknown field "labels" in the body. Did you mean "label"?' },
+  invalid_cursor: {
+    status: 400,
+    example:
+      "This cursor is not one. Give the next_cursor of the page before, or leave it out to start over.",
+  },
+  unauthorized: {
+    status: 401,
+    example: "This call needs a valid API key. Send it as: Authorization: Bearer pr_…",
+  },
+  forbidden: {
+    status: 403,
+    example: "Creating a pod takes an unrestricted key; this one is limited to some addresses.",
+  },
+  reach_exceeded: {
+    status: 403,
+    example:
+      "identity_ids must be addresses that the calling key reaches. List them with GET /api/v1/identities.",
+  },
+  capability_missing: {
+    status: 403,
+    example: "An address of type application cannot have drafts. Use another address.",
+  },
+  send_policy_violation: { status: 403, example: "This address may only write to those on its send list." },
+  identity_suspended: {
+    status: 403,
+    example: "This address is not active, so it cannot send. Set its status to active first.",
+  },
+  domain_unverified: {
+    status: 403,
+    example: "example.com is not verified yet. Publish its ownership record and verify it first.",
+  },
+  not_found: {
+    status: 404,
+    example: "There is nothing here that this key can reach. Check the id, or list the resource to find it.",
+  },
+  method_not_allowed: { status: 405, example: "DELETE does not exist here. Use GET or PATCH." },
+  request_timeout: {
+    status: 408,
+    example: "The body did not come within 60 seconds. Send it faster, or less of it.",
+  },
+  payload_too_large: {
+    status: 413,
+    example: "The body is larger than 36 MB. Send less, or upload attachments one by one.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    example: "Send the body as JSON, with Content-Type: application/json.",
+  },
+  conflict: {
+    status: 409,
+    example: "This is not possible as things stand. The message says what to change first.",
+  },
+  address_taken: { status: 409, example: "support@agents.example.com is taken. Choose another local part." },
+  address_exists: {
+    status: 409,
+    example: "sales@agents.example.com is an address already. It takes precedence: no rule is needed.",
+  },
+  client_id_taken: {
+    status: 409,
+    example: "Another pod of this account has this client_id. Choose another one.",
+  },
+  label_exists: {
+    status: 409,
+    example: "This address has a label of this name. Use that one, or choose another name.",
+  },
+  draft_state: { status: 409, example: "This draft is not scheduled, so there is nothing to take back." },
+  idempotency_in_flight: {
+    status: 409,
+    example: "The first request with this Idempotency-Key still runs. Try again in a moment.",
+  },
+  signup_spent: { status: 410, example: "Ten wrong codes have used this signup up. Sign up again." },
+  code_expired: {
+    status: 410,
+    example: "This code has expired. Ask for a fresh one with POST /api/v1/agent/human.",
+  },
+  precondition_failed: {
+    status: 412,
+    example: "The event has changed since this ETag. Read it again, then decide.",
+  },
+  idempotency_key_reuse: {
+    status: 422,
+    example: "This Idempotency-Key was used before with a different body. Use a new key for a new request.",
+  },
+  schedule_out_of_range: {
+    status: 422,
+    example: "send_at must be at least one minute and at most thirty days from now.",
+  },
+  code_invalid: { status: 422, example: "This is not the code. 8 tries are left." },
+  recipient_refused: {
+    status: 422,
+    example: "Every recipient was refused (gone@example.com: suppressed). Nothing was sent.",
+  },
+  rate_limited: {
+    status: 429,
+    example: "Too many requests. Wait for the seconds in Retry-After, then go on.",
+  },
+  daily_limit: { status: 429, example: "This account has written to 100 recipients today. Go on tomorrow." },
+  internal_error: {
+    status: 500,
+    example: "Something went wrong on our side. Try again; if it stays, report request 019a2f4e….",
+  },
+  unavailable: { status: 503, example: "The database does not answer just now. Try again in a moment." },
 };
+
+/** The envelope of a failure. SPEC What the service does */
+export const FailureBody = Type.Object(
+  {
+    error: Type.Object(
+      {
+        code: oneOf(Object.keys(failures) as FailureCode[]),
+        message: Type.String({ description: "what was wrong, and what to do instead" }),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+type FailureBody = Static<typeof FailureBody>;
 
 export function failureBody(failure: Failure): FailureBody {
   return { error: { code: failure.code, message: failure.message } };

@@ -13,32 +13,11 @@ import { admission, admit, type KeyOwners, pathOf } from "./auth.ts";
 import { Bodies, refuseLarge } from "./body.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 import { docsRoutes } from "./docs.ts";
-import { failureBody, httpStatus, internalError } from "./errors.ts";
+import { failureBody, failures, internalError } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
 import { buildDocument } from "./openapi/document.ts";
 import type { Document } from "./openapi/types.ts";
-import { agentSignupRoutes } from "./resources/agent-signup.ts";
-import { apiKeyRoutes } from "./resources/api-keys.ts";
-import { appPasswordRoutes } from "./resources/app-passwords.ts";
-import { attachmentRoutes } from "./resources/attachments.ts";
-import { calendarRoutes } from "./resources/calendar-events.ts";
-import { deliveryRoutes } from "./resources/deliveries.ts";
-import { domainRoutes } from "./resources/domains.ts";
-import { draftRoutes } from "./resources/drafts.ts";
-import { eventRoutes } from "./resources/events.ts";
-import { mailboxRoutes } from "./resources/folders.ts";
-import { identityRoutes } from "./resources/identities.ts";
-import { labelRoutes } from "./resources/labels.ts";
-import { messageInvitationRoutes } from "./resources/message-invitations.ts";
-import { messageWriteRoutes } from "./resources/message-writes.ts";
-import { messageRoutes } from "./resources/messages.ts";
-import { podRoutes } from "./resources/pods.ts";
-import { routingRuleRoutes } from "./resources/routing-rules.ts";
-import { searchRoutes } from "./resources/search.ts";
-import { sendListRoutes } from "./resources/send-lists.ts";
-import { suppressionRoutes } from "./resources/suppressions.ts";
-import { threadRoutes } from "./resources/threads.ts";
-import { webhookRoutes } from "./resources/webhooks.ts";
+import { resources } from "./resources/index.ts";
 import { validationFailure } from "./validation.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
@@ -71,7 +50,7 @@ export function createHttp(deps: HttpDeps) {
     })
     .onError(({ code, error, request, set }) => {
       const failure = toFailure(deps, { code, error, request, routes: () => app.routes });
-      set.status = httpStatus[failure.code];
+      set.status = failures[failure.code].status;
       if (failure.retryAfterSeconds !== undefined)
         set.headers["retry-after"] = String(failure.retryAfterSeconds);
       // The rest of the body is not waited for. RFC 9110 15.5.9
@@ -84,32 +63,15 @@ export function createHttp(deps: HttpDeps) {
     })
     .use(healthRoutes(deps))
     .use(wellKnownRoutes(deps))
-    .use(docsRoutes(() => document()))
-    .use(agentSignupRoutes(deps))
-    .use(apiKeyRoutes(deps))
-    .use(podRoutes(deps))
-    .use(domainRoutes(deps))
-    .use(routingRuleRoutes(deps))
-    .use(identityRoutes(deps))
-    .use(sendListRoutes(deps))
-    .use(threadRoutes(deps))
-    .use(messageRoutes(deps))
-    .use(messageWriteRoutes(deps))
-    .use(messageInvitationRoutes(deps))
-    .use(searchRoutes(deps))
-    .use(draftRoutes(deps))
-    .use(labelRoutes(deps))
-    .use(mailboxRoutes(deps))
-    .use(attachmentRoutes(deps))
-    .use(webhookRoutes(deps))
-    .use(deliveryRoutes(deps))
-    .use(eventRoutes(deps))
-    .use(suppressionRoutes(deps))
-    .use(appPasswordRoutes(deps))
-    .use(calendarRoutes(deps));
+    .use(docsRoutes(() => document()));
+  const mounted = resources.map(({ routes, ...resource }) => ({
+    ...resource,
+    apps: routes.map((make) => make(deps)),
+  }));
+  for (const routes of mounted.flatMap(({ apps }) => apps)) app.use(routes);
   let made: Document | null = null;
   const document = (): Document => {
-    made ??= buildDocument(app, deps.baseUrl());
+    made ??= buildDocument(mounted, deps.baseUrl());
     return made;
   };
   return app;

@@ -14,7 +14,7 @@ import { Failure, invalid } from "../lib/failure.ts";
 import { sha256 } from "../lib/secrets.ts";
 import { pathOf } from "./auth.ts";
 import { authOf, stateOf } from "./context.ts";
-import { failureBody, httpStatus } from "./errors.ts";
+import { failureBody, failures } from "./errors.ts";
 
 export interface Answer {
   status: number;
@@ -102,7 +102,7 @@ function idempotencyOf(
     bodyHash: sha256(canonicalJson(body)),
     encode(outcome) {
       if ("failure" in outcome) {
-        const status = httpStatus[outcome.failure.code];
+        const status = failures[outcome.failure.code].status;
         // What a repeat may mend is not stored.
         if (status >= 500 || [400, 401, 413, 415, 429].includes(status)) return null;
         return stored({ status, body: failureBody(outcome.failure) }, key);

@@ -1,5 +1,5 @@
-// The three envelopes, and no others. SPEC What the service does.
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
+// The two envelopes of success; that of failures is in src/http/errors.ts. SPEC What the service does.
+import { type TSchema, Type } from "@sinclair/typebox";
 import { closed, nullable } from "./common.ts";
 
 export function Single<T extends TSchema>(data: T) {
@@ -16,17 +16,3 @@ export function Page<T extends TSchema>(row: T) {
     closed,
   );
 }
-
-export const FailureBody = Type.Object(
-  {
-    error: Type.Object(
-      {
-        code: Type.String({ examples: ["validation_error"] }),
-        message: Type.String({ description: "what was wrong, and what to do instead" }),
-      },
-      closed,
-    ),
-  },
-  closed,
-);
-export type FailureBody = Static<typeof FailureBody>;

@@ -21,7 +21,7 @@ export const Folder = Type.Object(
 export type Folder = Static<typeof Folder>;
 
 /** A conversation: the newest message of a thread in a folder. */
-export const Row = Type.Object(
+export const ConversationRow = Type.Object(
   {
     thread_id: Id,
     message_id: Id,
@@ -39,11 +39,11 @@ export const Row = Type.Object(
   },
   closed,
 );
-export type Row = Static<typeof Row>;
+export type ConversationRow = Static<typeof ConversationRow>;
 
 /** The list is whole: `limit` and `cursor` are taken as everywhere, and change nothing. */
 export const FolderListQuery = Type.Object({ identity_id: Uuid, ...PageQuery }, closed);
-export const RowListQuery = Type.Object({ identity_id: Uuid, ...PageQuery }, closed);
+export const ConversationListQuery = Type.Object({ identity_id: Uuid, ...PageQuery }, closed);
 export const FolderParams = Type.Object({
   folder: Type.String({ description: "a role, an id or a name" }),
 });

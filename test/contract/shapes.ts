@@ -12,7 +12,7 @@ import type { Delivery } from "../../src/schema/deliveries.ts";
 import type { Domain, DomainRecord } from "../../src/schema/domains.ts";
 import type { Draft } from "../../src/schema/drafts.ts";
 import type { Event, MessageReceivedData } from "../../src/schema/events.ts";
-import type { Folder, Row } from "../../src/schema/folders.ts";
+import type { ConversationRow, Folder } from "../../src/schema/folders.ts";
 import type { Identity } from "../../src/schema/identities.ts";
 import type { Label } from "../../src/schema/labels.ts";
 import type {
@@ -349,7 +349,7 @@ interface Wire {
   RoutingRule: RoutingRule;
   Label: Label;
   Folder: Folder;
-  Row: Row;
+  Row: ConversationRow;
   Draft: Draft;
   Recipient: Recipient;
   HeaderField: Static<typeof HeaderField>;

@@ -2,26 +2,29 @@
 import { toOpenAPISchema } from "@elysiajs/openapi/openapi";
 import type { AnyElysia } from "elysia";
 import { version } from "../../../package.json" with { type: "json" };
+import { isOpen } from "../auth.ts";
+import type { Resource } from "../resources/index.ts";
 import { webhookObjects } from "./events.ts";
 import { exampleOf } from "./examples.ts";
-import { chapters, type Operation, operations } from "./operations.ts";
-import { refusalsOf, SharedResponses } from "./refusals.ts";
+import type { OperationDetail } from "./operation.ts";
+import { failuresOf, SharedResponses } from "./responses.ts";
 import { plainSchema, type SharedSchemas, sharedSchemas, tidy } from "./schemas.ts";
-import {
-  type Document,
-  type JsonSchema,
-  type MediaType,
-  type Method,
-  methods,
-  type OperationObject,
-  type Parameter,
-  type PathItem,
-  type Reference,
-  type ResponseObject,
+import type {
+  Document,
+  JsonSchema,
+  MediaType,
+  Method,
+  OperationObject,
+  Parameter,
+  PathItem,
+  Reference,
+  ResponseObject,
 } from "./types.ts";
 
-/** Calls that need no key. DECISIONS Authentication and keys */
-const keyless = /^\/api\/v1\/agent\//;
+/** A resource whose routes were made. */
+export interface MountedResource extends Omit<Resource, "routes"> {
+  apps: readonly AnyElysia[];
+}
 
 /** What the plugin makes of a route. */
 interface Drafted {
@@ -34,42 +37,43 @@ interface Shared {
   responses: SharedResponses;
 }
 
+/** A route as it was registered. */
 interface Route {
   method: string;
   path: string;
-  hooks: { body?: unknown };
+  hooks: { body?: unknown; detail?: OperationDetail };
 }
 
-/** @param app with all of its routes */
-export function buildDocument(app: AnyElysia, baseUrl: string): Document {
-  const shared = { schemas: sharedSchemas(), responses: new SharedResponses() };
-  const drafted = toOpenAPISchema(app, undefined, undefined, undefined, "3.1.1").paths as unknown as Record<
-    string,
-    Partial<Record<Method, Drafted>>
-  >;
-  const bodies = new Map(
-    (app.routes as unknown as Route[]).map(({ method, path, hooks }) => [
-      `${method} ${openPath(path)}`,
-      hooks.body,
-    ]),
-  );
+interface Call {
+  tag: string;
+  method: string;
+  path: string;
+  body: unknown;
+  detail: OperationDetail;
+}
+
+/** @throws Error when a route does not describe itself */
+export function buildDocument(resources: readonly MountedResource[], baseUrl: string): Document {
+  const shared: Shared = {
+    schemas: sharedSchemas(resources.flatMap(({ schemas }) => schemas)),
+    responses: new SharedResponses(),
+  };
   const paths: Record<string, PathItem> = {};
-  for (const [path, item] of Object.entries(drafted).sort(byChapter)) {
-    if (!path.startsWith("/api/")) continue;
-    const out: PathItem = {};
-    for (const method of methods) {
-      const draft = item[method];
-      if (!draft) continue;
-      const call = {
-        path,
-        method: method.toUpperCase(),
-        body: bodies.get(`${method.toUpperCase()} ${path}`),
-      };
-      out[method] = operationObject(call, draft, shared);
+  for (const { tag, apps } of resources) {
+    for (const app of apps) {
+      const drafted = toOpenAPISchema(app, undefined, undefined, undefined, "3.1.1")
+        .paths as unknown as Record<string, Partial<Record<Method, Drafted>>>;
+      for (const route of app.routes as unknown as Route[]) {
+        const path = openPath(route.path);
+        const method = route.method.toLowerCase() as Method;
+        const { body, detail } = route.hooks;
+        if (!detail?.operationId) throw new Error(`${route.method} ${path} has no detail: operation(…)`);
+        paths[path] ??= {};
+        const call = { tag, method: route.method, path, body, detail };
+        paths[path][method] = operationObject(call, drafted[path]![method]!, shared);
+      }
     }
-    paths[path] = out;
   }
-  const used = new Set(Object.keys(paths).map(tagOf));
   return {
     openapi: "3.1.1",
     info: {
@@ -81,7 +85,7 @@ export function buildDocument(app: AnyElysia, baseUrl: string): Document {
     },
     servers: [{ url: baseUrl }],
     security: [{ key: [] }],
-    tags: chapters.flatMap(({ tag, description }) => (used.has(tag) ? [{ name: tag, description }] : [])),
+    tags: resources.map(({ tag, description }) => ({ name: tag, description })),
     paths,
     webhooks: webhookObjects(shared.schemas),
     components: {
@@ -140,66 +144,49 @@ const headers: Document["components"]["headers"] = {
   ETag: { description: "For If-Match", schema: { type: "string" } },
 };
 
-function operationObject(
-  { path, method, body }: { path: string; method: string; body: unknown },
-  draft: Drafted,
-  shared: Shared,
-): OperationObject {
-  const described: Operation | undefined = operations[`${method} ${elysiaPath(path)}`];
+function operationObject(call: Call, draft: Drafted, shared: Shared): OperationObject {
+  const { tag, method, path, body, detail } = call;
   const query = (draft.parameters ?? []).filter((parameter) => parameter.in === "query");
-  const common = headersOf(method, described);
-  const refusals = refusalsOf(
-    {
-      method,
-      hasBody: body !== undefined,
-      isPaged: query.some(({ name }) => name === "cursor"),
-    },
-    described ?? null,
-  );
+  const common = headersOf(method, detail);
+  const form = { method, hasBody: body !== undefined, isPaged: query.some(({ name }) => name === "cursor") };
   return {
-    operationId:
-      described?.id ??
-      `${method.toLowerCase()}${path.replace(/[^a-z]+([a-z])/gi, (_, c: string) => c.toUpperCase())}`,
-    summary: described?.summary ?? `${method} ${path}`,
-    ...(described?.description ? { description: described.description } : {}),
-    tags: [tagOf(path)],
-    ...(keyless.test(path) ? { security: [] } : {}),
-    parameters: parametersOf(method, draft, described),
-    ...(body === undefined ? {} : { requestBody: bodyOf(body, described, shared.schemas) }),
+    operationId: detail.operationId,
+    summary: detail.summary,
+    ...(detail.description ? { description: detail.description } : {}),
+    tags: [tag],
+    ...(isOpen(path) ? { security: [] } : {}),
+    parameters: parametersOf(method, draft, detail),
+    ...(body === undefined ? {} : { requestBody: bodyOf(body, detail, shared.schemas) }),
     responses: {
-      ...successes(draft, { described, shared: shared.schemas, common }),
-      ...shared.responses.refer(refusals, common),
+      ...successes(draft, { detail, shared: shared.schemas, common }),
+      ...shared.responses.refer(failuresOf(form, detail), common),
     },
   };
 }
 
 /** Headers that every response of a call may carry. */
-function headersOf(method: string, described: Operation | undefined): Record<string, Reference> {
+function headersOf(method: string, detail: OperationDetail): Record<string, Reference> {
   const names = ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
   if (method === "POST") names.push("Idempotency-Replayed");
-  if (described?.etag) names.push("ETag");
+  if (detail.etag) names.push("ETag");
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function parametersOf(
-  method: string,
-  draft: Drafted,
-  described: Operation | undefined,
-): (Parameter | Reference)[] {
+function parametersOf(method: string, draft: Drafted, detail: OperationDetail): (Parameter | Reference)[] {
   const own = (draft.parameters ?? []).map(({ name, in: place, required, schema }): Parameter => {
     const { description, ...rest } = tidy(schema);
-    const said = description ?? (place === "path" ? "as the list shows it" : undefined);
+    const text = description ?? (place === "path" ? "as the list shows it" : undefined);
     return {
       name,
       in: place as Parameter["in"],
       required,
-      ...(said ? { description: said } : {}),
+      ...(text ? { description: text } : {}),
       schema: place === "path" ? { ...rest, examples: rest.examples ?? [pathExample(name)] } : rest,
     };
   });
   const shared = [
     ...(method === "POST" ? ["Idempotency-Key"] : []),
-    ...(described?.etag && method !== "GET" && method !== "POST" ? ["If-Match"] : []),
+    ...(detail.etag && method !== "GET" && method !== "POST" ? ["If-Match"] : []),
   ];
   return [...own, ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
@@ -210,27 +197,27 @@ function pathExample(name: string): string {
 
 function bodyOf(
   body: unknown,
-  described: Operation | undefined,
+  detail: OperationDetail,
   shared: SharedSchemas,
 ): OperationObject["requestBody"] {
   const plain = plainSchema(body);
   const schema = shared.refer(plain);
   const optional = Object.keys(plain.properties ?? {}).length === 0;
-  const example = described?.example ?? exampleOf(plain, shared.named);
+  const example = detail.example ?? exampleOf(plain, shared.named);
   const content: Record<string, MediaType> = { "application/json": { schema, example } };
-  for (const type of described?.accepts ?? []) content[type] = { schema };
+  for (const type of detail.accepts ?? []) content[type] = { schema };
   return { required: !optional, content };
 }
 
 function successes(
   draft: Drafted,
   about: {
-    described: Operation | undefined;
+    detail: OperationDetail;
     shared: SharedSchemas;
     common: Record<string, Reference>;
   },
 ): Record<string, ResponseObject> {
-  const { described, shared, common } = about;
+  const { detail, shared, common } = about;
   const given = Object.entries(draft.responses ?? {}).map(
     ([status, { content }]): [string, ResponseObject] => {
       const schema = content?.["application/json"]?.schema;
@@ -248,10 +235,12 @@ function successes(
     },
   );
   if (given.length > 0) return Object.fromEntries(given);
-  if (!described?.produces) return { "204": { description: meaningOf("204"), headers: common } };
-  const schema: JsonSchema = described.produces.startsWith("text/") ? { type: "string" } : {};
+  if (!detail.produces) return { "204": { description: meaningOf("204"), headers: common } };
+  const schema: JsonSchema = detail.produces.startsWith("text/")
+    ? { type: "string" }
+    : { type: "string", format: "binary" };
   return {
-    "200": { description: meaningOf("200"), headers: common, content: { [described.produces]: { schema } } },
+    "200": { description: meaningOf("200"), headers: common, content: { [detail.produces]: { schema } } },
   };
 }
 
@@ -265,20 +254,7 @@ function meaningOf(status: string): string {
   return meanings[status] ?? "Done";
 }
 
-function tagOf(path: string): string {
-  const part = path.includes("/calendar") ? "calendar" : path.split("/")[3];
-  return chapters.find((chapter) => chapter.path === part)?.tag ?? "Other";
-}
-
-function byChapter([a]: [string, unknown], [b]: [string, unknown]): number {
-  const rank = (path: string) => chapters.findIndex(({ tag }) => tag === tagOf(path));
-  return rank(a) - rank(b);
-}
-
+/** OpenAPI's form of a path: `{id}` for `:id`. */
 function openPath(path: string): string {
   return path.replace(/:([^/]+)/g, "{$1}");
-}
-
-function elysiaPath(path: string): string {
-  return path.replace(/\{([^}]+)\}/g, ":$1");
 }

@@ -1,6 +1,6 @@
 // The document for people: one page, made from the document alone.
 import { type Html, html } from "../../lib/html.ts";
-import { httpStatus } from "../errors.ts";
+import { failures } from "../errors.ts";
 import { fieldsOf } from "./fields.ts";
 import type {
   Document,
@@ -75,9 +75,10 @@ ${answerOf(document, status, responseOf(document, success))}
 function answerOf(document: Document, status: string, response: ResponseObject): Html {
   const [type, media] = Object.entries(response.content ?? {})[0] ?? [];
   const shown = media?.example === undefined ? null : JSON.stringify(media.example, null, 2);
+  const fields = media ? rowsOf(document, media.schema) : [];
   return html`<h3>Answer: ${status}${type && type !== "application/json" ? `, ${type}` : ""}</h3>
 ${shown === null ? html`<p class="soft">${response.description}</p>` : html`<pre>${shown}</pre>`}
-${media?.schema.properties && html`<details><summary class="small">Fields</summary>${table(rowsOf(document, media.schema))}</details>`}`;
+${media && fields.length > 0 && html`<details><summary class="small">Fields</summary>${table(fields)}</details>`}`;
 }
 
 function curlOf(document: Document, { path, method, operation }: Call): string {
@@ -124,7 +125,7 @@ ${Object.entries(document.webhooks).map(([type, { post }]) => {
 }
 
 function refusals(): Html {
-  const byStatus = Map.groupBy(Object.entries(httpStatus), ([, status]) => status);
+  const byStatus = Map.groupBy(Object.entries(failures), ([, { status }]) => status);
   return html`<section><h2 id="refusals">Refusals</h2><p>The message says what was wrong and what to do instead. 429 and 5xx are worth a retry, nothing else is.</p>
 <div class="scroll"><table><tr><th>Status</th><th>Codes</th></tr>
 ${[...byStatus].map(([status, codes]) => html`<tr><td>${status}</td><td>${codes.map(([code], index) => html`${index > 0 && ", "}<code>${code}</code>`)}</td></tr>`)}

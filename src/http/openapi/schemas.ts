@@ -1,51 +1,11 @@
 // The wire schemas of src/schema under their names: what several calls share is written once and referred to.
 import { unwrapSchema } from "@elysiajs/openapi/openapi";
-import * as agentSignup from "../../schema/agent-signup.ts";
-import * as apiKeys from "../../schema/api-keys.ts";
-import * as appPasswords from "../../schema/app-passwords.ts";
-import * as calendarEvents from "../../schema/calendar-events.ts";
 import { Deleted, MailboxRef } from "../../schema/common.ts";
-import * as deliveries from "../../schema/deliveries.ts";
-import * as domains from "../../schema/domains.ts";
-import * as drafts from "../../schema/drafts.ts";
-import { FailureBody } from "../../schema/envelope.ts";
-import * as events from "../../schema/events.ts";
-import * as mailboxes from "../../schema/folders.ts";
-import * as identities from "../../schema/identities.ts";
-import * as labels from "../../schema/labels.ts";
-import * as messages from "../../schema/messages.ts";
-import * as pods from "../../schema/pods.ts";
-import * as routingRules from "../../schema/routing-rules.ts";
-import * as sendLists from "../../schema/send-lists.ts";
-import * as suppressions from "../../schema/suppressions.ts";
-import * as threads from "../../schema/threads.ts";
-import * as webhooks from "../../schema/webhooks.ts";
+import { FailureBody } from "../errors.ts";
 import type { JsonSchema } from "./types.ts";
 
 /** What unwrapSchema takes for OpenAPI 3.1. */
 const version = "3.1.1";
-
-const modules: readonly Record<string, unknown>[] = [
-  agentSignup,
-  apiKeys,
-  appPasswords,
-  calendarEvents,
-  { Deleted, FailureBody, MailboxRef },
-  deliveries,
-  domains,
-  drafts,
-  events,
-  identities,
-  labels,
-  { Folder: mailboxes.Folder, ConversationRow: mailboxes.Row },
-  messages,
-  pods,
-  routingRules,
-  sendLists,
-  suppressions,
-  threads,
-  webhooks,
-];
 
 /** A TypeBox schema as OpenAPI writes it. */
 export function plainSchema(schema: unknown): JsonSchema {
@@ -88,15 +48,19 @@ function eachPart(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema):
 export interface SharedSchemas {
   /** For `components.schemas`. */
   readonly named: Record<string, JsonSchema>;
-  /** The schema with references in place of what has a name. */
+  /** The schema with references in place of what has a name; a page of rows that have one is named after them. */
   refer(schema: JsonSchema): JsonSchema;
 }
 
-/** Names come from the modules of src/schema: every object that is exported, but for query and path parameters. */
-export function sharedSchemas(): SharedSchemas {
+/**
+ * Schemas that the document writes once.
+ * @param modules of src/schema: each object schema is named as it is exported, but for query and path parameters
+ */
+export function sharedSchemas(modules: readonly object[]): SharedSchemas {
   const byText = new Map<string, string>();
   const plain = new Map<string, JsonSchema>();
-  for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
+  const common = { Deleted, Failure: FailureBody, MailboxRef };
+  for (const [name, value] of [...modules, common].flatMap((module) => Object.entries(module))) {
     if (!isObjectSchema(value) || /(Query|Params)$/.test(name)) continue;
     const schema = plainSchema(value);
     const text = JSON.stringify(schema);
@@ -112,10 +76,21 @@ export function sharedSchemas(): SharedSchemas {
       const filled = byText.get(JSON.stringify({ ...schema, type: "object" }));
       if (filled) return { anyOf: [ref(filled), { type: "null" }] };
     }
-    return inner(schema);
+    const made = inner(schema);
+    const page = pageName(made);
+    if (page === null) return made;
+    named[page] = made;
+    return ref(page);
   };
-  const named = Object.fromEntries([...plain].map(([name, schema]) => [name, inner(schema)]));
+  const named: Record<string, JsonSchema> = {};
+  for (const [name, schema] of plain) named[name] = inner(schema);
   return { named, refer };
+}
+
+/** `ThreadPage` for a page of `Thread`s; null: no page, or its rows have no name. */
+function pageName({ properties }: JsonSchema): string | null {
+  const row = properties?.next_cursor && properties.data?.items?.$ref;
+  return row ? `${row.slice(row.lastIndexOf("/") + 1)}Page` : null;
 }
 
 function ref(name: string): JsonSchema {

@@ -30,7 +30,8 @@ import { Single } from "../../schema/envelope.ts";
 import type { AgentSignupRow } from "../../store/accounts/agent-signup.ts";
 import { secret } from "../../store/accounts/secrets.ts";
 import { type HttpDeps, stateOf } from "../context.ts";
-import { failureBody, httpStatus } from "../errors.ts";
+import { failureBody, failures } from "../errors.ts";
+import { exampleId, operation } from "../openapi/operation.ts";
 import { type Answer, writeOnce } from "../write.ts";
 
 export function agentSignupRoutes(deps: HttpDeps) {
@@ -65,7 +66,16 @@ export function agentSignupRoutes(deps: HttpDeps) {
         if (human) await mailCode(deps, operator, { response, input, human });
         return response;
       },
-      { body: AgentSignupCreate, response: { 201: Single(AgentSignupSchema) } },
+      {
+        body: AgentSignupCreate,
+        response: { 201: Single(AgentSignupSchema) },
+        detail: operation("signUpAgent", "Sign up without a key", {
+          description:
+            "Reserves an address on the shared domain. With `human_email` a six-digit code is mailed to that human; without it the name is held for 7 days until POST /api/v1/agent/human names one. Nothing can be sent or read before POST /api/v1/agent/verify.",
+          errors: ["forbidden", "address_taken", "recipient_refused"],
+          example: { username: "scout", human_email: "ada@example.com", source: "docs" },
+        }),
+      },
     )
     .post(
       "/human",
@@ -88,7 +98,16 @@ export function agentSignupRoutes(deps: HttpDeps) {
         if (named) await mailCode(deps, operator, { response, input: named, human });
         return response;
       },
-      { body: AgentHuman, response: { 200: Single(AgentSignupSchema) } },
+      {
+        body: AgentHuman,
+        response: { 200: Single(AgentSignupSchema) },
+        detail: operation("nameHuman", "Name the human, or ask for a fresh code", {
+          description:
+            "Replaces human and code of a signup that is not verified. At most 3 codes an hour go to one human.",
+          errors: ["forbidden", "signup_spent", "code_expired", "recipient_refused"],
+          example: { signup_id: exampleId, human_email: "ada@example.com" },
+        }),
+      },
     )
     .post(
       "/verify",
@@ -107,7 +126,16 @@ export function agentSignupRoutes(deps: HttpDeps) {
           (outcome) => verified(outcome, signInUrl(deps, token)),
         );
       },
-      { body: AgentVerify, response: { 200: Single(AgentVerified) } },
+      {
+        body: AgentVerify,
+        response: { 200: Single(AgentVerified) },
+        detail: operation("verifyAgent", "Give back the code", {
+          description:
+            "Makes the account and its address. No key is returned: the human (or the agent) opens `sign_in_url` within 24 hours and mints one. The tenth wrong code spends the signup.",
+          errors: ["forbidden", "conflict", "code_invalid", "signup_spent", "code_expired"],
+          example: { signup_id: exampleId, code: "042042" },
+        }),
+      },
     );
 }
 
@@ -216,7 +244,7 @@ function verified(outcome: Verification, url: string): Answer {
 
 /** A refusal whose turn has been committed. */
 function refused(failure: Failure): Answer {
-  return { status: httpStatus[failure.code], body: failureBody(failure) };
+  return { status: failures[failure.code].status, body: failureBody(failure) };
 }
 
 export function toSignup(row: AgentSignupRow): AgentSignup {

@@ -16,6 +16,7 @@ import { IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { type ApiKeyRow, listKeys } from "../../store/accounts/api-keys.ts";
 import { authOf, type HttpDeps } from "../context.ts";
+import { exampleId, operation } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { writeOnce } from "../write.ts";
@@ -35,7 +36,11 @@ export function apiKeyRoutes({ database, actors }: HttpDeps) {
           toApiKey,
         );
       },
-      { query: ApiKeyListQuery, response: { 200: Page(ApiKeySchema) } },
+      {
+        query: ApiKeyListQuery,
+        response: { 200: Page(ApiKeySchema) },
+        detail: operation("listApiKeys", "List this key and those it minted"),
+      },
     )
     .post(
       "",
@@ -56,7 +61,15 @@ export function apiKeyRoutes({ database, actors }: HttpDeps) {
           (row) => ({ status: 201, body: { data: { ...toApiKey(row), token } }, secret: true }),
         );
       },
-      { body: ApiKeyCreate, response: { 201: Single(ApiKeyCreated) } },
+      {
+        body: ApiKeyCreate,
+        response: { 201: Single(ApiKeyCreated) },
+        detail: operation("createApiKey", "Mint a key that reaches a subset of addresses", {
+          description: "The token is in this answer and never again.",
+          errors: ["reach_exceeded", "forbidden"],
+          example: { name: "billing agent", identity_ids: [exampleId] },
+        }),
+      },
     )
     .delete(
       "/:id",
@@ -66,7 +79,15 @@ export function apiKeyRoutes({ database, actors }: HttpDeps) {
         const revoked = await revokeKey(actors.account(auth.accountId), { id, callerId: auth.keyId });
         return { data: { id, deleted: true as const, ...toRevoked(revoked) } };
       },
-      { params: IdParams, response: { 200: Single(ApiKeyRevoked) } },
+      {
+        params: IdParams,
+        response: { 200: Single(ApiKeyRevoked) },
+        detail: operation("revokeApiKey", "Revoke a key and what it minted", {
+          description:
+            "Ends every key that came from it, and the app passwords, webhooks and event streams of all of them; sessions that such a password opened end too. The answer says how many of each.",
+          errors: ["reach_exceeded"],
+        }),
+      },
     );
 }
 

@@ -21,6 +21,7 @@ import { Page, Single } from "../../schema/envelope.ts";
 import { getAppPassword, listAppPasswords } from "../../store/accounts/app-passwords.ts";
 import { getIdentity } from "../../store/accounts/identities.ts";
 import { authOf, type HttpDeps } from "../context.ts";
+import { exampleId, operation } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { writeOnce } from "../write.ts";
@@ -44,7 +45,11 @@ export function appPasswordRoutes({ database, actors }: HttpDeps) {
           (row) => toAppPassword({ row, username }),
         );
       },
-      { query: AppPasswordListQuery, response: { 200: Page(AppPasswordSchema) } },
+      {
+        query: AppPasswordListQuery,
+        response: { 200: Page(AppPasswordSchema) },
+        detail: operation("listAppPasswords", "List the devices that reach one address"),
+      },
     )
     .post(
       "",
@@ -67,7 +72,15 @@ export function appPasswordRoutes({ database, actors }: HttpDeps) {
           (made) => ({ status: 201, body: { data: { ...toAppPassword(made), password } }, secret: true }),
         );
       },
-      { body: AppPasswordCreate, response: { 201: Single(AppPasswordCreated) } },
+      {
+        body: AppPasswordCreate,
+        response: { 201: Single(AppPasswordCreated) },
+        detail: operation("createAppPassword", "Issue an IMAP and SMTP password", {
+          description: "`username` and `password` are in this answer; the password never again.",
+          errors: ["capability_missing", "identity_suspended", "conflict"],
+          example: { identity_id: exampleId, name: "Phone" },
+        }),
+      },
     )
     .delete(
       "/:id",
@@ -81,7 +94,11 @@ export function appPasswordRoutes({ database, actors }: HttpDeps) {
           .run((turn) => revokeAppPassword(turn, id, auth), { also: [found.identityId] });
         return { data: { id, deleted: true as const } };
       },
-      { params: IdParams, response: { 200: Single(Deleted) } },
+      {
+        params: IdParams,
+        response: { 200: Single(Deleted) },
+        detail: operation("revokeAppPassword", "Revoke an app password"),
+      },
     );
 }
 

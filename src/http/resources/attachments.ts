@@ -14,6 +14,7 @@ import { Attachment } from "../../schema/messages.ts";
 import { readAttachment } from "../../store/mail/attachments.ts";
 import { bytesAnswer } from "../bytes.ts";
 import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { exampleId, operation } from "../openapi/operation.ts";
 import { pathId } from "../params.ts";
 import { checkStrings } from "../validation.ts";
 import { writePrepared } from "../write.ts";
@@ -49,7 +50,22 @@ export function attachmentRoutes(deps: HttpDeps) {
           ),
         );
       },
-      { body: AttachmentUpload, response: { 201: Single(Attachment) } },
+      {
+        body: AttachmentUpload,
+        response: { 201: Single(Attachment) },
+        detail: operation("uploadAttachment", "Add a file to a draft", {
+          description:
+            "As multipart/form-data with `draft_id` and `file`, or as JSON with `content_base64`. At most 25 MB.",
+          errors: ["draft_state", "conflict", "forbidden"],
+          accepts: ["multipart/form-data"],
+          example: {
+            draft_id: exampleId,
+            filename: "hello.txt",
+            content_type: "text/plain",
+            content_base64: "SGVsbG8K",
+          },
+        }),
+      },
     )
     .get(
       "/:id",
@@ -58,7 +74,7 @@ export function attachmentRoutes(deps: HttpDeps) {
         if (!found) throw notFound();
         return bytesAnswer(found.bytes, found.row);
       },
-      { params: IdParams },
+      { params: IdParams, detail: operation("downloadAttachment", "Download a file", { produces: "*/*" }) },
     );
 }
 

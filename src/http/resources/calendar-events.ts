@@ -33,6 +33,7 @@ import { Page, Single } from "../../schema/envelope.ts";
 import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
 import { listEvents, listInstances } from "../../store/calendar/window.ts";
 import { authOf, type HttpDeps } from "../context.ts";
+import { operation, sendingFailures } from "../openapi/operation.ts";
 import { pageByKey } from "../paging.ts";
 import { writePrepared } from "../write.ts";
 import { prepareChange, runChange } from "./calendar-changes.ts";
@@ -61,7 +62,15 @@ export function calendarRoutes(deps: HttpDeps) {
         await actorOf(owner).run((turn) => setCalendarZone(turn, timezone));
         return { data: { identity_id: owner.identityId, timezone } };
       },
-      { params: IdParams, body: CalendarPatch, response: { 200: Single(CalendarSchema) } },
+      {
+        params: IdParams,
+        body: CalendarPatch,
+        response: { 200: Single(CalendarSchema) },
+        detail: operation("updateCalendar", "Set the zone of events that name none", {
+          errors: ["capability_missing"],
+          example: { timezone: "Europe/Berlin" },
+        }),
+      },
     )
     .get(
       "/events",
@@ -80,7 +89,15 @@ export function calendarRoutes(deps: HttpDeps) {
           toListedEvent,
         );
       },
-      { params: IdParams, query: CalendarEventListQuery, response: { 200: Page(CalendarEventSchema) } },
+      {
+        params: IdParams,
+        query: CalendarEventListQuery,
+        response: { 200: Page(CalendarEventSchema) },
+        detail: operation("listCalendarEvents", "List events by when they begin", {
+          description: "With `expand` the instances of a series stand in its place.",
+          errors: ["capability_missing"],
+        }),
+      },
     )
     .post(
       "/events",
@@ -108,7 +125,24 @@ export function calendarRoutes(deps: HttpDeps) {
         }));
         return withEtag(response);
       },
-      { params: IdParams, body: CalendarEventCreate, response: { 201: Single(CalendarEventSchema) } },
+      {
+        params: IdParams,
+        body: CalendarEventCreate,
+        response: { 201: Single(CalendarEventSchema) },
+        detail: operation("createCalendarEvent", "Create an event", {
+          description:
+            "Times are local, in `timezone`. Attendees are told nothing unless `send_invites` is true: then each gets a mail.",
+          errors: [...sendingFailures, "conflict"],
+          etag: true,
+          example: {
+            title: "Planning",
+            start: "2026-03-30T09:00:00",
+            end: "2026-03-30T09:30:00",
+            timezone: "Europe/Berlin",
+            attendees: [{ email: "ada@example.com", name: "Ada" }],
+          },
+        }),
+      },
     )
     .get(
       "/events/:eventId",
@@ -118,7 +152,14 @@ export function calendarRoutes(deps: HttpDeps) {
         set.headers.etag = `"${row.etag}"`;
         return { data: toCalendarEvent(row) };
       },
-      { params: CalendarEventParams, response: { 200: Single(CalendarEventSchema) } },
+      {
+        params: CalendarEventParams,
+        response: { 200: Single(CalendarEventSchema) },
+        detail: operation("getCalendarEvent", "Read an event", {
+          errors: ["capability_missing"],
+          etag: true,
+        }),
+      },
     )
     .patch(
       "/events/:eventId",
@@ -142,6 +183,13 @@ export function calendarRoutes(deps: HttpDeps) {
         query: CalendarEventPatchQuery,
         body: CalendarEventPatch,
         response: { 200: Single(CalendarEventSchema) },
+        detail: operation("updateCalendarEvent", "Change an event", {
+          description:
+            "What is left out survives. An instance id changes that date only; with `mode=future` it and all later ones. With `send_invites` those are told whom the change concerns; where nothing changes that they see, all are invited.",
+          errors: [...sendingFailures, "conflict"],
+          etag: true,
+          example: { start: "2026-03-30T10:00:00", end: "2026-03-30T10:30:00" },
+        }),
       },
     )
     .delete(
@@ -158,7 +206,16 @@ export function calendarRoutes(deps: HttpDeps) {
         });
         set.status = 204;
       },
-      { params: CalendarEventParams, query: CalendarEventDeleteQuery },
+      {
+        params: CalendarEventParams,
+        query: CalendarEventDeleteQuery,
+        detail: operation("deleteCalendarEvent", "Delete an event", {
+          description:
+            "`mode` is `single` for an instance id (that date) and `all` for a series id unless it says `future` (that date and all later ones). With `send_invites` the attendees are told; an event that others organise is declined.",
+          errors: [...sendingFailures, "conflict"],
+          etag: true,
+        }),
+      },
     )
     .post(
       "/events/:eventId/respond",
@@ -186,6 +243,12 @@ export function calendarRoutes(deps: HttpDeps) {
         params: CalendarEventParams,
         body: CalendarEventRespond,
         response: { 200: Single(CalendarEventSchema) },
+        detail: operation("respondToCalendarEvent", "Answer an invitation", {
+          description: "The organizer gets the answer by mail.",
+          errors: [...sendingFailures, "conflict"],
+          etag: true,
+          example: { status: "accepted", comment: "Looking forward to it." },
+        }),
       },
     )
     .get(
@@ -196,6 +259,11 @@ export function calendarRoutes(deps: HttpDeps) {
         const window = windowOf(query.after, query.before);
         return { data: { busy: await busyOf(deps, auth, { identityId, ...window }) } };
       },
-      { params: IdParams, query: FreeBusyQuery, response: { 200: Single(FreeBusySchema) } },
+      {
+        params: IdParams,
+        query: FreeBusyQuery,
+        response: { 200: Single(FreeBusySchema) },
+        detail: operation("getFreeBusy", "Say when an address is busy", { errors: ["capability_missing"] }),
+      },
     );
 }

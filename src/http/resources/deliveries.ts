@@ -8,6 +8,7 @@ import { Page, Single } from "../../schema/envelope.ts";
 import { getWebhook } from "../../store/accounts/webhooks.ts";
 import { type DeliveryRow, listDeliveries } from "../../store/queues/deliveries.ts";
 import { authOf, type HttpDeps } from "../context.ts";
+import { operation } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { writeOnce } from "../write.ts";
@@ -29,7 +30,11 @@ export function deliveryRoutes({ database, actors }: HttpDeps) {
           toDelivery,
         );
       },
-      { query: DeliveryListQuery, response: { 200: Page(DeliverySchema) } },
+      {
+        query: DeliveryListQuery,
+        response: { 200: Page(DeliverySchema) },
+        detail: operation("listDeliveries", "List what one webhook was told"),
+      },
     )
     .post(
       "/:id/replay",
@@ -42,7 +47,14 @@ export function deliveryRoutes({ database, actors }: HttpDeps) {
           (row) => ({ status: 200, body: { data: toDelivery(row) } }),
         );
       },
-      { params: IdParams, body: NoBody, response: { 200: Single(DeliverySchema) } },
+      {
+        params: IdParams,
+        body: NoBody,
+        response: { 200: Single(DeliverySchema) },
+        detail: operation("replayDelivery", "Try one delivery again from the start", {
+          errors: ["forbidden", "conflict"],
+        }),
+      },
     );
 }
 

@@ -17,6 +17,7 @@ import {
 import { Page, Single } from "../../schema/envelope.ts";
 import { type FullDomain, getDomain, listDomains } from "../../store/accounts/domains.ts";
 import { type Auth, authOf, type HttpDeps, requireOwner, requireUnrestricted } from "../context.ts";
+import { exampleId, operation } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { writeOnce } from "../write.ts";
@@ -43,7 +44,11 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
           wire(auth),
         );
       },
-      { query: DomainListQuery, response: { 200: Page(DomainSchema) } },
+      {
+        query: DomainListQuery,
+        response: { 200: Page(DomainSchema) },
+        detail: operation("listDomains", "List domains, the shared one included"),
+      },
     )
     .post(
       "",
@@ -57,7 +62,16 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
           (domain) => ({ status: 201, body: { data: wire(auth)(domain) } }),
         );
       },
-      { body: DomainCreate, response: { 201: Single(DomainSchema) } },
+      {
+        body: DomainCreate,
+        response: { 201: Single(DomainSchema) },
+        detail: operation("createDomain", "Claim a domain", {
+          description:
+            "Publish the records of the answer, then call verify. Addresses may be made before that.",
+          errors: ["forbidden", "conflict"],
+          example: { domain: "agents.example.com" },
+        }),
+      },
     )
     .get(
       "/:id",
@@ -65,7 +79,11 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
         const auth = authOf(request);
         return { data: wire(auth)(await seen(auth, pathId(params.id))) };
       },
-      { params: IdParams, response: { 200: Single(DomainSchema) } },
+      {
+        params: IdParams,
+        response: { 200: Single(DomainSchema) },
+        detail: operation("getDomain", "Read a domain with its DNS records"),
+      },
     )
     .patch(
       "/:id",
@@ -77,7 +95,15 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
         const domain = await actors.account(auth.accountId).run((turn) => changeDomain(turn, id, change));
         return { data: wire(auth)(domain) };
       },
-      { params: IdParams, body: DomainPatch, response: { 200: Single(DomainSchema) } },
+      {
+        params: IdParams,
+        body: DomainPatch,
+        response: { 200: Single(DomainSchema) },
+        detail: operation("updateDomain", "Move a domain to another pod", {
+          errors: ["forbidden"],
+          example: { pod_id: exampleId },
+        }),
+      },
     )
     .delete(
       "/:id",
@@ -88,7 +114,13 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
         await actors.account(auth.accountId).run((turn) => deleteDomain(turn, id));
         return { data: { id, deleted: true as const } };
       },
-      { params: IdParams, response: { 200: Single(Deleted) } },
+      {
+        params: IdParams,
+        response: { 200: Single(Deleted) },
+        detail: operation("deleteDomain", "Delete a domain that has no addresses", {
+          errors: ["forbidden", "conflict"],
+        }),
+      },
     )
     .post(
       "/:id/verify",
@@ -110,7 +142,14 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
           (verified) => ({ status: 200, body: { data: wire(auth)(verified) } }),
         );
       },
-      { params: IdParams, body: NoBody, response: { 200: Single(DomainSchema) } },
+      {
+        params: IdParams,
+        body: NoBody,
+        response: { 200: Single(DomainSchema) },
+        detail: operation("verifyDomain", "Look the records up in DNS now", {
+          errors: ["forbidden", "conflict"],
+        }),
+      },
     )
     .get(
       "/:id/zone",
@@ -131,7 +170,13 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
           headers: { "content-type": "text/plain; charset=utf-8" },
         });
       },
-      { params: IdParams },
+      {
+        params: IdParams,
+        detail: operation("getDomainZone", "Read the records as a zone file", {
+          errors: ["forbidden"],
+          produces: "text/plain",
+        }),
+      },
     );
 }
 

@@ -31,6 +31,7 @@ import { Sent } from "../../schema/messages.ts";
 import { getIdentity, type IdentityRow } from "../../store/accounts/identities.ts";
 import { getDraft, listDrafts, type Draft as StoredDraft } from "../../store/mail/drafts.ts";
 import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { exampleId, operation, sendingFailures } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { writePrepared } from "../write.ts";
@@ -58,7 +59,11 @@ export function draftRoutes(deps: HttpDeps) {
           toDraft,
         );
       },
-      { query: DraftListQuery, response: { 200: Page(DraftSchema) } },
+      {
+        query: DraftListQuery,
+        response: { 200: Page(DraftSchema) },
+        detail: operation("listDrafts", "List drafts of one address, newest first, scheduled ones included"),
+      },
     )
     .post(
       "",
@@ -78,14 +83,30 @@ export function draftRoutes(deps: HttpDeps) {
           body: { data: toDraft(draft) },
         }));
       },
-      { body: DraftCreate, response: { 201: Single(DraftSchema) } },
+      {
+        body: DraftCreate,
+        response: { 201: Single(DraftSchema) },
+        detail: operation("createDraft", "Create a draft", {
+          errors: ["capability_missing", "draft_state", "conflict", "forbidden"],
+          example: {
+            identity_id: exampleId,
+            to: ["ada@example.com"],
+            subject: "Your order",
+            text: "It is on its way.",
+          },
+        }),
+      },
     )
     .get(
       "/:id",
       async ({ request, params }) => ({
         data: toDraft((await found(authOf(request), pathId(params.id))).draft),
       }),
-      { params: IdParams, response: { 200: Single(DraftSchema) } },
+      {
+        params: IdParams,
+        response: { 200: Single(DraftSchema) },
+        detail: operation("getDraft", "Read a draft"),
+      },
     )
     .patch(
       "/:id",
@@ -94,7 +115,16 @@ export function draftRoutes(deps: HttpDeps) {
         const id = pathId(params.id);
         return { data: toDraft(await editDraft(deps, authOf(request), { id, change })) };
       },
-      { params: IdParams, body: DraftPatch, response: { 200: Single(DraftSchema) } },
+      {
+        params: IdParams,
+        body: DraftPatch,
+        response: { 200: Single(DraftSchema) },
+        detail: operation("updateDraft", "Change a draft", {
+          description: "An omitted field is kept, null clears it. A scheduled draft keeps its `send_at`.",
+          errors: ["draft_state", "forbidden"],
+          example: { subject: "Your order, again" },
+        }),
+      },
     )
     .delete(
       "/:id",
@@ -104,7 +134,11 @@ export function draftRoutes(deps: HttpDeps) {
         await actors.identity(identity.accountId, identity.id).run((turn) => deleteDraft(turn, id));
         return { data: { id, deleted: true as const } };
       },
-      { params: IdParams, response: { 200: Single(Deleted) } },
+      {
+        params: IdParams,
+        response: { 200: Single(Deleted) },
+        detail: operation("deleteDraft", "Delete a draft", { errors: ["draft_state"] }),
+      },
     )
     .post(
       "/:id/send",
@@ -128,7 +162,15 @@ export function draftRoutes(deps: HttpDeps) {
           body: { data: sent },
         }));
       },
-      { params: IdParams, body: NoBody, response: { 202: Single(Sent) } },
+      {
+        params: IdParams,
+        body: NoBody,
+        response: { 202: Single(Sent) },
+        detail: operation("sendDraft", "Send a draft now", {
+          description: "The draft becomes the sent message and keeps its id.",
+          errors: [...sendingFailures, "draft_state", "payload_too_large"],
+        }),
+      },
     )
     .post(
       "/:id/schedule",
@@ -158,7 +200,17 @@ export function draftRoutes(deps: HttpDeps) {
           body: { data: toDraft(draft) },
         }));
       },
-      { params: IdParams, body: DraftSchedule, response: { 200: Single(DraftSchema) } },
+      {
+        params: IdParams,
+        body: DraftSchedule,
+        response: { 200: Single(DraftSchema) },
+        detail: operation("scheduleDraft", "Send a draft later", {
+          description:
+            "`send_at` is at least one minute and at most thirty days ahead. Called again it moves it.",
+          errors: ["schedule_out_of_range", "draft_state", "capability_missing"],
+          example: { send_at: "2026-01-02T09:00:00Z" },
+        }),
+      },
     )
     .delete(
       "/:id/schedule",
@@ -167,7 +219,13 @@ export function draftRoutes(deps: HttpDeps) {
         const actor = actors.identity(identity.accountId, identity.id);
         return { data: toDraft(await actor.run((turn) => scheduleDraft(turn, draft.row.id, null))) };
       },
-      { params: IdParams, response: { 200: Single(DraftSchema) } },
+      {
+        params: IdParams,
+        response: { 200: Single(DraftSchema) },
+        detail: operation("unscheduleDraft", "Make an ordinary draft of it again", {
+          errors: ["draft_state"],
+        }),
+      },
     )
     .delete(
       "/:id/attachments/:attachmentId",
@@ -177,7 +235,11 @@ export function draftRoutes(deps: HttpDeps) {
         await editDraft(deps, authOf(request), { id, change: (draft) => without(draft, attachmentId) });
         return { data: { id: attachmentId, deleted: true as const } };
       },
-      { params: DraftAttachmentParams, response: { 200: Single(Deleted) } },
+      {
+        params: DraftAttachmentParams,
+        response: { 200: Single(Deleted) },
+        detail: operation("deleteDraftAttachment", "Take a file off a draft", { errors: ["draft_state"] }),
+      },
     );
 }
 

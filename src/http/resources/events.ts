@@ -24,10 +24,11 @@ import {
   listEvents,
 } from "../../store/queues/events.ts";
 import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { type EventFilter, EventReader } from "../event-reader.ts";
+import { eventStream, takeStreamPlace } from "../event-stream.ts";
+import { operation } from "../openapi/operation.ts";
 import { invalidCursor, keyCursor, limitOf, type PageOf } from "../paging.ts";
 import { instantOf } from "../params.ts";
-import { type EventFilter, EventReader } from "./event-reader.ts";
-import { eventStream, takeStreamPlace } from "./event-stream.ts";
 
 const keptMs = 30 * 24 * 3600 * 1000;
 
@@ -53,7 +54,14 @@ export function eventRoutes(deps: HttpDeps) {
         const found = await reader.next(1, waitMs).finally(reader.end);
         return found.length === 0 ? first : eventPage(database, look);
       },
-      { query: EventListQuery, response: { 200: Page(EventSchema) } },
+      {
+        query: EventListQuery,
+        response: { 200: Page(EventSchema) },
+        detail: operation("listEvents", "Read events of the last 30 days", {
+          description:
+            "What webhooks are told, for a receiver without a public URL: oldest first, or by `order=desc` newest first. To follow them, begin with `cursor=now`, or with `after` and a time, and go on with `next_cursor` and `wait`.",
+        }),
+      },
     )
     .get(
       "/stream",
@@ -69,7 +77,13 @@ export function eventRoutes(deps: HttpDeps) {
         const reader = new EventReader(source, { auth, filter, after });
         return eventStream(reader, toEvent, { signal: request.signal, release });
       },
-      { query: EventStreamQuery },
+      {
+        query: EventStreamQuery,
+        detail: operation("streamEvents", "Follow events as they happen", {
+          description: "Server-sent events; `Last-Event-ID` resumes without a gap.",
+          produces: "text/event-stream",
+        }),
+      },
     );
 }
 

@@ -6,13 +6,13 @@ import { notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { Page } from "../../schema/envelope.ts";
 import {
+  ConversationListQuery,
+  type ConversationRow,
+  ConversationRow as ConversationRowSchema,
   type Folder,
   FolderListQuery,
   FolderParams,
   Folder as FolderSchema,
-  type Row,
-  RowListQuery,
-  Row as RowSchema,
 } from "../../schema/folders.ts";
 import { getIdentity } from "../../store/accounts/identities.ts";
 import {
@@ -24,12 +24,13 @@ import {
   listFolders,
 } from "../../store/mail/folders.ts";
 import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { operation } from "../openapi/operation.ts";
 import { keyCursor, limitOf, type PageOf, type PageRequest, pageByKey, wholePage } from "../paging.ts";
 
 const isInstant = (text: string) => parseInstant(text) === text;
 const isUid = (text: string) => /^[1-9]\d{0,9}$/.test(text);
 
-export function mailboxRoutes(deps: HttpDeps) {
+export function folderRoutes(deps: HttpDeps) {
   const { database } = deps;
   return new Elysia({ prefix: "/api/v1/mailboxes", normalize: false })
     .get(
@@ -40,7 +41,11 @@ export function mailboxRoutes(deps: HttpDeps) {
         if (!(await getIdentity(database, auth, identityId))) throw notFound();
         return wholePage((await listFolders(database, auth, identityId)).map(toFolder));
       },
-      { query: FolderListQuery, response: { 200: Page(FolderSchema) } },
+      {
+        query: FolderListQuery,
+        response: { 200: Page(FolderSchema) },
+        detail: operation("listFolders", "List the folders of one address"),
+      },
     )
     .get(
       "/:folder",
@@ -55,7 +60,12 @@ export function mailboxRoutes(deps: HttpDeps) {
           ? draftPage(deps, auth, { folder, query })
           : conversationPage(deps, auth, { folder, query });
       },
-      { params: FolderParams, query: RowListQuery, response: { 200: Page(RowSchema) } },
+      {
+        params: FolderParams,
+        query: ConversationListQuery,
+        response: { 200: Page(ConversationRowSchema) },
+        detail: operation("listFolder", "List a folder's conversations by their newest message"),
+      },
     );
 }
 
@@ -69,7 +79,7 @@ async function conversationPage(
   { database }: HttpDeps,
   auth: Auth,
   { folder, query }: { folder: FolderRow; query: PageRequest },
-): Promise<PageOf<Row>> {
+): Promise<PageOf<ConversationRow>> {
   const key = keyCursor(query.cursor, [isInstant, isUid]);
   const after = key && { date: key[0]!, uid: Number(key[1]) };
   const count = limitOf(query);
@@ -86,7 +96,7 @@ function draftPage(
   { database }: HttpDeps,
   auth: Auth,
   { folder, query }: { folder: FolderRow; query: PageRequest },
-): Promise<PageOf<Row>> {
+): Promise<PageOf<ConversationRow>> {
   const { identityId } = folder;
   const scheduled = folder.role === "scheduled";
   return pageByKey(
@@ -104,7 +114,7 @@ export function toFolder({ id, name, role, total, unread }: FolderRow): Folder {
   return { id, name, role, total, unread };
 }
 
-export function toConversationRow({ message, isRead, thread, labels }: Conversation): Row {
+export function toConversationRow({ message, isRead, thread, labels }: Conversation): ConversationRow {
   return {
     thread_id: message.threadId,
     message_id: message.id,

@@ -31,6 +31,7 @@ import {
 import { getPod } from "../../store/accounts/pods.ts";
 import { reaches } from "../../store/scope.ts";
 import { authOf, type HttpDeps, requireUnrestricted } from "../context.ts";
+import { exampleId, operation } from "../openapi/operation.ts";
 import { page, wholePage } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { writeOnce } from "../write.ts";
@@ -41,6 +42,7 @@ export function identityRoutes(deps: HttpDeps) {
     .get("", ({ request, query }) => list(deps, authOf(request), query), {
       query: IdentityListQuery,
       response: { 200: Page(IdentitySchema) },
+      detail: operation("listIdentities", "List addresses"),
     })
     .post(
       "",
@@ -54,7 +56,14 @@ export function identityRoutes(deps: HttpDeps) {
           (row) => ({ status: 201, body: { data: toIdentity({ ...row, routedAddressCount: 0 }) } }),
         );
       },
-      { body: IdentityCreate, response: { 201: Single(IdentitySchema) } },
+      {
+        body: IdentityCreate,
+        response: { 201: Single(IdentitySchema) },
+        detail: operation("createIdentity", "Create an address", {
+          errors: ["forbidden", "domain_unverified", "address_taken", "conflict"],
+          example: { domain_id: exampleId, local_part: "support", display_name: "Support", type: "agent" },
+        }),
+      },
     )
     .get(
       "/:id",
@@ -63,7 +72,11 @@ export function identityRoutes(deps: HttpDeps) {
         if (!row) throw notFound();
         return { data: toIdentity(row) };
       },
-      { params: IdParams, response: { 200: Single(IdentitySchema) } },
+      {
+        params: IdParams,
+        response: { 200: Single(IdentitySchema) },
+        detail: operation("getIdentity", "Read an address"),
+      },
     )
     .patch(
       "/:id",
@@ -87,7 +100,15 @@ export function identityRoutes(deps: HttpDeps) {
           .run((turn) => changeIdentity(turn, definedFields(change), auth.identityIds), { also: [id] });
         return { data: toIdentity(row) };
       },
-      { params: IdParams, body: IdentityPatch, response: { 200: Single(IdentitySchema) } },
+      {
+        params: IdParams,
+        body: IdentityPatch,
+        response: { 200: Single(IdentitySchema) },
+        detail: operation("updateIdentity", "Change an address", {
+          errors: ["capability_missing", "conflict", "forbidden"],
+          example: { send_policy: "reply_only" },
+        }),
+      },
     )
     .delete(
       "/:id",
@@ -98,7 +119,13 @@ export function identityRoutes(deps: HttpDeps) {
         await actors.account(auth.accountId).run((turn) => deleteIdentity(turn, id), { also: [id] });
         set.status = 204;
       },
-      { params: IdParams },
+      {
+        params: IdParams,
+        detail: operation("deleteIdentity", "Delete an address and all that is its own", {
+          description: "Also removes its messages, routing rules and webhooks.",
+          errors: ["forbidden", "conflict"],
+        }),
+      },
     );
 }
 

@@ -16,6 +16,7 @@ import {
 import { getIdentity } from "../../store/accounts/identities.ts";
 import { getLabel, type LabelRow, listLabels } from "../../store/mail/labels.ts";
 import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { exampleId, operation } from "../openapi/operation.ts";
 import { wholePage } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { writePrepared } from "../write.ts";
@@ -37,7 +38,11 @@ export function labelRoutes({ database, actors }: HttpDeps) {
         if (!(await getIdentity(database, auth, query.identity_id))) throw notFound();
         return wholePage((await listLabels(database, auth, query.identity_id)).map(toLabel));
       },
-      { query: LabelListQuery, response: { 200: Page(LabelSchema) } },
+      {
+        query: LabelListQuery,
+        response: { 200: Page(LabelSchema) },
+        detail: operation("listLabels", "List the labels of one address"),
+      },
     )
     .post(
       "",
@@ -55,7 +60,14 @@ export function labelRoutes({ database, actors }: HttpDeps) {
           body: { data: toLabel(row) },
         }));
       },
-      { body: LabelCreate, response: { 201: Single(LabelSchema) } },
+      {
+        body: LabelCreate,
+        response: { 201: Single(LabelSchema) },
+        detail: operation("createLabel", "Create a label", {
+          errors: ["label_exists", "capability_missing", "conflict"],
+          example: { identity_id: exampleId, name: "Urgent", colour: "#cc3333" },
+        }),
+      },
     )
     .get(
       "/:id",
@@ -63,6 +75,7 @@ export function labelRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(LabelSchema) },
+        detail: operation("getLabel", "Read a label"),
       },
     )
     .patch(
@@ -72,7 +85,15 @@ export function labelRoutes({ database, actors }: HttpDeps) {
         const change = definedFields({ name: body.name, colour: body.colour });
         return { data: toLabel(await changeLabel(actorOf(row), row.id, change)) };
       },
-      { params: IdParams, body: LabelPatch, response: { 200: Single(LabelSchema) } },
+      {
+        params: IdParams,
+        body: LabelPatch,
+        response: { 200: Single(LabelSchema) },
+        detail: operation("updateLabel", "Rename or recolour a label", {
+          errors: ["label_exists", "conflict"],
+          example: { colour: "#3366cc" },
+        }),
+      },
     )
     .delete(
       "/:id",
@@ -81,7 +102,11 @@ export function labelRoutes({ database, actors }: HttpDeps) {
         await deleteLabel(actorOf(row), row.id);
         return { data: { id: row.id, deleted: true as const } };
       },
-      { params: IdParams, response: { 200: Single(Deleted) } },
+      {
+        params: IdParams,
+        response: { 200: Single(Deleted) },
+        detail: operation("deleteLabel", "Delete a label; the conversations stay"),
+      },
     );
 }
 

@@ -26,6 +26,7 @@ import {
 import type { CalendarEventRow } from "../../store/calendar/calendar-events.ts";
 import { getMessageRow, type MessageRow } from "../../store/mail/messages.ts";
 import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { operation, sendingFailures } from "../openapi/operation.ts";
 import { pathId } from "../params.ts";
 import { writePrepared } from "../write.ts";
 import { prepareChange } from "./calendar-changes.ts";
@@ -44,7 +45,19 @@ export function messageInvitationRoutes(deps: HttpDeps) {
         const owner = await ownerOf(deps, auth, row.identityId!);
         return { data: toInvitation(row, await judgeCarried(database, owner, carried)) };
       },
-      { params: IdParams, response: { 200: Single(MessageInvitationSchema) } },
+      {
+        params: IdParams,
+        response: { 200: Single(MessageInvitationSchema) },
+        detail: operation(
+          "getMessageInvitation",
+          "Read what a message asks of the calendar, and whether it was done",
+          {
+            description:
+              "An answer, change or invitation whose author nothing proved is `waiting`, as a proposal (COUNTER) or question (REFRESH) of an attendee is: `reason` and `proof` say why.",
+            errors: ["capability_missing"],
+          },
+        ),
+      },
     )
     .post(
       "/:id/invitation/apply",
@@ -65,7 +78,17 @@ export function messageInvitationRoutes(deps: HttpDeps) {
         }));
         return withEtag(response);
       },
-      { params: IdParams, body: NoBody, response: { 200: Single(CalendarEvent) } },
+      {
+        params: IdParams,
+        body: NoBody,
+        response: { 200: Single(CalendarEvent) },
+        detail: operation("applyMessageInvitation", "Do what a message asks of the calendar", {
+          description:
+            "Takes what waits, whoever sent it: look at it first. REQUEST, CANCEL and REPLY change the event as if their author had been proven; a COUNTER becomes the event's time, title and place, and all attendees are told; who sent a REFRESH gets the event as it is. What cannot be done is 409.",
+          errors: [...sendingFailures, "conflict"],
+          etag: true,
+        }),
+      },
     );
 }
 

@@ -32,6 +32,7 @@ import {
 import { listRecipients } from "../../store/mail/recipients.ts";
 import type { OutboundRow } from "../../store/queues/outbound.ts";
 import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { operation, sendingFailures } from "../openapi/operation.ts";
 import { pageOf } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { writePrepared } from "../write.ts";
@@ -65,7 +66,15 @@ export function messageWriteRoutes(deps: HttpDeps) {
           screening.teacher.teach([{ accountId, messageId, isSpam }]);
         return { data: toMessage(message, deps) };
       },
-      { params: IdParams, body: MessagePatch, response: { 200: Single(MessageSchema) } },
+      {
+        params: IdParams,
+        body: MessagePatch,
+        response: { 200: Single(MessageSchema) },
+        detail: operation("updateMessage", "Mark a message as read or spam, or move it", {
+          errors: ["conflict", "forbidden"],
+          example: { is_read: true },
+        }),
+      },
     )
     .delete(
       "/:id",
@@ -74,7 +83,13 @@ export function messageWriteRoutes(deps: HttpDeps) {
         await actor.run((turn) => deleteMessage(turn, row.id));
         return { data: { id: row.id, deleted: true as const } };
       },
-      { params: IdParams, response: { 200: Single(Deleted) } },
+      {
+        params: IdParams,
+        response: { 200: Single(Deleted) },
+        detail: operation("deleteMessage", "Move a message to trash; from trash delete it for good", {
+          errors: ["conflict"],
+        }),
+      },
     )
     .get(
       "/:id/headers",
@@ -85,17 +100,30 @@ export function messageWriteRoutes(deps: HttpDeps) {
         if (!raw) throw notFound();
         return pageOf(query, rawHeaders(raw));
       },
-      { params: IdParams, query: MessagePartQuery, response: { 200: Page(HeaderField) } },
+      {
+        params: IdParams,
+        query: MessagePartQuery,
+        response: { 200: Page(HeaderField) },
+        detail: operation("getMessageHeaders", "Read a message's header fields"),
+      },
     )
     .get(
       "/:id/authentication",
       async ({ request, params }) => ({ data: toAuthentication(await found(authOf(request), params.id)) }),
-      { params: IdParams, response: { 200: Single(Authentication) } },
+      {
+        params: IdParams,
+        response: { 200: Single(Authentication) },
+        detail: operation("getMessageAuthentication", "Read what SPF, DKIM, DMARC and ARC said"),
+      },
     )
     .get(
       "/:id/spam",
       async ({ request, params }) => ({ data: toSpamVerdict(await found(authOf(request), params.id)) }),
-      { params: IdParams, response: { 200: Single(SpamVerdict) } },
+      {
+        params: IdParams,
+        response: { 200: Single(SpamVerdict) },
+        detail: operation("getMessageSpam", "Read why a message is spam, or is not"),
+      },
     )
     .get(
       "/:id/recipients",
@@ -104,24 +132,53 @@ export function messageWriteRoutes(deps: HttpDeps) {
         const { id } = await found(auth, params.id);
         return pageOf(query, (await listRecipients(database, auth, id)).map(toRecipient));
       },
-      { params: IdParams, query: MessagePartQuery, response: { 200: Page(Recipient) } },
+      {
+        params: IdParams,
+        query: MessagePartQuery,
+        response: { 200: Page(Recipient) },
+        detail: operation("listMessageRecipients", "Read what became of each recipient"),
+      },
     )
     .post(
       "/:id/reply",
       ({ request, params, body }) =>
         answer(deps, { request, body, id: params.id }, (parent, input) => replyLetter(parent, input, false)),
-      { params: IdParams, body: MessageReply, response: { 201: Single(Sent) } },
+      {
+        params: IdParams,
+        body: MessageReply,
+        response: { 201: Single(Sent) },
+        detail: operation("replyToMessage", "Answer the sender", {
+          errors: [...sendingFailures, "conflict"],
+          example: { text: "Thank you, that settles it." },
+        }),
+      },
     )
     .post(
       "/:id/reply-all",
       ({ request, params, body }) =>
         answer(deps, { request, body, id: params.id }, (parent, input) => replyLetter(parent, input, true)),
-      { params: IdParams, body: MessageReply, response: { 201: Single(Sent) } },
+      {
+        params: IdParams,
+        body: MessageReply,
+        response: { 201: Single(Sent) },
+        detail: operation("replyToAll", "Answer everybody", {
+          errors: [...sendingFailures, "conflict"],
+          example: { text: "Thank you, that settles it." },
+        }),
+      },
     )
     .post(
       "/:id/forward",
       ({ request, params, body }) => answer(deps, { request, body, id: params.id }, forwardLetter),
-      { params: IdParams, body: MessageForward, response: { 201: Single(Sent) } },
+      {
+        params: IdParams,
+        body: MessageForward,
+        response: { 201: Single(Sent) },
+        detail: operation("forwardMessage", "Forward a message with its files", {
+          errors: sendingFailures,
+          example: { to: ["grace@example.com"], text: "For you." },
+        }),
+      },
     );
 }
 

@@ -27,6 +27,7 @@ import {
 import { getThread } from "../../store/mail/threads.ts";
 import { bytesAnswer } from "../bytes.ts";
 import { authOf, type HttpDeps } from "../context.ts";
+import { operation, sendingFailures } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { writePrepared } from "../write.ts";
@@ -49,7 +50,11 @@ export function messageRoutes(deps: HttpDeps) {
           (message) => toMessage(message, deps),
         );
       },
-      { query: MessageListQuery, response: { 200: Page(MessageSchema) } },
+      {
+        query: MessageListQuery,
+        response: { 200: Page(MessageSchema) },
+        detail: operation("listMessages", "List a thread's messages, oldest first"),
+      },
     )
     .post(
       "",
@@ -65,7 +70,20 @@ export function messageRoutes(deps: HttpDeps) {
           body: { data: sent },
         }));
       },
-      { body: MessageSend, response: { 201: Single(Sent) } },
+      {
+        body: MessageSend,
+        response: { 201: Single(Sent) },
+        detail: operation("sendMessage", "Send a message", {
+          description: "`rejected` names recipients that were refused at once; the others are queued.",
+          errors: sendingFailures,
+          example: {
+            from: "support@agents.example.com",
+            to: ["ada@example.com"],
+            subject: "Your order",
+            text: "It is on its way.",
+          },
+        }),
+      },
     )
     .get(
       "/:id",
@@ -74,7 +92,11 @@ export function messageRoutes(deps: HttpDeps) {
         if (!message) throw notFound();
         return { data: toMessage(message, deps) };
       },
-      { params: IdParams, response: { 200: Single(MessageSchema) } },
+      {
+        params: IdParams,
+        response: { 200: Single(MessageSchema) },
+        detail: operation("getMessage", "Read a message"),
+      },
     )
     .get(
       "/:id/raw",
@@ -85,7 +107,12 @@ export function messageRoutes(deps: HttpDeps) {
         if (!raw) throw notFound();
         return bytesAnswer(raw, { contentType: "message/rfc822", filename: "message.eml" });
       },
-      { params: IdParams },
+      {
+        params: IdParams,
+        detail: operation("getRawMessage", "Read the exact bytes that were received", {
+          produces: "message/rfc822",
+        }),
+      },
     );
 }
 

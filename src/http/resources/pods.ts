@@ -19,6 +19,7 @@ import { listDomains } from "../../store/accounts/domains.ts";
 import { listIdentities } from "../../store/accounts/identities.ts";
 import { getPod, listPods, type PodRow } from "../../store/accounts/pods.ts";
 import { type Auth, authOf, type HttpDeps, requireOwner, requireUnrestricted } from "../context.ts";
+import { operation } from "../openapi/operation.ts";
 import { page, wholePage } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { writeOnce } from "../write.ts";
@@ -35,6 +36,7 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
     .get("", async ({ request }) => wholePage((await listPods(database, authOf(request))).map(toPod)), {
       query: PodListQuery,
       response: { 200: Page(PodSchema) },
+      detail: operation("listPods", "List every pod, the default one first"),
     })
     .post(
       "",
@@ -48,11 +50,19 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
           (row) => ({ status: 201, body: { data: toPod(row) } }),
         );
       },
-      { body: PodCreate, response: { 201: Single(PodSchema) } },
+      {
+        body: PodCreate,
+        response: { 201: Single(PodSchema) },
+        detail: operation("createPod", "Create a pod", {
+          errors: ["forbidden", "client_id_taken", "conflict"],
+          example: { name: "Customer 42", client_id: "crm-42" },
+        }),
+      },
     )
     .get("/:id", async ({ request, params }) => ({ data: toPod(await seen(authOf(request), params.id)) }), {
       params: IdParams,
       response: { 200: Single(PodSchema) },
+      detail: operation("getPod", "Read a pod"),
     })
     .patch(
       "/:id",
@@ -64,7 +74,15 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
         const row = await actors.account(auth.accountId).run((turn) => changePod(turn, change));
         return { data: toPod(row) };
       },
-      { params: IdParams, body: PodPatch, response: { 200: Single(PodSchema) } },
+      {
+        params: IdParams,
+        body: PodPatch,
+        response: { 200: Single(PodSchema) },
+        detail: operation("updatePod", "Change a pod", {
+          errors: ["forbidden", "client_id_taken"],
+          example: { name: "Customer 42 (EU)" },
+        }),
+      },
     )
     .get(
       "/:id/identities",
@@ -80,7 +98,12 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
           toIdentity,
         );
       },
-      { params: IdParams, query: PodContentQuery, response: { 200: Page(IdentitySchema) } },
+      {
+        params: IdParams,
+        query: PodContentQuery,
+        response: { 200: Page(IdentitySchema) },
+        detail: operation("listPodIdentities", "List the addresses in a pod"),
+      },
     )
     .get(
       "/:id/domains",
@@ -96,7 +119,12 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
           (domain) => toDomain(domain, auth.accountId, config.mailHostname),
         );
       },
-      { params: IdParams, query: PodContentQuery, response: { 200: Page(DomainSchema) } },
+      {
+        params: IdParams,
+        query: PodContentQuery,
+        response: { 200: Page(DomainSchema) },
+        detail: operation("listPodDomains", "List the domains in a pod"),
+      },
     );
 }
 

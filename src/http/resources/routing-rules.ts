@@ -17,6 +17,7 @@ import {
 import { getDomain } from "../../store/accounts/domains.ts";
 import { listRules, type RoutingRuleRow } from "../../store/accounts/routing-rules.ts";
 import { authOf, type HttpDeps } from "../context.ts";
+import { exampleId, operation } from "../openapi/operation.ts";
 import { pageByKey } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { writeOnce } from "../write.ts";
@@ -44,7 +45,11 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
           toRule,
         );
       },
-      { query: RoutingRuleListQuery, response: { 200: Page(RoutingRuleSchema) } },
+      {
+        query: RoutingRuleListQuery,
+        response: { 200: Page(RoutingRuleSchema) },
+        detail: operation("listRoutingRules", "List routing rules by domain, then newest first"),
+      },
     )
     .post(
       "",
@@ -62,7 +67,23 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
           (row) => ({ status: 201, body: { data: toRule(row) } }),
         );
       },
-      { body: RoutingRuleCreate, response: { 201: Single(RoutingRuleSchema) } },
+      {
+        body: RoutingRuleCreate,
+        response: { 201: Single(RoutingRuleSchema) },
+        detail: operation("createRoutingRule", "Route an unclaimed address, or all of them", {
+          description:
+            'Exactly one destination: `identity_id` or `webhook_id`. `local_part` "*" catches all.',
+          errors: [
+            "forbidden",
+            "address_exists",
+            "conflict",
+            "capability_missing",
+            "identity_suspended",
+            "domain_unverified",
+          ],
+          example: { domain_id: exampleId, local_part: "sales", identity_id: exampleId },
+        }),
+      },
     )
     .patch(
       "/:id",
@@ -72,7 +93,15 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
         const row = await actors.account(auth.accountId).run((turn) => changeRule(turn, change, auth));
         return { data: toRule(row) };
       },
-      { params: IdParams, body: RoutingRulePatch, response: { 200: Single(RoutingRuleSchema) } },
+      {
+        params: IdParams,
+        body: RoutingRulePatch,
+        response: { 200: Single(RoutingRuleSchema) },
+        detail: operation("updateRoutingRule", "Disable or enable a rule", {
+          errors: ["forbidden", "address_exists"],
+          example: { status: "disabled" },
+        }),
+      },
     )
     .delete(
       "/:id",
@@ -82,7 +111,11 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
         await actors.account(auth.accountId).run((turn) => deleteRule(turn, id, auth));
         return { data: { id, deleted: true as const } };
       },
-      { params: IdParams, response: { 200: Single(Deleted) } },
+      {
+        params: IdParams,
+        response: { 200: Single(Deleted) },
+        detail: operation("deleteRoutingRule", "Delete a rule", { errors: ["forbidden"] }),
+      },
     );
 }
 

@@ -9,6 +9,7 @@ import { getIdentity } from "../../store/accounts/identities.ts";
 import { getLabel, keywordKeys } from "../../store/mail/labels.ts";
 import { messagesOf, type SearchFilter, searchMessages } from "../../store/mail/search.ts";
 import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { operation } from "../openapi/operation.ts";
 import { pageByKey } from "../paging.ts";
 import { instantOf } from "../params.ts";
 import { checkStrings } from "../validation.ts";
@@ -38,7 +39,11 @@ export function searchRoutes(deps: HttpDeps) {
         data: (await messagesOf(database, auth, found.data)).map((message) => toMessage(message, deps)),
       };
     },
-    { query: MessageSearchQuery, response: { 200: Page(MessageSchema) } },
+    {
+      query: MessageSearchQuery,
+      response: { 200: Page(MessageSchema) },
+      detail: operation("searchMessages", "Search messages, best match first"),
+    },
   );
 }
 

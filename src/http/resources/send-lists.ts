@@ -9,6 +9,7 @@ import { SendList } from "../../schema/send-lists.ts";
 import { getIdentity } from "../../store/accounts/identities.ts";
 import { getSendList } from "../../store/accounts/send-lists.ts";
 import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { operation } from "../openapi/operation.ts";
 import { pathId } from "../params.ts";
 
 export function sendListRoutes({ database, actors }: HttpDeps) {
@@ -25,7 +26,11 @@ export function sendListRoutes({ database, actors }: HttpDeps) {
         const identityId = await seen(auth, params.id);
         return { data: { entries: await getSendList(database, { accountId: auth.accountId, identityId }) } };
       },
-      { params: IdParams, response: { 200: Single(SendList) } },
+      {
+        params: IdParams,
+        response: { 200: Single(SendList) },
+        detail: operation("getSendList", "Read whom send policy `list` lets it write to"),
+      },
     )
     .put(
       "/:id/send-list",
@@ -38,7 +43,15 @@ export function sendListRoutes({ database, actors }: HttpDeps) {
           .run((turn) => replaceSendList(turn, entries, auth.identityIds));
         return { data: { entries: stored } };
       },
-      { params: IdParams, body: SendList, response: { 200: Single(SendList) } },
+      {
+        params: IdParams,
+        body: SendList,
+        response: { 200: Single(SendList) },
+        detail: operation("replaceSendList", "Replace that list", {
+          errors: ["forbidden"],
+          example: { entries: ["ada@example.com", "example.org"] },
+        }),
+      },
     );
 }
 

@@ -15,6 +15,7 @@ import {
 } from "../../schema/suppressions.ts";
 import { listSuppressions, type SuppressionRow } from "../../store/accounts/suppressions.ts";
 import { type Auth, authOf, type HttpDeps, requireUnrestricted } from "../context.ts";
+import { operation } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { writeOnce } from "../write.ts";
@@ -44,7 +45,13 @@ export function suppressionRoutes({ database, actors }: HttpDeps) {
           toSuppression,
         );
       },
-      { query: SuppressionListQuery, response: { 200: Page(SuppressionSchema) } },
+      {
+        query: SuppressionListQuery,
+        response: { 200: Page(SuppressionSchema) },
+        detail: operation("listSuppressions", "List addresses that are not written to", {
+          errors: ["forbidden"],
+        }),
+      },
     )
     .post(
       "",
@@ -57,7 +64,14 @@ export function suppressionRoutes({ database, actors }: HttpDeps) {
           (row) => ({ status: 201, body: { data: toSuppression(row) } }),
         );
       },
-      { body: SuppressionCreate, response: { 201: Single(SuppressionSchema) } },
+      {
+        body: SuppressionCreate,
+        response: { 201: Single(SuppressionSchema) },
+        detail: operation("createSuppression", "Never write to an address", {
+          errors: ["forbidden", "conflict"],
+          example: { email: "gone@example.com" },
+        }),
+      },
     )
     .delete(
       "",
@@ -65,7 +79,11 @@ export function suppressionRoutes({ database, actors }: HttpDeps) {
         owner(request);
         return remove(request, { email: addressOf(query.email) });
       },
-      { query: SuppressionDeleteQuery, response: { 200: Single(Deleted) } },
+      {
+        query: SuppressionDeleteQuery,
+        response: { 200: Single(Deleted) },
+        detail: operation("deleteSuppressionByEmail", "Write to an address again", { errors: ["forbidden"] }),
+      },
     )
     .delete(
       "/:id",
@@ -73,7 +91,11 @@ export function suppressionRoutes({ database, actors }: HttpDeps) {
         owner(request);
         return remove(request, { id: pathId(params.id) });
       },
-      { params: IdParams, response: { 200: Single(Deleted) } },
+      {
+        params: IdParams,
+        response: { 200: Single(Deleted) },
+        detail: operation("deleteSuppression", "Write to an address again, by id", { errors: ["forbidden"] }),
+      },
     );
 }
 

@@ -16,6 +16,7 @@ import { getIdentity } from "../../store/accounts/identities.ts";
 import { getLabel, keywordKeys, type LabelRow } from "../../store/mail/labels.ts";
 import { getThread, listThreads, type ThreadRow } from "../../store/mail/threads.ts";
 import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import { operation } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 
@@ -63,12 +64,20 @@ export function threadRoutes({ database, actors }: HttpDeps) {
           toThread,
         );
       },
-      { query: ThreadListQuery, response: { 200: Page(ThreadSchema) } },
+      {
+        query: ThreadListQuery,
+        response: { 200: Page(ThreadSchema) },
+        detail: operation("listThreads", "List threads, the ones with the newest message first"),
+      },
     )
     .get(
       "/:id",
       async ({ request, params }) => ({ data: toThread(await found(authOf(request), params.id)) }),
-      { params: IdParams, response: { 200: Single(ThreadSchema) } },
+      {
+        params: IdParams,
+        response: { 200: Single(ThreadSchema) },
+        detail: operation("getThread", "Read a thread"),
+      },
     )
     .patch(
       "/:id",
@@ -85,7 +94,14 @@ export function threadRoutes({ database, actors }: HttpDeps) {
           .run((turn) => changeThread(turn, thread.id, change));
         return { data: toThread(row) };
       },
-      { params: IdParams, body: ThreadPatch, response: { 200: Single(ThreadSchema) } },
+      {
+        params: IdParams,
+        body: ThreadPatch,
+        response: { 200: Single(ThreadSchema) },
+        detail: operation("updateThread", "Change a thread's status or owner", {
+          example: { status: "resolved" },
+        }),
+      },
     )
     .put(
       "/:id/labels/:labelId",
@@ -93,7 +109,12 @@ export function threadRoutes({ database, actors }: HttpDeps) {
         const { thread } = await setLabel(authOf(request), params, true);
         return { data: toThread(thread) };
       },
-      { params: ThreadLabelParams, body: NoBody, response: { 200: Single(ThreadSchema) } },
+      {
+        params: ThreadLabelParams,
+        body: NoBody,
+        response: { 200: Single(ThreadSchema) },
+        detail: operation("addThreadLabel", "Put a label on a thread", { errors: ["conflict"] }),
+      },
     )
     .delete(
       "/:id/labels/:labelId",
@@ -101,7 +122,11 @@ export function threadRoutes({ database, actors }: HttpDeps) {
         const { label } = await setLabel(authOf(request), params, false);
         return { data: { id: label.id, deleted: true as const } };
       },
-      { params: ThreadLabelParams, response: { 200: Single(Deleted) } },
+      {
+        params: ThreadLabelParams,
+        response: { 200: Single(Deleted) },
+        detail: operation("removeThreadLabel", "Take a label off a thread"),
+      },
     );
 }
 

@@ -25,6 +25,7 @@ import { getWebhook, listWebhooks, type WebhookRow } from "../../store/accounts/
 import { checkWebhookUrl } from "../../webhooks/guard.ts";
 import { newWebhookSecret } from "../../webhooks/sign.ts";
 import { authOf, type HttpDeps, requireUnrestricted } from "../context.ts";
+import { operation } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { writeOnce } from "../write.ts";
@@ -45,7 +46,11 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
           toWebhook,
         );
       },
-      { query: WebhookListQuery, response: { 200: Page(WebhookSchema) } },
+      {
+        query: WebhookListQuery,
+        response: { 200: Page(WebhookSchema) },
+        detail: operation("listWebhooks", "List webhooks"),
+      },
     )
     .post(
       "",
@@ -71,7 +76,15 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
           (row) => ({ status: 201, body: { data: { ...toWebhook(row), secret } }, secret: true }),
         );
       },
-      { body: WebhookCreate, response: { 201: Single(WebhookCreated) } },
+      {
+        body: WebhookCreate,
+        response: { 201: Single(WebhookCreated) },
+        detail: operation("createWebhook", "Create a webhook", {
+          description: "The signing secret is in this answer and never again. No `event_types`: all events.",
+          errors: ["forbidden", "conflict"],
+          example: { url: "https://example.com/hooks/mail", event_types: ["message.received"] },
+        }),
+      },
     )
     .get(
       "/:id",
@@ -80,7 +93,11 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
         if (!row) throw notFound();
         return { data: toWebhook(row) };
       },
-      { params: IdParams, response: { 200: Single(WebhookSchema) } },
+      {
+        params: IdParams,
+        response: { 200: Single(WebhookSchema) },
+        detail: operation("getWebhook", "Read a webhook"),
+      },
     )
     .patch(
       "/:id",
@@ -100,7 +117,15 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
         if (row.status === "disabled") await endQueued(actor, id);
         return { data: toWebhook(row) };
       },
-      { params: IdParams, body: WebhookPatch, response: { 200: Single(WebhookSchema) } },
+      {
+        params: IdParams,
+        body: WebhookPatch,
+        response: { 200: Single(WebhookSchema) },
+        detail: operation("updateWebhook", "Change, disable or enable a webhook", {
+          errors: ["forbidden", "conflict"],
+          example: { status: "active" },
+        }),
+      },
     )
     .post(
       "/:id/test",
@@ -113,7 +138,12 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
           (row) => ({ status: 200, body: { data: toDelivery(row) } }),
         );
       },
-      { params: IdParams, body: NoBody, response: { 200: Single(DeliverySchema) } },
+      {
+        params: IdParams,
+        body: NoBody,
+        response: { 200: Single(DeliverySchema) },
+        detail: operation("testWebhook", "Send a test event", { errors: ["forbidden", "conflict"] }),
+      },
     )
     .post(
       "/:id/rotate-secret",
@@ -126,7 +156,15 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
           (row) => ({ status: 200, body: { data: { ...toWebhook(row), secret: row.secret } }, secret: true }),
         );
       },
-      { params: IdParams, body: NoBody, response: { 200: Single(WebhookCreated) } },
+      {
+        params: IdParams,
+        body: NoBody,
+        response: { 200: Single(WebhookCreated) },
+        detail: operation("rotateWebhookSecret", "Make a new signing secret", {
+          description: "For 24 hours both secrets sign.",
+          errors: ["forbidden", "conflict"],
+        }),
+      },
     )
     .delete(
       "/:id",
@@ -136,7 +174,10 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
         await actors.account(auth.accountId).run((turn) => deleteWebhook(turn, id, auth));
         set.status = 204;
       },
-      { params: IdParams },
+      {
+        params: IdParams,
+        detail: operation("deleteWebhook", "Delete a webhook", { errors: ["forbidden", "conflict"] }),
+      },
     );
 }
 

@@ -104,8 +104,13 @@ export class Contract {
     const documented = types.find((one) => one === type) ?? types.find((one) => one === "*/*");
     if (documented === undefined) return [`content-type ${type}, documented: ${types.join(", ")}`];
     if (documented !== "application/json") return [];
-    const mismatch = this.mismatch(`${pointer}/content/application~1json/schema`, parsed(text));
-    return mismatch === null ? [] : [`${mismatch} in ${text.slice(0, 500)}`];
+    const body = parsed(text);
+    const mismatch = this.mismatch(`${pointer}/content/application~1json/schema`, body);
+    if (mismatch !== null) return [`${mismatch} in ${text.slice(0, 500)}`];
+    // Failures have one schema; the examples of a response are the codes that it may carry.
+    const { examples } = response.content![documented]!;
+    const code = (body as { error?: { code: string } }).error?.code;
+    return code === undefined || examples?.[code] ? [] : [`code ${code} is not documented`];
   }
 
   #validator(pointer: string): ValidateFunction {

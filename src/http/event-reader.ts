@@ -1,10 +1,10 @@
 // Waits for events: woken by the feed, and by a timer while events that were committed wait for an older transaction to
 // end, since nobody tells when it does.
-import type { Feed } from "../../../actors/runtime/feed.ts";
-import { keyStands } from "../../store/accounts/api-keys.ts";
-import type { Database } from "../../store/database/database.ts";
-import { type EventPosition, type EventRow, hasHeldEvents, listEvents } from "../../store/queues/events.ts";
-import type { Auth } from "../context.ts";
+import type { Feed } from "../../actors/runtime/feed.ts";
+import { keyStands } from "../store/accounts/api-keys.ts";
+import type { Database } from "../store/database/database.ts";
+import { type EventPosition, type EventRow, hasHeldEvents, listEvents } from "../store/queues/events.ts";
+import type { Auth } from "./context.ts";
 
 export interface EventSource {
   database: Database;

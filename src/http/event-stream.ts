@@ -1,7 +1,7 @@
 // GET /events/stream: server-sent events (HTML 9.2). Each has the event's id, so that a client that was cut goes on behind
 // the last one it saw. The socket's pace is the reader's: what is not taken is not read from the database either.
-import { Failure } from "../../lib/failure.ts";
-import type { EventRow } from "../../store/queues/events.ts";
+import { Failure } from "../lib/failure.ts";
+import type { EventRow } from "../store/queues/events.ts";
 import type { EventReader } from "./event-reader.ts";
 
 const heartbeatMs = 15_000;

@@ -1,0 +1,43 @@
+// What a route says of itself for the OpenAPI document: `detail: operation("getLabel", "Read a label")` in its options.
+import type { FailureCode } from "../../lib/failure.ts";
+
+/** What the document says of a call beyond its path and schemas. */
+export interface OperationDetail {
+  /** Unique; a verb and what it acts on. */
+  readonly operationId: string;
+  /** A sentence without its full stop. */
+  readonly summary: string;
+  readonly description?: string;
+  /** Failures beside those that follow from the call's form, which responses.ts adds. */
+  readonly errors?: readonly FailureCode[];
+  /** Example of a body; without it one is made from the schema. */
+  readonly example?: unknown;
+  /** Media type of an answer that is not JSON. */
+  readonly produces?: string;
+  /** Media types of the body beside JSON. */
+  readonly accepts?: readonly string[];
+  /** The answer carries an ETag; changing calls take If-Match. */
+  readonly etag?: boolean;
+}
+
+export function operation(
+  operationId: string,
+  summary: string,
+  rest: Omit<OperationDetail, "operationId" | "summary"> = {},
+): OperationDetail {
+  return { operationId, summary, ...rest };
+}
+
+/** Failures of every call that sends mail. */
+export const sendingFailures = [
+  "forbidden",
+  "capability_missing",
+  "identity_suspended",
+  "domain_unverified",
+  "send_policy_violation",
+  "recipient_refused",
+  "daily_limit",
+] as const satisfies readonly FailureCode[];
+
+/** An id for examples. */
+export const exampleId = "019a2f4e-8b1c-7def-8a90-1234567890ab";

@@ -1,0 +1,87 @@
+// The resources of the interface, in the order in which the OpenAPI document shows them. A new resource adds its line.
+import type { AnyElysia } from "elysia";
+import * as agentSignup from "../../schema/agent-signup.ts";
+import * as apiKeys from "../../schema/api-keys.ts";
+import * as appPasswords from "../../schema/app-passwords.ts";
+import * as calendarEvents from "../../schema/calendar-events.ts";
+import * as deliveries from "../../schema/deliveries.ts";
+import * as domains from "../../schema/domains.ts";
+import * as drafts from "../../schema/drafts.ts";
+import * as events from "../../schema/events.ts";
+import * as folders from "../../schema/folders.ts";
+import * as identities from "../../schema/identities.ts";
+import * as labels from "../../schema/labels.ts";
+import * as messages from "../../schema/messages.ts";
+import * as pods from "../../schema/pods.ts";
+import * as routingRules from "../../schema/routing-rules.ts";
+import * as sendLists from "../../schema/send-lists.ts";
+import * as suppressions from "../../schema/suppressions.ts";
+import * as threads from "../../schema/threads.ts";
+import * as webhooks from "../../schema/webhooks.ts";
+import type { HttpDeps } from "../context.ts";
+import { agentSignupRoutes } from "./agent-signup.ts";
+import { apiKeyRoutes } from "./api-keys.ts";
+import { appPasswordRoutes } from "./app-passwords.ts";
+import { attachmentRoutes } from "./attachments.ts";
+import { calendarRoutes } from "./calendar-events.ts";
+import { deliveryRoutes } from "./deliveries.ts";
+import { domainRoutes } from "./domains.ts";
+import { draftRoutes } from "./drafts.ts";
+import { eventRoutes } from "./events.ts";
+import { folderRoutes } from "./folders.ts";
+import { identityRoutes } from "./identities.ts";
+import { labelRoutes } from "./labels.ts";
+import { messageInvitationRoutes } from "./message-invitations.ts";
+import { messageWriteRoutes } from "./message-writes.ts";
+import { messageRoutes } from "./messages.ts";
+import { podRoutes } from "./pods.ts";
+import { routingRuleRoutes } from "./routing-rules.ts";
+import { searchRoutes } from "./search.ts";
+import { sendListRoutes } from "./send-lists.ts";
+import { suppressionRoutes } from "./suppressions.ts";
+import { threadRoutes } from "./threads.ts";
+import { webhookRoutes } from "./webhooks.ts";
+
+/** A resource as the server mounts it and the document shows it. */
+export interface Resource {
+  /** Tag of its calls. */
+  tag: string;
+  description: string;
+  /** Modules of src/schema: the document takes the names of shared shapes from their exports. */
+  schemas: readonly object[];
+  routes: readonly ((deps: HttpDeps) => AnyElysia)[];
+}
+
+/** Without schemas of its own: they stand in another resource's module. */
+const none: readonly object[] = [];
+
+type Line = [tag: string, description: string, schemas: Resource["schemas"], ...routes: Resource["routes"]];
+
+// biome-ignore format: one resource a line
+const lines: readonly Line[] = [
+  ["Agent signup", "From no key to an account, with a human's confirmation.", [agentSignup], agentSignupRoutes],
+  ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists], identityRoutes, sendListRoutes],
+  ["Threads", "Conversations, with a status and an owner.", [threads], threadRoutes],
+  ["Messages", "Reading, sending, answering, searching.", [messages], messageRoutes, messageWriteRoutes, messageInvitationRoutes, searchRoutes],
+  ["Drafts", "Messages in the making, and scheduled sending.", [drafts], draftRoutes],
+  ["Attachments", "Files of drafts and messages.", none, attachmentRoutes],
+  ["Folders", "One address as a mail client shows it.", [folders], folderRoutes],
+  ["Labels", "Marks on the threads of one address.", [labels], labelRoutes],
+  ["Webhooks", "Events pushed to your endpoint, signed.", [webhooks], webhookRoutes],
+  ["Deliveries", "What webhooks were told, and how that went.", [deliveries], deliveryRoutes],
+  ["Events", "The same events, to be read or followed.", [events], eventRoutes],
+  ["Domains", "Domains of your own and their DNS records.", [domains], domainRoutes],
+  ["Routing rules", "Where mail for unclaimed addresses goes.", [routingRules], routingRuleRoutes],
+  ["Pods", "Groups of addresses and domains.", [pods], podRoutes],
+  ["App passwords", "IMAP and SMTP credentials for one address.", [appPasswords], appPasswordRoutes],
+  ["Suppressions", "Addresses that the account does not write to.", [suppressions], suppressionRoutes],
+  ["API keys", "Keys and what they reach.", [apiKeys], apiKeyRoutes],
+  ["Calendar", "Events of an address and their invitations.", [calendarEvents], calendarRoutes],
+];
+
+export const resources: readonly Resource[] = lines.map(([tag, description, schemas, ...routes]) => ({
+  tag,
+  description,
+  schemas,
+  routes,
+}));
