@@ -118,12 +118,12 @@ const claim = `with busy as (
   where send_due > $1::timestamptz and send_due <= $2::timestamptz and state = 'sending'
   group by account_id, identity_id)
 update messages m set state = 'sending', send_due = $2::timestamptz
-from (select d.account_id, d.id from messages d
+where m.ctid = any(array(
+      select d.ctid from messages d
       where d.send_due <= $1::timestamptz and d.state in ('scheduled', 'sending')
         and exists (select from identities i where i.account_id = d.account_id and i.id = d.identity_id and i.deleted_at is null)
         and not exists (select from busy b where b.account_id = d.account_id and b.identity_id = d.identity_id and b.send_at < d.send_at)
-      order by d.send_due limit $3::int for update of d skip locked) due
-where m.account_id = due.account_id and m.id = due.id
+      order by d.send_due limit $3::int for update of d skip locked))
 returning m.account_id, m.identity_id, m.id, m.send_at`;
 
 /** When the next scheduled draft is due that is due after this; null: the first of all. */

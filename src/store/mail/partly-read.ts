@@ -21,12 +21,11 @@ export interface PartlyRead {
  */
 export async function claimPartlyRead(db: Database, now: Instant): Promise<PartlyRead | null> {
   const [row] = await db.rows<{ account_id: string; message_id: string; attempts: number }>(
-    `update partly_read p set attempts = p.attempts + 1,
-       due_at = $1::timestamptz + interval '1 minute' * least(60, power(2, p.attempts + 1))
-     from (select account_id, message_id from partly_read where due_at <= $1::timestamptz
-           order by due_at limit 1 for update skip locked) d
-     where p.account_id = d.account_id and p.message_id = d.message_id
-     returning p.account_id, p.message_id, p.attempts`,
+    `update partly_read set attempts = attempts + 1,
+       due_at = $1::timestamptz + interval '1 minute' * least(60, power(2, attempts + 1))
+     where ctid = (select ctid from partly_read where due_at <= $1::timestamptz
+                   order by due_at limit 1 for update skip locked)
+     returning account_id, message_id, attempts`,
     [now],
   );
   if (!row) return null;

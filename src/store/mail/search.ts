@@ -135,10 +135,9 @@ type Indexed = MessageRow & {
 export async function indexQueued(db: Database, blobs: BlobStore, count: number): Promise<number> {
   const { taken, large } = await db.transaction(async (tx) => {
     const queued = await tx.rows<{ account_id: string; message_id: string }>(
-      `delete from search_queue q using (
-         select account_id, message_id from search_queue order by account_id, message_id limit $1::int for update skip locked
-       ) d where q.account_id = d.account_id and q.message_id = d.message_id
-       returning q.account_id, q.message_id`,
+      `delete from search_queue where ctid = any(array(
+         select ctid from search_queue order by account_id, message_id limit $1::int for update skip locked))
+       returning account_id, message_id`,
       [count],
     );
     if (queued.length === 0) return { taken: 0, large: [] };
@@ -250,8 +249,8 @@ function bounded(text: string): string {
 export async function dropFirstQueued(db: Executor): Promise<string | null> {
   const [row] = await db.rows<{ message_id: string }>(
     `with dropped as (
-       delete from search_queue q using (select account_id, message_id from search_queue order by account_id, message_id limit 1) d
-       where q.account_id = d.account_id and q.message_id = d.message_id returning q.account_id, q.message_id
+       delete from search_queue where ctid = (select ctid from search_queue order by account_id, message_id limit 1)
+       returning account_id, message_id
      ), emptied as (
        insert into message_search (account_id, message_id, identity_id, created_at, document)
        select m.account_id, m.id, m.identity_id, m.created_at, ''::tsvector from dropped d

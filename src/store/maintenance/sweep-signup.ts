@@ -45,19 +45,18 @@ export async function sweepSignIns(
   { now, mailedBefore, after }: { now: Instant; mailedBefore: Instant; after: string | null },
 ): Promise<Swept> {
   const some = `(select account_id from accounts where account_id > $2::uuid order by account_id limit ${owners}) a`;
-  const sweep = (table: string, key: string, time: string, until: Instant) =>
+  const sweep = (table: string, time: string, until: Instant) =>
     db.values(
-      `delete from ${table} t using (
-         select o.* from ${some} cross join lateral (
-           select x.account_id, x.${key} as key from ${table} x where x.account_id = a.account_id and x.${time} <= $1::timestamptz
-           order by x.${time} limit ${rowsOfOwner}) o) old
-       where t.account_id = old.account_id and t.${key} = old.key returning 1`,
+      `delete from ${table} where ctid = any(array(
+         select o.ctid from ${some} cross join lateral (
+           select x.ctid from ${table} x where x.account_id = a.account_id and x.${time} <= $1::timestamptz
+           order by x.${time} limit ${rowsOfOwner}) o)) returning 1`,
       [until, after ?? nil],
     );
   const gone = [
-    await sweep("sign_in_links", "token_hash", "expires_at", now),
-    await sweep("console_sessions", "token_hash", "expires_at", now),
-    await sweep("human_mails", "id", "created_at", mailedBefore),
+    await sweep("sign_in_links", "expires_at", now),
+    await sweep("console_sessions", "expires_at", now),
+    await sweep("human_mails", "created_at", mailedBefore),
   ];
   const seen = await db.values(
     `select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}`,

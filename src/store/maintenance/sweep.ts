@@ -16,9 +16,8 @@ export interface Swept {
 
 export async function sweepIdempotency(db: Executor, before: Instant): Promise<number> {
   const rows = await db.values(
-    `delete from idempotency i using (
-       select account_id, scope_hash from idempotency where created_at < $1::timestamptz order by created_at limit ${step}) old
-     where i.account_id = old.account_id and i.scope_hash = old.scope_hash returning 1`,
+    `delete from idempotency where ctid = any(array(
+       select ctid from idempotency where created_at < $1::timestamptz order by created_at limit ${step})) returning 1`,
     [before],
   );
   return rows.length;
@@ -32,20 +31,18 @@ export async function sweepEvents(
   const some = `(select account_id from accounts where account_id > $2::uuid order by account_id limit ${owners}) a`;
   const params = [before, after ?? nil];
   const deliveries = await db.values(
-    `delete from deliveries d using (
-       select o.account_id, o.id from ${some} cross join lateral (
-         select x.account_id, x.id, x.created_at from deliveries x where x.account_id = a.account_id order by x.id limit ${rowsOfOwner}) o
-       where o.created_at < $1::timestamptz) old
-     where d.account_id = old.account_id and d.id = old.id returning 1`,
+    `delete from deliveries where ctid = any(array(
+       select o.ctid from ${some} cross join lateral (
+         select x.ctid, x.created_at from deliveries x where x.account_id = a.account_id order by x.id limit ${rowsOfOwner}) o
+       where o.created_at < $1::timestamptz)) returning 1`,
     params,
   );
   const events = await db.values(
-    `delete from events e using (
-       select o.account_id, o.xid, o.id from ${some} cross join lateral (
-         select x.account_id, x.xid, x.id, x.created_at from events x where x.account_id = a.account_id order by x.xid, x.id limit ${rowsOfOwner}) o
+    `delete from events where ctid = any(array(
+       select o.ctid from ${some} cross join lateral (
+         select x.ctid, x.created_at from events x where x.account_id = a.account_id order by x.xid, x.id limit ${rowsOfOwner}) o
        where o.created_at < $1::timestamptz and coalesce((
-         select d.created_at from deliveries d where d.account_id = a.account_id order by d.id limit 1), 'infinity') >= $1::timestamptz) old
-     where e.account_id = old.account_id and e.xid = old.xid and e.id = old.id returning 1`,
+         select d.created_at from deliveries d where d.account_id = a.account_id order by d.id limit 1), 'infinity') >= $1::timestamptz)) returning 1`,
     params,
   );
   await db.values(
@@ -68,12 +65,11 @@ export async function sweepChanges(
   const some = `(select account_id, id from identities where (account_id, id) > ($2::uuid, $3::uuid) order by account_id, id limit ${owners}) i`;
   const [account = nil, identity = nil] = after?.split(" ") ?? [];
   const rows = await db.values(
-    `delete from changes c using (
-       select o.account_id, o.identity_id, o.modseq, o.ordinal from ${some} cross join lateral (
-         select x.* from changes x where x.account_id = i.account_id and x.identity_id = i.id order by x.modseq, x.ordinal limit ${rowsOfOwner}) o
+    `delete from changes where ctid = any(array(
+       select o.ctid from ${some} cross join lateral (
+         select x.ctid, x.created_at, x.modseq from changes x where x.account_id = i.account_id and x.identity_id = i.id order by x.modseq, x.ordinal limit ${rowsOfOwner}) o
        where o.created_at < $1::timestamptz and o.modseq < (
-         select n.modseq from changes n where n.account_id = i.account_id and n.identity_id = i.id order by n.modseq desc limit 1)) old
-     where c.account_id = old.account_id and c.identity_id = old.identity_id and c.modseq = old.modseq and c.ordinal = old.ordinal returning 1`,
+         select n.modseq from changes n where n.account_id = i.account_id and n.identity_id = i.id order by n.modseq desc limit 1))) returning 1`,
     [before, account, identity],
   );
   const seen = await db.values(

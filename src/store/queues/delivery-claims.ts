@@ -161,10 +161,9 @@ function toDue(row: ClaimRow, now: Instant): DueDelivery {
 /** Queues again what was claimed and never heard of: its process is gone. */
 export async function giveBackDeliveries(db: Executor, now: Instant): Promise<void> {
   await db.values(
-    `update deliveries d set status = 'retrying' from (
-       select account_id, id from deliveries where status = 'delivering' and next_attempt_at <= $1::timestamptz
-       limit 1000 for update skip locked) lost
-     where d.account_id = lost.account_id and d.id = lost.id returning 1`,
+    `update deliveries set status = 'retrying' where ctid = any(array(
+       select ctid from deliveries where status = 'delivering' and next_attempt_at <= $1::timestamptz
+       limit 1000 for update skip locked)) returning 1`,
     [now],
   );
 }

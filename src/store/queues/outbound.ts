@@ -73,9 +73,9 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
      ),
      claimed as (
        update outbound o set attempts = o.attempts + 1, next_attempt_at = $2::timestamptz
-       from (select x.account_id, x.id from taken t join outbound x on x.account_id = t.account_id and x.id = t.id
-             where x.next_attempt_at <= $1::timestamptz for update of x skip locked) due
-       where o.account_id = due.account_id and o.id = due.id
+       where o.ctid = any(array(
+         select x.ctid from taken t join outbound x on x.account_id = t.account_id and x.id = t.id
+         where x.next_attempt_at <= $1::timestamptz for update of x skip locked))
        returning o.*
      )
      select array(select distinct lane from ranked where (account_id, id) not in (select account_id, id from taken)) as left,
