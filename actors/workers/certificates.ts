@@ -21,7 +21,7 @@ import {
 import { isServedDomain } from "../../src/store/accounts/domains.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { AcmeClient, AcmeRefusal, newAccountKey, type Solver } from "../../src/tls/acme.ts";
-import { certificateRequest, challengeCertificate, validityOf } from "../../src/tls/requests.ts";
+import { certificateRequest, challengeCertificate, validityOf } from "../../src/tls/x509.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 
 export interface CertificateDeps {

@@ -4,9 +4,9 @@
 import { addMs, type Clock } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
-import { composeDsn } from "../../src/mail/report/read.ts";
+import { composeDsn } from "../../src/mail/report/classify.ts";
 import { giveUpMs } from "../../src/outbound/backoff.ts";
-import { serverPatience } from "../../src/reading/mails.ts";
+import { serverTimeouts } from "../../src/reading/mails.ts";
 import { type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
 import { getIdentity } from "../../src/store/accounts/identities.ts";
 import type { BlobStore } from "../../src/store/blobs/blobs.ts";
@@ -60,8 +60,8 @@ async function tell(deps: ReportDeps, rows: readonly OutboundRow[]): Promise<voi
     if (report) {
       const screen: Screen = (arrived) => screenOwn(deps.screening, arrived);
       const envelope = { from: "", isSpam: false, screen };
-      const asking = { source: accountId, patience: serverPatience };
-      const mail = await prepareMail(deps, report.raw, envelope, asking);
+      const options = { source: accountId, timeouts: serverTimeouts };
+      const mail = await prepareMail(deps, report.raw, envelope, options);
       await receiveMail(deps, mail, {
         kind: "identity",
         accountId,

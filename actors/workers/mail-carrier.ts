@@ -12,7 +12,7 @@ import {
   type Destination as Route,
   type Transport,
 } from "../../src/outbound/transport.ts";
-import { serverPatience } from "../../src/reading/mails.ts";
+import { serverTimeouts } from "../../src/reading/mails.ts";
 import type { Routing } from "../../src/routing/resolve.ts";
 import { type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
 import { type SigningKey, signingKeys } from "../../src/store/accounts/domains.ts";
@@ -139,9 +139,9 @@ export class MailCarrier {
     try {
       const screen: Screen = (arrived) => screenOwn(this.#deps.screening, arrived);
       const envelope = { from: returnPath(row), isSpam: false, screen };
-      const asking = { source: row.accountId, patience: serverPatience };
-      const mail = await prepareMail(this.#deps, raw, envelope, asking);
-      const report = await readReport({ raw, mail, always: destination.kind === "bounce" }, asking);
+      const options = { source: row.accountId, timeouts: serverTimeouts };
+      const mail = await prepareMail(this.#deps, raw, envelope, options);
+      const report = await readReport({ raw, mail, always: destination.kind === "bounce" }, options);
       const incoming = { mail, report, internal: true };
       const taken = await takeMail(this.#deps, incoming, { ...destination, recipient: row.recipient });
       facts.mailReceived.note(this.#deps.log, {

@@ -10,9 +10,9 @@ import type { Log } from "../../src/lib/log.ts";
 import type { RecipientResult } from "../../src/outbound/outcome.ts";
 import {
   destinationOf,
+  type RelaySettings,
   type Destination as Route,
   type Transport,
-  type Ways,
 } from "../../src/outbound/transport.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import {
@@ -33,7 +33,7 @@ export interface OutboundDeps extends MailCarrierDeps {
   clock: Clock;
   log: Log;
   transport: Transport;
-  config: Ways;
+  config: RelaySettings;
 }
 
 /** Rows claimed in one round, and under way at most: in all, and by one lane. */

@@ -4,7 +4,7 @@ import { createDomain, newDomainKeys, prepareDomain } from "../../actors/account
 import type { Core } from "../app/app.ts";
 import { mailService } from "../mail/client-settings.ts";
 import { domainName } from "../mail/domain-name.ts";
-import { judgedRecords, lookUpRecords, recordsFor, zoneFile } from "../outbound/domain-records.ts";
+import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../outbound/domain-records.ts";
 import { serviceOptions, serviceRecords } from "../outbound/service-records.ts";
 import { type FullDomain, findDomain, listDomains } from "../store/accounts/domains.ts";
 import { type Command, CommandError, type Input, ok, table } from "./context.ts";
@@ -118,7 +118,7 @@ async function namedDomain(core: Core, { positionals: [name = ""] }: Input): Pro
 
 function shown({ config }: Core, domain: FullDomain, { options }: Input): string {
   const { id, domain: name, status } = domain.row;
-  const records = judgedRecords(domain, config.mailHostname);
+  const records = recordsWithStatus(domain, config.mailHostname);
   if (options.json) return JSON.stringify({ id, domain: name, status, records });
   const rows = records.map((record) => [
     record.status,

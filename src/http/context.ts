@@ -19,7 +19,7 @@ export interface HttpDeps {
   blobs: BlobStore;
   actors: Actors;
   routing: Routing;
-  screening: Pick<Screening, "teacher">;
+  screening: Pick<Screening, "spamTrainer">;
   senders: Senders;
   clock: Clock;
   log: Log;

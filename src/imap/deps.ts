@@ -35,7 +35,7 @@ export interface ImapDeps {
   clock: Clock;
   log: Log;
   feeds: Feeds;
-  screening: Pick<Screening, "teacher">;
+  screening: Pick<Screening, "spamTrainer">;
   /** null: unknown, or the wrong password; "unheard": too many of them came before. */
   authenticate(credentials: Credentials): Promise<Login | null | "unheard">;
   /** Whether an app password still holds. */

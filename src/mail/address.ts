@@ -3,13 +3,7 @@
 
 import { domainToASCII } from "node:url";
 
-export { type AddressEntry, mailboxesOf, parseAddressList } from "./mime/address-list.ts";
-
-export interface Mailbox {
-  email: string;
-  /** The display name, when one was given. */
-  name: string | null;
-}
+export { type AddressEntry, type Mailbox, mailboxesOf, parseAddressList } from "./mime/address-list.ts";
 
 const dotAtom =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~\x80-\u{10ffff}-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~\x80-\u{10ffff}-]+)*$/u;

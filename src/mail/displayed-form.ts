@@ -2,7 +2,7 @@
 // difference is stored; everything that has sizes or offsets of the mail is made from both.
 import type { PartStructure } from "./mime/part.ts";
 
-export interface Shown {
+export interface DisplayedForm {
   /** ASCII, whole lines. */
   prefix: string;
   /** Ranges [from, to) of the raw bytes, ascending, whole lines: from, to, from, to, … */
@@ -10,12 +10,12 @@ export interface Shown {
 }
 
 /** By how many bytes the shown mail is longer. */
-export function shownGrowth({ prefix, cuts }: Shown): number {
+export function displayedGrowth({ prefix, cuts }: DisplayedForm): number {
   return prefix.length - cutBytes(cuts, Number.POSITIVE_INFINITY);
 }
 
 /** The mail as it is shown. The same array when nothing is to be done. */
-export function shownBytes(raw: Uint8Array, shown: Shown | null | undefined): Uint8Array {
+export function displayedBytes(raw: Uint8Array, shown: DisplayedForm | null | undefined): Uint8Array {
   if (!shown) return raw;
   const pieces: Uint8Array[] = [Buffer.from(shown.prefix, "latin1")];
   let from = 0;
@@ -28,11 +28,11 @@ export function shownBytes(raw: Uint8Array, shown: Shown | null | undefined): Ui
 }
 
 /** The structure of the shown mail. @param root of the raw one */
-export function shownStructure(root: PartStructure, shown: Shown): PartStructure {
+export function displayedStructure(root: PartStructure, shown: DisplayedForm): PartStructure {
   return { ...moved(root, shown), headerStart: 0 };
 }
 
-function moved(part: PartStructure, shown: Shown): PartStructure {
+function moved(part: PartStructure, shown: DisplayedForm): PartStructure {
   return {
     ...part,
     headerStart: shownOffset(part.headerStart, shown),
@@ -43,7 +43,7 @@ function moved(part: PartStructure, shown: Shown): PartStructure {
 }
 
 /** Where a raw byte stands in the shown mail. */
-function shownOffset(offset: number, { prefix, cuts }: Shown): number {
+function shownOffset(offset: number, { prefix, cuts }: DisplayedForm): number {
   return prefix.length + offset - cutBytes(cuts, offset);
 }
 

@@ -3,47 +3,8 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { onCommand, SmtpSession } from "./session.ts";
-import { codeOf, responseOf, SmtpTrouble } from "./trouble.ts";
-
-/** Milliseconds. RFC 5321 4.5.3.2 names minimums of minutes; these keep its order. */
-export interface Timeouts {
-  /** until TCP is connected */
-  readonly connect: number;
-  /** greeting, EHLO and STARTTLS together */
-  readonly greeting: number;
-  /** between any two signs of life of the server while commands or data are sent */
-  readonly command: number;
-  /** for the answer to the final dot: giving up earlier makes duplicates. RFC 1047 */
-  readonly final: number;
-}
-
-export const defaultTimeouts: Timeouts = {
-  connect: 30_000,
-  greeting: 90_000,
-  command: 180_000,
-  final: 600_000,
-};
-
-/**
- * `none`: never TLS; `opportunistic`: STARTTLS where offered, any certificate; `encrypted`: STARTTLS or nothing, any
- * certificate; `verified`: STARTTLS or nothing with a certificate for `name`. `implicit…`: TLS from the first byte.
- */
-export type TlsRule =
-  | "none"
-  | "opportunistic"
-  | "encrypted"
-  | "verified"
-  | "implicit-encrypted"
-  | "implicit-verified";
-
-export interface Target {
-  /** host name for SNI, certificate and log */
-  readonly name: string;
-  readonly address: string;
-  readonly port: number;
-  readonly tls: TlsRule;
-  readonly auth: { readonly user: string; readonly pass: string } | null;
-}
+import { codeOf, responseOf, SmtpError } from "./smtp-error.ts";
+import type { Target, Timeouts } from "./target.ts";
 
 export interface SessionOptions {
   /** our name in EHLO */
@@ -53,7 +14,7 @@ export interface SessionOptions {
   readonly ca?: string;
 }
 
-/** Opens a session up to the point where mail can be offered. @throws SmtpTrouble of stage `connect` or `auth` */
+/** Opens a session up to the point where mail can be offered. @throws SmtpError of stage `connect` or `auth` */
 export async function openSession(target: Target, options: SessionOptions): Promise<SmtpSession> {
   const { timeouts } = options;
   const socket = await openSocket(target, timeouts.connect);
@@ -83,8 +44,8 @@ export async function openSession(target: Target, options: SessionOptions): Prom
   });
   await new Promise<void>((resolve, reject) => {
     // stays for the whole life: an idle session's error must not become an uncaught one
-    connection.on("error", (error: Error) => reject(connectTrouble(error, connection)));
-    connection.connect((error) => (error ? reject(connectTrouble(error, connection)) : resolve()));
+    connection.on("error", (error: Error) => reject(connectError(error, connection)));
+    connection.connect((error) => (error ? reject(connectError(error, connection)) : resolve()));
   });
   if (target.auth) await login(connection, target.auth);
   return new SmtpSession(connection, target, { timeouts, askedForTls });
@@ -95,11 +56,11 @@ function openSocket(target: Target, timeoutMs: number): Promise<Socket> {
     const socket = connectTcp({ host: target.address, port: target.port });
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new SmtpTrouble("connect", `No connection within ${timeoutMs / 1000} seconds.`, null));
+      reject(new SmtpError("connect", `No connection within ${timeoutMs / 1000} seconds.`, null));
     }, timeoutMs);
     const fail = (error: Error) => {
       clearTimeout(timer);
-      reject(new SmtpTrouble("connect", error.message, null));
+      reject(new SmtpError("connect", error.message, null));
     };
     socket.once("error", fail);
     socket.once("connect", () => {
@@ -112,8 +73,7 @@ function openSocket(target: Target, timeoutMs: number): Promise<Socket> {
 
 async function login(connection: SMTPConnection, auth: { user: string; pass: string }): Promise<void> {
   try {
-    if (!connection.allowsAuth)
-      throw new SmtpTrouble("auth", "The relay offers no authentication here.", null);
+    if (!connection.allowsAuth) throw new SmtpError("auth", "The relay offers no authentication here.", null);
     await new Promise<void>((resolve, reject) => {
       connection.once("error", reject);
       connection.login({ credentials: { user: auth.user, pass: auth.pass } }, (error) =>
@@ -122,12 +82,12 @@ async function login(connection: SMTPConnection, auth: { user: string; pass: str
     });
   } catch (error) {
     connection.close();
-    if (error instanceof SmtpTrouble) throw error;
-    throw new SmtpTrouble("auth", String(error instanceof Error ? error.message : error), responseOf(error));
+    if (error instanceof SmtpError) throw error;
+    throw new SmtpError("auth", String(error instanceof Error ? error.message : error), responseOf(error));
   }
 }
 
-function connectTrouble(error: Error, connection: SMTPConnection): SmtpTrouble {
+function connectError(error: Error, connection: SMTPConnection): SmtpError {
   const duringTls = connection.upgrading === true || codeOf(error) === "ETLS";
-  return new SmtpTrouble("connect", error.message, responseOf(error), { duringTls });
+  return new SmtpError("connect", error.message, responseOf(error), { duringTls });
 }

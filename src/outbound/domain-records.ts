@@ -39,7 +39,7 @@ export function dkimName(selector: string, domain: string): string {
 }
 
 /** The records with what the last look at DNS found of each. */
-export function judgedRecords(
+export function recordsWithStatus(
   domain: FullDomain,
   mailHostname: string,
 ): (DnsRecord & { status: RecordStatus })[] {

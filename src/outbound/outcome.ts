@@ -1,7 +1,7 @@
 // From what a server said to what became of each recipient. 2xx delivered, 4xx deferred, 5xx failed; trouble without
 // a reply is deferred. RFC 5321 4.2.1, RFC 3463.
 import type { TlsInfo } from "./session.ts";
-import type { SmtpTrouble } from "./trouble.ts";
+import type { SmtpError } from "./smtp-error.ts";
 
 export interface RecipientResult {
   /** as it was given */
@@ -56,7 +56,7 @@ export function ownVerdict(kind: "deferred" | "failed", enhanced: string, text: 
 }
 
 /** What a failed transaction means for each recipient. */
-export function verdictsOfTrouble(trouble: SmtpTrouble, recipients: readonly string[]): Verdict[] {
+export function verdictsOfError(trouble: SmtpError, recipients: readonly string[]): Verdict[] {
   const refused = trouble.details.refused ?? new Map<string, string>();
   const general = generalVerdict(trouble);
   return recipients.map((recipient) => {
@@ -78,7 +78,7 @@ export function rcptVerdict(reply: string, othersAccepted: boolean): Verdict {
   return verdict.kind === "delivered" ? { ...verdict, kind: "deferred" } : verdict;
 }
 
-function generalVerdict(trouble: SmtpTrouble): Verdict {
+function generalVerdict(trouble: SmtpError): Verdict {
   const { stage, response } = trouble;
   if (stage === "auth")
     return { ...ownVerdict("deferred", "4.7.0", `Login at the relay failed: ${trouble.message}`) };
@@ -96,11 +96,11 @@ function generalVerdict(trouble: SmtpTrouble): Verdict {
 }
 
 /** A host that never takes mail says 521 or 556; any other greeting may change. RFC 7504 */
-export function neverTakesMail(trouble: SmtpTrouble): boolean {
+export function neverTakesMail(trouble: SmtpError): boolean {
   return trouble.stage === "connect" && /^5(?:21|56)/.test(trouble.response ?? "");
 }
 
-function connectVerdict(trouble: SmtpTrouble): Verdict {
+function connectVerdict(trouble: SmtpError): Verdict {
   if (trouble.response === null)
     return ownVerdict("deferred", trouble.details.duringTls ? "4.7.5" : "4.4.1", trouble.message);
   const verdict = verdictOf(trouble.response, "connect");

@@ -1,7 +1,8 @@
 // Who may send at once, and which open sessions wait for the next mail. Slots are handed out in order of asking, so
 // that no destination and no mail starves; a destination that hangs holds only its own slots.
-import type { Target } from "./connection.ts";
+
 import type { SmtpSession } from "./session.ts";
+import type { Target } from "./target.ts";
 
 export interface PoolLimits {
   /** at once to one destination (a domain or a relay) */

@@ -3,9 +3,9 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
-import { type DsnRequest, mailParameters, rcptParameters } from "../mail/report/request.ts";
-import type { Target, Timeouts } from "./connection.ts";
-import { refusals, SmtpTrouble, sendingTrouble, type TrackedEnvelope } from "./trouble.ts";
+import { type DsnRequest, mailParameters, rcptParameters } from "../mail/report/dsn-request.ts";
+import { refusals, SmtpError, sendingError, type TrackedEnvelope } from "./smtp-error.ts";
+import type { Target, Timeouts } from "./target.ts";
 
 export interface TlsInfo {
   readonly protocol: string;
@@ -46,7 +46,7 @@ export class SmtpSession {
   #amendMail = "";
   /** of the RCPT commands that are still to come */
   #amendRcpt: string[] = [];
-  #cutShort: ((trouble: SmtpTrouble) => void) | null = null;
+  #cutShort: ((trouble: SmtpError) => void) | null = null;
   /** mails offered so far */
   used = 0;
 
@@ -77,7 +77,7 @@ export class SmtpSession {
   /**
    * One mail transaction. Resolves when the server has taken the data for at least one recipient.
    *
-   * @throws SmtpTrouble; its details tell who was refused at RCPT before
+   * @throws SmtpError; its details tell who was refused at RCPT before
    */
   send(envelope: MailEnvelope, raw: Uint8Array): Promise<TransactionResult> {
     this.used++;
@@ -107,7 +107,7 @@ export class SmtpSession {
       this.#connection.send(tracked, source, (error, info) => {
         this.#cutShort = null;
         this.#idleAfter(this.#timeouts.command);
-        if (error) reject(sendingTrouble(error, tracked, begun));
+        if (error) reject(sendingError(error, tracked, begun));
         else resolve({ response: info.response, refused: refusals(tracked) });
       });
     });
@@ -134,10 +134,10 @@ export class SmtpSession {
     setTimeout(() => this.#connection.close(), 5000).unref();
   }
 
-  /** Drops the connection; a mail under way fails with SmtpTrouble of stage `sending`. */
+  /** Drops the connection; a mail under way fails with SmtpError of stage `sending`. */
   close(reason = "The connection was closed."): void {
     this.#connection.close();
-    this.#cutShort?.(new SmtpTrouble("sending", reason, null, { begun: true }));
+    this.#cutShort?.(new SmtpError("sending", reason, null, { begun: true }));
     this.#cutShort = null;
   }
 

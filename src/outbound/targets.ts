@@ -2,10 +2,10 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { messageOf } from "../lib/failure.ts";
-import type { Target } from "./connection.ts";
 import type { MtaSts } from "./mta-sts.ts";
 import type { MxResolver } from "./mx.ts";
 import { ownVerdict, type Verdict } from "./outcome.ts";
+import type { Target } from "./target.ts";
 
 /** A relay is `smtp://…` or `smtps://user:password@host:port` (percent-encoded). */
 export type Destination =
@@ -13,14 +13,14 @@ export type Destination =
   | { readonly kind: "relay"; readonly url: string };
 
 /** How mail leaves: by a relay, or (null) by the MX of its recipients. */
-export interface Ways {
+export interface RelaySettings {
   readonly smtpRelayUrl: string | null;
   /** Mail from these domains goes another way. */
   readonly smtpRelayDomains: ReadonlyMap<string, string | null>;
 }
 
 /** @param mail `from` names an address of the sender's domain */
-export function destinationOf(ways: Ways, mail: { from: string; recipient: string }): Destination {
+export function destinationOf(ways: RelaySettings, mail: { from: string; recipient: string }): Destination {
   const own = ways.smtpRelayDomains.get(domainOf(mail.from));
   const url = own === undefined ? ways.smtpRelayUrl : own;
   return url === null ? { kind: "mx", domain: domainOf(mail.recipient) } : { kind: "relay", url };

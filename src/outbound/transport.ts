@@ -3,8 +3,8 @@
 import { isAscii } from "node:buffer";
 import { domainToASCII } from "node:url";
 import { needsSmtpUtf8 } from "../mail/compose/compose.ts";
-import type { DsnRequest } from "../mail/report/request.ts";
-import { defaultTimeouts, openSession, type Target, type Timeouts } from "./connection.ts";
+import type { DsnRequest } from "../mail/report/dsn-request.ts";
+import { openSession } from "./connection.ts";
 import {
   neverTakesMail,
   ownVerdict,
@@ -12,15 +12,16 @@ import {
   rcptVerdict,
   type Verdict,
   verdictOf,
-  verdictsOfTrouble,
+  verdictsOfError,
 } from "./outcome.ts";
 import { defaultLimits, type PoolLimits, SessionPool } from "./pool.ts";
 import type { SmtpSession } from "./session.ts";
+import { SmtpError } from "./smtp-error.ts";
+import { defaultTimeouts, type Target, type Timeouts } from "./target.ts";
 import { type Destination, destinationKey, planTargets, type TargetOptions } from "./targets.ts";
-import { SmtpTrouble } from "./trouble.ts";
 
 export type { RecipientResult } from "./outcome.ts";
-export { type Destination, destinationKey, destinationOf, domainOf, type Ways } from "./targets.ts";
+export { type Destination, destinationKey, destinationOf, domainOf, type RelaySettings } from "./targets.ts";
 
 export interface SendAttempt {
   /** envelope sender; "" is the null sender */
@@ -104,7 +105,7 @@ const noHost: HostInfo = { mx: null, tls: null, tlsFallback: null, dsn: false };
 async function deliver(attempt: SendAttempt, context: Context): Promise<RecipientResult[]> {
   const plan = await planTargets(attempt.destination, context.options);
   if ("kind" in plan) return allRecipients(attempt, plan, noHost);
-  const troubles: SmtpTrouble[] = [];
+  const troubles: SmtpError[] = [];
   let last: RecipientResult[] = [];
   for (const target of plan.targets.slice(0, maxTargets)) {
     const tried = await tryTarget(target, attempt, context);
@@ -118,7 +119,7 @@ async function deliver(attempt: SendAttempt, context: Context): Promise<Recipien
 }
 
 /** Another host helps when this one has not looked at the mail yet. RFC 5321 5.1 */
-function mayTryNext(trouble: SmtpTrouble): boolean {
+function mayTryNext(trouble: SmtpError): boolean {
   return (
     trouble.stage === "connect" || (trouble.stage === "mail" && (trouble.response ?? "").startsWith("421"))
   );
@@ -126,7 +127,7 @@ function mayTryNext(trouble: SmtpTrouble): boolean {
 
 interface Tried {
   readonly results: RecipientResult[];
-  readonly trouble: SmtpTrouble | null;
+  readonly trouble: SmtpError | null;
 }
 
 async function tryTarget(target: Target, attempt: SendAttempt, context: Context): Promise<Tried> {
@@ -142,7 +143,7 @@ async function tryTarget(target: Target, attempt: SendAttempt, context: Context)
     try {
       session = await openSession(target, sessionOptions(context));
     } catch (error) {
-      if (!(error instanceof SmtpTrouble && error.details.duringTls && target.tls === "opportunistic"))
+      if (!(error instanceof SmtpError && error.details.duringTls && target.tls === "opportunistic"))
         throw error;
       // RFC 7435 3: plain text is no worse than what would have been without the offer
       tlsFallback = error.message;
@@ -151,16 +152,16 @@ async function tryTarget(target: Target, attempt: SendAttempt, context: Context)
     if (target.tls === "opportunistic" && session.tlsRefused) tlsFallback = "The server refused STARTTLS.";
     return await sendThrough(session, attempt, { context, tlsFallback });
   } catch (error) {
-    if (!(error instanceof SmtpTrouble)) throw error;
+    if (!(error instanceof SmtpError)) throw error;
     const host = { mx: target.name, tls: null, tlsFallback, dsn: false };
     return {
-      results: recipientResults(attempt, verdictsOfTrouble(error, attempt.recipients), host),
+      results: recipientResults(attempt, verdictsOfError(error, attempt.recipients), host),
       trouble: error,
     };
   }
 }
 
-function endedMeanwhile(trouble: SmtpTrouble): boolean {
+function endedMeanwhile(trouble: SmtpError): boolean {
   if (trouble.details.begun || trouble.details.local) return false;
   return trouble.response === null || trouble.response.startsWith("421");
 }
@@ -206,10 +207,10 @@ async function sendThrough(
     how.context.pool.giveBack(session);
     return { results: recipientResults(attempt, verdicts, host), trouble: null };
   } catch (error) {
-    if (!(error instanceof SmtpTrouble)) throw error;
+    if (!(error instanceof SmtpError)) throw error;
     if (error.response !== null && (await session.reset())) how.context.pool.giveBack(session);
     else session.close();
-    return { results: recipientResults(attempt, verdictsOfTrouble(error, recipients), host), trouble: error };
+    return { results: recipientResults(attempt, verdictsOfError(error, recipients), host), trouble: error };
   } finally {
     end();
   }

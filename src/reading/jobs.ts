@@ -2,9 +2,9 @@
 // be copied between threads.
 import { type ParsedCalendar, readCalendars } from "../calendar/invitations/invitation.ts";
 import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
-import { textToHtml } from "../mail/html/links.ts";
+import { textToHtml } from "../mail/html/text-to-html.ts";
 import { type ParsedMail, type ParseOptions, parseNow } from "../mail/parse/parse.ts";
-import { classifyReport, type Report } from "../mail/report/read.ts";
+import { classifyReport, type Report } from "../mail/report/classify.ts";
 import { type Content, packContent } from "../store/mail/content.ts";
 
 /** What is known of a mail beside its bodies, which are packed. */

@@ -3,14 +3,14 @@
 import { Failure, type FailureCode } from "../lib/failure.ts";
 import type { ComposeInput } from "../mail/compose/compose.ts";
 import type { ParseOptions } from "../mail/parse/parse.ts";
-import type { Report } from "../mail/report/read.ts";
+import type { Report } from "../mail/report/classify.ts";
 import { type JobName, type Jobs, jobs, type ReadInput, type ReadMail } from "./jobs.ts";
-import { runInThread, type Terms } from "./pool.ts";
 import type { Outcome } from "./thread.ts";
+import { runInThread, type Terms } from "./thread-pool.ts";
 
 export type { MailFacts, ReadMail } from "./jobs.ts";
-export { warmUp } from "./pool.ts";
 export type { Budget } from "./thread.ts";
+export { warmUp } from "./thread-pool.ts";
 
 /** Bytes of mail, or characters of text, that are worked on here: at most some 20 ms, whatever is in them. */
 const smallBytes = 32 * 1024;
@@ -18,24 +18,24 @@ const smallBytes = 32 * 1024;
 const smallFiles = 256 * 1024;
 
 /** How long who waits for an answer is made to wait: milliseconds for reading a mail whole, and for reading it in part. */
-export interface Patience {
+export interface ReadTimeouts {
   wholeMs: number;
   partMs: number;
 }
 
 /** An HTTP client, whose connection may be idle for 90 s. */
-const clientPatience: Patience = { wholeMs: 45_000, partMs: 25_000 };
+const clientTimeouts: ReadTimeouts = { wholeMs: 45_000, partMs: 25_000 };
 /** A mail server waits for ten minutes, and our own sessions are closed after five. RFC 5321 4.5.3.2.6 */
-export const serverPatience: Patience = { wholeMs: 120_000, partMs: 90_000 };
+export const serverTimeouts: ReadTimeouts = { wholeMs: 120_000, partMs: 90_000 };
 
 /** Milliseconds of processor time. A mail of 35 MB of the costliest markup known takes five seconds. */
 const budgets = { wholeMs: 15_000, partMs: 10_000 };
-const composing = { cpuMs: 20_000, wallMs: clientPatience.wholeMs };
+const composing = { cpuMs: 20_000, wallMs: clientTimeouts.wholeMs };
 
-export interface Asking {
+export interface ReadOptions {
   /** Whoever causes the work: sources share the threads equally. */
   source: string;
-  patience?: Patience;
+  timeouts?: ReadTimeouts;
   /** Processor time for reading a mail whole; milliseconds. */
   cpuMs?: number;
 }
@@ -49,14 +49,14 @@ export interface Reading extends ReadMail {
  * Reads a mail. Never rejects: one that cannot be read whole in time comes back without its markup, and if that takes too
  * long as well, without what was written in HTML.
  */
-export async function readMail(input: ReadInput, asking: Asking): Promise<Reading> {
+export async function readMail(input: ReadInput, options: ReadOptions): Promise<Reading> {
   const { raw, written } = input;
   if (raw.length + lengthOf(written) <= smallBytes) return { ...jobs.read(input), isPartial: false };
-  const { wholeMs, partMs } = asking.patience ?? clientPatience;
-  const terms = { source: asking.source, bytes: raw.length };
+  const { wholeMs, partMs } = options.timeouts ?? clientTimeouts;
+  const terms = { source: options.source, bytes: raw.length };
   const read = (options: ParseOptions, more: Pick<Terms, "cpuMs" | "wallMs" | "urgent">) =>
     inThread("read", () => copied({ ...input, raw, options }), { ...terms, ...more });
-  const cpuMs = asking.cpuMs ?? budgets.wholeMs;
+  const cpuMs = options.cpuMs ?? budgets.wholeMs;
   const whole = await read(input.options, { cpuMs, wallMs: wholeMs });
   if (isAnswer(whole)) return { ...answerOf<"read">(whole), isPartial: false };
   if (whole === "none") return { ...jobs.read(input), isPartial: false };
@@ -84,7 +84,7 @@ export async function readWhole(
  * Builds a mail.
  * @throws Failure as composeMail; unavailable when it takes too long
  */
-export async function compose(input: ComposeInput, { source }: Asking): Promise<Uint8Array> {
+export async function compose(input: ComposeInput, { source }: ReadOptions): Promise<Uint8Array> {
   const texts = lengthOf(input) + (input.calendar?.text.length ?? 0);
   const files = input.attachments.reduce((sum, { content }) => sum + content.length, 0);
   if (texts <= smallBytes && files <= smallFiles) return jobs.compose(input);
@@ -97,19 +97,19 @@ export async function compose(input: ComposeInput, { source }: Asking): Promise<
 }
 
 /** What a mail reports about one that was sent. */
-export async function readReportIn(
+export async function readReturnedMail(
   raw: Uint8Array,
   envelopeFrom: string,
-  { source, patience = serverPatience }: Asking,
+  { source, timeouts = serverTimeouts }: ReadOptions,
 ): Promise<Report> {
   if (raw.length <= smallBytes) return jobs.report({ raw, envelopeFrom });
-  const terms = { ...composing, wallMs: patience.wholeMs, source, bytes: raw.length };
+  const terms = { ...composing, wallMs: timeouts.wholeMs, source, bytes: raw.length };
   const outcome = await inThread("report", () => copied({ raw, envelopeFrom }), terms);
   return outcome === "none" ? jobs.report({ raw, envelopeFrom }) : answerOrBusy<"report">(outcome);
 }
 
 /** Text as HTML shows it. @throws Failure unavailable when it takes too long */
-export async function htmlOfText(text: string, { source }: Asking): Promise<string> {
+export async function htmlOfText(text: string, { source }: ReadOptions): Promise<string> {
   if (text.length <= smallBytes) return jobs.html(text);
   const outcome = await inThread("html", () => ({ input: text, transfer: [] }), {
     ...composing,

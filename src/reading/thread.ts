@@ -2,7 +2,6 @@
 // that is busy with other things a piece of work takes long without costing much: what counts is the thread's own time,
 // where the system tells it (Linux), and a far longer time by the clock.
 import { readFileSync } from "node:fs";
-import type { Parcel } from "./pool.ts";
 import type { Answered } from "./reading-worker.ts";
 
 /**
@@ -10,6 +9,12 @@ import type { Answered } from "./reading-worker.ts";
  * thread ended, "none" no thread can be started.
  */
 export type Outcome = { answer: unknown } | { error: unknown } | "spent" | "late" | "broken" | "none";
+
+/** What is sent to a thread, and its buffers that are handed over. */
+export interface Parcel {
+  request: object;
+  transfer: ArrayBuffer[];
+}
 
 export interface Budget {
   /** Milliseconds of processor time. */

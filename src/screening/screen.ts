@@ -4,11 +4,11 @@ import { type Clock, nowInstant } from "../lib/clock.ts";
 import type { Resolve } from "../lib/dns-cache.ts";
 import { Failure } from "../lib/failure.ts";
 import { domainOf } from "../mail/address.ts";
-import type { Shown } from "../mail/displayed-form.ts";
+import type { DisplayedForm } from "../mail/displayed-form.ts";
 import { asBuffer, latin1 } from "../mail/mime/charset.ts";
 import { blankBytes } from "../mail/mime/headers.ts";
 import { type Authentication, refusingDomain, type SpamReport } from "../mail/trust/authentication.ts";
-import { shownForm } from "../mail/trust/authentication-results.ts";
+import { displayedForm } from "../mail/trust/authentication-results.ts";
 import type { MailFacts } from "../reading/mails.ts";
 import type { HostedDomain } from "../store/accounts/domains.ts";
 import { authenticate, authorDomains, type Client } from "./authenticate.ts";
@@ -38,7 +38,7 @@ export interface Verdict {
   /** Null: nothing was found against it. */
   spam: SpamReport | null;
   /** Null: as it is. */
-  shown: Shown | null;
+  shown: DisplayedForm | null;
 }
 
 /** Of a mail that nobody looks into. */
@@ -105,8 +105,8 @@ function shownOf(
     authentication,
   }: { head: string; parsed: MailFacts; authentication: Authentication | null },
   nullSender: boolean,
-): Shown | null {
-  return shownForm(head, { authservId, authentication, from: parsed.from.email, nullSender });
+): DisplayedForm | null {
+  return displayedForm(head, { authservId, authentication, from: parsed.from.email, nullSender });
 }
 
 /** The domain of From asks for more than to let it pass. */

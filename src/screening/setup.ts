@@ -9,10 +9,10 @@ import type { BlobStore } from "../store/blobs/blobs.ts";
 import type { Executor } from "../store/database/database.ts";
 import { Rspamd } from "./rspamd.ts";
 import type { ScreeningDeps } from "./screen.ts";
-import { Teacher } from "./teacher.ts";
+import { SpamTrainer } from "./spam-training.ts";
 
 export interface Screening extends ScreeningDeps {
-  teacher: Teacher;
+  spamTrainer: SpamTrainer;
 }
 
 export function createScreening(
@@ -28,7 +28,7 @@ export function createScreening(
     mailHostname: config.mailHostname,
     blocklists: config.dnsBlocklists,
     rspamd,
-    teacher: new Teacher({ ...deps, rspamd }),
+    spamTrainer: new SpamTrainer({ ...deps, rspamd }),
     refuseByDmarc: config.dmarcReject === "refuse",
     hosted: (names) => hostedDomains(deps.database, names),
   };

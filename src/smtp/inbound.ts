@@ -18,7 +18,7 @@ import { counts, facts, msSince, secondsSince, times } from "../lib/facts.ts";
 import { Failure } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import type { Spill, SpillSet } from "../lib/spill.ts";
-import { serverPatience } from "../reading/mails.ts";
+import { serverTimeouts } from "../reading/mails.ts";
 import type { Routing } from "../routing/resolve.ts";
 import type { Client } from "../screening/authenticate.ts";
 import { type ScreeningDeps, screenMail } from "../screening/screen.ts";
@@ -222,10 +222,10 @@ async function store(
   const { client } = envelope;
   const recipients = envelope.addressees.map(({ recipient }) => recipient);
   const screen: Screen = (arrived) => screenMail(deps.screening, arrived, { client, recipients });
-  const asking = { source: clientNetwork(client.ip), patience: serverPatience };
-  const mail = await prepareMail(deps, raw, { from: client.from, isSpam: false, screen }, asking);
+  const options = { source: clientNetwork(client.ip), timeouts: serverTimeouts };
+  const mail = await prepareMail(deps, raw, { from: client.from, isSpam: false, screen }, options);
   const returned = envelope.addressees.some(({ kind }) => kind === "bounce");
-  const report = await readReport({ raw, mail, always: returned }, asking);
+  const report = await readReport({ raw, mail, always: returned }, options);
   const incoming = { mail, report };
   // A recipient that was named twice in the transaction gets one copy.
   const unique = [...new Map(envelope.addressees.toReversed().map((to) => [takerKey(to), to])).values()];

@@ -12,7 +12,7 @@ import type { SMTPServer } from "smtp-server";
 import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
 import { SMTPStream } from "smtp-server/lib/smtp-stream.js";
 import { version } from "smtp-server/package.json" with { type: "json" };
-import { dsnParameterError } from "../mail/report/request.ts";
+import { dsnParameterError } from "../mail/report/dsn-request.ts";
 
 const patchedVersion = "3.21.6";
 if (version !== patchedVersion) {

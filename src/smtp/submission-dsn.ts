@@ -1,7 +1,7 @@
 // The delivery status reports that a mail program requests in MAIL and RCPT. Submission alone announces DSN: mail that
 // comes in on port 25 is delivered here, and the relaying server reports that to its sender. RFC 3461 4, 5.2.2
 import type { SMTPServerSession } from "smtp-server";
-import { type DsnRequest, type NotifyWord, storedOrcpt } from "../mail/report/request.ts";
+import { type DsnRequest, type NotifyWord, storedOrcpt } from "../mail/report/dsn-request.ts";
 
 /** The request for each recipient, by its address as it was given; recipients without a parameter are left out. */
 export function dsnOf({ envelope }: SMTPServerSession): Map<string, DsnRequest> {

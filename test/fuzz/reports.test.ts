@@ -1,7 +1,7 @@
 // Reports made from bounces by mutation, and texts built to be slow: nothing is thrown, nothing hangs, and what comes
 // out has its form.
 import { expect, test } from "bun:test";
-import { classifyReport } from "../../src/mail/report/read.ts";
+import { classifyReport } from "../../src/mail/report/classify.ts";
 import { cpuMs } from "../support/app/cpu.ts";
 
 const percent = Number(process.env.FUZZ ?? "1");

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { ManualClock } from "../../src/lib/clock.ts";
 import { DnsError, type DnsRecord, type Resolve } from "../../src/lib/dns-cache.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import { shownBytes, shownGrowth } from "../../src/mail/displayed-form.ts";
+import { displayedBytes, displayedGrowth } from "../../src/mail/displayed-form.ts";
 import { parseNow } from "../../src/mail/parse/parse.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
 import { screenMail, type Verdict } from "../../src/screening/screen.ts";
@@ -119,7 +119,7 @@ function expectSound({ authentication, shown }: Verdict, raw: Buffer): void {
     expect(proof.result).toMatch(words);
     if (proof.domain !== null) expect(proof.domain).toMatch(names);
   }
-  if (shown) expect(shownBytes(raw, shown).length - raw.length).toBe(shownGrowth(shown));
+  if (shown) expect(displayedBytes(raw, shown).length - raw.length).toBe(displayedGrowth(shown));
 }
 
 test(`${inputs} hostile mails`, async () => {

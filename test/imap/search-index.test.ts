@@ -2,7 +2,7 @@
 // nothing else is.
 import { expect, test } from "bun:test";
 import { scanStructure } from "../../src/mail/mime/structure.ts";
-import { mailSearchText, searchFold } from "../../src/mail/search/text.ts";
+import { mailSearchText, searchFold } from "../../src/mail/search/search-text.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { seeded } from "../support/app/random.ts";
 import { ImapTalk, type Mailbox, mailbox, smallMail } from "../support/imap/client.ts";

@@ -7,7 +7,7 @@ import type { SearchCommand } from "../../src/imap/wire/commands.ts";
 import type { SearchKey } from "../../src/imap/wire/search-keys.ts";
 import { type MessageSet, normalRanges, type Ranges } from "../../src/imap/wire/sequence-set.ts";
 import { scanStructure } from "../../src/mail/mime/structure.ts";
-import { headerSearchText, mailSearchText } from "../../src/mail/search/text.ts";
+import { headerSearchText, mailSearchText } from "../../src/mail/search/search-text.ts";
 import { mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
 import { commandOf, octets, utf8 } from "./wire/reading.ts";
 

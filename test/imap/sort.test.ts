@@ -4,7 +4,7 @@ import { baseSubject } from "../../src/imap/search/base-subject.ts";
 import { asciiCasemap, compareMapped, unicodeCasemap } from "../../src/imap/search/collation.ts";
 import { type SortRecord, sortRecords } from "../../src/imap/search/sort.ts";
 import type { SortCommand } from "../../src/imap/wire/commands.ts";
-import { searchFold } from "../../src/mail/search/text.ts";
+import { searchFold } from "../../src/mail/search/search-text.ts";
 import { commandOf } from "./wire/reading.ts";
 
 describe("base subject, RFC 5256 2.1", () => {

@@ -2,10 +2,10 @@
 // nothing else with them. What IMAP is given is the mail that a scan of the shown bytes would find.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { shownBytes, shownGrowth, shownStructure } from "../../src/mail/displayed-form.ts";
+import { displayedBytes, displayedGrowth, displayedStructure } from "../../src/mail/displayed-form.ts";
 import { scanStructure } from "../../src/mail/mime/structure.ts";
 import type { Authentication } from "../../src/mail/trust/authentication.ts";
-import { shownForm } from "../../src/mail/trust/authentication-results.ts";
+import { displayedForm } from "../../src/mail/trust/authentication-results.ts";
 import { mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
 
 const checked: Authentication = {
@@ -23,12 +23,12 @@ function shown(raw: Buffer, authentication: Authentication | null) {
   const end = raw.indexOf("\r\n\r\n");
   const head = raw.toString("latin1", 0, end < 0 ? raw.length : end + 4);
   const found = { authservId: "mx.example", authentication, from: "a@x.example", nullSender: false };
-  return shownForm(head, found);
+  return displayedForm(head, found);
 }
 
 function text(mail: string, authentication: Authentication | null = null): string {
   const raw = Buffer.from(mail, "latin1");
-  return Buffer.from(shownBytes(raw, shown(raw, authentication))).toString("latin1");
+  return Buffer.from(displayedBytes(raw, shown(raw, authentication))).toString("latin1");
 }
 
 test("the field, whole lines of plain words", () => {
@@ -75,9 +75,9 @@ test.each([
 function expectSame(raw: Buffer, authentication: Authentication | null): void {
   const note = shown(raw, authentication);
   if (!note) return;
-  const bytes = shownBytes(raw, note);
-  expect(bytes.length - raw.length).toBe(shownGrowth(note));
-  expect(shownStructure(scanStructure(raw).root, note)).toEqual(scanStructure(bytes).root);
+  const bytes = displayedBytes(raw, note);
+  expect(bytes.length - raw.length).toBe(displayedGrowth(note));
+  expect(displayedStructure(scanStructure(raw).root, note)).toEqual(scanStructure(bytes).root);
 }
 
 test("offsets and sizes are those of a scan, whatever stands where", () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { type CheerioAPI, load } from "cheerio";
 import fc from "fast-check";
 import { htmlToText, resolveCids, sanitise, shownCids, textToHtml } from "../../src/mail/html/sanitize.ts";
+import { partText } from "../../src/mail/mime/part-text.ts";
 import { type PartStructure, scanStructure } from "../../src/mail/mime/structure.ts";
-import { partText } from "../../src/mail/mime/text.ts";
 import { leavesOf } from "../../src/mail/parse/bodies.ts";
 import { jsonLines, mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
 

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { parseNow } from "../../src/mail/parse/parse.ts";
 import { jobs } from "../../src/reading/jobs.ts";
-import { type Asking, compose, readMail, readReportIn } from "../../src/reading/mails.ts";
+import { compose, type ReadOptions, readMail, readReturnedMail } from "../../src/reading/mails.ts";
 import { unpackContent } from "../../src/store/mail/content.ts";
 
-const asking: Asking = { source: "test" };
+const options: ReadOptions = { source: "test" };
 const event = [
   ...[
     "BEGIN:VCALENDAR",
@@ -39,7 +39,7 @@ describe("readMail", () => {
   test("a large mail is read in a thread, to the same result, and the caller keeps its bytes", async () => {
     const raw = mail(100_000);
     const here = jobs.read({ raw, options: {} });
-    const { isPartial, ...there } = await readMail({ raw, options: {} }, asking);
+    const { isPartial, ...there } = await readMail({ raw, options: {} }, options);
     expect(isPartial).toBe(false);
     expect(JSON.stringify(there.facts)).toBe(JSON.stringify(here.facts));
     expect(unpackContent(there.content)).toEqual(unpackContent(here.content));
@@ -59,7 +59,7 @@ describe("readMail", () => {
 
   test("what takes more processor time than it may keeps its words, files and invitation, and says so", async () => {
     const raw = mail(6_000_000, "");
-    const read = await readMail({ raw, options: {} }, { ...asking, cpuMs: 1 });
+    const read = await readMail({ raw, options: {} }, { ...options, cpuMs: 1 });
     expect(read.isPartial).toBe(true);
     expect(read.facts.defects).toContain("not read whole yet");
     expect(read.facts.attachments.map(({ filename }) => filename)).toEqual(["x.pdf"]);
@@ -68,12 +68,12 @@ describe("readMail", () => {
     expect(content.replyText).toStartWith("some words of it");
     expect(content.html).not.toContain("<p>");
     // The thread that was ended is replaced.
-    expect((await readMail({ raw: mail(60_000), options: {} }, asking)).isPartial).toBe(false);
+    expect((await readMail({ raw: mail(60_000), options: {} }, options)).isPartial).toBe(false);
   });
 
   test("where no time is left at all, everything that is cheap is there", async () => {
-    const patience = { wholeMs: 0, partMs: 0 };
-    const read = await readMail({ raw: mail(2_000_000), options: {} }, { ...asking, patience });
+    const timeouts = { wholeMs: 0, partMs: 0 };
+    const read = await readMail({ raw: mail(2_000_000), options: {} }, { ...options, timeouts });
     expect(read.isPartial).toBe(true);
     expect(read.facts.attachments).toHaveLength(1);
     expect(read.calendar?.invitations).toHaveLength(1);
@@ -88,10 +88,10 @@ describe("readMail", () => {
     // Many large mails in few threads: the last waits many times as long as any of them may take.
     const raw = mail(400_000);
     const once = performance.now();
-    await readMail({ raw, options: {} }, asking);
+    await readMail({ raw, options: {} }, options);
     const cpuMs = Math.max(1500, (performance.now() - once) * 3);
     const all = await Promise.all(
-      Array.from({ length: 12 }, () => readMail({ raw, options: {} }, { ...asking, cpuMs })),
+      Array.from({ length: 12 }, () => readMail({ raw, options: {} }, { ...options, cpuMs })),
     );
     expect(all.filter(({ isPartial }) => isPartial)).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe("compose", () => {
     const content = Buffer.alloc(300_000, "file");
     const file = { filename: "f.txt", contentType: "text/plain", content };
     const html = "<p>some words</p>".repeat(10_000);
-    const raw = await compose({ ...input, text: null, html, attachments: [file] }, asking);
+    const raw = await compose({ ...input, text: null, html, attachments: [file] }, options);
     const parsed = parseNow(raw);
     expect(parsed.text).toStartWith("some words");
     expect(parsed.attachments).toMatchObject([{ filename: "f.txt", size: 300_000 }]);
@@ -124,7 +124,7 @@ describe("compose", () => {
 
   test("a refusal in a thread is the refusal of the caller", async () => {
     const text = `${"long ".repeat(20_000)}\u0000`;
-    const refused = await compose({ ...input, text, html: null }, asking).catch((error: unknown) => error);
+    const refused = await compose({ ...input, text, html: null }, options).catch((error: unknown) => error);
     expect(refused).toMatchObject({ name: "Failure", code: "validation_error" });
   });
 });
@@ -147,6 +147,6 @@ test("a large report is read in a thread", async () => {
     ],
     ...["--r--", ""],
   ].join("\r\n");
-  const read = await readReportIn(Buffer.from(report), "", asking);
+  const read = await readReturnedMail(Buffer.from(report), "", options);
   expect(read).toMatchObject({ kind: "bounce", recipients: [{ address: "d@e.f", status: "5.1.1" }] });
 });

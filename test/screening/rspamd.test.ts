@@ -14,7 +14,7 @@ import { freePort } from "../support/app/ports.ts";
 import { ImapTalk, mailbox } from "../support/imap/client.ts";
 
 const rspamd = Bun.which("rspamd", { PATH: `${process.env.PATH}:/usr/bin:/usr/sbin` });
-const password = "teacher";
+const password = "spamTrainer";
 const gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
 
 interface Message {

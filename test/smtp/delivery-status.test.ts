@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { type StructuredHeader, simpleParser } from "mailparser";
 import type { SendMailOptions } from "nodemailer";
-import { classifyReport } from "../../src/mail/report/read.ts";
+import { classifyReport } from "../../src/mail/report/classify.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { freePort } from "../support/app/ports.ts";
 import { startDns } from "../support/fakes/dns.ts";

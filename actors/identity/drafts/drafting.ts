@@ -129,7 +129,7 @@ async function prepare(
   const html = change.html === undefined ? (draft?.html ?? null) : change.html;
   const files = await filesOf(deps, scope, { draft, change });
   const email = `${identity.localPart}@${identity.domain}`;
-  const asking = { source: identity.accountId };
+  const options = { source: identity.accountId };
   const input: ComposeInput = {
     from: { email, name: identity.displayName },
     to: to.map(bare),
@@ -150,9 +150,9 @@ async function prepare(
     date: nowInstant(deps.clock),
     autoSubmitted: false,
   };
-  const composed = await compose(input, asking);
+  const composed = await compose(input, options);
   const envelope = { from: email, isSpam: false, written: { text, html } };
-  const mail = await prepareMail(deps, withBcc(composed, bcc), envelope, asking);
+  const mail = await prepareMail(deps, withBcc(composed, bcc), envelope, options);
   return {
     id: before.id,
     parent: before.parent,

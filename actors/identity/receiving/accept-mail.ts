@@ -2,7 +2,7 @@
 // here, everything else goes to a receive turn.
 import { Failure } from "../../../src/lib/failure.ts";
 import type { LogFields } from "../../../src/lib/log.ts";
-import type { Report } from "../../../src/mail/report/read.ts";
+import type { Report } from "../../../src/mail/report/classify.ts";
 import type { Destination, Routing } from "../../../src/routing/resolve.ts";
 import { type BlobStore, blobKey } from "../../../src/store/blobs/blobs.ts";
 import type { Actors } from "../../runtime/registry.ts";

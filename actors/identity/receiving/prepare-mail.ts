@@ -3,9 +3,9 @@
 // same door.
 
 import { type ParsedCalendar, primaryInvitation } from "../../../src/calendar/invitations/invitation.ts";
-import { shownGrowth } from "../../../src/mail/displayed-form.ts";
-import type { Report } from "../../../src/mail/report/read.ts";
-import { type Asking, type MailFacts, readMail } from "../../../src/reading/mails.ts";
+import { displayedGrowth } from "../../../src/mail/displayed-form.ts";
+import type { Report } from "../../../src/mail/report/classify.ts";
+import { type MailFacts, type ReadOptions, readMail } from "../../../src/reading/mails.ts";
 import type { Destination } from "../../../src/routing/resolve.ts";
 import { type Arrived, unscreened, type Verdict } from "../../../src/screening/screen.ts";
 import { type BlobStore, pack, packHead } from "../../../src/store/blobs/blobs.ts";
@@ -38,10 +38,10 @@ export async function prepareMail(
   { blobs }: Pick<IntakeDeps, "blobs">,
   raw: Uint8Array,
   envelope: { from: string; isSpam: boolean; screen?: Screen; written?: Content["written"] },
-  asking: Asking,
+  options: ReadOptions,
 ): Promise<PreparedMail> {
   const input = { raw, options: { envelopeFrom: envelope.from }, written: envelope.written };
-  const { facts: parsed, content, calendar, isPartial } = await readMail(input, asking);
+  const { facts: parsed, content, calendar, isPartial } = await readMail(input, options);
   const verdict = envelope.screen
     ? await envelope.screen({ raw, parsed })
     : { ...unscreened, isSpam: envelope.isSpam };
@@ -65,7 +65,7 @@ export async function prepareMail(
     isSpam,
     authentication,
     spam,
-    shownGrowth: shown ? shownGrowth(shown) : 0,
+    displayedGrowth: shown ? displayedGrowth(shown) : 0,
   };
 }
 

@@ -5,7 +5,7 @@ import type { ParsedCalendar } from "../../../src/calendar/invitations/invitatio
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { hash52 } from "../../../src/lib/hash.ts";
-import type { Report } from "../../../src/mail/report/read.ts";
+import type { Report } from "../../../src/mail/report/classify.ts";
 import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
 import type { MessageReceivedData } from "../../../src/schema/events.ts";
 import type { Executor } from "../../../src/store/database/database.ts";

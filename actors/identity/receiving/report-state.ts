@@ -1,6 +1,6 @@
 // What the sender of a mail that came by SMTP is told by mail, and in which order: a delay once, then success where it was
 // asked for, and a failure at any time. RFC 3461 4.1
-import { asksFor } from "../../../src/mail/report/request.ts";
+import { requestsReport } from "../../../src/mail/report/dsn-request.ts";
 import type { OutboundRow } from "../../../src/store/queues/outbound.ts";
 import type { ReportState, ToldAction } from "../../../src/store/tables/index.ts";
 
@@ -16,7 +16,7 @@ export function reportAfter(
 ): ReportState | null {
   if (report === null || report === "failed" || report === "told" || action === null) return report;
   // A delay that nobody was told of is over.
-  if (!asksFor(dsn, words[action])) return report === "delayed" ? "begun" : report;
+  if (!requestsReport(dsn, words[action])) return report === "delayed" ? "begun" : report;
   return action === "delayed" && report !== "wanted" ? report : action;
 }
 

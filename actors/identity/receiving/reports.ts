@@ -3,8 +3,8 @@
 // is told, and filed like any other mail. DECISIONS Drafts and sending.
 import type { Instant } from "../../../src/lib/clock.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
-import type { Report, ReportedRecipient } from "../../../src/mail/report/read.ts";
-import { type Asking, readReportIn } from "../../../src/reading/mails.ts";
+import type { Report, ReportedRecipient } from "../../../src/mail/report/classify.ts";
+import { type ReadOptions, readReturnedMail } from "../../../src/reading/mails.ts";
 import type { OutboundRow } from "../../../src/store/queues/outbound.ts";
 import { attachments, outbound } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -22,10 +22,10 @@ const telling: ReadonlySet<Report["kind"]> = new Set(["bounce", "complaint", "de
  */
 export async function readReport(
   { raw, mail, always }: { raw: Uint8Array; mail: PreparedMail; always: boolean },
-  asking: Asking,
+  options: ReadOptions,
 ): Promise<Report | null> {
   if (!always && mail.envelopeFrom !== "" && !mail.parsed.automated) return null;
-  const report = await readReportIn(raw, mail.envelopeFrom, asking);
+  const report = await readReturnedMail(raw, mail.envelopeFrom, options);
   return telling.has(report.kind) ? report : null;
 }
 

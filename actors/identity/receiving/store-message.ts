@@ -37,7 +37,7 @@ export interface PreparedMail {
   authentication: Authentication | null;
   spam: SpamReport | null;
   /** By how many bytes the mail that IMAP shows is longer. */
-  shownGrowth: number;
+  displayedGrowth: number;
 }
 
 /** Hash of the Message-ID, or of the bytes where there is none. */
@@ -182,7 +182,7 @@ function messageRow(
     updatedAt: null,
     authentication: mail.authentication,
     spam: mail.spam,
-    shownGrowth: mail.shownGrowth,
+    displayedGrowth: mail.displayedGrowth,
     createdAt: at,
     ...more,
   };

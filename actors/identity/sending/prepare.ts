@@ -14,7 +14,7 @@ import {
 } from "../../../src/mail/compose/compose.ts";
 import { oneLine } from "../../../src/mail/mime/charset.ts";
 import { bounceAddress } from "../../../src/outbound/envelope.ts";
-import { destinationKey, destinationOf, type Ways } from "../../../src/outbound/targets.ts";
+import { destinationKey, destinationOf, type RelaySettings } from "../../../src/outbound/targets.ts";
 import { compose } from "../../../src/reading/mails.ts";
 import type { Destination as Place, Routing } from "../../../src/routing/resolve.ts";
 import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
@@ -38,7 +38,7 @@ export interface OutgoingDeps {
   mailHostname: string;
   /** Signs the envelope senders to which bounces return. */
   bounceSecret: Uint8Array;
-  config: Ways;
+  config: RelaySettings;
 }
 
 /** A message as its writer names it. */
@@ -80,7 +80,7 @@ export async function prepareOutgoing(
   const messageId = letter.draft?.id ?? newId();
   const chain = letter.draft?.references ?? [];
   const automatic = identity.mode === "automated" && parent !== null;
-  const asking = { source: identity.accountId };
+  const options = { source: identity.accountId };
   const letterMail: ComposeInput = {
     from: { email: `${identity.localPart}@${identity.domain}`, name: identity.displayName },
     to: letter.to.map(bare),
@@ -103,11 +103,11 @@ export async function prepareOutgoing(
     date: nowInstant(deps.clock),
     autoSubmitted: automatic,
   };
-  const raw = await compose(letterMail, asking);
+  const raw = await compose(letterMail, options);
   // Base64 and its line ends.
   if (raw.length > maxBytes * 1.4) throw tooLarge();
   const from = `${identity.localPart}@${identity.domain}`;
-  const mail = await prepareMail(deps, raw, { from, isSpam: false }, asking);
+  const mail = await prepareMail(deps, raw, { from, isSpam: false }, options);
   const outgoing: Outgoing = {
     messageId,
     threadId: letter.draft?.threadId ?? parent?.threadId ?? null,

@@ -1,6 +1,6 @@
 // Answers and forwards as letters: who gets them, and what stands below. They are sent as any other letter.
 import { Failure } from "../../../src/lib/failure.ts";
-import { escapeText } from "../../../src/mail/html/links.ts";
+import { escapeText } from "../../../src/mail/html/text-to-html.ts";
 import { oneLine } from "../../../src/mail/mime/charset.ts";
 import { htmlOfText } from "../../../src/reading/mails.ts";
 import type { FullMessage } from "../../../src/store/mail/messages.ts";

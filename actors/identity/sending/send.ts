@@ -3,7 +3,7 @@
 
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
-import type { DsnRequest } from "../../../src/mail/report/request.ts";
+import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
 import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
 import type { Sent } from "../../../src/schema/messages.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";

@@ -8,7 +8,7 @@ import { asSubmitted } from "../../../src/mail/compose/submitted.ts";
 import { threadKeys } from "../../../src/mail/threading.ts";
 import { bounceAddress } from "../../../src/outbound/envelope.ts";
 import { domainOf } from "../../../src/outbound/targets.ts";
-import { serverPatience } from "../../../src/reading/mails.ts";
+import { serverTimeouts } from "../../../src/reading/mails.ts";
 import type { Sent } from "../../../src/schema/messages.ts";
 import { findAnswered } from "../../../src/store/mail/answered.ts";
 import type { Actors } from "../../runtime/registry.ts";
@@ -57,7 +57,7 @@ async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Pr
     deps,
     raw,
     { from: email, isSpam: false },
-    { source: accountId, patience: serverPatience },
+    { source: accountId, timeouts: serverTimeouts },
   );
   checkFrom(mail.parsed.envelope.from, email);
   const named = new Set([...mail.parsed.to, ...mail.parsed.cc].map((box) => box.email.toLowerCase()));

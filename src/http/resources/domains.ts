@@ -4,7 +4,7 @@ import { verifyDomain } from "../../../actors/account/domain-verification.ts";
 import { changeDomain, createDomain, deleteDomain, prepareDomain } from "../../../actors/account/domains.ts";
 import { Failure, notFound } from "../../lib/failure.ts";
 import { domainName } from "../../mail/domain-name.ts";
-import { judgedRecords, lookUpRecords, recordsFor, zoneFile } from "../../outbound/domain-records.ts";
+import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../../outbound/domain-records.ts";
 import { serviceOptions, serviceRecords } from "../../outbound/service-records.ts";
 import { Deleted, IdParams, NoBody } from "../../schema/common.ts";
 import {
@@ -189,7 +189,7 @@ export function toDomain(domain: FullDomain, readerAccountId: string, mailHostna
     domain: row.domain,
     status: row.status,
     pod_id: isOwn ? row.podId : null,
-    records: isOwn ? judgedRecords(domain, mailHostname) : [],
+    records: isOwn ? recordsWithStatus(domain, mailHostname) : [],
     unproven_mail: row.unprovenMail,
     verified_at: row.verifiedAt,
     created_at: row.createdAt,

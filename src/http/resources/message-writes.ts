@@ -63,7 +63,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
         if (!message) throw notFound();
         const { accountId, id: messageId, isSpam } = message.row;
         if (isSpam !== row.isSpam && row.direction === "inbound")
-          screening.teacher.teach([{ accountId, messageId, isSpam }]);
+          screening.spamTrainer.train([{ accountId, messageId, isSpam }]);
         return { data: toMessage(message, deps) };
       },
       {

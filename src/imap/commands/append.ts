@@ -3,7 +3,7 @@
 import { type Appended, append, appendPreload } from "../../../actors/identity/mailbox/append.ts";
 import { placementsAt, removePlacements } from "../../../actors/identity/mailbox/placements.ts";
 import { prepareMail } from "../../../actors/identity/receiving/prepare-mail.ts";
-import { serverPatience } from "../../reading/mails.ts";
+import { serverTimeouts } from "../../reading/mails.ts";
 import { storageOf } from "../../store/mail/imap.ts";
 import { bad, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
@@ -137,7 +137,7 @@ async function prepare(
     session.deps,
     raw,
     { from: "", isSpam: folder.role === "spam" },
-    { source: loginOf(session).accountId, patience: serverPatience },
+    { source: loginOf(session).accountId, timeouts: serverTimeouts },
   );
   return { mail, ...splitFlags(message.flags), internalDate: message.date };
 }

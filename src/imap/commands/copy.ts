@@ -65,7 +65,7 @@ async function transfer(
       const lessons = isSpam === null ? [] : rows.map(({ messageId }) => ({ accountId, messageId, isSpam }));
       return { uids: rows.map((row) => row.uid), made, lessons };
     });
-    session.deps.screening.teacher.teach(done.lessons);
+    session.deps.screening.spamTrainer.train(done.lessons);
     from.push(...done.uids);
     to.push(...done.made);
   }

@@ -1,9 +1,9 @@
 // The search itself: the database says which messages are found and which may be; those are looked at one by one, bodies
 // last.
 import { nowInstant } from "../../lib/clock.ts";
-import type { Envelope } from "../../mail/envelope.ts";
-import { headerSearchText, mailSearchText, searchFold } from "../../mail/search/text.ts";
-import { gramQuery } from "../../mail/search/trigrams.ts";
+import type { Envelope } from "../../mail/mime/envelope.ts";
+import { headerSearchText, mailSearchText, searchFold } from "../../mail/search/search-text.ts";
+import { trigramQuery } from "../../mail/search/trigrams.ts";
 import { type PlacedMessage, placedMessages } from "../../store/mail/imap.ts";
 import { type PlacementFilter, searchPlacements } from "../../store/mail/imap-search.ts";
 import { MessageContent } from "../fetch/message-content.ts";
@@ -133,7 +133,7 @@ function forDatabase(filter: SearchFilter): PlacementFilter {
       return inner.op === "none" ? { op: "all" } : { op: "not", filter: inner };
     }
     case "text": {
-      const query = gramQuery(searchFold(filter.text));
+      const query = trigramQuery(searchFold(filter.text));
       return query === null ? { op: "all" } : { op: "grams", query };
     }
     case "sentDay":

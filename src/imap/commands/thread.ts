@@ -1,7 +1,7 @@
 // THREAD and UID THREAD. RFC 5256 3
 
-import type { Envelope } from "../../mail/envelope.ts";
 import { latin1 } from "../../mail/mime/charset.ts";
+import type { Envelope } from "../../mail/mime/envelope.ts";
 import { firstField, readMessageHeader } from "../../mail/mime/headers.ts";
 import type { PartStructure } from "../../mail/mime/part.ts";
 import { messageIds } from "../../mail/threading.ts";

@@ -1,7 +1,7 @@
 // Content transfer encodings undone piece by piece, for bodies that are streamed. RFC 2045 6.7, 6.8. What they make of
 // well-formed data is what mail/mime/transfer.ts makes of it in one go.
 
-import { decodeQuotedPrintable } from "../../mail/mime/transfer.ts";
+import { decodeQuotedPrintable } from "../../mail/mime/transfer-encoding.ts";
 
 export interface Decoder {
   push(bytes: Uint8Array): Uint8Array;

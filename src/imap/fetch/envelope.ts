@@ -2,7 +2,7 @@
 // is quoted once the client has enabled it and a literal until then.
 
 import type { AddressEntry } from "../../mail/address.ts";
-import type { Envelope } from "../../mail/envelope.ts";
+import type { Envelope } from "../../mail/mime/envelope.ts";
 import type { ResponseWriter } from "../wire/writer.ts";
 
 export function writeEnvelope(writer: ResponseWriter, envelope: Envelope): void {

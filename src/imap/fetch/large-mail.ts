@@ -2,7 +2,7 @@
 // and decompressed piece by piece, from the start: compressed octets have no other order.
 import { Readable } from "node:stream";
 import { createZstdDecompress } from "node:zlib";
-import type { Shown } from "../../mail/displayed-form.ts";
+import type { DisplayedForm } from "../../mail/displayed-form.ts";
 import type { BlobStore } from "../../store/blobs/blobs.ts";
 
 /** Mails below this are read at once. */
@@ -14,7 +14,7 @@ export interface LargeMail {
   blobs: Pick<BlobStore, "get">;
   key: string;
   /** How it is shown; null: as it is. */
-  shown: Shown | null;
+  shown: DisplayedForm | null;
 }
 
 /**
@@ -58,10 +58,10 @@ async function* packedPieces(blobs: Pick<BlobStore, "get">, key: string): AsyncG
   }
 }
 
-/** As shownBytes, piece by piece. */
+/** As displayedBytes, piece by piece. */
 async function* shownPieces(
   pieces: AsyncIterable<Uint8Array>,
-  shown: Shown | null,
+  shown: DisplayedForm | null,
 ): AsyncGenerator<Uint8Array> {
   if (shown) yield Buffer.from(shown.prefix, "latin1");
   const cuts = shown?.cuts ?? [];

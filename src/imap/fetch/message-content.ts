@@ -1,7 +1,7 @@
 // A stored message's octets, structure and envelope, read when they are first asked for. A received mail is shown with our
 // Authentication-Results on top and without those that pretend to be ours (RFC 8601 5); the stored octets have neither.
 
-import { shownBytes, shownStructure } from "../../mail/displayed-form.ts";
+import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
 import { type Scan, scanStructure } from "../../mail/mime/structure.ts";
 import { type BlobStore, unpack } from "../../store/blobs/blobs.ts";
 import type { Executor } from "../../store/database/database.ts";
@@ -50,7 +50,7 @@ export class MessageContent {
 
   async #shown(octets: Promise<Uint8Array>): Promise<Uint8Array> {
     const [bytes, { shown }] = await Promise.all([octets, this.parts()]);
-    return shownBytes(bytes, shown);
+    return displayedBytes(bytes, shown);
   }
 
   async #readRaw(): Promise<Uint8Array> {
@@ -72,7 +72,7 @@ export class MessageContent {
     if (this.#parts) return this.#parts;
     const outline = unpackOutline(this.#row.outline) ?? outlineOf(scanStructure(await this.#readRaw()));
     const { structure, shown } = outline;
-    this.#parts = shown ? { ...outline, structure: shownStructure(structure, shown) } : outline;
+    this.#parts = shown ? { ...outline, structure: displayedStructure(structure, shown) } : outline;
     return this.#parts;
   }
 }

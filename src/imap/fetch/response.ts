@@ -1,7 +1,7 @@
 // One FETCH response, item by item. RFC 9051 7.5.2; UIDFETCH once UIDONLY is enabled, RFC 9586 3.
 
 import type { Instant } from "../../lib/clock.ts";
-import type { Envelope } from "../../mail/envelope.ts";
+import type { Envelope } from "../../mail/mime/envelope.ts";
 import type { PartStructure } from "../../mail/mime/structure.ts";
 import type { FetchItem, SectionItem } from "../wire/commands.ts";
 import { formatDateTime } from "../wire/dates.ts";

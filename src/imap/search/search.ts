@@ -4,7 +4,7 @@
 
 import type { Instant } from "../../lib/clock.ts";
 import { addMs, nextInstant } from "../../lib/clock.ts";
-import { type SearchText, searchFold } from "../../mail/search/text.ts";
+import { type SearchText, searchFold } from "../../mail/search/search-text.ts";
 import type { Day } from "../wire/dates.ts";
 import type { SearchKey } from "../wire/search-keys.ts";
 import { type MessageSet, type Ranges, rangesHave } from "../wire/sequence-set.ts";

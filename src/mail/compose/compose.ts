@@ -10,10 +10,10 @@ import { encode as encodeQuoted, wrap as wrapQuoted } from "nodemailer/lib/qp";
 import { type Instant, msOf } from "../../lib/clock.ts";
 import { invalid } from "../../lib/failure.ts";
 import type { Mailbox } from "../address.ts";
-import { checkHeaders, isAscii, messageIdsIn, refuseControls } from "./headers.ts";
+import { checkHeaders, isAscii, messageIdsIn, refuseControls } from "./header-values.ts";
 
 export type { Mailbox } from "../address.ts";
-export { checkHeaders, messageIdsIn, referencesFor } from "./headers.ts";
+export { checkHeaders, messageIdsIn, referencesFor } from "./header-values.ts";
 
 /** Somebody in an address field; the name may be left out. */
 export type Addressee = Readonly<Pick<Mailbox, "email"> & Partial<Pick<Mailbox, "name">>>;

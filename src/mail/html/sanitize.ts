@@ -5,12 +5,12 @@
 
 import sanitizeHtml from "sanitize-html";
 import { clean } from "../mime/charset.ts";
-import { limitDepth } from "./depth.ts";
-import { escapeAttribute, linkRel } from "./links.ts";
-import { cleanStyle } from "./style.ts";
-import { visibleText } from "./text.ts";
+import { cleanStyle } from "./clean-style.ts";
+import { limitDepth } from "./limit-depth.ts";
+import { escapeAttribute, linkRel } from "./text-to-html.ts";
+import { visibleText } from "./visible-text.ts";
 
-export { textToHtml } from "./links.ts";
+export { textToHtml } from "./text-to-html.ts";
 
 // biome-ignore format: a table
 const tags = [

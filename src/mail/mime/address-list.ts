@@ -1,6 +1,5 @@
 // Address lists of header fields: RFC 5322 3.4 with its obsolete forms, and what is really sent. Linear; never throws.
 
-import type { Mailbox } from "../address.ts";
 import { binaryText, oneLine } from "./charset.ts";
 import { decodeWords, wordEnd } from "./encoded-words.ts";
 
@@ -14,6 +13,12 @@ export interface AddressEntry {
   host: string | null;
   /** Where there is one: the domains that the mail was to go through, as in `@a,@b`. Obsolete, RFC 5322 4.4 */
   route?: string;
+}
+
+export interface Mailbox {
+  email: string;
+  /** The display name, when one was given. */
+  name: string | null;
 }
 
 const maxEntries = 10_000;

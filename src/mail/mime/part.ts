@@ -1,9 +1,9 @@
 // One part of a mail: what its header says of it, and where it stands. The scanner (structure.ts) finds the parts.
 
-import type { Envelope } from "../envelope.ts";
 import { binaryText } from "./charset.ts";
+import type { Envelope } from "./envelope.ts";
 import { firstField, type HeaderBlock } from "./headers.ts";
-import { type Parameterised, parseParameterised } from "./params.ts";
+import { type Parameterised, parseParameterised } from "./parameters.ts";
 
 export interface PartStructure {
   /**

@@ -2,8 +2,8 @@
 // One pass over the mail, bounded in depth and in number of parts; what lies beyond stays in the raw bytes only.
 // Everything that reads parts (bodies, attachments, IMAP) reads them out of this one scan.
 
-import { type Envelope, envelopeOf } from "../envelope.ts";
 import { latin1 } from "./charset.ts";
+import { type Envelope, envelopeOf } from "./envelope.ts";
 import { blankBytes, type HeaderBlock, type HeaderField, readHeaderBlock } from "./headers.ts";
 import { describePart, type PartStructure, type Place } from "./part.ts";
 

@@ -1,7 +1,7 @@
 // Files that were uuencoded into a text, as mail had them before MIME and some still has: found by their frame and
 // by every line between being valid, taken out of the text, listed as attachments.
 
-import { decodeUuLine } from "./transfer.ts";
+import { decodeUuLine } from "./transfer-encoding.ts";
 
 export interface UuFile {
   filename: string;

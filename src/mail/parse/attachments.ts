@@ -3,9 +3,9 @@
 
 import { binaryText, clean, oneLine } from "../mime/charset.ts";
 import { decodeWords } from "../mime/encoded-words.ts";
-import { decodedParam } from "../mime/params.ts";
+import { decodedParam } from "../mime/parameters.ts";
+import { partBytes, partText } from "../mime/part-text.ts";
 import { findPart, type PartStructure, scanStructure } from "../mime/structure.ts";
-import { partBytes, partText } from "../mime/text.ts";
 import { readTnef } from "../mime/tnef.ts";
 import { takeUuFiles } from "../mime/uuencode.ts";
 import { hasName, isMedia, isText } from "./bodies.ts";

@@ -1,8 +1,8 @@
 // The calendar objects that a mail carries, as text. What they mean is calendar/'s business (RFC 6047).
 
-import { decodedParam } from "../mime/params.ts";
+import { decodedParam } from "../mime/parameters.ts";
+import { decodeBytes, partBytes, withLineFeeds } from "../mime/part-text.ts";
 import type { PartStructure } from "../mime/structure.ts";
-import { decodeBytes, partBytes, withLineFeeds } from "../mime/text.ts";
 import { hasName, leavesOf } from "./bodies.ts";
 
 export interface CalendarPart {

@@ -1,65 +1,12 @@
-// Understanding a received mail: the door. Never throws: whatever the bytes, there is a ParsedMail. What is large is read in
-// a thread (reading/mails.ts), so that neither the turn nor the main loop waits.
-
-import type { Instant } from "../../lib/clock.ts";
-import type { Mailbox } from "../address.ts";
-import type { Envelope } from "../envelope.ts";
-import type { PartStructure } from "../mime/structure.ts";
-import type { ParsedAttachment } from "./attachments.ts";
-import type { CalendarPart } from "./calendar-parts.ts";
+// Reading a raw mail: the entry point. Never throws: whatever the bytes, there is a ParsedMail. Large mails are read in a
+// worker thread (reading/mails.ts), so that neither the turn nor the main thread waits.
 import { unreadableDefect } from "./defects.ts";
+import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
 import { readHeadOnly, readMail } from "./read-mail.ts";
 
 export type { ParsedAttachment } from "./attachments.ts";
 export { readPart } from "./attachments.ts";
-
-export interface ParsedMail {
-  /** Without angle brackets. */
-  messageId: string | null;
-  inReplyTo: string[];
-  /** Oldest first; of more than 100 the first and the newest. */
-  references: string[];
-  subject: string | null;
-  /** Sender's, the envelope's, or an empty address when the mail has no From. */
-  from: Mailbox;
-  sender: Mailbox | null;
-  replyTo: Mailbox[];
-  to: Mailbox[];
-  cc: Mailbox[];
-  bcc: Mailbox[];
-  /** Null when there is none, or it cannot be read. */
-  date: Instant | null;
-  /** The mail's own text parts; null when it has none. */
-  text: string | null;
-  /** Sanitised; of a text-only mail its text as HTML. */
-  html: string;
-  replyText: string;
-  replyHtml: string;
-  quotedHtml: string | null;
-  attachments: ParsedAttachment[];
-  calendarParts: CalendarPart[];
-  /** Written by a program: not to be answered by one. RFC 3834 */
-  automated: boolean;
-  autoSubmitted: string | null;
-  listId: string | null;
-  structure: PartStructure;
-  envelope: Envelope;
-  /** 200 characters of the reply, white space collapsed. */
-  preview: string;
-  searchText: string;
-  /** What was wrong with the mail, in words. */
-  defects: string[];
-}
-
-export interface ParseOptions {
-  /** The envelope's sender, for a mail that names none. */
-  envelopeFrom?: string;
-  /**
-   * How much of it: "plain" takes markup away instead of sanitising and folding it; "bare" gives what the scan of the parts
-   * gives: the header, text parts as they are, attachments and calendar objects, nothing that was written in HTML.
-   */
-  effort?: "whole" | "plain" | "bare";
-}
+export type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
 
 /** Reads a raw mail on the spot, whatever its size. Never throws. */
 export function parseNow(raw: Uint8Array, options: ParseOptions = {}): ParsedMail {

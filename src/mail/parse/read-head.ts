@@ -1,18 +1,18 @@
 // The header of a mail to what is stored of it: people, subject, ids, date, and whether a program wrote it.
 
 import type { Mailbox } from "../address.ts";
-import { addressFields, type OfAddressFields } from "../envelope.ts";
 import { mailboxesOf, parseAddressList } from "../mime/address-list.ts";
 import { charsetName } from "../mime/charset.ts";
 import { guessCharset } from "../mime/charset-guess.ts";
 import { parseMailDate } from "../mime/dates.ts";
 import { decodeWords, firstWordCharset } from "../mime/encoded-words.ts";
+import { addressFields, type OfAddressFields } from "../mime/envelope.ts";
 import { firstField } from "../mime/headers.ts";
+import { partBytes } from "../mime/part-text.ts";
 import type { PartStructure, Scan } from "../mime/structure.ts";
-import { partBytes } from "../mime/text.ts";
 import { messageIds, ownMessageId, shortened } from "../threading.ts";
 import { automationOf } from "../trust/automated.ts";
-import type { ParsedMail, ParseOptions } from "./parse.ts";
+import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
 
 const maxReferences = 100;
 

@@ -3,21 +3,21 @@
 // reading beside it would disagree (mailparser takes the last of duplicate headers, reads an unreadable date as now and the
 // messages inside as text, breaks unlabelled 8-bit text) and cost as much again. The tests compare with it.
 
-import { strippedText } from "../html/plain.ts";
 import { htmlToText, sanitise, shownCids, textToHtml } from "../html/sanitize.ts";
-import { pictureText, visibleText } from "../html/text.ts";
+import { strippedText } from "../html/strip-markup.ts";
+import { pictureText, visibleText } from "../html/visible-text.ts";
 import { clean } from "../mime/charset.ts";
+import { enrichedText, partBytes, partText, withLineFeeds } from "../mime/part-text.ts";
 import { type PartStructure, type Scan, scanStructure } from "../mime/structure.ts";
-import { enrichedText, partBytes, partText, withLineFeeds } from "../mime/text.ts";
 import { readTnef, type Tnef } from "../mime/tnef.ts";
 import { takeUuFiles } from "../mime/uuencode.ts";
-import { foldHtml, foldText, type Hints } from "../reply/reply.ts";
+import { foldHtml, foldText, type Hints } from "../reply/fold.ts";
 import { isForward } from "../threading.ts";
 import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./attachments.ts";
 import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
 import { calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
 import { markupDefect, partDefect } from "./defects.ts";
-import type { ParsedMail, ParseOptions } from "./parse.ts";
+import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
 import { charsetHint, readHead } from "./read-head.ts";
 
 const previewLength = 200;

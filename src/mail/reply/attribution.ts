@@ -2,7 +2,7 @@
 // in any language of words.ts, over up to five lines, with the date before or after the name. Evidence, not
 // grammar, decides: a verb, a date, an address, and where the line ends. Sentences of prose have too little of it.
 
-import { endsWithWord, LINE_CAP, plain, startsWithWord, wordsOf } from "./compare.ts";
+import { endsWithWord, LINE_CAP, plain, startsWithWord, wordsOf } from "./compare-text.ts";
 import { type Line, plainOf } from "./lines.ts";
 
 /** An attribution that begins at some line. */

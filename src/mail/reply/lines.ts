@@ -1,7 +1,7 @@
 // The lines of a mail as the fold sees them, whether they come from plain text or from HTML. A line knows where it
 // lies in its source, so that what is folded away is cut out of the source, never rebuilt.
 
-import { LINE_CAP, plain, withoutInvisible } from "./compare.ts";
+import { LINE_CAP, plain, withoutInvisible } from "./compare-text.ts";
 
 /** One visible line. `text` is trimmed, without its quote marks, and capped; offsets are UTF-16 units of the source. */
 export type Line = {
@@ -19,6 +19,9 @@ export type Line = {
   /** `text` as it is compared, once somebody asked (plainOf). */
   plain: string | null;
 };
+
+/** Lines [line, end) are history; the first `column` characters of the first of them stay in the reply. */
+export type Fold = { line: number; column: number; end: number };
 
 /** What structure (HTML elements, classes) says about a line. */
 export const Mark = {

@@ -1,7 +1,7 @@
 // What a sender's program appends without saying anything: signatures, phone footers, list footers, disclaimers. They
 // are not history and stay where they are; this file only tells when a tail holds nothing that was said.
 
-import { isRule, plain, says, startsWithWord, wordsOf } from "./compare.ts";
+import { isRule, plain, says, startsWithWord, wordsOf } from "./compare-text.ts";
 import { type Line, Mark } from "./lines.ts";
 
 const MOBILE = wordsOf("mobile").filter((word) => !word.startsWith("~"));

@@ -1,6 +1,28 @@
 // What mail servers say when they refuse a mail, by what they mean by it. Lower case, addresses and URLs taken out. The
 // order is the order of looking: phrases that tell more come first, so that "mailbox full" wins over "mailbox".
-import type { BounceReason } from "./bounce-reason.ts";
+
+export type BounceReason =
+  /** Hard: these four. */
+  | "unknown-user"
+  | "unknown-host"
+  | "moved"
+  | "no-mail-accepted"
+  /** Soft: all others. */
+  | "mailbox-full"
+  | "disabled"
+  | "filtered"
+  | "authentication"
+  | "blocked"
+  | "rate"
+  | "content"
+  | "size"
+  | "policy"
+  | "relaying"
+  | "sender"
+  | "system"
+  | "network"
+  | "expired"
+  | "other";
 
 /** Phrases divided by bars or line ends. */
 function phrases(text: string): string[] {

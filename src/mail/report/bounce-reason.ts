@@ -2,31 +2,8 @@
 // domain does not exist, or takes no mail at all. Everything else is soft: it is about the mail, the sender, the moment
 // or a policy, and another mail may get through.
 
-import { bouncePhrases } from "./bounce-phrases.ts";
+import { type BounceReason, bouncePhrases } from "./bounce-phrases.ts";
 import { isUndecided, namesBlocklist, otherSubject } from "./bounce-subject.ts";
-
-export type BounceReason =
-  /** hard, all four */
-  | "unknown-user"
-  | "unknown-host"
-  | "moved"
-  | "no-mail-accepted"
-  /** soft */
-  | "mailbox-full"
-  | "disabled"
-  | "filtered"
-  | "authentication"
-  | "blocked"
-  | "rate"
-  | "content"
-  | "size"
-  | "policy"
-  | "relaying"
-  | "sender"
-  | "system"
-  | "network"
-  | "expired"
-  | "other";
 
 export interface BounceFacts {
   /** the recipient's own words first; each is looked at before the next */

@@ -1,7 +1,7 @@
 // What a refusal is about. "Does not exist" and "unknown" are said of recipients, and as well of whoever sent the mail, of
 // the server that it came from, of the mail's own parts and of the refusing server's tables: only of a recipient do they
 // mean that the address is not there. English, the language of RFC 5321 replies; other languages are taken as they come.
-import type { BounceReason } from "./bounce-reason.ts";
+import type { BounceReason } from "./bounce-phrases.ts";
 
 /** Whoever wrote or sent the mail. A word that a colon follows at once is a label in a list of facts. */
 const sender =

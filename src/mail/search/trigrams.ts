@@ -7,7 +7,7 @@ const ascii = /^[\x00-\x7f]*$/;
 const size = 3;
 
 /** A text with more different grams is not indexed. */
-export const mostGrams = 20_000;
+export const maxTrigrams = 20_000;
 /** More grams of a query tell no more. */
 const mostAsked = 32;
 
@@ -15,14 +15,14 @@ const mostAsked = 32;
  * @param text folded, as the queries will be
  * @returns null when there are too many
  */
-export function gramsOf(text: string): Set<string> | null {
+export function trigramsOf(text: string): Set<string> | null {
   const grams = new Set<string>();
   const seen = new Set<string>();
   for (const [word] of text.matchAll(words)) {
     if (seen.has(word)) continue;
     seen.add(word);
     for (const gram of gramsIn(word)) grams.add(gram);
-    if (grams.size > mostGrams) return null;
+    if (grams.size > maxTrigrams) return null;
   }
   return grams;
 }
@@ -44,7 +44,7 @@ function* gramsIn(word: string): Generator<string> {
  * What every text that holds this one matches: a tsquery over grams; null when it says too little.
  * @param text folded
  */
-export function gramQuery(text: string): string | null {
+export function trigramQuery(text: string): string | null {
   const asked = new Set<string>();
   for (const [word] of text.matchAll(words)) {
     const characters = [...word];

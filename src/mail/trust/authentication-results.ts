@@ -1,7 +1,7 @@
 // The Authentication-Results field on top of a received mail (RFC 8601), and the fields that pretend to be ours taken out
 // (RFC 8601 5). The raw bytes stay as they were received: what IMAP shows is made from them with a short note of both.
 
-import type { Shown } from "../displayed-form.ts";
+import type { DisplayedForm } from "../displayed-form.ts";
 import { blankBytes } from "../mime/headers.ts";
 import { type Authentication, type DmarcReading, domainWord } from "./authentication.ts";
 
@@ -9,7 +9,7 @@ import { type Authentication, type DmarcReading, domainWord } from "./authentica
  * @param head the raw mail up to and with its first empty line, binary text
  * @returns null where the mail is shown as it is
  */
-export function shownForm(head: string, found: Found): Shown | null {
+export function displayedForm(head: string, found: Found): DisplayedForm | null {
   const { authservId, authentication } = found;
   // Behind our field an empty line would end the header.
   const blank = blankBytes(head);

@@ -2,9 +2,9 @@
 // reader is shown; its parts repeat each other, and what another part says already is left out: most mails are one text,
 // said four times. The outline is what mail programs ask for before they ask for any text.
 
-import type { Shown } from "../../mail/displayed-form.ts";
-import type { Envelope } from "../../mail/envelope.ts";
-import { textToHtml } from "../../mail/html/links.ts";
+import type { DisplayedForm } from "../../mail/displayed-form.ts";
+import { textToHtml } from "../../mail/html/text-to-html.ts";
+import type { Envelope } from "../../mail/mime/envelope.ts";
 import type { PartStructure } from "../../mail/mime/structure.ts";
 
 export interface Content {
@@ -23,7 +23,7 @@ export interface Outline {
   structure: PartStructure;
   envelope: Envelope;
   /** How mail programs are shown the mail; null: as it is. */
-  shown: Shown | null;
+  shown: DisplayedForm | null;
 }
 
 /** As stored: a part that is left out equals what `unpackContent` puts in its place. */

@@ -1,6 +1,6 @@
 // Queries over drafts: messages in state draft, scheduled or sending.
 import { addMs, type Instant } from "../../lib/clock.ts";
-import { textToHtml } from "../../mail/html/links.ts";
+import { textToHtml } from "../../mail/html/text-to-html.ts";
 import type { Database, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { heldBy, type Scope } from "../scope.ts";

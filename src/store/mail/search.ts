@@ -3,9 +3,9 @@
 // turn stays as short as it is. A document also holds one word for its account and one for its identity: they make the
 // index answer for one tenant alone, while the columns decide what a key sees.
 import type { Instant } from "../../lib/clock.ts";
-import { shownBytes, shownStructure } from "../../mail/displayed-form.ts";
-import { isTooLong, mailSearchText } from "../../mail/search/text.ts";
-import { gramsOf } from "../../mail/search/trigrams.ts";
+import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
+import { isTooLong, mailSearchText } from "../../mail/search/search-text.ts";
+import { trigramsOf } from "../../mail/search/trigrams.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import type { Database, Executor, Param } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
@@ -213,9 +213,9 @@ async function gramsText(
   const { structure, shown } = read;
   const raw = await unpack(packed);
   const text = shown
-    ? mailSearchText(shownBytes(raw, shown), shownStructure(structure, shown))
+    ? mailSearchText(displayedBytes(raw, shown), displayedStructure(structure, shown))
     : mailSearchText(raw, structure);
-  const grams = gramsOf(`${text.header()}\n${text.body()}`);
+  const grams = trigramsOf(`${text.header()}\n${text.body()}`);
   return grams && [...grams, identityWord(identityId!)].join(" ");
 }
 

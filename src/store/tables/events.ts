@@ -1,6 +1,6 @@
 // Tables of what is told and sent: events, their deliveries to webhooks, and queued recipients of outgoing mail.
 import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import type { DsnRequest } from "../../mail/report/request.ts";
+import type { DsnRequest } from "../../mail/report/dsn-request.ts";
 import { accountId, createdAt, instant, json, xid8 } from "./columns.ts";
 
 export const events = pgTable(

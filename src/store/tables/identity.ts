@@ -132,7 +132,7 @@ export const messages = pgTable(
     /** What spoke against a received mail; null: nothing. */
     spam: json<SpamReport>("spam"),
     /** By how many bytes the mail that IMAP shows is longer than `size`. */
-    shownGrowth: integer("shown_growth").notNull(),
+    displayedGrowth: integer("shown_growth").notNull(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],

@@ -1,6 +1,6 @@
 // Mail handed over by SMTP that does not arrive: its sender gets one report, by mail, with the null sender.
 import { afterAll, expect, test } from "bun:test";
-import { classifyReport } from "../../../src/mail/report/read.ts";
+import { classifyReport } from "../../../src/mail/report/classify.ts";
 import { eachApp, eventually, type SuiteApp } from "../../support/app/app.ts";
 import { startDns } from "../../support/fakes/dns.ts";
 import { smtpError, startMxServer } from "../../support/fakes/mx-server.ts";

@@ -1,7 +1,7 @@
 // Mail that comes back about mail that was sent: bounces, delays, complaints, vacation notices.
 import { afterAll, expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../../src/lib/clock.ts";
-import { composeDsn } from "../../../src/mail/report/read.ts";
+import { composeDsn } from "../../../src/mail/report/classify.ts";
 import { eachApp, eventually } from "../../support/app/app.ts";
 import { startSink } from "../../support/fakes/receivers.ts";
 

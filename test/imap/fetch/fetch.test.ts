@@ -8,9 +8,9 @@ import { partAt, planSection } from "../../../src/imap/fetch/sections.ts";
 import type { FetchCommand } from "../../../src/imap/wire/commands.ts";
 import { type ParseMode, rev1Mode } from "../../../src/imap/wire/limits.ts";
 import { ResponseWriter } from "../../../src/imap/wire/writer.ts";
-import { shownStructure } from "../../../src/mail/displayed-form.ts";
+import { displayedStructure } from "../../../src/mail/displayed-form.ts";
 import { scanStructure } from "../../../src/mail/mime/structure.ts";
-import { decodeTransfer } from "../../../src/mail/mime/transfer.ts";
+import { decodeTransfer } from "../../../src/mail/mime/transfer-encoding.ts";
 import { commandOf } from "../wire/reading.ts";
 import { mail, nested, sample } from "./sample-mails.ts";
 
@@ -173,7 +173,7 @@ describe("sections", () => {
   test("fields put in front move everything else", () => {
     const prefix = mail("Authentication-Results: x\n");
     const { root } = scanStructure(nested);
-    const moved = shownStructure(root, { prefix: Buffer.from(prefix).toString(), cuts: [] });
+    const moved = displayedStructure(root, { prefix: Buffer.from(prefix).toString(), cuts: [] });
     const raw = Buffer.concat([prefix, nested]);
     expect(moved).toEqual(scanStructure(raw).root);
     expect(partAt(moved, [2, 1])?.type).toBe("text");

@@ -1,25 +1,25 @@
 import { expect, test } from "bun:test";
 import { largePieces } from "../../../src/imap/fetch/large-mail.ts";
-import { type Shown, shownBytes } from "../../../src/mail/displayed-form.ts";
+import { type DisplayedForm, displayedBytes } from "../../../src/mail/displayed-form.ts";
 import { seeded } from "../../support/app/random.ts";
 
 const roll = seeded(20260102);
 const raw = Buffer.from(Array.from({ length: 900_000 }, () => 32 + roll(90)));
 const packed = Bun.zstdCompressSync(raw, { level: 1 });
 
-function source(bytes: Uint8Array | null, shown: Shown | null) {
+function source(bytes: Uint8Array | null, shown: DisplayedForm | null) {
   const get = async (_key: string, range?: { start: number; end: number }) =>
     bytes?.subarray(range!.start, range!.end) ?? null;
   return { blobs: { get }, key: "k", shown };
 }
 
 test("any stretch of a large mail is what the mail in memory has there", async () => {
-  const shown: Shown = {
+  const shown: DisplayedForm = {
     prefix: "Authentication-Results: a\r\n",
     cuts: [0, 10, 70_000, 200_000, 899_990, 900_000],
   };
   for (const each of [null, shown, { prefix: "", cuts: [] }]) {
-    const whole = Buffer.from(shownBytes(raw, each));
+    const whole = Buffer.from(displayedBytes(raw, each));
     const stretches = [
       [0, whole.length],
       [whole.length - 1, whole.length],

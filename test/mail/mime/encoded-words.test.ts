@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import iconv from "iconv-lite";
 import { decodeCharset } from "../../../src/mail/mime/charset.ts";
 import { decodeWords } from "../../../src/mail/mime/encoded-words.ts";
-import { decodedParam, parseParameterised } from "../../../src/mail/mime/params.ts";
+import { decodedParam, parseParameterised } from "../../../src/mail/mime/parameters.ts";
 
 describe("encoded words", () => {
   test.each([

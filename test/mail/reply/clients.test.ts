@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { sanitise } from "../../../src/mail/html/sanitize.ts";
-import { foldHtml } from "../../../src/mail/reply/reply.ts";
+import { foldHtml } from "../../../src/mail/reply/fold.ts";
 import { clients } from "./clients.ts";
 import { collapse, htmlText } from "./judge.ts";
 import { brokenHtml } from "./promises.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sanitise } from "../../../src/mail/html/sanitize.ts";
-import { foldHtml, foldText } from "../../../src/mail/reply/reply.ts";
+import { foldHtml, foldText } from "../../../src/mail/reply/fold.ts";
 import { agrees, collapse, htmlText } from "./judge.ts";
 import { brokenHtml, brokenText } from "./promises.ts";
 

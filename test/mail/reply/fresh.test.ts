@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { sanitise } from "../../../src/mail/html/sanitize.ts";
-import { foldHtml, foldText } from "../../../src/mail/reply/reply.ts";
+import { foldHtml, foldText } from "../../../src/mail/reply/fold.ts";
 import { freshHtml } from "./fresh-html.ts";
 import { moreHtml, moreTexts } from "./fresh-more.ts";
 import { freshTexts } from "./fresh-text.ts";

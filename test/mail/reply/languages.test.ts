@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { sanitise } from "../../../src/mail/html/sanitize.ts";
-import { foldHtml, foldText } from "../../../src/mail/reply/reply.ts";
+import { foldHtml, foldText } from "../../../src/mail/reply/fold.ts";
 import { collapse, htmlText } from "./judge.ts";
 import { samples } from "./languages.ts";
 

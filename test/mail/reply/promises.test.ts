@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { htmlToText, sanitise, textToHtml } from "../../../src/mail/html/sanitize.ts";
-import { foldHtml, foldText } from "../../../src/mail/reply/reply.ts";
+import { foldHtml, foldText } from "../../../src/mail/reply/fold.ts";
 import { brokenHtml, brokenText } from "./promises.ts";
 
 const attribution = "On 3 May 2024 at 10:00, Bob Smith <bob@example.com> wrote:";

@@ -1,7 +1,7 @@
 // The fold's promises as checks that name the one that was broken; null when all hold.
 
 import { htmlToText, sanitise } from "../../../src/mail/html/sanitize.ts";
-import { foldHtml, foldText, type Hints } from "../../../src/mail/reply/reply.ts";
+import { foldHtml, foldText, type Hints } from "../../../src/mail/reply/fold.ts";
 
 function words(text: string): string {
   return text.split(/\s+/).join(" ").trim();

@@ -1,7 +1,7 @@
 // The fold's promises (properties), its traps, and its edges. The figures over the data are in data.test.ts.
 import { describe, expect, test } from "bun:test";
 import { sanitise, textToHtml } from "../../../src/mail/html/sanitize.ts";
-import { foldHtml, foldText } from "../../../src/mail/reply/reply.ts";
+import { foldHtml, foldText } from "../../../src/mail/reply/fold.ts";
 import { brokenText } from "./promises.ts";
 
 const attribution = "On 3 May 2024 at 10:00, Bob Smith <bob@example.com> wrote:";

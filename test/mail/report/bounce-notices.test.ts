@@ -1,6 +1,6 @@
 // Bounces of systems that follow no standard, told from ordinary mail by their words.
 import { describe, expect, test } from "bun:test";
-import { classifyReport } from "../../../src/mail/report/read.ts";
+import { classifyReport } from "../../../src/mail/report/classify.ts";
 import { read, summary } from "./reading.ts";
 
 describe("words of other systems", () => {

@@ -1,8 +1,8 @@
 // Hard is what is said about the recipient: not about who sent it, from which server, or what the message is like.
 import { describe, expect, test } from "bun:test";
 import { judgeBounce } from "../../../src/mail/report/bounce-reason.ts";
-import { classifyReport } from "../../../src/mail/report/read.ts";
-import { replyFactsIn } from "../../../src/mail/report/text.ts";
+import { classifyReport } from "../../../src/mail/report/classify.ts";
+import { replyFactsIn } from "../../../src/mail/report/notice-text.ts";
 import { aboutOthers, aboutRecipient, type Refusal } from "./bounce-words.ts";
 
 function isHard({ at, text }: Refusal): boolean {

@@ -1,6 +1,6 @@
 // Complaints, automatic replies and the reports that Postroom writes itself.
 import { describe, expect, test } from "bun:test";
-import { classifyReport, composeDsn, type DsnInput, mayReportTo } from "../../../src/mail/report/read.ts";
+import { classifyReport, composeDsn, type DsnInput, mayReportTo } from "../../../src/mail/report/classify.ts";
 import { original, read, summary } from "./reading.ts";
 
 describe("complaints", () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { classifyReport } from "../../../src/mail/report/read.ts";
+import { classifyReport } from "../../../src/mail/report/classify.ts";
 import { original, read, summary } from "./reading.ts";
 
 const dsn = (

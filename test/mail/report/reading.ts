@@ -1,5 +1,5 @@
 // What a report says, read from its text.
-import { classifyReport, type Report } from "../../../src/mail/report/read.ts";
+import { classifyReport, type Report } from "../../../src/mail/report/classify.ts";
 
 export function read(text: string): Report {
   return classifyReport(Buffer.from(text.replaceAll("\n", "\r\n")));

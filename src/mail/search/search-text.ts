@@ -1,13 +1,13 @@
 // The text of a raw mail that SEARCH looks through: header fields with encoded words read, and the text parts with their
 // transfer encoding and charset undone. Other parts hold no text that a person would look for. RFC 9051 6.4.4
 
-import { addressFields } from "../envelope.ts";
 import { parseAddressList } from "../mime/address-list.ts";
 import { decodeCharset, latin1 } from "../mime/charset.ts";
 import { decodeWords } from "../mime/encoded-words.ts";
+import { addressFields } from "../mime/envelope.ts";
 import { type HeaderField, readHeaderBlock, readMessageHeader } from "../mime/headers.ts";
 import type { PartStructure } from "../mime/part.ts";
-import { decodeTransfer } from "../mime/transfer.ts";
+import { decodeTransfer } from "../mime/transfer-encoding.ts";
 
 /** A message's decoded text, folded for comparison; null for what is not loaded. */
 export interface SearchText {

@@ -1,7 +1,7 @@
 // How words are compared when history is looked for: one plain form, and the tables of words.ts brought into it
 // once. Nothing here walks a whole body; callers pass single lines, already capped (LINE_CAP).
 
-import { LANGUAGES, type Words } from "./words.ts";
+import { LANGUAGES, type Words } from "./language-words.ts";
 
 /** No line that a mail program writes around history is longer; what lies beyond is never looked at. */
 export const LINE_CAP = 600;

@@ -23,8 +23,8 @@ export interface TroubleDetails {
   readonly refused?: ReadonlyMap<string, string>;
 }
 
-export class SmtpTrouble extends Error {
-  override readonly name = "SmtpTrouble";
+export class SmtpError extends Error {
+  override readonly name = "SmtpError";
 
   /** @param response the server's words, null when it had none */
   constructor(
@@ -38,15 +38,15 @@ export class SmtpTrouble extends Error {
 }
 
 /** An error of nodemailer's while a mail was offered. */
-export function sendingTrouble(error: Error, envelope: TrackedEnvelope, begun: boolean): SmtpTrouble {
+export function sendingError(error: Error, envelope: TrackedEnvelope, begun: boolean): SmtpError {
   const response = responseOf(error);
   const command = "command" in error ? error.command : "";
   const refused = refusals(envelope);
   if (response === null) {
     const local = codeOf(error) === "EMESSAGE" || command === "API";
-    return new SmtpTrouble("sending", error.message, null, { local, begun, refused });
+    return new SmtpError("sending", error.message, null, { local, begun, refused });
   }
-  return new SmtpTrouble(stageOf(command, begun), error.message, response, { begun, refused });
+  return new SmtpError(stageOf(command, begun), error.message, response, { begun, refused });
 }
 
 function stageOf(command: unknown, begun: boolean): Stage {

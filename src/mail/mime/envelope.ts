@@ -1,8 +1,8 @@
 // The envelope of a message as IMAP gives it (RFC 9051 7.5.2): header fields as text, encoded words left as they are.
 
-import { type AddressEntry, parseAddressList } from "./mime/address-list.ts";
-import { binaryText } from "./mime/charset.ts";
-import { firstField, type HeaderField } from "./mime/headers.ts";
+import { type AddressEntry, parseAddressList } from "./address-list.ts";
+import { binaryText } from "./charset.ts";
+import { firstField, type HeaderField } from "./headers.ts";
 
 export interface Envelope {
   date: string | null;

@@ -1,9 +1,9 @@
 // The text of one part: transfer encoding, charset, line ends, format=flowed.
 
 import { charsetName, decodeCharset } from "./charset.ts";
-import { unflow } from "./flowed.ts";
+import { unflow } from "./format-flowed.ts";
 import type { PartStructure } from "./structure.ts";
-import { decodeTransfer } from "./transfer.ts";
+import { decodeTransfer } from "./transfer-encoding.ts";
 
 /** Decoded bytes of a part's body. `binary` is the whole mail, one character a byte. */
 export function partBytes(binary: string, part: PartStructure): Buffer {

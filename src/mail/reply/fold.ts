@@ -7,16 +7,16 @@
 //
 // Signatures, forwards and answers between quotes are not history and stay in the reply (cut.ts).
 
-import { findFold } from "./cut.ts";
-import { htmlLines } from "./html.ts";
+import { type CutPoint, cutPoint, withoutMarks } from "./cut-html.ts";
+import { findFold } from "./find-fold.ts";
+import type { Hints } from "./find-history.ts";
+import { htmlLines } from "./html-lines.ts";
 import { type Line, textLines } from "./lines.ts";
-import { type CutPoint, cutPoint, withoutMarks } from "./split.ts";
-import type { Hints } from "./survey.ts";
 
 /** The two parts of a mail. `quoted` is null when nothing was folded. */
 export type Folded = { reply: string; quoted: string | null };
 
-export type { Hints } from "./survey.ts";
+export type { Hints } from "./find-history.ts";
 
 /** Longer HTML is not folded. */
 const MAX_HTML = 16_000_000;

@@ -1,8 +1,8 @@
 // What holds a text holds its grams: tried on real mails with texts cut out of them.
 import { expect, test } from "bun:test";
 import { scanStructure } from "../../src/mail/mime/structure.ts";
-import { mailSearchText, searchFold } from "../../src/mail/search/text.ts";
-import { gramQuery, gramsOf, mostGrams } from "../../src/mail/search/trigrams.ts";
+import { mailSearchText, searchFold } from "../../src/mail/search/search-text.ts";
+import { maxTrigrams, trigramQuery, trigramsOf } from "../../src/mail/search/trigrams.ts";
 import { mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
 import { seeded } from "../support/app/random.ts";
 
@@ -16,19 +16,19 @@ function answers(query: string | null, grams: ReadonlySet<string>): boolean {
 }
 
 test("grams of words", () => {
-  expect([...gramsOf("FOO BA, QUUX-É")!]).toEqual(["FOO", "QUU", "UUX", "É"]);
-  expect([...gramsOf("会議室")!]).toEqual(["会議室", "議室", "室"]);
-  expect(gramQuery("VOICE")).toBe("'VOI' & 'OIC' & 'ICE'");
-  expect(gramQuery("a b, c")).toBeNull();
-  expect(gramQuery("議室")).toBe("'議室':*");
-  expect(gramQuery("'); \\ 'XYZ'")).toBe("'XYZ'");
+  expect([...trigramsOf("FOO BA, QUUX-É")!]).toEqual(["FOO", "QUU", "UUX", "É"]);
+  expect([...trigramsOf("会議室")!]).toEqual(["会議室", "議室", "室"]);
+  expect(trigramQuery("VOICE")).toBe("'VOI' & 'OIC' & 'ICE'");
+  expect(trigramQuery("a b, c")).toBeNull();
+  expect(trigramQuery("議室")).toBe("'議室':*");
+  expect(trigramQuery("'); \\ 'XYZ'")).toBe("'XYZ'");
 });
 
 test("a text with too many is not indexed", () => {
   let text = "";
-  for (let i = 0; i <= mostGrams; i++)
+  for (let i = 0; i <= maxTrigrams; i++)
     text += `${String.fromCodePoint(0x4e00 + (i % 20_000))}${(i / 20_000) | 0} `;
-  expect(gramsOf(text)).toBeNull();
+  expect(trigramsOf(text)).toBeNull();
 });
 
 test("whatever is in a mail is found by its grams", () => {
@@ -39,7 +39,7 @@ test("whatever is in a mail is found by its grams", () => {
     const { root } = scanStructure(raw);
     const text = mailSearchText(raw, root);
     const whole = `${text.header()}\n${text.body()}`;
-    const grams = gramsOf(whole);
+    const grams = trigramsOf(whole);
     if (!grams) continue;
     for (let n = 0; n < 10; n++) {
       const from = roll(whole.length);
@@ -47,7 +47,7 @@ test("whatever is in a mail is found by its grams", () => {
       // Half a character is not what anybody looks for; what is looked for is folded once more.
       if (!wanted.isWellFormed() || !whole.includes(searchFold(wanted))) continue;
       tried++;
-      expect([name, wanted, answers(gramQuery(searchFold(wanted)), grams)]).toEqual([name, wanted, true]);
+      expect([name, wanted, answers(trigramQuery(searchFold(wanted)), grams)]).toEqual([name, wanted, true]);
     }
   }
   expect(tried).toBeGreaterThan(1000);

@@ -2,7 +2,7 @@
 // "-----Original Message-----", "---------- Forwarded message ---------", "Reply above this line", in the languages of
 // words.ts; and blocks of unknown languages by their shape.
 
-import { announces, isRule, LINE_CAP, plain, startsWithWord, wordsOf } from "./compare.ts";
+import { announces, isRule, LINE_CAP, plain, startsWithWord, wordsOf } from "./compare-text.ts";
 import type { Line } from "./lines.ts";
 
 /** What a label stands for. Sent is a date that only mails have. */

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import MimeNode from "nodemailer/lib/mime-node";
 import type { Instant } from "../../lib/clock.ts";
 import { mailDate } from "../compose/compose.ts";
-import { isAscii, messageIdsIn } from "../compose/headers.ts";
+import { isAscii, messageIdsIn } from "../compose/header-values.ts";
 import { firstField, rawHeaders } from "../mime/headers.ts";
 
 export interface DsnRecipient {

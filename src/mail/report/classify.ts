@@ -2,17 +2,18 @@
 // human), complaints (RFC 5965), automatic replies (RFC 3834). Judges by what the report says, never by who claims to
 // have sent it: whether a report may be believed is the caller's matter (the envelope's token).
 
-import { messageIdsIn } from "../compose/headers.ts";
+import { messageIdsIn } from "../compose/header-values.ts";
 import { mailboxesOf, parseAddressList } from "../mime/address-list.ts";
 import { decodeWords } from "../mime/encoded-words.ts";
 import { firstField, type HeaderField } from "../mime/headers.ts";
 import { type Scan, scanStructure } from "../mime/structure.ts";
-import { type BounceReason, judgeBounce } from "./bounce-reason.ts";
-import { type ReportParts, reportPartsOf } from "./parts.ts";
-import { isAutoReply, isBounce, isDelayNotice, isRecipientGroup, subjectOf } from "./signs.ts";
-import { type NamedRecipient, namedRecipients, type ReplyFacts, replyFactsIn } from "./text.ts";
+import type { BounceReason } from "./bounce-phrases.ts";
+import { judgeBounce } from "./bounce-reason.ts";
+import { type NamedRecipient, namedRecipients, type ReplyFacts, replyFactsIn } from "./notice-text.ts";
+import { isAutoReply, isBounce, isDelayNotice, isRecipientGroup, subjectOf } from "./recognize.ts";
+import { type ReportParts, reportPartsOf } from "./report-parts.ts";
 
-export { composeDsn, type DsnInput, type DsnRecipient, mayReportTo } from "./compose.ts";
+export { composeDsn, type DsnInput, type DsnRecipient, mayReportTo } from "./compose-dsn.ts";
 
 export interface ReportedRecipient {
   /** as the report writes it; null when it names none */

@@ -10,17 +10,14 @@
 //     between several quotes keep them.
 //   - With nothing said beside the history nothing is folded.
 
-import { answeredQuote, isContinued } from "./answer.ts";
-import { announces, plain, says } from "./compare.ts";
-import { isBareSeparator, isLeadIn } from "./headers.ts";
-import { type Line, Mark } from "./lines.ts";
-import { readsAsMail } from "./quoted.ts";
+import { answeredQuote, isContinued } from "./answered-quote.ts";
+import { announces, plain, says } from "./compare-text.ts";
+import { type Cut, type Found, type Hints, survey } from "./find-history.ts";
+import { isBareSeparator, isLeadIn } from "./header-blocks.ts";
+import { type Fold, type Line, Mark } from "./lines.ts";
+import { readsAsMail } from "./prose.ts";
 import { isMobileFooter, isSignatureDelimiter, isSignatureTail } from "./signature.ts";
-import { spillsOf } from "./spill.ts";
-import { type Cut, type Found, type Hints, survey } from "./survey.ts";
-
-/** A range of lines that is history, up to the line in front of `end`; `column` characters of its first line stay. */
-export type Fold = { line: number; column: number; end: number };
+import { spillsOf } from "./wrapped-quotes.ts";
 
 /** The next history in these lines, or null when nothing is to be folded. */
 export function findFold(lines: readonly Line[], hints: Hints): Fold | null {

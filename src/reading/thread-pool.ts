@@ -3,7 +3,7 @@
 // work never has all threads, so that what is done quickly does not wait for it.
 import { availableParallelism } from "node:os";
 import { FairQueue } from "./fair-queue.ts";
-import { type Budget, type Outcome, Thread } from "./thread.ts";
+import { type Budget, type Outcome, type Parcel, Thread } from "./thread.ts";
 
 const most = Math.min(4, Math.max(2, availableParallelism()));
 /** Bytes of a piece of work that is large. */
@@ -18,12 +18,6 @@ export interface Terms extends Budget {
   bytes: number;
   /** It was tried before and is cheap now. */
   urgent?: boolean;
-}
-
-/** What is sent to a thread, and its buffers that are handed over. */
-export interface Parcel {
-  request: object;
-  transfer: ArrayBuffer[];
 }
 
 interface Work {

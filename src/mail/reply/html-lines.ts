@@ -6,9 +6,9 @@
 //   attributes  class and id (the names in marks.ts), type on blockquote, style (border-*), name if it can be had
 
 import { Tokenizer } from "htmlparser2";
-import { LINE_CAP, withoutInvisible } from "./compare.ts";
+import { LINE_CAP, withoutInvisible } from "./compare-text.ts";
+import { type ElementMarks, marksOf } from "./element-marks.ts";
 import { type Line, liftEscapes, MAX_LINES, Mark, mayIntroduce, SUPERCITE } from "./lines.ts";
-import { type ElementMarks, marksOf } from "./marks.ts";
 
 // biome-ignore format: a table
 const INLINE = new Set([

@@ -2,7 +2,7 @@
 // mails of megabytes of markup, so that their words are read at all.
 
 import { Parser } from "htmlparser2";
-import { limitDepth } from "./depth.ts";
+import { limitDepth } from "./limit-depth.ts";
 
 const breaking = new Set(
   "br p div tr li table ul ol dl dt dd blockquote pre h1 h2 h3 h4 h5 h6 hr section".split(" "),

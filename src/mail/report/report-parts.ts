@@ -2,11 +2,11 @@
 // knows reports that follow RFC 3464, 5965 and 6522, and the common ones that follow nothing: there the returned mail
 // stands in the same text, behind a line that announces it.
 
-import { visibleText } from "../html/text.ts";
+import { visibleText } from "../html/visible-text.ts";
 import { latin1 } from "../mime/charset.ts";
 import { type HeaderField, readHeaderBlock } from "../mime/headers.ts";
+import { partBytes, partText } from "../mime/part-text.ts";
 import type { PartStructure, Scan } from "../mime/structure.ts";
-import { partBytes, partText } from "../mime/text.ts";
 import { sesNotice } from "./ses-notice.ts";
 
 export interface ReportParts {

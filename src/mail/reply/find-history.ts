@@ -2,8 +2,8 @@
 // header blocks, separators, programs' own elements), quotes, and forwards, below which nothing is history.
 
 import { attributionAt } from "./attribution.ts";
-import { isBarred, quoteMarked } from "./bars.ts";
-import { says } from "./compare.ts";
+import { isBarred, quoteMarked } from "./bar-marks.ts";
+import { says } from "./compare-text.ts";
 import {
   headerBlockAt,
   isForwardLine,
@@ -11,9 +11,9 @@ import {
   isLeadIn,
   isOriginalSeparator,
   isReplyAbove,
-} from "./headers.ts";
+} from "./header-blocks.ts";
 import { type Line, Mark } from "./lines.ts";
-import { isDateLine, isFullDate } from "./quoted.ts";
+import { isDateLine, isFullDate } from "./prose.ts";
 
 /**
  * Where history begins: its first line, how many characters of that line's text stay in the reply, and what says so: a

@@ -15,7 +15,7 @@ export interface DsnRequest {
 }
 
 /** Whether a report is requested; without NOTIFY, failure and delay are reported. RFC 3461 4.1 */
-export function asksFor(request: DsnRequest | null, word: "SUCCESS" | "FAILURE" | "DELAY"): boolean {
+export function requestsReport(request: DsnRequest | null, word: "SUCCESS" | "FAILURE" | "DELAY"): boolean {
   const notify = request?.notify;
   return notify ? notify.includes(word) : word !== "SUCCESS";
 }

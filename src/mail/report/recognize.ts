@@ -4,8 +4,8 @@
 import { decodeWords } from "../mime/encoded-words.ts";
 import { firstField, type HeaderField } from "../mime/headers.ts";
 import type { Scan } from "../mime/structure.ts";
-import type { ReportParts } from "./parts.ts";
-import { replyFactsIn } from "./text.ts";
+import { replyFactsIn } from "./notice-text.ts";
+import type { ReportParts } from "./report-parts.ts";
 
 const senderWords =
   /mailer[- ]?daemon|mail ?delivery|mail\.delivery|mail ?deliver|delivery (?:sub)?system|postmaster|post_master|mail administrator|ndr administrator|system administrator|mail system|mailsystem|\bbounces?[+@]/i;

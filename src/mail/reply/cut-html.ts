@@ -2,7 +2,7 @@
 // second opens again what was open and goes on to the end.
 
 import { Tokenizer } from "htmlparser2";
-import { VOID } from "./html.ts";
+import { VOID } from "./html-lines.ts";
 
 /** Deeper documents are not cut: both fragments would repeat the depth. */
 const MAX_DEPTH = 1_000;

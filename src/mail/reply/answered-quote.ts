@@ -1,12 +1,11 @@
 // Answers below what they answer. One quote above the last words of the sender, or between their greeting and their
 // answer, is history; words between several quotes are answers to each of them, and keep them.
 
-import { announces, says } from "./compare.ts";
-import type { Fold } from "./cut.ts";
-import type { Line } from "./lines.ts";
-import { readsAsMail } from "./quoted.ts";
+import { announces, says } from "./compare-text.ts";
+import type { Found } from "./find-history.ts";
+import type { Fold, Line } from "./lines.ts";
+import { readsAsMail } from "./prose.ts";
 import { isSignatureTail } from "./signature.ts";
-import type { Found } from "./survey.ts";
 
 /** An answer of so many lines speaks for itself. */
 const FULL_ANSWER = 3;

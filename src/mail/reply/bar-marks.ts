@@ -2,7 +2,7 @@
 // where lines behind bars read like a mail, and then in the whole mail. Tables are no quotes.
 
 import type { Line } from "./lines.ts";
-import { readsAsMail } from "./quoted.ts";
+import { readsAsMail } from "./prose.ts";
 
 const MARK = /^(?:[|│┃¦»›:\]}]|\p{L}{1,4}>)(?= |$)/u;
 /** Nobody uses more in one mail. */

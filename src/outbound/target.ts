@@ -1,0 +1,41 @@
+// One host that an SMTP session is opened to: its address, how TLS is used, and how long each step may take.
+
+/** Milliseconds. RFC 5321 4.5.3.2 names minimums of minutes; these keep its order. */
+export interface Timeouts {
+  /** until TCP is connected */
+  readonly connect: number;
+  /** greeting, EHLO and STARTTLS together */
+  readonly greeting: number;
+  /** between any two signs of life of the server while commands or data are sent */
+  readonly command: number;
+  /** for the answer to the final dot: giving up earlier makes duplicates. RFC 1047 */
+  readonly final: number;
+}
+
+export const defaultTimeouts: Timeouts = {
+  connect: 30_000,
+  greeting: 90_000,
+  command: 180_000,
+  final: 600_000,
+};
+
+/**
+ * `none`: never TLS; `opportunistic`: STARTTLS where offered, any certificate; `encrypted`: STARTTLS or nothing, any
+ * certificate; `verified`: STARTTLS or nothing with a certificate for `name`. `implicit…`: TLS from the first byte.
+ */
+export type TlsRule =
+  | "none"
+  | "opportunistic"
+  | "encrypted"
+  | "verified"
+  | "implicit-encrypted"
+  | "implicit-verified";
+
+export interface Target {
+  /** host name for SNI, certificate and log */
+  readonly name: string;
+  readonly address: string;
+  readonly port: number;
+  readonly tls: TlsRule;
+  readonly auth: { readonly user: string; readonly pass: string } | null;
+}
