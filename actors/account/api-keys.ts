@@ -1,6 +1,6 @@
 // The turn that mints API keys. DECISIONS Authentication and keys.
 import { Failure } from "../../src/lib/failure.ts";
-import type { ApiKeyRow } from "../../src/store/accounts/api-keys.ts";
+import { type ApiKeyRow, reachableIdentities } from "../../src/store/accounts/api-keys.ts";
 import { apiKeys, apiKeyTokens } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { checkMinter } from "./minted.ts";
@@ -30,12 +30,8 @@ export async function mintKey(
   await checkMinter(turn, key.parentId);
   const wanted = key.identityIds === null ? null : [...new Set(key.identityIds)];
   if (wanted) {
-    const found = await turn.rows<{ id: string }>(
-      "select id from identities where account_id = $1::uuid and id = any($2::uuid[]) and deleted_at is null",
-      [turn.accountId, wanted],
-    );
-    const known = new Set(found.map((row) => row.id));
-    if (!wanted.every((id) => known.has(id) && (reach === null || reach.includes(id)))) throw reachExceeded();
+    const known = await reachableIdentities(turn, { accountId: turn.accountId, identityIds: reach }, wanted);
+    if (!wanted.every((id) => known.has(id))) throw reachExceeded();
   }
   const row: ApiKeyRow = {
     accountId: turn.accountId,

@@ -2,14 +2,20 @@
 // brought along is slow to verify, so successes are remembered for a short time; the database says each time whether the
 // password still exists. When passwords were last used is noted in memory and written once a minute.
 import { isAppPassword } from "../../src/lib/app-password.ts";
-import { type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
+import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { counts, facts } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { LoginGuard } from "../../src/lib/login-guard.ts";
 import { sha256 } from "../../src/lib/secrets.ts";
 import { parseAddress } from "../../src/mail/address.ts";
-import { type AppPasswordRow, getAppPassword, passwordsOf } from "../../src/store/accounts/app-passwords.ts";
+import {
+  type AppPasswordRow,
+  type AppPasswordUse,
+  getAppPassword,
+  noteAppPasswordUses,
+  passwordsOf,
+} from "../../src/store/accounts/app-passwords.ts";
 import type { Database } from "../../src/store/database/database.ts";
 
 export type Protocol = "imap" | "smtp";
@@ -59,7 +65,7 @@ export function createAppLogins(deps: AppLoginDeps): AppLogins {
   const { database, clock, log, mailDomain } = deps;
   const guard = new LoginGuard(clock);
   const remembered = new Map<string, number>();
-  let uses = new Map<string, { account_id: string; id: string; at: Instant; protocol: Protocol }>();
+  let uses = new Map<string, AppPasswordUse>();
 
   async function matches(password: string, row: AppPasswordRow): Promise<boolean> {
     if (row.scheme === "sha256") return isAppPassword(password, row);
@@ -93,12 +99,7 @@ export function createAppLogins(deps: AppLoginDeps): AppLogins {
     const noted = uses;
     uses = new Map();
     try {
-      await database.values(
-        `update app_passwords p set last_used_at = v.at, last_used_protocol = v.protocol
-         from json_to_recordset($1::text::json) as v(account_id uuid, id uuid, at timestamptz, protocol text)
-         where p.account_id = v.account_id and p.id = v.id`,
-        [JSON.stringify([...noted.values()])],
-      );
+      await noteAppPasswordUses(database, [...noted.values()]);
     } catch (error) {
       log.warn("the last use of app passwords could not be written", { error: messageOf(error) });
     }

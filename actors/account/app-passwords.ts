@@ -5,6 +5,7 @@ import { capabilitiesOf } from "../../src/schema/capabilities.ts";
 import {
   type AppPasswordRow,
   getAppPassword,
+  hasMaxAppPasswords,
   maxAppPasswords,
 } from "../../src/store/accounts/app-passwords.ts";
 import { reaches, type Scope } from "../../src/store/scope.ts";
@@ -47,11 +48,7 @@ export async function createAppPassword(
     );
   }
   const { accountId } = turn;
-  const [full] = await turn.rows(
-    `select 1 from app_passwords where account_id = $1::uuid and identity_id = $2::uuid offset ${maxAppPasswords - 1} limit 1`,
-    [accountId, input.identityId],
-  );
-  if (full) {
+  if (await hasMaxAppPasswords(turn, accountId, input.identityId)) {
     throw new Failure(
       "conflict",
       `This address has ${maxAppPasswords} app passwords, which is the most. Revoke one that is no longer used first.`,

@@ -1,7 +1,13 @@
 // What API keys made, and the end of it: revoking a key revokes the keys that came from it, and with all of them their
 // app passwords and webhooks. DECISIONS Authentication and keys.
 import { Failure, notFound } from "../../src/lib/failure.ts";
-import { familyOfKey } from "../../src/store/accounts/api-keys.ts";
+import { keyStands } from "../../src/store/accounts/api-keys.ts";
+import {
+  countFamily,
+  deleteFamily,
+  deleteFamilyPasswords,
+  isInFamily,
+} from "../../src/store/accounts/key-families.ts";
 import type { Actor } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
 
@@ -12,11 +18,8 @@ import type { Turn } from "../runtime/turn.ts";
  */
 export async function checkMinter(turn: Turn, keyId: string | null): Promise<void> {
   if (keyId === null) return;
-  const [key] = await turn.rows("select 1 from api_keys where account_id = $1::uuid and id = $2::uuid", [
-    turn.accountId,
-    keyId,
-  ]);
-  if (!key) throw new Failure("unauthorized", "This key was revoked. Use another one.");
+  if (await keyStands(turn, { accountId: turn.accountId, keyId })) return;
+  throw new Failure("unauthorized", "This key was revoked. Use another one.");
 }
 
 /** How many of each ended with a key. */
@@ -74,66 +77,28 @@ async function revokeStep(
   turn: Turn,
   { id, callerId, fenced }: { id: string; callerId: string | null; fenced: readonly string[] },
 ): Promise<Step> {
-  const { accountId } = turn;
+  const key = { accountId: turn.accountId, keyId: id };
   await checkCaller(turn, { id, callerId });
-  const [found] = await turn.rows<{
-    ending: number;
-    next: string[];
-    keys: number;
-    webhooks: number;
-    rules: number;
-  }>(
-    `${familyOfKey}, passwords as (
-       select p.identity_id from app_passwords p join family f on p.account_id = $1::uuid and p.minted_by = f.id
-     ), hooks as (
-       select w.id from webhooks w join family f on w.account_id = $1::uuid and w.minted_by = f.id
-     )
-     select (select count(*)::int from passwords where identity_id = any($3::uuid[])) as ending,
-            array(select distinct identity_id from passwords where not identity_id = any($3::uuid[])
-                  limit ${fencedAtOnce}) as next,
-            (select count(*)::int - 1 from family) as keys,
-            (select count(*)::int from hooks) as webhooks,
-            (select count(*)::int from routing_rules r where r.account_id = $1::uuid
-               and r.webhook_id in (select id from hooks)) as rules`,
-    [accountId, id, fenced],
-  );
-  const { ending, next, keys, webhooks, rules } = found!;
-  if (ending > 0) {
-    turn.bulk({
-      text: `${familyOfKey} delete from app_passwords where account_id = $1::uuid and identity_id = any($3::uuid[])
-             and minted_by in (select id from family)`,
-      params: [accountId, id, fenced],
-    });
-  }
-  if (next.length > 0) return { appPasswords: ending, next, done: null };
-  for (const text of endings) turn.bulk({ text: `${familyOfKey} ${text}`, params: [accountId, id] });
+  const family = await countFamily(turn, key, { fenced, most: fencedAtOnce });
+  const { passwords: appPasswords, otherAddresses: next } = family;
+  if (appPasswords > 0) turn.bulk(deleteFamilyPasswords(key, fenced));
+  if (next.length > 0) return { appPasswords, next, done: null };
+  for (const statement of deleteFamily(key)) turn.bulk(statement);
   // Streams of events that the keys opened look whether these still stand; what is queued for the webhooks fails.
   turn.poke("events");
   turn.poke("deliveries");
-  return { appPasswords: ending, next, done: { apiKeys: keys, webhooks, routingRules: rules } };
+  const { keys, webhooks, rules } = family;
+  return { appPasswords, next, done: { apiKeys: keys, webhooks, routingRules: rules } };
 }
-
-/** In this order: rules point at webhooks, webhooks at keys. */
-const endings = [
-  `delete from routing_rules where account_id = $1::uuid and webhook_id in (
-     select id from webhooks where account_id = $1::uuid and minted_by in (select id from family))`,
-  `delete from webhooks where account_id = $1::uuid and minted_by in (select id from family)`,
-  `delete from api_keys where account_id = $1::uuid and id in (select id from family)`,
-];
 
 /** @throws Failure not_found, reach_exceeded */
 async function checkCaller(
   turn: Turn,
   { id, callerId }: { id: string; callerId: string | null },
 ): Promise<void> {
-  const [row] = await turn.rows<{ reached: boolean }>(
-    `${familyOfKey}
-     select ($2::uuid is null or exists (select from family where id = $3::uuid)) as reached
-     from api_keys where account_id = $1::uuid and id = $3::uuid`,
-    [turn.accountId, callerId, id],
-  );
-  if (!row) throw notFound();
-  if (!row.reached) {
+  const isReached = await isInFamily(turn, { accountId: turn.accountId, keyId: id }, callerId);
+  if (isReached === null) throw notFound();
+  if (!isReached) {
     throw new Failure(
       "reach_exceeded",
       "A key may revoke itself and the keys it made, not its parent and not a sibling.",

@@ -1,24 +1,21 @@
 // When keys were last used: noted in memory, written once a minute for all of them, never by a request.
-import { type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
+import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
+import { type KeyUse, noteKeyUses } from "../../src/store/accounts/api-keys.ts";
 import type { Database } from "../../src/store/database/database.ts";
 
 const everyMs = 60_000;
 
 export function startKeyUse({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
-  let uses = new Map<string, { account_id: string; id: string; at: Instant }>();
+  let uses = new Map<string, KeyUse>();
 
   async function write(): Promise<void> {
     if (uses.size === 0) return;
     const noted = uses;
     uses = new Map();
     try {
-      await database.values(
-        `update api_keys k set last_used_at = v.at from json_to_recordset($1::text::json) as v(account_id uuid, id uuid, at timestamptz)
-         where k.account_id = v.account_id and k.id = v.id`,
-        [JSON.stringify([...noted.values()])],
-      );
+      await noteKeyUses(database, [...noted.values()]);
     } catch (error) {
       log.warn("the last use of keys could not be written", { error: messageOf(error) });
     }

@@ -15,7 +15,7 @@ import { isUuid, newId } from "../lib/ids.ts";
 import { newApiToken, randomBase62, sha256 } from "../lib/secrets.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
 import { canonicalAddress } from "../mail/address.ts";
-import { listAllKeys } from "../store/accounts/api-keys.ts";
+import { keyStands, listAllKeys } from "../store/accounts/api-keys.ts";
 import { accountsOfOwner, findLink, type OwnedAccount, ownedAccount } from "../store/accounts/console.ts";
 import { listIdentities } from "../store/accounts/identities.ts";
 import { createLinkMailer } from "./login.ts";
@@ -185,11 +185,7 @@ async function mint(deps: HttpDeps, call: Sent): Promise<Response> {
   const token = newApiToken();
   const key = { id, name, prefix: token.slice(0, 11), tokenHash: sha256(token), identityIds, parentId: null };
   await deps.actors.account(account.accountId).run(async (turn) => {
-    const [sent] = await turn.rows("select id from api_keys where account_id = $1::uuid and id = $2::uuid", [
-      turn.accountId,
-      id,
-    ]);
-    if (sent) {
+    if (await keyStands(turn, { accountId: turn.accountId, keyId: id })) {
       throw new Failure(
         "conflict",
         "This form was sent already, and the key was shown then. Open the console again to mint another one.",

@@ -1,10 +1,11 @@
 // Queries over API keys. A key is looked up on every request, so that a deleted one stops at once.
-import type { InferSelectModel } from "drizzle-orm";
+import { and, desc, eq, type InferSelectModel, isNull } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
+import { isAnyOf, orm, ownedRows } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
-import { type Scope, Where } from "../scope.ts";
-import { apiKeys } from "../tables/index.ts";
+import type { Scope } from "../scope.ts";
+import { apiKeys, identities } from "../tables/index.ts";
 
 export type ApiKeyRow = InferSelectModel<typeof apiKeys>;
 
@@ -15,7 +16,7 @@ export interface KeyOwner {
   plan: "operator" | "signup";
 }
 
-/** Whose tokens these are, in order; null: nobody's. */
+/** Whose tokens these are, in order; null: nobody's. Hot: text. */
 export async function findKeyOwners(
   db: Executor,
   tokenHashes: readonly Uint8Array[],
@@ -43,20 +44,16 @@ export async function findKeyOwners(
 }
 
 /** Whether a key has not been revoked. */
-export async function keyStands(db: Executor, key: { accountId: string; keyId: string }): Promise<boolean> {
-  const rows = await db.values("select 1 from api_keys where account_id = $1::uuid and id = $2::uuid", [
-    key.accountId,
-    key.keyId,
-  ]);
-  return rows.length > 0;
+export async function keyStands(
+  db: Executor,
+  { accountId, keyId }: { accountId: string; keyId: string },
+): Promise<boolean> {
+  const found = await orm(db)
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, keyId)));
+  return found.length > 0;
 }
-
-/** Begins a query: the ids of the key $2 of the account $1 and of all keys that came from it. */
-export const familyOfKey = `with recursive family as (
-  select id from api_keys where account_id = $1::uuid and id = $2::uuid
-  union all
-  select k.id from api_keys k join family f on k.account_id = $1::uuid and k.parent_id = f.id
-)`;
 
 /** A key and its descendants, newest first, `count` past the cursor with ties. */
 export async function listKeys(
@@ -79,11 +76,12 @@ export async function listKeys(
 
 /** Every key of an account, newest first: for the operator and the console. */
 export async function listAllKeys(db: Executor, accountId: string): Promise<ApiKeyRow[]> {
-  const rows = await db.rows(
-    `select * from api_keys where account_id = $1::uuid order by created_at desc limit 1000`,
-    [accountId],
-  );
-  return rows.map((row) => toRow<ApiKeyRow>(apiKeys, row));
+  return orm(db)
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.accountId, accountId))
+    .orderBy(desc(apiKeys.createdAt))
+    .limit(1000);
 }
 
 /** Those of these identities that the scope reaches and that exist. */
@@ -92,10 +90,31 @@ export async function reachableIdentities(
   scope: Scope,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const where = new Where()
-    .and("account_id = ?::uuid", scope.accountId)
-    .and("id = any(?::uuid[])", ids)
-    .and("id = any(?::uuid[])", scope.identityIds ?? undefined);
-  const rows = await db.values(`select id from identities ${where} and deleted_at is null`, where.params);
-  return new Set(rows.map(([id]) => id as string));
+  const found = await orm(db)
+    .select({ id: identities.id })
+    .from(identities)
+    .where(
+      and(
+        ownedRows(scope, identities, identities.id),
+        isAnyOf(identities.id, ids),
+        isNull(identities.deletedAt),
+      ),
+    );
+  return new Set(found.map(({ id }) => id));
+}
+
+/** A use of a key, as JSON. */
+export interface KeyUse {
+  account_id: string;
+  id: string;
+  at: Instant;
+}
+
+/** Notes when keys were last used. */
+export async function noteKeyUses(db: Executor, uses: readonly KeyUse[]): Promise<void> {
+  await db.values(
+    `update api_keys k set last_used_at = v.at from json_to_recordset($1::text::json) as v(account_id uuid, id uuid, at timestamptz)
+     where k.account_id = v.account_id and k.id = v.id`,
+    [JSON.stringify(uses)],
+  );
 }

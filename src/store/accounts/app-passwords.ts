@@ -1,9 +1,10 @@
 // Queries over app passwords.
-import type { InferSelectModel } from "drizzle-orm";
+import { and, eq, type InferSelectModel, lt, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
+import { newestFirst, orm, ownedRows } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
-import { ownedBy, type Scope } from "../scope.ts";
+import type { Scope } from "../scope.ts";
 import { appPasswords } from "../tables/index.ts";
 
 export type AppPasswordRow = InferSelectModel<typeof appPasswords>;
@@ -12,35 +13,50 @@ export type AppPasswordRow = InferSelectModel<typeof appPasswords>;
 export async function listAppPasswords(
   db: Executor,
   scope: Scope,
-  query: { identityId: string; cursor: Instant | null; count: number },
+  { identityId, cursor, count }: { identityId: string; cursor: Instant | null; count: number },
 ): Promise<AppPasswordRow[]> {
-  const where = ownedBy(scope, "identity_id")
-    .and("identity_id = ?::uuid", query.identityId)
-    .and("created_at < ?::timestamptz", query.cursor ?? undefined);
-  const rows = await db.rows(
-    `select * from app_passwords ${where}
-     order by created_at desc fetch first (${where.param(query.count)}::int) rows with ties`,
-    where.params,
-  );
-  return rows.map((row) => toRow<AppPasswordRow>(appPasswords, row));
+  return orm(db)
+    .select()
+    .from(appPasswords)
+    .where(
+      and(
+        ownedRows(scope, appPasswords, appPasswords.identityId),
+        eq(appPasswords.identityId, identityId),
+        cursor === null ? undefined : lt(appPasswords.createdAt, cursor),
+      ),
+    )
+    .orderBy(newestFirst(appPasswords.createdAt, count));
 }
 
-export async function getAppPassword(
-  db: Pick<Executor, "rows">,
-  scope: Scope,
-  id: string,
-): Promise<AppPasswordRow | null> {
-  const where = ownedBy(scope, "identity_id").and("id = ?::uuid", id);
-  const [row] = await db.rows(`select * from app_passwords ${where}`, where.params);
-  return row ? toRow<AppPasswordRow>(appPasswords, row) : null;
+export async function getAppPassword(db: Executor, scope: Scope, id: string): Promise<AppPasswordRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(appPasswords)
+    .where(and(ownedRows(scope, appPasswords, appPasswords.identityId), eq(appPasswords.id, id)));
+  return row ?? null;
 }
 
 /** No address has more: a login looks at each. */
 export const maxAppPasswords = 100;
 
-/** The passwords that open an address: what a login compares with, newest first. */
+/** True when the address has as many app passwords as it may. */
+export async function hasMaxAppPasswords(
+  db: Executor,
+  accountId: string,
+  identityId: string,
+): Promise<boolean> {
+  const beyond = await orm(db)
+    .select({ one: sql`1` })
+    .from(appPasswords)
+    .where(and(eq(appPasswords.accountId, accountId), eq(appPasswords.identityId, identityId)))
+    .offset(maxAppPasswords - 1)
+    .limit(1);
+  return beyond.length > 0;
+}
+
+/** The passwords that open an address: what a login compares with, newest first. Hot: text. */
 export async function passwordsOf(
-  db: Pick<Executor, "rows">,
+  db: Executor,
   address: { localPart: string; domain: string },
 ): Promise<AppPasswordRow[]> {
   const rows = await db.rows(
@@ -52,4 +68,22 @@ export async function passwordsOf(
     [address.domain, address.localPart],
   );
   return rows.map((row) => toRow<AppPasswordRow>(appPasswords, row));
+}
+
+/** A use of an app password, as JSON. */
+export interface AppPasswordUse {
+  account_id: string;
+  id: string;
+  at: Instant;
+  protocol: "imap" | "smtp";
+}
+
+/** Notes when app passwords were last used. */
+export async function noteAppPasswordUses(db: Executor, uses: readonly AppPasswordUse[]): Promise<void> {
+  await db.values(
+    `update app_passwords p set last_used_at = v.at, last_used_protocol = v.protocol
+     from json_to_recordset($1::text::json) as v(account_id uuid, id uuid, at timestamptz, protocol text)
+     where p.account_id = v.account_id and p.id = v.id`,
+    [JSON.stringify(uses)],
+  );
 }

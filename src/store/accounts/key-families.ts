@@ -1,0 +1,86 @@
+// A key, the keys that came from it, and what they made: app passwords and webhooks, with the rules that lead to these.
+import type { Executor, Statement } from "../database/database.ts";
+
+/** Begins a statement: `family` has the ids of the key $2 of the account $1 and of all keys that came from it. */
+const familyOfKey = `with recursive family as (
+  select id from api_keys where account_id = $1::uuid and id = $2::uuid
+  union all
+  select k.id from api_keys k join family f on k.account_id = $1::uuid and k.parent_id = f.id
+)`;
+
+/** How many of each a family has made. */
+export interface KeyFamily {
+  /** App passwords of the addresses that were asked about. */
+  passwords: number;
+  /** Further addresses that have app passwords of the family. */
+  otherAddresses: string[];
+  /** Without the key itself. */
+  keys: number;
+  webhooks: number;
+  /** Those that lead to the webhooks. */
+  rules: number;
+}
+
+/**
+ * @param fenced the addresses whose app passwords are counted
+ * @param most other addresses that are named
+ */
+export async function countFamily(
+  db: Executor,
+  key: { accountId: string; keyId: string },
+  { fenced, most }: { fenced: readonly string[]; most: number },
+): Promise<KeyFamily> {
+  const [row] = await db.rows<KeyFamily>(
+    `${familyOfKey}, passwords as (
+       select p.identity_id from app_passwords p join family f on p.account_id = $1::uuid and p.minted_by = f.id
+     ), hooks as (
+       select w.id from webhooks w join family f on w.account_id = $1::uuid and w.minted_by = f.id
+     )
+     select (select count(*)::int from passwords where identity_id = any($3::uuid[])) as passwords,
+            array(select distinct identity_id from passwords where not identity_id = any($3::uuid[])
+                  limit $4::int) as "otherAddresses",
+            (select count(*)::int - 1 from family) as keys,
+            (select count(*)::int from hooks) as webhooks,
+            (select count(*)::int from routing_rules r where r.account_id = $1::uuid
+               and r.webhook_id in (select id from hooks)) as rules`,
+    [key.accountId, key.keyId, fenced, most],
+  );
+  return row!;
+}
+
+/** Deletes the app passwords of these addresses that the family made. */
+export function deleteFamilyPasswords(
+  key: { accountId: string; keyId: string },
+  identityIds: readonly string[],
+): Statement {
+  return {
+    text: `${familyOfKey} delete from app_passwords where account_id = $1::uuid and identity_id = any($3::uuid[])
+           and minted_by in (select id from family)`,
+    params: [key.accountId, key.keyId, identityIds],
+  };
+}
+
+/** Deletes the family with its webhooks and their rules. In this order: rules point at webhooks, webhooks at keys. */
+export function deleteFamily({ accountId, keyId }: { accountId: string; keyId: string }): Statement[] {
+  return [
+    `delete from routing_rules where account_id = $1::uuid and webhook_id in (
+       select id from webhooks where account_id = $1::uuid and minted_by in (select id from family))`,
+    "delete from webhooks where account_id = $1::uuid and minted_by in (select id from family)",
+    "delete from api_keys where account_id = $1::uuid and id in (select id from family)",
+  ].map((text) => ({ text: `${familyOfKey} ${text}`, params: [accountId, keyId] }));
+}
+
+/** Whether a key is in the family of `callerId` (null: of everybody); null when the key is not there. */
+export async function isInFamily(
+  db: Executor,
+  key: { accountId: string; keyId: string },
+  callerId: string | null,
+): Promise<boolean | null> {
+  const [row] = await db.values(
+    `${familyOfKey}
+     select ($2::uuid is null or exists (select from family where id = $3::uuid))
+     from api_keys where account_id = $1::uuid and id = $3::uuid`,
+    [key.accountId, callerId, key.keyId],
+  );
+  return row ? (row[0] as boolean) : null;
+}
