@@ -4,6 +4,7 @@
 import { addMs, type Instant } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { constantTimeEqual } from "../../src/lib/secrets.ts";
+import { findAddress } from "../../src/store/accounts/addresses.ts";
 import {
   type AgentSignupRow,
   getSignup,
@@ -96,11 +97,7 @@ async function takeName(
   turn: Turn,
   { domain, localPart, newAccountId }: Pick<NewSignup, "domain" | "localPart" | "newAccountId">,
 ): Promise<void> {
-  const [held] = await turn.rows<{ account_id: string }>(
-    "select account_id from addresses where domain = $1::text and local_part = $2::text",
-    [domain, localPart],
-  );
-  if (held) {
+  if (await findAddress(turn, { domain, localPart })) {
     throw new Failure("address_taken", `${localPart}@${domain} is taken. Choose another username.`);
   }
   turn.insert(addresses, { domain, localPart, accountId: newAccountId, identityId: null });

@@ -6,11 +6,13 @@ import { Failure, notFound } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { randomBase62 } from "../../src/lib/secrets.ts";
 import { generateDkimKeys } from "../../src/outbound/dkim.ts";
+import { claimState, releaseName } from "../../src/store/accounts/domain-claims.ts";
 import {
   type DomainKeyRow,
   type DomainRow,
   type FullDomain,
   getDomain,
+  listDomainAddresses,
 } from "../../src/store/accounts/domains.ts";
 import { type DkimAlgorithm, domainKeys, domains } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
@@ -64,23 +66,16 @@ export async function prepareDomain(
 export async function createDomain(turn: Turn, { keys, ...input }: NewDomain): Promise<FullDomain> {
   const { accountId } = turn;
   const operator = turn.account.row.plan === "operator";
-  const [held] = await turn.rows<{ mine: boolean; owner_plan: string | null; is_default: boolean | null }>(
-    `select exists (select from domains where account_id = $1::uuid and domain = $2::text) as mine,
-            a.plan as owner_plan, d.is_default
-     from (values (1)) one left join domain_names n on n.domain = $2::text and n.account_id <> $1::uuid
-     left join accounts a on a.account_id = n.account_id
-     left join domains d on d.account_id = n.account_id and d.id = n.domain_id`,
-    [accountId, input.domain],
-  );
-  if (held?.mine)
+  const { mine, ownerPlan, isShared } = await claimState(turn, accountId, input.domain);
+  if (mine)
     throw new Failure("conflict", `${input.domain} is here already. Find it with GET /api/v1/domains.`);
-  if (held?.is_default) {
+  if (isShared) {
     throw new Failure(
       "conflict",
       `${input.domain} is shared with every account. Create addresses on it without adding it; find it with GET /api/v1/domains.`,
     );
   }
-  if (held?.owner_plan && (operator || held.owner_plan === "operator")) {
+  if (ownerPlan !== null && (operator || ownerPlan === "operator")) {
     throw new Failure("conflict", `${input.domain} belongs to another account. Add another domain.`);
   }
   const podId = await podOf(turn, input.podId);
@@ -156,22 +151,14 @@ export async function deleteDomain(turn: Turn, id: string): Promise<void> {
       `${row.domain} is the default domain. It stays as long as the service does.`,
     );
   }
-  const [found] = await turn.rows<{ count: number; email: string }>(
-    `select count(*)::int as count, min(local_part || '@' || domain) as email from (
-       select local_part, domain from identities
-       where account_id = $1::uuid and domain_id = $2::uuid and deleted_at is null limit 1001) i`,
-    [accountId, id],
-  );
-  if (found && found.count > 0) {
-    const count = found.count > 1000 ? "over 1000" : found.count;
+  const addresses = await listDomainAddresses(turn, accountId, { domainId: id, count: 1001 });
+  if (addresses.length > 0) {
+    const count = addresses.length > 1000 ? "over 1000" : addresses.length;
     throw new Failure(
       "conflict",
-      `${row.domain} has ${count} ${count === 1 ? "address" : "addresses"} (such as ${found.email}). Delete them first; list them with GET /api/v1/identities?domain_id=${id}.`,
+      `${row.domain} has ${count} ${count === 1 ? "address" : "addresses"} (such as ${addresses[0]}). Delete them first; list them with GET /api/v1/identities?domain_id=${id}.`,
     );
   }
   turn.remove(domains, { accountId, id });
-  turn.bulk({
-    text: "delete from domain_names where domain = $1::text and account_id = $2::uuid and domain_id = $3::uuid",
-    params: [row.domain, accountId, id],
-  });
+  turn.bulk(releaseName({ domain: row.domain, accountId, domainId: id }));
 }

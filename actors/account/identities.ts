@@ -4,8 +4,15 @@
 import type { Instant } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
-import type { IdentityRow } from "../../src/store/accounts/identities.ts";
-import { type CountedIdentity, getIdentity } from "../../src/store/accounts/identities.ts";
+import { findAddress } from "../../src/store/accounts/addresses.ts";
+import { type DomainRow, findUsableDomain } from "../../src/store/accounts/domains.ts";
+import {
+  type CountedIdentity,
+  countIdentities,
+  endIdentity,
+  getIdentity,
+  type IdentityRow,
+} from "../../src/store/accounts/identities.ts";
 import { addresses, identities } from "../../src/store/tables/index.ts";
 import { addStandardFolders } from "../identity/mailbox/folders.ts";
 import type { Turn } from "../runtime/turn.ts";
@@ -40,7 +47,7 @@ export function isReservedName(localPart: string): boolean {
 export async function createIdentity(turn: Turn, input: NewIdentity): Promise<IdentityRow> {
   const { accountId } = turn;
   const domain = await readDomain(turn, input.domainId);
-  if (reserved.has(input.localPart) && domain.account_id !== accountId) {
+  if (reserved.has(input.localPart) && domain.accountId !== accountId) {
     throw new Failure(
       "forbidden",
       `Only the owner of ${domain.domain} may create ${input.localPart}. Choose another local part.`,
@@ -75,21 +82,9 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
   return row;
 }
 
-interface DomainOfAddress {
-  account_id: string;
-  domain: string;
-  status: "pending" | "verified" | "failed";
-  is_default: boolean;
-}
-
 /** An own domain, or the shared one. Addresses may be made on a pending domain. DECISIONS Domains */
-async function readDomain(turn: Turn, id: string): Promise<DomainOfAddress> {
-  const [domain] = await turn.rows<DomainOfAddress>(
-    `select account_id, domain, status, is_default from domains where account_id = $2::uuid and id = $1::uuid
-     union all
-     select account_id, domain, status, is_default from domains where is_default and id = $1::uuid and account_id <> $2::uuid`,
-    [id, turn.accountId],
-  );
+async function readDomain(turn: Turn, id: string): Promise<DomainRow> {
+  const domain = await findUsableDomain(turn, turn.accountId, id);
   if (!domain) throw notFound();
   if (domain.status === "failed") {
     throw new Failure(
@@ -103,11 +98,8 @@ async function readDomain(turn: Turn, id: string): Promise<DomainOfAddress> {
 async function checkPlan(turn: Turn): Promise<void> {
   const { maxAddresses } = turn.plan;
   if (maxAddresses === null) return;
-  const [row] = await turn.rows<{ count: number }>(
-    "select count(*)::int as count from identities where account_id = $1::uuid and deleted_at is null",
-    [turn.accountId],
-  );
-  if ((row?.count ?? 0) >= maxAddresses) {
+  const count = await countIdentities(turn, turn.accountId);
+  if (count >= maxAddresses) {
     throw new Failure("forbidden", `This account's plan holds ${maxAddresses} addresses. Delete one first.`);
   }
 }
@@ -118,20 +110,17 @@ async function checkPlan(turn: Turn): Promise<void> {
  */
 async function claimAddress(
   turn: Turn,
-  domain: DomainOfAddress,
+  domain: DomainRow,
   claim: { localPart: string; identityId: string },
 ): Promise<void> {
   const { accountId } = turn;
-  const [held] = await turn.rows<{ account_id: string; identity_id: string | null }>(
-    "select account_id, identity_id from addresses where domain = $1::text and local_part = $2::text",
-    [domain.domain, claim.localPart],
-  );
-  const isOwner = domain.account_id === accountId && domain.status === "verified" && !domain.is_default;
+  const held = await findAddress(turn, { domain: domain.domain, localPart: claim.localPart });
+  const isOwner = domain.accountId === accountId && domain.status === "verified" && !domain.isDefault;
   const taken =
     held &&
-    (held.account_id === accountId
-      ? held.identity_id !== null
-      : !isOwner && (domain.is_default || held.identity_id !== null));
+    (held.accountId === accountId
+      ? held.identityId !== null
+      : !isOwner && (domain.isDefault || held.identityId !== null));
   if (taken) {
     throw new Failure(
       "address_taken",
@@ -215,29 +204,8 @@ export async function deleteIdentity(turn: Turn, id: string): Promise<void> {
     data: { identity_id: id, email: emailOf(identity) },
   });
   turn.update(identities, { accountId, id, deletedAt, status: "archived" }, identity);
-  for (const text of endings) turn.bulk({ text, params: [accountId, id] });
+  for (const statement of endIdentity(accountId, id)) turn.bulk(statement);
 }
-
-/**
- * What ends with an identity, in this order: rules first, as they point at webhooks. What is queued for a webhook that is
- * gone fails as it comes due.
- */
-const endings = [
-  // Only its own: the domain's owner may have taken the name over.
-  `update addresses set identity_id = null from identities i
-   where i.account_id = $1::uuid and i.id = $2::uuid and addresses.domain = i.domain and addresses.local_part = i.local_part
-     and addresses.account_id = i.account_id and addresses.identity_id = i.id`,
-  `delete from routing_rules where account_id = $1::uuid and (identity_id = $2::uuid or webhook_id in (
-     select id from webhooks where account_id = $1::uuid and identity_id = $2::uuid))`,
-  `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid`,
-  `delete from app_passwords where account_id = $1::uuid and identity_id = $2::uuid`,
-  `delete from send_lists where account_id = $1::uuid and identity_id = $2::uuid`,
-  `delete from restricted_settings where account_id = $1::uuid and identity_id = $2::uuid`,
-  // By the index of what is due: all that the account has ever sent is more than all that waits.
-  `with waiting as materialized (select account_id, id, identity_id from outbound where next_attempt_at is not null)
-   update outbound o set next_attempt_at = null from waiting w
-   where w.account_id = $1::uuid and w.identity_id = $2::uuid and o.account_id = w.account_id and o.id = w.id`,
-];
 
 async function readIdentity(turn: Turn, id: string): Promise<CountedIdentity> {
   const row = await getIdentity(turn, { accountId: turn.accountId, identityIds: null }, id);

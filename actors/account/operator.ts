@@ -4,9 +4,12 @@
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { newApiToken, sha256 } from "../../src/lib/secrets.ts";
+import { createAccount, findOperatorAccount, lockOperator } from "../../src/store/accounts/accounts.ts";
+import { findAddress } from "../../src/store/accounts/addresses.ts";
+import { listAllKeys } from "../../src/store/accounts/api-keys.ts";
+import { findDefaultDomain } from "../../src/store/accounts/domains.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import type { Actors } from "../runtime/registry.ts";
-import { createAccount } from "./accounts.ts";
 import { mintKey } from "./api-keys.ts";
 import { createDomain, prepareDomain } from "./domains.ts";
 import { createIdentity } from "./identities.ts";
@@ -19,10 +22,8 @@ export interface Operator {
 
 /** The operator's account and default domain, or null before the first start. */
 export async function findOperator(database: Database): Promise<Operator | null> {
-  const [row] = await database.rows<{ account_id: string; id: string; domain: string }>(
-    "select account_id, id, domain from domains where is_default",
-  );
-  return row ? { accountId: row.account_id, domainId: row.id, domain: row.domain } : null;
+  const domain = await findDefaultDomain(database);
+  return domain && { accountId: domain.accountId, domainId: domain.id, domain: domain.domain };
 }
 
 /**
@@ -37,10 +38,7 @@ export async function initialise(
   const accountId = await operatorAccount(database, clock);
   const domain = (await findOperator(database)) ?? (await makeDomain(deps, accountId, mailDomain));
   await makePostmaster(deps, domain);
-  const [keys] = await database.values("select 1 from api_keys where account_id = $1::uuid limit 1", [
-    accountId,
-  ]);
-  if (keys) return { ...domain, token: null };
+  if ((await listAllKeys(database, accountId)).length > 0) return { ...domain, token: null };
   const token = await createUnrestrictedKey(actors, accountId, "first key");
   return { ...domain, token };
 }
@@ -53,9 +51,7 @@ async function makeDomain(
   const input = await prepareDomain(mailDomain, { isDefault: true });
   return actors.account(accountId).run(async (turn) => {
     // Another process may have been first.
-    const [made] = await turn.rows<{ id: string; domain: string }>(
-      "select id, domain from domains where is_default",
-    );
+    const made = await findDefaultDomain(turn);
     const { id, domain } = made ?? (await createDomain(turn, input)).row;
     return { accountId, domainId: id, domain };
   });
@@ -64,9 +60,9 @@ async function makeDomain(
 async function operatorAccount(database: Database, clock: Clock): Promise<string> {
   return database.transaction(async (tx) => {
     // One process makes it; the others wait here and find it.
-    await tx.values("select pg_advisory_xact_lock(7305201)");
-    const [row] = await tx.values("select account_id from accounts where plan = 'operator'");
-    if (row) return row[0] as string;
+    await lockOperator(tx);
+    const made = await findOperatorAccount(tx);
+    if (made !== null) return made;
     const accountId = newId();
     await createAccount(tx, {
       accountId,
@@ -83,11 +79,7 @@ async function makePostmaster(
   deps: { database: Database; actors: Actors },
   { accountId, domainId, domain }: Operator,
 ): Promise<void> {
-  const [held] = await deps.database.values(
-    "select 1 from addresses where domain = $1::text and local_part = 'postmaster'",
-    [domain],
-  );
-  if (held) return;
+  if (await findAddress(deps.database, { localPart: "postmaster", domain })) return;
   await deps.actors.account(accountId).run((turn) =>
     createIdentity(turn, {
       id: turn.newId(),

@@ -3,7 +3,13 @@
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { isRoleName, untagged } from "../../src/mail/local-part.ts";
 import { getDomain } from "../../src/store/accounts/domains.ts";
-import { getRule, type RoutingRuleRow } from "../../src/store/accounts/routing-rules.ts";
+import {
+  addressesNamed,
+  findNameHolders,
+  getRule,
+  namesRoutedTo,
+  type RoutingRuleRow,
+} from "../../src/store/accounts/routing-rules.ts";
 import { getWebhook } from "../../src/store/accounts/webhooks.ts";
 import { reaches, type Scope } from "../../src/store/scope.ts";
 import { routingRules } from "../../src/store/tables/index.ts";
@@ -64,24 +70,20 @@ async function checkDestination(
 
 async function checkFree(
   turn: Turn,
-  { domain, domainId, localPart }: { domain: string; domainId: string; localPart: string },
+  name: { domain: string; domainId: string; localPart: string },
 ): Promise<void> {
-  const address = `${localPart}@${domain}`;
-  const [held] = await turn.rows<{ rule_id: string | null; identity_id: string | null }>(
-    `select (select id from routing_rules where account_id = $1::uuid and domain_id = $2::uuid and local_part = $3::text) as rule_id,
-            (select identity_id from addresses where domain = $4::text and local_part = $3::text and account_id = $1::uuid) as identity_id`,
-    [turn.accountId, domainId, localPart, domain],
-  );
-  if (held?.identity_id && localPart !== "*") {
+  const address = `${name.localPart}@${name.domain}`;
+  const { ruleId, identityId } = await findNameHolders(turn, turn.accountId, name);
+  if (identityId !== null && name.localPart !== "*") {
     throw new Failure(
       "address_exists",
-      `${address} is an address (${held.identity_id}), and an address always comes before a rule. Route another local part, or delete the address first.`,
+      `${address} is an address (${identityId}), and an address always comes before a rule. Route another local part, or delete the address first.`,
     );
   }
-  if (held?.rule_id) {
+  if (ruleId !== null) {
     throw new Failure(
       "conflict",
-      `Rule ${held.rule_id} routes ${address} already. Delete it before you route the address elsewhere.`,
+      `Rule ${ruleId} routes ${address} already. Delete it before you route the address elsewhere.`,
     );
   }
 }
@@ -111,20 +113,15 @@ async function checkRoutable(turn: Turn, routed: RoutedName, scope: Scope): Prom
 async function unroutable(turn: Turn, names: readonly RoutedName[], scope: Scope): Promise<string[]> {
   if (names.some(({ localPart }) => localPart === "*")) return ["it catches all mail of the domain"];
   if (names.some(({ localPart }) => isRoleName(localPart))) return ["that name speaks for the domain"];
-  const held = await turn.rows<{ identity_id: string | null; tagged: boolean }>(
-    `select a.identity_id, k.tagged from unnest($2::text[], $3::text[], $4::bool[]) as k(domain, local_part, tagged)
-     join addresses a on a.domain = k.domain and a.local_part = k.local_part and a.account_id = $1::uuid`,
-    [
-      turn.accountId,
-      names.map(({ domain }) => domain),
-      names.map(({ localPart }) => untagged(localPart)),
-      names.map(({ localPart }) => untagged(localPart) !== localPart),
-    ],
-  );
-  return held.flatMap(({ identity_id, tagged }) => {
-    if (identity_id === null) return ["an address had that name"];
+  const bareNames = names.map(({ domain, localPart }) => {
+    const bare = untagged(localPart);
+    return { domain, localPart: bare, tagged: bare !== localPart };
+  });
+  const found = await addressesNamed(turn, turn.accountId, bareNames);
+  return found.flatMap(({ identityId, tagged }) => {
+    if (identityId === null) return ["an address had that name"];
     // An address comes before a rule, but not with a tag.
-    return tagged && !reaches(scope, identity_id) ? ["it takes mail of an address beyond its reach"] : [];
+    return tagged && !reaches(scope, identityId) ? ["it takes mail of an address beyond its reach"] : [];
   });
 }
 
@@ -134,11 +131,7 @@ async function unroutable(turn: Turn, names: readonly RoutedName[], scope: Scope
  */
 export async function checkHanded(turn: Turn, webhookId: string, scope: Scope): Promise<void> {
   if (scope.identityIds === null) return;
-  const rules = await turn.rows<{ local_part: string; domain: string }>(
-    "select local_part, domain from routing_rules where account_id = $1::uuid and webhook_id = $2::uuid",
-    [turn.accountId, webhookId],
-  );
-  const names = rules.map((rule) => ({ localPart: rule.local_part, domain: rule.domain }));
+  const names = await namesRoutedTo(turn, turn.accountId, webhookId);
   if ((await unroutable(turn, names, scope)).length === 0) return;
   throw new Failure(
     "forbidden",

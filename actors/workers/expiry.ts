@@ -2,6 +2,7 @@
 // the status is written, and told. SPEC States and transitions; DECISIONS Addresses.
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
+import { getIdentity, listExpired } from "../../src/store/accounts/identities.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { changeIdentity } from "../account/identities.ts";
 import { statusFollowsExpiry } from "../account/restraints.ts";
@@ -21,14 +22,9 @@ export async function expireIdentities({
   actors: Actors;
   clock: Clock;
 }): Promise<Round> {
-  const rows = await database.values(
-    `select account_id, id from identities
-     where status = 'active' and deleted_at is null and expires_at is not null and expires_at <= $1::timestamptz
-     order by expires_at limit ${step}`,
-    [nowInstant(clock)],
-  );
+  const rows = await listExpired(database, nowInstant(clock), step);
   let done = 0;
-  for (const [accountId, id] of rows as [string, string][]) {
+  for (const { accountId, id } of rows) {
     try {
       await actors.account(accountId).run((turn) => expire(turn, id), { also: [id] });
       done++;
@@ -41,11 +37,9 @@ export async function expireIdentities({
 }
 
 async function expire(turn: Turn, id: string): Promise<void> {
-  const [still] = await turn.rows(
-    `select 1 from identities where account_id = $1::uuid and id = $2::uuid and status = 'active' and expires_at <= $3::timestamptz`,
-    [turn.accountId, id, turn.instant()],
-  );
-  if (!still) return;
+  const now = turn.instant();
+  const identity = await getIdentity(turn, { accountId: turn.accountId, identityIds: null }, id);
+  if (identity?.status !== "active" || identity.expiresAt === null || identity.expiresAt > now) return;
   await changeIdentity(turn, { id, status: "suspended" }, null);
   statusFollowsExpiry(turn, id);
 }

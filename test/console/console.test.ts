@@ -1,11 +1,11 @@
 // The console over HTTP: links, sessions, forms, keys. What a browser makes of it is in browser.test.ts.
 import { expect, test } from "bun:test";
-import { createAccount } from "../../actors/account/accounts.ts";
 import { createLink } from "../../actors/account/console.ts";
 import { announcePorts } from "../../src/app/ports.ts";
 import { consoleLink } from "../../src/cli/console-link.ts";
 import { nowInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
+import { createAccount } from "../../src/store/accounts/accounts.ts";
 import type { PageOf, Refusal } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { Browser } from "./browser.ts";

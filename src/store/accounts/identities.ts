@@ -1,7 +1,8 @@
 // Queries over identities.
-import type { InferSelectModel } from "drizzle-orm";
+import { and, asc, type InferSelectModel, lte, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor } from "../database/database.ts";
+import type { Executor, Statement } from "../database/database.ts";
+import { orm } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
 import { ownedBy, type Scope } from "../scope.ts";
 import { identities } from "../tables/index.ts";
@@ -56,11 +57,7 @@ export async function listIdentities(
   return rows.map(toCounted);
 }
 
-export async function getIdentity(
-  db: Pick<Executor, "rows">,
-  scope: Scope,
-  id: string,
-): Promise<CountedIdentity | null> {
+export async function getIdentity(db: Executor, scope: Scope, id: string): Promise<CountedIdentity | null> {
   const where = ownedBy(scope, "id").and("id = ?::uuid", id);
   const [row] = await db.rows(
     `select ${countedColumns} from identities ${where} and deleted_at is null`,
@@ -87,7 +84,7 @@ export async function findIdentityByAddress(
 }
 
 /** Bytes that all addresses of an account store together. */
-export async function storedBytes(db: Pick<Executor, "rows">, accountId: string): Promise<number> {
+export async function storedBytes(db: Executor, accountId: string): Promise<number> {
   const [row] = await db.rows<{ bytes: number }>(
     `select coalesce(sum(storage_bytes), 0)::int8 as bytes from identities
      where account_id = $1::uuid and deleted_at is null`,
@@ -95,3 +92,57 @@ export async function storedBytes(db: Pick<Executor, "rows">, accountId: string)
   );
   return row?.bytes ?? 0;
 }
+
+/** How many the account has. */
+export async function countIdentities(db: Executor, accountId: string): Promise<number> {
+  const [row] = await db.values(
+    "select count(*)::int from identities where account_id = $1::uuid and deleted_at is null",
+    [accountId],
+  );
+  return row![0] as number;
+}
+
+/** Active addresses of any account that have expired, the longest first. */
+export async function listExpired(
+  db: Executor,
+  at: Instant,
+  count: number,
+): Promise<{ accountId: string; id: string }[]> {
+  return orm(db)
+    .select({ accountId: identities.accountId, id: identities.id })
+    .from(identities)
+    .where(
+      and(
+        // As the partial index has it.
+        sql`${identities.status} = 'active' and ${identities.deletedAt} is null and ${identities.expiresAt} is not null`,
+        lte(identities.expiresAt, at),
+      ),
+    )
+    .orderBy(asc(identities.expiresAt))
+    .limit(count);
+}
+
+/**
+ * Ends what goes with an identity, in this order: rules first, as they point at webhooks. What is queued for a webhook
+ * that is gone fails as it comes due.
+ */
+export function endIdentity(accountId: string, id: string): Statement[] {
+  return endings.map((text) => ({ text, params: [accountId, id] }));
+}
+
+const endings = [
+  // Only its own: the domain's owner may have taken the name over.
+  `update addresses set identity_id = null from identities i
+   where i.account_id = $1::uuid and i.id = $2::uuid and addresses.domain = i.domain and addresses.local_part = i.local_part
+     and addresses.account_id = i.account_id and addresses.identity_id = i.id`,
+  `delete from routing_rules where account_id = $1::uuid and (identity_id = $2::uuid or webhook_id in (
+     select id from webhooks where account_id = $1::uuid and identity_id = $2::uuid))`,
+  `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid`,
+  `delete from app_passwords where account_id = $1::uuid and identity_id = $2::uuid`,
+  `delete from send_lists where account_id = $1::uuid and identity_id = $2::uuid`,
+  `delete from restricted_settings where account_id = $1::uuid and identity_id = $2::uuid`,
+  // By the index of what is due: all that the account has ever sent is more than all that waits.
+  `with waiting as materialized (select account_id, id, identity_id from outbound where next_attempt_at is not null)
+   update outbound o set next_attempt_at = null from waiting w
+   where w.account_id = $1::uuid and w.identity_id = $2::uuid and o.account_id = w.account_id and o.id = w.id`,
+];

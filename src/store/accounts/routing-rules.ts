@@ -1,10 +1,10 @@
 // Queries over routing rules. A restricted key sees those that lead to its addresses, or to webhooks of its addresses.
-import type { InferSelectModel } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, type InferSelectModel, inArray, lt, or, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
-import { toRow } from "../database/rows.ts";
-import { type Scope, Where } from "../scope.ts";
-import { routingRules } from "../tables/index.ts";
+import { isAnyOf, orm, ownedRows } from "../database/orm.ts";
+import type { Scope } from "../scope.ts";
+import { addresses, routingRules, webhooks } from "../tables/index.ts";
 
 export type RoutingRuleRow = InferSelectModel<typeof routingRules>;
 
@@ -12,44 +12,126 @@ export type RoutingRuleRow = InferSelectModel<typeof routingRules>;
 export async function listRules(
   db: Executor,
   scope: Scope,
-  query: { domainId?: string; after: { domain: string; createdAt: Instant } | null; count: number },
+  {
+    domainId,
+    after,
+    count,
+  }: { domainId?: string; after: { domain: string; createdAt: Instant } | null; count: number },
 ): Promise<RoutingRuleRow[]> {
-  const { domainId, after, count } = query;
-  const where = seenRules(scope)
-    .and("r.domain_id = ?::uuid", domainId)
-    .and(
-      "r.domain >= ?::text and (r.domain > ?::text or r.created_at < ?::timestamptz)",
-      after?.domain,
-      after?.domain,
-      after?.createdAt,
-    );
-  const rows = await db.rows(
-    `select r.* from routing_rules r ${where} order by r.domain, r.created_at desc limit ${where.param(count)}::int`,
-    where.params,
+  return orm(db)
+    .select()
+    .from(routingRules)
+    .where(
+      and(
+        visibleRules(db, scope),
+        domainId === undefined ? undefined : eq(routingRules.domainId, domainId),
+        after === null
+          ? undefined
+          : and(
+              gte(routingRules.domain, after.domain),
+              or(gt(routingRules.domain, after.domain), lt(routingRules.createdAt, after.createdAt)),
+            ),
+      ),
+    )
+    .orderBy(asc(routingRules.domain), desc(routingRules.createdAt))
+    .limit(count);
+}
+
+export async function getRule(db: Executor, scope: Scope, id: string): Promise<RoutingRuleRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(routingRules)
+    .where(and(visibleRules(db, scope), eq(routingRules.id, id)));
+  return row ?? null;
+}
+
+function visibleRules(db: Executor, scope: Scope) {
+  const own = eq(routingRules.accountId, scope.accountId);
+  if (scope.identityIds === null) return own;
+  const reached = orm(db)
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(ownedRows(scope, webhooks, webhooks.identityId));
+  return and(
+    own,
+    or(isAnyOf(routingRules.identityId, scope.identityIds), inArray(routingRules.webhookId, reached)),
   );
-  return rows.map((row) => toRow<RoutingRuleRow>(routingRules, row));
 }
 
-export async function getRule(
-  db: Pick<Executor, "rows">,
-  scope: Scope,
-  id: string,
-): Promise<RoutingRuleRow | null> {
-  const where = seenRules(scope).and("r.id = ?::uuid", id);
-  const [row] = await db.rows(`select r.* from routing_rules r ${where}`, where.params);
-  return row ? toRow<RoutingRuleRow>(routingRules, row) : null;
+/** Whether mail still goes by this rule. */
+export async function isActiveRule(db: Executor, accountId: string, id: string): Promise<boolean> {
+  const found = await orm(db)
+    .select({ id: routingRules.id })
+    .from(routingRules)
+    .where(
+      and(eq(routingRules.accountId, accountId), eq(routingRules.id, id), eq(routingRules.status, "active")),
+    );
+  return found.length > 0;
 }
 
-function seenRules(scope: Scope): Where {
-  const { accountId, identityIds } = scope;
-  const where = new Where().and("r.account_id = ?::uuid", accountId);
-  return identityIds === null
-    ? where
-    : where.and(
-        `(r.identity_id = any(?::uuid[]) or r.webhook_id in (
-           select id from webhooks where account_id = ?::uuid and identity_id = any(?::uuid[])))`,
-        identityIds,
-        accountId,
-        identityIds,
-      );
+/** What has a name already, of the account: a rule, an address. */
+export async function findNameHolders(
+  db: Executor,
+  accountId: string,
+  { domain, domainId, localPart }: { domain: string; domainId: string; localPart: string },
+): Promise<{ ruleId: string | null; identityId: string | null }> {
+  const [rules, holders] = await Promise.all([
+    orm(db)
+      .select({ id: routingRules.id })
+      .from(routingRules)
+      .where(
+        and(
+          eq(routingRules.accountId, accountId),
+          eq(routingRules.domainId, domainId),
+          eq(routingRules.localPart, localPart),
+        ),
+      ),
+    orm(db)
+      .select({ identityId: addresses.identityId })
+      .from(addresses)
+      .where(
+        and(
+          eq(addresses.domain, domain),
+          eq(addresses.localPart, localPart),
+          eq(addresses.accountId, accountId),
+        ),
+      ),
+  ]);
+  return { ruleId: rules[0]?.id ?? null, identityId: holders[0]?.identityId ?? null };
+}
+
+/** What the rules of a webhook route to it. */
+export async function namesRoutedTo(
+  db: Executor,
+  accountId: string,
+  webhookId: string,
+): Promise<{ localPart: string; domain: string }[]> {
+  return orm(db)
+    .select({ localPart: routingRules.localPart, domain: routingRules.domain })
+    .from(routingRules)
+    .where(and(eq(routingRules.accountId, accountId), eq(routingRules.webhookId, webhookId)));
+}
+
+/** A name without its tag. */
+export interface BareName {
+  domain: string;
+  localPart: string;
+  /** It had a tag. */
+  tagged: boolean;
+}
+
+/** Those of these names that are addresses of the account, or were (identityId null). */
+export async function addressesNamed(
+  db: Executor,
+  accountId: string,
+  names: readonly BareName[],
+): Promise<{ identityId: string | null; tagged: boolean }[]> {
+  const asked = sql`unnest(${sql.param(names.map(({ domain }) => domain))}::text[],
+    ${sql.param(names.map(({ localPart }) => localPart))}::text[],
+    ${sql.param(names.map(({ tagged }) => tagged))}::bool[]) as k(domain, local_part, tagged)`;
+  return orm(db)
+    .select({ identityId: addresses.identityId, tagged: sql<boolean>`k.tagged` })
+    .from(addresses)
+    .innerJoin(asked, sql`${addresses.domain} = k.domain and ${addresses.localPart} = k.local_part`)
+    .where(eq(addresses.accountId, accountId));
 }

@@ -3,13 +3,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createAccount } from "../../../actors/account/accounts.ts";
 import { createUnrestrictedKey } from "../../../actors/account/operator.ts";
 import { type App, type AppDeps, startApp } from "../../../src/app/app.ts";
 import { type Config, readConfig } from "../../../src/config/config.ts";
 import { type Clock, nowInstant, systemClock } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { type Log, type LogFields, silentLog } from "../../../src/lib/log.ts";
+import { createAccount } from "../../../src/store/accounts/accounts.ts";
 import { check } from "../../../src/store/maintenance/check.ts";
 import { sendMail, sendRaw } from "../smtp/client.ts";
 import { type Api, apiClient } from "./api.ts";

@@ -1,8 +1,9 @@
 // Keys and accounts for tests of reach and plans.
-import { createAccount } from "../../../actors/account/accounts.ts";
+
 import { createUnrestrictedKey } from "../../../actors/account/operator.ts";
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
+import { createAccount } from "../../../src/store/accounts/accounts.ts";
 import type { Api } from "./api.ts";
 import type { SuiteApp } from "./app.ts";
 

@@ -1,0 +1,44 @@
+// Queries over accounts, and the making of one outside a turn, for an account that has no actor yet.
+import { eq, type InferSelectModel, sql } from "drizzle-orm";
+import type { Executor, Statement, Transaction } from "../database/database.ts";
+import { orm, statementOf, write } from "../database/orm.ts";
+import { accounts, pods } from "../tables/index.ts";
+
+export type AccountRow = InferSelectModel<typeof accounts>;
+
+export interface NewAccount extends Omit<AccountRow, "modseq" | "lastInstant"> {
+  /** Of its default pod. */
+  podId: string;
+}
+
+/** Until the transaction ends, no other one makes the operator's account. */
+export async function lockOperator(tx: Transaction): Promise<void> {
+  await tx.values("select pg_advisory_xact_lock(7305201)");
+}
+
+export async function findOperatorAccount(db: Executor): Promise<string | null> {
+  const [row] = await orm(db)
+    .select({ accountId: accounts.accountId })
+    .from(accounts)
+    .where(eq(accounts.plan, "operator"));
+  return row?.accountId ?? null;
+}
+
+/** An account with its default pod. */
+export async function createAccount(tx: Transaction, { podId, ...account }: NewAccount): Promise<void> {
+  const { accountId, createdAt } = account;
+  await orm(tx)
+    .insert(accounts)
+    .values({ ...account, modseq: 0, lastInstant: createdAt });
+  await orm(tx).insert(pods).values({ accountId, id: podId, name: "Default", isDefault: true, createdAt });
+}
+
+/** Makes every cache of the account invalid, in a turn that would leave its modseq. */
+export function raiseModseq(accountId: string): Statement {
+  return statementOf(
+    write
+      .update(accounts)
+      .set({ modseq: sql`${accounts.modseq} + 1` })
+      .where(eq(accounts.accountId, accountId)),
+  );
+}

@@ -1,0 +1,150 @@
+// Who owns a domain name, and who else claims it. domain_names holds the owner.
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { Instant } from "../../lib/clock.ts";
+import type { Executor, Statement } from "../database/database.ts";
+import { orm, statementOf, write } from "../database/orm.ts";
+import { accounts, domainNames } from "../tables/index.ts";
+
+/** How a name stands before an account claims it. */
+export interface ClaimState {
+  /** The account has the domain already. */
+  mine: boolean;
+  /** Of another account that owns the name; null: none does. */
+  ownerPlan: "operator" | "signup" | null;
+  /** The owner shares it with every account. */
+  isShared: boolean;
+}
+
+export async function claimState(db: Executor, accountId: string, domain: string): Promise<ClaimState> {
+  const [row] = await db.rows<ClaimState>(
+    `select exists (select from domains where account_id = $1::uuid and domain = $2::text) as mine,
+            a.plan as "ownerPlan", coalesce(d.is_default, false) as "isShared"
+     from (values (1)) one left join domain_names n on n.domain = $2::text and n.account_id <> $1::uuid
+     left join accounts a on a.account_id = n.account_id
+     left join domains d on d.account_id = n.account_id and d.id = n.domain_id`,
+    [accountId, domain],
+  );
+  return row!;
+}
+
+/** Until the transaction ends, no other one gives this name an owner. */
+export async function lockDomainName(db: Executor, domain: string): Promise<void> {
+  await db.values("select pg_advisory_xact_lock(hashtextextended($1::text, 7305202))", [domain]);
+}
+
+/** Whether the name belongs to an operator's account other than this one. */
+export async function isOperatorsName(db: Executor, domain: string, accountId: string): Promise<boolean> {
+  const found = await orm(db)
+    .select({ one: sql`1` })
+    .from(domainNames)
+    .innerJoin(accounts, eq(accounts.accountId, domainNames.accountId))
+    .where(
+      and(
+        eq(domainNames.domain, domain),
+        ne(domainNames.accountId, accountId),
+        eq(accounts.plan, "operator"),
+      ),
+    );
+  return found.length > 0;
+}
+
+interface NameOwner {
+  domain: string;
+  accountId: string;
+  domainId: string;
+}
+
+/** Gives a name its owner, whoever had it before. */
+export function setNameOwner(owner: NameOwner): Statement {
+  return statementOf(
+    write.insert(domainNames).values(owner).onConflictDoUpdate({ target: domainNames.domain, set: owner }),
+  );
+}
+
+/** Gives a name up, if this domain has it. */
+export function releaseName({ domain, accountId, domainId }: NameOwner): Statement {
+  return statementOf(
+    write
+      .delete(domainNames)
+      .where(
+        and(
+          eq(domainNames.domain, domain),
+          eq(domainNames.accountId, accountId),
+          eq(domainNames.domainId, domainId),
+        ),
+      ),
+  );
+}
+
+export interface OtherClaim {
+  accountId: string;
+  domainId: string;
+  /** Webhooks of that account that want to know when the claim fails. */
+  webhookIds: string[];
+}
+
+/** Claims of other accounts to a name that have not failed. */
+export async function otherClaims(db: Executor, domain: string, accountId: string): Promise<OtherClaim[]> {
+  return db.rows<OtherClaim>(
+    `select d.account_id as "accountId", d.id as "domainId", array(
+       select w.id from webhooks w
+       where w.account_id = d.account_id and w.identity_id is null and w.status <> 'disabled'
+         and (cardinality(w.event_types) = 0 or 'domain.failed' = any(w.event_types))) as "webhookIds"
+     from domains d where d.domain = $1::text and d.account_id <> $2::uuid and d.status <> 'failed'`,
+    [domain, accountId],
+  );
+}
+
+/** A claim that fails, with the ids of its event and of that event's deliveries. */
+export interface FailedClaim {
+  accountId: string;
+  domainId: string;
+  eventId: string;
+  deliveries: readonly { id: string; webhookId: string }[];
+}
+
+/**
+ * Fails claims to a name, with their events. The rows of the other accounts are written by this one statement, which
+ * raises their modseq, so that no cache of theirs stays valid.
+ */
+export function failClaims(
+  domain: string,
+  { claims, at }: { claims: readonly FailedClaim[]; at: Instant },
+): Statement {
+  const events = claims.map(({ accountId, domainId, eventId }) => ({
+    account_id: accountId,
+    domain_id: domainId,
+    event_id: eventId,
+  }));
+  const deliveries = claims.flatMap(({ accountId, eventId, deliveries }) =>
+    deliveries.map(({ id, webhookId }) => ({
+      account_id: accountId,
+      id,
+      webhook_id: webhookId,
+      event_id: eventId,
+    })),
+  );
+  return {
+    text: `with lost as (
+             update domains d set status = 'failed', verified_at = null,
+                    record_status = d.record_status || '{"ownership": "failed"}'
+             from json_to_recordset($1::json) as l(account_id uuid, domain_id uuid)
+             where d.account_id = l.account_id and d.id = l.domain_id returning d.account_id
+           ), stamped as (
+             update accounts a set modseq = a.modseq + 1,
+                    last_instant = greatest($3::timestamptz, a.last_instant + interval '1 microsecond')
+             from lost where a.account_id = lost.account_id returning a.account_id, a.last_instant
+           ), reported as (
+             insert into events (account_id, id, type, data, created_at)
+             select l.account_id, l.event_id, 'domain.failed',
+                    jsonb_build_object('domain_id', l.domain_id, 'domain', $4::text), s.last_instant
+             from json_to_recordset($1::json) as l(account_id uuid, domain_id uuid, event_id uuid)
+             join stamped s on s.account_id = l.account_id
+           )
+           insert into deliveries (account_id, id, webhook_id, event_id, event_type, status, attempt_count, next_attempt_at, created_at)
+           select l.account_id, l.id, l.webhook_id, l.event_id, 'domain.failed', 'queued', 0, s.last_instant, s.last_instant
+           from json_to_recordset($2::json) as l(account_id uuid, id uuid, webhook_id uuid, event_id uuid)
+           join stamped s on s.account_id = l.account_id`,
+    params: [JSON.stringify(events), JSON.stringify(deliveries), at, domain],
+  };
+}
