@@ -1,5 +1,5 @@
-// The shapes of the calendar: what a message's invitation reports (SPEC Invitation), what the service keeps as a
-// calendar event (DECISIONS Calendar), and the parts of both that the pure functions here ask for. Names are the wire's.
+// The shapes of the calendar: the invitation that a message reports (SPEC Invitation), the stored calendar event
+// (DECISIONS Calendar), and the parts of both that functions here take. Property names are those of the wire.
 
 import type { Instant } from "../lib/clock.ts";
 
@@ -15,20 +15,20 @@ export interface EventAttendee {
   role: AttendeeRole;
   optional: boolean;
   rsvp: boolean;
-  /** When the answer was given: the reply's DTSTAMP, no later than its receipt. Null: no answer yet. */
+  /** The reply's DTSTAMP, at the latest its receipt. Null: no answer yet. */
   responded_at: Instant | null;
 }
 
 export interface Recurrence {
   /** An RFC 5545 rule without `RRULE:`, or null where only `rdates` repeat the event. */
   rule: string | null;
-  /** Starts that are left out, in the form of `start`. A date leaves out that whole day. */
+  /** Excluded starts, in the form of `start`. A date excludes that whole day. */
   exdates: string[];
-  /** Further starts, in the form of `start`. */
+  /** Additional starts, in the form of `start`. */
   rdates: string[];
 }
 
-/** When an event is. Local time with `timezone` is the truth; the instants follow from it. */
+/** When an event takes place. Local time and `timezone` are authoritative; the instants are derived from them. */
 export interface EventTimes {
   all_day: boolean;
   /** `2026-01-02T09:00:00`, or `2026-01-02` when all_day. */
@@ -41,7 +41,7 @@ export interface EventTimes {
   end_at: Instant;
 }
 
-/** What the participants of an event see. */
+/** The part of an event that its participants see. */
 export interface EventContent extends EventTimes {
   status: EventStatus;
   title: string;
@@ -59,7 +59,7 @@ export interface CalendarEvent extends EventContent {
   kind: EventKind;
   /** The series that an instance belongs to, or that a series was split from. */
   series_id: string | null;
-  /** Of an instance: where the series has it, in the form of the series' `start`. */
+  /** Of an instance: its start by the series, in the form of the series' `start`. */
   original_start: string | null;
   uid: string;
   sequence: number;
@@ -73,7 +73,7 @@ export interface CalendarEvent extends EventContent {
   updated_at: Instant;
 }
 
-/** What expansion needs of a series. */
+/** The part of a series that expansion reads. */
 export type Series = EventTimes & { id: string; recurrence: Recurrence | null };
 
 export interface InvitationAttendee {

@@ -1,13 +1,13 @@
-// Reads iCalendar's outer form, RFC 5545 3.1: content lines, folding, parameters, nested components. Each character is
-// looked at a fixed number of times; of broken text, what is readable is given and the defects are named. (ical.js
-// gives up at the first broken line, takes rules apart and is quadratic in parameters.)
+// Reads content lines, folds, parameters and nested components, RFC 5545 3.1, in time linear in the text. Broken text
+// is read as far as it can be, with its defects listed; ical.js refuses the whole text at the first broken line
+// (src/README.md has the figures).
 
 export interface ContentLine {
   /** Upper case. */
   name: string;
   /** By upper-case name; of a repeated parameter the first. Values without quotes. */
   params: Map<string, string>;
-  /** Raw: backslashes not yet taken out. */
+  /** As written, with its backslashes. */
   value: string;
 }
 
@@ -24,7 +24,7 @@ export interface ReadComponents {
   defects: string[];
 }
 
-/** Text beyond this is not read: no invitation comes near it. */
+/** Characters of a calendar text that are read; the rest is ignored. */
 export const LONGEST_TEXT = 1_000_000;
 const MOST_COMPONENTS = 3000;
 const MOST_LINES = 20_000;
@@ -33,7 +33,7 @@ const MOST_DEFECTS = 20;
 const LONGEST_VALUE = 100_000;
 const DEEPEST = 6;
 
-/** The lines of a text with folds taken out, RFC 5545 3.1. Accepts CRLF, LF and CR alone. */
+/** The unfolded lines of a text, RFC 5545 3.1. Lines end with CRLF, LF or, in a text without LF, CR. */
 export function unfold(text: string): string[] {
   const lines = text.includes("\n")
     ? text.replace(/\r?\n[ \t]/g, "").split(/\r?\n|\r$/)
@@ -50,7 +50,7 @@ function paramText(raw: string): string {
   return raw.includes("^") ? raw.replace(/\^[n^']/g, (pair) => carets[pair]!) : raw;
 }
 
-/** A quoted value's text; a list of quoted values stays as it is. */
+/** The text of a quoted value; a list of quoted values is returned unchanged. */
 function withoutQuotes(raw: string): string {
   const inner = raw.slice(1, -1);
   return raw.length > 1 && raw.startsWith('"') && raw.endsWith('"') && !inner.includes('"') ? inner : raw;
@@ -62,7 +62,7 @@ const SEMICOLON = 0x3b;
 
 const namePattern = /^[A-Za-z0-9-]{1,60}(?=[;:])/;
 
-/** Where the parameter that begins at `from` ends: at ; or : outside quotes. A quote that never closes is an ordinary character. */
+/** The index of the ; or : outside quotes that ends the parameter; an unclosed quote is an ordinary character. */
 function parameterEnd(line: string, from: number): number {
   for (let at = from; at < line.length; at++) {
     const code = line.charCodeAt(at);
@@ -74,7 +74,7 @@ function parameterEnd(line: string, from: number): number {
   return line.length;
 }
 
-/** One content line, or null when the text is none. */
+/** Reads one unfolded content line; null when the text is not one. */
 export function readLine(line: string): ContentLine | null {
   const name = namePattern.exec(line)?.[0];
   if (!name) return null;
@@ -100,17 +100,17 @@ class Builder {
   readonly components: Component[] = [];
   readonly #defects = new Set<string>();
   readonly #open: Component[] = [];
-  /** How many components deep we are in what is not read. */
+  /** Depth within components beyond the limits. */
   #ignored = 0;
   #count = 0;
 
-  say(defect: string): void {
+  addDefect(defect: string): void {
     if (this.#defects.size < MOST_DEFECTS) this.#defects.add(defect);
   }
 
   begin(name: string): void {
     if (++this.#count > MOST_COMPONENTS || this.#open.length === DEEPEST || this.#ignored > 0) {
-      this.say("There are more or deeper components than are read; the rest is left out.");
+      this.addDefect("There are more or deeper components than are read; the rest is left out.");
       this.#ignored++;
       return;
     }
@@ -127,10 +127,10 @@ class Builder {
     }
     const at = this.#open.map((component) => component.name).lastIndexOf(name);
     if (at < 0) {
-      this.say(`END:${name.slice(0, 40)} has no BEGIN.`);
+      this.addDefect(`END:${name.slice(0, 40)} has no BEGIN.`);
       return;
     }
-    if (at < this.#open.length - 1) this.say(`A component inside ${name.slice(0, 40)} does not end.`);
+    if (at < this.#open.length - 1) this.addDefect(`A component inside ${name.slice(0, 40)} does not end.`);
     this.#open.length = at;
   }
 
@@ -138,54 +138,56 @@ class Builder {
     if (this.#ignored === 0) this.#open[this.#open.length - 1]?.lines.push(line);
   }
 
-  /** A line that is none: what others write when they forget to escape a line break. */
-  goOn(text: string): void {
+  /** Appends a line that is no content line to the value before it: some programs do not escape line breaks. */
+  continueValue(text: string): void {
     const component = this.#open[this.#open.length - 1];
     const last = component?.lines[component.lines.length - 1];
     if (!component || this.#ignored > 0 || !text.trim()) return;
-    this.say("A line is no content line; it is read as part of the text before it.");
+    this.addDefect("A line is no content line; it is read as part of the text before it.");
     if (last && last.value.length + text.length < LONGEST_VALUE) last.value += `\\n${text}`;
   }
 
   finish(): ReadComponents {
-    if (this.#open.length > 0) this.say(`${this.#open[0]!.name.slice(0, 40)} does not end.`);
+    if (this.#open.length > 0) this.addDefect(`${this.#open[0]!.name.slice(0, 40)} does not end.`);
     return { components: this.components, defects: [...this.#defects] };
   }
 }
 
-/** Reads a text into components. Never throws; cost grows with the text's length, which is cut at LONGEST_TEXT. */
+/** Reads a text of at most LONGEST_TEXT characters into components. Never throws; takes time linear in the text. */
 export function readComponents(text: string): ReadComponents {
   const builder = new Builder();
   let source = text;
   if (source.length > LONGEST_TEXT) {
     source = source.slice(0, LONGEST_TEXT);
-    builder.say(`The text is longer than ${LONGEST_TEXT} characters; the rest is left out.`);
+    builder.addDefect(`The text is longer than ${LONGEST_TEXT} characters; the rest is left out.`);
   }
-  // NUL and lone surrogates cannot be stored.
+  // PostgreSQL stores neither NUL nor lone surrogates.
   source = source.replaceAll("\0", "").toWellFormed();
   if (source.startsWith("\uFEFF")) source = source.slice(1);
   const lines = unfold(source);
-  if (lines.length > MOST_LINES) builder.say("There are more lines than are read; the rest is left out.");
+  if (lines.length > MOST_LINES)
+    builder.addDefect("There are more lines than are read; the rest is left out.");
   for (const text of lines.slice(0, MOST_LINES)) {
     const line = readLine(text);
     if (line?.name === "BEGIN") builder.begin(line.value.trim().toUpperCase().slice(0, 60));
     else if (line?.name === "END") builder.end(line.value.trim().toUpperCase().slice(0, 60));
     else if (line) builder.add(line);
-    else builder.goOn(text);
+    else builder.continueValue(text);
   }
   return builder.finish();
 }
 
-/** The first line of this name. */
+/** The first line of this name (upper case), or null. */
 export function lineOf(component: Component, name: string): ContentLine | null {
   return component.lines.find((line) => line.name === name) ?? null;
 }
 
+/** All lines of this name (upper case). */
 export function linesOf(component: Component, name: string): ContentLine[] {
   return component.lines.filter((line) => line.name === name);
 }
 
-/** A TEXT value without its backslashes, RFC 5545 3.3.11. */
+/** The text that a TEXT value escapes, RFC 5545 3.3.11. */
 export function unescapeText(value: string): string {
   if (!value.includes("\\")) return value;
   return value.replace(/\\([nN,;:"\\])/g, (_, character: string) =>

@@ -1,4 +1,4 @@
-// ORGANIZER and ATTENDEE, RFC 5545 3.8.4: calendar addresses, names and what each is asked and has answered.
+// ORGANIZER and ATTENDEE, RFC 5545 3.8.4: address, name, role and participation status.
 
 import type { AttendeeRole, AttendeeStatus, EventAttendee } from "../types.ts";
 import { type Component, type ContentLine, lineOf, linesOf, unescapeText } from "./content-lines.ts";
@@ -21,13 +21,13 @@ export interface Participant {
   sentBy: string | null;
 }
 
-/** SPEC allows 200 on what we send; others invite more. */
+/** Attendees that are read of one event. SPEC allows 200 on events that we send. */
 export const MOST_ATTENDEES = 1000;
 
-/** `mailto:ann@example.org` (any case, percent-encoded, in angle brackets), or null when it holds no address. */
+/** The address in `mailto:ann@example.org` (any case, percent-encoded, in angle brackets); null when there is none. */
 function calendarAddress(text: string): string | null {
   const bare = text.trim();
-  // An unquoted CN with a colon in it pushes its end into the value.
+  // An unquoted CN with a colon in it ends in the value.
   const at = bare.toLowerCase().lastIndexOf("mailto:");
   let email = at < 0 ? bare : bare.slice(at + 7);
   const query = email.indexOf("?");
@@ -36,7 +36,7 @@ function calendarAddress(text: string): string | null {
     try {
       email = decodeURIComponent(email);
     } catch {
-      // Not percent-encoded after all: the address stays as it is.
+      // A percent sign that encodes nothing is part of the address.
     }
   }
   email = email.trim().replace(/^<|>$/g, "");
@@ -62,12 +62,13 @@ function sentByOf(line: ContentLine): string | null {
   return sentBy === undefined ? null : calendarAddress(sentBy);
 }
 
-export function readOrganizer(event: Component, say: (defect: string) => void): Organizer | null {
+/** The ORGANIZER of an event; null when there is none or it has no mail address. */
+export function readOrganizer(event: Component, addDefect: (defect: string) => void): Organizer | null {
   const line = lineOf(event, "ORGANIZER");
   if (!line) return null;
   const email = addressOf(line);
   if (!email) {
-    say("ORGANIZER has no mail address.");
+    addDefect("ORGANIZER has no mail address.");
     return null;
   }
   return { email, name: nameOf(line), sentBy: sentByOf(line) };
@@ -119,17 +120,17 @@ function readAttendee(line: ContentLine, email: string): Participant {
 }
 
 /** The attendees, each address once, at most MOST_ATTENDEES. */
-export function readAttendees(event: Component, say: (defect: string) => void): Participant[] {
+export function readAttendees(event: Component, addDefect: (defect: string) => void): Participant[] {
   const found = new Map<string, Participant>();
   for (const line of linesOf(event, "ATTENDEE").slice(0, 4 * MOST_ATTENDEES)) {
     const email = addressOf(line);
     if (!email) {
-      say("An ATTENDEE has no mail address; it is left out.");
+      addDefect("An ATTENDEE has no mail address; it is left out.");
       continue;
     }
     if (found.has(email.toLowerCase())) continue;
     if (found.size === MOST_ATTENDEES) {
-      say(`There are more than ${MOST_ATTENDEES} attendees; the rest is left out.`);
+      addDefect(`There are more than ${MOST_ATTENDEES} attendees; the rest is left out.`);
       break;
     }
     found.set(email.toLowerCase(), readAttendee(line, email));
@@ -137,7 +138,7 @@ export function readAttendees(event: Component, say: (defect: string) => void): 
   return [...found.values()];
 }
 
-/** A participant as an event keeps it. */
+/** A participant in the form that events store, not yet answered. */
 export function attendeeOf(participant: Participant): EventAttendee {
   const { email, name, status, role, optional, rsvp } = participant;
   return { email, name: name || null, status, role, optional, rsvp, responded_at: null };

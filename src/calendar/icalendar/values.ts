@@ -1,5 +1,5 @@
-// Values of calendar properties: DATE, DATE-TIME and DURATION, RFC 5545 3.3.4 to 3.3.6. Others write them with dashes,
-// colons and without seconds; that is read too.
+// Values of calendar properties: DATE, DATE-TIME and DURATION, RFC 5545 3.3.4 to 3.3.6. Times with dashes, with colons
+// or without seconds are read too, as other programs write them.
 
 import { DAY, joinLocal, type LocalSeconds } from "../time/local-time.ts";
 
@@ -10,7 +10,7 @@ export interface BasicTime {
 
 const timePattern = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?(?:\.\d{1,9})?(Z?))?$/;
 
-/** A DATE or DATE-TIME value, or null when it is none. */
+/** Reads a DATE or DATE-TIME value; null when the text is neither. */
 export function readBasic(text: string): BasicTime | null {
   const match = timePattern.exec(text.trim().toUpperCase());
   if (!match) return null;
@@ -22,16 +22,16 @@ export function readBasic(text: string): BasicTime | null {
 }
 
 export interface Duration {
-  /** On the calendar: a day is a day, however long. */
+  /** Calendar days, whatever their length. */
   days: number;
-  /** By the clock. */
+  /** Exact time. */
   seconds: number;
 }
 
-/** Durations beyond this are mistakes or traps. */
+/** Longer durations are not read. */
 const LONGEST_DAYS = 3660;
 
-/** A DURATION, RFC 5545 3.3.6; null when it is none, is negative or goes beyond ten years. */
+/** Reads a DURATION, RFC 5545 3.3.6; null when it is malformed, negative or longer than ten years. */
 export function readDuration(text: string): Duration | null {
   const match =
     /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/.exec(

@@ -1,5 +1,5 @@
-// Calendar mail for people: what, when, where and who, as plain text and as HTML, in one zone. English, and dates that
-// nobody can misread: weekday, day, month by name, year, 24 hours.
+// The readable part of calendar mail: what, when, where and who, as plain text and HTML, in one zone and in English.
+// Dates are unambiguous: weekday, day, month by name, year, 24 hours.
 
 import { describeRule } from "../recurrence/describe-rule.ts";
 import { civilDay, DAY, dayOf, type LocalSeconds, weekdayOf } from "../time/local-time.ts";
@@ -14,7 +14,7 @@ export interface DescribeInput {
   event: EventContent;
   /** IANA name; all-day events have none. */
   zone: string;
-  /** Of a reply: who answers what. */
+  /** Of a reply: the attendee and the answer. */
   answer?: { email: string; name: string | null; status: AttendeeStatus; comment: string | null };
 }
 
@@ -39,7 +39,7 @@ const monthNames = [
   "November",
   "December",
 ];
-const ATTENDEES_SHOWN = 30;
+const MOST_ATTENDEES_LISTED = 30;
 
 function longDay(local: LocalSeconds): string {
   const { year, month, day } = civilDay(dayOf(local));
@@ -69,7 +69,7 @@ export function describeTimes(times: EventTimes, zone: string): string {
   return `${longDay(start)}, ${clockTime(start)} to ${until} (${where})`;
 }
 
-/** A name or title in one line: what people see in a subject or a list must not begin new ones. */
+/** A name or title without line breaks, which would begin new lines in a subject or list. */
 function oneLine(text: string): string {
   return text.replace(/[\x00-\x1f\x7f\u2028\u2029]+/g, " ").trim();
 }
@@ -115,7 +115,7 @@ function subjectOf(input: DescribeInput, title: string): string {
 }
 
 function attendeeList(event: EventContent): string[] {
-  const shown = event.attendees.slice(0, ATTENDEES_SHOWN).map(({ email, name, optional }) => {
+  const shown = event.attendees.slice(0, MOST_ATTENDEES_LISTED).map(({ email, name, optional }) => {
     return person(email, name) + (optional ? " (optional)" : "");
   });
   const more = event.attendees.length - shown.length;
@@ -157,7 +157,7 @@ function htmlLines(lines: readonly string[]): string {
   return lines.map(escapeHtml).join("<br>");
 }
 
-/** A calendar mail's subject, plain text and HTML. Whatever the event's texts hold, the HTML shows it as text. */
+/** A calendar mail's subject, plain text and HTML. Markup in the event's texts is escaped. */
 export function describe(input: DescribeInput): Description {
   const { event, kind, answer } = input;
   const title = oneLine(event.title) || "(no title)";

@@ -1,5 +1,5 @@
-// Calendar parts of received mail: what they say as SPEC's Invitation, and what iTIP needs to know beyond it. Nothing
-// here throws on any text, expands a rule, or trusts a size; what is wrong with a text is listed as defects.
+// Reads the calendar parts of received mail: the fields of SPEC's Invitation and those that iTIP needs besides. Nothing
+// here throws, expands a rule or trusts a size; what is wrong with a text is listed as defects.
 
 import type { Instant } from "../../lib/clock.ts";
 import {
@@ -29,19 +29,19 @@ import {
 
 /** One VEVENT. */
 export interface ParsedInvitation {
-  /** What the message reports. */
+  /** The fields that the message reports. */
   invitation: Invitation;
   dtstamp: Instant | null;
   recurrence_id: RecurrenceId | null;
-  /** SEQUENCE is written; where it is not, `invitation.sequence` is 0. */
+  /** False where SEQUENCE is missing and `invitation.sequence` is therefore 0. */
   has_sequence: boolean;
   /** Null when the event does not repeat. EXDATE and RDATE in the form and zone of `invitation.start`. */
   recurrence: Recurrence | null;
-  /** SENT-BY of the organizer: who may act in that name. */
+  /** SENT-BY of the organizer: who acts in the organizer's name. */
   organizer_sent_by: string | null;
   attendees: Participant[];
   comment: string | null;
-  /** The end that RFC 5545 3.6.1 implies where none is written, in the form of `invitation.start`. */
+  /** The written end, or the one that RFC 5545 3.6.1 implies, in the form of `invitation.start`. */
   implied_end: string | null;
 }
 
@@ -69,7 +69,7 @@ function readSequence(event: Component, context: Context): number {
   if (text === undefined) return 0;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value <= 2_147_483_647) return value;
-  context.say(`SEQUENCE has the value "${text.slice(0, 40)}"; it is taken as 0.`);
+  context.addDefect(`SEQUENCE has the value "${text.slice(0, 40)}"; it is taken as 0.`);
   return 0;
 }
 
@@ -80,7 +80,7 @@ function readStamp(event: Component): Instant | null {
 
 function readUid(event: Component, context: Context): string {
   const uid = (readText(event, "UID", 1000) ?? "").trim();
-  if (!uid) context.say("UID is missing.");
+  if (!uid) context.addDefect("UID is missing.");
   return uid;
 }
 
@@ -88,8 +88,8 @@ function readEvent(event: Component, context: Context): ParsedInvitation {
   const startLine = lineOf(event, "DTSTART");
   const start = startLine ? readTime(startLine, startLine.value, context) : null;
   const end = start ? readEnd(event, start, context) : null;
-  const organizer = readOrganizer(event, context.say);
-  const attendees = readAttendees(event, context.say);
+  const organizer = readOrganizer(event, context.addDefect);
+  const attendees = readAttendees(event, context.addDefect);
   const invitation: Invitation = {
     method: context.method,
     uid: readUid(event, context),
@@ -130,13 +130,13 @@ function readEvent(event: Component, context: Context): ParsedInvitation {
 }
 
 /**
- * Reads a calendar text. The METHOD inside counts; where there is none, the one of
- * the Content-Type does. Never throws; work and results are bounded whatever the text.
+ * Reads a calendar text. METHOD in the text counts, otherwise the Content-Type's. Never throws; work and results are
+ * bounded for every text.
  */
 export function parseCalendar(text: string, methodFromContentType: string | null = null): ParsedCalendar {
   const { components, defects: found } = readComponents(text);
   const defects = new Set(found);
-  const say = (defect: string) => {
+  const addDefect = (defect: string) => {
     if (defects.size < MOST_DEFECTS) defects.add(defect);
   };
   const calendars = components.filter((component) => component.name === "VCALENDAR");
@@ -145,7 +145,7 @@ export function parseCalendar(text: string, methodFromContentType: string | null
       ({ name }) => name === "VTIMEZONE",
     ),
     calendars.map((one) => lineOf(one, "X-WR-TIMEZONE")?.value.trim() ?? null).find((name) => name) ?? null,
-    say,
+    addDefect,
   );
   const outer = methodFromContentType?.trim().toUpperCase() ?? "";
   const fallback = /^[A-Z-]{1,40}$/.test(outer) ? outer : null;
@@ -153,22 +153,23 @@ export function parseCalendar(text: string, methodFromContentType: string | null
   const invitations: ParsedInvitation[] = [];
   for (const calendar of calendars.length ? calendars : [{ name: "", lines: [], children: components }]) {
     const method = readToken(calendar, "METHOD") ?? fallback;
-    if (fallback && method !== fallback) say(`METHOD is ${method}, but the Content-Type says ${fallback}.`);
+    if (fallback && method !== fallback)
+      addDefect(`METHOD is ${method}, but the Content-Type says ${fallback}.`);
     first ??= method;
     for (const event of calendar.children.filter(({ name }) => name === "VEVENT")) {
       if (invitations.length === MOST_EVENTS)
-        say(`There are more than ${MOST_EVENTS} events; the rest is left out.`);
-      else invitations.push(readEvent(event, { method, zones, say }));
+        addDefect(`There are more than ${MOST_EVENTS} events; the rest is left out.`);
+      else invitations.push(readEvent(event, { method, zones, addDefect }));
     }
   }
-  if (calendars.length === 0) say("There is no VCALENDAR.");
-  if (invitations.length === 0) say("There is no VEVENT.");
+  if (calendars.length === 0) addDefect("There is no VCALENDAR.");
+  if (invitations.length === 0) addDefect("There is no VEVENT.");
   return { method: first ?? fallback, invitations, defects: [...defects] };
 }
 
 /**
- * All that the calendar parts of a mail say; the same object often comes inline and as a file, and counts once. What
- * asks for something comes before what is only shown. Null when there is no event.
+ * The events of all calendar parts of a mail; null when there are none. An object that is both inline and a file counts
+ * once. Objects that ask for something (METHOD other than PUBLISH) come first.
  */
 export function readCalendars(
   parts: readonly { text: string; method: string | null }[],
@@ -194,7 +195,7 @@ export function readCalendars(
   return { ...first, invitations: invitations.slice(0, MOST_EVENTS) };
 }
 
-/** What the message as a whole reports: the series or single event, else its first changed date. */
+/** The event that the message reports: the series or single event, else its first changed date. */
 export function primaryInvitation(parsed: ParsedCalendar): ParsedInvitation | null {
   return (
     parsed.invitations.find(({ invitation }) => !invitation.is_instance) ?? parsed.invitations[0] ?? null
@@ -202,8 +203,8 @@ export function primaryInvitation(parsed: ParsedCalendar): ParsedInvitation | nu
 }
 
 /**
- * When the event of an invitation is. Floating times are in `defaultZone`, all-day events at its midnights. Null when
- * there is no start. Ends beyond ten years are taken as the start.
+ * The times of an invitation's event; null when it has no start. Floating times are in `defaultZone`, all-day events
+ * begin and end at its midnights. An end more than ten years after the start is ignored.
  */
 export function timesOfInvitation(
   { invitation, implied_end }: ParsedInvitation,
@@ -224,7 +225,7 @@ export function timesOfInvitation(
   return times.end_at < times.start_at ? { ...times, end: times.start, end_at: times.start_at } : times;
 }
 
-/** The instant of a recurrence id on a series: dates and floating times are read in the series' zone. */
+/** The instant of a recurrence id; dates and floating times are read in the series' zone. */
 export function recurrenceIdAt(id: RecurrenceId, seriesZone: string): Instant {
   return id.at ?? instantAt(toUtc(wallClock(id.value) ?? 0, id.timezone ?? seriesZone));
 }

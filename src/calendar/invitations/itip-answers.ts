@@ -1,5 +1,5 @@
-// What attendees say of events that this address organises, RFC 5546 3.2.3, 3.2.6 and 3.2.7. A REPLY changes its own
-// sender's line. A COUNTER and a REFRESH change nothing: a call takes them.
+// What attendees send about events that this address organises, RFC 5546 3.2.3, 3.2.6 and 3.2.7. A REPLY changes its
+// sender's own ATTENDEE. COUNTER and REFRESH change nothing until a call accepts them.
 
 import { type ParsedInvitation, recurrenceIdAt, timesOfInvitation } from "./invitation.ts";
 import type { Decision } from "./itip-decision.ts";
@@ -13,7 +13,7 @@ import {
   stampOf,
 } from "./itip-trust.ts";
 
-/** The date of a series that an object is about, where it is kept on its own. */
+/** The changed date of a series that an object is about; null when that date is not stored on its own. */
 export function knownDate(part: ParsedInvitation, known: KnownCalendar): KnownEvent | null {
   if (!part.recurrence_id) return null;
   const zone = known.event?.timezone ?? part.invitation.timezone ?? "UTC";
@@ -37,13 +37,13 @@ export function decideReply(part: ParsedInvitation, mail: IncomingMail, known: K
   if (answer.status === "needs-action") return ignore("The reply has no answer.");
   const stamp = stampOf(part, mail);
   if (line.responded_at !== null) {
-    // Within one second, which is as fine as DTSTAMP tells, the answer that comes later counts.
+    // DTSTAMP has a resolution of one second: within it, the answer that arrives later counts.
     const [now, before] = [stamp.slice(0, 19), line.responded_at.slice(0, 19)];
     if (now < before || (now === before && answer.status === line.status))
       return ignore("A newer answer is already known.");
   }
   const older = invitation.sequence < current.sequence;
-  // An answer to an older version still holds when the time it was given for is the time now.
+  // An answer to an older version is valid while the event's time is unchanged.
   if (older && invitation.starts_at !== current.start_at)
     return ignore("The reply answers an older version.");
   const no = refusalOfAnswer(mail.from, mail);
@@ -52,8 +52,8 @@ export function decideReply(part: ParsedInvitation, mail: IncomingMail, known: K
   return { ...scope, action: "reply", reply, reason: "An attendee answered." };
 }
 
-/** What both ask of an own event. A party crasher's is about the event too, and cannot be taken. */
-function decideAsking(
+/** Decides COUNTER and REFRESH for an own event. One from somebody who is not invited cannot be accepted. */
+function decideRequestOfAttendee(
   part: ParsedInvitation,
   mail: IncomingMail,
   known: KnownCalendar,
@@ -69,7 +69,7 @@ function decideAsking(
 }
 
 export function decideCounter(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
-  const asked = decideAsking(part, mail, known);
+  const asked = decideRequestOfAttendee(part, mail, known);
   if ("action" in asked) return asked;
   const { invitation, has_sequence, recurrence_id } = part;
   const counter = { uid: invitation.uid, recurrence_id, action: "counter" as const };
@@ -89,7 +89,7 @@ export function decideCounter(part: ParsedInvitation, mail: IncomingMail, known:
 }
 
 export function decideRefresh(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
-  const asked = decideAsking(part, mail, known);
+  const asked = decideRequestOfAttendee(part, mail, known);
   if ("action" in asked) return asked;
   const { uid } = part.invitation;
   const reason = asked.reason || "An attendee asks for the event as it is now.";

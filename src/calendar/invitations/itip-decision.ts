@@ -1,4 +1,4 @@
-// What a received calendar object is to do to a calendar, once it is decided.
+// The decision on a received calendar object: what it does to a calendar.
 
 import type { Instant } from "../../lib/clock.ts";
 import type { AttendeeStatus, EventContent, EventTimes } from "../types.ts";
@@ -23,14 +23,14 @@ export interface IncomingReply {
   comment: string | null;
 }
 
-/** What an attendee would rather have. */
+/** The change that an attendee proposes (COUNTER). */
 export interface Proposal {
   /** The attendee as the event has it. */
   email: string;
-  /** Null: the version that he knew is not told. */
+  /** Null: the proposal does not name the version that it is based on. */
   sequence: number | null;
   times: EventTimes;
-  /** Null: nothing is said of it. */
+  /** Null: not part of the proposal. */
   title: string | null;
   location: string | null;
 }
@@ -38,7 +38,7 @@ export interface Proposal {
 interface Scoped {
   uid: string;
   reason: string;
-  /** Null: the event as a whole. `this_and_future` on it: the series is cut there. */
+  /** Null: the event as a whole. With `this_and_future` the series is cut there. */
   recurrence_id: RecurrenceId | null;
 }
 
@@ -46,8 +46,8 @@ export type Decision =
   | (Scoped & { action: "create" | "update"; content: IncomingContent })
   | (Scoped & { action: "cancel"; sequence: number; dtstamp: Instant })
   | (Scoped & { action: "reply"; reply: IncomingReply })
-  /** `counter` and `refresh` are about an own event and wait for a call. `proposal` null: it cannot be taken. */
+  /** `counter` and `refresh` are about an own event and wait for a call. `proposal` null: it cannot be accepted. */
   | (Scoped & { action: "counter"; proposal: Proposal | null })
   | (Scoped & { action: "refresh"; email: string | null })
-  /** `keep`: the message shows it and nothing else happens; `ignore`: it may not or need not do what it asks. */
+  /** `keep`: only the message shows the object. `ignore`: it is not allowed, or not needed, to take effect. */
   | (Scoped & { action: "keep" | "ignore" });

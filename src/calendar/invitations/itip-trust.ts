@@ -1,22 +1,22 @@
-// Whom calendar mail is believed, and what is newer (DECISIONS Calendar). Sender is as good as From only when its own
-// domain is proven: DMARC speaks of From alone, and anybody can write a Sender. Who must be proven is whoever the method
-// lets speak (RFC 5546 1.4): the organizer for REQUEST and CANCEL, the attendee for REPLY, COUNTER and REFRESH.
-// - `open` (DNS gave no answer) and `refuted` mail does nothing of itself.
-// - `unproven` mail makes a new event and changes what was made no better proven. It does not answer for an attendee.
-// - COUNTER and REFRESH do nothing of themselves, proven or not.
-// - By a call, all of it may be taken: the caller answers for who wrote it.
+// Which calendar mail is trusted, and which is newer (DECISIONS Calendar). Sender counts like From only when its own
+// domain is proven: DMARC covers From alone, and anybody can write a Sender. The address to prove is the one that the
+// method speaks for (RFC 5546 1.4): the organizer for REQUEST and CANCEL, the attendee for REPLY, COUNTER and REFRESH.
+// - `open` (DNS gave no answer) and `refuted` mail has no effect by itself.
+// - `unproven` mail creates events and changes events whose author was no better proven. It does not answer for an attendee.
+// - COUNTER and REFRESH have no effect by themselves, proven or not.
+// - A call may apply any of them: the caller vouches for the author.
 
 import type { Instant } from "../../lib/clock.ts";
 import type { AttendeeStatus, EventAttendee, EventStatus } from "../types.ts";
 import type { ParsedInvitation } from "./invitation.ts";
 
 /**
- * How well an address in a mail's header is proven. `trusted`: from TRUSTED_NETWORKS, which is not asked for proof;
+ * How well an address in a mail's header is proven. `trusted`: from TRUSTED_NETWORKS, which needs no proof;
  * `open`: DNS had no answer; `refuted`: DMARC fails, or SPF of the address's own domain does.
  */
 export type Proof = "proven" | "trusted" | "unproven" | "open" | "refuted";
 
-/** What of it is kept with an event. */
+/** The proof as events store it. */
 export const assurances = { failed: 0, unproven: 1, proven: 2 } as const;
 export type Assurance = (typeof assurances)[keyof typeof assurances];
 
@@ -31,13 +31,13 @@ export interface IncomingMail {
   authenticated_domains: readonly string[];
   /** Domains (of the envelope sender) that SPF says the client must not use. */
   refuted_domains: readonly string[];
-  /** SPF, a signature or DMARC is temperror: asked later, it might say otherwise. */
+  /** SPF, a signature or DMARC is temperror: a later check may give another result. */
   is_open: boolean;
-  /** DMARC passes by one way to read it only: a domain above or below From's proves nothing. */
+  /** DMARC passes by one of two possible readings only: relaxed alignment proves nothing. */
   exact_domain: boolean;
   /** From TRUSTED_NETWORKS. */
   trusted: boolean;
-  /** A call takes it: nothing has to be proven, and spam may be taken too. */
+  /** A call applies it: nothing has to be proven, and spam is allowed. */
   by_call: boolean;
   /** From an address of this service: counts as authenticated. */
   internal: boolean;
@@ -49,11 +49,11 @@ export interface IncomingMail {
   default_zone: string;
 }
 
-/** What is kept of an event, beside what the wire shows, to judge later mail about it. */
+/** What is stored of an event, beside its fields on the wire, to judge later mail about it. */
 export interface KnownEvent {
   status: EventStatus;
   sequence: number;
-  /** The newest DTSTAMP taken over from its organizer; null on own events. */
+  /** The newest DTSTAMP applied from its organizer; null on own events. */
   dtstamp: Instant | null;
   start_at: Instant;
   end_at: Instant;
@@ -71,11 +71,11 @@ export interface KnownEvent {
 export interface KnownCalendar {
   /** The single event or series with this UID. */
   event: KnownEvent | null;
-  /** Dates of it that are kept on their own, by the instant at which the series has them. */
+  /** Its changed dates, by the instant that the series has for them. */
   instances: ReadonlyMap<Instant, KnownEvent>;
 }
 
-/** Addresses are compared without regard to case. */
+/** Whether two addresses are equal, ignoring case. */
 export function same(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
 }
@@ -94,7 +94,7 @@ export function proofOf(address: string, mail: IncomingMail): Proof {
   if (mail.internal) return "proven";
   if (mail.dmarc === "fail") return "refuted";
   if (mail.dmarc === "pass" && same(address, mail.from)) return "proven";
-  // Where DMARC could not be asked, it might have wanted the very domain.
+  // Without an answer on DMARC, strict alignment may be required.
   if (isAligned(address, mail.authenticated_domains, mail.is_open || mail.exact_domain)) return "proven";
   if (mail.is_open) return "open";
   if (isAligned(address, mail.refuted_domains, true)) return "refuted";
@@ -109,24 +109,24 @@ const assuranceOfProof: Record<Proof, Assurance> = {
   refuted: assurances.failed,
 };
 
-/** As proofOf, in the numbers that events keep. */
+/** Like proofOf, as the number that events store. */
 export function assuranceOf(address: string, mail: IncomingMail): Assurance {
   return assuranceOfProof[proofOf(address, mail)];
 }
 
-/** Why an address with this proof does nothing at all; null when it may. */
-function notBelieved(proof: Proof, mail: IncomingMail): string | null {
+/** Why mail with this proof has no effect; null when it may have one. */
+function refusalByProof(proof: Proof, mail: IncomingMail): string | null {
   if (proof === "open") return "DNS gave no answer on who sent the mail.";
   if (proof !== "refuted") return null;
   return mail.dmarc === "fail" ? "The mail fails DMARC." : "SPF of its author's domain refuses the mail.";
 }
 
-/** DTSTAMP, but never later than the mail: a stamp from the future would shut out all later ones. */
+/** DTSTAMP, at the latest the receipt of the mail: a stamp in the future would make all later mail stale. */
 export function stampOf({ dtstamp }: ParsedInvitation, mail: IncomingMail): Instant {
   return dtstamp !== null && dtstamp < mail.received_at ? dtstamp : mail.received_at;
 }
 
-/** Does the address that got the mail organise the event? */
+/** Whether the receiving address organises the event. */
 export function isOwn(known: KnownEvent, mail: IncomingMail): boolean {
   return known.organizer_email === null || same(known.organizer_email, mail.own_address);
 }
@@ -145,7 +145,7 @@ export function refusal(known: KnownEvent, part: ParsedInvitation, mail: Incomin
   if (mail.by_call) return null;
   const proofs = acting.map((address) => proofOf(address!, mail));
   const best = proofs.reduce((a, b) => (assuranceOfProof[b] > assuranceOfProof[a] ? b : a));
-  const no = notBelieved(best, mail);
+  const no = refusalByProof(best, mail);
   if (no) return no;
   if (assuranceOfProof[best] < known.assurance)
     return "The mail is less authenticated than the one that made the event.";
@@ -154,7 +154,7 @@ export function refusal(known: KnownEvent, part: ParsedInvitation, mail: Incomin
 
 export type Freshness = "newer" | "same" | "older";
 
-/** RFC 5546 2.1.5: SEQUENCE first, then DTSTAMP. Some programs cancel without SEQUENCE: then DTSTAMP alone tells. */
+/** Compares SEQUENCE, then DTSTAMP, RFC 5546 2.1.5. Some programs cancel without SEQUENCE: then DTSTAMP alone counts. */
 export function freshness(part: ParsedInvitation, known: KnownEvent, mail: IncomingMail): Freshness {
   const { sequence, method } = part.invitation;
   const isTold = part.has_sequence || method !== "CANCEL";
@@ -165,22 +165,22 @@ export function freshness(part: ParsedInvitation, known: KnownEvent, mail: Incom
 }
 
 /**
- * Null for what is newer, and for what has the same numbers as an event that stands: two changes within one second,
- * which DTSTAMP does not tell apart, or the same once more, which changes nothing.
+ * Why an object is stale; null when it is newer, or has the numbers of an event that is not cancelled: then it is a
+ * second change within one second, or a repetition, which changes nothing.
  */
 export function staleReason(how: Freshness, known: KnownEvent): string | null {
   if (how === "newer" || (how === "same" && known.status !== "cancelled")) return null;
   return how === "same" ? "This version is already known." : "A newer version is already known.";
 }
 
-/** Why this mail may not make an event, or null when it may. */
+/** Why this mail may not create an event, or null when it may. */
 export function refusalOfNew(organizer: string | null, mail: IncomingMail): string | null {
   if (same(organizer, mail.own_address))
     return "The object names this address as organizer of an event it does not have.";
   if (mail.by_call) return null;
   if (mail.spam) return "The mail is spam.";
-  // Without one author there is still one verdict.
-  return notBelieved(proofOf(mail.from ?? "", mail), mail);
+  // Without exactly one author, DMARC's result alone counts.
+  return refusalByProof(proofOf(mail.from ?? "", mail), mail);
 }
 
 /** Why this mail may not answer for the attendee that wrote it, or null when it may. */
@@ -189,5 +189,5 @@ export function refusalOfAnswer(from: string, mail: IncomingMail): string | null
   if (mail.spam) return "The mail is spam.";
   const proof = proofOf(from, mail);
   if (proof === "unproven") return "Nothing proves that its author sent the mail.";
-  return notBelieved(proof, mail);
+  return refusalByProof(proof, mail);
 }

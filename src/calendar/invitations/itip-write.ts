@@ -1,5 +1,5 @@
-// The calendar texts that we send, RFC 5545 and 5546: REQUEST, CANCEL and REPLY for a single event, a series with its
-// changed dates, or one date of a series. Times carry their zone and the zone its VTIMEZONE; UTC is written as such.
+// Writes the calendar texts that are sent, RFC 5545 and 5546: REQUEST, CANCEL and REPLY for a single event, a series
+// with its changed dates, or one date of a series. Local times have a TZID with its VTIMEZONE; UTC times end in Z.
 
 import type { Instant } from "../../lib/clock.ts";
 import { component, contentLine, escapeText, type Params } from "../icalendar/content-write.ts";
@@ -16,7 +16,7 @@ import type { AttendeeStatus, EventAttendee, EventContent, Series } from "../typ
 export interface OutgoingEvent extends EventContent {
   uid: string;
   sequence: number;
-  /** Set on one date of a series: where the series has it, in the form of the series' `start`, and the series' zone. */
+  /** Set on one date of a series: its original start in the form of the series' `start`, and the series' zone. */
   recurrence_id: { value: string; timezone: string } | null;
 }
 
@@ -50,7 +50,7 @@ function asSeries(event: OutgoingEvent): Series {
   return { ...event, id: event.uid };
 }
 
-/** UNTIL in the type that DTSTART asks for: others refuse rules that mix them. RFC 5545 3.3.10 */
+/** The rule with UNTIL in the type of DTSTART: other programs refuse mixed types. RFC 5545 3.3.10 */
 function portableRule(event: OutgoingEvent, text: string): string {
   const until = readRule(text).rule?.until ?? null;
   if (!until) return withParts(text, {});
@@ -63,7 +63,7 @@ function portableRule(event: OutgoingEvent, text: string): string {
   return withParts(text, { UNTIL: `${formatBasic(toUtc(local, event.timezone))}Z` });
 }
 
-/** EXDATE values name instances: a date that takes a whole day out of a timed series becomes that day's instances. */
+/** The starts that EXDATE removes. A date that excludes a whole day of a timed series becomes that day's instances. */
 function removedTimes(event: OutgoingEvent): LocalSeconds[] {
   const found: LocalSeconds[] = [];
   for (const text of event.recurrence?.exdates ?? []) {
@@ -94,7 +94,7 @@ function recurrenceLines(event: OutgoingEvent): string[] {
   if (event.recurrence.rule) lines.push(contentLine("RRULE", portableRule(event, event.recurrence.rule)));
   const further = event.recurrence.rdates.map(wallClock).filter((local) => local !== null);
   for (const local of further) {
-    // In UTC: libical reads the zone of an RDATE wrongly.
+    // RDATE is written in UTC: libical misreads its TZID.
     const at = event.all_day ? local : toUtc(local, event.timezone);
     lines.push(timeLine("RDATE", [at], { allDay: event.all_day, timezone: "UTC" }));
   }
@@ -103,7 +103,7 @@ function recurrenceLines(event: OutgoingEvent): string[] {
 }
 
 function mailto(email: string): string {
-  // RFC 6068 2: what would end or change the address part.
+  // RFC 6068 2: these characters would end or change the address.
   return `mailto:${email.replace(/[%?#\s]/g, (character) => encodeURIComponent(character))}`;
 }
 
@@ -145,7 +145,7 @@ function eventLines(event: OutgoingEvent, calendar: OutgoingCalendar): string {
   ].join("");
 }
 
-/** The zones that the events are written in, each with the time it must be good for. */
+/** The VTIMEZONEs of all zones in use, each for the time span of its events. */
 function zoneComponents(events: readonly OutgoingEvent[]): string {
   const spans = new Map<string, { from: number; until: number | null }>();
   const need = (zone: string, from: number, until: number | null) => {
@@ -180,7 +180,7 @@ function write(calendar: OutgoingCalendar, tail: (event: OutgoingEvent) => strin
   return component("VCALENDAR", head + zoneComponents(calendar.events) + events.join(""));
 }
 
-/** A REQUEST: invites, or tells of a change. RFC 5546 3.2.2 */
+/** A REQUEST: an invitation or a change. RFC 5546 3.2.2 */
 export function writeRequest(events: readonly OutgoingEvent[], dtstamp: Instant): string {
   return write({ method: "REQUEST", dtstamp, events }, (event) =>
     [contentLine("STATUS", eventStatuses[event.status]), contentLine("TRANSP", "OPAQUE")].join(""),
@@ -188,8 +188,8 @@ export function writeRequest(events: readonly OutgoingEvent[], dtstamp: Instant)
 }
 
 /**
- * A CANCEL. With `whole` the event is off; without, only the attendees that the event lists are no longer asked, and
- * STATUS must not say that it is off. RFC 5546 3.2.5
+ * A CANCEL. With `whole` the event is cancelled; otherwise only the listed attendees are uninvited, and STATUS is not
+ * written. RFC 5546 3.2.5
  */
 export function writeCancel(event: OutgoingEvent, dtstamp: Instant, whole: boolean): string {
   return write({ method: "CANCEL", dtstamp, events: [event] }, () =>

@@ -1,11 +1,10 @@
 // What a received calendar object may do to the events of an address: RFC 5546 with the trust and freshness rules of
-// DECISIONS Calendar. Pure: the caller brings what it knows of the mail and of its events, and acts on the decisions.
-// Whom it is believed is itip-trust.ts's.
-// - An unknown UID makes an event.
-// - A change or CANCEL needs From or Sender to be the organizer known so far or who was known to send for him, and a
-//   newer SEQUENCE or DTSTAMP.
-// - What repeats more often than once an hour is not taken in: nobody meets so often, and all who read it would pay.
-// - What attendees say of events that this address organises: itip-answers.ts.
+// DECISIONS Calendar. Pure: the caller supplies the facts on the mail and on known events, and carries out the decisions.
+// Trust is decided in itip-trust.ts, mail of attendees in itip-answers.ts.
+// - An unknown UID creates an event.
+// - A change or CANCEL must come From or by Sender from the known organizer, or from the known SENT-BY, with a newer
+//   SEQUENCE or DTSTAMP.
+// - Rules that repeat more often than hourly are not stored: every reader of the calendar would pay for them.
 
 import { type Instant, msOf } from "../../lib/clock.ts";
 import { attendeeOf } from "../icalendar/participants.ts";
@@ -37,7 +36,7 @@ import {
 
 const eventStatuses: Record<string, EventStatus> = { TENTATIVE: "tentative", CANCELLED: "cancelled" };
 
-/** @param known the event, the date, or of a date that was not changed yet its series */
+/** @param known the event or changed date; for a date that is not changed yet, its series */
 function isMoved(
   { recurrence_id: id, recurrence }: ParsedInvitation,
   times: EventTimes,
@@ -62,7 +61,7 @@ function contentOf(
   const times = timesOfInvitation(part, mail.default_zone);
   if (!times) return null;
   const moved = known !== null && isMoved(part, times, known);
-  // The organizer does not answer for this address: an answer stands until the event moves.
+  // The organizer cannot answer for this address: its answer holds until the event's time changes.
   const response = known === null || moved ? "needs-action" : (known.response_status ?? "needs-action");
   const attendees = part.attendees.map((participant) => {
     const attendee = attendeeOf(participant);
@@ -83,7 +82,7 @@ function contentOf(
     organizer_name: invitation.organizer_name,
     organizer_sent_by: part.organizer_sent_by,
     response_status: response,
-    // A call takes what is not believed, which is then as good as unproven.
+    // A call applies mail that proves nothing: the event counts as unproven.
     assurance: mail.from === null ? assurances.unproven : atLeastUnproven(assuranceOf(mail.from, mail)),
   };
 }
@@ -96,7 +95,7 @@ function decideRequest(part: ParsedInvitation, mail: IncomingMail, known: KnownC
   const instance = knownDate(part, known);
   const current = part.recurrence_id ? (instance ?? known.event) : known.event;
   if (!current) {
-    // A date of the series may be known where the series is not.
+    // A date of the series may be known without the series.
     const sibling = [...known.instances.values()][0];
     const no = sibling ? refusal(sibling, part, mail) : refusalOfNew(organizer, mail);
     if (no) return { ...scope, action: "ignore", reason: no };
@@ -110,7 +109,7 @@ function decideRequest(part: ParsedInvitation, mail: IncomingMail, known: KnownC
   if (no) return { ...scope, action: "ignore", reason: no };
   const content = contentOf(part, mail, current);
   if (!content) return { ...scope, action: "keep", reason: "The object has no start." };
-  // Who organises and how he proved it was settled when the event was made.
+  // The organizer and its proof were recorded when the event was created.
   const settled = {
     organizer_email: current.organizer_email,
     organizer_sent_by: current.organizer_sent_by,
@@ -125,8 +124,8 @@ function decideRequest(part: ParsedInvitation, mail: IncomingMail, known: KnownC
 }
 
 /**
- * RFC 5546 2.1.5: a date of a series has a SEQUENCE of its own. The first change of a date is compared with the series
- * by either number: programs differ in which of them they raise.
+ * RFC 5546 2.1.5: a date of a series has its own SEQUENCE. The first change of a date may be newer than the series by
+ * SEQUENCE or by DTSTAMP: programs differ in which of them they raise.
  */
 function freshnessIn(
   part: ParsedInvitation,
@@ -143,7 +142,7 @@ function freshnessIn(
 function decideCancel(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
   const scope = { uid: part.invitation.uid, recurrence_id: part.recurrence_id };
   const instance = knownDate(part, known);
-  // A CANCEL of the whole reaches a lone date too, when the series was never known.
+  // A CANCEL of the whole applies to a lone date too when the series is unknown.
   const current =
     instance ?? known.event ?? (part.recurrence_id ? null : ([...known.instances.values()][0] ?? null));
   if (!current) return { ...scope, action: "keep", reason: "The event is not known." };
@@ -187,8 +186,8 @@ function decide(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar
 }
 
 /**
- * What each VEVENT of a received object does, the series before its changed dates. All are judged against what is
- * known before the mail: dates that come with their series are as fresh as it is.
+ * The decision on each VEVENT of a received object, the series before its changed dates. All are compared with what is
+ * known before the mail, so dates that come with their series are as new as it is.
  * @param lookUp what is known under a UID; called once for each
  */
 export function decideIncoming(

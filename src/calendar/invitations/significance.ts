@@ -1,5 +1,5 @@
-// Which changes of an event its participants see, which of them raise SEQUENCE (SPEC Calendar events: time, title,
-// place, status, attendee list), and who has to be told what.
+// Which changes of an event raise SEQUENCE (SPEC Calendar events: time, title, place, status, attendee list), and which
+// mails they require.
 
 import type { EventAttendee, EventContent } from "../types.ts";
 
@@ -25,7 +25,7 @@ function sameTime(before: EventContent, after: EventContent): boolean {
   );
 }
 
-/** Who is asked, and in which role: not what they are called or have answered. */
+/** The invited addresses with their roles, without names and answers. */
 function askedList(attendees: readonly EventAttendee[]): string[] {
   return attendees.map(({ email, role, optional }) => `${email.toLowerCase()} ${role} ${optional}`).sort();
 }
@@ -42,7 +42,7 @@ export function significantChanges(before: EventContent, after: EventContent): S
   return significantKinds.filter((kind) => changed[kind]);
 }
 
-/** Does anything change that a calendar mail carries? Then those who stay are told, even where SEQUENCE does not rise. */
+/** Whether a change affects calendar mail: then attendees who stay get a mail, even when SEQUENCE does not rise. */
 export function isVisibleChange(before: EventContent, after: EventContent): boolean {
   return (
     (before.description ?? "") !== (after.description ?? "") || significantChanges(before, after).length > 0
@@ -50,15 +50,15 @@ export function isVisibleChange(before: EventContent, after: EventContent): bool
 }
 
 export interface Audience {
-  /** Asked from now on: REQUEST. */
+  /** Newly invited: REQUEST. */
   added: EventAttendee[];
-  /** No longer asked: CANCEL, without STATUS:CANCELLED. */
+  /** Uninvited: CANCEL, without STATUS:CANCELLED. */
   removed: EventAttendee[];
-  /** Asked before and after: REQUEST, or CANCEL when the event is cancelled. */
+  /** Invited before and after: REQUEST, or CANCEL when the event is cancelled. */
   kept: EventAttendee[];
 }
 
-/** Who is new, gone and still there, by address. The organizer's own line is nobody to be told. */
+/** Compares attendee lists by address. The organizer's own ATTENDEE gets no mail. */
 export function audience(
   before: readonly EventAttendee[],
   after: readonly EventAttendee[],
@@ -78,14 +78,14 @@ export interface CalendarNotice {
   email: string;
   name: string | null;
   method: "REQUEST" | "CANCEL";
-  /** Of a CANCEL: the event is off (STATUS:CANCELLED), not just this attendee's part in it. */
+  /** Of a CANCEL: the whole event is cancelled (STATUS:CANCELLED), not just this attendee's invitation. */
   whole: boolean;
-  /** The attendee has been told of the event before. */
+  /** The attendee was invited before this change. */
   update: boolean;
 }
 
 /**
- * The mails that a change asks for, one an attendee: null before for a new event, null after for a deleted one. Empty
+ * The mails that a change requires, one an attendee. `before` is null for a new event, `after` for a deleted one. Empty
  * when nothing changes that a calendar mail carries.
  */
 export function notices(
@@ -104,7 +104,7 @@ export function notices(
       update,
     });
   const found = removed.map(notice("CANCEL", true, off));
-  // Nobody is invited to what is off.
+  // A cancelled event invites nobody.
   if (!off) found.push(...added.map(notice("REQUEST", false, false)));
   if (before && after && isVisibleChange(before, after)) {
     found.push(...kept.map(off ? notice("CANCEL", true, true) : notice("REQUEST", true, false)));
@@ -113,8 +113,8 @@ export function notices(
 }
 
 /**
- * The attendees of a changed event with the answers they gave. A time that moves asks everybody again; otherwise
- * those who stay keep their answer (RFC 5546 2.1.4).
+ * The attendees of a changed event with their answers. A new time resets all answers; otherwise attendees who stay keep
+ * theirs (RFC 5546 2.1.4).
  */
 export function keepAnswers(before: EventContent, after: EventContent): EventAttendee[] {
   const moved = significantChanges(before, after).includes("time");

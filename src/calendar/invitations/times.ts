@@ -1,5 +1,5 @@
-// The times of a VEVENT: DTSTART, DTEND or DURATION, RRULE, RDATE, EXDATE, RECURRENCE-ID, RFC 5545 3.8.2, 3.8.4.4 and
-// 3.8.5. All of them are given in the form and zone of DTSTART.
+// Reads the times of a VEVENT: DTSTART, DTEND or DURATION, RRULE, RDATE, EXDATE and RECURRENCE-ID, RFC 5545 3.8.2,
+// 3.8.4.4 and 3.8.5. Results are in the form and zone of DTSTART.
 
 import type { Instant } from "../../lib/clock.ts";
 import { type Component, type ContentLine, lineOf, linesOf } from "../icalendar/content-lines.ts";
@@ -21,11 +21,11 @@ export interface RecurrenceId {
   this_and_future: boolean;
 }
 
-/** What reading one VEVENT needs of the text around it. */
+/** What reading one VEVENT needs of the surrounding text. */
 export interface Context {
   method: string | null;
   zones: ZoneResolver;
-  say: (defect: string) => void;
+  addDefect: (defect: string) => void;
 }
 
 const MOST_DATES = 2000;
@@ -37,14 +37,14 @@ export interface ReadTime {
   zone: string | null;
 }
 
-/** The value of a line as a time, or null with a defect said. */
+/** Reads a line's value as a time; null, with a defect added, when it is none. */
 export function readTime(line: ContentLine, value: string, context: Context): ReadTime | null {
-  // Exchange writes TZID=tzone://Microsoft/Utc without quotes, so that its end is in the value.
+  // Exchange writes TZID=tzone://Microsoft/Utc without quotes: the rest of the TZID is in the value.
   const colon = value.lastIndexOf(":");
   const tail = colon > 0 && value.startsWith("//") ? value.slice(colon + 1) : value;
   const basic = readBasic(tail);
   if (!basic) {
-    context.say(`${line.name} has the value "${value.slice(0, 40)}", which is no time.`);
+    context.addDefect(`${line.name} has the value "${value.slice(0, 40)}", which is no time.`);
     return null;
   }
   if (line.params.get("VALUE")?.toUpperCase() === "DATE" || basic.form === "date") {
@@ -57,13 +57,13 @@ export function readTime(line: ContentLine, value: string, context: Context): Re
   return { local: basic.local, isDate: false, zone };
 }
 
-/** Null for dates and floating times: they are no moment. */
+/** The instant of a time; null for dates and floating times. */
 export function instantOf({ local, isDate, zone }: ReadTime): Instant | null {
   return isDate || zone === null ? null : instantAt(toUtc(local, zone));
 }
 
 /** The wall-clock time in another time's zone and form. */
-function like(time: ReadTime, model: ReadTime): LocalSeconds {
+function convertedTo(time: ReadTime, model: ReadTime): LocalSeconds {
   if (model.isDate) return Math.ceil(time.local / DAY) * DAY;
   if (time.isDate || time.zone === null || model.zone === null || time.zone === model.zone) return time.local;
   return toLocal(toUtc(time.local, time.zone), model.zone);
@@ -74,110 +74,113 @@ export function writeTime(local: LocalSeconds, model: ReadTime): string {
   return model.isDate ? formatDate(local) : formatLocal(local);
 }
 
-/** The written end, by DTEND or DURATION, in the form and zone of the start; null when there is none that makes sense. */
+/** The end by DTEND or DURATION, in the form and zone of the start; null when there is no valid one. */
 export function readEnd(event: Component, start: ReadTime, context: Context): LocalSeconds | null {
   const line = lineOf(event, "DTEND");
   const written = line ? readTime(line, line.value, context) : null;
   if (written) {
-    const end = like(written, start);
+    const end = convertedTo(written, start);
     const [from, to] = [instantOf(start), instantOf({ ...start, local: end })];
     if (from && to ? to >= from : end >= start.local) return end;
-    context.say("DTEND is before DTSTART; it is left out.");
+    context.addDefect("DTEND is before DTSTART; it is left out.");
     return null;
   }
   const text = lineOf(event, "DURATION")?.value;
   if (text === undefined) return null;
   const duration = readDuration(text);
   if (!duration) {
-    context.say(`DURATION has the value "${text.slice(0, 40)}", which is none or too long; it is left out.`);
+    context.addDefect(
+      `DURATION has the value "${text.slice(0, 40)}", which is none or too long; it is left out.`,
+    );
     return null;
   }
-  // RFC 5545 3.3.6: days by the calendar, then hours by the clock.
+  // RFC 5545 3.3.6: days are calendar days, hours are exact time.
   const moved = start.local + duration.days * DAY;
   if (start.isDate) return Math.ceil((moved + duration.seconds) / DAY) * DAY;
   if (start.zone === null) return moved + duration.seconds;
   return toLocal(toUtc(moved, start.zone) + duration.seconds, start.zone);
 }
 
-/** The series that a date belongs to. */
-interface Dated {
+/** The series of an EXDATE or RDATE. */
+interface DateContext {
   start: ReadTime;
-  /** Does the rule give this day? */
-  gives: (day: LocalSeconds) => boolean;
+  /** Whether the rule has an instance on this day. */
+  hasDay: (day: LocalSeconds) => boolean;
   context: Context;
 }
 
 /**
- * The day of an all-day series that a time means, as its midnight. A time in UTC is some zone's midnight: the sender's,
- * where the text tells it, else one that is near. Of the days that come into question the one that the rule gives.
+ * The day of an all-day series that a time names, as its midnight. A time in UTC is midnight in some zone: in the
+ * sender's, if the text names it, otherwise in one nearby. Of the possible days, the first on which the rule has an
+ * instance is taken.
  */
-function dayMeant({ local, zone }: ReadTime, { gives, context }: Dated): LocalSeconds {
+function dayOfTime({ local, zone }: ReadTime, { hasDay, context }: DateContext): LocalSeconds {
   const floor = Math.floor(local / DAY) * DAY;
   if (zone !== "UTC" || local === floor) return floor;
   const home = context.zones.home(local);
   const days = [nearestMidnight(local), floor, floor + DAY];
   if (home !== null) days.unshift(Math.floor(toLocal(local, home) / DAY) * DAY);
-  return days.find(gives) ?? days[0]!;
+  return days.find(hasDay) ?? days[0]!;
 }
 
-/** Days that a rule is asked for: more are taken as they are nearest. */
-const MOST_ASKED = 300;
+/** Days of one event that are looked up in its rule. */
+const MOST_LOOKUPS = 300;
 
-function giver(rule: Rule | null, start: ReadTime): Dated["gives"] {
+function dayTest(rule: Rule | null, start: ReadTime): DateContext["hasDay"] {
   if (!rule) return () => false;
   const endless = { ...rule, until: null, count: null };
-  let asked = 0;
+  let lookups = 0;
   return (day) => {
-    if (++asked > MOST_ASKED) return false;
-    let isGiven = false;
+    if (++lookups > MOST_LOOKUPS) return false;
+    let isFound = false;
     walkRule(endless, { start: start.local, from: day, until: day }, (time) => {
-      isGiven = Math.floor(time / DAY) * DAY === day;
+      isFound = Math.floor(time / DAY) * DAY === day;
       return false;
     });
-    return isGiven;
+    return isFound;
   };
 }
 
-/** EXDATE or RDATE values in the form of the start. */
-function readDates(event: Component, name: "EXDATE" | "RDATE", of: Dated): string[] {
+/** EXDATE or RDATE values in the form of the start, sorted. */
+function readDates(event: Component, name: "EXDATE" | "RDATE", of: DateContext): string[] {
   const dates = new Set<string>();
   for (const line of linesOf(event, name)) {
     for (const item of line.value.split(",", MOST_DATES)) {
       const [value = "", period] = item.split("/", 2);
       if (!value.trim()) continue;
       if (dates.size >= MOST_DATES) {
-        of.context.say(`There are more than ${MOST_DATES} ${name} values; the rest is left out.`);
+        of.context.addDefect(`There are more than ${MOST_DATES} ${name} values; the rest is left out.`);
         return [...dates];
       }
-      if (period !== undefined) of.context.say("An RDATE has a period; it lasts as long as the event.");
+      if (period !== undefined) of.context.addDefect("An RDATE has a period; it lasts as long as the event.");
       const time = readTime(line, value, of.context);
       if (!time) continue;
-      // A date leaves out a whole day of a timed series.
+      // A date excludes a whole day of a timed series.
       if (time.isDate) dates.add(formatDate(time.local));
-      else if (of.start.isDate) dates.add(formatDate(dayMeant(time, of)));
-      else dates.add(writeTime(like(time, of.start), of.start));
+      else if (of.start.isDate) dates.add(formatDate(dayOfTime(time, of)));
+      else dates.add(writeTime(convertedTo(time, of.start), of.start));
     }
   }
   return [...dates].sort();
 }
 
-/** Null when the event does not repeat. */
+/** Reads RRULE, RDATE and EXDATE; null when the event does not repeat. */
 export function readRecurrence(event: Component, start: ReadTime, context: Context): Recurrence | null {
   const rules = linesOf(event, "RRULE");
-  const rdates = readDates(event, "RDATE", { start, gives: () => false, context });
+  const rdates = readDates(event, "RDATE", { start, hasDay: () => false, context });
   if (rules.length === 0 && rdates.length === 0) return null;
-  if (rules.length > 1) context.say("There is more than one RRULE; the first one counts.");
+  if (rules.length > 1) context.addDefect("There is more than one RRULE; the first one counts.");
   const text = rules[0]?.value.trim() ?? null;
   const { rule, problems } = readRule(text ?? "");
-  if (text !== null) for (const problem of problems) context.say(`RRULE: ${problem}`);
+  if (text !== null) for (const problem of problems) context.addDefect(`RRULE: ${problem}`);
   return {
     rule: text,
     rdates,
-    exdates: readDates(event, "EXDATE", { start, gives: giver(rule, start), context }),
+    exdates: readDates(event, "EXDATE", { start, hasDay: dayTest(rule, start), context }),
   };
 }
 
-/** Null when there is none or it is no time. */
+/** Reads RECURRENCE-ID; null when there is none or it is not a time. */
 export function readRecurrenceId(event: Component, context: Context): RecurrenceId | null {
   const line = lineOf(event, "RECURRENCE-ID");
   const time = line ? readTime(line, line.value, context) : null;

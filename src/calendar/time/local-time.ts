@@ -1,13 +1,13 @@
-// Wall-clock arithmetic: what a calendar on the wall shows, with no zone. A local time is a whole number of seconds
+// Wall-clock arithmetic, with no zone. A local time is a whole number of seconds
 // since 1970-01-01T00:00:00 on the wall, a day a whole number of days since 1970-01-01 (proleptic Gregorian).
-// Numbers, not objects: recurrence rules step through millions of them.
+// Both are numbers, not objects: recurrence rules step through millions of them.
 
 /** Seconds on the wall clock since 1970-01-01T00:00:00. */
 export type LocalSeconds = number;
 
 export const DAY = 86_400;
 
-/** The last year that anything here produces. */
+/** The last year that is read or written. */
 export const LAST_YEAR = 9999;
 
 export interface CivilDay {
@@ -18,7 +18,7 @@ export interface CivilDay {
   day: number;
 }
 
-/** Days since 1970-01-01. Months outside 1 to 12 carry over into years. */
+/** Days since 1970-01-01 of a date; months outside 1 to 12 carry over into years. */
 export function dayNumber(year: number, month: number, day: number): number {
   const months = year * 12 + month - 1;
   const y = Math.floor(months / 12);
@@ -34,7 +34,7 @@ export function dayNumber(year: number, month: number, day: number): number {
 export function civilDay(days: number): CivilDay {
   const z = days + 719_468;
   const era = Math.floor(z / 146_097);
-  // From here on nothing is negative, so cutting is rounding down. This is the hot path of every rule.
+  // All values from here on are positive, so `| 0` rounds down. Every rule runs through this.
   const dayOfEra = (z - era * 146_097) | 0;
   const leaps = ((dayOfEra / 1460) | 0) - ((dayOfEra / 36_524) | 0) + ((dayOfEra / 146_096) | 0);
   const yearOfEra = ((dayOfEra - leaps) / 365) | 0;
@@ -69,7 +69,7 @@ export function dayOf(local: LocalSeconds): number {
   return Math.floor(local / DAY);
 }
 
-/** The midnight that a time lies nearest to; of noon the one before. */
+/** The midnight nearest to a time; noon belongs to the midnight before it. */
 export function nearestMidnight(local: LocalSeconds): LocalSeconds {
   return Math.ceil((local - DAY / 2) / DAY) * DAY;
 }
@@ -83,7 +83,7 @@ function validDay(year: number, month: number, day: number): boolean {
 const localPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.0{1,9})?)?$/;
 const datePattern = /^\d{4}-\d\d-\d\d$/;
 
-/** The digits in [from, to): every event that is shown passes here. */
+/** The number that the digits in [from, to) write. */
 function numberAt(text: string, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at++) value = value * 10 + text.charCodeAt(at) - 48;
@@ -110,13 +110,13 @@ export function parseDate(text: string): LocalSeconds | null {
   return joinLocal([numberAt(text, 0, 4), numberAt(text, 5, 7), numberAt(text, 8, 10), 0, 0, 0]);
 }
 
-/** The parts of a local time put together, or null when there is no such time. A leap second counts as the 59th. */
+/** A local time from year, month, day, hour, minute and second; null when there is no such time. */
 export function joinLocal(
   parts: readonly [number, number, number, number, number, number],
 ): LocalSeconds | null {
   const [year, month, day, hour, minute, second] = parts;
   if (!validDay(year, month, day) || hour > 23 || minute > 59 || second > 60) return null;
-  // RFC 5545 3.3.12: without leap seconds, 60 is taken as 59.
+  // RFC 5545 3.3.12: second 60 is read as 59.
   return dayNumber(year, month, day) * DAY + hour * 3600 + minute * 60 + Math.min(second, 59);
 }
 

@@ -1,5 +1,5 @@
-// From what a caller writes to an event's times, and back: local start and end with a zone are the truth, the instants
-// follow (DECISIONS Calendar).
+// An event's times from the fields of a request, and back. Local start and end with a zone are authoritative; instants
+// are derived from them (DECISIONS Calendar).
 
 import { invalid } from "../../lib/failure.ts";
 import { instantAt, toUtc, zoneName } from "../timezones/zones.ts";
@@ -13,7 +13,7 @@ export interface TimesInput {
   timezone: string;
 }
 
-/** Longer events are mistakes: RFC 5545 sets no limit, and a window must not have to look back for ever. */
+/** The longest event. RFC 5545 sets no limit; this bounds how far back a window has to look. */
 export const LONGEST_EVENT_DAYS = 3660;
 
 /** The wall-clock time of a stored `start`, `end` or original start: a date is its midnight. Null when it is neither. */
@@ -74,7 +74,7 @@ export function eventTimes(input: TimesInput): EventTimes {
   return times;
 }
 
-/** The times of an event whose wall-clock values are known to be right. */
+/** The times of an event from checked wall-clock values. */
 export function timesOf(of: {
   start: LocalSeconds;
   end: LocalSeconds;
@@ -91,7 +91,7 @@ export function timesOf(of: {
   };
 }
 
-/** The same wall-clock times with the instants that the zone data of today gives: local time is the truth. */
+/** The same wall-clock times with instants by the current zone data. */
 export function refreshTimes({ start, end, all_day, timezone }: EventTimes): EventTimes {
   return timesOf({ start: wallClock(start) ?? 0, end: wallClock(end) ?? 0, allDay: all_day, timezone });
 }

@@ -1,6 +1,6 @@
-// From the names that other programs give to time zones to IANA names, by the name alone: Windows names and their
-// display texts, path prefixes of Evolution, Mozilla and others, POSIX-like short names, plain offsets, cities.
-// How sure that is decides whether the VTIMEZONE that came with a name may overrule it.
+// Maps the zone names of other programs to IANA names, by the name alone: Windows names and their display texts, path
+// prefixes of Evolution, Mozilla and others, POSIX-like short names, plain offsets, cities. How certain a match is
+// decides whether a VTIMEZONE may overrule it.
 
 import { WINDOWS_TO_IANA_MAP } from "windows-iana";
 import { allZones, formatOffset, offsetAt, zoneName } from "./zones.ts";
@@ -11,7 +11,7 @@ export interface NamedZone {
   by: "iana" | "windows" | "guess";
 }
 
-/** CLDR keeps the names of its first days; these are what the zones are called now. */
+/** CLDR's historical names and the current ones. */
 const presentNames: Record<string, string> = {
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
   "America/Godthab": "America/Nuuk",
@@ -31,7 +31,7 @@ const presentNames: Record<string, string> = {
 
 const present = (zone: string): string => presentNames[zone] ?? zone;
 
-/** Windows names that CLDR no longer or never had. */
+/** Windows names that CLDR lacks. */
 const windowsExtras: Record<string, string> = {
   "armenian standard time": "Asia/Yerevan",
   "coordinated universal time": "UTC",
@@ -86,9 +86,9 @@ const cityExtras: Record<string, string> = {
   "st. petersburg": "Europe/Moscow",
 };
 
-/** Windows name (lower case) to the zone that stands for it everywhere, territory 001 of CLDR. */
+/** Windows name (lower case) to its zone for territory 001 (the world) of CLDR. */
 const windowsZones = new Map<string, string>(Object.entries(windowsExtras));
-/** A zone to the one that stands for its Windows zone. */
+/** A zone to the main zone of its Windows zone. */
 const windowsMain = new Map<string, string>();
 for (const entry of WINDOWS_TO_IANA_MAP) {
   if (entry.territory === "001") windowsZones.set(entry.windowsName.toLowerCase(), present(entry.iana[0]!));
@@ -115,7 +115,7 @@ for (const zone of Object.values(presentNames)) {
   );
 }
 
-/** The zones that Windows knows by one name each: what most calendars in the world are written in. */
+/** The main zone of each Windows zone. */
 export function commonZones(): string[] {
   return [...new Set(windowsZones.values())];
 }
@@ -181,7 +181,7 @@ function zoneInDisplayName(name: string): string | null {
 }
 
 /**
- * The zone that a TZID, an X-LIC-LOCATION or an X-WR-TIMEZONE means by its name, or null when the name says nothing.
+ * The zone that a TZID, an X-LIC-LOCATION or an X-WR-TIMEZONE names; null for an unknown name.
  */
 export function zoneOfName(text: string): NamedZone | null {
   const name = text
@@ -191,7 +191,7 @@ export function zoneOfName(text: string): NamedZone | null {
     .slice(0, 300);
   if (!name) return null;
   const iana = zoneName(name);
-  // EST, CET and such are IANA names too, but many write them and mean a zone with summer time.
+  // EST and CET are IANA names too, but often stand for a zone with summer time.
   if (iana) return { zone: iana, by: iana.includes("/") || iana === "UTC" ? "iana" : "guess" };
   const spelled =
     zoneName(name.replace(/ ?\/ ?/g, "/").replaceAll(" ", "_")) ?? zoneName(name.replace("-", "/"));

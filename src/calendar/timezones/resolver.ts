@@ -1,5 +1,5 @@
-// The zones that one calendar text speaks of: each TZID is looked up once, near the time it is first used at. Offsets
-// are compared for a handful of unknown zones only, so that a hostile text cannot make that expensive.
+// Resolves the TZIDs of one calendar text to IANA zones. Each TZID is looked up once, near the first time that uses it.
+// Offsets are compared for at most five zones, which bounds the work for a hostile text.
 
 import type { Component } from "../icalendar/content-lines.ts";
 import type { LocalSeconds } from "../time/local-time.ts";
@@ -12,28 +12,28 @@ const MOST_ZONES = 50;
 export class ZoneResolver {
   readonly #zones: ReadZone[];
   readonly #found = new Map<string, string | null>();
-  readonly #say: (defect: string) => void;
+  readonly #addDefect: (defect: string) => void;
   readonly #named: string | null;
   #matches = 0;
 
   /**
-   * @param named X-WR-TIMEZONE, the zone in which the sender's calendar is shown
-   * @param say is told about every name that is not understood or not what it seems
+   * @param named X-WR-TIMEZONE, the display zone of the sender's calendar
+   * @param addDefect receives a sentence for each unknown name and each description that differs from its zone
    */
-  constructor(vtimezones: readonly Component[], named: string | null, say: (defect: string) => void) {
+  constructor(vtimezones: readonly Component[], named: string | null, addDefect: (defect: string) => void) {
     this.#zones = vtimezones.slice(0, MOST_ZONES).map(readZone);
     this.#named = named;
-    this.#say = say;
+    this.#addDefect = addDefect;
   }
 
-  /** The sender's own zone, where the text tells it by X-WR-TIMEZONE or by describing one zone only. */
+  /** The sender's own zone: X-WR-TIMEZONE, or the only zone that the text describes; else null. */
   home(near: LocalSeconds): string | null {
     const named = this.#named === null ? null : (zoneOfName(this.#named)?.zone ?? null);
     if (named !== null || this.#zones.length !== 1) return named;
     return this.zone(this.#zones[0]!.tzid, near);
   }
 
-  /** The IANA zone of a TZID, or null when nothing tells: then the time is floating. */
+  /** The IANA zone of a TZID; null when it cannot be resolved, which makes the time floating. */
   zone(tzid: string, near: LocalSeconds): string | null {
     const known = this.#found.get(tzid);
     if (known !== undefined) return known;
@@ -52,7 +52,7 @@ export class ZoneResolver {
     }
     const zone = zoneOfName(tzid)?.zone ?? null;
     if (zone === null)
-      this.#say(`The time zone "${name}" is not known and not described; its times are floating.`);
+      this.#addDefect(`The time zone "${name}" is not known and not described; its times are floating.`);
     return zone;
   }
 
@@ -60,13 +60,14 @@ export class ZoneResolver {
     const same = this.#zones.find((zone) => zone.tzid === tzid);
     const alike = same ?? this.#zones.find((zone) => zone.tzid.toLowerCase() === tzid.toLowerCase());
     if (alike) return alike;
-    // One description and one name that is none: they belong together.
+    // An unknown name means the only zone that the text describes.
     return this.#zones.length === 1 && zoneOfName(tzid) === null ? this.#zones[0]! : null;
   }
 
   #report(name: string, { zone, by, differs }: MatchedZone): void {
     if (by === "fixed")
-      this.#say(`The time zone "${name}" is like no known zone; its offset is taken as ${zone}.`);
-    else if (differs) this.#say(`The description of "${name}" differs from the zone ${zone}, which is used.`);
+      this.#addDefect(`The time zone "${name}" is like no known zone; its offset is taken as ${zone}.`);
+    else if (differs)
+      this.#addDefect(`The description of "${name}" differs from the zone ${zone}, which is used.`);
   }
 }

@@ -1,5 +1,5 @@
-// What a VTIMEZONE says, RFC 5545 3.6.5, and which IANA zone that is. Its rules are only asked near the time in
-// question. A zone is the same when its offsets agree at every change and between them, over two years.
+// Reads a VTIMEZONE, RFC 5545 3.6.5, and finds the IANA zone that it describes. Its rules are expanded near the time in
+// question alone. A zone matches when its offsets agree at every change and between changes, over two years.
 
 import { type Component, lineOf, linesOf } from "../icalendar/content-lines.ts";
 import { readBasic } from "../icalendar/values.ts";
@@ -21,13 +21,13 @@ interface Observance {
 
 export interface ReadZone {
   tzid: string;
-  /** X-LIC-LOCATION, where a program names the zone it means. */
+  /** X-LIC-LOCATION: the zone's usual name. */
   location: string | null;
   observances: Observance[];
 }
 
 const MOST_OBSERVANCES = 200;
-/** A rule that names more days than a zone can have is cut off. */
+/** Onsets of one rule that are read. */
 const MOST_ONSETS = 600;
 const YEAR = 366 * DAY;
 
@@ -61,11 +61,11 @@ export function readZone(component: Component): ReadZone {
 
 interface Onset {
   at: UtcSeconds;
-  /** From there on. */
+  /** From `at` on. */
   offset: number;
 }
 
-/** RFC 5545 3.6.5: onsets come once a year by the calendar alone; other rules are no zones'. */
+/** The rule of an observance; null unless it gives whole days, once a year. RFC 5545 3.6.5 */
 function yearlyRule({ rule: text, from }: Observance): { rule: Rule; until: LocalSeconds } | null {
   const rule = text === null ? null : readRule(text).rule;
   const clocked = rule && rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
@@ -100,12 +100,12 @@ function offsetIn(zone: ReadZone, onsets: readonly Onset[], at: UtcSeconds): num
   let offset: number | null = null;
   for (const onset of onsets) if (onset.at <= at) offset = onset.offset;
   if (offset !== null) return offset;
-  // Before the first onset: what the earliest observance came from.
+  // Before the first onset the offset is TZOFFSETFROM of the earliest observance.
   const earliest = [...zone.observances].sort((a, b) => a.start - b.start)[0];
   return earliest?.from ?? 0;
 }
 
-/** Instants at which a zone must agree: each month's middle, and both sides of each change. */
+/** Instants at which a zone must agree: one a month, and both sides of each change. */
 function samples(onsets: readonly Onset[], near: LocalSeconds): UtcSeconds[] {
   const found: UtcSeconds[] = [];
   for (let month = -2; month < 22; month++) found.push(near + month * 30 * DAY);
@@ -116,13 +116,13 @@ function samples(onsets: readonly Onset[], near: LocalSeconds): UtcSeconds[] {
 
 export interface MatchedZone {
   zone: string;
-  /** `offsets` when only the offsets told, `fixed` when no zone has them: one offset, right at the time asked about. */
+  /** `offsets`: found by its offsets alone. `fixed`: no zone has these offsets, so one offset, right at `near`, stands for it. */
   by: "name" | "offsets" | "fixed";
   /** The zone's own rules differ from what the VTIMEZONE says. */
   differs: boolean;
 }
 
-/** Zones that are tried before all others when only offsets tell. */
+/** Zones that are tried first when a zone is found by its offsets alone. */
 const preferred = [
   "UTC",
   "Europe/London",
@@ -143,7 +143,7 @@ const preferred = [
 interface Comparison {
   /** Over two years. */
   throughout: (zone: string) => boolean;
-  /** At the time asked about. */
+  /** At the time in question. */
   there: (zone: string) => boolean;
 }
 
@@ -161,8 +161,9 @@ function compare(zone: ReadZone, near: LocalSeconds): Comparison {
 }
 
 /**
- * The IANA zone that a VTIMEZONE means near a wall-clock time. An IANA name is believed even against the offsets, a
- * Windows name when the offsets agree at that time, a guess when they agree throughout; else the offsets tell.
+ * The IANA zone that a VTIMEZONE describes near a wall-clock time; null for one with neither a known name nor offsets.
+ * An IANA name counts even against the offsets, a Windows name when the offsets agree at that time, a guess when they
+ * agree throughout; otherwise the offsets decide.
  */
 export function matchZone(zone: ReadZone, near: LocalSeconds): MatchedZone | null {
   const named = zoneOfName(zone.tzid);

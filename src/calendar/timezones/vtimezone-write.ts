@@ -1,6 +1,5 @@
-// VTIMEZONE components made from the runtime's zone data, RFC 5545 3.6.5, for the time that an event needs. Changes
-// that come by a yearly rule are one observance with RRULE; where a zone keeps none (Morocco around Ramadan) each
-// change is written with RDATE.
+// Writes VTIMEZONE components from the runtime's zone data, RFC 5545 3.6.5, for the time span of an event. Changes by a
+// yearly rule are one observance with RRULE; changes without one (Morocco around Ramadan) are RDATEs.
 
 import { component, contentLine } from "../icalendar/content-write.ts";
 import {
@@ -15,18 +14,18 @@ import {
 import { formatOffset, offsetAt, type Transition, transitions, type UtcSeconds } from "./zones.ts";
 
 export interface ZoneSpan {
-  /** The first instant that is needed. */
+  /** The first instant of the span. */
   from: UtcSeconds;
   /** The last one; null for a series without end. */
   until: UtcSeconds | null;
 }
 
 const YEAR = 366 * DAY;
-/** How far ahead an endless series is written out where the zone keeps no rule. */
+/** How far ahead RDATEs are written for an endless series. */
 const HORIZON = 20 * YEAR;
-/** How many years a rule must hold to be written without end. */
+/** How long a rule must hold to be written without end. */
 const PROOF = 30 * YEAR;
-/** A span longer than this is as good as endless. */
+/** Longer spans count as endless. */
 const LONGEST = 100 * YEAR;
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
@@ -36,11 +35,11 @@ interface Group {
   offsetAfter: number;
   daylight: boolean;
   onsets: LocalSeconds[];
-  /** An instant whose name the observance takes; its first onset when absent. */
+  /** An instant at which the zone's short name is looked up; the first onset when absent. */
   namedAt?: UtcSeconds;
 }
 
-/** Does the offset fall back within a year of this rise? Then it is summer time (or, in Morocco, the rest of the year). */
+/** Whether a rise of the offset is followed by a fall within a year: DAYLIGHT (in Morocco, most of the year). */
 function isDaylight(change: Transition, all: readonly Transition[]): boolean {
   if (change.offsetAfter <= change.offsetBefore) return false;
   const next = all.find((later) => later.at > change.at);
@@ -58,13 +57,13 @@ function groupChanges(changes: readonly Transition[], until: UtcSeconds): Group[
       group = { offsetBefore: change.offsetBefore, offsetAfter: change.offsetAfter, daylight, onsets: [] };
       groups.set(key, group);
     }
-    // RFC 5545 3.6.5: onsets are written on the wall clock that they end.
+    // RFC 5545 3.6.5: onsets are in local time before the change.
     group.onsets.push(change.at + change.offsetBefore);
   }
   return [...groups.values()];
 }
 
-/** The yearly rule that all these onsets keep, or null: the n-th or last weekday of a month, or within a week of days. */
+/** The yearly rule of all these onsets (n-th or last weekday of a month, or a weekday within seven days); null when there is none. */
 function yearlyRule(onsets: readonly LocalSeconds[]): string | null {
   const days = onsets.map((onset) => ({
     ...civilDay(dayOf(onset)),
@@ -85,7 +84,7 @@ function yearlyRule(onsets: readonly LocalSeconds[]): string | null {
     return `${month};BYDAY=-1${weekday}`;
   const low = Math.min(...days.map((day) => day.day));
   const high = Math.max(...days.map((day) => day.day));
-  // Only when every day of the week's span has come up is the span known.
+  // The seven days are known once the first and the last of them have occurred.
   if (high - low !== 6) return null;
   return `${month};BYMONTHDAY=${Array.from({ length: 7 }, (_, step) => low + step).join(",")};BYDAY=${weekday}`;
 }
@@ -98,7 +97,7 @@ interface Part {
 function observance(zone: string, group: Group, { onsets, rule }: Part): string {
   const start = onsets[0]!;
   const named = group.namedAt ?? start - group.offsetBefore;
-  // DTSTART comes again among the RDATEs: some readers (ical.js) then take only those.
+  // DTSTART is repeated among the RDATEs: readers such as ical.js ignore it where RDATEs exist.
   const dates = rule === null && onsets.length > 1 ? onsets : [];
   const content = [
     contentLine("DTSTART", formatBasic(start)),
@@ -111,10 +110,10 @@ function observance(zone: string, group: Group, { onsets, rule }: Part): string 
   return component(group.daylight ? "DAYLIGHT" : "STANDARD", content.join(""));
 }
 
-/** Names by zone and offset: making an Intl format costs more than all the rest. Bounded by the zones there are. */
+/** By zone and offset: creating an Intl format is slow. Bounded by the number of zones. */
 const names = new Map<string, string>();
 
-/** `CET`, `EST`; where there is no usual abbreviation the offset, as the zone database has it. */
+/** `CET`, `EST`; the offset (`+0545`) where there is no usual abbreviation. */
 function shortName(zone: string, at: UtcSeconds): string {
   const offset = offsetAt(zone, at);
   const key = `${zone} ${offset}`;
@@ -133,7 +132,7 @@ function usualName(zone: string, at: UtcSeconds): string | null {
   return null;
 }
 
-/** The longest run at the end of the list that keeps one rule, and that rule. */
+/** The longest run at the end of the list that follows one rule; null when it has fewer than eight onsets. */
 function lastRun(onsets: readonly LocalSeconds[]): { from: number; rule: string } | null {
   for (let from = 0; from < onsets.length - 7; from++) {
     const rule = yearlyRule(onsets.slice(from));
@@ -143,12 +142,12 @@ function lastRun(onsets: readonly LocalSeconds[]): { from: number; rule: string 
 }
 
 /**
- * The VTIMEZONE of a zone, good for every instant of the span. `zone` is a name that zoneName gave; TZID is that name.
+ * The VTIMEZONE of a zone, valid for every instant of the span. `zone` is a result of zoneName and becomes the TZID.
  */
 export function writeZone(zone: string, span: ZoneSpan): string {
   const endless = span.until === null || span.until - span.from > LONGEST;
   const until = endless ? span.from + HORIZON : span.until!;
-  // From the two changes before, so that what is in force at the beginning is said.
+  // Begins two changes earlier, so that the offset in force at the beginning is written.
   const since =
     transitions(zone, { from: span.from - 2 * YEAR, until: span.from + 1 }).slice(-2)[0]?.at ?? span.from;
   const known = transitions(zone, { from: since, until: span.from + PROOF });

@@ -1,11 +1,11 @@
-// Time zones by IANA name, from the runtime's zone data, and the two conversions between wall clock and UTC.
-// A wall-clock time that occurs twice is the first of the two; one that a change skips is read with the offset in
-// force before the change (RFC 5545 3.3.5). Offsets are looked up once per stretch between two changes and kept.
+// Time zones by IANA name, from the runtime's zone data, and the conversions between wall clock and UTC. A wall-clock
+// time that occurs twice means the first; one that a change skips is read with the offset before the change (RFC 5545
+// 3.3.5). Offsets are cached by the stretch between two changes.
 
 import { type Instant, msOf } from "../../lib/clock.ts";
 import { DAY, formatLocal, type LocalSeconds } from "../time/local-time.ts";
 
-/** Seconds since the epoch, UTC. */
+/** Seconds since 1970-01-01T00:00:00Z. */
 export type UtcSeconds = number;
 
 export interface Transition {
@@ -15,7 +15,7 @@ export interface Transition {
   offsetAfter: number;
 }
 
-/** A stretch of time with one offset. */
+/** A stretch of time, [from, until), with one offset. */
 interface Stretch {
   from: UtcSeconds;
   until: UtcSeconds;
@@ -24,7 +24,7 @@ interface Stretch {
 
 const stretches = new Map<string, Stretch[]>();
 const STRETCHES_KEPT = 12;
-// Temporal reaches beyond the years that local-time writes; times outside it are read with the nearest offset.
+// The years 1 to 9999, which local-time writes; times outside them have the nearest offset.
 const EARLIEST = -62_135_596_800;
 const LATEST = 253_402_300_799;
 
@@ -44,7 +44,7 @@ export function zoneName(name: string): string | null {
     const resolved = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
     found = resolved.toLowerCase() === name.toLowerCase() ? resolved : name;
   } catch {
-    // Not a zone: the Intl constructor throws a RangeError.
+    // The Intl constructor throws a RangeError for unknown zones.
   }
   if (checkedNames.size < 2000) checkedNames.set(name, found);
   return found;
@@ -75,7 +75,7 @@ function stretchAt(zone: string, at: UtcSeconds): Stretch {
   const time = zoned(zone, at);
   const offset = offsetOf(time);
   const next = time.getTimeZoneTransition("next");
-  // "previous" is strictly before: one nanosecond on, so that a change at this very second counts as begun.
+  // "previous" excludes the time itself; one nanosecond later it includes a change at this second.
   const previous = time.add({ nanoseconds: 1 }).getTimeZoneTransition("previous");
   const stretch: Stretch = {
     from: previous ? Math.ceil(previous.epochMilliseconds / 1000) : Number.NEGATIVE_INFINITY,
@@ -89,7 +89,7 @@ function stretchAt(zone: string, at: UtcSeconds): Stretch {
   return stretch;
 }
 
-/** Seconds east of UTC in `zone` at an instant. `zone` is a name that zoneName gave, or an offset like `+05:45`. */
+/** Seconds east of UTC in `zone` at an instant. `zone` is a result of zoneName or an offset such as `+05:45`. */
 export function offsetAt(zone: string, at: UtcSeconds): number {
   return zone === "UTC" ? 0 : stretchAt(zone, at).offset;
 }
@@ -108,7 +108,7 @@ export function toLocal(at: UtcSeconds, zone: string): LocalSeconds {
   return at + offsetAt(zone, at);
 }
 
-/** How far wall-clock times around an instant can be off when reckoned with its offset. */
+/** The difference in seconds between the largest and the smallest offset within two days of an instant. */
 export function offsetSpread(zone: string, at: UtcSeconds): number {
   const offsets = [offsetAt(zone, at - 2 * DAY), offsetAt(zone, at), offsetAt(zone, at + 2 * DAY)];
   return Math.max(...offsets) - Math.min(...offsets);
@@ -140,7 +140,7 @@ export function secondsOf(instant: Instant): UtcSeconds {
   return Math.floor(msOf(instant) / 1000);
 }
 
-/** Seconds since the epoch as an Instant. */
+/** Seconds since the epoch as an Instant, within the years 1 to 9999. */
 export function instantAt(at: UtcSeconds): Instant {
   return `${formatLocal(clamp(at))}.000000Z`;
 }
