@@ -25,8 +25,8 @@ export interface ClockActorOptions {
   schedule: string;
   /** Runs at once when a committed turn pokes it. */
   topic?: Topic;
-  /** One round. To ask for more after doing nothing is a bug: it is logged, and the next round waits for its tick. */
-  work: () => Promise<Round>;
+  /** One round; `poke` asks for another. To ask for more after doing nothing is a bug: it is logged, and the next round waits for its tick. */
+  work: (poke: () => void) => Promise<Round>;
 }
 
 export interface ClockActor {
@@ -47,7 +47,7 @@ export function startClockActor(deps: { feed: Feed; log: Log }, options: ClockAc
       wanted = false;
       const startMs = performance.now();
       try {
-        const { done, more } = await options.work();
+        const { done, more } = await options.work(poke);
         counts.workerRounds.add([options.name]);
         times.workerRounds.observe(secondsSince(startMs), [options.name]);
         if (more && done <= 0) {

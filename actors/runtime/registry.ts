@@ -74,6 +74,11 @@ export class Actors {
     return this.#committer.turnsRun;
   }
 
+  /** Turns that wait for a batch. */
+  get turnsWaiting(): number {
+    return this.#committer.queued;
+  }
+
   /** Resolves when no turn waits or runs. */
   idle(): Promise<void> {
     return this.#committer.idle();

@@ -1,76 +1,126 @@
-// Wires the listeners that mail programs use: IMAP and submission. Part of the composition root.
+// The listeners: HTTP and HTTPS, inbound SMTP, submission, IMAP, metrics. Each starts on its own and gives back its port and
+// what stops it. Part of the composition root.
 import type { AddressInfo, Server } from "node:net";
 import { type AppLogins, createAppLogins } from "../../actors/account/app-logins.ts";
-import { type Config, inNetworks, type Port } from "../config/config.ts";
-import { createImap, type ImapServer } from "../imap/server.ts";
+import { startKeyUse } from "../../actors/workers/key-use.ts";
+import type { Config, Port } from "../config/config.ts";
+import { createConsole } from "../console/routes.ts";
+import { createHttp } from "../http/server.ts";
+import { createImap } from "../imap/server.ts";
+import { inNetworks } from "../lib/networks.ts";
+import { mailService } from "../mail/client-settings.ts";
+import { createInbound } from "../smtp/inbound.ts";
 import { createSubmission } from "../smtp/submission.ts";
-import { secret } from "../store/accounts/secrets.ts";
-import { listening, type Ports, takePort } from "./ports.ts";
-import type { Listening } from "./tls.ts";
+import type { Stop } from "./app.ts";
+import { createMetrics, type MetricsPage, startMetricsListener } from "./metrics.ts";
+import { listening, noPorts, type Ports, takeHttpPort, takePort } from "./ports.ts";
+import { httpsFront, type Listening } from "./tls.ts";
 
-/** Starts the listeners that the settings ask for, and notes their ports. @returns what stops them */
-export async function startMailListeners(
-  core: Listening,
-  ports: Ports,
-): Promise<(graceMs: number) => Promise<void>> {
-  const { config, database } = core;
-  const { imapPort, imapsPort, submissionPort, submissionsPort } = config;
-  const stops: ((graceMs: number) => Promise<void>)[] = [];
-  if ([imapPort, imapsPort, submissionPort, submissionsPort].every((port) => port === null))
-    return async () => {};
-  const logins = createAppLogins({ ...core, mailDomain: config.mailDomain });
-  const shared: Shared = {
-    ...core,
-    logins,
-    mailHostname: config.mailHostname,
-    trustedNetworks: config.trustedNetworks,
-    allowPlaintextAuth: config.allowPlaintextAuth,
-  };
-  const open = async (setting: string, port: Port, server: Server) => {
-    if (port === null) return null;
-    await takePort(setting, port, () => listening(server, port, config.host));
-    return (server.address() as AddressInfo).port;
-  };
-  const stop = async (graceMs: number) => {
-    await Promise.all(stops.map((end) => end(graceMs)));
-    await logins.stop();
-  };
-  try {
-    if (imapPort !== null || imapsPort !== null) {
-      const imap = imapServer(shared);
-      stops.push((graceMs) => imap.stop(graceMs));
-      ports.imap = await open("IMAP_PORT", imapPort, imap.plain);
-      ports.imaps = await open("IMAPS_PORT", imapsPort, imap.secure);
-    }
-    if (submissionPort !== null || submissionsPort !== null) {
-      const submission = createSubmission({
-        ...shared,
-        bounceSecret: await secret(database, "bounce"),
-        firstMailSeconds: config.smtpFirstMailSeconds,
-      });
-      stops.push((graceMs) => submission.stop(graceMs));
-      ports.submission = await open("SUBMISSION_PORT", submissionPort, submission.plain);
-      ports.submissions = await open("SUBMISSIONS_PORT", submissionsPort, submission.secure);
-    }
-  } catch (error) {
-    await stop(0);
-    throw error;
-  }
-  return stop;
+/**
+ * Starts every listener that the settings ask for.
+ * @param stops gets what ends each of them as soon as it runs, so that a failed start leaves nothing behind
+ * @throws Error for the operator, naming the setting of a port that cannot be taken
+ */
+export async function listen(core: Listening, stops: Stop[]): Promise<Ports> {
+  const { config } = core;
+  let ports = noPorts;
+  const metrics = createMetrics(core);
+  stops.push(() => metrics.stop());
+  const { port: http, front } = await listenHttp({ ...core, metrics }, { stops, ports: () => ports });
+  ports = { ...ports, http };
+  const https = await open("HTTPS_PORT", config.httpsPort, { ...config, server: front.server });
+  if (https !== null) stops.push(() => front.stop());
+  ports = { ...ports, https, smtp: await listenSmtp(core, stops) };
+  ports = { ...ports, ...(await listenForPrograms({ ...core, metrics }, stops)) };
+  ports = { ...ports, metrics: await startMetricsListener(core.config, { page: metrics, stops }) };
+  return ports;
 }
 
-/** What both protocols need. */
-type Shared = Listening &
-  Pick<Config, "mailHostname" | "trustedNetworks" | "allowPlaintextAuth"> & {
-    logins: AppLogins;
-  };
+/** @returns the port that was taken; null: it is off */
+async function open(
+  setting: string,
+  port: Port,
+  { server, host }: { server: Server; host: string },
+): Promise<number | null> {
+  if (port === null) return null;
+  await takePort(setting, port, () => listening(server, port, host));
+  return (server.address() as AddressInfo).port;
+}
 
-function imapServer(shared: Shared): ImapServer {
-  const { logins, trustedNetworks, config } = shared;
-  return createImap({
-    ...shared,
-    mailDomain: config.mailDomain,
-    plans: config.plans,
+type Measured = Listening & { metrics: MetricsPage };
+
+async function listenHttp(core: Measured, { stops, ports }: { stops: Stop[]; ports: () => Ports }) {
+  const { config, metrics } = core;
+  const keyUse = startKeyUse(core);
+  stops.push(() => keyUse.stop());
+  const stopping = new AbortController();
+  const front = httpsFront(core, () => ports().http);
+  const deps = {
+    ...core,
+    mailHostname: config.mailHostname,
+    baseUrl: () => config.baseUrl ?? `http://localhost:${ports().http}`,
+    keyUsed: keyUse.used,
+    httpsClient: front.clientOf,
+    mailService: () => mailService(config.mailHostname, ports()),
+    metrics: () => metrics.text(),
+    stopping: stopping.signal,
+  };
+  const pages = createConsole(deps);
+  const http = createHttp(deps);
+  http.use(pages.routes);
+  stops.push(() => pages.idle());
+  await takeHttpPort(core, (shared) => {
+    // Elysia shares a port with every process that asks the kernel for it, unless told otherwise.
+    http.listen({ hostname: config.host, port: config.port, reusePort: shared });
+  });
+  stops.push(async (graceMs) => {
+    stopping.abort();
+    await Promise.race([http.server!.stop(false), Bun.sleep(graceMs)]);
+    await http.server!.stop(true);
+  });
+  return { port: http.server!.port!, front };
+}
+
+async function listenSmtp(core: Listening, stops: Stop[]): Promise<number | null> {
+  const { config } = core;
+  if (config.smtpPort === null) return null;
+  const smtp = createInbound({
+    ...core,
+    mailHostname: config.mailHostname,
+    trustedNetworks: config.trustedNetworks,
+    delays: { greetingMs: config.smtpGreetingMs, tarpitMs: config.smtpTarpitMs },
+    maxConnections: config.smtpMaxConnections,
+    firstMailSeconds: config.smtpFirstMailSeconds,
+  });
+  const port = await open("SMTP_PORT", config.smtpPort, { server: smtp.server.server, host: config.host });
+  stops.push((graceMs) => smtp.stop(graceMs));
+  return port;
+}
+
+/** IMAP and submission, which mail programs use with app passwords. */
+async function listenForPrograms(core: Measured, stops: Stop[]): Promise<Partial<Ports>> {
+  const { imapPort, imapsPort, submissionPort, submissionsPort, mailDomain } = core.config;
+  const hasImap = imapPort !== null || imapsPort !== null;
+  const hasSubmission = submissionPort !== null || submissionsPort !== null;
+  if (!hasImap && !hasSubmission) return {};
+  const logins = createAppLogins({ ...core, mailDomain });
+  // Sessions end before what they log in with.
+  const ends: Stop[] = [];
+  stops.push(async (graceMs) => {
+    await Promise.all(ends.map((end) => end(graceMs)));
+    await logins.stop();
+  });
+  const deps = { ...core, ...core.config, logins };
+  const imap = hasImap ? await listenImap(deps, ends) : {};
+  return hasSubmission ? { ...imap, ...(await listenSubmission(deps, ends)) } : imap;
+}
+
+type ProgramDeps = Measured & Config & { logins: AppLogins };
+
+async function listenImap(deps: ProgramDeps, ends: Stop[]): Promise<Partial<Ports>> {
+  const { logins, trustedNetworks, config, metrics } = deps;
+  const imap = createImap({
+    ...deps,
     authenticate: (credentials) =>
       logins.logIn({
         ...credentials,
@@ -79,4 +129,22 @@ function imapServer(shared: Shared): ImapServer {
       }),
     isValid: logins.isValid,
   });
+  ends.push((graceMs) => imap.stop(graceMs));
+  metrics.watchImap(() => imap.sessions);
+  const { host } = config;
+  return {
+    imap: await open("IMAP_PORT", config.imapPort, { server: imap.plain, host }),
+    imaps: await open("IMAPS_PORT", config.imapsPort, { server: imap.secure, host }),
+  };
+}
+
+async function listenSubmission(deps: ProgramDeps, ends: Stop[]): Promise<Partial<Ports>> {
+  const { config } = deps;
+  const submission = createSubmission({ ...deps, firstMailSeconds: config.smtpFirstMailSeconds });
+  ends.push((graceMs) => submission.stop(graceMs));
+  const { host } = config;
+  return {
+    submission: await open("SUBMISSION_PORT", config.submissionPort, { server: submission.plain, host }),
+    submissions: await open("SUBMISSIONS_PORT", config.submissionsPort, { server: submission.secure, host }),
+  };
 }

@@ -34,6 +34,8 @@ export interface HttpDeps {
   httpsClient(peer: { address: string; port: number }): string | null;
   /** Where mail programs find the service. */
   mailService(): MailService;
+  /** What is counted, in Prometheus's text format. */
+  metrics(): Promise<string>;
   /** Notes that a key was used; written later, many at once. */
   keyUsed(accountId: string, keyId: string): void;
 }

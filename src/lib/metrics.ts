@@ -111,13 +111,13 @@ export class Gauge implements Metric {
   }
 }
 
-/** The page that Prometheus reads; metrics that have nothing yet are left out. */
+/** The page that Prometheus reads. */
 export function metricsText(metrics: readonly Metric[]): string {
-  const blocks = metrics.flatMap((metric) => {
-    const lines = metric.lines();
-    if (lines.length === 0) return [];
-    return [`# HELP ${metric.name} ${metric.help}`, `# TYPE ${metric.name} ${metric.type}`, ...lines];
-  });
+  const blocks = metrics.flatMap((metric) => [
+    `# HELP ${metric.name} ${metric.help}`,
+    `# TYPE ${metric.name} ${metric.type}`,
+    ...metric.lines(),
+  ]);
   return `${blocks.join("\n")}\n`;
 }
 

@@ -1,0 +1,130 @@
+// What /metrics shows: everything that is counted (lib/facts.ts), and what is read when it is asked for: queues, sessions,
+// the process. Part of the composition root.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { version } from "../../package.json" with { type: "json" };
+import type { Config } from "../config/config.ts";
+import { counted } from "../lib/facts.ts";
+import { messageOf } from "../lib/failure.ts";
+import { Gauge, Histogram, metricsText } from "../lib/metrics.ts";
+import { noQueues, type QueueDepths, queueDepths } from "../store/queues/depths.ts";
+import type { Core, Stop } from "./app.ts";
+import { listening, takePort } from "./ports.ts";
+
+export interface MetricsPage {
+  /** In Prometheus's text format. */
+  text(): Promise<string>;
+  /** Tells how many IMAP sessions there are. */
+  watchImap(sessions: () => number): void;
+  stop(): void;
+}
+
+const lagEveryMs = 500;
+/** Queues are not read more often. */
+const queuesKeptMs = 2000;
+
+/** Nothing is measured here while nobody may read it. */
+export function createMetrics(core: Core): MetricsPage {
+  const { database, clock, actors, log, config } = core;
+  const lag = new Histogram("postroom_event_loop_lag_seconds", "How late the event loop ran a timer.", {
+    bounds: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+  });
+  const isOn = config.metricsToken !== null || config.metricsPort !== null;
+  const timer = isOn ? watchLag(lag) : undefined;
+  let imapSessions = () => 0;
+  let queues: QueueDepths = noQueues;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  const startSeconds = clock.now() / 1000 - process.uptime();
+  const read = async () => {
+    if (performance.now() - readAtMs < queuesKeptMs) return;
+    readAtMs = performance.now();
+    try {
+      queues = await queueDepths(database, clock.now());
+    } catch (error) {
+      log.warn("the queues could not be counted", { error: messageOf(error) });
+    }
+  };
+  const byQueue = (pick: (queue: QueueDepths[string]) => number) => () =>
+    Object.entries(queues).map(([queue, depth]) => ({ labels: { queue }, value: pick(depth) }));
+  const gauges = [
+    new Gauge(
+      "postroom_queue_entries",
+      "Entries that wait, 10000 at most.",
+      byQueue(({ entries }) => entries),
+    ),
+    new Gauge(
+      "postroom_queue_age_seconds",
+      "How long the oldest entry has been due.",
+      byQueue(({ ageSeconds }) => ageSeconds),
+    ),
+    new Gauge("postroom_turns_waiting", "Turns that wait for a batch.", () => actors.turnsWaiting),
+    new Gauge(
+      "postroom_turns_total",
+      "Turns that were run, committed or not.",
+      () => actors.turnsRun,
+      "counter",
+    ),
+    new Gauge("postroom_imap_sessions", "Open IMAP sessions.", () => imapSessions()),
+    new Gauge("postroom_build_info", "The version that runs.", () => [{ labels: { version }, value: 1 }]),
+    new Gauge("process_start_time_seconds", "Start of the process, Unix time.", () => startSeconds),
+    new Gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss()),
+    new Gauge("process_heap_bytes", "Memory of JavaScript values.", () => process.memoryUsage().heapUsed),
+    new Gauge("process_cpu_seconds_total", "Processor time, user and system.", cpuSeconds, "counter"),
+  ];
+  return {
+    async text() {
+      await read();
+      return metricsText([...counted, lag, ...gauges]);
+    },
+    watchImap(sessions) {
+      imapSessions = sessions;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+function watchLag(lag: Histogram): Timer {
+  let dueMs = performance.now() + lagEveryMs;
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    lag.observe(Math.max(0, nowMs - dueMs) / 1000);
+    dueMs = nowMs + lagEveryMs;
+  }, lagEveryMs);
+  timer.unref();
+  return timer;
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+const host = "127.0.0.1";
+/** A page of another site that has its name lead here sends that name. */
+const isLocal = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/;
+
+/** Listens on this machine alone; no token is asked for there. @returns its port; null: it is off */
+export async function startMetricsListener(
+  { metricsPort }: Pick<Config, "metricsPort">,
+  { page, stops }: { page: MetricsPage; stops: Stop[] },
+): Promise<number | null> {
+  if (metricsPort === null) return null;
+  const server = createServer((request, response) => {
+    if (request.url !== "/metrics" || !isLocal.test(request.headers.host ?? "")) {
+      response.writeHead(404).end();
+      return;
+    }
+    page.text().then(
+      (text) => response.writeHead(200, { "content-type": metricsType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await takePort("METRICS_PORT", metricsPort, () => listening(server, metricsPort, host));
+  stops.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const metricsType = "text/plain; version=0.0.4; charset=utf-8";

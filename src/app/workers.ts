@@ -1,0 +1,134 @@
+// The workers, as a table: what runs when, and what wakes it. Part of the composition root.
+import { networkInterfaces } from "node:os";
+import { type Round, startClockActor } from "../../actors/runtime/clock-actor.ts";
+import type { Topic } from "../../actors/runtime/turn.ts";
+import { reportRound } from "../../actors/workers/delivery-reports.ts";
+import { expireIdentities } from "../../actors/workers/expiry.ts";
+import { Janitor } from "../../actors/workers/janitor.ts";
+import { finishLabels } from "../../actors/workers/labels.ts";
+import { OutboundMail } from "../../actors/workers/outbound-mail.ts";
+import { rereadRound } from "../../actors/workers/rereading.ts";
+import { ScheduledDrafts } from "../../actors/workers/scheduled-drafts.ts";
+import { createSearchIndex } from "../../actors/workers/search-index.ts";
+import { releaseRound } from "../../actors/workers/signup-names.ts";
+import { WebhookDeliveries } from "../../actors/workers/webhook-deliveries.ts";
+import type { Config } from "../config/config.ts";
+import { addressesOf } from "../lib/dns.ts";
+import { inNetworks, isPublicAddress } from "../lib/networks.ts";
+import { createMtaSts } from "../outbound/mta-sts.ts";
+import { createMxResolver } from "../outbound/mx.ts";
+import { createTransport, type Transport } from "../outbound/transport.ts";
+import { createPoster, type Poster } from "../webhooks/post.ts";
+import type { AppDeps, Core, Stop } from "./app.ts";
+
+interface WorkerDeps extends Core {
+  transport: Transport;
+  poster: Poster;
+  mailHostname: string;
+}
+
+/** What a worker does. */
+interface Work {
+  /** One round. @param poke asks for another one */
+  round(poke: () => void): Promise<Round>;
+  /** Ends what is under way beside rounds, within this time. */
+  stop?(graceMs: number): Promise<void> | void;
+}
+
+interface Worker {
+  name: string;
+  /** croner pattern with seconds. */
+  schedule: string;
+  /** Turns that poke this topic wake it. */
+  topic?: Topic;
+  make(deps: WorkerDeps): Work;
+}
+
+const everySecond = "* * * * * *";
+const everyFiveSeconds = "*/5 * * * * *";
+const everyTenSeconds = "*/10 * * * * *";
+
+const workers: readonly Worker[] = [
+  {
+    name: "outbound mail",
+    schedule: everySecond,
+    topic: "outbound",
+    make: (deps) => new OutboundMail(deps),
+  },
+  {
+    name: "webhook deliveries",
+    schedule: everySecond,
+    topic: "deliveries",
+    make: (deps) => new WebhookDeliveries(deps),
+  },
+  {
+    name: "scheduled drafts",
+    schedule: everySecond,
+    topic: "drafts",
+    make: (deps) => new ScheduledDrafts(deps),
+  },
+  {
+    name: "delivery reports",
+    schedule: everyTenSeconds,
+    topic: "reports",
+    make: (deps) => ({ round: () => reportRound(deps) }),
+  },
+  {
+    name: "search index",
+    schedule: everySecond,
+    make: (deps) => ({ round: createSearchIndex({ ...deps, turnsRun: () => deps.actors.turnsRun }) }),
+  },
+  { name: "expiry", schedule: everyTenSeconds, make: (deps) => ({ round: () => expireIdentities(deps) }) },
+  { name: "rereading", schedule: everyTenSeconds, make: (deps) => ({ round: () => rereadRound(deps) }) },
+  { name: "labels", schedule: "40 * * * * *", make: (deps) => ({ round: () => finishLabels(deps) }) },
+  { name: "janitor", schedule: "50 * * * * *", make: (deps) => new Janitor(deps) },
+  { name: "signup names", schedule: "50 * * * * *", make: (deps) => ({ round: () => releaseRound(deps) }) },
+  {
+    name: "upkeep",
+    schedule: everyFiveSeconds,
+    make: ({ database }) => ({ round: async () => ({ done: await database.upkeep(), more: false }) }),
+  },
+];
+
+/** Attempts and calls under way have this time at most, whatever the stop allows. */
+const longestStopMs = 10_000;
+
+/** Starts them all. @returns what stops them */
+export function startWorkers(core: Core, { mxPort }: Pick<AppDeps, "mxPort">): Stop {
+  const { config, clock, dns, actors, log } = core;
+  const transport = createTransport({
+    hostname: config.mailHostname,
+    mx: createMxResolver({ dns, clock, hostname: config.mailHostname, ownAddresses: ownAddresses(config) }),
+    sts: createMtaSts({ dns, clock }),
+    port: mxPort,
+    // An MX record may name any machine: only public and trusted ones are connected to.
+    allowAddress: (address) => isPublicAddress(address) || inNetworks(address, config.trustedNetworks),
+  });
+  const poster = createPoster({
+    clock,
+    allowed: config.webhookAllowNetworks,
+    resolve: config.dnsServers ? (host) => addressesOf(dns, host) : undefined,
+  });
+  const deps: WorkerDeps = { ...core, transport, poster, mailHostname: config.mailHostname };
+  const started = workers.map(({ make, ...options }) => {
+    const work = make(deps);
+    const actor = startClockActor(
+      { feed: actors.feed, log },
+      { ...options, work: (poke) => work.round(poke) },
+    );
+    return { actor, work };
+  });
+  return async (graceMs) => {
+    await Promise.all(started.map(({ actor }) => actor.stop()));
+    await Promise.all(started.map(({ work }) => work.stop?.(Math.min(graceMs, longestStopMs))));
+    transport.close();
+    poster.close();
+  };
+}
+
+/** Addresses at which this server listens for mail: an MX record that names one of them leads here. */
+function ownAddresses({ host, smtpPort }: Config): string[] {
+  if (smtpPort !== 25) return [];
+  if (host !== "0.0.0.0" && host !== "::") return [host];
+  return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
+}

@@ -1,0 +1,32 @@
+// How much waits in each queue, for metrics: at most a bounded number of rows of each is looked at.
+import type { Executor } from "../database/database.ts";
+
+/** By queue. */
+export type QueueDepths = Record<string, { entries: number; ageSeconds: number }>;
+
+export const noQueues: QueueDepths = {};
+
+const most = 10_000;
+
+const sql = `select q.queue, q.entries, greatest(0, $1::float8 - coalesce(extract(epoch from q.oldest), $1::float8))::float8 as age from (
+    select 'outbound' as queue, count(*)::int as entries, min(at) as oldest
+    from (select next_attempt_at as at from outbound where next_attempt_at is not null order by next_attempt_at limit ${most}) o
+    union all
+    select 'webhook_deliveries', count(*)::int, min(at)
+    from (select next_attempt_at as at from deliveries where next_attempt_at is not null and status <> 'delivering' limit ${most}) d
+    union all
+    select 'webhook_calls', count(*)::int, min(at)
+    from (select last_attempt_at as at from deliveries where status = 'delivering' limit ${most}) c
+    union all
+    select 'delivery_reports', count(*)::int, min(at)
+    from (select updated_at as at from outbound where report in ('failed', 'delayed', 'delivered', 'relayed') limit ${most}) r
+    union all
+    select 'search_index', count(*)::int, null
+    from (select 1 from search_queue limit ${most}) s
+  ) q`;
+
+/** @param nowMs milliseconds since the epoch */
+export async function queueDepths(db: Executor, nowMs: number): Promise<QueueDepths> {
+  const rows = await db.rows<{ queue: string; entries: number; age: number }>(sql, [nowMs / 1000]);
+  return Object.fromEntries(rows.map(({ queue, entries, age }) => [queue, { entries, ageSeconds: age }]));
+}

@@ -1,0 +1,112 @@
+// /metrics: who may read it, that it is well-formed by Prometheus's own tool, and that it counts what happens.
+import { describe, expect, test } from "bun:test";
+import { Counter, Histogram, metricsText } from "../../src/lib/metrics.ts";
+import { eachApp } from "../support/app/app.ts";
+
+const token = "a-token-of-the-metrics-page";
+
+/** The values of a page by the text before them. */
+function valuesOf(page: string): Map<string, number> {
+  const lines = page.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
+}
+
+eachApp(
+  "metrics",
+  (t) => {
+    const base = () => `http://127.0.0.1:${t.app.ports.http}/metrics`;
+    const read = async () => {
+      const response = await fetch(base(), { headers: { authorization: `Bearer ${token}` } });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+      return response.text();
+    };
+
+    test("only its token opens it at the HTTP port", async () => {
+      expect((await fetch(base())).status).toBe(404);
+      const wrong = await fetch(base(), { headers: { authorization: `Bearer ${token}x` } });
+      expect(wrong.status).toBe(404);
+      await read();
+    });
+
+    test("the listener of this machine asks for no token, and answers to its own name alone", async () => {
+      const local = `http://127.0.0.1:${t.app.ports.metrics}`;
+      expect(await (await fetch(`${local}/metrics`)).text()).toContain("postroom_build_info");
+      expect((await fetch(`${local}/`)).status).toBe(404);
+      const foreign = await fetch(`${local}/metrics`, { headers: { host: "rebound.example" } });
+      expect(foreign.status).toBe(404);
+    });
+
+    test("a mail that is received, one that is refused, and the requests are counted", async () => {
+      const to = await t.address();
+      const before = valuesOf(await read());
+      await t.mail({ to: to.email, from: "somebody@elsewhere.example", text: "hello" });
+      await expect(
+        t.mail({ to: "nobody-there@agents.example", from: "somebody@elsewhere.example", text: "hello" }),
+      ).rejects.toThrow();
+      const after = valuesOf(await read());
+      const more = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+      expect(more('postroom_mails_received_total{source="smtp"}')).toBe(1);
+      expect(more('postroom_recipients_refused_total{protocol="smtp",code="550"}')).toBe(1);
+      expect(more('postroom_events_total{type="message.received"}')).toBe(1);
+      expect(more("postroom_commit_batch_turns_count")).toBeGreaterThan(0);
+      expect(more("postroom_commit_seconds_sum")).toBeGreaterThan(0);
+      expect(more("postroom_database_wait_seconds_count")).toBeGreaterThan(0);
+      expect(more('postroom_http_requests_total{method="GET",code="200"}')).toBe(1);
+      expect(after.get('postroom_queue_entries{queue="outbound"}')).toBe(0);
+    });
+
+    test("every metric is named as Prometheus wants it", async () => {
+      const page = await read();
+      const names = [...page.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => ({ name, type }));
+      expect(names.length).toBeGreaterThanOrEqual(40);
+      for (const { name, type } of names) {
+        expect(name).toMatch(/^(postroom|process)_[a-z0-9_]+$/);
+        expect({ name, isTotal: name!.endsWith("_total") }).toEqual({ name, isTotal: type === "counter" });
+      }
+    });
+
+    test.skipIf(Bun.which("promtool") === null)("promtool finds nothing to say", async () => {
+      const tool = Bun.spawn(["promtool", "check", "metrics"], {
+        stdin: new Blob([await read()]),
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      const said = (await new Response(tool.stdout).text()) + (await new Response(tool.stderr).text());
+      expect({ said, code: await tool.exited }).toEqual({ said: "", code: 0 });
+    });
+  },
+  { env: { METRICS_TOKEN: token, METRICS_PORT: "0" }, checkOnce: true },
+);
+
+eachApp("no metrics", (t) => {
+  test("without a setting there is no such page and no listener", async () => {
+    const response = await fetch(`http://127.0.0.1:${t.app.ports.http}/metrics`, {
+      headers: { authorization: "Bearer null" },
+    });
+    expect(response.status).toBe(404);
+    expect(t.app.ports.metrics).toBeNull();
+  });
+});
+
+describe("text", () => {
+  test("labels are escaped, buckets add up", () => {
+    const counter = new Counter("c_total", "C.", ["what"]);
+    counter.add(['a "b"\n\\']);
+    const histogram = new Histogram("h_seconds", "H.", { bounds: [1, 2] });
+    for (const value of [0.5, 1, 1.5, 9]) histogram.observe(value);
+    expect(metricsText([counter, histogram]).split("\n")).toEqual([
+      "# HELP c_total C.",
+      "# TYPE c_total counter",
+      String.raw`c_total{what="a \"b\"\n\\"} 1`,
+      "# HELP h_seconds H.",
+      "# TYPE h_seconds histogram",
+      'h_seconds_bucket{le="1"} 2',
+      'h_seconds_bucket{le="2"} 3',
+      'h_seconds_bucket{le="+Inf"} 4',
+      "h_seconds_sum 12",
+      "h_seconds_count 4",
+      "",
+    ]);
+  });
+});
