@@ -2,7 +2,16 @@
 // well again. The turn may be quiet (it writes nothing that caches hold), for a change of a webhook's status, which they
 // do hold, moves the account's modseq by itself. DECISIONS Events, webhooks, deliveries.
 import { addMs, type Instant } from "../../src/lib/clock.ts";
+import { raiseModseq } from "../../src/store/accounts/accounts.ts";
 import type { DueDelivery } from "../../src/store/queues/delivery-claims.ts";
+import {
+  endWebhookDeliveries,
+  listWebhookHealth,
+  type OutcomeRow,
+  saveOutcomes,
+  saveWebhookHealth,
+  type WebhookHealth,
+} from "../../src/store/queues/delivery-outcomes.ts";
 import type { PostOutcome } from "../../src/webhooks/post.ts";
 import type { Turn } from "../runtime/turn.ts";
 
@@ -26,15 +35,6 @@ export interface Tried {
   at: Instant;
   /** From 0 up to 1. */
   random: number;
-}
-
-interface WebhookState {
-  id: string;
-  status: "active" | "failing" | "disabled";
-  consecutive_failures: number;
-  first_failed_at: Instant | null;
-  last_delivered_at: Instant | null;
-  last_failed_at: Instant | null;
 }
 
 export function isDelivered(outcome: PostOutcome): boolean {
@@ -61,14 +61,10 @@ export function nextTryMs(
  * @returns the ids of webhooks that this has disabled
  */
 export async function recordTries(turn: Turn, tries: readonly Tried[]): Promise<string[]> {
-  const states = new Map<string, WebhookState>();
-  const before = await turn.rows<WebhookState>(
-    `select id, status, consecutive_failures, first_failed_at, last_delivered_at, last_failed_at
-     from webhooks where account_id = $1::uuid and id = any($2::uuid[])`,
-    [turn.accountId, [...new Set(tries.map(({ delivery }) => delivery.webhookId))]],
-  );
-  for (const state of before) states.set(state.id, state);
-  const outcomes = [];
+  const webhookIds = [...new Set(tries.map(({ delivery }) => delivery.webhookId))];
+  const before = await listWebhookHealth(turn, turn.accountId, webhookIds);
+  const states = new Map(before.map((state) => [state.id, state]));
+  const outcomes: OutcomeRow[] = [];
   for (const tried of [...tries].sort((a, b) => (a.at < b.at ? -1 : 1))) {
     const { webhookId } = tried.delivery;
     const state = states.get(webhookId);
@@ -80,14 +76,11 @@ export async function recordTries(turn: Turn, tries: readonly Tried[]): Promise<
     outcomes.push(outcomeRow(tried, after.status === "disabled" ? null : waitMs));
   }
   if (outcomes.length === 0) return [];
-  turn.bulk({ text: webhooksSql, params: [turn.accountId, JSON.stringify([...states.values()])] });
-  turn.bulk({ text: deliveriesSql, params: [turn.accountId, JSON.stringify(outcomes)] });
+  turn.bulk(saveWebhookHealth(turn.accountId, [...states.values()]));
+  turn.bulk(saveOutcomes(turn.accountId, outcomes));
   const changed = before.map(({ id, status }) => ({ was: status, now: states.get(id)! }));
   if (changed.some(({ was, now }) => was !== now.status)) {
-    turn.bulk({
-      text: "update accounts set modseq = modseq + 1 where account_id = $1::uuid",
-      params: [turn.accountId],
-    });
+    turn.bulk(raiseModseq(turn.accountId));
   }
   const disabled = changed.filter(({ was, now }) => now.status === "disabled" && was !== "disabled");
   for (const { now } of disabled) endDeliveries(turn, now.id);
@@ -95,32 +88,32 @@ export async function recordTries(turn: Turn, tries: readonly Tried[]): Promise<
 }
 
 /** @param isLast the delivery has no further try */
-function stateAfter(state: WebhookState, { delivery, outcome, at }: Tried, isLast: boolean): WebhookState {
+function stateAfter(state: WebhookHealth, { delivery, outcome, at }: Tried, isLast: boolean): WebhookHealth {
   const later = (instant: Instant | null) => (instant !== null && instant > at ? instant : at);
   if (isDelivered(outcome)) {
     return {
       ...state,
       status: state.status === "disabled" ? "disabled" : "active",
-      consecutive_failures: 0,
-      first_failed_at: null,
-      last_delivered_at: later(state.last_delivered_at),
+      consecutiveFailures: 0,
+      firstFailedAt: null,
+      lastDeliveredAt: later(state.lastDeliveredAt),
     };
   }
   const isGone = outcome.kind === "response" && outcome.status === 410;
-  const { first_failed_at: first, last_delivered_at: arrived } = state;
+  const { firstFailedAt: first, lastDeliveredAt: arrived } = state;
   const isOver = isGone || (first !== null && first <= addMs(at, -patienceMs));
   // It ran out of tries, and none that was made later has arrived.
   const isFailing = isLast && (arrived === null || arrived < delivery.createdAt);
   return {
     ...state,
     status: isOver || state.status === "disabled" ? "disabled" : isFailing ? "failing" : state.status,
-    consecutive_failures: state.consecutive_failures + 1,
-    first_failed_at: first ?? at,
-    last_failed_at: later(state.last_failed_at),
+    consecutiveFailures: state.consecutiveFailures + 1,
+    firstFailedAt: first ?? at,
+    lastFailedAt: later(state.lastFailedAt),
   };
 }
 
-function outcomeRow({ delivery, outcome, at }: Tried, waitMs: number | null) {
+function outcomeRow({ delivery, outcome, at }: Tried, waitMs: number | null): OutcomeRow {
   const isSent = isDelivered(outcome);
   return {
     id: delivery.id,
@@ -135,26 +128,7 @@ function outcomeRow({ delivery, outcome, at }: Tried, waitMs: number | null) {
   };
 }
 
-const webhooksSql = `update webhooks w set status = v.status, consecutive_failures = v.consecutive_failures,
-    first_failed_at = v.first_failed_at, last_delivered_at = v.last_delivered_at, last_failed_at = v.last_failed_at
-  from json_populate_recordset(null::webhooks, $2::text::json) v where w.account_id = $1::uuid and w.id = v.id`;
-
-/** The try is named by its count and when it was claimed. 'retrying': the claim ran out before the outcome was known. */
-const deliveriesSql = `update deliveries d set status = v.status, response_status = v.response_status, response_body = v.response_body,
-    error = v.error, next_attempt_at = v.next_attempt_at, delivered_at = v.delivered_at
-  from json_populate_recordset(null::deliveries, $2::text::json) v
-  where d.account_id = $1::uuid and d.id = v.id and d.attempt_count = v.attempt_count and d.last_attempt_at = v.last_attempt_at
-    and (d.status in ('delivering', 'retrying') or (v.status = 'delivered' and d.status = 'failed'))`;
-
 /** Ends what is under way and, in one step, what is queued for a webhook that is disabled. */
 export function endDeliveries(turn: Turn, webhookId: string): void {
-  turn.bulk({
-    text: `update deliveries d set status = 'failed', error = 'the webhook was disabled', next_attempt_at = null
-           from (select account_id, id from deliveries where account_id = $1::uuid and webhook_id = $2::uuid and status = 'delivering'
-                 union all
-                 (select account_id, id from deliveries where account_id = $1::uuid and webhook_id = $2::uuid
-                    and next_attempt_at is not null and status <> 'delivering' limit ${endedAtOnce})) p
-           where d.account_id = p.account_id and d.id = p.id`,
-    params: [turn.accountId, webhookId],
-  });
+  turn.bulk(endWebhookDeliveries(turn.accountId, webhookId, endedAtOnce));
 }

@@ -3,6 +3,11 @@
 // an unrestricted key, in the console or on the command line. DECISIONS Authentication and keys.
 import { Failure } from "../../src/lib/failure.ts";
 import type { IdentityRow } from "../../src/store/accounts/identities.ts";
+import {
+  setSetters,
+  settingsSetWithin,
+  statusSetByExpiry,
+} from "../../src/store/accounts/restricted-settings.ts";
 import type { RestrictedSetting } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import type { IdentityChange } from "./identities.ts";
@@ -19,13 +24,9 @@ export async function settingsBeyond(
   reach: Reach,
 ): Promise<Set<RestrictedSetting>> {
   if (reach === null) return new Set();
-  const within = await turn.rows<{ setting: RestrictedSetting }>(
-    `select setting from restricted_settings
-     where account_id = $1::uuid and identity_id = $2::uuid and identity_ids <@ $3::uuid[]`,
-    [turn.accountId, identityId, reach],
-  );
+  const within = await settingsSetWithin(turn, { accountId: turn.accountId, identityId }, reach);
   const all: RestrictedSetting[] = ["status", "send_policy", "expires_at", "send_list"];
-  return new Set(all.filter((setting) => !within.some((row) => row.setting === setting)));
+  return new Set(all.filter((setting) => !within.includes(setting)));
 }
 
 /** Notes that these settings are now as a key with this reach wants them. */
@@ -35,32 +36,12 @@ export function noteSetter(
   { settings, reach }: { settings: readonly RestrictedSetting[]; reach: Reach },
 ): void {
   if (settings.length === 0) return;
-  const params = [turn.accountId, identityId, settings];
-  if (reach === null) {
-    turn.bulk({
-      text: `delete from restricted_settings
-             where account_id = $1::uuid and identity_id = $2::uuid and setting = any($3::text[])`,
-      params,
-    });
-    return;
-  }
-  turn.bulk({
-    text: `insert into restricted_settings (account_id, identity_id, setting, identity_ids)
-           select $1::uuid, $2::uuid, setting, $4::uuid[] from unnest($3::text[]) as setting
-           on conflict (account_id, identity_id, setting) do update set identity_ids = excluded.identity_ids`,
-    params: [...params, reach],
-  });
+  turn.bulk(setSetters({ accountId: turn.accountId, identityId }, settings, reach));
 }
 
 /** An address that its expiry suspends is suspended by whoever set that. */
 export function statusFollowsExpiry(turn: Turn, identityId: string): void {
-  turn.bulk({
-    text: `insert into restricted_settings (account_id, identity_id, setting, identity_ids)
-           select account_id, identity_id, 'status', identity_ids from restricted_settings
-           where account_id = $1::uuid and identity_id = $2::uuid and setting = 'expires_at'
-           on conflict (account_id, identity_id, setting) do update set identity_ids = excluded.identity_ids`,
-    params: [turn.accountId, identityId],
-  });
+  turn.bulk(statusSetByExpiry({ accountId: turn.accountId, identityId }));
 }
 
 /** How much a status restrains. */

@@ -2,6 +2,8 @@
 // delivered. It is the account's, not an address's. DECISIONS Domains, pods, routing rules; Addresses (has_inbox).
 import { addMs } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
+import { isActiveRule } from "../../src/store/accounts/routing-rules.ts";
+import { deleteAttachments, findRoutedRepeat, listSpooled } from "../../src/store/mail/routed.ts";
 import { bodies, messages } from "../../src/store/tables/index.ts";
 import { type Arrival, type Received, repeatMs, tellReceived } from "../identity/receiving/receive.ts";
 import { headerHash, releaseBlob, storeMessage } from "../identity/receiving/store-message.ts";
@@ -36,11 +38,7 @@ export async function receiveRouted(
 }
 
 async function checkRule(turn: Turn, rule: { ruleId: string; webhookId: string }): Promise<void> {
-  const [found] = await turn.rows(
-    "select 1 from routing_rules where account_id = $1::uuid and id = $2::uuid and status = 'active'",
-    [turn.accountId, rule.ruleId],
-  );
-  if (!found) throw notFound();
+  if (!(await isActiveRule(turn, turn.accountId, rule.ruleId))) throw notFound();
   // The account's state has no webhook that is disabled.
   if (!turn.account.webhooks.some(({ id }) => id === rule.webhookId)) {
     throw new Failure("unavailable", "The webhook that takes this mail is disabled. Send it again later.");
@@ -60,32 +58,25 @@ async function findRepeat(turn: Turn, { mail, recipient }: Arrival): Promise<Rec
         Buffer.from(mail.sha256).equals(row.rawSha256),
     );
   if (written) return { messageId: written.id, threadId: written.threadId, repeated: true };
-  const [row] = await turn.rows<{ id: string; thread_id: string }>(
-    `select id, thread_id from messages
-     where account_id = $1::uuid and identity_id is null and header_hash = $2::int8 and raw_sha256 = $3::bytea
-       and envelope_from = $4::text and delivered_to = $5::text and created_at > $6::timestamptz
-     order by created_at desc limit 1`,
-    [turn.accountId, headerHash(mail), mail.sha256, mail.envelopeFrom, recipient, oldest],
-  );
-  return row ? { messageId: row.id, threadId: row.thread_id, repeated: true } : null;
+  const row = await findRoutedRepeat(turn, turn.accountId, {
+    headerHash: headerHash(mail),
+    sha256: mail.sha256,
+    envelopeFrom: mail.envelopeFrom,
+    deliveredTo: recipient,
+    since: oldest,
+  });
+  return row && { messageId: row.id, threadId: row.threadId, repeated: true };
 }
 
 /** Deletes messages that were handed over, and the references to their blobs. */
 export async function purgeRouted(turn: Turn, ids: readonly string[]): Promise<void> {
   const { accountId } = turn;
-  const params = [accountId, ids];
-  const rows = await turn.rows<{ id: string; raw_blob: string | null }>(
-    `select m.id, b.raw_blob from messages m left join bodies b on b.account_id = m.account_id and b.message_id = m.id
-     where m.account_id = $1::uuid and m.id = any($2::uuid[]) and m.identity_id is null and m.state = 'spooled'`,
-    params,
-  );
-  for (const { id, raw_blob } of rows) {
+  const rows = await listSpooled(turn, accountId, ids);
+  for (const { id, rawBlob } of rows) {
     turn.remove(messages, { accountId, id });
     turn.remove(bodies, { accountId, messageId: id });
-    if (raw_blob !== null) releaseBlob(turn, raw_blob);
+    if (rawBlob !== null) releaseBlob(turn, rawBlob);
   }
-  turn.bulk({
-    text: "delete from attachments where account_id = $1::uuid and message_id = any($2::uuid[])",
-    params: [accountId, rows.map(({ id }) => id)],
-  });
+  const removed = rows.map(({ id }) => id);
+  turn.bulk(deleteAttachments(accountId, removed));
 }

@@ -1,6 +1,6 @@
 // An actor is a row, an identity's or an account's; what is kept in memory is a cache of it that proves itself: it is
 // valid only while its modseq equals the row's, which every batch reads under lock (the fence).
-import type { InferSelectModel } from "drizzle-orm";
+import type { AccountRow } from "../../src/store/accounts/accounts.ts";
 import type { IdentityRow } from "../../src/store/accounts/identities.ts";
 import type { Executor } from "../../src/store/database/database.ts";
 import { toRow } from "../../src/store/database/rows.ts";
@@ -13,8 +13,6 @@ export interface ActorRef {
   /** The identity's id, or the account's own. */
   readonly id: string;
 }
-
-export type AccountRow = InferSelectModel<typeof accounts>;
 
 /** What events need to know of a webhook. */
 export interface WebhookTarget {

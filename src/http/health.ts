@@ -3,6 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { Elysia } from "elysia";
 import { notFound } from "../lib/failure.ts";
 import { sha256 } from "../lib/secrets.ts";
+import { ping } from "../store/database/database.ts";
 import type { HttpDeps } from "./context.ts";
 
 export function healthRoutes({ database, config, metrics }: HttpDeps) {
@@ -10,7 +11,7 @@ export function healthRoutes({ database, config, metrics }: HttpDeps) {
     .get("/healthz", () => ({ status: "ok" }))
     .get("/readyz", async ({ status }) => {
       try {
-        await database.values("select 1");
+        await ping(database);
         return { status: "ok" };
       } catch {
         return status(503, { status: "database unavailable" });

@@ -16,6 +16,7 @@ import {
   identityModseq,
   type Owner,
 } from "../../store/mail/imap.ts";
+import { keepRecent } from "../../store/mail/recent.ts";
 import { FlagState } from "./flag-state.ts";
 import { flagWords } from "./flag-words.ts";
 import { type FolderChange, FolderTracker } from "./folder-tracker.ts";
@@ -202,16 +203,7 @@ export class IdentityFeed {
     const { accountId, identityId } = this.owner;
     this.#deps.actors
       .identity(accountId, identityId)
-      .run(
-        (turn) =>
-          turn.bulk({
-            text: `insert into folder_recent (account_id, folder_id, recent_from)
-                   select f.account_id, f.id, $3::int8 from folders f where f.account_id = $1::uuid and f.id = $2::uuid
-                   on conflict (account_id, folder_id) do update set recent_from = greatest(folder_recent.recent_from, excluded.recent_from)`,
-            params: [accountId, folderId, recentFrom],
-          }),
-        { quiet: true },
-      )
+      .run((turn) => turn.bulk(keepRecent({ accountId, folderId, recentFrom })), { quiet: true })
       .catch((error) => this.#deps.log.debug("recent messages were not kept", { error: messageOf(error) }));
   }
 

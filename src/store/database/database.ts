@@ -2,7 +2,7 @@
 import type { Log } from "../../lib/log.ts";
 import { openEmbedded } from "../embedded/embedded.ts";
 import { openPostgres } from "./postgres.ts";
-import type { Database } from "./sql.ts";
+import type { Database, Executor } from "./sql.ts";
 
 export * from "./sql.ts";
 
@@ -25,4 +25,9 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
         maxConnections: options.maxConnections,
         log: options.log,
       });
+}
+
+/** Resolves when the database answers. @throws DatabaseUnavailable */
+export async function ping(db: Executor): Promise<void> {
+  await db.values("select 1");
 }

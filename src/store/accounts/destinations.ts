@@ -1,0 +1,96 @@
+// Where recipients lead, as the rows say: src/routing decides what follows. Hot, asked at every RCPT: text.
+import type { Instant } from "../../lib/clock.ts";
+import type { Executor } from "../database/database.ts";
+
+/** A recipient that is looked up. */
+export interface AskedRecipient {
+  domain: string;
+  /** In lower case. */
+  local: string;
+  /** Without the +tag. */
+  bare: string;
+}
+
+/** How near a match is to the name: the nearest one counts. */
+export const matchRank = { address: 1, rule: 2, untagged: 3, catchAll: 4 } as const;
+
+/** What a recipient was found to be. */
+export interface FoundRecipient {
+  /** Its place among those that were asked. */
+  n: number;
+  /** The domain is a verified one of somebody here. */
+  known: boolean;
+  /** One of matchRank; null: nothing has this name, and what follows is null too. */
+  rank: number | null;
+  accountId: string | null;
+  identityId: string | null;
+  webhookId: string | null;
+  ruleId: string | null;
+  /** Of the identity; null when it is deleted. */
+  status: string | null;
+  expiresAt: Instant | null;
+  webhookStatus: string | null;
+  /** Bytes that the account stores; null: its plan sets no limit. */
+  stored: number | null;
+}
+
+/**
+ * Looks up to 200 recipients up. Only what the domain's owner has made counts, or anybody on the shared domain.
+ * @returns one row for each, in any order
+ */
+export async function findRecipients(
+  db: Executor,
+  asked: readonly AskedRecipient[],
+): Promise<FoundRecipient[]> {
+  return db.rows<FoundRecipient>(
+    `select k.n, o.domain is not null as known, f.rank, f.account_id as "accountId", f.identity_id as "identityId",
+            f.webhook_id as "webhookId", f.rule_id as "ruleId",
+            case when i.deleted_at is null then i.status end as status, i.expires_at as "expiresAt", w.status as "webhookStatus",
+            case when c.plan = 'signup' then (
+              select coalesce(sum(s.storage_bytes), 0)::int8 from identities s
+              where s.account_id = c.account_id and s.deleted_at is null) end as stored
+     from unnest($1::int[], $2::text[], $3::text[], $4::text[]) as k(n, domain, local, bare)
+     left join domain_names o on o.domain = k.domain
+     left join domains d on d.account_id = o.account_id and d.id = o.domain_id
+     left join lateral (
+       select case when a.local_part = k.local then ${matchRank.address} else ${matchRank.untagged} end as rank, a.account_id, a.identity_id,
+              null::uuid as webhook_id, null::uuid as rule_id
+       from addresses a
+       where a.domain = k.domain and a.local_part in (k.local, k.bare) and a.identity_id is not null
+         and (d.is_default or a.account_id = o.account_id)
+       union all
+       select case when r.local_part = k.local then ${matchRank.rule} else ${matchRank.catchAll} end, r.account_id, r.identity_id, r.webhook_id, r.id
+       from routing_rules r
+       where r.account_id = o.account_id and r.domain_id = o.domain_id and r.local_part in (k.local, '*') and r.status = 'active'
+       order by 1 limit 1
+     ) f on true
+     left join accounts c on c.account_id = f.account_id
+     left join identities i on i.account_id = f.account_id and i.id = f.identity_id
+     left join webhooks w on w.account_id = f.account_id and w.id = f.webhook_id`,
+    [asked.map((_, n) => n), asked.map((a) => a.domain), asked.map((a) => a.local), asked.map((a) => a.bare)],
+  );
+}
+
+export interface IdentityOwner {
+  accountId: string;
+  identityId: string;
+}
+
+/** Who sent a message that is queued; null: the message is gone. */
+export async function findSender(db: Executor, messageId: string): Promise<IdentityOwner | null> {
+  const [row] = await db.rows<IdentityOwner>(
+    `select account_id as "accountId", identity_id as "identityId" from outbound where message_id = $1::uuid limit 1`,
+    [messageId],
+  );
+  return row ?? null;
+}
+
+/** The postmaster of the default domain. */
+export async function findPostmaster(db: Executor): Promise<IdentityOwner | null> {
+  const [row] = await db.rows<IdentityOwner>(
+    `select a.account_id as "accountId", a.identity_id as "identityId" from domains d
+     join addresses a on a.domain = d.domain and a.local_part = 'postmaster'
+     where d.is_default and a.identity_id is not null`,
+  );
+  return row ?? null;
+}

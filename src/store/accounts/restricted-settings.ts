@@ -1,0 +1,58 @@
+// Which settings of an identity a restricted key has set, with what that key reached.
+import { and, eq, sql } from "drizzle-orm";
+import type { Executor, Statement } from "../database/database.ts";
+import { isAnyOf, orm, statementOf, write } from "../database/orm.ts";
+import { type RestrictedSetting, restrictedSettings } from "../tables/index.ts";
+
+interface IdentityKey {
+  accountId: string;
+  identityId: string;
+}
+
+const ofIdentity = ({ accountId, identityId }: IdentityKey) =>
+  and(eq(restrictedSettings.accountId, accountId), eq(restrictedSettings.identityId, identityId));
+
+/** Settings that a key set which reached nothing beyond these identities. */
+export async function settingsSetWithin(
+  db: Executor,
+  identity: IdentityKey,
+  reach: readonly string[],
+): Promise<RestrictedSetting[]> {
+  const rows = await orm(db)
+    .select({ setting: restrictedSettings.setting })
+    .from(restrictedSettings)
+    .where(and(ofIdentity(identity), sql`${restrictedSettings.identityIds} <@ ${sql.param(reach)}::uuid[]`));
+  return rows.map(({ setting }) => setting);
+}
+
+/** Notes what the key that set these settings reaches. @param reach null: an unrestricted key set them */
+export function setSetters(
+  identity: IdentityKey,
+  settings: readonly RestrictedSetting[],
+  reach: readonly string[] | null,
+): Statement {
+  if (reach === null) {
+    return statementOf(
+      write
+        .delete(restrictedSettings)
+        .where(and(ofIdentity(identity), isAnyOf(restrictedSettings.setting, settings))),
+    );
+  }
+  return {
+    text: `insert into restricted_settings (account_id, identity_id, setting, identity_ids)
+           select $1::uuid, $2::uuid, setting, $4::uuid[] from unnest($3::text[]) as setting
+           on conflict (account_id, identity_id, setting) do update set identity_ids = excluded.identity_ids`,
+    params: [identity.accountId, identity.identityId, settings, reach],
+  };
+}
+
+/** Notes that the status was set by whoever set the expiry. */
+export function statusSetByExpiry({ accountId, identityId }: IdentityKey): Statement {
+  return {
+    text: `insert into restricted_settings (account_id, identity_id, setting, identity_ids)
+           select account_id, identity_id, 'status', identity_ids from restricted_settings
+           where account_id = $1::uuid and identity_id = $2::uuid and setting = 'expires_at'
+           on conflict (account_id, identity_id, setting) do update set identity_ids = excluded.identity_ids`,
+    params: [accountId, identityId],
+  };
+}

@@ -1,0 +1,20 @@
+// From which uid on messages of a folder are \Recent: no session was told of them. RFC 3501 2.3.2
+import type { Statement } from "../database/database.ts";
+
+/** Stores the first recent uid of a folder; it never goes back. */
+export function keepRecent({
+  accountId,
+  folderId,
+  recentFrom,
+}: {
+  accountId: string;
+  folderId: string;
+  recentFrom: number;
+}): Statement {
+  return {
+    text: `insert into folder_recent (account_id, folder_id, recent_from)
+           select f.account_id, f.id, $3::int8 from folders f where f.account_id = $1::uuid and f.id = $2::uuid
+           on conflict (account_id, folder_id) do update set recent_from = greatest(folder_recent.recent_from, excluded.recent_from)`,
+    params: [accountId, folderId, recentFrom],
+  };
+}
