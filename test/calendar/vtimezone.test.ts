@@ -5,7 +5,7 @@ import { commonZones, fixedZone, windowsZone, zoneOfName } from "../../src/calen
 import { matchZone, readZone } from "../../src/calendar/timezones/vtimezone-read.ts";
 import { writeZone } from "../../src/calendar/timezones/vtimezone-write.ts";
 import { allZones, zoneName } from "../../src/calendar/timezones/zones.ts";
-import { westEurope } from "./shapes.ts";
+import { westEurope } from "./shape-parts.ts";
 
 const june = Date.UTC(2026, 5, 1) / 1000;
 const read = (text: string) => readZone(readComponents(text).components[0]!);

@@ -1,7 +1,9 @@
 // What rows of the table say of an answer: status, envelope, exact fields, code, words.
 import { expect } from "bun:test";
 import type { Answer } from "../support/app/api.ts";
-import { misfits, type Shaped, type ShapeName } from "./shapes.ts";
+import { misfits } from "./misfits.ts";
+import type { Shaped } from "./shape-types.ts";
+import type { ShapeName } from "./shapes.ts";
 
 type Asked = Answer | Promise<Answer>;
 

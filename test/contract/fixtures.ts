@@ -12,7 +12,7 @@ import { type HookCall, type Receiver, type Sink, startReceiver } from "../suppo
 import { ImapTalk } from "../support/imap/client.ts";
 import { dialogue, openData } from "../support/smtp/client.ts";
 import { data, type Page } from "./answers.ts";
-import type { Shaped } from "./shapes.ts";
+import type { Shaped } from "./shape-types.ts";
 
 /** A well-formed id that nothing has. */
 export const nobody = "019a2f4e-8b1c-7def-8a90-1234567890ab";

@@ -1,39 +1,21 @@
 // Mail programs that other people wrote, from Debian, against the running server: mbsync, offlineimap, fetchmail, getmail,
 // neomutt, curl and Python's imaplib read and write mail; msmtp and swaks submit it. One that is not installed is skipped,
 // and says so.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect } from "bun:test";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { check } from "../../src/store/maintenance/check.ts";
 import { startTestApp, type TestApp } from "../support/app/app.ts";
 import { type TempStore, tempStore } from "../support/app/database.ts";
 import { ImapTalk, type Mailbox, passwordFor, smallMail } from "../support/imap/client.ts";
-
-const env = {
-  IMAP_PORT: "0",
-  IMAPS_PORT: "0",
-  SUBMISSION_PORT: "0",
-  SUBMISSIONS_PORT: "0",
-  ALLOW_PLAINTEXT_AUTH: "loopback",
-};
+import { env, files, run, state, withProgram } from "./mail-programs.ts";
 
 let store: TempStore;
+
 let t: TestApp;
+
 const home = mkdtempSync(join(tmpdir(), "postroom-clients-"));
-
-beforeAll(async () => {
-  store = await tempStore("embedded");
-  t = await startTestApp(store, { env });
-});
-
-afterAll(async () => {
-  expect(await check(t.app.core)).toEqual([]);
-  expect(t.trouble.filter(({ level }) => level === "error")).toEqual([]);
-  await t.stop();
-  await store.dispose();
-  rmSync(home, { recursive: true, force: true });
-});
 
 let counter = 0;
 
@@ -53,50 +35,18 @@ async function newBox(mails: number): Promise<{ box: Mailbox; talk: ImapTalk; di
   return { box, talk, dir };
 }
 
-async function run(
-  command: readonly string[],
-  options: { input?: string; dir: string; ok?: readonly number[] },
-): Promise<string> {
-  const child = Bun.spawn([...command], {
-    cwd: options.dir,
-    env: { ...process.env, HOME: options.dir, LC_ALL: "C.UTF-8", TERM: "xterm" },
-    stdin: options.input === undefined ? "ignore" : Buffer.from(options.input),
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const guard = setTimeout(() => child.kill(9), 60_000);
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  const code = await child.exited;
-  clearTimeout(guard);
-  if (!(options.ok ?? [0]).includes(code))
-    throw new Error(`${command[0]} ended with ${code}\n${out}\n${err}`);
-  return out + err;
-}
+beforeAll(async () => {
+  store = await tempStore("embedded");
+  t = await startTestApp(store, { env });
+});
 
-/** Skips when the program is not there. */
-function withProgram(program: string, name: string, body: () => Promise<void>): void {
-  if (Bun.which(program)) test(`${program} ${name}`, body, 90_000);
-  else test.skip(`${program} ${name}: ${program} is not installed`, () => {});
-}
-
-function files(dir: string): string[] {
-  return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
-
-/** UIDs and flags of all messages in a folder. */
-async function state(talk: ImapTalk, folder: string): Promise<string> {
-  const [status] = await talk.ok(`STATUS ${folder} (MESSAGES UIDNEXT UIDVALIDITY HIGHESTMODSEQ)`);
-  await talk.ok(`EXAMINE ${folder}`);
-  const lines = await talk.ok("UID FETCH 1:* (FLAGS MODSEQ)");
-  await talk.ok("UNSELECT");
-  return [status, ...lines].join("\n").replaceAll(" \\Recent", "").replaceAll("\\Recent", "");
-}
+afterAll(async () => {
+  expect(await check(t.app.core)).toEqual([]);
+  expect(t.trouble.filter(({ level }) => level === "error")).toEqual([]);
+  await t.stop();
+  await store.dispose();
+  rmSync(home, { recursive: true, force: true });
+});
 
 describe("mail programs read and write", () => {
   withProgram("mbsync", "syncs both ways, and the second time nothing changes", async () => {

@@ -10,17 +10,15 @@ import { createTransport, type SendAttempt, type Transport } from "../../src/out
 import { freePort } from "../support/app/ports.ts";
 import { makeCertificate } from "../support/fakes/certificate.ts";
 import { startDns } from "../support/fakes/dns.ts";
+import { eximMissing, startExim } from "../support/fakes/exim.ts";
 import {
-  askOpendkim,
-  eximMissing,
   type Mta,
-  opendkimMissing,
   postfixMissing,
-  startExim,
   startPolicyServer,
   startPostfix,
   startSaslServer,
 } from "../support/fakes/mta.ts";
+import { askOpendkim, opendkimMissing } from "../support/fakes/opendkim.ts";
 
 const certificate = makeCertificate("mx.far.example", "mx.exim.example", "127.0.0.5");
 const stops: (() => unknown)[] = [];

@@ -8,17 +8,15 @@ import { type TempStore, tempStore } from "../support/app/database.ts";
 import { freePort } from "../support/app/ports.ts";
 import { makeCertificate } from "../support/fakes/certificate.ts";
 import { startDns } from "../support/fakes/dns.ts";
+import { eximMissing, startExim } from "../support/fakes/exim.ts";
 import {
-  askOpendkim,
-  eximMissing,
   type Mta,
-  opendkimMissing,
   postfixMissing,
-  startExim,
   startPolicyServer,
   startPostfix,
   startSaslServer,
 } from "../support/fakes/mta.ts";
+import { askOpendkim, opendkimMissing } from "../support/fakes/opendkim.ts";
 
 const missing = postfixMissing() ?? eximMissing();
 if (missing) process.stderr.write(`the whole service against Postfix and Exim: skipped, ${missing}\n`);

@@ -1,18 +1,7 @@
 // The running IMAP server, spoken to over real sockets: transcripts of what the RFCs ask for.
 import { expect, test } from "bun:test";
-import { eachApp, type SuiteApp } from "../support/app/app.ts";
-import { ImapTalk, mailbox, smallMail } from "../support/imap/client.ts";
-
-const env = { IMAP_PORT: "0", IMAPS_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
-
-/** A session on a new address, with these messages in INBOX. */
-async function withMails(t: SuiteApp, count: number) {
-  const box = await mailbox(t);
-  const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
-  for (let n = 1; n <= count; n++) await talk.append("INBOX", smallMail(`mail ${n}`));
-  const another = () => ImapTalk.logIn(t.app.ports.imap!, box);
-  return { box, talk, another };
-}
+import { eachApp } from "../support/app/app.ts";
+import { ImapTalk, mailbox, smallMail, withMails } from "../support/imap/client.ts";
 
 const flagsOf = (lines: readonly string[]) => lines.filter((line) => / FETCH /.test(line));
 
@@ -29,9 +18,7 @@ eachApp(
       await talk.startTls();
       expect((await talk.ok("CAPABILITY"))[0]).not.toContain("STARTTLS");
       const box = await mailbox(t);
-      const plain = Buffer.from(
-        `\0${box.email}\0${box.password.toUpperCase().replaceAll("-", " ")}`,
-      ).toString("base64");
+      const plain = btoa(`\0${box.email}\0${box.password.toUpperCase().replaceAll("-", " ")}`);
       expect(await talk.reply(`AUTHENTICATE PLAIN ${plain}`)).toMatch(/^OK \[CAPABILITY .*COMPRESS=DEFLATE/);
       expect(await talk.reply("LOGIN a b")).toMatch(/^BAD/);
       talk.close();
@@ -358,5 +345,5 @@ eachApp(
       still.close();
     });
   },
-  { env },
+  { env: { IMAP_PORT: "0", IMAPS_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" } },
 );

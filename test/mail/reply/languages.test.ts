@@ -5,6 +5,9 @@ import { sanitise } from "../../../src/mail/html/sanitize.ts";
 import { foldHtml, foldText } from "../../../src/mail/reply/fold.ts";
 import { collapse, htmlText } from "./judge.ts";
 import { samples } from "./languages.ts";
+import { moreSamples } from "./languages-more.ts";
+
+const all = { ...samples, ...moreSamples };
 
 const ours = "Yes, do it.";
 
@@ -35,10 +38,10 @@ function escaped(text: string): string {
 }
 
 test("at least twenty-five languages", () => {
-  expect(Object.keys(samples).length).toBeGreaterThanOrEqual(50);
+  expect(Object.keys(all).length).toBeGreaterThanOrEqual(50);
 });
 
-for (const [language, { attributions, weak, block, original, forwarded }] of Object.entries(samples)) {
+for (const [language, { attributions, weak, block, original, forwarded }] of Object.entries(all)) {
   describe(language, () => {
     test("attributions", () => {
       for (const line of attributions) {

@@ -186,3 +186,12 @@ export function smallMail(subject: string, headers: readonly string[] = []): str
     "",
   ].join("\r\n");
 }
+
+/** A session on a new address, with these messages in INBOX. */
+export async function withMails(t: SuiteApp, count: number) {
+  const box = await mailbox(t);
+  const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+  for (let n = 1; n <= count; n++) await talk.append("INBOX", smallMail(`mail ${n}`));
+  const another = () => ImapTalk.logIn(t.app.ports.imap!, box);
+  return { box, talk, another };
+}

@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { absent, bodiless, many, none, one, refused } from "../../answers.ts";
 import { hour, minute } from "../../fixtures.ts";
-import { misfits } from "../../shapes.ts";
+import { misfits } from "../../misfits.ts";
 import { held, type Table } from "../rows.ts";
 import { ids } from "../samples.ts";
 

@@ -1,7 +1,7 @@
 // SPEC: Events.
 import { expect } from "bun:test";
 import { absent, bodiless, many, none, one } from "../../answers.ts";
-import { misfits } from "../../shapes.ts";
+import { misfits } from "../../misfits.ts";
 import { decided, held, type Table } from "../rows.ts";
 import { ids } from "../samples.ts";
 

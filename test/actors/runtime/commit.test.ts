@@ -1,0 +1,139 @@
+// What is told before, at and after a commit: nothing early, nothing twice, and what happens when the answer to COMMIT is lost.
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { Turn } from "../../../actors/runtime/turn.ts";
+import { newId } from "../../../src/lib/ids.ts";
+import { CommitUnknown, DatabaseUnavailable, SqlError } from "../../../src/store/database/database.ts";
+import { pods } from "../../../src/store/tables/index.ts";
+import { gate, makeWorld, settled, type World } from "../../support/app/actors.ts";
+import { eachStore } from "../../support/app/database.ts";
+
+/** What a promise was rejected with; null when it was not. */
+async function errorOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+eachStore("commit", (store) => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await makeWorld(store.database);
+  });
+
+  /** A visible write of any turn: a pod of the account, named. */
+  function write(turn: Turn, name: string, id: string = newId()): string {
+    turn.insert(pods, {
+      accountId: turn.accountId,
+      id,
+      name,
+      clientId: null,
+      isDefault: false,
+      createdAt: turn.instant(),
+    });
+    return id;
+  }
+
+  async function written(names: readonly string[]): Promise<string[]> {
+    const rows = await store.database.values(
+      "select name from pods where name = any($1::text[]) order by name",
+      [names],
+    );
+    return rows.map(([name]) => name as string);
+  }
+
+  describe("speaks after the commit", () => {
+    test("and never before: no result, no action, no poke while COMMIT is held back", async () => {
+      const id = await world.identity();
+      const { actors, wire } = world.process();
+      const held = gate();
+      wire.beforeCommit = held.passed;
+      const said: string[] = [];
+      actors.feed.onIdentity(id, () => said.push("poked"));
+      const result = actors.identity(world.accountId, id).run((turn) => {
+        turn.afterCommit(() => said.push("action"));
+        return write(turn, "held");
+      });
+      void result.then(() => said.push("result"));
+      await held.reached;
+      expect(await settled(result)).toBe(false);
+      expect(said).toEqual([]);
+      held.open();
+      await result;
+      expect(said).toEqual(["action", "poked", "result"]);
+      expect(await written(["held"])).toEqual(["held"]);
+    });
+
+    test("that is refused once: the turn runs again, and its first try leaves nothing", async () => {
+      const id = await world.identity();
+      const { actors, wire } = world.process();
+      let refusals = 1;
+      let runs = 0;
+      wire.beforeCommit = () => {
+        if (refusals-- > 0) throw new SqlError("could not serialize access", "40001", null);
+      };
+      const actor = actors.identity(world.accountId, id);
+      const before = await actor.run((turn) => turn.modseq).finally(() => (refusals = 1));
+      const modseq = await actor.run((turn) => {
+        write(turn, `try ${++runs}`);
+        return turn.modseq;
+      });
+      expect(runs).toBe(2);
+      expect(modseq).toBe(before);
+      expect(await written(["try 1", "try 2"])).toEqual(["try 2"]);
+    });
+
+    test("that is always refused: the caller is told, and nothing stays", async () => {
+      const id = await world.identity();
+      const { actors, wire } = world.process();
+      wire.beforeCommit = () => {
+        throw new SqlError("deadlock detected", "40P01", null);
+      };
+      const running = actors.identity(world.accountId, id).run((turn) => write(turn, "never"));
+      expect(await errorOf(running)).toBeInstanceOf(SqlError);
+      expect(wire.transactions).toBeLessThan(10);
+      expect(await written(["never"])).toEqual([]);
+    });
+
+    test("whose answer is lost: unavailable, and never run again", async () => {
+      const id = await world.identity();
+      const { actors, wire } = world.process();
+      let runs = 0;
+      wire.afterCommit = () => {
+        throw new CommitUnknown("the connection was lost");
+      };
+      const refusals = await Promise.allSettled(
+        ["lost 1", "lost 2"].map((name) =>
+          actors.identity(world.accountId, id).run((turn) => {
+            runs++;
+            write(turn, name);
+          }),
+        ),
+      );
+      expect(refusals.map((result) => (result as PromiseRejectedResult).reason.code)).toEqual([
+        "unavailable",
+        "unavailable",
+      ]);
+      expect(runs).toBe(2);
+      expect(await written(["lost 1", "lost 2"])).toEqual(["lost 1", "lost 2"]);
+      // what it remembered is not believed afterwards
+      wire.afterCommit = () => {};
+      const { actors: fresh } = world.process();
+      const modseq = (which: typeof actors) => which.identity(world.accountId, id).run((turn) => turn.modseq);
+      expect(await modseq(actors)).toBe(await modseq(fresh));
+    });
+
+    test("whose database is away: unavailable, with the seconds to wait", async () => {
+      const id = await world.identity();
+      const { actors, wire } = world.process();
+      wire.beforeCommit = () => {
+        throw new DatabaseUnavailable("away");
+      };
+      const running = actors.identity(world.accountId, id).run((turn) => write(turn, "away"));
+      expect(await errorOf(running)).toMatchObject({ code: "unavailable", retryAfterSeconds: 2 });
+      wire.beforeCommit = () => {};
+      expect(await actors.identity(world.accountId, id).run((turn) => write(turn, "back"))).toBeString();
+    });
+  });
+});
