@@ -1,3 +1,4 @@
+// Events that a calendar knows already, and mails that change them.
 import { decideIncoming } from "../../src/calendar/invitations/itip.ts";
 import type { Decision } from "../../src/calendar/invitations/itip-decision.ts";
 import {

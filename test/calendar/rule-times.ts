@@ -1,3 +1,4 @@
+// The first times of a rule.
 import { readRule } from "../../src/calendar/recurrence/rule.ts";
 import { walkRule } from "../../src/calendar/recurrence/rule-walk.ts";
 import { formatBasic, parseLocal } from "../../src/calendar/time/local-time.ts";
