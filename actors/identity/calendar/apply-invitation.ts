@@ -1,5 +1,5 @@
-// What the calendar object of a stored message asks for, and taking it by a call: an answer or invitation that nothing
-// proved when it came, a proposal of an attendee, a question of one. DECISIONS Calendar, RFC 5546 3.2.
+// Applies the calendar object of a stored message by a call: an answer or invitation that was not proven on receipt,
+// an attendee's proposal (COUNTER) or request (REFRESH). DECISIONS Calendar, RFC 5546 3.2.
 
 import { type ParsedCalendar, primaryInvitation } from "../../../src/calendar/invitations/invitation.ts";
 import { decideIncoming } from "../../../src/calendar/invitations/itip.ts";
@@ -18,21 +18,21 @@ import type { Database } from "../../../src/store/database/database.ts";
 import { type MessageRow, readRaw } from "../../../src/store/mail/messages.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import type { CalendarOwner, EventPatch } from "./calendar-content.ts";
-import { type Author, carryOutCalendar, incomingOf, rowsAbout } from "./invitations.ts";
+import { type Author, applyCalendar, incomingOf, rowsAbout } from "./invitations.ts";
 import { KnownEvents } from "./known-events.ts";
 
-/** A stored message with the calendar object that it brought. */
-export interface Carried {
+/** A stored message with its calendar object. */
+export interface StoredInvitation {
   row: MessageRow;
   calendar: ParsedCalendar;
   author: Omit<Author, "byCall">;
 }
 
-/** Null where the message brought nobody a calendar object. */
-export async function readCarried(
+/** Reads a stored message's calendar object; null when it has none or was not received. */
+export async function readStoredInvitation(
   { database, blobs }: { database: Database; blobs: BlobStore },
   row: MessageRow,
-): Promise<Carried | null> {
+): Promise<StoredInvitation | null> {
   if (row.invitation === null || row.direction !== "inbound") return null;
   const raw = await readRaw(database, blobs, {
     scope: { accountId: row.accountId, identityIds: null },
@@ -46,7 +46,7 @@ export async function readCarried(
     from: parsed.from.email || null,
     sender: parsed.sender?.email ?? null,
     authentication: row.authentication,
-    // Mail between addresses of this service is not asked either: what it did, it did when it came.
+    // Mail between addresses of this service took effect on receipt.
     internal: false,
     spam: row.isSpam,
     at: row.createdAt,
@@ -54,21 +54,21 @@ export async function readCarried(
   return { row, calendar, author };
 }
 
-export interface Asked {
-  /** What a call would do now. */
+export interface Judgement {
+  /** The effect of a call now. */
   decision: Decision;
-  /** How well From is proven; null where it names nobody, or many. */
+  /** How well From is proven; null unless it has exactly one address. */
   proof: Proof | null;
-  /** Why it was not done when the mail came. */
+  /** Why the object had no effect on receipt. */
   reason: string;
 }
 
-/** What the event that the message shows would become by a call. */
-export async function judgeCarried(
+/** Decides what a call would do to the event that the message reports. */
+export async function judgeStoredInvitation(
   db: Database,
   owner: CalendarOwner,
-  { calendar, author }: Carried,
-): Promise<Asked> {
+  { calendar, author }: StoredInvitation,
+): Promise<Judgement> {
   const { accountId, identityId, email: address } = owner;
   const to = { accountId, identityId, address };
   const known = new KnownEvents(await rowsAbout(db, calendar, to));
@@ -86,12 +86,15 @@ export async function judgeCarried(
 }
 
 /**
- * Does what a REQUEST, CANCEL or REPLY says, as if its author had been proven.
- * @returns the event as it is then
- * @throws Failure conflict where it may not be done all the same
+ * Applies a REQUEST, CANCEL or REPLY as if its author were proven.
+ * @returns the event after it
+ * @throws Failure conflict where it is refused nevertheless
  */
-export async function takeCarried(turn: Turn, { row, calendar, author }: Carried): Promise<CalendarEventRow> {
-  const { event, refused } = await carryOutCalendar(turn, {
+export async function applyStoredInvitation(
+  turn: Turn,
+  { row, calendar, author }: StoredInvitation,
+): Promise<CalendarEventRow> {
+  const { event, refused } = await applyCalendar(turn, {
     calendar,
     author: { ...author, byCall: true },
     messageId: row.id,
@@ -113,8 +116,8 @@ export function cannot(reason: string): Failure {
   );
 }
 
-/** The event that a COUNTER or REFRESH is about. @throws Failure conflict where there is none */
-export async function eventAsked(
+/** The event of a COUNTER or REFRESH. @throws Failure conflict when there is none */
+export async function eventOfRequest(
   db: Database,
   owner: CalendarOwner,
   { calendar, decision }: { calendar: ParsedCalendar; decision: Decision },
@@ -125,7 +128,7 @@ export async function eventAsked(
   if (!found) throw cannot("The event is not known.");
   const { row, stored } = found;
   if (stored || row.seriesId === null) return row;
-  // A date that is not changed yet: it has to be one of its series'.
+  // A date that is not stored must be an instance of its series.
   const series = rows.find(({ id }) => id === row.seriesId)!;
   const { id } = instanceOf(seriesOf(series), decision.recurrence_id!);
   const date = await findEvent(db, { accountId, identityIds: null }, { identityId, id });
@@ -133,7 +136,7 @@ export async function eventAsked(
   return date.row;
 }
 
-/** The change that a proposal is, in the zone of the event. */
+/** A proposal as a patch, in the zone of the event. */
 export function patchOf({ times, title, location }: Proposal, event: CalendarEventRow): EventPatch {
   const isTimed = !times.all_day && !event.allDay;
   const inZone = (at: string) => writeWallClock(toLocal(secondsOf(at), event.timezone), false);

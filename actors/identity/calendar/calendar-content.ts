@@ -1,5 +1,5 @@
-// What a caller writes into an event, checked and put in order. Pure: the turn and who composes the mails beforehand
-// come to the same event.
+// Checks and normalises the fields of an event that a caller writes. Pure: the turn and the mails that are composed
+// before it get the same event.
 
 import { keepAnswers, significantChanges } from "../../../src/calendar/invitations/significance.ts";
 import { seriesEnd, validate } from "../../../src/calendar/recurrence/recurrence.ts";
@@ -17,7 +17,7 @@ import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 
 export type EventPatch = Omit<CalendarEventPatch, "send_invites">;
 
-/** Whose calendar it is. */
+/** The identity that owns a calendar. */
 export interface CalendarOwner {
   accountId: string;
   identityId: string;
@@ -43,7 +43,7 @@ export function contentOf(row: CalendarEventRow): EventContent {
   };
 }
 
-/** Columns that follow from the others. */
+/** The row with its derived columns. */
 export function derived(row: CalendarEventRow): CalendarEventRow {
   const isSeries = row.kind !== "instance" && row.recurrence !== null;
   const kind = row.kind === "instance" ? row.kind : isSeries ? "series" : "single";
@@ -51,13 +51,13 @@ export function derived(row: CalendarEventRow): CalendarEventRow {
   return { ...row, kind, untilAt, span: spanOf(row.startAt, row.endAt), uidHash: hash52(row.uid) };
 }
 
-/** The row as it is after a change at this instant. */
+/** The row with a new etag and `updatedAt`. */
 export function stamped(row: CalendarEventRow, at: Instant): CalendarEventRow {
   return { ...row, etag: BigInt(at.replace(/\D/g, "")).toString(36), updatedAt: at };
 }
 
 /**
- * A new event of its owner's own making. Its instants of creation are the turn's to set.
+ * A new event that its owner creates. The turn sets its creation instants.
  * @throws Failure validation_error
  */
 export function newEvent(
@@ -118,8 +118,8 @@ export function timeColumns(times: EventTimes) {
 }
 
 /**
- * The event after a patch: what is left out survives, `sequence` rises for what attendees see, answers stand until the
- * time moves.
+ * The event after a patch: omitted fields are kept, `sequence` rises for changes that attendees see, answers are kept
+ * until the time changes.
  * @throws Failure validation_error
  */
 export function patchedEvent(before: CalendarEventRow, patch: EventPatch): CalendarEventRow {
@@ -154,7 +154,7 @@ export function patchedEvent(before: CalendarEventRow, patch: EventPatch): Calen
   return raised(before, after);
 }
 
-/** The next version: its sequence, the answers that still hold, the columns that follow. */
+/** The next version, with its sequence, the answers that still hold and the derived columns. */
 export function raised(before: CalendarEventRow, after: CalendarEventRow): CalendarEventRow {
   const [old, now] = [contentOf(before), contentOf(after)];
   const significant = significantChanges(old, now).length > 0;
@@ -174,7 +174,7 @@ function patchedRecurrence(
   const { recurrence } = before;
   if (recurrence === null) return null;
   const from = contentOf(before);
-  // Weekdays that the rule names move along; where no rule can say that, it stays for the caller to change.
+  // The rule's weekdays move too; where no rule expresses that, the caller has to change the rule.
   const moved = shiftedRecurrence(recurrence, from, times) ?? movedRecurrence(recurrence, from, times);
   return recurrenceOf(moved, times);
 }
@@ -196,7 +196,7 @@ function datesOf(field: "exdates" | "rdates", texts: readonly string[], allDay: 
     const local = parseLocal(text);
     if (local !== null && !allDay) return writeWallClock(local, false);
     const date = parseDate(text);
-    // A date leaves out that whole day.
+    // A date excludes that whole day.
     if (date !== null && (allDay || field === "exdates")) return writeWallClock(date, true);
     const wanted = allDay ? "a date such as 2026-01-02" : "a local date-time such as 2026-01-02T09:00:00";
     throw invalid(

@@ -1,5 +1,5 @@
-// Turns over a calendar. Each reads the event anew, decides If-Match, and carries a plan out; the actor's turns being
-// one after the other, of many changes with one etag one wins.
+// Turns of a calendar. Each reads the event, checks If-Match and applies a plan. Turns of an actor are serial, so one of
+// several changes with the same etag wins.
 import type { AttendeeStatus } from "../../../src/calendar/types.ts";
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
@@ -13,17 +13,17 @@ import type { Turn } from "../../runtime/turn.ts";
 import { type CalendarOwner, stamped } from "./calendar-content.ts";
 import { type Loaded, loadEvent, type Plan, planNew, type Step } from "./calendar-plans.ts";
 
-/** The event changed since its mails were composed: prepare again. */
+/** The event changed after its mails were composed: prepare the change again. */
 export class EventChanged extends Error {
   override readonly name = "EventChanged";
 }
 
-/** What the caller and the preparation hold an event to. */
+/** The version that a change expects. */
 export interface Expected {
   id: string;
-  /** If-Match; null: whatever there is. */
+  /** If-Match; null: any version. */
   ifMatch: string | null;
-  /** The etag for which mails were composed; null: none were. */
+  /** The etag for which mails were composed; null: no mails. */
   version: string | null;
 }
 
@@ -37,12 +37,12 @@ export async function changeEvent(
   checkMatch(expected.ifMatch, loaded.row.etag);
   if (expected.version !== null && expected.version !== loaded.row.etag) throw new EventChanged();
   const planned = plan(loaded, turn.instant());
-  await checkRoom(turn, planned);
-  return carryOut(turn, planned);
+  await checkSeriesLimit(turn, planned);
+  return applyPlan(turn, planned);
 }
 
-/** @throws Failure conflict when a further series is more than a calendar holds */
-async function checkRoom(turn: Turn, { steps }: Plan): Promise<void> {
+/** @throws Failure conflict when the calendar is full and the plan adds a series */
+async function checkSeriesLimit(turn: Turn, { steps }: Plan): Promise<void> {
   const isNew = ({ before, after }: Step) => after?.kind === "series" && before?.kind !== "series";
   if (!steps.some(isNew) || !(await isFullOfSeries(turn, turn.accountId, turn.ref.id))) return;
   throw new Failure(
@@ -51,7 +51,7 @@ async function checkRoom(turn: Turn, { steps }: Plan): Promise<void> {
   );
 }
 
-/** RFC 9110 13.1.1: strong comparison; the bare etag is taken too. @throws Failure precondition_failed */
+/** RFC 9110 13.1.1: strong comparison; an unquoted etag is accepted too. @throws Failure precondition_failed */
 function checkMatch(ifMatch: string | null, etag: string): void {
   if (ifMatch === null || ifMatch.trim() === "*") return;
   const wanted = ifMatch.split(",").map((text) => text.trim());
@@ -62,8 +62,8 @@ function checkMatch(ifMatch: string | null, etag: string): void {
   );
 }
 
-/** Writes a plan and tells of it. */
-export function carryOut(turn: Turn, plan: Plan): CalendarEventRow | null {
+/** Writes a plan and emits its events. @returns the row that the plan answers with */
+export function applyPlan(turn: Turn, plan: Plan): CalendarEventRow | null {
   let { result } = plan;
   for (const row of plan.dropped) turn.remove(calendarEvents, keyOf(row));
   for (const step of plan.steps) {
@@ -77,10 +77,10 @@ function keyOf({ accountId, id }: CalendarEventRow) {
   return { accountId, id };
 }
 
-function write(turn: Turn, { before, after, stored, told }: Step): CalendarEventRow | null {
+function write(turn: Turn, { before, after, stored, isReported }: Step): CalendarEventRow | null {
   if (!after) {
     if (before && stored) turn.remove(calendarEvents, keyOf(before));
-    if (before && told) tell(turn, "deleted", before);
+    if (before && isReported) emitEvent(turn, "deleted", before);
     return null;
   }
   if (before && stored && same(before, after)) return before;
@@ -88,7 +88,7 @@ function write(turn: Turn, { before, after, stored, told }: Step): CalendarEvent
   const row = stamped(stored ? after : { ...after, createdAt: at }, at);
   if (before && stored) turn.update(calendarEvents, row, before);
   else turn.insert(calendarEvents, row);
-  if (told) tell(turn, before ? "updated" : "created", row);
+  if (isReported) emitEvent(turn, before ? "updated" : "created", row);
   return row;
 }
 
@@ -97,7 +97,7 @@ function same(before: CalendarEventRow, after: CalendarEventRow): boolean {
 }
 
 /** Emits `calendar.event.…`: ids and metadata. */
-export function tell(
+export function emitEvent(
   turn: Turn,
   what: "created" | "updated" | "deleted" | "responded",
   row: CalendarEventRow,
@@ -119,11 +119,11 @@ export function tell(
   turn.emit({ type: `calendar.event.${what}`, identityId: row.identityId, data });
 }
 
-/** @throws Failure conflict when the calendar has no room for a further series */
+/** @throws Failure conflict when the calendar is full and the event is a series */
 export async function createEvent(turn: Turn, row: CalendarEventRow): Promise<CalendarEventRow> {
   const plan = planNew(row);
-  await checkRoom(turn, plan);
-  return carryOut(turn, plan)!;
+  await checkSeriesLimit(turn, plan);
+  return applyPlan(turn, plan)!;
 }
 
 export async function setCalendarZone(turn: Turn, timezone: string): Promise<void> {

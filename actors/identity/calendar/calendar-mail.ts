@@ -1,5 +1,5 @@
-// The mails that a change of a calendar asks for, RFC 5546 and 6047: composed before the turn from the same plan that
-// the turn carries out, one an attendee, and sent in that turn like every other mail.
+// The mails that a change of a calendar requires, RFC 5546 and 6047, one an attendee: composed before the turn from the
+// plan that the turn applies, and sent in that turn like other mail.
 import { describe, type MailKind } from "../../../src/calendar/invitations/describe.ts";
 import {
   type OutgoingEvent,
@@ -27,7 +27,7 @@ import { isForeign, type Plan, type Step } from "./calendar-plans.ts";
 export interface Sender {
   scope: Scope;
   owner: CalendarOwner;
-  /** The zone of the series whose date it is about; null: the event's own. */
+  /** Of a date of a series: the zone of the series. Null: the event's own. */
   zone: string | null;
 }
 
@@ -41,10 +41,10 @@ function outgoingEvent(row: CalendarEventRow, zone: string | null): OutgoingEven
   };
 }
 
-/** One mail an attendee who has to know of the plan; none for events that others organise. */
+/** One mail for each attendee whom the plan concerns; none for events that others organise. */
 export async function composeNotices(deps: OutgoingDeps, sender: Sender, plan: Plan): Promise<Outgoing[]> {
   const found: Outgoing[] = [];
-  for (const step of plan.steps.filter(({ told }) => told)) {
+  for (const step of plan.steps.filter(({ isReported }) => isReported)) {
     if (isForeign((step.after ?? step.before)!, sender.owner)) continue;
     for (const notice of noticesOf(step, sender.owner)) {
       found.push(await composeNotice(deps, sender, { notice, step, kept: plan.kept }));
@@ -53,19 +53,19 @@ export async function composeNotices(deps: OutgoingDeps, sender: Sender, plan: P
   return found;
 }
 
-/** The event as it is, for one attendee; null where he is not invited. RFC 5546 3.2.6 */
+/** The current event for one attendee; null when the address is not invited. RFC 5546 3.2.6 */
 export async function composeRefresh(
   deps: OutgoingDeps,
   sender: Sender,
   { row, kept, email }: { row: CalendarEventRow; kept: readonly CalendarEventRow[]; email: string },
 ): Promise<Outgoing | null> {
-  const step = { before: null, after: row, stored: true, told: true };
-  const asks = (notice: CalendarNotice) => notice.email.toLowerCase() === email.toLowerCase();
-  const notice = noticesOf(step, sender.owner).find(asks);
+  const step = { before: null, after: row, stored: true, isReported: true };
+  const isFor = (notice: CalendarNotice) => notice.email.toLowerCase() === email.toLowerCase();
+  const notice = noticesOf(step, sender.owner).find(isFor);
   return notice ? composeNotice(deps, sender, { notice, step, kept }) : null;
 }
 
-/** Where nothing changes that a mail carries, send_invites asks for the invitation itself. */
+/** Where nothing changes that a mail carries, send_invites sends the invitation again. */
 function noticesOf({ before, after }: Step, owner: CalendarOwner): CalendarNotice[] {
   const [old, now] = [before && contentOf(before), after && contentOf(after)];
   const again = old !== null && now !== null && !isVisibleChange(old, now);
@@ -89,15 +89,21 @@ async function composeNotice(
     text = writeRequest([event, ...dates], dtstamp);
   } else {
     kind = "cancellation";
-    const asked = ({ email }: { email: string }) => email.toLowerCase() === notice.email.toLowerCase();
-    const attendees = notice.whole ? event.attendees : (before ?? row).attendees.filter(asked);
+    const isCancelled = ({ email }: { email: string }) => email.toLowerCase() === notice.email.toLowerCase();
+    const attendees = notice.whole ? event.attendees : (before ?? row).attendees.filter(isCancelled);
     text = writeCancel({ ...event, attendees }, dtstamp, notice.whole);
   }
   const words = describe({ kind, event, zone: event.timezone });
-  return letter(deps, scope, { from: owner.email, to: notice.email, words, method: notice.method, text });
+  return composeMail(deps, scope, {
+    from: owner.email,
+    to: notice.email,
+    words,
+    method: notice.method,
+    text,
+  });
 }
 
-async function letter(
+async function composeMail(
   deps: OutgoingDeps,
   scope: Scope,
   mail: { from: string; to: string; words: ReturnType<typeof describe>; method: string; text: string },
@@ -123,7 +129,7 @@ async function letter(
   return outgoing;
 }
 
-/** This address's answer, for the organizer. */
+/** This address's answer to the organizer. */
 export function composeReply(
   deps: OutgoingDeps,
   { scope, owner, zone }: Sender,
@@ -134,10 +140,16 @@ export function composeReply(
   const answer = { email: owner.email, name: owner.name ?? line?.name ?? null, status, comment };
   const text = writeReply(event, answer, nowInstant(deps.clock));
   const words = describe({ kind: "reply", event, zone: event.timezone, answer });
-  return letter(deps, scope, { from: owner.email, to: row.organizerEmail!, words, method: "REPLY", text });
+  return composeMail(deps, scope, {
+    from: owner.email,
+    to: row.organizerEmail!,
+    words,
+    method: "REPLY",
+    text,
+  });
 }
 
-/** Each send checks the day's limit for itself, but sees nothing of this turn's others. @throws Failure daily_limit */
+/** Checks the daily limit for all mails of a turn: each send checks it for itself alone. @throws Failure daily_limit */
 async function checkDaily(turn: Turn, mails: readonly Outgoing[]): Promise<void> {
   const limit = turn.plan.dailyRecipients.perAccount;
   if (limit === null || mails.length < 2) return;
@@ -154,8 +166,8 @@ async function checkDaily(turn: Turn, mails: readonly Outgoing[]): Promise<void>
 }
 
 /**
- * Sends what was composed. An attendee who may not be written to does not keep the others from being told.
- * @throws Failure as send; daily_limit; recipient_refused when it is so with all of them
+ * Sends the composed mails. A refused recipient does not stop the others.
+ * @throws Failure as send; daily_limit; recipient_refused when all recipients are refused
  */
 export async function sendAll(turn: Turn, mails: readonly Outgoing[]): Promise<void> {
   await checkDaily(turn, mails);

@@ -1,5 +1,5 @@
-// What a call does to the rows of a calendar: decided here, from rows that were read, and carried out by the turn
-// (calendar-events.ts). The mails for it are composed from the same plan before the turn.
+// Plans what a call does to the rows of a calendar. The turn (calendar-events.ts) applies the plan; the mails are
+// composed from the same plan before the turn.
 import { findOccurrence } from "../../../src/calendar/recurrence/expansion.ts";
 import { splitSeries, withoutOccurrence } from "../../../src/calendar/recurrence/series-changes.ts";
 import type { AttendeeStatus } from "../../../src/calendar/types.ts";
@@ -21,32 +21,32 @@ import {
 export interface Step {
   /** Null: a new event. */
   before: CalendarEventRow | null;
-  /** Null: it goes. */
+  /** Null: the event is deleted. */
   after: CalendarEventRow | null;
   /** `before` is in the table, not made from its series. */
   stored: boolean;
-  /** Told as an event, and to attendees: not so for the series of a date that goes. */
-  told: boolean;
+  /** Whether events and mails report the step: not for the series of a deleted date. */
+  isReported: boolean;
 }
 
 export interface Plan {
   steps: Step[];
-  /** Changed dates that end with what they belonged to. */
+  /** Changed dates that are deleted with their series. */
   dropped: CalendarEventRow[];
-  /** Changed dates that stay: an invitation to their series carries them. */
+  /** Changed dates that stay: an invitation to their series includes them. */
   kept: CalendarEventRow[];
-  /** What the call answers; null when it is gone. */
+  /** The row in the response; null when it is deleted. */
   result: CalendarEventRow | null;
 }
 
 export function planNew(row: CalendarEventRow): Plan {
-  const step = { before: null, after: row, stored: false, told: true };
+  const step = { before: null, after: row, stored: false, isReported: true };
   return { steps: [step], dropped: [], kept: [], result: row };
 }
 
-/** An event with all that a plan over it needs. */
+/** An event with the rows that a plan needs. */
 export interface Loaded extends FoundEvent {
-  /** The changed dates of its series, or of itself when it is one. */
+  /** The changed dates of its series, or of the event itself if it is a series. */
   changed: CalendarEventRow[];
 }
 
@@ -63,7 +63,7 @@ export async function loadEvent(
   return { ...found, changed: series ? await changesOf(db, accountId, { id: series.id }) : [] };
 }
 
-/** Does another address organise it? */
+/** Whether another address organises the event. */
 export function isForeign(row: CalendarEventRow, owner: Pick<CalendarOwner, "email">): boolean {
   return row.organizerEmail !== null && row.organizerEmail.toLowerCase() !== owner.email.toLowerCase();
 }
@@ -72,6 +72,7 @@ export type ChangeMode = "single" | "future";
 export type DeleteMode = "single" | "future" | "all";
 
 /**
+ * Plans a PATCH.
  * @param to.fresh id and uid for the series that a change of this and later dates begins
  * @throws Failure validation_error, forbidden
  */
@@ -91,10 +92,10 @@ export function planChange(
   }
   if (mode === "future") return planFuture(loaded, patch, fresh);
   const after = patchedEvent(row, patch);
-  return { ...wholeChange(loaded, after), steps: [{ before: row, after, stored, told: true }] };
+  return { ...wholeChange(loaded, after), steps: [{ before: row, after, stored, isReported: true }] };
 }
 
-/** Changed dates that a series no longer has end with the change. */
+/** Deletes the changed dates that the series no longer has. */
 function wholeChange({ row, changed }: Loaded, after: CalendarEventRow): Omit<Plan, "steps"> {
   if (row.kind !== "series") return { dropped: [], kept: [], result: after };
   const stays = ({ id }: CalendarEventRow) =>
@@ -108,7 +109,7 @@ function withoutExdates(row: CalendarEventRow) {
 }
 
 interface Cut {
-  /** The series up to the cut; null when nothing is left of it. */
+  /** The series up to the cut; null when it has no instances. */
   before: CalendarEventRow | null;
   /** The series from the cut on, not yet changed. */
   after: CalendarEventRow;
@@ -116,7 +117,7 @@ interface Cut {
   kept: CalendarEventRow[];
 }
 
-/** @throws Failure validation_error where there is nothing to cut */
+/** @throws Failure validation_error when the event is no date of a series */
 function cutSeries({ series, occurrence, changed }: Loaded): Cut {
   if (!series || !occurrence) {
     throw invalid(
@@ -142,10 +143,10 @@ function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid:
   if (!cut.before) {
     const after = patchedEvent(series, patch);
     const whole = wholeChange({ ...loaded, row: series }, after);
-    return { ...whole, steps: [{ before: series, after, stored: true, told: true }] };
+    return { ...whole, steps: [{ before: series, after, stored: true, isReported: true }] };
   }
   const changed = patchedEvent(cut.after, patch);
-  // Nobody has answered a new UID.
+  // A new UID has no answers yet.
   const attendees = changed.attendees.map((line) => ({
     ...line,
     status: "needs-action" as const,
@@ -161,8 +162,8 @@ function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid:
   });
   return {
     steps: [
-      { before: series, after: cut.before, stored: true, told: true },
-      { before: null, after, stored: false, told: true },
+      { before: series, after: cut.before, stored: true, isReported: true },
+      { before: null, after, stored: false, isReported: true },
     ],
     dropped: cut.dropped,
     kept: cut.kept,
@@ -180,29 +181,29 @@ export function planDelete(loaded: Loaded, mode: DeleteMode | undefined): Plan {
   if (isDate && series && mode === "future") {
     const cut = cutSeries(loaded);
     if (cut.before) {
-      const step = { before: series, after: cut.before, stored: true, told: true };
+      const step = { before: series, after: cut.before, stored: true, isReported: true };
       return { steps: [step], dropped: cut.dropped, kept: cut.kept, result: null };
     }
   }
   if (isDate && series && (mode ?? "single") === "single") {
-    const steps: Step[] = [{ before: row, after: null, stored, told: true }];
+    const steps: Step[] = [{ before: row, after: null, stored, isReported: true }];
     if (occurrence) {
       const recurrence = withoutOccurrence(series.recurrence!, occurrence);
       const after = derived({ ...series, recurrence });
-      steps.push({ before: series, after, stored: true, told: false });
+      steps.push({ before: series, after, stored: true, isReported: false });
     }
     return { steps, dropped: [], kept: [], result: null };
   }
   const whole = series ?? row;
   return {
-    steps: [{ before: whole, after: null, stored: true, told: true }],
+    steps: [{ before: whole, after: null, stored: true, isReported: true }],
     dropped: changed,
     kept: [],
     result: null,
   };
 }
 
-/** @throws Failure forbidden where there is nobody to answer; conflict where the event was called off */
+/** Plans an answer. @throws Failure forbidden when the event has no other organizer; conflict when it is cancelled */
 export function planAnswer(
   { row, stored, changed }: Loaded,
   owner: CalendarOwner,
@@ -224,5 +225,10 @@ export function planAnswer(
     line.email.toLowerCase() === owner.email.toLowerCase() ? { ...line, status, responded_at: at } : line,
   );
   const after = { ...row, responseStatus: status, attendees };
-  return { steps: [{ before: row, after, stored, told: true }], dropped: [], kept: changed, result: after };
+  return {
+    steps: [{ before: row, after, stored, isReported: true }],
+    dropped: [],
+    kept: changed,
+    result: after,
+  };
 }

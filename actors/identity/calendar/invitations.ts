@@ -1,5 +1,5 @@
-// What a received calendar object does to the calendar, inside the receive turn. Rows are read only for mail that has
-// such an object; the decisions are calendar/invitations/itip.ts's. RFC 5546
+// Applies a received calendar object to the calendar, inside the receive turn. Rows are read only for mail with such an
+// object; calendar/invitations/itip.ts decides. RFC 5546
 import { type ParsedCalendar, primaryInvitation } from "../../../src/calendar/invitations/invitation.ts";
 import { decideIncoming } from "../../../src/calendar/invitations/itip.ts";
 import type { Decision } from "../../../src/calendar/invitations/itip-decision.ts";
@@ -33,7 +33,7 @@ export interface ReceivedCalendar {
   at: Instant;
 }
 
-/** What of a mail decides whether its calendar object is believed. */
+/** The facts of a mail that decide whether its calendar object is trusted. */
 export interface Author {
   /** The address of From; null when there is none or more than one. */
   from: string | null;
@@ -42,11 +42,11 @@ export interface Author {
   internal: boolean;
   spam: boolean;
   at: Instant;
-  /** A call takes it. */
+  /** A call applies the object. */
   byCall: boolean;
 }
 
-/** Whose calendar it comes to. */
+/** The identity whose calendar receives the object. */
 export interface Recipient {
   accountId: string;
   identityId: string;
@@ -65,7 +65,7 @@ export async function incomingOf(db: Rows, author: Author, to: Recipient): Promi
     refuted_domains: refutedDomains(authentication),
     is_open: isOpen(authentication),
     exact_domain: authentication?.dmarc?.readings !== undefined,
-    // SPF is asked of everybody else.
+    // SPF is checked for all mail but that of TRUSTED_NETWORKS.
     trusted: authentication === null || authentication.spf === null,
     internal,
     spam: author.spam,
@@ -76,14 +76,14 @@ export async function incomingOf(db: Rows, author: Author, to: Recipient): Promi
   };
 }
 
-/** The rows of the events that a calendar object speaks of. */
+/** The rows of the events that a calendar object names by UID. */
 export function rowsAbout(db: Rows, calendar: ParsedCalendar, to: Recipient): Promise<CalendarEventRow[]> {
   const uids = [...new Set(calendar.invitations.map(({ invitation }) => invitation.uid))];
   const keys = uids.map((uid) => ({ uid, hash: hash52(uid) }));
   return eventsOfUid(db, to, keys);
 }
 
-/** @returns the id of the event that the mail made or changed, or is about, or null */
+/** @returns the id of the event that the mail created, changed or asks about; null when there is none */
 export async function receiveInvitation(turn: Turn, received: ReceivedCalendar): Promise<string | null> {
   const { calendar, mail, at } = received;
   const author: Author = {
@@ -95,15 +95,15 @@ export async function receiveInvitation(turn: Turn, received: ReceivedCalendar):
     at,
     byCall: false,
   };
-  const { eventId } = await carryOutCalendar(turn, { calendar, author, messageId: received.messageId });
+  const { eventId } = await applyCalendar(turn, { calendar, author, messageId: received.messageId });
   return eventId;
 }
 
 /**
- * Decides what a calendar object does and does it.
- * @returns the event that the message shows, as it is then, and `refused`: why nothing was done where nothing was
+ * Decides on a calendar object and applies it.
+ * @returns the event that the message reports, after the change, and `refused`: why nothing was changed
  */
-export async function carryOutCalendar(
+export async function applyCalendar(
   turn: Turn,
   { calendar, author, messageId }: { calendar: ParsedCalendar; author: Author; messageId: string },
 ): Promise<{ eventId: string | null; event: CalendarEventRow | null; refused: string | null }> {
@@ -113,23 +113,23 @@ export async function carryOutCalendar(
   const known = new KnownRows(turn, messageId, await rowsAbout(turn, calendar, to));
   const incoming = await incomingOf(turn, author, to);
   const decisions = decideIncoming(calendar, incoming, (uid) => known.lookUp(uid));
-  const asksRoom = decisions.some(
+  const addsSeries = decisions.some(
     (decision) => "content" in decision && decision.content.recurrence !== null,
   );
-  const isFull = asksRoom && (await isFullOfSeries(turn, accountId, identityId));
-  // No room for a further series: the message shows it.
+  const isFull = addsSeries && (await isFullOfSeries(turn, accountId, identityId));
+  // A series that does not fit is reported by the message alone.
   const fits = (decision: Decision) =>
     !isFull || decision.action !== "create" || !decision.content.recurrence;
   const changed = decisions
     .filter(fits)
     .map((decision) => ({ uid: decision.uid, id: known.apply(decision) }));
-  // The message shows one invitation: its event comes before those of others in the same mail.
-  const shown = primaryInvitation(calendar)?.invitation.uid;
-  const eventId = changed.find(({ uid, id }) => id !== null && uid === shown)?.id ?? null;
+  // The message reports one invitation: its event takes precedence over others of the same mail.
+  const reported = primaryInvitation(calendar)?.invitation.uid;
+  const eventId = changed.find(({ uid, id }) => id !== null && uid === reported)?.id ?? null;
   const event = eventId === null ? null : known.row(eventId);
   if (eventId !== null) return { eventId, event, refused: null };
   if (!decisions.every(fits))
     return { eventId, event, refused: "The calendar has no room for a further series." };
-  const decision = decisions.find(({ uid }) => uid === shown) ?? decisions[0];
+  const decision = decisions.find(({ uid }) => uid === reported) ?? decisions[0];
   return { eventId, event, refused: decision?.reason ?? "The message has no calendar object." };
 }

@@ -1,6 +1,5 @@
-// The events of some UIDs as they are known before a mail about them: which row of them it speaks of. A series that
-// RANGE=THISANDFUTURE cut goes on as a row of its own under the same UID; mail goes on naming its dates as the whole
-// series had them.
+// The stored events of some UIDs, and which row an object of a mail is about. After a cut by RANGE=THISANDFUTURE the
+// later part is a row of its own with the same UID; mail names its dates by the original series.
 
 import { recurrenceIdAt } from "../../../src/calendar/invitations/invitation.ts";
 import type { KnownCalendar } from "../../../src/calendar/invitations/itip-trust.ts";
@@ -14,7 +13,7 @@ import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 import { instanceRow } from "../../../src/store/calendar/window.ts";
 import { knownEvent, toNamed } from "./received-rows.ts";
 
-/** A row that a decision is about; not stored when it is made from its series. */
+/** The row of a decision; not stored when it is computed from its series. */
 export interface Target {
   row: CalendarEventRow;
   stored: boolean;
@@ -27,7 +26,7 @@ export class KnownEvents {
     this.rows = new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** As it is after what was done to it. */
+  /** The row after the changes made so far. */
   row(id: string): CalendarEventRow | null {
     return this.rows.get(id) ?? null;
   }
@@ -50,7 +49,7 @@ export class KnownEvents {
     return this.all(uid).find((row) => row.kind !== "instance" && !this.rows.has(row.seriesId ?? "")) ?? null;
   }
 
-  /** What was cut off a series, the latest first. */
+  /** The parts cut off a series, the latest first. */
   protected later(main: CalendarEventRow): CalendarEventRow[] {
     return this.all(main.uid)
       .filter((row) => row.kind !== "instance" && row.seriesId === main.id)
@@ -61,13 +60,13 @@ export class KnownEvents {
     return this.all(uid).filter((row) => row.kind === "instance");
   }
 
-  /** The part of a series that has the date. */
+  /** The part of a series that contains the date. */
   protected partAt(main: CalendarEventRow, place: RecurrenceId): CalendarEventRow {
     const { original_start: named } = instanceOf(seriesOf(main), place);
     return this.later(main).find(({ originalStart }) => named >= (originalStart ?? "")) ?? main;
   }
 
-  /** Where a part of the series has a date that is named as the whole has it. */
+  /** The place in a part of the series of a date that is named by the original series. */
   protected placeIn(part: CalendarEventRow, main: CalendarEventRow, place: RecurrenceId): InstancePlace {
     const named = instanceOf(seriesOf(main), place);
     if (part === main) return named;
@@ -75,7 +74,7 @@ export class KnownEvents {
     return instanceOf(seriesOf(part), { value, timezone: null, at: null, this_and_future: false });
   }
 
-  /** The instant by which mail names a kept date. */
+  /** The instant by which mail names a stored date. */
   protected namedAt(date: CalendarEventRow): Instant {
     const part = this.rows.get(date.seriesId ?? "");
     const main = part && this.rows.get(part.seriesId ?? "");
@@ -85,7 +84,7 @@ export class KnownEvents {
       .original_at;
   }
 
-  /** The event, or one date of it: as it is kept, or as its series has it. */
+  /** The event, or one date of it: its stored row, or one computed from its series. */
   target(uid: string, place: RecurrenceId | null): Target | null {
     const main = this.main(uid);
     if (!place) return main && { row: main, stored: true };
@@ -99,7 +98,7 @@ export class KnownEvents {
     if (same) return { row: same, stored: true };
     const occurrence = findOccurrence(seriesOf(part), id);
     if (occurrence) return { row: instanceRow(part, occurrence), stored: false };
-    // A date that its rule does not give: the organizer's word counts.
+    // The rule does not include the date, but the organizer does.
     const times = { start: part.startLocal, end: part.endLocal, start_at: part.startAt, end_at: part.endAt };
     const row = instanceRow(part, { ...times, id, series_id: part.id, original_start });
     return { row: { ...row, originalAt: original_at }, stored: false };

@@ -1,5 +1,5 @@
-// The events of a received mail's UIDs, with what the mail does to them: decisions of calendar/invitations/itip.ts carried out on
-// rows. RANGE=THISANDFUTURE cuts a series (RFC 5545 3.2.13).
+// Applies the decisions of calendar/invitations/itip.ts to the rows of a mail's UIDs. RANGE=THISANDFUTURE cuts a series
+// (RFC 5545 3.2.13).
 
 import { recurrenceIdAt } from "../../../src/calendar/invitations/invitation.ts";
 import type { Decision } from "../../../src/calendar/invitations/itip-decision.ts";
@@ -12,7 +12,7 @@ import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 import { calendarEvents } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { derived, stamped, timeColumns } from "./calendar-content.ts";
-import { tell } from "./calendar-events.ts";
+import { emitEvent } from "./calendar-events.ts";
 import { KnownEvents } from "./known-events.ts";
 import { columnsOf, cutAt, lateChange, toNamed } from "./received-rows.ts";
 
@@ -30,7 +30,7 @@ export class KnownRows extends KnownEvents {
     this.#messageId = messageId;
   }
 
-  /** @returns the id of the event that it made or changed, or that it asks something of */
+  /** @returns the id of the event that the decision creates, changes or asks about */
   apply(decision: Decision): string | null {
     const place = decision.recurrence_id;
     if ("reply" in decision) return this.#reply(decision);
@@ -40,7 +40,7 @@ export class KnownRows extends KnownEvents {
     return "content" in decision ? this.#change(decision) : this.#cancel(decision as Cancel);
   }
 
-  /** What an attendee asks something of: nothing is done yet. A date that the series does not have is about the series. */
+  /** The event of a COUNTER or REFRESH, which changes nothing yet. A date that the series lacks means the series. */
   #about({ uid, recurrence_id: place }: Decision): string | null {
     const target = this.target(uid, place);
     const series = target && !target.stored && this.rows.get(target.row.seriesId ?? "");
@@ -56,7 +56,7 @@ export class KnownRows extends KnownEvents {
       line.email === email ? { ...line, status, responded_at } : line,
     );
     const row = this.#write({ ...target.row, attendees }, target.stored);
-    tell(this.#turn, "responded", row, { email, status });
+    emitEvent(this.#turn, "responded", row, { email, status });
     return row.id;
   }
 
@@ -76,7 +76,7 @@ export class KnownRows extends KnownEvents {
         : {};
     const row = this.#tellChange(derived({ ...changed, ...lone }), isStored);
     if (place) return row.id;
-    // The organizer's new word is about the whole series.
+    // The organizer's change is about the whole series.
     if (row.etag !== target?.row.etag) for (const part of this.later(row)) this.#drop(part);
     this.#settle(row);
     return row.id;
@@ -93,7 +93,7 @@ export class KnownRows extends KnownEvents {
     return targets[0]?.row.id ?? null;
   }
 
-  /** Cuts a series and changes what comes from there on. Null where a rule cannot say so: the message shows it. */
+  /** Cuts a series and changes the later part. Null where no rule expresses that: then only the message reports it. */
   #future(decision: Change | Cancel, place: RecurrenceId): string | null {
     const main = this.main(decision.uid);
     if (main?.kind !== "series") return null;
@@ -125,7 +125,7 @@ export class KnownRows extends KnownEvents {
     return this.#tellChange(derived({ ...changed, ...fresh }), false).id;
   }
 
-  /** Dates that were known before their series become its dates; those that it no longer has end. */
+  /** Attaches dates that were known before their series, and deletes those that the series no longer has. */
   #settle(main: CalendarEventRow): void {
     const bare = { ...seriesOf(main), recurrence: main.recurrence && { ...main.recurrence, exdates: [] } };
     for (const date of this.dates(main.uid)) {
@@ -144,7 +144,7 @@ export class KnownRows extends KnownEvents {
   #drop(part: CalendarEventRow): void {
     for (const date of this.dates(part.uid)) if (date.seriesId === part.id) this.#remove(date);
     this.#remove(part);
-    tell(this.#turn, "deleted", part);
+    emitEvent(this.#turn, "deleted", part);
   }
 
   #remove(row: CalendarEventRow): void {
@@ -163,11 +163,11 @@ export class KnownRows extends KnownEvents {
     return written;
   }
 
-  /** Writes a row and tells of it, unless it is as it was. */
+  /** Writes a row and emits its event, unless nothing changed. */
   #tellChange(row: CalendarEventRow, stored: boolean): CalendarEventRow {
     const before = this.rows.get(row.id);
     const written = this.#write(row, stored);
-    if (written !== before) tell(this.#turn, stored ? "updated" : "created", written);
+    if (written !== before) emitEvent(this.#turn, stored ? "updated" : "created", written);
     return written;
   }
 

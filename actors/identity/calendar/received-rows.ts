@@ -1,4 +1,4 @@
-// Rows of a calendar as calendar/invitations/itip.ts reads and writes them. Pure.
+// Converts between calendar rows and the shapes of calendar/invitations/itip.ts. Pure.
 import type { Decision, IncomingContent } from "../../../src/calendar/invitations/itip-decision.ts";
 import type { KnownEvent } from "../../../src/calendar/invitations/itip-trust.ts";
 import {
@@ -10,7 +10,7 @@ import { Failure } from "../../../src/lib/failure.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import { contentOf, timeColumns } from "./calendar-content.ts";
 
-/** Null for a series that is too dense or too sparse to be cut. */
+/** The cut; null for a series that is too dense or too sparse for one. */
 export function cutAt(split: () => SplitSeries): SplitSeries | null {
   try {
     return split();
@@ -20,7 +20,7 @@ export function cutAt(split: () => SplitSeries): SplitSeries | null {
   }
 }
 
-/** The later part of a cut series, changed; null where its rule cannot move along. */
+/** The later part of a cut series after the change; null where no rule expresses it. */
 export function lateChange(
   late: CalendarEventRow,
   decision: Extract<Decision, { content: unknown } | { action: "cancel" }>,
@@ -34,7 +34,7 @@ export function lateChange(
   return recurrence && { ...late, ...columnsOf(content), recurrence };
 }
 
-/** How mail names a date of a part that was cut off a series. */
+/** The start by which mail names a date of a part that was cut off a series. */
 export function toNamed(part: CalendarEventRow, original: string): string {
   return part.originalStart === null ? original : movedBy(original, part.startLocal, part.originalStart);
 }

@@ -1,19 +1,19 @@
-// When series are busy, merged while their rules are walked: what is kept grows with the stretches that come out, not
-// with the instances. A rule that repeats before its last instance is over leaps over those that add nothing.
+// The busy spans of series, merged while their rules are walked: memory grows with the merged spans, not with the
+// instances. Where instances overlap, the walk skips those that add nothing.
 
 import { DAY, type LocalSeconds } from "../time/local-time.ts";
 import { offsetAt, offsetSpread, toLocal, type UtcSeconds } from "../timezones/zones.ts";
 import { type ReadSeries, type Span, spanOf, walkKept } from "./recurrence.ts";
 
-/** Times of one series that are looked at before others have their turn. */
+/** Times of one series between two yields. */
 const CHUNK = 10_000;
 
-/** Stretches of time, put together as they come in. */
+/** Collects spans of time and merges them. */
 export class BusySpans {
   #spans: Span[] = [];
   #compactAt = 1000;
 
-  /** Touching and overlapping stretches are one. One without length takes up none. */
+  /** Merges touching and overlapping spans; ignores empty ones. */
   add(startAt: UtcSeconds, endAt: UtcSeconds): void {
     if (endAt <= startAt) return;
     const last = this.#spans[this.#spans.length - 1];
@@ -27,7 +27,7 @@ export class BusySpans {
     this.#compactAt = 1000 + 2 * this.#spans.length;
   }
 
-  /** In order, none touching another. */
+  /** All spans in order, none touching another. */
   merged(): readonly Readonly<Span>[] {
     const sorted = this.#spans.sort((a, b) => a.startAt - b.startAt);
     const merged: Span[] = [];
@@ -47,9 +47,9 @@ export interface BusyWindow {
 }
 
 /**
- * Adds what a series takes up of a window.
- * @param to.changed its instances that are events of their own: UTC seconds, or midnights on the wall clock of all-day ones
- * @returns yields how many times were looked at, at most 10,000, so that the caller can stop or let others go on
+ * Adds the busy spans of a series within a window.
+ * @param to.changed its instances that are stored on their own: UTC seconds, or wall-clock midnights of all-day ones
+ * @returns yields the number of times examined, at most 10,000, so that the caller can stop or give way
  */
 export function* addSeries(
   read: ReadSeries,
@@ -70,17 +70,17 @@ export function* addSeries(
   if (!rule || duration === 0) return;
   const earliest = window.after - duration - (series.all_day ? DAY : 0);
   const until = toLocal(window.before, zone) + offsetSpread(zone, window.before);
-  // What is left out or changed may be what covered the others: such series are walked time by time.
-  const mayLeap =
+  // An instance that is removed or changed may be the one that covered the others: such series are walked without skips.
+  const maySkip =
     !series.all_day &&
     rule.rule.count === null &&
     read.removed.size + read.removedDays.size + to.changed.size === 0;
   const reach = Math.min(duration, DAY);
   let from = toLocal(earliest, zone) - offsetSpread(zone, earliest);
   for (;;) {
-    let looked = 0;
+    let examined = 0;
     let last = Number.NaN;
-    let leap = 0;
+    let skip = 0;
     const end = walkKept(read, rule, {
       from,
       until,
@@ -88,30 +88,30 @@ export function* addSeries(
         const gap = local - last;
         const { startAt } = add(local);
         last = local;
-        looked++;
-        if (mayLeap && gap * 4 < reach && isSteady(zone, startAt, reach)) leap = gap;
-        return looked < CHUNK && leap === 0;
+        examined++;
+        if (maySkip && gap * 4 < reach && isSteady(zone, startAt, reach)) skip = gap;
+        return examined < CHUNK && skip === 0;
       },
     });
-    if (leap > 0) {
-      const covering = lastWithin(read, { past: last, upTo: last + reach }, leap);
+    if (skip > 0) {
+      const covering = lastWithin(read, { past: last, upTo: last + reach }, skip);
       if (covering !== null) {
         add(covering);
         last = covering;
       }
-    } else if (looked === 0 || (end !== "exhausted" && looked < CHUNK)) return;
+    } else if (examined === 0 || (end !== "exhausted" && examined < CHUNK)) return;
     from = last + 1;
     if (from > until) return;
-    yield looked;
+    yield examined;
   }
 }
 
-/** No clock change is so near that times of the wall clock come in another order in UTC. */
+/** Whether no clock change is near enough to reorder wall-clock times in UTC. */
 function isSteady(zone: string, startAt: UtcSeconds, reach: number): boolean {
   return offsetAt(zone, startAt - 3 * 3600) === offsetAt(zone, startAt + reach + 3 * 3600);
 }
 
-/** The latest of the rule's times in (past, upTo], looked for from the end on; null when there is none. */
+/** The latest of the rule's times in (past, upTo], searched from the end; null when there is none. */
 function lastWithin(
   read: ReadSeries,
   { past, upTo }: { past: LocalSeconds; upTo: LocalSeconds },

@@ -1,4 +1,4 @@
-// A recurrence in words, for the rules that people make; the rest is shown as it is written.
+// A recurrence as an English phrase, for common rules; other rules are displayed as they are written.
 
 import { civilDay, dayOf } from "../time/local-time.ts";
 import { toLocal } from "../timezones/zones.ts";
@@ -30,7 +30,7 @@ function listed(items: readonly string[]): string {
   return `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
 }
 
-/** Only weekdays, month days and months: what a sentence can say. */
+/** Whether a rule consists of weekdays, month days and months only. */
 function isPlain(rule: Rule): boolean {
   const others = [rule.bySecond, rule.byMinute, rule.byHour, rule.byYearDay, rule.byWeekNo, rule.bySetPos];
   return (

@@ -1,4 +1,4 @@
-// The instances of series, found lazily inside a window and bounded, whatever the rules.
+// Finds the instances of series inside a window, lazily and with bounded work for every rule.
 
 import type { Instant } from "../../lib/clock.ts";
 import { DAY, type LocalSeconds } from "../time/local-time.ts";
@@ -8,23 +8,23 @@ import type { Series } from "../types.ts";
 import { instanceId, readInstanceId } from "./instance-id.ts";
 import { type ReadSeries, readSeries, type Span, spanOf, walkKept } from "./recurrence.ts";
 
-/** The most instances that one expansion gives. */
+/** The most instances of one expansion. */
 export const MOST_INSTANCES = 1000;
 
-/** Times that EXDATE removes before an expansion gives up: only dense rules with many removed days come near. */
+/** Removed times after which an expansion gives up: only dense rules with many removed days reach it. */
 const MOST_REMOVED = 50_000;
 
 export interface Window {
   after: Instant;
   before: Instant;
-  /** Where the page before ended: only instances that come later by (start_at, id) are given. */
+  /** The end of the previous page: only instances later by (start_at, id) are returned. */
   past?: { start_at: Instant; id: string } | null;
 }
 
 export interface Occurrence {
   id: string;
   series_id: string;
-  /** Where the series has it, in the form of `start`. */
+  /** The original start, in the form of `start`. */
   original_start: string;
   start: string;
   end: string;
@@ -37,11 +37,11 @@ export interface Expansion {
   occurrences: Occurrence[];
   /** The window holds more than `limit`. */
   more: boolean;
-  /** The rule is so sparse or dense that the search ended before the window did. */
+  /** The work limit was reached before the end of the window. */
   exhausted: boolean;
 }
 
-/** An instance before its texts are written. */
+/** An instance whose texts are not written yet. */
 interface Found extends Span {
   read: ReadSeries;
   local: LocalSeconds;
@@ -50,7 +50,7 @@ interface Found extends Span {
 function occurrenceOf({ read, local, startAt, endAt }: Found): Occurrence {
   const { series, duration } = read;
   const zone = series.timezone;
-  // A time that the clocks skip is written as the one it moves to.
+  // A time that a clock change skips is written as the time it moves to.
   const start = writeWallClock(series.all_day ? local : toLocal(startAt, zone), series.all_day);
   return {
     id: instanceId(series, local),
@@ -68,7 +68,7 @@ function isRemoved({ removed, removedDays }: ReadSeries, local: LocalSeconds, st
   return removed.size > 0 && removed.has(startAt);
 }
 
-/** By (start_at, id): ids begin with their series', which are of one length. */
+/** Orders by (start_at, id). Ids begin with the series' id, and those have one length. */
 function inOrder(a: Found, b: Found): number {
   if (a.startAt !== b.startAt) return a.startAt - b.startAt;
   const [one, other] = [a.read.series.id, b.read.series.id];
@@ -84,7 +84,7 @@ function secondsUp(instant: Instant): UtcSeconds {
 /** A window in seconds. */
 interface Bounds {
   after: UtcSeconds;
-  /** The first second at which an instance without length counts. */
+  /** The first second at which an empty instance is inside the window. */
   firstStart: UtcSeconds;
   before: UtcSeconds;
   /** Instances begin at or after this, and at it only with a later id. */
@@ -107,14 +107,14 @@ interface Gathered {
   exhausted: boolean;
 }
 
-/** The earliest instances in the bounds, more than `most` when there are more. In no order. */
+/** The earliest instances in the bounds, unordered; more than `most` when there are more. */
 function gather(read: ReadSeries, bounds: Bounds, most: number): Gathered {
   const { series, further } = read;
   const zone = series.timezone;
   const { after, before, past } = bounds;
   const found: Found[] = [];
   let highest = Number.NEGATIVE_INFINITY;
-  // RDATE may name what the rule gives too, and a skipped time moves onto another.
+  // RDATE may repeat a time of the rule, and a skipped time may move onto another one.
   const isKnown = (local: LocalSeconds, startAt: UtcSeconds) =>
     startAt <= highest &&
     found.some((one) => (series.all_day ? one.local === local : one.startAt === startAt));
@@ -149,8 +149,8 @@ function gather(read: ReadSeries, bounds: Bounds, most: number): Gathered {
 }
 
 /**
- * The instances of a series that touch [after, before): at most `limit` (and at most 1,000), the earliest first. Work
- * is bounded whatever the rule; without COUNT it does not depend on how long ago the series began.
+ * The instances of a series that touch [after, before): at most `limit` (and at most 1,000), the earliest first. Work is
+ * bounded for every rule; without COUNT it does not depend on how long ago the series began.
  */
 export function expand(series: Series, window: Window, limit = MOST_INSTANCES): Expansion {
   const read = readSeries(series);
@@ -158,8 +158,8 @@ export function expand(series: Series, window: Window, limit = MOST_INSTANCES): 
 }
 
 /**
- * The instances of many series in one window, the earliest first, at most `limit` (and at most 1,000). As soon as
- * enough are found the window closes behind them, so that dense series cost no more than the answer holds.
+ * The instances of many series in one window, the earliest first, at most `limit` (and at most 1,000). Once enough are
+ * found the window shrinks to them, so that work depends on the size of the result.
  */
 export function expandAll(list: readonly ReadSeries[], window: Window, limit = MOST_INSTANCES): Expansion {
   const most = Math.min(limit, MOST_INSTANCES);
@@ -186,7 +186,7 @@ export function expandAll(list: readonly ReadSeries[], window: Window, limit = M
   return { occurrences: found.map(occurrenceOf), more, exhausted };
 }
 
-/** The instance with this id, or null when the series has none there. */
+/** The instance with this id; null when the series has none. */
 export function findOccurrence(series: Series, id: string): Occurrence | null {
   const key = readInstanceId(id);
   if (!key || key.seriesId !== series.id || key.allDay !== series.all_day) return null;

@@ -1,4 +1,4 @@
-// When an address is busy: what its events take up of a window, put together.
+// The busy times of an address within a window, merged.
 
 import type { Instant } from "../../lib/clock.ts";
 import type { AttendeeStatus, EventStatus } from "../types.ts";
@@ -30,8 +30,8 @@ function laterOf(a: Instant, b: Instant): Instant {
 }
 
 /**
- * The busy stretches of [after, before): cut to the window, overlapping and touching ones as one, in order. Events
- * without length take up none.
+ * The busy times within [after, before), in order: cut to the window, with overlapping and touching ones merged. Empty
+ * events take up no time.
  */
 export function busyIntervals(
   times: readonly BusyInterval[],

@@ -1,5 +1,5 @@
 // The ids of a series' instances: `<series id>_<original start in UTC, basic format>`, for all-day events
-// `<series id>_<date>` (DECISIONS Calendar). Where the series has it counts, not where it was moved to.
+// `<series id>_<date>` (DECISIONS Calendar). They name the original start, not the one that it was moved to.
 
 import type { Instant } from "../../lib/clock.ts";
 import type { RecurrenceId } from "../invitations/times.ts";
@@ -23,13 +23,13 @@ export interface InstanceKey {
   at: UtcSeconds | LocalSeconds;
 }
 
-/** `local` is where the series has the instance, on its wall clock. */
+/** The id of the instance whose original start is `local`. */
 export function instanceId(series: Pick<Series, "id" | "all_day" | "timezone">, local: LocalSeconds): string {
   if (series.all_day) return `${series.id}_${formatBasicDate(local)}`;
   return `${series.id}_${formatBasic(toUtc(local, series.timezone))}Z`;
 }
 
-/** The parts of an instance id, or null when the text is no such id (then it is an ordinary event's). */
+/** The parts of an instance id; null when the text is not one. */
 export function readInstanceId(id: string): InstanceKey | null {
   const match = /^([0-9a-f-]{36})_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/.exec(id);
   if (!match) return null;
@@ -52,7 +52,7 @@ export interface InstancePlace {
   original_at: Instant;
 }
 
-/** The day of an all-day series: as it is written, and of a time in UTC the midnight that is nearest. */
+/** The day of an all-day series: a date as written, a time in UTC as the nearest midnight. */
 function dayMeant(
   { timezone: zone }: Pick<Series, "timezone">,
   { value, timezone, at }: Pick<RecurrenceId, "value" | "timezone" | "at">,
@@ -63,8 +63,8 @@ function dayMeant(
 }
 
 /**
- * The instance of a series that a RECURRENCE-ID names. A date names a timed series' instance of that day, a time an
- * all-day one's: programs that change an event's kind keep the old form.
+ * The instance of a series that a RECURRENCE-ID names. A date may name an instance of a timed series and a time one of
+ * an all-day series: programs that change an event's kind keep the old form.
  */
 export function instanceOf(
   series: Pick<Series, "id" | "all_day" | "timezone" | "start">,

@@ -2,7 +2,7 @@
 // on the wall clock; each of its times is turned into UTC like any other wall-clock time, so a daily 09:00 stays 09:00
 // over changes of the clocks, a skipped time moves on by the gap and a repeated one is the first. Timed instances last
 // as long as the first one does (exact duration), all-day ones as many days.
-// DTSTART is an instance only where rule or RDATE name it; without a rule it always is.
+// DTSTART is an instance only if rule or RDATE include it; without a rule it always is.
 
 import type { Instant } from "../../lib/clock.ts";
 import { DAY, type LocalSeconds, parseDate, parseLocal } from "../time/local-time.ts";
@@ -12,10 +12,10 @@ import type { Series } from "../types.ts";
 import { type Rule, readRule, ruleProblems } from "./rule.ts";
 import { type WalkEnd, walkRule } from "./rule-walk.ts";
 
-/** Times that are counted to find the end of a series with COUNT: longer ones are as good as endless. */
+/** Times that are counted to find the end of a series with COUNT; longer series count as endless. */
 const MOST_VISITS = 50_000;
 
-/** What is wrong with a rule for such an event, each a sentence that says what to do; empty when it is right. */
+/** What is wrong with a rule for such an event, each a sentence that says what to do; empty when it is valid. */
 export function validate(rule: string, allDay = false): string[] {
   return ruleProblems(rule, allDay);
 }
@@ -23,7 +23,7 @@ export function validate(rule: string, allDay = false): string[] {
 /** A rule as it runs on its series' wall clock. */
 export interface SeriesRule {
   rule: Rule;
-  /** UNTIL, where it is an instant: near a change of the clocks the wall clock alone does not tell. */
+  /** UNTIL as an instant: near a clock change the wall clock is ambiguous. */
   endsAt: UtcSeconds | null;
 }
 
@@ -40,18 +40,18 @@ export function ruleOf(series: Series): SeriesRule | null {
     if (!series.all_day) until.at += offsetSpread(series.timezone, endsAt!);
   }
   if (!series.all_day) return { rule: { ...rule, until }, endsAt };
-  // RFC 5545 3.3.10: the parts of the clock are ignored when DTSTART is a date.
+  // RFC 5545 3.3.10: BYHOUR, BYMINUTE and BYSECOND are ignored when DTSTART is a date.
   if (rule.freq === "HOURLY" || rule.freq === "MINUTELY" || rule.freq === "SECONDLY") return null;
   return { rule: { ...rule, until, byHour: [], byMinute: [], bySecond: [] }, endsAt };
 }
 
-/** Visits the rule's times like walkRule, with UNTIL in UTC held exactly. */
+/** Visits the rule's times like walkRule, and compares UNTIL in UTC exactly. */
 export function walkSeries(
   series: Series,
   { rule, endsAt }: SeriesRule,
   walk: {
     from: LocalSeconds;
-    /** How far times are asked for; some later ones may be visited too. */
+    /** The last time to visit; some later ones may be visited too. */
     until?: LocalSeconds;
     visit: (local: LocalSeconds, ordinal: number) => boolean;
   },
@@ -67,7 +67,7 @@ export function walkSeries(
   return over ? "end" : end;
 }
 
-/** A series with its texts read once, to be expanded many times. Local times are wall-clock seconds, the rest UTC. */
+/** A series with its texts parsed, for repeated expansion. Local times are wall-clock seconds, others UTC seconds. */
 export interface ReadSeries {
   series: Series;
   start: LocalSeconds;
@@ -76,21 +76,21 @@ export interface ReadSeries {
   duration: number;
   further: LocalSeconds[];
   removed: Set<UtcSeconds>;
-  /** Dates that EXDATE removes whole, as their midnights. */
+  /** Whole days that EXDATE removes, as their midnights. */
   removedDays: Set<LocalSeconds>;
-  /** The rule's times that were walked before, by blocks: walkKept. */
+  /** Cached times of the rule, by block: walkKept. */
   blocks: Map<number, Block>;
 }
 
 /** The rule's times in some days. */
 interface Block {
-  /** Null: more than are kept. */
+  /** Null: more than are cached. */
   times: readonly LocalSeconds[] | null;
-  /** `stopped`: the rule goes on after them. */
+  /** `stopped`: the rule continues after them. */
   end: WalkEnd;
 }
 
-/** Null for a series whose times are none. */
+/** Parses a series; null when its times are invalid. */
 export function readSeries(series: Series): ReadSeries | null {
   const start = wallClock(series.start);
   const end = wallClock(series.end);
@@ -124,7 +124,7 @@ export function readSeries(series: Series): ReadSeries | null {
 const BLOCK = 64 * DAY;
 /** Of one series. */
 const BLOCKS_KEPT = 8;
-/** Times in a block; denser rules are walked each time, for what they give is then most of the work. */
+/** Times in a block. Denser rules are not cached: there, using the times costs more than finding them. */
 const TIMES_KEPT = 128;
 
 function blockOf(read: ReadSeries, rule: SeriesRule, number: number): Block {
@@ -144,8 +144,7 @@ function blockOf(read: ReadSeries, rule: SeriesRule, number: number): Block {
 }
 
 /**
- * Visits the rule's times in [from, until] like walkSeries, and keeps what it finds: the same months are asked for again
- * and again, page after page.
+ * Visits the rule's times in [from, until] like walkSeries, and caches them: clients read the same months again and again.
  */
 export function walkKept(
   read: ReadSeries,
@@ -175,15 +174,15 @@ export interface Span {
   endAt: UtcSeconds;
 }
 
-/** When the instance at a wall-clock time is. */
+/** The span of the instance at a wall-clock time. */
 export function spanOf({ series, duration }: ReadSeries, local: LocalSeconds): Span {
   const startAt = toUtc(local, series.timezone);
   return { startAt, endAt: series.all_day ? toUtc(local + duration, series.timezone) : startAt + duration };
 }
 
 /**
- * When the last instance ends, at the latest: what an index needs to leave out series that are over. Null: never, or
- * too far to say.
+ * An upper bound of the end of the last instance, by which an index excludes series that are over. Null: endless, or too
+ * far away to compute.
  */
 export function seriesEnd(series: Series): Instant | null {
   const read = readSeries(series);

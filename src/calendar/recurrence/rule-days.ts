@@ -1,6 +1,6 @@
 // The days that a recurrence rule picks, RFC 5545 3.3.10: of a year, a month, a week, or one by one. Where the RFC
 // forbids a part with a frequency (BYMONTHDAY with WEEKLY, BYYEARDAY with DAILY to MONTHLY, BYWEEKNO with anything but
-// YEARLY) the part limits the days, as other programs have it: such rules come in by mail.
+// YEARLY) the part limits the days, as in other programs: such rules arrive by mail.
 
 import {
   civilDay,
@@ -14,7 +14,7 @@ import {
 } from "../time/local-time.ts";
 import type { Rule } from "./rule.ts";
 
-/** A rule made ready for one DTSTART: its lists as tables, its parts that follow from DTSTART filled in. */
+/** A rule prepared for one DTSTART: lists as tables, and the parts that DTSTART implies. */
 export interface Plan {
   rule: Rule;
   start: LocalSeconds;
@@ -31,14 +31,14 @@ export interface Plan {
   /** Index: (nth + 53) * 7 + weekday */
   nthWeekdays: Uint8Array | null;
   nthInMonth: boolean;
-  /** The weeks of the year looked at last. */
+  /** The weeks of the year that was examined last. */
   weeks: { year: number; first: number; count: number };
   hours: number[];
   minutes: number[];
   seconds: number[];
 }
 
-/** A list as a table of what is in it, each value moved up by `shift`; null for an empty list. */
+/** A list as a lookup table whose index is value + `shift`; null for an empty list. */
 export function table(values: readonly number[], shift: number): Uint8Array | null {
   if (values.length === 0) return null;
   const found = new Uint8Array(Math.max(...values) + shift + 1);
@@ -46,7 +46,7 @@ export function table(values: readonly number[], shift: number): Uint8Array | nu
   return found;
 }
 
-/** A list of hours, minutes or seconds in order, or the one that DTSTART gives. Second 60 counts as 59. */
+/** A list of hours, minutes or seconds in order, or the value of DTSTART. Second 60 counts as 59. */
 export function ordered(values: readonly number[], otherwise: number): number[] {
   return values.length
     ? [...new Set(values.map((value) => Math.min(value, 59)))].sort((a, b) => a - b)
@@ -58,7 +58,7 @@ export function planOf(rule: Rule, start: LocalSeconds): Plan {
   const { year, month, day } = civilDay(startDay);
   const nth = rule.byDay.filter((part) => part.nth !== 0);
   const every = rule.byDay.filter((part) => part.nth === 0);
-  // A number means nothing in shorter periods: the weekday counts alone.
+  // A number has no meaning in shorter periods: only the weekday counts.
   const numbered = rule.freq === "YEARLY" || rule.freq === "MONTHLY" ? nth : [];
   const plain = numbered.length ? every : rule.byDay;
   const second = start - startDay * DAY;
@@ -88,7 +88,7 @@ export function planOf(rule: Rule, start: LocalSeconds): Plan {
   };
 }
 
-/** A day and its places in week, month and year, moved on without reckoning them anew. */
+/** A day with its position in week, month and year, advanced incrementally. */
 export class DayCursor {
   days: number;
   year: number;
@@ -140,7 +140,7 @@ export class DayCursor {
   }
 }
 
-/** Does the day pass BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO and BYDAY? */
+/** Whether the day matches BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO and BYDAY. */
 function dayPasses(plan: Plan, at: DayCursor): boolean {
   const { months, monthDays, yearDays } = plan;
   if (months && !months[at.month]) return false;
@@ -166,7 +166,7 @@ function weekdayPasses(plan: Plan, at: DayCursor): boolean {
 function weekNumberPasses(plan: Plan, at: DayCursor): boolean {
   const { byWeekNo, wkst, freq } = plan.rule;
   if (byWeekNo.length === 0 || freq === "YEARLY") return true;
-  // The year that has the week's fourth day has the week.
+  // A week belongs to the year of its fourth day.
   const begin = at.days - ((at.weekday - wkst + 7) % 7);
   const fourth = at.yearDay + begin + 3 - at.days;
   const year = fourth < 1 ? at.year - 1 : fourth > at.yearLength ? at.year + 1 : at.year;
@@ -178,8 +178,8 @@ function weekNumberPasses(plan: Plan, at: DayCursor): boolean {
 }
 
 /**
- * Moves the cursor to the first day that passes, from where it stands, looking at no more than `limit` days. The
- * answer is how many were looked at, negative when none of them passes.
+ * Moves the cursor to the first matching day from its position on, examining at most `limit` days. Returns the number of
+ * days examined, negative when none matches.
  */
 export function seekPassingDay(plan: Plan, at: DayCursor, limit: number): number {
   for (let looked = 1; looked <= limit; looked++) {
@@ -190,7 +190,7 @@ export function seekPassingDay(plan: Plan, at: DayCursor, limit: number): number
   return -limit;
 }
 
-/** Month days as the rule names them, with those that this month lacks moved as SKIP says. RFC 7529 4.1 */
+/** The rule's month days; those that this month lacks are moved by SKIP. RFC 7529 4.1 */
 function skippedMonthDays(plan: Plan, year: number, month: number): number[] {
   const length = daysInMonth(year, month);
   const named = plan.rule.byMonthDay.length ? plan.rule.byMonthDay : [plan.startMonthDay];
@@ -237,7 +237,7 @@ function weeksInYear(year: number, wkst: number): number {
   return (firstWeek(year + 1, wkst) - firstWeek(year, wkst)) / 7;
 }
 
-/** BYDAY, BYMONTHDAY or BYYEARDAY say which days; without them DTSTART's weekday or month day does. */
+/** Whether BYDAY, BYMONTHDAY or BYYEARDAY name days; otherwise DTSTART's weekday or month day counts. */
 function namesDays({ byDay, byMonthDay, byYearDay }: Rule): boolean {
   return byDay.length > 0 || byMonthDay.length > 0 || byYearDay.length > 0;
 }

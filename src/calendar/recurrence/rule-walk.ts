@@ -1,6 +1,6 @@
 // Steps through the wall-clock times of a recurrence rule, RFC 5545 3.3.10, from any point on. Without COUNT it begins
 // near that point, however far from DTSTART it lies. A period's times are days × hours × minutes × seconds and are
-// never laid out: the n-th is computed. Work is counted, so that a rule that never matches ends all the same.
+// not stored: the n-th is computed. Work is counted, so that a walk ends even when a rule never matches.
 
 import { civilDay, DAY, dayNumber, dayOf, LAST_YEAR, type LocalSeconds } from "../time/local-time.ts";
 import type { Rule } from "./rule.ts";
@@ -15,13 +15,13 @@ import {
   table,
 } from "./rule-days.ts";
 
-/** How many days and steps one walk may look at: some 400 years of days, a few milliseconds. */
+/** Days and steps that one walk may examine: about 400 years of days, a few milliseconds. */
 const BUDGET = 150_000;
 
-/** Days looked at before the budget is asked again. */
+/** Days examined between two checks of the budget. */
 const CHUNK = 2000;
 
-/** `end`: the rule has no more; `stopped`: visit said so; `exhausted`: the work allowed was used up. */
+/** `end`: the rule has no more times; `stopped`: `visit` returned false; `exhausted`: the budget is used up. */
 export type WalkEnd = "end" | "stopped" | "exhausted";
 
 export interface WalkStart {
@@ -29,7 +29,7 @@ export interface WalkStart {
   start: LocalSeconds;
   /** Times before this are counted and not visited. */
   from: LocalSeconds;
-  /** Periods after this are not looked at. */
+  /** Periods after this are not examined. */
   until?: LocalSeconds;
 }
 
@@ -71,7 +71,7 @@ function countBefore(size: number, at: (index: number) => LocalSeconds, time: Lo
   return low;
 }
 
-/** The places that BYSETPOS picks of a period, in order. */
+/** The positions that BYSETPOS picks of a period, in order. */
 function setPositions(rule: Rule, size: number): readonly number[] {
   const places: number[] = [];
   for (const position of rule.bySetPos) {
@@ -87,11 +87,11 @@ interface PeriodRead {
   next: number;
 }
 
-/** Walks the periods of a rule, each given with its place in the count of periods. */
+/** Reads the periods of a rule by their number. */
 interface Calendar {
   /** The number of the period, in units of the frequency, that holds or precedes a time. */
   numberOf(time: LocalSeconds): number;
-  /** Good until the next one is read. */
+  /** Valid until the next period is read. */
   read(number: number): PeriodRead;
 }
 
@@ -132,7 +132,7 @@ function dayCalendar(plan: Plan, meter: Meter): Calendar {
   }
 }
 
-/** Stands where it was left, so that days in order cost little and nothing is made anew. */
+/** Keeps its position and its objects between calls: reading days in order costs little. */
 function cursorAt(at: DayCursor, days: number): DayCursor {
   if (at.days + 1 === days) at.next();
   return at.days === days ? at : new DayCursor(days);
@@ -157,7 +157,7 @@ function dailyCalendar(plan: Plan, meter: Meter): Calendar {
   };
 }
 
-/** HOURLY, MINUTELY and SECONDLY: one period is `unit` seconds; days, hours and minutes that do not pass are leapt. */
+/** HOURLY, MINUTELY and SECONDLY: one period is `unit` seconds; days, hours and minutes that do not match are skipped. */
 function clockCalendar(plan: Plan, meter: Meter): Calendar {
   const unit = plan.rule.freq === "HOURLY" ? 3600 : plan.rule.freq === "MINUTELY" ? 60 : 1;
   const hours = table(plan.rule.byHour, 0);
@@ -210,11 +210,11 @@ function clockCalendar(plan: Plan, meter: Meter): Calendar {
 function latestTime(rule: Rule): LocalSeconds {
   const last = dayNumber(LAST_YEAR + 1, 1, 1) * DAY - 1;
   if (!rule.until) return last;
-  // A date takes in its whole day, also where DTSTART has a time (others write such rules).
+  // A date includes its whole day, even where DTSTART has a time: other programs write such rules.
   return Math.min(last, rule.until.form === "date" ? rule.until.at + DAY - 1 : rule.until.at);
 }
 
-/** Every period has the same number of times: COUNT can be reckoned without looking at them. */
+/** Whether every period has the same number of times, so that COUNT needs no walk over them. */
 function hasSteadyPeriods(rule: Rule): boolean {
   const limits = [rule.byMonth, rule.byWeekNo, rule.byYearDay, rule.byMonthDay, rule.byDay, rule.bySetPos];
   if (rule.freq !== "DAILY") limits.push(rule.byHour);
@@ -223,7 +223,7 @@ function hasSteadyPeriods(rule: Rule): boolean {
   return !["YEARLY", "MONTHLY", "WEEKLY"].includes(rule.freq) && limits.every((list) => list.length === 0);
 }
 
-/** Of rules that are walked again and again. */
+/** By rule: most rules are walked many times. */
 const plans = new WeakMap<Rule, Plan>();
 
 function planFor(rule: Rule, start: LocalSeconds): Plan {
@@ -251,7 +251,7 @@ export function walkRule(
   const latest = latestTime(rule);
   const base = calendar.numberOf(start);
   const align = (number: number) => base + Math.ceil((number - base) / rule.interval) * rule.interval;
-  // The year before can hold January's first days in its last week.
+  // The first days of January may belong to the last week of the year before.
   const earlier = rule.byWeekNo.length > 0 && rule.interval === 1 ? 1 : 0;
   // SKIP moves days into the next period and weeks reach into the next year: begin one period sooner.
   const target = rule.count === null ? Math.max(base, calendar.numberOf(Math.max(from, start)) - 1) : base;
@@ -268,7 +268,7 @@ export function walkRule(
     if (period) {
       const size = sizeOf(period);
       if (size < nearest) {
-        // BYSETPOS beyond the period: nothing is counted, but the work is.
+        // BYSETPOS beyond the period counts nothing, but uses budget.
         meter.left -= 1;
         number += rule.interval;
         continue;

@@ -1,6 +1,6 @@
-// Recurrence rules as RFC 5545 3.3.10 writes them: read, checked, written. Reading is lenient where others are sloppy
-// (case, a leading `RRULE:`, a trailing semicolon) and never guesses at values. A rule that contradicts itself is read
-// and its problems listed. Of RFC 7529, RSCALE=GREGORIAN and SKIP are understood.
+// Reads, checks and rewrites recurrence rules, RFC 5545 3.3.10. Reading tolerates case, a leading `RRULE:` and a
+// trailing semicolon, and never guesses values. The problems of a contradictory rule are listed. Of RFC 7529,
+// RSCALE=GREGORIAN and SKIP are supported.
 
 import { joinLocal, type LocalSeconds } from "../time/local-time.ts";
 
@@ -48,13 +48,13 @@ export interface Rule {
 }
 
 export interface ReadRule {
-  /** Null when the text cannot be understood. */
+  /** Null when the text cannot be read. */
   rule: Rule | null;
-  /** What is wrong with it, each a sentence that says what to do instead. */
+  /** What is wrong with the rule, each a sentence that says what to do instead. */
   problems: string[];
 }
 
-/** No calendar writes longer ones: all values of all parts take about 6,000 characters. */
+/** The longest rule: all values of all parts take about 6,000 characters. */
 const LONGEST = 10_000;
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
@@ -87,7 +87,7 @@ const listParts: Record<string, ListShape> = {
   BYSETPOS: { key: "bySetPos", low: 1, high: 366, signed: true },
 };
 
-/** A value that the text gives where another belongs; the message reaches the caller. */
+/** An invalid value; the message reaches the caller. */
 class Unreadable extends Error {}
 
 function wholeNumber(part: string, text: string, range: { low: number; high: number }): number {
@@ -206,7 +206,7 @@ function readPart(rule: Rule, name: string, value: string): void {
 }
 
 /**
- * Parts that contradict each other. What RFC 5545 3.3.10 forbids but every program understands alike is let through:
+ * Parts that contradict each other. Accepted although RFC 5545 3.3.10 forbids it, since all programs agree on it:
  * BYMONTHDAY with WEEKLY, BYYEARDAY with DAILY to MONTHLY, and BYWEEKNO with other than YEARLY limit the days.
  */
 function conflicts(rule: Rule): string[] {
@@ -264,7 +264,7 @@ export function readRule(text: string): ReadRule {
   return { rule, problems: [...problems, ...conflicts(rule)] };
 }
 
-/** What is wrong with a rule for an event of this kind by RFC 5545; empty when it is right. */
+/** What is wrong with a rule for such an event by RFC 5545; empty when it is valid. */
 export function ruleProblems(text: string, allDay: boolean): string[] {
   const { rule, problems } = readRule(text);
   if (!rule || !allDay) return problems;
@@ -277,8 +277,8 @@ export function ruleProblems(text: string, allDay: boolean): string[] {
 }
 
 /**
- * May the rule give more than one time an hour on average over its busiest day? A rule that cannot be read repeats
- * nothing.
+ * Whether the rule may have more than one time an hour on average over its busiest day. False for a rule that cannot be
+ * read.
  */
 export function isFinerThanHourly(text: string): boolean {
   const { rule } = readRule(text);

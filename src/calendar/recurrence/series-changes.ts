@@ -1,5 +1,5 @@
-// Changes of a series as a whole: one date left out, the series cut in two at an instance ("this and future"), the
-// series moved to another time. All give new values; nothing is changed in place.
+// Changes of a series: one date removed, the series cut in two at an instance ("this and future"), the series moved to
+// another time. All return new values; nothing is changed in place.
 
 import { invalid } from "../../lib/failure.ts";
 import { DAY, dayOf, formatBasic, formatBasicDate, type LocalSeconds } from "../time/local-time.ts";
@@ -17,13 +17,13 @@ export function withoutOccurrence(recurrence: Recurrence, occurrence: Occurrence
 }
 
 export interface SplitSeries {
-  /** What is left of the series; null when nothing is, because the cut is at its first instance. */
+  /** The part before the cut; null when the cut is at the first instance. */
   before: Recurrence | null;
-  /** The new series that begins at the cut; null when nothing comes from there on. */
+  /** The new series that begins at the cut; null when it has no instances. */
   after: { times: EventTimes; recurrence: Recurrence } | null;
 }
 
-/** UNTIL for the last second before a wall-clock time, in the type that RFC 5545 3.3.10 asks for. */
+/** UNTIL for the last second before a wall-clock time, in the type that RFC 5545 3.3.10 requires. */
 function untilBefore(series: Series, local: LocalSeconds): string {
   if (series.all_day) return formatBasicDate(local - DAY);
   return `${formatBasic(toUtc(local, series.timezone) - 1)}Z`;
@@ -42,7 +42,7 @@ function sameLength(series: Series, start: LocalSeconds): EventTimes {
 interface Cut {
   /** The rule's first time at or after the cut. */
   first: LocalSeconds | null;
-  /** How many of the rule's times come before the cut; without COUNT, or where none follows, only whether any does. */
+  /** The number of the rule's times before the cut; without COUNT, or where none follows, 0 or at least 1. */
   earlier: number;
 }
 
@@ -71,8 +71,8 @@ function cutRule(series: Series, rule: SeriesRule, cut: UtcSeconds): Cut {
 
 /**
  * Cuts a series before an instance. The old part ends by UNTIL; the new one begins at the instance with the same
- * length, what COUNT has left, and the RDATEs and EXDATEs from there on. After an instance that only an RDATE gives,
- * the new series begins at the rule's next time and keeps that RDATE.
+ * length, the rest of COUNT, and the RDATEs and EXDATEs from there on. At an instance that only an RDATE includes, the
+ * new series begins at the rule's next time and keeps that RDATE.
  */
 export function splitSeries(series: Series, occurrence: Occurrence): SplitSeries {
   const { rule: text, rdates, exdates } = series.recurrence ?? { rule: null, rdates: [], exdates: [] };
@@ -92,7 +92,7 @@ export function splitSeries(series: Series, occurrence: Occurrence): SplitSeries
     return { before: null, after: afterRule(series, dates) };
   }
   const { first, earlier } = cutRule(series, rule, cut);
-  // A rule that is over by then stays as it is.
+  // A rule that ends before the cut is unchanged.
   const shortened =
     first === null ? text : withParts(text, { COUNT: null, UNTIL: untilBefore(series, cutLocal) });
   const before = earlier > 0 || early.rdates.length > 0 ? { rule: shortened, ...early } : null;
@@ -105,7 +105,7 @@ export function splitSeries(series: Series, occurrence: Occurrence): SplitSeries
   };
 }
 
-/** What is left when the rule has nothing more: the RDATEs, the first of them the new start. */
+/** The later part when the rule has ended: its RDATEs, of which the first is the new start. */
 function afterRule(series: Series, late: { rdates: string[]; exdates: string[] }): SplitSeries["after"] {
   const dates = [...late.rdates].sort();
   const first = dates.shift();
@@ -125,7 +125,7 @@ export function movedRecurrence(recurrence: Recurrence, from: EventTimes, to: Ev
   const shift = wallClock(to.start)! - start;
   const move = (text: string) => {
     const local = wallClock(text);
-    // A date that leaves out a whole day of a timed series stays where it is.
+    // A date that excludes a whole day of a timed series does not move.
     if (local === null || (text.length === 10 && !from.all_day)) return text;
     return writeWallClock(local + shift, to.all_day);
   };
@@ -138,7 +138,7 @@ export function movedRecurrence(recurrence: Recurrence, from: EventTimes, to: Ev
     (shift !== 0 || from.timezone !== to.timezone || from.all_day !== to.all_day)
   ) {
     const local = until.form === "utc" ? toLocal(until.at, from.timezone) : until.at;
-    // A date takes in its whole day, before the move and after it.
+    // A date includes its whole day, before the move and after it.
     const moved =
       until.form === "date" ? dayOf(local + (start - dayOf(start) * DAY) + shift) * DAY : local + shift;
     const asDate = to.all_day || until.form === "date";
@@ -152,7 +152,7 @@ export function movedRecurrence(recurrence: Recurrence, from: EventTimes, to: Ev
   };
 }
 
-/** A wall-clock time moved by as much as lies between two others, in the form of the second. */
+/** A wall-clock time moved by the difference of two others, in the form of the second. */
 export function movedBy(text: string, from: string, to: string): string {
   return writeWallClock(wallClock(text)! + wallClock(to)! - wallClock(from)!, to.length === 10);
 }
@@ -160,8 +160,8 @@ export function movedBy(text: string, from: string, to: string): string {
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /**
- * As movedRecurrence, for a series all of whose instances move along, to other days too: weekdays that the rule names
- * move with them. Null where a rule cannot say it, as of the last Friday of the month that moves to the day after.
+ * Like movedRecurrence, for a series whose instances all move, also to other days: the rule's weekdays move too. Null
+ * where no rule expresses the result, such as the day after the last Friday of the month.
  */
 export function shiftedRecurrence(
   recurrence: Recurrence,

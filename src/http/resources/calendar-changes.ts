@@ -1,7 +1,7 @@
-// A change of an event with its mails: planned and composed from what was read, carried out in a turn that finds the
-// same version; again from the start when another change came between.
+// Changes an event and sends its mails: planned and composed from the current version, applied in a turn that finds the
+// same version; repeated from the start when another change came first.
 import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-content.ts";
-import { changeEvent, EventChanged, tell } from "../../../actors/identity/calendar/calendar-events.ts";
+import { changeEvent, EventChanged, emitEvent } from "../../../actors/identity/calendar/calendar-events.ts";
 import { composeNotices, composeReply, sendAll } from "../../../actors/identity/calendar/calendar-mail.ts";
 import {
   isForeign,
@@ -19,18 +19,18 @@ import type { Auth, HttpDeps } from "../context.ts";
 export interface EventChange {
   owner: CalendarOwner;
   id: string;
-  /** The header; null: none. */
+  /** The If-Match header; null when missing. */
   ifMatch: string | null;
   plan(loaded: Loaded, at: Instant): Plan;
-  /** Attendees, or the organizer, are to be told. */
+  /** Send mails to attendees or the organizer. */
   mails?: boolean;
-  /** It is this address's answer to an event that others organise. */
+  /** This address's answer to an event that others organise. */
   answer?: { status: "accepted" | "declined" | "tentative"; comment: string | null };
 }
 
 const mostTries = 30;
 
-/** @throws Failure not_found, precondition_failed, what the plan and sending refuse */
+/** Runs a change. @throws Failure not_found, precondition_failed, and those of the plan and of sending */
 export async function runChange(
   deps: HttpDeps,
   auth: Auth,
@@ -55,7 +55,7 @@ function changedMeanwhile(): Failure {
   );
 }
 
-/** The turn's work. */
+/** Composes the mails of a change and returns the work of its turn. */
 export async function prepareChange(
   deps: HttpDeps,
   auth: Auth,
@@ -66,22 +66,23 @@ export async function prepareChange(
   const composed = change.mails || answer ? await compose(deps, auth, change) : null;
   const expected = { id, ifMatch, version: composed?.version ?? null };
   return async (turn) => {
-    const row = await changeEvent(turn, owner, { expected, plan: answer ? quietly(plan) : plan }).catch(
-      (error: unknown) => {
-        throw error instanceof EventChanged && !mayRepeat ? changedMeanwhile() : error;
-      },
-    );
+    const row = await changeEvent(turn, owner, {
+      expected,
+      plan: answer ? withoutNotices(plan) : plan,
+    }).catch((error: unknown) => {
+      throw error instanceof EventChanged && !mayRepeat ? changedMeanwhile() : error;
+    });
     if (composed) await sendAll(turn, composed.mails);
-    if (answer) tell(turn, "responded", row!, { email: owner.email, status: answer.status });
+    if (answer) emitEvent(turn, "responded", row!, { email: owner.email, status: answer.status });
     return row;
   };
 }
 
-/** An answer is told as `responded`, not as a change. */
-function quietly(plan: EventChange["plan"]): EventChange["plan"] {
+/** The plan of an answer, which is reported as `responded` instead of as a change. */
+function withoutNotices(plan: EventChange["plan"]): EventChange["plan"] {
   return (loaded, at) => {
     const planned = plan(loaded, at);
-    return { ...planned, steps: planned.steps.map((step) => ({ ...step, told: false })) };
+    return { ...planned, steps: planned.steps.map((step) => ({ ...step, isReported: false })) };
   };
 }
 
@@ -95,7 +96,7 @@ async function compose(
   const { row, series } = loaded;
   const sender = { scope: auth, owner, zone: series?.timezone ?? null };
   if (answer) return { version: row.etag, mails: [await composeReply(deps, sender, { row, ...answer })] };
-  // Who throws an invitation away declines it, unless it was called off before.
+  // Deleting an invitation declines it, unless the event is cancelled.
   if (isForeign(row, owner)) {
     const declined = { row, status: "declined" as const, comment: null };
     const isDeclined = planned.result === null && row.status !== "cancelled";

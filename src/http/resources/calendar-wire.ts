@@ -1,4 +1,4 @@
-// What the calls of a calendar share: whose it is, the forms of ids and windows, an event as the wire has it.
+// Shared by the routes of calendars: the owner, the forms of ids and windows, an event in the form of the wire.
 import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-content.ts";
 import { busyIntervals } from "../../calendar/recurrence/free-busy.ts";
 import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
@@ -41,7 +41,7 @@ export async function ownerOf({ database }: HttpDeps, auth: Auth, text: string):
   };
 }
 
-/** The canonical form of an event's id, or null when it is none. */
+/** The canonical form of an event's id; null when the text is not one. */
 export function eventId(text: string): string | null {
   const id = text.slice(0, 36).toLowerCase() + text.slice(36).toUpperCase();
   return isUuid(id) || (isUuid(id.slice(0, 36)) && readInstanceId(id)) ? id : null;
@@ -84,7 +84,7 @@ export function placeOf(key: readonly string[] | null): EventPlace | null {
 }
 
 const longestBusyMs = 92 * 86_400_000;
-/** Stretches of one answer. */
+/** Busy times of one response. */
 const mostBusy = 20_000;
 
 export async function busyOf(
@@ -113,7 +113,7 @@ export function toListedEvent({ row, stored }: ListedEvent): CalendarEvent {
   return stored ? toCalendarEvent(row) : eventAt(row, seriesOf(row));
 }
 
-/** With the instants that the zone data of today gives. */
+/** An event in the form of the wire, with instants by the current zone data. */
 export function toCalendarEvent(row: CalendarEventRow): CalendarEvent {
   return eventAt(row, refreshTimes(seriesOf(row)));
 }

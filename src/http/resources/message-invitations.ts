@@ -1,14 +1,14 @@
 // What the calendar part of a message asks for, and taking it by a call. DECISIONS Calendar.
 import { Elysia } from "elysia";
 import {
-  type Asked,
-  type Carried,
+  applyStoredInvitation,
   cannot,
-  eventAsked,
-  judgeCarried,
+  eventOfRequest,
+  type Judgement,
+  judgeStoredInvitation,
   patchOf,
-  readCarried,
-  takeCarried,
+  readStoredInvitation,
+  type StoredInvitation,
 } from "../../../actors/identity/calendar/apply-invitation.ts";
 import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-content.ts";
 import { composeRefresh, sendAll } from "../../../actors/identity/calendar/calendar-mail.ts";
@@ -40,10 +40,10 @@ export function messageInvitationRoutes(deps: HttpDeps) {
       async ({ request, params }) => {
         const auth = authOf(request);
         const row = await found(deps, auth, params.id);
-        const carried = row.identityId === null ? null : await readCarried(deps, row);
+        const carried = row.identityId === null ? null : await readStoredInvitation(deps, row);
         if (!carried) return { data: toInvitation(row, null) };
         const owner = await ownerOf(deps, auth, row.identityId!);
-        return { data: toInvitation(row, await judgeCarried(database, owner, carried)) };
+        return { data: toInvitation(row, await judgeStoredInvitation(database, owner, carried)) };
       },
       {
         params: IdParams,
@@ -67,7 +67,7 @@ export function messageInvitationRoutes(deps: HttpDeps) {
           const row = await found(deps, auth, params.id);
           if (row.identityId === null) throw notFound();
           const owner = await ownerOf(deps, auth, row.identityId);
-          const carried = await readCarried(deps, row);
+          const carried = await readStoredInvitation(deps, row);
           if (!carried) throw cannot("The message has no calendar part.");
           const work = await workOf(deps, auth, { owner, carried });
           return { actor: actors.identity(owner.accountId, owner.identityId), work };
@@ -104,22 +104,22 @@ type Work = (turn: Turn) => Promise<CalendarEventRow>;
 async function workOf(
   deps: HttpDeps,
   auth: Auth,
-  { owner, carried }: { owner: CalendarOwner; carried: Carried },
+  { owner, carried }: { owner: CalendarOwner; carried: StoredInvitation },
 ): Promise<Work> {
-  const { decision } = await judgeCarried(deps.database, owner, carried);
+  const { decision } = await judgeStoredInvitation(deps.database, owner, carried);
   if (decision.action === "refresh") {
     const { email } = decision;
     if (email === null) throw cannot(decision.reason);
-    const event = await eventAsked(deps.database, owner, { calendar: carried.calendar, decision });
+    const event = await eventOfRequest(deps.database, owner, { calendar: carried.calendar, decision });
     return refreshWork(deps, auth, { owner, event, email });
   }
   if (decision.action === "counter") {
     if (decision.proposal === null) throw cannot(decision.reason);
-    const event = await eventAsked(deps.database, owner, { calendar: carried.calendar, decision });
+    const event = await eventOfRequest(deps.database, owner, { calendar: carried.calendar, decision });
     return counterWork(deps, auth, { owner, event, proposal: decision.proposal });
   }
   if (decision.action === "keep" || decision.action === "ignore") throw cannot(decision.reason);
-  return (turn) => takeCarried(turn, carried);
+  return (turn) => applyStoredInvitation(turn, carried);
 }
 
 /** RFC 5546 3.2.7: the organizer takes a proposal by changing the event and telling all attendees. */
@@ -153,7 +153,7 @@ async function refreshWork(
   };
 }
 
-function toInvitation(row: MessageRow, asked: Asked | null): MessageInvitation {
+function toInvitation(row: MessageRow, asked: Judgement | null): MessageInvitation {
   const { id, invitation, calendarEventId } = row;
   const shown = invitation as { method: string | null; uid: string } | null;
   const head = {
@@ -169,7 +169,7 @@ function toInvitation(row: MessageRow, asked: Asked | null): MessageInvitation {
   return { ...head, status: canApply(asked) ? "waiting" : "kept", proof, reason };
 }
 
-function canApply({ decision }: Asked): boolean {
+function canApply({ decision }: Judgement): boolean {
   if (decision.action === "counter") return decision.proposal !== null;
   if (decision.action === "refresh") return decision.email !== null;
   return decision.action !== "keep" && decision.action !== "ignore";

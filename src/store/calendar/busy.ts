@@ -1,4 +1,4 @@
-// When an address is busy, from its events' times alone.
+// The busy times of an address, from its events' times alone.
 import { addSeries, BusySpans } from "../../calendar/recurrence/busy-series.ts";
 import { type BusyInterval, takesTime } from "../../calendar/recurrence/free-busy.ts";
 import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
@@ -10,14 +10,14 @@ import { currentCalendar, seriesInWindow } from "./series-cache.ts";
 
 type Rows = Pick<Executor, "rows">;
 
-/** Times of series that are looked at before others have their turn. */
+/** Times of series that are examined between two pauses for other work. */
 const CHUNK = 10_000;
-/** Single events and changed dates that are read at once. */
+/** Single events and changed dates that one statement reads. */
 const PAGE = 5000;
-/** Times of series that one answer looks at: half a second's work. A rule that mail brings has 2,208 in 92 days. */
-const MOST_LOOKED = 500_000;
+/** Times of series that one request examines: half a second's work. A rule from mail has at most 2,208 in 92 days. */
+const MOST_EXAMINED = 500_000;
 
-/** The stretches of the window that events take up, in order; null when there are more than `most`. */
+/** The busy times of the window, merged and in order; null when there are more than `most`. */
 export async function busyTimes(
   db: Rows,
   scope: Scope,
@@ -25,14 +25,14 @@ export async function busyTimes(
 ): Promise<BusyInterval[] | null> {
   const spans = new BusySpans();
   if (!(await addAllSeries(db, scope, { query, spans }))) return null;
-  // Last: a date that is changed meanwhile takes its time twice rather than never.
+  // After the series: a date that is changed meanwhile counts twice rather than never.
   await addDated(db, scope, { query, spans });
   const merged = spans.merged();
   if (merged.length > query.most) return null;
   return merged.map(({ startAt, endAt }) => ({ start_at: instantAt(startAt), end_at: instantAt(endAt) }));
 }
 
-/** False when there is more to look at than one answer may. */
+/** False when MOST_EXAMINED is reached. */
 async function addAllSeries(
   db: Rows,
   scope: Scope,
@@ -53,16 +53,16 @@ async function addAllSeries(
     changed.set(key.seriesId, dates.add(key.at));
   }
   const window = { after: secondsOf(query.after), before: secondsOf(query.before) + 1 };
-  let looked = 0;
+  let examined = 0;
   let pausedAt = 0;
   for (const read of found) {
-    looked++;
+    examined++;
     const dates = changed.get(read.series.id) ?? new Set();
     for (const count of addSeries(read, window, { spans, changed: dates })) {
-      looked += count;
-      if (looked > MOST_LOOKED) return false;
-      if (looked - pausedAt < CHUNK) continue;
-      pausedAt = looked;
+      examined += count;
+      if (examined > MOST_EXAMINED) return false;
+      if (examined - pausedAt < CHUNK) continue;
+      pausedAt = examined;
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

@@ -1,5 +1,5 @@
-// Queries over calendars. What touches a window is found without reading what does not: events by classes of length,
-// each of which reaches back only as far as its longest, series by when they are over.
+// Queries over calendars. Events in a window are found by index: single events by classes of length, each searched back
+// as far as its longest event, series by their end.
 import type { InferSelectModel } from "drizzle-orm";
 import { LONGEST_EVENT_DAYS } from "../../calendar/time/times.ts";
 import type { Series } from "../../calendar/types.ts";
@@ -14,12 +14,12 @@ export type CalendarEventRow = InferSelectModel<typeof calendarEvents>;
 type Rows = Pick<Executor, "rows">;
 
 const dayMs = 86_400_000;
-/** The longest events of each class, in days. A day over, for an all-day event's zone may move. */
+/** The longest event of each class, in days, with a spare day, since the zone of an all-day event may change. */
 const spanDays = [1, 8, 64, 512, LONGEST_EVENT_DAYS + 2];
 export const farPast: Instant = "0001-01-01T00:00:00.000000Z";
 export const farFuture: Instant = "9999-12-31T23:59:59.000000Z";
 
-/** The class of an event's length. */
+/** The length class of an event: an index of spanDays. */
 export function spanOf(startAt: Instant, endAt: Instant): number {
   if (startAt.slice(0, 10) === endAt.slice(0, 10)) return 0;
   const days = (msOf(endAt) - msOf(startAt)) / dayMs;
@@ -35,7 +35,7 @@ export interface EventWindow {
   before: Instant;
 }
 
-/** Where the page before ended: rows are ordered by (start_at, id). */
+/** The end of the previous page; rows are ordered by (start_at, id). */
 export interface EventPlace {
   startAt: Instant;
   id: string;
@@ -63,7 +63,7 @@ export async function listDated(db: Rows, scope: Scope, query: DatedQuery): Prom
   return (await datedRows(db, scope, query, "*")).map(toEventRow);
 }
 
-/** As listDated, but only when they are and whether they take up time. */
+/** Like listDated, with times and status only. */
 export async function listDatedTimes(
   db: Rows,
   scope: Scope,
@@ -98,17 +98,17 @@ function datedText(where: Where, query: DatedQuery, columns: string): string {
      ) e order by e.start_at, e.id limit ${most}::int`;
 }
 
-/** What a calendar holds besides that which its series give, at one moment. */
+/** The stored rows of a window, and the version of the calendar's series, at one moment. */
 export interface CalendarMoment {
-  /** Of its series: listSeriesHeads. */
+  /** The version of its series: listSeriesHeads. */
   version: string;
   /** Single events and changed dates: listDated. */
   rows: CalendarEventRow[];
-  /** Those of `ids` that are rows of their own. */
+  /** Those of `ids` that are stored. */
   changed: ReadonlySet<string>;
 }
 
-/** A window of a calendar, which of these dates of its series are changed, and its version. */
+/** Reads the stored rows of a window, which of `ids` are stored, and the version of the calendar's series. */
 export async function readMoment(
   db: Rows,
   scope: Scope,
@@ -141,14 +141,14 @@ interface SeriesState {
 }
 
 /**
- * Names the state of a calendar's series. What is added or changed gets a later instant than all that there were: of two
- * states with one latest instant, the later one can only have fewer.
+ * The version of a calendar's series. Every addition and change gets an instant later than all before it, so of two
+ * states with the same latest instant the later one can only have fewer series.
  */
 function versionOf({ series_count, series_latest }: SeriesState): string {
   return `${series_count} ${series_latest}`;
 }
 
-/** The version that listSeriesHeads would give. */
+/** The current version of the calendar's series, as in listSeriesHeads. */
 export async function seriesVersion(db: Rows, scope: Scope, identityId: string): Promise<string> {
   const where = calendarOf(scope, identityId);
   const [state] = await db.rows<SeriesState>(
@@ -158,10 +158,10 @@ export async function seriesVersion(db: Rows, scope: Scope, identityId: string):
   return versionOf(state!);
 }
 
-/** What names one version of a series. */
+/** Identifies one version of a series. */
 export type SeriesHead = Pick<CalendarEventRow, "id" | "etag" | "updatedAt">;
 
-/** What expansion needs of a series, and whether it takes up time. */
+/** The columns that expansion and free-busy read of a series. */
 export type SeriesTimes = Pick<
   CalendarEventRow,
   | "id"
@@ -178,7 +178,7 @@ export type SeriesTimes = Pick<
   | "responseStatus"
 >;
 
-/** All series of a calendar, with the version of it that they make. */
+/** All series of a calendar, with their version. */
 export async function listSeriesHeads(
   db: Rows,
   scope: Scope,
@@ -194,10 +194,10 @@ export async function listSeriesHeads(
   return { version: versionOf({ series_count: heads.length, series_latest: latest }), heads };
 }
 
-/** The most series of a calendar: every window looks at those that are not over. */
+/** The most series of a calendar: every window examines those that have not ended. */
 export const MOST_SERIES = 5000;
 
-/** Has a calendar as many series as it may have? */
+/** Whether a calendar has MOST_SERIES series. */
 export async function isFullOfSeries(db: Rows, accountId: string, identityId: string): Promise<boolean> {
   const rows = await db.rows(
     `select 1 from calendar_events where account_id = $1::uuid and identity_id = $2::uuid and kind = 'series'
@@ -251,7 +251,7 @@ export async function eventsById(
   return new Map(rows.map(toEventRow).map((row) => [row.id, row]));
 }
 
-/** The ids of the dates of these series that are rows of their own and may have been in the window. */
+/** The ids of stored dates of these series whose original start may be in the window. */
 export async function datesOfSeries(
   db: Rows,
   accountId: string,
@@ -299,7 +299,7 @@ export async function changesOf(
   return rows.map(toEventRow);
 }
 
-/** What is known under a UID: the event or series, and dates of it. */
+/** The rows of some UIDs: events or series, and their changed dates. */
 export async function eventsOfUid(
   db: Rows,
   { accountId, identityId }: { accountId: string; identityId: string },
@@ -313,7 +313,7 @@ export async function eventsOfUid(
   return rows.map(toEventRow);
 }
 
-/** The zone of events that name none. */
+/** The calendar's zone, for events without one. */
 export async function zoneOfCalendar(db: Rows, accountId: string, identityId: string): Promise<string> {
   const [row] = await db.rows<{ timezone: string }>(
     "select timezone from calendars where account_id = $1::uuid and identity_id = $2::uuid",

@@ -1,5 +1,5 @@
-// The series of calendars as expansion reads them, kept in memory. A calendar's version tells whether they still are as
-// they were read, so that nothing has to be told when one changes, and a window reads none of them again.
+// Caches the series of calendars in the form that expansion reads. The version of a calendar's series proves that the
+// cache is current, so changes need no notification and a window reads no series again.
 import { type ReadSeries, readSeries } from "../../calendar/recurrence/recurrence.ts";
 import type { Series } from "../../calendar/types.ts";
 import type { Executor } from "../database/database.ts";
@@ -19,30 +19,30 @@ type Rows = Pick<Executor, "rows">;
 export interface KnownSeries {
   etag: string;
   times: SeriesTimes;
-  /** Null: its times are none. */
+  /** Null: its times are invalid. */
   read: ReadSeries | null;
-  /** Read once it is shown. */
+  /** Null until a response contains the series. */
   row: CalendarEventRow | null;
 }
 
-/** All series of a calendar, as of one moment. */
+/** All series of a calendar at one moment. */
 export interface KnownCalendar {
   version: string;
   series: ReadonlyMap<string, KnownSeries>;
-  /** What it takes up in memory, roughly. */
+  /** Estimated memory. */
   bytes: number;
 }
 
 const mostBytes = 32 * 1024 * 1024;
-/** A series with the times that expansion keeps of it. */
+/** Estimated memory of a series with its cached times. */
 const seriesBytes = 4096;
 const dateBytes = 64;
 
-/** By identity, the one that was not asked for the longest first. */
+/** By identity, the least recently used first. */
 const kept = new Map<string, KnownCalendar>();
 let bytes = 0;
 
-/** A row as what expansion reads. */
+/** The part of a row that expansion reads. */
 export function seriesOf(row: SeriesTimes): Series {
   return {
     id: row.id,
@@ -75,7 +75,7 @@ function keep(identityId: string, calendar: KnownCalendar): void {
   }
 }
 
-/** As it was last read. It holds as long as its version does; null: it was not. */
+/** The cached calendar, current as long as its version is; null when it is not cached. */
 export function recallCalendar(identityId: string): KnownCalendar | null {
   const calendar = kept.get(identityId);
   if (!calendar) return null;
@@ -84,14 +84,14 @@ export function recallCalendar(identityId: string): KnownCalendar | null {
   return calendar;
 }
 
-/** The calendar's series now, from memory when they are as they were. */
+/** The calendar's current series, from the cache if its version is current. */
 export async function currentCalendar(db: Rows, scope: Scope, identityId: string): Promise<KnownCalendar> {
   const known = recallCalendar(identityId);
   if (known && known.version === (await seriesVersion(db, scope, identityId))) return known;
   return loadCalendar(db, scope, identityId);
 }
 
-/** The calendar's series now. Only those that changed since it was last read are read. */
+/** Reads the calendar's current series: those that changed since they were cached. */
 export async function loadCalendar(db: Rows, scope: Scope, identityId: string): Promise<KnownCalendar> {
   const { version, heads } = await listSeriesHeads(db, scope, identityId);
   const old = kept.get(identityId)?.series;
@@ -112,7 +112,7 @@ export async function loadCalendar(db: Rows, scope: Scope, identityId: string): 
   return calendar;
 }
 
-/** Those that may have instances in the window. */
+/** The series that may have instances in the window. */
 export function seriesInWindow(
   calendar: KnownCalendar,
   { after, before }: EventWindow,
@@ -139,8 +139,8 @@ function rowBytes(row: CalendarEventRow): number {
 }
 
 /**
- * The rows of these series. One that changed since the calendar was read is missing, or newer than the others: the
- * calendar's version is then another one.
+ * The rows of these series, by id. A series that changed since the calendar was read is missing or newer; then the
+ * calendar's version has changed too.
  */
 export async function rowsOf(
   db: Rows,

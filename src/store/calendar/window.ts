@@ -1,4 +1,4 @@
-// Reading calendars as they are shown: a date of a series by its id, and a window with instances in place of series.
+// Reads calendars for display: a date of a series by its id, and a window with instances in place of series.
 
 import { expandAll, findOccurrence, type Occurrence } from "../../calendar/recurrence/expansion.ts";
 import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
@@ -26,7 +26,7 @@ import {
 type Rows = Pick<Executor, "rows">;
 type PageQuery = EventWindow & { past: EventPlace | null; count: number };
 
-/** An instance with all that it has of its series. It is stored only once it is changed. */
+/** The row of an instance, computed from its series; instances are stored only when changed. */
 export function instanceRow(series: CalendarEventRow, occurrence: Occurrence): CalendarEventRow {
   return {
     ...series,
@@ -47,15 +47,15 @@ export function instanceRow(series: CalendarEventRow, occurrence: Occurrence): C
 
 export interface FoundEvent {
   row: CalendarEventRow;
-  /** Of a date of a known series. */
+  /** The series of a date; else null. */
   series: CalendarEventRow | null;
-  /** Null where the series gives no such date any more, and for all that is no date of a series. */
+  /** Null when the series no longer has the date, and for rows that are not dates of a series. */
   occurrence: Occurrence | null;
-  /** The row is in the table, not made from its series. */
+  /** The row is in the table, not computed from its series. */
   stored: boolean;
 }
 
-/** An event, a series, or a date of one. */
+/** Finds an event, a series, or a date of a series; null when there is none. */
 export async function findEvent(
   db: Rows,
   scope: Scope,
@@ -72,7 +72,7 @@ export async function findEvent(
 
 export interface ListedEvent {
   row: CalendarEventRow;
-  /** It is in the table, not made from its series just now. */
+  /** The row is in the table, not computed from its series. */
   stored: boolean;
 }
 
@@ -89,12 +89,12 @@ export async function listEvents(db: Rows, scope: Scope, query: PageQuery): Prom
   return merged(dated.map(stored), series.map(stored), query.count);
 }
 
-/** Times that a calendar which changes while it is read is read again. */
+/** How often a calendar that changes during a read is read again. */
 const mostRefreshed = 5;
 
 /**
- * As listEvents, with instances in place of series. What it reads grows with the answer: of series that are known, only
- * whether they still are as they were.
+ * Like listEvents, with instances in place of series. What it reads grows with the result; of cached series it reads the
+ * version alone.
  */
 export async function listInstances(db: Rows, scope: Scope, query: PageQuery): Promise<ListedEvent[]> {
   let calendar = recallCalendar(query.identityId) ?? (await loadCalendar(db, scope, query.identityId));
@@ -105,7 +105,7 @@ export async function listInstances(db: Rows, scope: Scope, query: PageQuery): P
   }
 }
 
-/** The page as the known series have it, and whether they were still the calendar's when the rest was read. */
+/** The page by the cached series, and whether these were still current when the stored rows were read. */
 async function readInstances(
   db: Rows,
   scope: Scope,
@@ -139,7 +139,7 @@ function isPast(row: CalendarEventRow, place: EventPlace): boolean {
   return row.startAt > place.startAt || (row.startAt === place.startAt && row.id > place.id);
 }
 
-/** Both are in order. */
+/** Merges two ordered lists. */
 function merged(some: readonly ListedEvent[], others: readonly ListedEvent[], count: number): ListedEvent[] {
   const all: ListedEvent[] = [];
   let at = 0;
