@@ -5,6 +5,7 @@ import { TLSSocket } from "node:tls";
 import { constants, createDeflateRaw, createInflateRaw, type DeflateRaw, type InflateRaw } from "node:zlib";
 import { shortId } from "../lib/ids.ts";
 import type { Certificates } from "../tls/certificates.ts";
+import type { ImapTrace } from "./trace.ts";
 import { CommandReader } from "./wire/command-reader.ts";
 import { greetingLimits } from "./wire/limits.ts";
 
@@ -16,6 +17,8 @@ export class Connection {
   /** Names the connection in the log. */
   readonly id = shortId();
   readonly remoteAddress: string;
+  /** Shows the log what is said and heard; null: nobody looks. */
+  trace: ImapTrace | null = null;
   #socket: Socket;
   #secure: boolean;
   #closed = false;
@@ -61,6 +64,7 @@ export class Connection {
   }
 
   #push(chunk: Uint8Array): void {
+    this.trace?.heard(chunk);
     if (!this.reader.push(chunk)) (this.#compression?.inflate ?? this.#socket).pause();
     this.#wake?.();
   }
@@ -94,6 +98,7 @@ export class Connection {
   /** Sends octets; resolves at once unless the client is far behind. */
   async write(bytes: Uint8Array): Promise<void> {
     if (this.#closed || bytes.length === 0) return;
+    this.trace?.said(bytes);
     const { deflate } = this.#compression ?? {};
     if (deflate) {
       this.#deflating += bytes.length;

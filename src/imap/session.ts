@@ -15,6 +15,7 @@ import { nameKeywords } from "./state/known-keywords.ts";
 import type { Notifier } from "./state/notifier.ts";
 import type { Update } from "./state/session-view.ts";
 import { type UpdateForm, writeUpdates } from "./state/write-updates.ts";
+import { ImapTrace } from "./trace.ts";
 import { capabilityCode, numberCode } from "./wire/codes.ts";
 import type { WireEvent } from "./wire/command-reader.ts";
 import { writeGoAhead, writeTagged, writeUntagged } from "./wire/encode.ts";
@@ -65,6 +66,7 @@ export class Session {
     readonly connection: Connection,
   ) {
     this.log = deps.log.with({ connection_id: connection.id });
+    if (this.log.isOn("trace")) connection.trace = new ImapTrace(() => this.log);
     this.heardMs = deps.clock.now();
     this.openedMs = this.heardMs;
   }

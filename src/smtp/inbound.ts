@@ -24,10 +24,11 @@ import type { Client } from "../screening/authenticate.ts";
 import { type ScreeningDeps, screenMail } from "../screening/screen.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
+import { logCommands } from "./command-log.ts";
 import { type Delays, GreetingDelay } from "./greeting-delay.ts";
 import { acceptRecipient, type Recipients } from "./recipients.ts";
 import { replyTo, SmtpReply, tooManyConnections } from "./replies.ts";
-import { closeServer, endSession, lastHeard, patchSmtpServer } from "./smtp-server-patches.ts";
+import { closeServer, endSession, lastHeard, patchSmtpServer, watchCommands } from "./smtp-server-patches.ts";
 
 export interface InboundDeps extends IncomingDeps {
   routing: Routing;
@@ -181,6 +182,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
     },
   });
   deps.certificates.onChange((certificate) => server.updateSecureContext({ ...certificate }));
+  watchCommands(server, logCommands(deps.log, "smtp"));
   server.on("error", (error) => deps.log.debug("an SMTP connection failed", { error: error.message }));
   return {
     server,

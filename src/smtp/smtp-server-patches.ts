@@ -6,6 +6,7 @@
 //   begins with a dot.
 // - Replies: the enhanced code of our own text is sent, and replies to pipelined commands leave in one packet.
 // - EHLO: AUTH is announced only where a password may travel. MAIL and RCPT: DSN parameters are checked.
+// - Commands and replies: they are shown to a watcher, for the log.
 // - Sessions: who has been silent longest, and a 421 that can be sent at any time.
 import type { Socket } from "node:net";
 import type { SMTPServer } from "smtp-server";
@@ -30,6 +31,7 @@ export function patchSmtpServer(): void {
   patched = true;
   patchReading();
   patchReplies();
+  patchCommands();
   hideAuthInClear();
   checkDsnParameters();
 }
@@ -72,6 +74,46 @@ export async function closeServer(server: SMTPServer): Promise<void> {
 /** Whether the TLS handshake of this connection has not ended yet. */
 export function isHandshaking(server: SMTPServer, socket: Socket): boolean {
   return server._pendingSockets.has(socket);
+}
+
+/** The connection that a watcher is told of. */
+export interface WatchedConnection {
+  id: string;
+  /** The line goes on with AUTH, and is no command. RFC 4954 4 */
+  isSasl: boolean;
+}
+
+export interface CommandWatcher {
+  /** @returns what is called once the server takes the next command */
+  command(connection: WatchedConnection, line: string): () => void;
+  /** @param data text, or one text a line */
+  reply(connection: WatchedConnection, code: number, data: unknown): void;
+}
+
+const watchers = new WeakMap<object, CommandWatcher>();
+
+/** Shows the watcher every command and reply of this server, before a password is masked. */
+export function watchCommands(server: SMTPServer, watcher: CommandWatcher): void {
+  watchers.set(server, watcher);
+}
+
+function watched({ id, _nextHandler }: SMTPConnection): WatchedConnection {
+  return { id, isSasl: Boolean(_nextHandler) };
+}
+
+function patchCommands(): void {
+  const { _onCommand: onCommand, send } = SMTPConnection.prototype;
+  SMTPConnection.prototype._onCommand = function (command, callback) {
+    const ended = watchers.get(this._server)?.command(watched(this), String(command ?? ""));
+    onCommand.call(this, command, () => {
+      ended?.();
+      return callback?.();
+    });
+  };
+  SMTPConnection.prototype.send = function (code, data, context) {
+    watchers.get(this._server)?.reply(watched(this), code, data);
+    send.call(this, code, data, context);
+  };
 }
 
 type Next = (error?: Error | null) => void;

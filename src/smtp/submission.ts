@@ -16,9 +16,17 @@ import type { SpillSet } from "../lib/spill.ts";
 import { parseAddress } from "../mail/address.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
+import { logCommands } from "./command-log.ts";
 import { boundHandshakes } from "./handshakes.ts";
 import { replyTo, SmtpReply, tooManyConnections } from "./replies.ts";
-import { closeServer, endSession, isHandshaking, lastHeard, patchSmtpServer } from "./smtp-server-patches.ts";
+import {
+  closeServer,
+  endSession,
+  isHandshaking,
+  lastHeard,
+  patchSmtpServer,
+  watchCommands,
+} from "./smtp-server-patches.ts";
 import { dsnOf } from "./submission-dsn.ts";
 
 export interface SubmissionDeps extends OutgoingDeps {
@@ -55,6 +63,7 @@ export function createSubmission(deps: SubmissionDeps): SubmissionServer {
   const make = (options: SMTPServerOptions) => {
     const server = new SMTPServer({ ...state.options(), ...options });
     deps.certificates.onChange((certificate) => server.updateSecureContext({ ...certificate }));
+    watchCommands(server, logCommands(deps.log, "submission"));
     server.on("error", (error) => deps.log.debug("a submission connection failed", { error: error.message }));
     return server;
   };
