@@ -17,7 +17,7 @@ import { createSenders, type Senders } from "../store/accounts/senders.ts";
 import { type BlobStore, openBlobStore } from "../store/blobs/blobs.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
 import { migrate } from "../store/database/migrate.ts";
-import { holdDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
+import { lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
 import { Certificates } from "../tls/certificates.ts";
 import { listen } from "./listeners.ts";
 import type { Ports } from "./ports.ts";
@@ -53,10 +53,11 @@ export interface Core {
 /** Opens and migrates the store. @throws Error with a message for the operator */
 export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
   const { clock, log } = deps;
-  const hold = config.databaseUrl === null ? await holdDataDir(config.dataDir) : shareDataDir(config.dataDir);
+  const dataDirLock =
+    config.databaseUrl === null ? await lockDataDir(config.dataDir) : shareDataDir(config.dataDir);
   const { databaseUrl, dataDir } = config;
   const database = await openDatabase({ databaseUrl, dataDir, log }).catch((error) => {
-    hold.release();
+    dataDirLock.release();
     throw error;
   });
   try {
@@ -83,12 +84,12 @@ export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
       async close() {
         await actors.idle();
         await database.close();
-        hold.release();
+        dataDirLock.release();
       },
     };
   } catch (error) {
     await database.close();
-    hold.release();
+    dataDirLock.release();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-// The two things that only the C library does: holding a file for as long as the process lives, and syncing a whole
+// The two things that only the C library does: locking a file for as long as the process lives, and syncing a whole
 // file system at once. Both through bun:ffi, on Linux (glibc and musl) and macOS.
 import { dlopen, FFIType } from "bun:ffi";
 
@@ -11,11 +11,11 @@ const names =
 const exclusiveNow = 2 | 4;
 
 /**
- * Takes the exclusive hold of an open file; the kernel drops it when the process ends in any way.
+ * Locks an open file exclusively; the kernel ends the lock with the process.
  * @returns false when another process (or another open of the same file) has it
  * @throws Error where there is no C library to ask
  */
-export function holdExclusively(fd: number): boolean {
+export function lockExclusively(fd: number): boolean {
   const libc = open({ flock: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 } });
   try {
     return libc.symbols.flock(fd, exclusiveNow) === 0;

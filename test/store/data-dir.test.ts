@@ -3,12 +3,12 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { holdDataDir } from "../../src/store/embedded/data-dir.ts";
+import { lockDataDir } from "../../src/store/embedded/data-dir.ts";
 
 const root = mkdtempSync(join(tmpdir(), "postroom-test-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const script = join(import.meta.dir, "../support/app/hold-child.ts");
+const script = join(import.meta.dir, "../support/app/lock-child.ts");
 
 /** A process that says "held", or why not, and then waits. */
 async function holder(dir: string, ...args: string[]) {
@@ -24,7 +24,7 @@ async function holder(dir: string, ...args: string[]) {
 
 test("makes the directory for its owner alone", async () => {
   const dir = join(root, "a/b");
-  const hold = await holdDataDir(dir);
+  const hold = await lockDataDir(dir);
   expect(statSync(dir).mode & 0o777).toBe(0o700);
   expect(readdirSync(dir)).toEqual(["lock"]);
   hold.release();
@@ -61,11 +61,11 @@ test("a second process is told which directory is in use", async () => {
 
 test("the same process cannot take it twice, but again after giving it up", async () => {
   const dir = join(root, "same");
-  const hold = await holdDataDir(dir);
-  expect(await holdDataDir(dir).catch((error) => error.name)).toBe("DataDirError");
+  const hold = await lockDataDir(dir);
+  expect(await lockDataDir(dir).catch((error) => error.name)).toBe("DataDirError");
   hold.release();
   hold.release();
-  (await holdDataDir(dir)).release();
+  (await lockDataDir(dir)).release();
 });
 
 test("kill -9 releases it, though a child of the killed process lives on", async () => {
@@ -82,7 +82,7 @@ test("kill -9 releases it, though a child of the killed process lives on", async
 });
 
 test("a directory that cannot be made", async () => {
-  const error = await holdDataDir("/proc/nothing/here").catch((thrown) => thrown);
+  const error = await lockDataDir("/proc/nothing/here").catch((thrown) => thrown);
   expect(error.name).toBe("DataDirError");
   expect(error.message).toStartWith("DATA_DIR=/proc/nothing/here cannot be used: ");
 });

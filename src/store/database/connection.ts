@@ -1,6 +1,6 @@
 // One connection: postgres.js held to a single session. It adds what a pool needs to be safe: a lost connection fails
 // every statement that waits on it at once (none is ever sent again elsewhere), a silent one is given up, and errors
-// have one form. A Link lives once; after a loss the pool opens another.
+// have one form. A Connection lives once; after a loss the pool opens another.
 import postgres from "postgres";
 import { messageOf } from "../../lib/failure.ts";
 import type { Log } from "../../lib/log.ts";
@@ -20,9 +20,9 @@ export interface Reach {
   silenceMs: number | null;
 }
 
-export interface LinkEvents {
+export interface ConnectionEvents {
   onNotify: (channel: string, payload: string) => void;
-  onLost: (link: Link) => void;
+  onLost: (connection: Connection) => void;
 }
 
 /** Distinct statements that stay prepared on one connection; further ones are parsed each time they run. */
@@ -32,8 +32,8 @@ const watchEveryMs = 5_000;
 type Session = Awaited<ReturnType<postgres.Sql["reserve"]>>;
 
 /** @throws DatabaseUnavailable with the reason */
-export async function openLink(reach: Reach, events: LinkEvents, log: Log): Promise<Link> {
-  let link: Link | null = null;
+export async function openConnection(reach: Reach, events: ConnectionEvents, log: Log): Promise<Connection> {
+  let connection: Connection | null = null;
   const options = {
     ...reach.options,
     max: 1,
@@ -45,25 +45,25 @@ export async function openLink(reach: Reach, events: LinkEvents, log: Log): Prom
     types: driverTypes(),
     onnotice: (notice: { message?: string }) => log.debug(`postgres: ${notice.message}`),
     onnotify: events.onNotify,
-    onclose: () => link?.lose("the connection to the database was lost"),
+    onclose: () => connection?.lose("the connection to the database was lost"),
   } as unknown as postgres.Options<Record<string, postgres.PostgresType>>;
   const sql = reach.url === undefined ? postgres(options) : postgres(reach.url, options);
   try {
     // reserve() alone would ask for a connection twice: the script makes it
     await sql.unsafe(reach.setup);
-    link = new Link(sql, await sql.reserve(), { ...events, silenceMs: reach.silenceMs });
-    return link;
+    connection = new Connection(sql, await sql.reserve(), { ...events, silenceMs: reach.silenceMs });
+    return connection;
   } catch (error) {
     void sql.end({ timeout: 0 }).catch(() => {});
     throw new DatabaseUnavailable(`the database cannot be reached: ${reasonOf(error)}`, { cause: error });
   }
 }
 
-export class Link {
+export class Connection {
   readonly #sql: postgres.Sql;
   readonly #session: Session;
   readonly #silenceMs: number | null;
-  readonly #onLost: (link: Link) => void;
+  readonly #onLost: (connection: Connection) => void;
   readonly #waiting = new Set<(error: Error) => void>();
   readonly #prepared = new Set<string>();
   #lost: DatabaseUnavailable | null = null;
@@ -72,7 +72,7 @@ export class Link {
   #watch: ReturnType<typeof setInterval> | null = null;
   #silentMs = 0;
 
-  constructor(sql: postgres.Sql, session: Session, rest: LinkEvents & { silenceMs: number | null }) {
+  constructor(sql: postgres.Sql, session: Session, rest: ConnectionEvents & { silenceMs: number | null }) {
     this.#sql = sql;
     this.#session = session;
     this.#silenceMs = rest.silenceMs;
@@ -114,7 +114,7 @@ export class Link {
         (result) => settle(() => resolve({ command: result.command, rows: result.slice() })),
         (error) => {
           settle(() => reject(normalise(error)));
-          // the socket says that it is closed a moment later: nobody is to be given this link in between
+          // the socket says that it is closed a moment later: nobody is to be given this connection in between
           if (endsConnection(error)) this.lose("the connection to the database was lost");
         },
       );

@@ -9,7 +9,7 @@ export * from "./sql.ts";
 export interface DatabaseOptions {
   /** null: embedded, in `dataDir`. */
   databaseUrl: string | null;
-  /** Exists, and is held by this process (holdDataDir). The embedded database lives in its folder `postgres`. */
+  /** Exists, and is locked by this process (lockDataDir). The embedded database lives in its folder `postgres`. */
   dataDir: string;
   /** Connections to Postgres, one of which hears notifications. Default 10. */
   maxConnections?: number;

@@ -1,10 +1,10 @@
-// Notifications from Postgres, on a connection of their own: opened with the first channel, opened again for ever
-// after a loss. What was sent while it was lost is gone, and the hearers are told.
+// Notifications from Postgres, on a connection of their own: opened with the first channel, and opened again after each
+// loss. Notifications sent meanwhile are lost; onReconnect tells the subscribers.
 import type { Log } from "../../lib/log.ts";
-import type { Link, LinkEvents } from "./connection.ts";
+import type { Connection, ConnectionEvents } from "./connection.ts";
 import type { Database } from "./sql.ts";
 
-interface Hearer {
+interface Subscriber {
   onPayload: (payload: string) => void;
   onReconnect: () => void;
 }
@@ -18,61 +18,61 @@ export interface Listener {
 const pingMs = 30_000;
 const longestPauseMs = 5_000;
 
-export function openListener(open: (events: LinkEvents) => Promise<Link>, log: Log): Listener {
-  const hearers = new Map<string, Set<Hearer>>();
-  let link: Promise<Link> | null = null;
+export function openListener(open: (events: ConnectionEvents) => Promise<Connection>, log: Log): Listener {
+  const subscribers = new Map<string, Set<Subscriber>>();
+  let connection: Promise<Connection> | null = null;
   let closed = false;
   const ping = setInterval(() => {
-    void link?.then((l) => l.run("select 1", [], "script")).catch(() => {});
+    void connection?.then((opened) => opened.run("select 1", [], "script")).catch(() => {});
   }, pingMs);
   ping.unref();
 
   const connect = () =>
     open({
       onNotify: (channel, payload) => {
-        for (const hearer of [...(hearers.get(channel) ?? [])]) hearer.onPayload(payload);
+        for (const subscriber of [...(subscribers.get(channel) ?? [])]) subscriber.onPayload(payload);
       },
       onLost: () => {
-        link = null;
+        connection = null;
         if (!closed) void reconnect(50);
       },
     });
 
   async function reconnect(pauseMs: number): Promise<void> {
     await Bun.sleep(pauseMs);
-    if (closed || hearers.size === 0 || link) return;
-    link = connect();
+    if (closed || subscribers.size === 0 || connection) return;
+    connection = connect();
     try {
-      const found = await link;
-      for (const channel of hearers.keys()) await found.run(`listen ${quoted(channel)}`, [], "script");
+      const found = await connection;
+      for (const channel of subscribers.keys()) await found.run(`listen ${quoted(channel)}`, [], "script");
     } catch (error) {
       log.warn("notifications are not heard", { error: (error as Error).message });
-      // a link that was open reports its own loss
-      if (link) {
-        link = null;
+      // a connection that was open reports its own loss
+      if (connection) {
+        connection = null;
         void reconnect(Math.min(pauseMs * 2, longestPauseMs));
       }
       return;
     }
-    for (const set of hearers.values()) for (const hearer of [...set]) hearer.onReconnect();
+    for (const set of subscribers.values()) for (const subscriber of [...set]) subscriber.onReconnect();
   }
 
   return {
     async listen(channel, onPayload, onReconnect) {
-      const hearer = { onPayload, onReconnect };
-      const set = hearers.get(channel) ?? new Set();
-      hearers.set(channel, set.add(hearer));
+      const subscriber = { onPayload, onReconnect };
+      const set = subscribers.get(channel) ?? new Set();
+      subscribers.set(channel, set.add(subscriber));
       const end = async () => {
-        set.delete(hearer);
-        if (set.size > 0 || hearers.get(channel) !== set) return;
-        hearers.delete(channel);
-        await (await link)?.run(`unlisten ${quoted(channel)}`, [], "script");
+        set.delete(subscriber);
+        if (set.size > 0 || subscribers.get(channel) !== set) return;
+        subscribers.delete(channel);
+        await (await connection)?.run(`unlisten ${quoted(channel)}`, [], "script");
       };
       try {
-        link ??= connect();
-        await (await link).run(`listen ${quoted(channel)}`, [], "script");
+        connection ??= connect();
+        await (await connection).run(`listen ${quoted(channel)}`, [], "script");
       } catch (error) {
-        link = null;
+        connection = null;
         await end();
         throw error;
       }
@@ -81,7 +81,7 @@ export function openListener(open: (events: LinkEvents) => Promise<Link>, log: L
     async close() {
       closed = true;
       clearInterval(ping);
-      await link?.then((l) => l.close(1_000)).catch(() => {});
+      await connection?.then((opened) => opened.close(1_000)).catch(() => {});
     },
   };
 }

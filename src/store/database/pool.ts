@@ -4,13 +4,13 @@
 import { secondsSince, times } from "../../lib/facts.ts";
 import type { Log } from "../../lib/log.ts";
 import { RareWarning } from "../../lib/rare-warning.ts";
-import type { Link, Result, Shape } from "./connection.ts";
+import type { Connection, Result, Shape } from "./connection.ts";
 import { DatabaseUnavailable, type Executor, type Param, type Transaction } from "./sql.ts";
 import { runTransaction } from "./transaction.ts";
 
 export interface PoolOptions {
   max: number;
-  open: () => Promise<Link>;
+  open: () => Promise<Connection>;
   log: Log;
   /** How long a caller waits for a connection at most. */
   patienceMs: number;
@@ -18,16 +18,16 @@ export interface PoolOptions {
   transactionMs: number;
 }
 
-interface Place {
-  link: Link | null;
+interface Slot {
+  connection: Connection | null;
   opening: boolean;
-  /** Held by a transaction. */
-  held: boolean;
+  /** A transaction has it alone. */
+  reserved: boolean;
 }
 
 interface Waiter {
   alone: boolean;
-  serve: (place: Place, link: Link) => void;
+  serve: (slot: Slot, connection: Connection) => void;
   refuse: (error: Error) => void;
 }
 
@@ -36,7 +36,7 @@ const sharedLimit = 16;
 
 export class Pool implements Executor {
   readonly #options: PoolOptions;
-  readonly #places: Place[];
+  readonly #slots: Slot[];
   #queue: Waiter[] = [];
   readonly #away: RareWarning;
   #closed = false;
@@ -44,7 +44,11 @@ export class Pool implements Executor {
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#away = new RareWarning(options.log, "no connection to the database", () => performance.now());
-    this.#places = Array.from({ length: options.max }, () => ({ link: null, opening: false, held: false }));
+    this.#slots = Array.from({ length: options.max }, () => ({
+      connection: null,
+      opening: false,
+      reserved: false,
+    }));
   }
 
   async rows<T extends object>(text: string, params: readonly Param[] = []): Promise<T[]> {
@@ -59,8 +63,8 @@ export class Pool implements Executor {
     return new Promise((resolve, reject) => {
       this.#enter({
         alone: false,
-        serve: (_place, link) => {
-          link
+        serve: (_place, connection) => {
+          connection
             .run(text, params, shape)
             .finally(() => this.#serve())
             .then(resolve, reject);
@@ -71,20 +75,20 @@ export class Pool implements Executor {
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>, options?: { long?: boolean }): Promise<T> {
-    const [place, link] = await new Promise<[Place, Link]>((resolve, reject) => {
+    const [slot, connection] = await new Promise<[Slot, Connection]>((resolve, reject) => {
       this.#enter({ alone: true, serve: (...found) => resolve(found), refuse: reject });
     });
     try {
-      return await runTransaction(link, work, options?.long ? null : this.#options.transactionMs);
+      return await runTransaction(connection, work, options?.long ? null : this.#options.transactionMs);
     } finally {
-      place.held = false;
+      slot.reserved = false;
       this.#serve();
     }
   }
 
-  /** Lost links are replaced when they are next needed. */
-  forget(link: Link): void {
-    for (const place of this.#places) if (place.link === link) place.link = null;
+  /** Lost connections are replaced when they are next needed. */
+  forget(connection: Connection): void {
+    for (const slot of this.#slots) if (slot.connection === connection) slot.connection = null;
     this.#serve();
   }
 
@@ -93,7 +97,7 @@ export class Pool implements Executor {
     const waiting = this.#queue;
     this.#queue = [];
     for (const waiter of waiting) waiter.refuse(closedError());
-    await Promise.all(this.#places.map((place) => place.link?.close(timeoutMs)));
+    await Promise.all(this.#slots.map((slot) => slot.connection?.close(timeoutMs)));
   }
 
   #enter(waiter: Waiter): void {
@@ -125,45 +129,45 @@ export class Pool implements Executor {
   /** Serves the queue from its front until somebody has to wait. */
   #serve(): void {
     for (let next = this.#queue[0]; next; next = this.#queue[0]) {
-      const place = this.#place(next.alone);
-      if (!place?.link) return;
+      const slot = this.#slot(next.alone);
+      if (!slot?.connection) return;
       this.#queue.shift();
-      place.held = next.alone;
-      next.serve(place, place.link);
+      slot.reserved = next.alone;
+      next.serve(slot, slot.connection);
     }
   }
 
   /** An idle connection, else a new one, else the least busy one. Null: wait for one to be opened or given back. */
-  #place(alone: boolean): Place | null {
-    const free = this.#places.filter((place) => place.link?.live && !place.held);
-    const pending = (place: Place) => place.link?.pending ?? 0;
+  #slot(alone: boolean): Slot | null {
+    const free = this.#slots.filter((slot) => slot.connection?.live && !slot.reserved);
+    const pending = (slot: Slot) => slot.connection?.pending ?? 0;
     const best = free.sort((a, b) => pending(a) - pending(b))[0] ?? null;
     if (best && pending(best) === 0) return best;
-    const opening = this.#places.some((place) => place.opening);
-    const empty = this.#places.find((place) => !place.link && !place.opening && !place.held);
+    const opening = this.#slots.some((slot) => slot.opening);
+    const empty = this.#slots.find((slot) => !slot.connection && !slot.opening && !slot.reserved);
     if (empty && !opening) void this.#fill(empty);
     // with a connection of its own on the way, a transaction does not queue behind others' statements
     if (alone && (empty || opening)) return null;
     return best && (alone || pending(best) < sharedLimit) ? best : null;
   }
 
-  async #fill(place: Place): Promise<void> {
-    place.opening = true;
+  async #fill(slot: Slot): Promise<void> {
+    slot.opening = true;
     try {
-      const link = await this.#options.open();
-      if (this.#closed) await link.close(0);
-      else place.link = link;
+      const connection = await this.#options.open();
+      if (this.#closed) await connection.close(0);
+      else slot.connection = connection;
       if (this.#away.over()) this.#options.log.info("connected to the database again");
     } catch (error) {
       this.#away.write(error);
       // with no connection at all, nobody is kept waiting for one
-      if (this.#places.every((other) => !other.link)) {
+      if (this.#slots.every((other) => !other.connection)) {
         const waiting = this.#queue;
         this.#queue = [];
         for (const waiter of waiting) waiter.refuse(error as Error);
       }
     } finally {
-      place.opening = false;
+      slot.opening = false;
       this.#serve();
     }
   }

@@ -1,7 +1,7 @@
 // Postgres by DATABASE_URL: a pool of connections, and one more that hears notifications.
 import { readFileSync } from "node:fs";
 import { type Log, silentLog } from "../../lib/log.ts";
-import { openLink, type Reach } from "./connection.ts";
+import { openConnection, type Reach } from "./connection.ts";
 import { openListener } from "./listener.ts";
 import { planning } from "./planning.ts";
 import { Pool } from "./pool.ts";
@@ -22,13 +22,14 @@ export async function openPostgres(options: {
   const ignore = () => {};
   const pool = new Pool({
     max: Math.max(1, (options.maxConnections ?? 10) - 1),
-    open: () => openLink(reach, { onNotify: ignore, onLost: (link) => pool.forget(link) }, log),
+    open: () =>
+      openConnection(reach, { onNotify: ignore, onLost: (connection) => pool.forget(connection) }, log),
     log,
     patienceMs: statementMs,
     transactionMs,
   });
   await pool.values("select 1");
-  const listener = openListener((events) => openLink(reach, events, log), log);
+  const listener = openListener((events) => openConnection(reach, events, log), log);
   return {
     kind: "postgres",
     rows: (text, params) => pool.rows(text, params),

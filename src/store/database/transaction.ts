@@ -1,6 +1,6 @@
 // One transaction on one connection. BEGIN, the statements and COMMIT are pipelined; what COMMIT answers decides.
 
-import type { Link, Shape } from "./connection.ts";
+import type { Connection, Shape } from "./connection.ts";
 import { CommitUnknown, DatabaseUnavailable, type Param, SqlError, type Transaction } from "./sql.ts";
 
 /** The same statements again and again: planning each anew took a fifth of the database's time. PostgreSQL 20.7.4 */
@@ -9,7 +9,7 @@ const beginLong = "begin; set local statement_timeout = 0";
 
 /** @throws what `work` throws, or the first statement's error; CommitUnknown when the answer to COMMIT is lost */
 export async function runTransaction<T>(
-  link: Link,
+  connection: Connection,
   work: (tx: Transaction) => Promise<T>,
   limitMs: number | null,
 ): Promise<T> {
@@ -21,7 +21,7 @@ export async function runTransaction<T>(
 
   const run = <R>(text: string, params: readonly Param[], shape: Shape): Promise<R[]> => {
     if (over) return Promise.reject(over);
-    const rows = link.run(text, params, shape).then((result) => result.rows as R[]);
+    const rows = connection.run(text, params, shape).then((result) => result.rows as R[]);
     // a statement whose promise was dropped must not crash the process; COMMIT tells
     rows.catch(note);
     return rows;
@@ -33,31 +33,32 @@ export async function runTransaction<T>(
 
   const late = Promise.withResolvers<never>();
   const timer = limitMs === null ? null : setTimeout(() => late.reject(tooLong(limitMs)), limitMs);
-  link.patient = limitMs === null;
+  connection.patient = limitMs === null;
   run(limitMs === null ? beginLong : begin, [], "script").catch(() => {});
   let result: T;
   try {
     result = await Promise.race([work(tx), late.promise]);
   } catch (error) {
     over = new Error("the transaction was rolled back");
-    await link.run("rollback", [], "script").catch(() => {});
+    await connection.run("rollback", [], "script").catch(() => {});
     // "current transaction is aborted" is only the echo of an earlier error
     throw error instanceof SqlError && error.sqlState === "25P02" ? (first ?? error) : error;
   } finally {
     if (timer) clearTimeout(timer);
-    link.patient = false;
+    connection.patient = false;
   }
   over = new Error("the transaction is over");
-  return commit(link, result, () => first);
+  return commit(connection, result, () => first);
 }
 
 function tooLong(limitMs: number): DatabaseUnavailable {
   return new DatabaseUnavailable(`a transaction took longer than ${limitMs / 1000} s`);
 }
 
-async function commit<T>(link: Link, result: T, firstError: () => unknown): Promise<T> {
-  if (!link.live) throw firstError() ?? new DatabaseUnavailable("the connection to the database was lost");
-  const { command } = await link.run("commit", [], "script").catch((error: unknown) => {
+async function commit<T>(connection: Connection, result: T, firstError: () => unknown): Promise<T> {
+  if (!connection.live)
+    throw firstError() ?? new DatabaseUnavailable("the connection to the database was lost");
+  const { command } = await connection.run("commit", [], "script").catch((error: unknown) => {
     throw error instanceof DatabaseUnavailable && !firstError()
       ? new CommitUnknown(`the outcome of a commit is unknown: ${error.message}`, { cause: error })
       : error;

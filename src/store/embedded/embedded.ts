@@ -1,11 +1,11 @@
 // The embedded database: PGlite in a worker, spoken to by the same driver as Postgres. It has one session, so it is a
-// pool of one connection; it lives in DATA_DIR/postgres, which the caller holds. When its worker breaks, what waits
-// fails, and the next statement starts another one, which recovers from the log on disk.
+// pool of one connection; it lives in DATA_DIR/postgres, which the caller has locked. When its worker breaks,
+// waiting statements fail, and the next statement starts another one, which recovers from the log on disk.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
-import { openLink } from "../database/connection.ts";
+import { openConnection } from "../database/connection.ts";
 import { Pool } from "../database/pool.ts";
 import { type Database, DatabaseUnavailable } from "../database/sql.ts";
 import type { Counters } from "./embedded-worker.ts";
@@ -33,7 +33,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
   }
 
   let pipe: WorkerPipe | null = null;
-  const hearers = new Map<string, Set<Hearer>>();
+  const subscribers = new Map<string, Set<Hearer>>();
   const socket = async () => {
     await pipe?.ended;
     pipe = new WorkerPipe(dir);
@@ -43,7 +43,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
   const pool = new Pool({
     max: 1,
     open: async () => {
-      const link = await openLink(
+      const connection = await openConnection(
         {
           options: { host: "embedded", user: "postgres", connect_timeout: 0, socket },
           setup: "",
@@ -51,20 +51,20 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
         },
         {
           onNotify: (channel, payload) => {
-            for (const hearer of [...(hearers.get(channel) ?? [])]) hearer.onPayload(payload);
+            for (const hearer of [...(subscribers.get(channel) ?? [])]) hearer.onPayload(payload);
           },
           onLost: (lost) => pool.forget(lost),
         },
         log,
       );
-      for (const channel of hearers.keys()) await link.run(`listen "${channel}"`, [], "script");
+      for (const channel of subscribers.keys()) await connection.run(`listen "${channel}"`, [], "script");
       if (opened++ > 0) {
         log.warn("the embedded database was started again");
         queueMicrotask(() => {
-          for (const set of hearers.values()) for (const hearer of [...set]) hearer.onReconnect();
+          for (const set of subscribers.values()) for (const hearer of [...set]) hearer.onReconnect();
         });
       }
-      return link;
+      return connection;
     },
     log,
     patienceMs: waitMs,
@@ -80,13 +80,13 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
     exec: async (script) => void (await pool.run(script, [], "script")),
     async listen(channel, onPayload, onReconnect) {
       const hearer = { onPayload, onReconnect };
-      const set = hearers.get(channel) ?? new Set();
-      hearers.set(channel, set.add(hearer));
+      const set = subscribers.get(channel) ?? new Set();
+      subscribers.set(channel, set.add(hearer));
       await pool.run(`listen "${channel}"`, [], "script");
       return async () => {
         set.delete(hearer);
-        if (set.size > 0 || hearers.get(channel) !== set) return;
-        hearers.delete(channel);
+        if (set.size > 0 || subscribers.get(channel) !== set) return;
+        subscribers.delete(channel);
         await pool.run(`unlisten "${channel}"`, [], "script").catch(() => {});
       };
     },

@@ -2,14 +2,14 @@
 // holds, and prints the rows as JSON.
 import { createLog } from "../../../src/lib/log.ts";
 import { openDatabase } from "../../../src/store/database/database.ts";
-import { holdDataDir } from "../../../src/store/embedded/data-dir.ts";
+import { lockDataDir } from "../../../src/store/embedded/data-dir.ts";
 
 const [dataDir, statement] = process.argv.slice(2);
 if (!dataDir || !statement) {
   process.stderr.write('usage: bun test/support/app/sql.ts DIRECTORY "select …"\n');
   process.exit(2);
 }
-const hold = await holdDataDir(dataDir);
+const hold = await lockDataDir(dataDir);
 const database = await openDatabase({
   databaseUrl: null,
   dataDir,

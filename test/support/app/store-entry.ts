@@ -3,10 +3,10 @@
 import { migrations } from "../../../migrations/index.ts";
 import { openDatabase } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/database/migrate.ts";
-import { holdDataDir } from "../../../src/store/embedded/data-dir.ts";
+import { lockDataDir } from "../../../src/store/embedded/data-dir.ts";
 
 const [dataDir = "", how] = process.argv.slice(2);
-const hold = await holdDataDir(dataDir);
+const hold = await lockDataDir(dataDir);
 const database = await openDatabase({ databaseUrl: null, dataDir });
 const ran = await migrate(database, migrations);
 await database.exec("create table if not exists rows (at timestamptz)");
