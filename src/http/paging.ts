@@ -63,6 +63,23 @@ export async function page<Row, Wire>(
   return { data: shown.map(toWire), has_more: more, next_cursor: more ? last : null };
 }
 
+/**
+ * One page of rows, newest first.
+ * @param fetch as PageSource has it
+ * @throws Failure invalid_cursor
+ */
+export function pageByTime<Row extends { createdAt: Instant }, Wire>(
+  request: PageRequest,
+  fetch: (window: { cursor: Instant | null; count: number }) => Promise<Row[]>,
+  toWire: (row: Row) => Wire,
+): Promise<PageOf<Wire>> {
+  const source = {
+    fetch: (cursor: Instant | null, count: number) => fetch({ cursor, count }),
+    sortOf: ({ createdAt }: Row) => createdAt,
+  };
+  return page(request, source, toWire);
+}
+
 /** The page of a list that is not paged, or of the last rows. */
 export function wholePage<Wire>(data: Wire[]): PageOf<Wire> {
   return { data, has_more: false, next_cursor: null };

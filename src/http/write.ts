@@ -23,6 +23,11 @@ export interface Answer {
   secret?: boolean;
 }
 
+/** Answers with `{ data }`. */
+export function answer<T>(status: number, toWire: (result: T) => unknown): (result: T) => Answer {
+  return (result) => ({ status, body: { data: toWire(result) } });
+}
+
 export interface WriteCall {
   request: Request;
   body: unknown;

@@ -1,5 +1,4 @@
 // SPEC API keys.
-import { Elysia } from "elysia";
 import { mintKey } from "../../../actors/account/api-keys.ts";
 import { type Revoked, revokeKey } from "../../../actors/account/minted.ts";
 import { newId } from "../../lib/ids.ts";
@@ -15,37 +14,23 @@ import {
 import { IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { type ApiKeyRow, listKeys } from "../../store/accounts/api-keys.ts";
-import { authOf, type HttpDeps } from "../context.ts";
+import type { HttpDeps } from "../context.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
-import { page } from "../paging.ts";
+import { pageByTime } from "../paging.ts";
 import { pathId } from "../params.ts";
+import { resource } from "../resource.ts";
 import { writeOnce } from "../write.ts";
 
 export function apiKeyRoutes({ database, actors }: HttpDeps) {
-  return new Elysia({ prefix: "/api/v1/api-keys", normalize: false })
-    .get(
-      "",
-      ({ request, query }) => {
-        const auth = authOf(request);
-        return page(
-          query,
-          {
-            fetch: (cursor, count) => listKeys(database, auth, { cursor, count }),
-            sortOf: (row) => row.createdAt,
-          },
-          toApiKey,
-        );
-      },
-      {
-        query: ApiKeyListQuery,
-        response: { 200: Page(ApiKeySchema) },
-        detail: operation("listApiKeys", "List this key and those it minted"),
-      },
-    )
+  return resource("/api-keys")
+    .get("", ({ auth, query }) => pageByTime(query, (window) => listKeys(database, auth, window), toApiKey), {
+      query: ApiKeyListQuery,
+      response: { 200: Page(ApiKeySchema) },
+      detail: operation("listApiKeys", "List this key and those it minted"),
+    })
     .post(
       "",
-      ({ request, body }) => {
-        const auth = authOf(request);
+      ({ auth, request, body }) => {
         const token = newApiToken();
         const input = {
           id: newId(),
@@ -73,8 +58,7 @@ export function apiKeyRoutes({ database, actors }: HttpDeps) {
     )
     .delete(
       "/:id",
-      async ({ request, params }) => {
-        const auth = authOf(request);
+      async ({ auth, params }) => {
         const id = pathId(params.id);
         const revoked = await revokeKey(actors.account(auth.accountId), { id, callerId: auth.keyId });
         return { data: { id, deleted: true as const, ...toRevoked(revoked) } };

@@ -1,5 +1,4 @@
 // SPEC App passwords; DECISIONS App passwords.
-import { Elysia } from "elysia";
 import {
   createAppPassword,
   type NamedPassword,
@@ -7,7 +6,6 @@ import {
 } from "../../../actors/account/app-passwords.ts";
 import { emailOf } from "../../../actors/account/identities.ts";
 import { newAppPassword, storedGenerated } from "../../lib/app-password.ts";
-import { notFound } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import {
   type AppPassword,
@@ -20,28 +18,23 @@ import { Deleted, IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { getAppPassword, listAppPasswords } from "../../store/accounts/app-passwords.ts";
 import { getIdentity } from "../../store/accounts/identities.ts";
-import { authOf, type HttpDeps } from "../context.ts";
+import type { HttpDeps } from "../context.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
-import { page } from "../paging.ts";
+import { pageByTime } from "../paging.ts";
 import { pathId } from "../params.ts";
+import { deleted, found, resource } from "../resource.ts";
 import { writeOnce } from "../write.ts";
 
 export function appPasswordRoutes({ database, actors }: HttpDeps) {
-  return new Elysia({ prefix: "/api/v1/app-passwords", normalize: false })
+  return resource("/app-passwords")
     .get(
       "",
-      async ({ request, query }) => {
-        const auth = authOf(request);
-        const identity = await getIdentity(database, auth, query.identity_id);
-        if (!identity) throw notFound();
+      async ({ auth, query }) => {
+        const identity = await found(getIdentity(database, auth, query.identity_id));
         const username = emailOf(identity);
-        return page(
+        return pageByTime(
           query,
-          {
-            fetch: (cursor, count) =>
-              listAppPasswords(database, auth, { identityId: identity.id, cursor, count }),
-            sortOf: (row) => row.createdAt,
-          },
+          (window) => listAppPasswords(database, auth, { identityId: identity.id, ...window }),
           (row) => toAppPassword({ row, username }),
         );
       },
@@ -53,8 +46,7 @@ export function appPasswordRoutes({ database, actors }: HttpDeps) {
     )
     .post(
       "",
-      ({ request, body }) => {
-        const auth = authOf(request);
+      ({ auth, request, body }) => {
         const password = newAppPassword();
         const input = {
           id: newId(),
@@ -84,15 +76,13 @@ export function appPasswordRoutes({ database, actors }: HttpDeps) {
     )
     .delete(
       "/:id",
-      async ({ request, params }) => {
-        const auth = authOf(request);
+      async ({ auth, params }) => {
         const id = pathId(params.id);
-        const found = await getAppPassword(database, auth, id);
-        if (!found) throw notFound();
+        const password = await found(getAppPassword(database, auth, id));
         await actors
           .account(auth.accountId)
-          .run((turn) => revokeAppPassword(turn, id, auth), { also: [found.identityId] });
-        return { data: { id, deleted: true as const } };
+          .run((turn) => revokeAppPassword(turn, id, auth), { also: [password.identityId] });
+        return deleted(id);
       },
       {
         params: IdParams,

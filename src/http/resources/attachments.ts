@@ -1,10 +1,9 @@
 // SPEC Drafts (POST /attachments); DECISIONS Threads, messages, folders, labels; Drafts and sending.
-import { Elysia } from "elysia";
 import { prepareDraftChange, type Upload } from "../../../actors/identity/drafts/drafting.ts";
 import { changeDraft } from "../../../actors/identity/drafts/drafts.ts";
 import { maxBytes } from "../../../actors/identity/sending/prepare.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
-import { Failure, invalid, notFound } from "../../lib/failure.ts";
+import { Failure, invalid } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { sha256 } from "../../lib/secrets.ts";
 import { IdParams } from "../../schema/common.ts";
@@ -13,20 +12,20 @@ import { Single } from "../../schema/envelope.ts";
 import { Attachment } from "../../schema/messages.ts";
 import { readAttachment } from "../../store/mail/attachments.ts";
 import { bytesAnswer } from "../bytes.ts";
-import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import type { Auth, HttpDeps } from "../context.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
 import { pathId } from "../params.ts";
+import { found, resource } from "../resource.ts";
 import { checkStrings } from "../validation.ts";
 import { writePrepared } from "../write.ts";
 import { findDraft, retryChanged } from "./drafts.ts";
 import { toAttachment } from "./messages.ts";
 
 export function attachmentRoutes(deps: HttpDeps) {
-  return new Elysia({ prefix: "/api/v1/attachments", normalize: false })
+  return resource("/attachments")
     .post(
       "",
-      async ({ request, body }) => {
-        const auth = authOf(request);
+      async ({ auth, request, body }) => {
         const upload = readUpload(body);
         const { filename, contentType, bytes } = upload;
         // Equal bytes are an equal body, however they were encoded. DECISIONS Authentication and keys: Idempotency
@@ -69,10 +68,9 @@ export function attachmentRoutes(deps: HttpDeps) {
     )
     .get(
       "/:id",
-      async ({ request, params }) => {
-        const found = await readAttachment(deps, authOf(request), pathId(params.id));
-        if (!found) throw notFound();
-        return bytesAnswer(found.bytes, found.row);
+      async ({ auth, params }) => {
+        const file = await found(readAttachment(deps, auth, pathId(params.id)));
+        return bytesAnswer(file.bytes, file.row);
       },
       { params: IdParams, detail: operation("downloadAttachment", "Download a file", { produces: "*/*" }) },
     );

@@ -1,5 +1,4 @@
 // SPEC Calendar events; DECISIONS Calendar.
-import { Elysia } from "elysia";
 import { type CalendarOwner, newEvent } from "../../../actors/identity/calendar/calendar-content.ts";
 import { createEvent, setCalendarZone } from "../../../actors/identity/calendar/calendar-events.ts";
 import { composeNotices, sendAll } from "../../../actors/identity/calendar/calendar-mail.ts";
@@ -32,10 +31,11 @@ import { IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
 import { listEvents, listInstances } from "../../store/calendar/window.ts";
-import { authOf, type HttpDeps } from "../context.ts";
+import type { HttpDeps } from "../context.ts";
 import { operation, sendingFailures } from "../openapi/operation.ts";
 import { pageByKey } from "../paging.ts";
-import { writePrepared } from "../write.ts";
+import { resource } from "../resource.ts";
+import { answer, writePrepared } from "../write.ts";
 import { prepareChange, runChange } from "./calendar-changes.ts";
 import {
   busyOf,
@@ -53,11 +53,11 @@ import {
 export function calendarRoutes(deps: HttpDeps) {
   const { database, actors } = deps;
   const actorOf = (owner: CalendarOwner) => actors.identity(owner.accountId, owner.identityId);
-  return new Elysia({ prefix: "/api/v1/identities/:id/calendar", normalize: false })
+  return resource("/identities/:id/calendar")
     .patch(
       "",
-      async ({ request, params, body }) => {
-        const owner = await ownerOf(deps, authOf(request), params.id);
+      async ({ auth, params, body }) => {
+        const owner = await ownerOf(deps, auth, params.id);
         const timezone = requireZone(body.timezone);
         await actorOf(owner).run((turn) => setCalendarZone(turn, timezone));
         return { data: { identity_id: owner.identityId, timezone } };
@@ -74,8 +74,7 @@ export function calendarRoutes(deps: HttpDeps) {
     )
     .get(
       "/events",
-      async ({ request, params, query }) => {
-        const auth = authOf(request);
+      async ({ auth, params, query }) => {
         const { identityId } = await ownerOf(deps, auth, params.id);
         const window = { identityId, ...windowOf(query.after, query.before) };
         const list = query.expand === "true" ? listInstances : listEvents;
@@ -101,8 +100,7 @@ export function calendarRoutes(deps: HttpDeps) {
     )
     .post(
       "/events",
-      async ({ request, params, body }) => {
-        const auth = authOf(request);
+      async ({ auth, request, params, body }) => {
         const prepare = async () => {
           const owner = await ownerOf(deps, auth, params.id);
           const { send_invites: invites, ...input } = body;
@@ -119,10 +117,11 @@ export function calendarRoutes(deps: HttpDeps) {
             },
           };
         };
-        const response = await writePrepared({ request, body }, { actors, prepare }, (row) => ({
-          status: 201,
-          body: { data: toCalendarEvent(row) },
-        }));
+        const response = await writePrepared(
+          { request, body },
+          { actors, prepare },
+          answer(201, toCalendarEvent),
+        );
         return withEtag(response);
       },
       {
@@ -146,8 +145,8 @@ export function calendarRoutes(deps: HttpDeps) {
     )
     .get(
       "/events/:eventId",
-      async ({ request, params, set }) => {
-        const owner = await ownerOf(deps, authOf(request), params.id);
+      async ({ auth, params, set }) => {
+        const owner = await ownerOf(deps, auth, params.id);
         const { row } = await loadEvent(database, owner, foundId(params.eventId));
         set.headers.etag = `"${row.etag}"`;
         return { data: toCalendarEvent(row) };
@@ -163,8 +162,7 @@ export function calendarRoutes(deps: HttpDeps) {
     )
     .patch(
       "/events/:eventId",
-      async ({ request, params, query, body, set }) => {
-        const auth = authOf(request);
+      async ({ auth, request, params, query, body, set }) => {
         const owner = await ownerOf(deps, auth, params.id);
         const { send_invites: invites, ...patch } = body;
         const change = { patch, mode: query.mode ?? ("single" as const), fresh: freshIds(deps) };
@@ -194,8 +192,7 @@ export function calendarRoutes(deps: HttpDeps) {
     )
     .delete(
       "/events/:eventId",
-      async ({ request, params, query, set }) => {
-        const auth = authOf(request);
+      async ({ auth, request, params, query, set }) => {
         const owner = await ownerOf(deps, auth, params.id);
         await runChange(deps, auth, {
           owner,
@@ -219,8 +216,7 @@ export function calendarRoutes(deps: HttpDeps) {
     )
     .post(
       "/events/:eventId/respond",
-      async ({ request, params, body }) => {
-        const auth = authOf(request);
+      async ({ auth, request, params, body }) => {
         const prepare = async () => {
           const owner = await ownerOf(deps, auth, params.id);
           const { status, comment = null } = body;
@@ -253,8 +249,7 @@ export function calendarRoutes(deps: HttpDeps) {
     )
     .get(
       "/free-busy",
-      async ({ request, params, query }) => {
-        const auth = authOf(request);
+      async ({ auth, params, query }) => {
         const { identityId } = await ownerOf(deps, auth, params.id);
         const window = windowOf(query.after, query.before);
         return { data: { busy: await busyOf(deps, auth, { identityId, ...window }) } };

@@ -1,32 +1,27 @@
 // SPEC Deliveries; DECISIONS Events, webhooks, deliveries.
-import { Elysia } from "elysia";
 import { replayDelivery } from "../../../actors/account/deliveries.ts";
-import { notFound } from "../../lib/failure.ts";
 import { IdParams, NoBody } from "../../schema/common.ts";
 import { type Delivery, DeliveryListQuery, Delivery as DeliverySchema } from "../../schema/deliveries.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { getWebhook } from "../../store/accounts/webhooks.ts";
 import { type DeliveryRow, listDeliveries } from "../../store/queues/deliveries.ts";
-import { authOf, type HttpDeps } from "../context.ts";
+import type { HttpDeps } from "../context.ts";
 import { operation } from "../openapi/operation.ts";
-import { page } from "../paging.ts";
+import { pageByTime } from "../paging.ts";
 import { pathId } from "../params.ts";
-import { writeOnce } from "../write.ts";
+import { found, resource } from "../resource.ts";
+import { answer, writeOnce } from "../write.ts";
 
 export function deliveryRoutes({ database, actors }: HttpDeps) {
-  return new Elysia({ prefix: "/api/v1/deliveries", normalize: false })
+  return resource("/deliveries")
     .get(
       "",
-      async ({ request, query }) => {
-        const auth = authOf(request);
+      async ({ auth, query }) => {
         const webhookId = query.webhook_id;
-        if (!(await getWebhook(database, auth, webhookId))) throw notFound();
-        return page(
+        await found(getWebhook(database, auth, webhookId));
+        return pageByTime(
           query,
-          {
-            fetch: (cursor, count) => listDeliveries(database, auth.accountId, { webhookId, cursor, count }),
-            sortOf: (row) => row.createdAt,
-          },
+          (window) => listDeliveries(database, auth.accountId, { webhookId, ...window }),
           toDelivery,
         );
       },
@@ -38,13 +33,12 @@ export function deliveryRoutes({ database, actors }: HttpDeps) {
     )
     .post(
       "/:id/replay",
-      ({ request, params, body }) => {
-        const auth = authOf(request);
+      ({ auth, request, params, body }) => {
         const id = pathId(params.id);
         return writeOnce(
           { request, body: body ?? {} },
           { actor: actors.account(auth.accountId), work: (turn) => replayDelivery(turn, id, auth) },
-          (row) => ({ status: 200, body: { data: toDelivery(row) } }),
+          answer(200, toDelivery),
         );
       },
       {

@@ -1,8 +1,7 @@
 // DECISIONS Domains, pods, routing rules.
-import { Elysia } from "elysia";
 import { verifyDomain } from "../../../actors/account/domain-verification.ts";
 import { changeDomain, createDomain, deleteDomain, prepareDomain } from "../../../actors/account/domains.ts";
-import { Failure, notFound } from "../../lib/failure.ts";
+import { Failure } from "../../lib/failure.ts";
 import { domainName } from "../../mail/domain-name.ts";
 import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../../outbound/domain-records.ts";
 import { serviceOptions, serviceRecords } from "../../outbound/service-records.ts";
@@ -16,25 +15,21 @@ import {
 } from "../../schema/domains.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { type FullDomain, getDomain, listDomains } from "../../store/accounts/domains.ts";
-import { type Auth, authOf, type HttpDeps, requireOwner, requireUnrestricted } from "../context.ts";
+import { type Auth, type HttpDeps, requireOwner, requireUnrestricted } from "../context.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { pathId } from "../params.ts";
+import { deleted, found, resource } from "../resource.ts";
 import { writeOnce } from "../write.ts";
 
 export function domainRoutes({ database, actors, config, mailService }: HttpDeps) {
   const { mailHostname } = config;
   const wire = (auth: Auth) => (domain: FullDomain) => toDomain(domain, auth.accountId, mailHostname);
-  const seen = async (auth: Auth, id: string): Promise<FullDomain> => {
-    const domain = await getDomain(database, auth, id);
-    if (!domain) throw notFound();
-    return domain;
-  };
-  return new Elysia({ prefix: "/api/v1/domains", normalize: false })
+  const domainOf = (auth: Auth, id: string) => found(getDomain(database, auth, pathId(id)));
+  return resource("/domains")
     .get(
       "",
-      ({ request, query }) => {
-        const auth = authOf(request);
+      ({ auth, query }) => {
         return page(
           query,
           {
@@ -52,8 +47,7 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
     )
     .post(
       "",
-      async ({ request, body }) => {
-        const auth = authOf(request);
+      async ({ auth, request, body }) => {
         requireUnrestricted(auth, "Adding a domain");
         const input = await prepareDomain(domainName(body.domain), { podId: body.pod_id });
         return writeOnce(
@@ -73,22 +67,14 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
         }),
       },
     )
-    .get(
-      "/:id",
-      async ({ request, params }) => {
-        const auth = authOf(request);
-        return { data: wire(auth)(await seen(auth, pathId(params.id))) };
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(DomainSchema) },
-        detail: operation("getDomain", "Read a domain with its DNS records"),
-      },
-    )
+    .get("/:id", async ({ auth, params }) => ({ data: wire(auth)(await domainOf(auth, params.id)) }), {
+      params: IdParams,
+      response: { 200: Single(DomainSchema) },
+      detail: operation("getDomain", "Read a domain with its DNS records"),
+    })
     .patch(
       "/:id",
-      async ({ request, params, body }) => {
-        const auth = authOf(request);
+      async ({ auth, params, body }) => {
         const id = pathId(params.id);
         await requireOwner(auth, "Changing a domain", () => getDomain(database, auth, id));
         const change = { podId: body.pod_id, unprovenMail: body.unproven_mail };
@@ -107,12 +93,11 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
     )
     .delete(
       "/:id",
-      async ({ request, params }) => {
-        const auth = authOf(request);
+      async ({ auth, params }) => {
         const id = pathId(params.id);
         await requireOwner(auth, "Deleting a domain", () => getDomain(database, auth, id));
         await actors.account(auth.accountId).run((turn) => deleteDomain(turn, id));
-        return { data: { id, deleted: true as const } };
+        return deleted(id);
       },
       {
         params: IdParams,
@@ -124,8 +109,7 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
     )
     .post(
       "/:id/verify",
-      async ({ request, params, body }) => {
-        const auth = authOf(request);
+      async ({ auth, request, params, body }) => {
         const id = pathId(params.id);
         await requireOwner(auth, "Verifying a domain", () => getDomain(database, auth, id));
         const domain = await getDomain(database, auth, id);
@@ -153,9 +137,8 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
     )
     .get(
       "/:id/zone",
-      async ({ request, params }) => {
-        const auth = authOf(request);
-        const domain = await seen(auth, pathId(params.id));
+      async ({ auth, params }) => {
+        const domain = await domainOf(auth, params.id);
         if (domain.row.accountId !== auth.accountId) {
           throw new Failure(
             "forbidden",

@@ -1,5 +1,4 @@
 // SPEC Drafts; DECISIONS Drafts and sending.
-import { Elysia } from "elysia";
 import {
   type DraftChange,
   prepareDraftChange,
@@ -30,11 +29,12 @@ import { Page, Single } from "../../schema/envelope.ts";
 import { Sent } from "../../schema/messages.ts";
 import { getIdentity, type IdentityRow } from "../../store/accounts/identities.ts";
 import { getDraft, listDrafts, type Draft as StoredDraft } from "../../store/mail/drafts.ts";
-import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import type { Auth, HttpDeps } from "../context.ts";
 import { exampleId, operation, sendingFailures } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
-import { writePrepared } from "../write.ts";
+import { deleted, found, resource } from "../resource.ts";
+import { answer, writePrepared } from "../write.ts";
 import { toAttachment } from "./messages.ts";
 
 const minuteMs = 60_000;
@@ -42,14 +42,13 @@ const longestMs = 30 * 24 * 60 * minuteMs;
 
 export function draftRoutes(deps: HttpDeps) {
   const { database, actors, clock } = deps;
-  const found = (auth: Auth, id: string) => findDraft(deps, auth, id);
-  return new Elysia({ prefix: "/api/v1/drafts", normalize: false })
+  const draftOf = (auth: Auth, id: string) => findDraft(deps, auth, pathId(id));
+  return resource("/drafts")
     .get(
       "",
-      async ({ request, query }) => {
-        const auth = authOf(request);
+      async ({ auth, query }) => {
         const { identity_id: identityId } = query;
-        if (!(await getIdentity(database, auth, identityId))) throw notFound();
+        await found(getIdentity(database, auth, identityId));
         return page(
           query,
           {
@@ -67,21 +66,16 @@ export function draftRoutes(deps: HttpDeps) {
     )
     .post(
       "",
-      ({ request, body }) => {
-        const auth = authOf(request);
+      ({ auth, request, body }) => {
         const prepare = async () => {
-          const identity = await getIdentity(database, auth, body.identity_id);
-          if (!identity) throw notFound();
+          const identity = await found(getIdentity(database, auth, body.identity_id));
           const inReplyTo = body.in_reply_to_message_id ?? null;
           const change = toChange(body);
           const prepared = await prepareNewDraft(deps, auth, { identity, inReplyTo, change });
           const actor = actors.identity(identity.accountId, identity.id);
           return { actor, work: (turn: Parameters<typeof createDraft>[0]) => createDraft(turn, prepared) };
         };
-        return writePrepared({ request, body }, { actors, prepare }, (draft) => ({
-          status: 201,
-          body: { data: toDraft(draft) },
-        }));
+        return writePrepared({ request, body }, { actors, prepare }, answer(201, toDraft));
       },
       {
         body: DraftCreate,
@@ -99,8 +93,8 @@ export function draftRoutes(deps: HttpDeps) {
     )
     .get(
       "/:id",
-      async ({ request, params }) => ({
-        data: toDraft((await found(authOf(request), pathId(params.id))).draft),
+      async ({ auth, params }) => ({
+        data: toDraft((await draftOf(auth, params.id)).draft),
       }),
       {
         params: IdParams,
@@ -110,10 +104,10 @@ export function draftRoutes(deps: HttpDeps) {
     )
     .patch(
       "/:id",
-      async ({ request, params, body }) => {
+      async ({ auth, params, body }) => {
         const change = toChange({ ...body, from: body.from ?? undefined });
         const id = pathId(params.id);
-        return { data: toDraft(await editDraft(deps, authOf(request), { id, change })) };
+        return { data: toDraft(await editDraft(deps, auth, { id, change })) };
       },
       {
         params: IdParams,
@@ -128,11 +122,11 @@ export function draftRoutes(deps: HttpDeps) {
     )
     .delete(
       "/:id",
-      async ({ request, params }) => {
-        const { draft, identity } = await found(authOf(request), pathId(params.id));
+      async ({ auth, params }) => {
+        const { draft, identity } = await draftOf(auth, params.id);
         const { id } = draft.row;
         await actors.identity(identity.accountId, identity.id).run((turn) => deleteDraft(turn, id));
-        return { data: { id, deleted: true as const } };
+        return deleted(id);
       },
       {
         params: IdParams,
@@ -142,10 +136,9 @@ export function draftRoutes(deps: HttpDeps) {
     )
     .post(
       "/:id/send",
-      ({ request, params, body }) => {
-        const auth = authOf(request);
+      ({ auth, request, params, body }) => {
         const prepare = async () => {
-          const { draft, identity } = await found(auth, pathId(params.id));
+          const { draft, identity } = await draftOf(auth, params.id);
           const outgoing = await prepareDraftSend(deps, auth, { identity, draft });
           const actor = actors.identity(identity.accountId, identity.id);
           const version = { id: draft.row.id, updatedAt: draft.row.updatedAt };
@@ -174,14 +167,14 @@ export function draftRoutes(deps: HttpDeps) {
     )
     .post(
       "/:id/schedule",
-      ({ request, params, body }) => {
+      ({ auth, request, params, body }) => {
         const prepare = async () => {
           const sendAt = parseInstant(body.send_at);
           if (!sendAt)
             throw invalid(
               'Field "send_at" in the body must be a date-time with zone, such as 2026-01-02T03:04:05Z.',
             );
-          const { draft, identity } = await found(authOf(request), pathId(params.id));
+          const { draft, identity } = await draftOf(auth, params.id);
           const now = nowInstant(clock);
           if (sendAt < addMs(now, minuteMs) || sendAt > addMs(now, longestMs)) {
             throw new Failure(
@@ -195,10 +188,7 @@ export function draftRoutes(deps: HttpDeps) {
             work: (turn: Parameters<typeof scheduleDraft>[0]) => scheduleDraft(turn, draft.row.id, sendAt),
           };
         };
-        return writePrepared({ request, body }, { actors, prepare }, (draft) => ({
-          status: 200,
-          body: { data: toDraft(draft) },
-        }));
+        return writePrepared({ request, body }, { actors, prepare }, answer(200, toDraft));
       },
       {
         params: IdParams,
@@ -214,8 +204,8 @@ export function draftRoutes(deps: HttpDeps) {
     )
     .delete(
       "/:id/schedule",
-      async ({ request, params }) => {
-        const { draft, identity } = await found(authOf(request), pathId(params.id));
+      async ({ auth, params }) => {
+        const { draft, identity } = await draftOf(auth, params.id);
         const actor = actors.identity(identity.accountId, identity.id);
         return { data: toDraft(await actor.run((turn) => scheduleDraft(turn, draft.row.id, null))) };
       },
@@ -229,11 +219,11 @@ export function draftRoutes(deps: HttpDeps) {
     )
     .delete(
       "/:id/attachments/:attachmentId",
-      async ({ request, params }) => {
+      async ({ auth, params }) => {
         const id = pathId(params.id);
         const attachmentId = pathId(params.attachmentId);
-        await editDraft(deps, authOf(request), { id, change: (draft) => without(draft, attachmentId) });
-        return { data: { id: attachmentId, deleted: true as const } };
+        await editDraft(deps, auth, { id, change: (draft) => without(draft, attachmentId) });
+        return deleted(attachmentId);
       },
       {
         params: DraftAttachmentParams,

@@ -1,9 +1,8 @@
 // DECISIONS Events, webhooks, deliveries: what webhooks are told, for a receiver without a public URL.
 import type { Static } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { addMs, type Clock, nowInstant } from "../../lib/clock.ts";
 import { encodeCursor } from "../../lib/cursor.ts";
-import { Failure, notFound } from "../../lib/failure.ts";
+import { Failure } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { Page } from "../../schema/envelope.ts";
 import {
@@ -23,12 +22,13 @@ import {
   isBehind,
   listEvents,
 } from "../../store/queues/events.ts";
-import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import type { Auth, HttpDeps } from "../context.ts";
 import { type EventFilter, EventReader } from "../event-reader.ts";
 import { eventStream, takeStreamPlace } from "../event-stream.ts";
 import { operation } from "../openapi/operation.ts";
 import { invalidCursor, keyCursor, limitOf, type PageOf } from "../paging.ts";
 import { instantOf } from "../params.ts";
+import { found, resource } from "../resource.ts";
 
 const keptMs = 30 * 24 * 3600 * 1000;
 
@@ -38,11 +38,10 @@ const patienceSeconds = 120;
 export function eventRoutes(deps: HttpDeps) {
   const { database, clock, stopping } = deps;
   const source = { database, stopping, feed: deps.actors.feed };
-  return new Elysia({ prefix: "/api/v1/events", normalize: false })
+  return resource("/events")
     .get(
       "",
-      async ({ request, query, server }): Promise<PageOf<Event>> => {
-        const auth = authOf(request);
+      async ({ auth, request, query, server }): Promise<PageOf<Event>> => {
         const look = await lookOf(deps, auth, query);
         const first = await eventPage(database, look);
         const waitMs = Number(query.wait ?? 0) * 1000;
@@ -65,8 +64,7 @@ export function eventRoutes(deps: HttpDeps) {
     )
     .get(
       "/stream",
-      async ({ request, query, server }) => {
-        const auth = authOf(request);
+      async ({ auth, request, query, server }) => {
         const filter = { ...(await filterOf(database, auth, query)), since: () => eventsSince(clock) };
         const bounds = await eventBounds(database, auth, filter.since());
         const last = request.headers.get("last-event-id") || query.cursor;
@@ -94,7 +92,7 @@ interface Filters {
 
 /** @throws Failure not_found */
 async function filterOf(database: HttpDeps["database"], auth: Auth, { type, identity_id }: Filters) {
-  if (identity_id !== undefined && !(await getIdentity(database, auth, identity_id))) throw notFound();
+  if (identity_id !== undefined) await found(getIdentity(database, auth, identity_id));
   return { type, identityId: identity_id };
 }
 

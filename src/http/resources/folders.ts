@@ -1,5 +1,4 @@
 // SPEC Mailboxes; DECISIONS Threads, messages, folders, labels.
-import { Elysia } from "elysia";
 import { parseInstant } from "../../lib/clock.ts";
 import { encodeCursor } from "../../lib/cursor.ts";
 import { notFound } from "../../lib/failure.ts";
@@ -23,22 +22,22 @@ import {
   listDraftRows,
   listFolders,
 } from "../../store/mail/folders.ts";
-import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import type { Auth, HttpDeps } from "../context.ts";
 import { operation } from "../openapi/operation.ts";
 import { keyCursor, limitOf, type PageOf, type PageRequest, pageByKey, wholePage } from "../paging.ts";
+import { found, resource } from "../resource.ts";
 
 const isInstant = (text: string) => parseInstant(text) === text;
 const isUid = (text: string) => /^[1-9]\d{0,9}$/.test(text);
 
 export function folderRoutes(deps: HttpDeps) {
   const { database } = deps;
-  return new Elysia({ prefix: "/api/v1/mailboxes", normalize: false })
+  return resource("/mailboxes")
     .get(
       "",
-      async ({ request, query }) => {
-        const auth = authOf(request);
+      async ({ auth, query }) => {
         const { identity_id: identityId } = query;
-        if (!(await getIdentity(database, auth, identityId))) throw notFound();
+        await found(getIdentity(database, auth, identityId));
         return wholePage((await listFolders(database, auth, identityId)).map(toFolder));
       },
       {
@@ -49,8 +48,7 @@ export function folderRoutes(deps: HttpDeps) {
     )
     .get(
       "/:folder",
-      async ({ request, params, query }) => {
-        const auth = authOf(request);
+      async ({ auth, params, query }) => {
         const { identity_id: identityId } = query;
         const identity = await getIdentity(database, auth, identityId);
         const folder =

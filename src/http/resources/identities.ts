@@ -1,5 +1,4 @@
 // SPEC Addresses (identities).
-import { Elysia } from "elysia";
 import {
   changeIdentity,
   createIdentity,
@@ -30,24 +29,24 @@ import {
 } from "../../store/accounts/identities.ts";
 import { getPod } from "../../store/accounts/pods.ts";
 import { reaches } from "../../store/scope.ts";
-import { authOf, type HttpDeps, requireUnrestricted } from "../context.ts";
+import { type Auth, type HttpDeps, requireUnrestricted } from "../context.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
-import { page, wholePage } from "../paging.ts";
+import { pageByTime, wholePage } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
+import { found, resource } from "../resource.ts";
 import { writeOnce } from "../write.ts";
 
 export function identityRoutes(deps: HttpDeps) {
   const { database, actors } = deps;
-  return new Elysia({ prefix: "/api/v1/identities", normalize: false })
-    .get("", ({ request, query }) => list(deps, authOf(request), query), {
+  return resource("/identities")
+    .get("", ({ auth, query }) => list(deps, auth, query), {
       query: IdentityListQuery,
       response: { 200: Page(IdentitySchema) },
       detail: operation("listIdentities", "List addresses"),
     })
     .post(
       "",
-      ({ request, body }) => {
-        const auth = authOf(request);
+      ({ auth, request, body }) => {
         requireUnrestricted(auth, "Creating an address");
         const input = toNewIdentity(body);
         return writeOnce(
@@ -67,9 +66,8 @@ export function identityRoutes(deps: HttpDeps) {
     )
     .get(
       "/:id",
-      async ({ request, params }) => {
-        const row = await getIdentity(database, authOf(request), pathId(params.id));
-        if (!row) throw notFound();
+      async ({ auth, params }) => {
+        const row = await found(getIdentity(database, auth, pathId(params.id)));
         return { data: toIdentity(row) };
       },
       {
@@ -80,8 +78,7 @@ export function identityRoutes(deps: HttpDeps) {
     )
     .patch(
       "/:id",
-      async ({ request, params, body }) => {
-        const auth = authOf(request);
+      async ({ auth, params, body }) => {
         const id = pathId(params.id);
         if (!reaches(auth, id)) throw notFound();
         const change = {
@@ -112,8 +109,7 @@ export function identityRoutes(deps: HttpDeps) {
     )
     .delete(
       "/:id",
-      async ({ request, params, set }) => {
-        const auth = authOf(request);
+      async ({ auth, params, set }) => {
         const id = pathId(params.id);
         if (!reaches(auth, id)) throw notFound();
         await actors.account(auth.accountId).run((turn) => deleteIdentity(turn, id), { also: [id] });
@@ -129,9 +125,9 @@ export function identityRoutes(deps: HttpDeps) {
     );
 }
 
-async function list({ database }: HttpDeps, auth: ReturnType<typeof authOf>, query: IdentityListQuery) {
-  if (query.domain_id !== undefined && !(await getDomain(database, auth, query.domain_id))) throw notFound();
-  if (query.pod_id !== undefined && !(await getPod(database, auth, query.pod_id))) throw notFound();
+async function list({ database }: HttpDeps, auth: Auth, query: IdentityListQuery) {
+  if (query.domain_id !== undefined) await found(getDomain(database, auth, query.domain_id));
+  if (query.pod_id !== undefined) await found(getPod(database, auth, query.pod_id));
   const id = await idOfEmail(database, auth, query.email);
   if (id === null) return wholePage<Identity>([]);
   const filter = {
@@ -142,20 +138,13 @@ async function list({ database }: HttpDeps, auth: ReturnType<typeof authOf>, que
     tenantId: query.tenant_id,
     podId: query.pod_id,
   };
-  return page(
-    query,
-    {
-      fetch: (cursor, count) => listIdentities(database, auth, { filter, cursor, count }),
-      sortOf: (row) => row.createdAt,
-    },
-    toIdentity,
-  );
+  return pageByTime(query, (window) => listIdentities(database, auth, { filter, ...window }), toIdentity);
 }
 
 /** Whose address this is; undefined: no filter, null: nobody's that the key reaches. */
 async function idOfEmail(
   database: HttpDeps["database"],
-  auth: ReturnType<typeof authOf>,
+  auth: Auth,
   email: string | undefined,
 ): Promise<string | null | undefined> {
   if (email === undefined) return undefined;

@@ -1,8 +1,6 @@
 // SPEC Labels; DECISIONS Threads, messages, folders, labels.
-import { Elysia } from "elysia";
 import { changeLabel, createLabel, deleteLabel } from "../../../actors/identity/mailbox/labels.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
-import { notFound } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { Deleted, IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
@@ -15,27 +13,23 @@ import {
 } from "../../schema/labels.ts";
 import { getIdentity } from "../../store/accounts/identities.ts";
 import { getLabel, type LabelRow, listLabels } from "../../store/mail/labels.ts";
-import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import type { Auth, HttpDeps } from "../context.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
 import { wholePage } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
-import { writePrepared } from "../write.ts";
+import { deleted, found, resource } from "../resource.ts";
+import { answer, writePrepared } from "../write.ts";
 
 const defaultColour = "#6b7280";
 
 export function labelRoutes({ database, actors }: HttpDeps) {
-  const found = async (auth: Auth, text: string): Promise<LabelRow> => {
-    const row = await getLabel(database, auth, pathId(text));
-    if (!row) throw notFound();
-    return row;
-  };
+  const labelOf = (auth: Auth, id: string) => found(getLabel(database, auth, pathId(id)));
   const actorOf = (row: LabelRow) => actors.identity(row.accountId, row.identityId);
-  return new Elysia({ prefix: "/api/v1/labels", normalize: false })
+  return resource("/labels")
     .get(
       "",
-      async ({ request, query }) => {
-        const auth = authOf(request);
-        if (!(await getIdentity(database, auth, query.identity_id))) throw notFound();
+      async ({ auth, query }) => {
+        await found(getIdentity(database, auth, query.identity_id));
         return wholePage((await listLabels(database, auth, query.identity_id)).map(toLabel));
       },
       {
@@ -46,19 +40,14 @@ export function labelRoutes({ database, actors }: HttpDeps) {
     )
     .post(
       "",
-      ({ request, body }) => {
-        const auth = authOf(request);
+      ({ auth, request, body }) => {
         const input = { id: newId(), name: body.name, colour: body.colour ?? defaultColour };
         const prepare = async () => {
-          const identity = await getIdentity(database, auth, body.identity_id);
-          if (!identity) throw notFound();
+          const identity = await found(getIdentity(database, auth, body.identity_id));
           const actor = actors.identity(identity.accountId, identity.id);
           return { actor, work: (turn: Turn) => createLabel(turn, input) };
         };
-        return writePrepared({ request, body }, { actors, prepare }, (row) => ({
-          status: 201,
-          body: { data: toLabel(row) },
-        }));
+        return writePrepared({ request, body }, { actors, prepare }, answer(201, toLabel));
       },
       {
         body: LabelCreate,
@@ -69,19 +58,15 @@ export function labelRoutes({ database, actors }: HttpDeps) {
         }),
       },
     )
-    .get(
-      "/:id",
-      async ({ request, params }) => ({ data: toLabel(await found(authOf(request), params.id)) }),
-      {
-        params: IdParams,
-        response: { 200: Single(LabelSchema) },
-        detail: operation("getLabel", "Read a label"),
-      },
-    )
+    .get("/:id", async ({ auth, params }) => ({ data: toLabel(await labelOf(auth, params.id)) }), {
+      params: IdParams,
+      response: { 200: Single(LabelSchema) },
+      detail: operation("getLabel", "Read a label"),
+    })
     .patch(
       "/:id",
-      async ({ request, params, body }) => {
-        const row = await found(authOf(request), params.id);
+      async ({ auth, params, body }) => {
+        const row = await labelOf(auth, params.id);
         const change = definedFields({ name: body.name, colour: body.colour });
         return { data: toLabel(await changeLabel(actorOf(row), row.id, change)) };
       },
@@ -97,10 +82,10 @@ export function labelRoutes({ database, actors }: HttpDeps) {
     )
     .delete(
       "/:id",
-      async ({ request, params }) => {
-        const row = await found(authOf(request), params.id);
+      async ({ auth, params }) => {
+        const row = await labelOf(auth, params.id);
         await deleteLabel(actorOf(row), row.id);
-        return { data: { id: row.id, deleted: true as const } };
+        return deleted(row.id);
       },
       {
         params: IdParams,

@@ -1,5 +1,4 @@
 // What the calendar part of a message asks for, and taking it by a call. DECISIONS Calendar.
-import { Elysia } from "elysia";
 import {
   applyStoredInvitation,
   cannot,
@@ -25,21 +24,21 @@ import {
 } from "../../schema/messages.ts";
 import type { CalendarEventRow } from "../../store/calendar/calendar-events.ts";
 import { getMessageRow, type MessageRow } from "../../store/mail/messages.ts";
-import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import type { Auth, HttpDeps } from "../context.ts";
 import { operation, sendingFailures } from "../openapi/operation.ts";
 import { pathId } from "../params.ts";
-import { writePrepared } from "../write.ts";
+import { found, resource } from "../resource.ts";
+import { answer, writePrepared } from "../write.ts";
 import { prepareChange } from "./calendar-changes.ts";
 import { freshIds, ownerOf, toCalendarEvent, withEtag } from "./calendar-wire.ts";
 
 export function messageInvitationRoutes(deps: HttpDeps) {
   const { database, actors } = deps;
-  return new Elysia({ prefix: "/api/v1/messages", normalize: false })
+  return resource("/messages")
     .get(
       "/:id/invitation",
-      async ({ request, params }) => {
-        const auth = authOf(request);
-        const row = await found(deps, auth, params.id);
+      async ({ auth, params }) => {
+        const row = await rowOf(deps, auth, params.id);
         const carried = row.identityId === null ? null : await readStoredInvitation(deps, row);
         if (!carried) return { data: toInvitation(row, null) };
         const owner = await ownerOf(deps, auth, row.identityId!);
@@ -61,10 +60,9 @@ export function messageInvitationRoutes(deps: HttpDeps) {
     )
     .post(
       "/:id/invitation/apply",
-      async ({ request, params, body }) => {
-        const auth = authOf(request);
+      async ({ auth, request, params, body }) => {
         const prepare = async () => {
-          const row = await found(deps, auth, params.id);
+          const row = await rowOf(deps, auth, params.id);
           if (row.identityId === null) throw notFound();
           const owner = await ownerOf(deps, auth, row.identityId);
           const carried = await readStoredInvitation(deps, row);
@@ -72,10 +70,11 @@ export function messageInvitationRoutes(deps: HttpDeps) {
           const work = await workOf(deps, auth, { owner, carried });
           return { actor: actors.identity(owner.accountId, owner.identityId), work };
         };
-        const response = await writePrepared({ request, body }, { actors, prepare }, (event) => ({
-          status: 200,
-          body: { data: toCalendarEvent(event) },
-        }));
+        const response = await writePrepared(
+          { request, body },
+          { actors, prepare },
+          answer(200, toCalendarEvent),
+        );
         return withEtag(response);
       },
       {
@@ -92,10 +91,8 @@ export function messageInvitationRoutes(deps: HttpDeps) {
     );
 }
 
-async function found({ database }: HttpDeps, auth: Auth, text: string): Promise<MessageRow> {
-  const row = await getMessageRow(database, auth, pathId(text));
-  if (!row) throw notFound();
-  return row;
+function rowOf({ database }: HttpDeps, auth: Auth, id: string): Promise<MessageRow> {
+  return found(getMessageRow(database, auth, pathId(id)));
 }
 
 type Work = (turn: Turn) => Promise<CalendarEventRow>;

@@ -1,6 +1,5 @@
 // What is done with a stored message, and what is known of its way. DECISIONS Threads, messages, folders, labels;
 // Drafts and sending.
-import { Elysia } from "elysia";
 import { changeMessage, deleteMessage } from "../../../actors/identity/mailbox/messages.ts";
 import { type Letter, prepareOutgoing } from "../../../actors/identity/sending/prepare.ts";
 import { forwardLetter, type ReplyInput, replyLetter } from "../../../actors/identity/sending/replying.ts";
@@ -31,36 +30,31 @@ import {
 } from "../../store/mail/messages.ts";
 import { listRecipients } from "../../store/mail/recipients.ts";
 import type { OutboundRow } from "../../store/queues/outbound.ts";
-import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import type { Auth, HttpDeps } from "../context.ts";
 import { operation, sendingFailures } from "../openapi/operation.ts";
 import { pageOf } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
-import { writePrepared } from "../write.ts";
+import { deleted, found, resource } from "../resource.ts";
+import { answer, writePrepared } from "../write.ts";
 import { listOf, toMessage } from "./messages.ts";
 
 export function messageWriteRoutes(deps: HttpDeps) {
   const { database, blobs, actors, screening } = deps;
-  const found = async (auth: Auth, text: string): Promise<MessageRow> => {
-    const row = await getMessageRow(database, auth, pathId(text));
-    if (!row) throw notFound();
-    return row;
-  };
+  const rowOf = (auth: Auth, id: string) => found(getMessageRow(database, auth, pathId(id)));
   /** Nobody's message (a routing rule's) is the webhook's: nothing is done with it. */
   const owned = async (auth: Auth, text: string) => {
-    const row = await found(auth, text);
+    const row = await rowOf(auth, text);
     if (row.identityId === null) throw notFound();
     return { row, actor: actors.identity(row.accountId, row.identityId) };
   };
-  return new Elysia({ prefix: "/api/v1/messages", normalize: false })
+  return resource("/messages")
     .patch(
       "/:id",
-      async ({ request, params, body }) => {
-        const auth = authOf(request);
+      async ({ auth, params, body }) => {
         const { row, actor } = await owned(auth, params.id);
         const change = definedFields({ isRead: body.is_read, isSpam: body.is_spam, folder: body.folder });
         await actor.run((turn) => changeMessage(turn, row.id, change));
-        const message = await getMessage(database, auth, row.id);
-        if (!message) throw notFound();
+        const message = await found(getMessage(database, auth, row.id));
         const { accountId, id: messageId, isSpam } = message.row;
         if (isSpam !== row.isSpam && row.direction === "inbound")
           screening.spamTrainer.train([{ accountId, messageId, isSpam }]);
@@ -78,10 +72,10 @@ export function messageWriteRoutes(deps: HttpDeps) {
     )
     .delete(
       "/:id",
-      async ({ request, params }) => {
-        const { row, actor } = await owned(authOf(request), params.id);
+      async ({ auth, params }) => {
+        const { row, actor } = await owned(auth, params.id);
         await actor.run((turn) => deleteMessage(turn, row.id));
-        return { data: { id: row.id, deleted: true as const } };
+        return deleted(row.id);
       },
       {
         params: IdParams,
@@ -93,11 +87,9 @@ export function messageWriteRoutes(deps: HttpDeps) {
     )
     .get(
       "/:id/headers",
-      async ({ request, params, query }) => {
-        const auth = authOf(request);
-        const { id } = await found(auth, params.id);
-        const raw = await readRaw(database, blobs, { scope: auth, id });
-        if (!raw) throw notFound();
+      async ({ auth, params, query }) => {
+        const { id } = await rowOf(auth, params.id);
+        const raw = await found(readRaw(database, blobs, { scope: auth, id }));
         return pageOf(query, rawHeaders(raw));
       },
       {
@@ -109,27 +101,22 @@ export function messageWriteRoutes(deps: HttpDeps) {
     )
     .get(
       "/:id/authentication",
-      async ({ request, params }) => ({ data: toAuthentication(await found(authOf(request), params.id)) }),
+      async ({ auth, params }) => ({ data: toAuthentication(await rowOf(auth, params.id)) }),
       {
         params: IdParams,
         response: { 200: Single(Authentication) },
         detail: operation("getMessageAuthentication", "Read what SPF, DKIM, DMARC and ARC said"),
       },
     )
-    .get(
-      "/:id/spam",
-      async ({ request, params }) => ({ data: toSpamVerdict(await found(authOf(request), params.id)) }),
-      {
-        params: IdParams,
-        response: { 200: Single(SpamVerdict) },
-        detail: operation("getMessageSpam", "Read why a message is spam, or is not"),
-      },
-    )
+    .get("/:id/spam", async ({ auth, params }) => ({ data: toSpamVerdict(await rowOf(auth, params.id)) }), {
+      params: IdParams,
+      response: { 200: Single(SpamVerdict) },
+      detail: operation("getMessageSpam", "Read why a message is spam, or is not"),
+    })
     .get(
       "/:id/recipients",
-      async ({ request, params, query }) => {
-        const auth = authOf(request);
-        const { id } = await found(auth, params.id);
+      async ({ auth, params, query }) => {
+        const { id } = await rowOf(auth, params.id);
         return pageOf(query, (await listRecipients(database, auth, id)).map(toRecipient));
       },
       {
@@ -141,8 +128,10 @@ export function messageWriteRoutes(deps: HttpDeps) {
     )
     .post(
       "/:id/reply",
-      ({ request, params, body }) =>
-        answer(deps, { request, body, id: params.id }, (parent, input) => replyLetter(parent, input, false)),
+      ({ auth, request, params, body }) =>
+        respond(deps, { auth, request, body, id: params.id }, (parent, input) =>
+          replyLetter(parent, input, false),
+        ),
       {
         params: IdParams,
         body: MessageReply,
@@ -155,8 +144,10 @@ export function messageWriteRoutes(deps: HttpDeps) {
     )
     .post(
       "/:id/reply-all",
-      ({ request, params, body }) =>
-        answer(deps, { request, body, id: params.id }, (parent, input) => replyLetter(parent, input, true)),
+      ({ auth, request, params, body }) =>
+        respond(deps, { auth, request, body, id: params.id }, (parent, input) =>
+          replyLetter(parent, input, true),
+        ),
       {
         params: IdParams,
         body: MessageReply,
@@ -169,7 +160,8 @@ export function messageWriteRoutes(deps: HttpDeps) {
     )
     .post(
       "/:id/forward",
-      ({ request, params, body }) => answer(deps, { request, body, id: params.id }, forwardLetter),
+      ({ auth, request, params, body }) =>
+        respond(deps, { auth, request, body, id: params.id }, forwardLetter),
       {
         params: IdParams,
         body: MessageForward,
@@ -183,13 +175,12 @@ export function messageWriteRoutes(deps: HttpDeps) {
 }
 
 /** Sends what is made of a message and a body, from the message's own address. */
-function answer(
+function respond(
   deps: HttpDeps,
-  { request, body, id }: { request: Request; body: typeof MessageReply.static; id: string },
+  { auth, request, body, id }: { auth: Auth; request: Request; body: typeof MessageReply.static; id: string },
   compose: (parent: FullMessage, input: ReplyInput) => Letter | Promise<Letter>,
 ): Promise<Response> {
   const { database, actors } = deps;
-  const auth = authOf(request);
   const prepare = async () => {
     const parent = await getMessage(database, auth, pathId(id));
     const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
@@ -199,10 +190,11 @@ function answer(
     const actor = actors.identity(identity.accountId, identity.id);
     return { actor, work: sending(outgoing) };
   };
-  return writePrepared({ request, body }, { actors, prepare }, (sent) => ({
-    status: 201,
-    body: { data: sent },
-  }));
+  return writePrepared(
+    { request, body },
+    { actors, prepare },
+    answer(201, (sent) => sent),
+  );
 }
 
 function toInput(body: typeof MessageReply.static, from: string): ReplyInput {

@@ -1,8 +1,6 @@
 // SPEC Messages.
-import { Elysia } from "elysia";
 import { type Letter, prepareOutgoing } from "../../../actors/identity/sending/prepare.ts";
 import { sending } from "../../../actors/identity/sending/send.ts";
-import { notFound } from "../../lib/failure.ts";
 import { resolveCids } from "../../mail/html/sanitize.ts";
 import { losses } from "../../mail/parse/defects.ts";
 import { IdParams } from "../../schema/common.ts";
@@ -26,20 +24,20 @@ import {
 } from "../../store/mail/messages.ts";
 import { getThread } from "../../store/mail/threads.ts";
 import { bytesAnswer } from "../bytes.ts";
-import { authOf, type HttpDeps } from "../context.ts";
+import type { HttpDeps } from "../context.ts";
 import { operation, sendingFailures } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { pathId } from "../params.ts";
+import { found, resource } from "../resource.ts";
 import { writePrepared } from "../write.ts";
 
 export function messageRoutes(deps: HttpDeps) {
   const { database, actors, blobs } = deps;
-  return new Elysia({ prefix: "/api/v1/messages", normalize: false })
+  return resource("/messages")
     .get(
       "",
-      async ({ request, query }) => {
-        const auth = authOf(request);
-        if (!(await getThread(database, auth, query.thread_id))) throw notFound();
+      async ({ auth, query }) => {
+        await found(getThread(database, auth, query.thread_id));
         return page(
           query,
           {
@@ -58,8 +56,7 @@ export function messageRoutes(deps: HttpDeps) {
     )
     .post(
       "",
-      ({ request, body }) => {
-        const auth = authOf(request);
+      ({ auth, request, body }) => {
         const prepare = async () => {
           const { identity, outgoing } = await prepareOutgoing(deps, auth, toLetter(body));
           const actor = actors.identity(identity.accountId, identity.id);
@@ -87,9 +84,8 @@ export function messageRoutes(deps: HttpDeps) {
     )
     .get(
       "/:id",
-      async ({ request, params }) => {
-        const message = await getMessage(database, authOf(request), pathId(params.id));
-        if (!message) throw notFound();
+      async ({ auth, params }) => {
+        const message = await found(getMessage(database, auth, pathId(params.id)));
         return { data: toMessage(message, deps) };
       },
       {
@@ -100,11 +96,9 @@ export function messageRoutes(deps: HttpDeps) {
     )
     .get(
       "/:id/raw",
-      async ({ request, params }) => {
-        const auth = authOf(request);
-        const row = await getMessageRow(database, auth, pathId(params.id));
-        const raw = row && (await readRaw(database, blobs, { scope: auth, id: row.id }));
-        if (!raw) throw notFound();
+      async ({ auth, params }) => {
+        const { id } = await found(getMessageRow(database, auth, pathId(params.id)));
+        const raw = await found(readRaw(database, blobs, { scope: auth, id }));
         return bytesAnswer(raw, { contentType: "message/rfc822", filename: "message.eml" });
       },
       {

@@ -1,7 +1,5 @@
 // SPEC Pods; DECISIONS Domains, pods, routing rules.
-import { Elysia } from "elysia";
 import { changePod, createPod } from "../../../actors/account/pods.ts";
-import { notFound } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { IdParams } from "../../schema/common.ts";
 import { Domain as DomainSchema } from "../../schema/domains.ts";
@@ -18,36 +16,32 @@ import {
 import { listDomains } from "../../store/accounts/domains.ts";
 import { listIdentities } from "../../store/accounts/identities.ts";
 import { getPod, listPods, type PodRow } from "../../store/accounts/pods.ts";
-import { type Auth, authOf, type HttpDeps, requireOwner, requireUnrestricted } from "../context.ts";
+import { type Auth, type HttpDeps, requireOwner, requireUnrestricted } from "../context.ts";
 import { operation } from "../openapi/operation.ts";
-import { page, wholePage } from "../paging.ts";
+import { page, pageByTime, wholePage } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
-import { writeOnce } from "../write.ts";
+import { found, resource } from "../resource.ts";
+import { answer, writeOnce } from "../write.ts";
 import { toDomain } from "./domains.ts";
 import { toIdentity } from "./identities.ts";
 
 export function podRoutes({ database, actors, config }: HttpDeps) {
-  const seen = async (auth: Auth, text: string): Promise<PodRow> => {
-    const row = await getPod(database, auth, pathId(text));
-    if (!row) throw notFound();
-    return row;
-  };
-  return new Elysia({ prefix: "/api/v1/pods", normalize: false })
-    .get("", async ({ request }) => wholePage((await listPods(database, authOf(request))).map(toPod)), {
+  const podOf = (auth: Auth, id: string) => found(getPod(database, auth, pathId(id)));
+  return resource("/pods")
+    .get("", async ({ auth }) => wholePage((await listPods(database, auth)).map(toPod)), {
       query: PodListQuery,
       response: { 200: Page(PodSchema) },
       detail: operation("listPods", "List every pod, the default one first"),
     })
     .post(
       "",
-      ({ request, body }) => {
-        const auth = authOf(request);
+      ({ auth, request, body }) => {
         requireUnrestricted(auth, "Creating a pod");
         const input = { id: newId(), name: body.name, clientId: body.client_id ?? null };
         return writeOnce(
           { request, body },
           { actor: actors.account(auth.accountId), work: (turn) => createPod(turn, input) },
-          (row) => ({ status: 201, body: { data: toPod(row) } }),
+          answer(201, toPod),
         );
       },
       {
@@ -59,15 +53,14 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
         }),
       },
     )
-    .get("/:id", async ({ request, params }) => ({ data: toPod(await seen(authOf(request), params.id)) }), {
+    .get("/:id", async ({ auth, params }) => ({ data: toPod(await podOf(auth, params.id)) }), {
       params: IdParams,
       response: { 200: Single(PodSchema) },
       detail: operation("getPod", "Read a pod"),
     })
     .patch(
       "/:id",
-      async ({ request, params, body }) => {
-        const auth = authOf(request);
+      async ({ auth, params, body }) => {
         const id = pathId(params.id);
         await requireOwner(auth, "Changing a pod", () => getPod(database, auth, id));
         const change = definedFields({ id, name: body.name, clientId: body.client_id });
@@ -86,15 +79,11 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
     )
     .get(
       "/:id/identities",
-      async ({ request, params, query }) => {
-        const auth = authOf(request);
-        const { id: podId } = await seen(auth, params.id);
-        return page(
+      async ({ auth, params, query }) => {
+        const { id: podId } = await podOf(auth, params.id);
+        return pageByTime(
           query,
-          {
-            fetch: (cursor, count) => listIdentities(database, auth, { filter: { podId }, cursor, count }),
-            sortOf: (row) => row.createdAt,
-          },
+          (window) => listIdentities(database, auth, { filter: { podId }, ...window }),
           toIdentity,
         );
       },
@@ -107,9 +96,8 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
     )
     .get(
       "/:id/domains",
-      async ({ request, params, query }) => {
-        const auth = authOf(request);
-        const { id: podId } = await seen(auth, params.id);
+      async ({ auth, params, query }) => {
+        const { id: podId } = await podOf(auth, params.id);
         return page(
           query,
           {

@@ -1,8 +1,7 @@
 // SPEC Routing rules; DECISIONS Domains, pods, routing rules.
-import { Elysia } from "elysia";
 import { changeRule, createRule, deleteRule } from "../../../actors/account/routing-rules.ts";
 import { parseInstant } from "../../lib/clock.ts";
-import { invalid, notFound } from "../../lib/failure.ts";
+import { invalid } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { routedLocalPart } from "../../mail/local-part.ts";
 import { Deleted, IdParams } from "../../schema/common.ts";
@@ -16,20 +15,20 @@ import {
 } from "../../schema/routing-rules.ts";
 import { getDomain } from "../../store/accounts/domains.ts";
 import { listRules, type RoutingRuleRow } from "../../store/accounts/routing-rules.ts";
-import { authOf, type HttpDeps } from "../context.ts";
+import type { HttpDeps } from "../context.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
 import { pageByKey } from "../paging.ts";
 import { pathId } from "../params.ts";
-import { writeOnce } from "../write.ts";
+import { deleted, found, resource } from "../resource.ts";
+import { answer, writeOnce } from "../write.ts";
 
 export function routingRuleRoutes({ database, actors }: HttpDeps) {
-  return new Elysia({ prefix: "/api/v1/routing-rules", normalize: false })
+  return resource("/routing-rules")
     .get(
       "",
-      async ({ request, query }) => {
-        const auth = authOf(request);
+      async ({ auth, query }) => {
         const domainId = query.domain_id;
-        if (domainId !== undefined && !(await getDomain(database, auth, domainId))) throw notFound();
+        if (domainId !== undefined) await found(getDomain(database, auth, domainId));
         return pageByKey(
           query,
           {
@@ -53,8 +52,7 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
     )
     .post(
       "",
-      ({ request, body }) => {
-        const auth = authOf(request);
+      ({ auth, request, body }) => {
         const destination = { identityId: body.identity_id ?? null, webhookId: body.webhook_id ?? null };
         if ((destination.identityId === null) === (destination.webhookId === null)) {
           throw invalid('A rule has exactly one destination. Send either "identity_id" or "webhook_id".');
@@ -64,7 +62,7 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
         return writeOnce(
           { request, body },
           { actor: actors.account(auth.accountId), work: (turn) => createRule(turn, input, auth) },
-          (row) => ({ status: 201, body: { data: toRule(row) } }),
+          answer(201, toRule),
         );
       },
       {
@@ -87,8 +85,7 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
     )
     .patch(
       "/:id",
-      async ({ request, params, body }) => {
-        const auth = authOf(request);
+      async ({ auth, params, body }) => {
         const change = { id: pathId(params.id), status: body.status };
         const row = await actors.account(auth.accountId).run((turn) => changeRule(turn, change, auth));
         return { data: toRule(row) };
@@ -105,11 +102,10 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
     )
     .delete(
       "/:id",
-      async ({ request, params }) => {
-        const auth = authOf(request);
+      async ({ auth, params }) => {
         const id = pathId(params.id);
         await actors.account(auth.accountId).run((turn) => deleteRule(turn, id, auth));
-        return { data: { id, deleted: true as const } };
+        return deleted(id);
       },
       {
         params: IdParams,

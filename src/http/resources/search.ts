@@ -1,6 +1,3 @@
-// DECISIONS Threads, messages, folders, labels: GET /messages/search.
-import { Elysia } from "elysia";
-import { notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { Page } from "../../schema/envelope.ts";
 import { Message as MessageSchema } from "../../schema/messages.ts";
@@ -8,10 +5,11 @@ import { MessageSearchQuery } from "../../schema/search.ts";
 import { getIdentity } from "../../store/accounts/identities.ts";
 import { getLabel, keywordKeys } from "../../store/mail/labels.ts";
 import { messagesOf, type SearchFilter, searchMessages } from "../../store/mail/search.ts";
-import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import type { Auth, HttpDeps } from "../context.ts";
 import { operation } from "../openapi/operation.ts";
 import { pageByKey } from "../paging.ts";
 import { instantOf } from "../params.ts";
+import { found, resource } from "../resource.ts";
 import { checkStrings } from "../validation.ts";
 import { toMessage } from "./messages.ts";
 
@@ -19,10 +17,9 @@ const isRank = (text: string) => /^\d{1,3}(?:\.\d{1,12})?(?:e-\d{1,2})?$/.test(t
 
 export function searchRoutes(deps: HttpDeps) {
   const { database } = deps;
-  return new Elysia({ prefix: "/api/v1/messages", normalize: false }).get(
+  return resource("/messages").get(
     "/search",
-    async ({ request, query }) => {
-      const auth = authOf(request);
+    async ({ auth, query }) => {
       checkStrings({ q: query.q, from: query.from ?? "", to: query.to ?? "" });
       const filter = await filterOf(deps, auth, query);
       const found = await pageByKey(
@@ -53,9 +50,8 @@ async function filterOf(
   query: typeof MessageSearchQuery.static,
 ): Promise<SearchFilter> {
   const { identity_id: identityId, label_id: labelId } = query;
-  if (identityId !== undefined && !(await getIdentity(database, auth, identityId))) throw notFound();
-  const label = labelId === undefined ? null : await getLabel(database, auth, labelId);
-  if (labelId !== undefined && !label) throw notFound();
+  if (identityId !== undefined) await found(getIdentity(database, auth, identityId));
+  const label = labelId === undefined ? null : await found(getLabel(database, auth, labelId));
   return {
     identityId,
     from: query.from,

@@ -1,29 +1,24 @@
 // DECISIONS Addresses: GET and PUT /identities/{id}/send-list.
-import { Elysia } from "elysia";
 import { replaceSendList } from "../../../actors/identity/sending/send-lists.ts";
-import { invalid, notFound } from "../../lib/failure.ts";
+import { invalid } from "../../lib/failure.ts";
 import { canonicalAddress, domainOf } from "../../mail/address.ts";
 import { IdParams } from "../../schema/common.ts";
 import { Single } from "../../schema/envelope.ts";
 import { SendList } from "../../schema/send-lists.ts";
 import { getIdentity } from "../../store/accounts/identities.ts";
 import { getSendList } from "../../store/accounts/send-lists.ts";
-import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import type { Auth, HttpDeps } from "../context.ts";
 import { operation } from "../openapi/operation.ts";
 import { pathId } from "../params.ts";
+import { found, resource } from "../resource.ts";
 
 export function sendListRoutes({ database, actors }: HttpDeps) {
-  const seen = async (auth: Auth, text: string): Promise<string> => {
-    const id = pathId(text);
-    if (!(await getIdentity(database, auth, id))) throw notFound();
-    return id;
-  };
-  return new Elysia({ prefix: "/api/v1/identities", normalize: false })
+  const identityOf = (auth: Auth, id: string) => found(getIdentity(database, auth, pathId(id)));
+  return resource("/identities")
     .get(
       "/:id/send-list",
-      async ({ request, params }) => {
-        const auth = authOf(request);
-        const identityId = await seen(auth, params.id);
+      async ({ auth, params }) => {
+        const { id: identityId } = await identityOf(auth, params.id);
         return { data: { entries: await getSendList(database, { accountId: auth.accountId, identityId }) } };
       },
       {
@@ -34,10 +29,9 @@ export function sendListRoutes({ database, actors }: HttpDeps) {
     )
     .put(
       "/:id/send-list",
-      async ({ request, params, body }) => {
-        const auth = authOf(request);
+      async ({ auth, params, body }) => {
         const entries = body.entries.map(entryOf);
-        const id = await seen(auth, params.id);
+        const { id } = await identityOf(auth, params.id);
         const stored = await actors
           .identity(auth.accountId, id)
           .run((turn) => replaceSendList(turn, entries, auth.identityIds));

@@ -1,5 +1,4 @@
 // DECISIONS Drafts and sending: suppressions. They are the account's: unrestricted keys only.
-import { Elysia } from "elysia";
 import { createSuppression, deleteSuppression } from "../../../actors/account/suppressions.ts";
 import { invalid } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
@@ -14,34 +13,31 @@ import {
   Suppression as SuppressionSchema,
 } from "../../schema/suppressions.ts";
 import { listSuppressions, type SuppressionRow } from "../../store/accounts/suppressions.ts";
-import { type Auth, authOf, type HttpDeps, requireUnrestricted } from "../context.ts";
+import { type Auth, type HttpDeps, requireUnrestricted } from "../context.ts";
 import { operation } from "../openapi/operation.ts";
-import { page } from "../paging.ts";
+import { pageByTime } from "../paging.ts";
 import { pathId } from "../params.ts";
-import { writeOnce } from "../write.ts";
+import { deleted, resource } from "../resource.ts";
+import { answer, writeOnce } from "../write.ts";
 
 export function suppressionRoutes({ database, actors }: HttpDeps) {
-  const owner = (request: Request): Auth => {
-    const auth = authOf(request);
+  const accountOf = (auth: Auth): string => {
     requireUnrestricted(auth, "Reading or changing suppressions");
-    return auth;
+    return auth.accountId;
   };
-  const remove = async (request: Request, by: { id: string } | { email: string }) => {
-    const { id } = await actors.account(authOf(request).accountId).run((turn) => deleteSuppression(turn, by));
-    return { data: { id, deleted: true as const } };
+  const remove = async (accountId: string, by: { id: string } | { email: string }) => {
+    const { id } = await actors.account(accountId).run((turn) => deleteSuppression(turn, by));
+    return deleted(id);
   };
-  return new Elysia({ prefix: "/api/v1/suppressions", normalize: false })
+  return resource("/suppressions")
     .get(
       "",
-      ({ request, query }) => {
-        const { accountId } = owner(request);
+      ({ auth, query }) => {
+        const accountId = accountOf(auth);
         const email = query.email === undefined ? undefined : addressOf(query.email);
-        return page(
+        return pageByTime(
           query,
-          {
-            fetch: (cursor, count) => listSuppressions(database, accountId, { email, cursor, count }),
-            sortOf: (row) => row.createdAt,
-          },
+          (window) => listSuppressions(database, accountId, { email, ...window }),
           toSuppression,
         );
       },
@@ -55,13 +51,13 @@ export function suppressionRoutes({ database, actors }: HttpDeps) {
     )
     .post(
       "",
-      ({ request, body }) => {
-        const { accountId } = owner(request);
+      ({ auth, request, body }) => {
+        const accountId = accountOf(auth);
         const input = { id: newId(), email: addressOf(body.email), reason: body.reason ?? "manual" };
         return writeOnce(
           { request, body },
           { actor: actors.account(accountId), work: (turn) => createSuppression(turn, input) },
-          (row) => ({ status: 201, body: { data: toSuppression(row) } }),
+          answer(201, toSuppression),
         );
       },
       {
@@ -73,30 +69,16 @@ export function suppressionRoutes({ database, actors }: HttpDeps) {
         }),
       },
     )
-    .delete(
-      "",
-      ({ request, query }) => {
-        owner(request);
-        return remove(request, { email: addressOf(query.email) });
-      },
-      {
-        query: SuppressionDeleteQuery,
-        response: { 200: Single(Deleted) },
-        detail: operation("deleteSuppressionByEmail", "Write to an address again", { errors: ["forbidden"] }),
-      },
-    )
-    .delete(
-      "/:id",
-      ({ request, params }) => {
-        owner(request);
-        return remove(request, { id: pathId(params.id) });
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(Deleted) },
-        detail: operation("deleteSuppression", "Write to an address again, by id", { errors: ["forbidden"] }),
-      },
-    );
+    .delete("", async ({ auth, query }) => remove(accountOf(auth), { email: addressOf(query.email) }), {
+      query: SuppressionDeleteQuery,
+      response: { 200: Single(Deleted) },
+      detail: operation("deleteSuppressionByEmail", "Write to an address again", { errors: ["forbidden"] }),
+    })
+    .delete("/:id", async ({ auth, params }) => remove(accountOf(auth), { id: pathId(params.id) }), {
+      params: IdParams,
+      response: { 200: Single(Deleted) },
+      detail: operation("deleteSuppression", "Write to an address again, by id", { errors: ["forbidden"] }),
+    });
 }
 
 function addressOf(text: string): string {

@@ -1,8 +1,7 @@
 // SPEC Threads.
-import { Elysia } from "elysia";
 import { labelThread } from "../../../actors/identity/mailbox/labels.ts";
 import { changeThread } from "../../../actors/identity/mailbox/threads.ts";
-import { invalid, notFound } from "../../lib/failure.ts";
+import { invalid } from "../../lib/failure.ts";
 import { Deleted, IdParams, NoBody } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import {
@@ -13,26 +12,19 @@ import {
   Thread as ThreadSchema,
 } from "../../schema/threads.ts";
 import { getIdentity } from "../../store/accounts/identities.ts";
-import { getLabel, keywordKeys, type LabelRow } from "../../store/mail/labels.ts";
+import { getLabel, keywordKeys } from "../../store/mail/labels.ts";
 import { getThread, listThreads, type ThreadRow } from "../../store/mail/threads.ts";
-import { type Auth, authOf, type HttpDeps } from "../context.ts";
+import type { Auth, HttpDeps } from "../context.ts";
 import { operation } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
+import { deleted, found, resource } from "../resource.ts";
 
 export function threadRoutes({ database, actors }: HttpDeps) {
-  const found = async (auth: Auth, text: string): Promise<ThreadRow> => {
-    const row = await getThread(database, auth, pathId(text));
-    if (!row) throw notFound();
-    return row;
-  };
-  const foundLabel = async (auth: Auth, text: string): Promise<LabelRow> => {
-    const row = await getLabel(database, auth, pathId(text));
-    if (!row) throw notFound();
-    return row;
-  };
+  const threadOf = (auth: Auth, id: string) => found(getThread(database, auth, pathId(id)));
+  const labelOf = (auth: Auth, id: string) => found(getLabel(database, auth, pathId(id)));
   const setLabel = async (auth: Auth, ids: { id: string; labelId: string }, on: boolean) => {
-    const [thread, label] = [await found(auth, ids.id), await foundLabel(auth, ids.labelId)];
+    const [thread, label] = [await threadOf(auth, ids.id), await labelOf(auth, ids.labelId)];
     if (label.identityId !== thread.identityId) {
       throw invalid("This label is another address's. Use a label of the thread's own address.");
     }
@@ -40,14 +32,13 @@ export function threadRoutes({ database, actors }: HttpDeps) {
     await labelThread(actor, { threadId: thread.id, labelId: label.id, on });
     return { thread, label };
   };
-  return new Elysia({ prefix: "/api/v1/threads", normalize: false })
+  return resource("/threads")
     .get(
       "",
-      async ({ request, query }) => {
-        const auth = authOf(request);
+      async ({ auth, query }) => {
         const { identity_id: identityId, label_id: labelId } = query;
-        if (identityId && !(await getIdentity(database, auth, identityId))) throw notFound();
-        const label = labelId && (await foundLabel(auth, labelId));
+        if (identityId) await found(getIdentity(database, auth, identityId));
+        const label = labelId && (await labelOf(auth, labelId));
         const filter = {
           labelKeys: label ? keywordKeys(label) : undefined,
           identityId,
@@ -70,20 +61,15 @@ export function threadRoutes({ database, actors }: HttpDeps) {
         detail: operation("listThreads", "List threads, the ones with the newest message first"),
       },
     )
-    .get(
-      "/:id",
-      async ({ request, params }) => ({ data: toThread(await found(authOf(request), params.id)) }),
-      {
-        params: IdParams,
-        response: { 200: Single(ThreadSchema) },
-        detail: operation("getThread", "Read a thread"),
-      },
-    )
+    .get("/:id", async ({ auth, params }) => ({ data: toThread(await threadOf(auth, params.id)) }), {
+      params: IdParams,
+      response: { 200: Single(ThreadSchema) },
+      detail: operation("getThread", "Read a thread"),
+    })
     .patch(
       "/:id",
-      async ({ request, params, body }) => {
-        const auth = authOf(request);
-        const thread = await found(auth, params.id);
+      async ({ auth, params, body }) => {
+        const thread = await threadOf(auth, params.id);
         const change = definedFields({
           status: body.status,
           ownerType: body.owner_type,
@@ -105,8 +91,8 @@ export function threadRoutes({ database, actors }: HttpDeps) {
     )
     .put(
       "/:id/labels/:labelId",
-      async ({ request, params }) => {
-        const { thread } = await setLabel(authOf(request), params, true);
+      async ({ auth, params }) => {
+        const { thread } = await setLabel(auth, params, true);
         return { data: toThread(thread) };
       },
       {
@@ -118,9 +104,9 @@ export function threadRoutes({ database, actors }: HttpDeps) {
     )
     .delete(
       "/:id/labels/:labelId",
-      async ({ request, params }) => {
-        const { label } = await setLabel(authOf(request), params, false);
-        return { data: { id: label.id, deleted: true as const } };
+      async ({ auth, params }) => {
+        const { label } = await setLabel(auth, params, false);
+        return deleted(label.id);
       },
       {
         params: ThreadLabelParams,

@@ -1,5 +1,4 @@
 // SPEC Webhooks.
-import { Elysia } from "elysia";
 import {
   changeWebhook,
   createWebhook,
@@ -8,7 +7,7 @@ import {
   rotateSecret,
   testWebhook,
 } from "../../../actors/account/webhooks.ts";
-import { invalid, notFound } from "../../lib/failure.ts";
+import { invalid } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { IdParams, NoBody } from "../../schema/common.ts";
 import { Delivery as DeliverySchema } from "../../schema/deliveries.ts";
@@ -24,28 +23,19 @@ import {
 import { getWebhook, listWebhooks, type WebhookRow } from "../../store/accounts/webhooks.ts";
 import { checkWebhookUrl } from "../../webhooks/guard.ts";
 import { newWebhookSecret } from "../../webhooks/sign.ts";
-import { authOf, type HttpDeps, requireUnrestricted } from "../context.ts";
+import { type HttpDeps, requireUnrestricted } from "../context.ts";
 import { operation } from "../openapi/operation.ts";
-import { page } from "../paging.ts";
+import { pageByTime } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
-import { writeOnce } from "../write.ts";
+import { found, resource } from "../resource.ts";
+import { answer, writeOnce } from "../write.ts";
 import { toDelivery } from "./deliveries.ts";
 
 export function webhookRoutes({ database, actors, config }: HttpDeps) {
-  return new Elysia({ prefix: "/api/v1/webhooks", normalize: false })
+  return resource("/webhooks")
     .get(
       "",
-      ({ request, query }) => {
-        const auth = authOf(request);
-        return page(
-          query,
-          {
-            fetch: (cursor, count) => listWebhooks(database, auth, { cursor, count }),
-            sortOf: (row) => row.createdAt,
-          },
-          toWebhook,
-        );
-      },
+      ({ auth, query }) => pageByTime(query, (window) => listWebhooks(database, auth, window), toWebhook),
       {
         query: WebhookListQuery,
         response: { 200: Page(WebhookSchema) },
@@ -54,8 +44,7 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
     )
     .post(
       "",
-      ({ request, body }) => {
-        const auth = authOf(request);
+      ({ auth, request, body }) => {
         const identityId = body.identity_id ?? null;
         if (identityId === null) requireUnrestricted(auth, "A webhook for the whole account");
         if (body.events && body.event_types)
@@ -88,9 +77,8 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
     )
     .get(
       "/:id",
-      async ({ request, params }) => {
-        const row = await getWebhook(database, authOf(request), pathId(params.id));
-        if (!row) throw notFound();
+      async ({ auth, params }) => {
+        const row = await found(getWebhook(database, auth, pathId(params.id)));
         return { data: toWebhook(row) };
       },
       {
@@ -101,8 +89,7 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
     )
     .patch(
       "/:id",
-      async ({ request, params, body }) => {
-        const auth = authOf(request);
+      async ({ auth, params, body }) => {
         const id = pathId(params.id);
         if (body.url !== undefined) checkWebhookUrl(body.url, config.webhookAllowNetworks);
         const change = definedFields({
@@ -129,13 +116,12 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
     )
     .post(
       "/:id/test",
-      ({ request, params, body }) => {
-        const auth = authOf(request);
+      ({ auth, request, params, body }) => {
         const id = pathId(params.id);
         return writeOnce(
           { request, body: body ?? {} },
           { actor: actors.account(auth.accountId), work: (turn) => testWebhook(turn, id, auth) },
-          (row) => ({ status: 200, body: { data: toDelivery(row) } }),
+          answer(200, toDelivery),
         );
       },
       {
@@ -147,8 +133,7 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
     )
     .post(
       "/:id/rotate-secret",
-      ({ request, params, body }) => {
-        const auth = authOf(request);
+      ({ auth, request, params, body }) => {
         const input = { id: pathId(params.id), secret: newWebhookSecret() };
         return writeOnce(
           { request, body: body ?? {} },
@@ -168,8 +153,7 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
     )
     .delete(
       "/:id",
-      async ({ request, params, set }) => {
-        const auth = authOf(request);
+      async ({ auth, params, set }) => {
         const id = pathId(params.id);
         await actors.account(auth.accountId).run((turn) => deleteWebhook(turn, id, auth));
         set.status = 204;
