@@ -1,3 +1,4 @@
+// DECISIONS Threads, messages, folders, labels: GET /messages/search.
 import { isUuid } from "../../lib/ids.ts";
 import { Page } from "../../schema/envelope.ts";
 import { Message as MessageSchema } from "../../schema/messages.ts";
