@@ -1,6 +1,7 @@
 // A turn: one serialised piece of work of one actor. It reads (cached state, rows written earlier in the batch, named
 // queries) and buffers its writes; nothing it writes is seen before the batch commits. It runs again after a failed
 // batch, so it must not keep anything outside the turn; no network, parsing, hashing or waiting for another actor.
+
 import type { Plan, Plans } from "../../src/config/plans.ts";
 import { addMs, type Clock, type Instant, instantOf, msOf, nextInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
@@ -14,6 +15,7 @@ import {
   type Table,
 } from "../../src/store/database/table-shape.ts";
 import type { FolderRow } from "../../src/store/mail/folders.ts";
+import type { Owner } from "../../src/store/scope.ts";
 import { changes, deliveries, events, folders, identities } from "../../src/store/tables/index.ts";
 import type { AccountState, ActorRef, IdentityState } from "./actor.ts";
 import { keyText, WriteBuffer } from "./buffer.ts";
@@ -76,6 +78,12 @@ export class Turn implements Executor {
 
   get accountId(): string {
     return this.#actor.ref.accountId;
+  }
+
+  /** The identity, as queries ask for it. */
+  get owner(): Owner {
+    const { accountId, id } = this.#actor.ref;
+    return { accountId, identityId: id };
   }
 
   get account(): AccountState {

@@ -12,11 +12,16 @@ import { getIdentity } from "../../src/store/accounts/identities.ts";
 import type { BlobStore } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { readRaw } from "../../src/store/mail/messages.ts";
-import { dropReports, dueReports, type OutboundRow } from "../../src/store/queues/outbound.ts";
+import {
+  dropReports,
+  dueReports,
+  type OutboundRow,
+  type SentMessage,
+} from "../../src/store/queues/outbound.ts";
 import { outbound, type ToldAction } from "../../src/store/tables/index.ts";
 import { prepareMail, receiveMail, type Screen } from "../identity/receiving/prepare-mail.ts";
 import { reportTold } from "../identity/receiving/report-state.ts";
-import { latestOf, type SentMessage, sentPreload } from "../identity/sending/outcomes.ts";
+import { latestOf, sentPreload } from "../identity/sending/outcomes.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";

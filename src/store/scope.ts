@@ -54,3 +54,9 @@ export function heldBy(scope: Scope, table: string): Where {
     `(select i.deleted_at from identities i where i.account_id = ${table}.account_id and i.id = ${table}.identity_id) is null`,
   );
 }
+
+/** The identity that rows belong to. */
+export interface Owner {
+  accountId: string;
+  identityId: string;
+}

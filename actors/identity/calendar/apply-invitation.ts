@@ -15,7 +15,7 @@ import type { CalendarEventRow } from "../../../src/store/calendar/calendar-even
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 import { findEvent } from "../../../src/store/calendar/window.ts";
 import type { Database } from "../../../src/store/database/database.ts";
-import { type MessageRow, readRaw } from "../../../src/store/mail/messages.ts";
+import { type MessageRow, readRaw, setCalendarEvent } from "../../../src/store/mail/messages.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import type { CalendarOwner, EventPatch } from "./calendar-content.ts";
 import { type Author, applyCalendar, incomingOf, rowsAbout } from "./invitations.ts";
@@ -101,10 +101,7 @@ export async function applyStoredInvitation(
   });
   if (event === null) throw cannot(refused ?? "It changes nothing.");
   if (event.id !== row.calendarEventId) {
-    turn.bulk({
-      text: "update messages set calendar_event_id = $3::text where account_id = $1::uuid and id = $2::uuid",
-      params: [turn.accountId, row.id, event.id],
-    });
+    turn.bulk(setCalendarEvent(turn.accountId, row.id, event.id));
   }
   return event;
 }

@@ -5,6 +5,7 @@ import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import {
   type CalendarEventRow,
+  hasCalendar,
   isFullOfSeries,
   MOST_SERIES,
 } from "../../../src/store/calendar/calendar-events.ts";
@@ -127,11 +128,7 @@ export async function createEvent(turn: Turn, row: CalendarEventRow): Promise<Ca
 }
 
 export async function setCalendarZone(turn: Turn, timezone: string): Promise<void> {
-  const key = { accountId: turn.accountId, identityId: turn.ref.id };
-  const [known] = await turn.rows(
-    "select 1 from calendars where account_id = $1::uuid and identity_id = $2::uuid",
-    [key.accountId, key.identityId],
-  );
-  if (known) turn.update(calendars, { ...key, timezone });
-  else turn.insert(calendars, { ...key, timezone });
+  const row = { ...turn.owner, timezone };
+  if (await hasCalendar(turn, turn.owner)) turn.update(calendars, row);
+  else turn.insert(calendars, row);
 }

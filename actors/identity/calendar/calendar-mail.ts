@@ -15,6 +15,7 @@ import {
 import type { AttendeeStatus } from "../../../src/calendar/types.ts";
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
+import { dailyRecipients } from "../../../src/store/accounts/daily-recipients.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import type { Scope } from "../../../src/store/scope.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -153,11 +154,8 @@ export function composeReply(
 async function checkDaily(turn: Turn, mails: readonly Outgoing[]): Promise<void> {
   const limit = turn.plan.dailyRecipients.perAccount;
   if (limit === null || mails.length < 2) return;
-  const [row] = await turn.rows<{ recipients: number }>(
-    "select recipients from daily_recipients where account_id = $1::uuid and day = $2::date",
-    [turn.accountId, turn.instant().slice(0, 10)],
-  );
-  const before = row?.recipients ?? 0;
+  const day = turn.instant().slice(0, 10);
+  const before = await dailyRecipients(turn, { accountId: turn.accountId, day });
   if (before + mails.length <= limit) return;
   throw new Failure(
     "daily_limit",

@@ -52,7 +52,7 @@ export interface Loaded extends FoundEvent {
 
 /** @throws Failure not_found */
 export async function loadEvent(
-  db: Pick<Executor, "rows">,
+  db: Executor,
   owner: Pick<CalendarOwner, "accountId" | "identityId">,
   id: string,
 ): Promise<Loaded> {

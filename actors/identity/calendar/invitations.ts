@@ -53,9 +53,7 @@ export interface Recipient {
   address: string;
 }
 
-type Rows = Pick<Executor, "rows">;
-
-export async function incomingOf(db: Rows, author: Author, to: Recipient): Promise<IncomingMail> {
+export async function incomingOf(db: Executor, author: Author, to: Recipient): Promise<IncomingMail> {
   const { authentication, internal } = author;
   return {
     from: author.from,
@@ -77,7 +75,7 @@ export async function incomingOf(db: Rows, author: Author, to: Recipient): Promi
 }
 
 /** The rows of the events that a calendar object names by UID. */
-export function rowsAbout(db: Rows, calendar: ParsedCalendar, to: Recipient): Promise<CalendarEventRow[]> {
+export function rowsAbout(db: Executor, calendar: ParsedCalendar, to: Recipient): Promise<CalendarEventRow[]> {
   const uids = [...new Set(calendar.invitations.map(({ invitation }) => invitation.uid))];
   const keys = uids.map((uid) => ({ uid, hash: hash52(uid) }));
   return eventsOfUid(db, to, keys);

@@ -6,13 +6,14 @@ import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
 import type { Sent } from "../../../src/schema/messages.ts";
 import { type Draft, getDraft } from "../../../src/store/mail/drafts.ts";
-import type { MessageRow } from "../../../src/store/mail/messages.ts";
+import { type MessageRow, messageState } from "../../../src/store/mail/messages.ts";
+import { placementsOf } from "../../../src/store/mail/placements.ts";
 import { readThread } from "../../../src/store/mail/threads.ts";
 import { Flag, messages, threads } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { keepMail } from "../mailbox/expunged.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
-import { movePlacements, place, placementsOf, removePlacements, takeAway } from "../mailbox/placements.ts";
+import { movePlacements, place, removePlacements, takeAway } from "../mailbox/placements.ts";
 import { purgeMessages } from "../mailbox/purge.ts";
 import { checkStorage } from "../mailbox/storage-limit.ts";
 import { showThread, startHiddenThread } from "../mailbox/threads.ts";
@@ -32,10 +33,6 @@ export interface DraftVersion {
   updatedAt: Instant | null;
 }
 
-function ownerOf(turn: Turn) {
-  return { accountId: turn.accountId, identityId: turn.ref.id };
-}
-
 function scopeOf(turn: Turn) {
   return { accountId: turn.accountId, identityIds: [turn.ref.id] };
 }
@@ -44,11 +41,7 @@ function scopeOf(turn: Turn) {
 async function readDraft(turn: Turn, id: string): Promise<Draft> {
   const draft = await getDraft(turn, scopeOf(turn), id);
   if (draft) return draft;
-  const sent = await turn.rows(
-    "select 1 from messages where account_id = $1::uuid and id = $2::uuid and identity_id = $3::uuid",
-    [turn.accountId, id, turn.ref.id],
-  );
-  throw sent.length > 0 ? beingSent() : notFound();
+  throw (await messageState(turn, turn.owner, id)) === null ? notFound() : beingSent();
 }
 
 /** @throws DraftChanged; Failure draft_state while it is being sent */
@@ -122,9 +115,9 @@ export async function changeDraft(
   const before = await readVersion(turn, version);
   await checkStorage(turn);
   const { row } = before;
-  const placed = await placementsOf(turn, [row.id]);
+  const placed = await placementsOf(turn, turn.owner, [row.id]);
   const keepReplaced = await keepMail(turn, row.id);
-  const thread = await readThread(turn, ownerOf(turn), row.threadId);
+  const thread = await readThread(turn, turn.owner, row.threadId);
   const updatedAt = turn.instant();
   const { state, createdAt, sendAt, failedReason } = row;
   const more = { ...prepared.more, state, createdAt, sendAt, sendDue: sendAt, failedReason, updatedAt };
@@ -146,7 +139,7 @@ export async function changeDraft(
 export async function deleteDraft(turn: Turn, id: string): Promise<void> {
   const { row } = await readDraft(turn, id);
   if (row.state === "sending") throw beingSent();
-  const placed = await placementsOf(turn, [id]);
+  const placed = await placementsOf(turn, turn.owner, [id]);
   if (placed.length > 0) await removePlacements(turn, placed);
   else await purgeMessages(turn, [id]);
 }
@@ -182,7 +175,7 @@ async function fileUnder(turn: Turn, id: string, role: "drafts" | "scheduled"): 
   const target = folderOfRole(turn, role);
   const source = folderOfRole(turn, role === "drafts" ? "scheduled" : "drafts");
   if (!target) return;
-  const placed = await placementsOf(turn, [id]);
+  const placed = await placementsOf(turn, turn.owner, [id]);
   movePlacements(
     turn,
     placed.filter(({ folderId }) => folderId === source?.id),
@@ -199,9 +192,9 @@ export async function sendDraft(turn: Turn, version: DraftVersion, outgoing: Out
   if (!before || before.row.updatedAt !== version.updatedAt) throw new DraftChanged();
   const { row } = before;
   const [placed, keepReplaced, thread, [loaded]] = await Promise.all([
-    placementsOf(turn, [row.id]),
+    placementsOf(turn, turn.owner, [row.id]),
     keepMail(turn, row.id),
-    readThread(turn, ownerOf(turn), row.threadId),
+    readThread(turn, turn.owner, row.threadId),
     loadSending(turn, [{ ref: turn.ref, input: outgoing }]),
   ]);
   const at = turn.instant();

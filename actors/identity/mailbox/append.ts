@@ -1,15 +1,17 @@
 // The append turn: mails that a client hands over become messages in a folder, all of them or none. RFC 9051 6.3.12,
 // RFC 3502. In Drafts a mail is a draft; in Sent one that is there already, because it was sent by this service, is not
 // stored again.
+
 import type { Instant } from "../../../src/lib/clock.ts";
 import type { FolderRow } from "../../../src/store/mail/folders.ts";
+import { placementsOf } from "../../../src/store/mail/placements.ts";
 import { Flag, messages } from "../../../src/store/tables/index.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { type ReceiveLoaded, receivePreload } from "../receiving/receive.ts";
 import { type PreparedMail, storeMessage } from "../receiving/store-message.ts";
 import { folderById, refuseScheduled } from "./folders.ts";
-import { place, placementsOf } from "./placements.ts";
+import { place } from "./placements.ts";
 import { findThread, growThread, startHiddenThread, startThread } from "./threads.ts";
 
 export interface Appended {
@@ -77,6 +79,7 @@ async function sentBefore(
   if (same.length === 0) return null;
   const placed = await placementsOf(
     turn,
+    turn.owner,
     same.map(({ id }) => id),
   );
   return placed.find((row) => row.folderId === folder.id)?.uid ?? null;

@@ -2,11 +2,11 @@
 // they stay; all others are the client's. RFC 9051 6.3.4 to 6.3.8
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
-import { toRow } from "../../../src/store/database/rows.ts";
-import type { FolderRow } from "../../../src/store/mail/folders.ts";
-import { folders, placements, subscriptions } from "../../../src/store/tables/index.ts";
+import { deleteRecent, type FolderRow, isSubscribed } from "../../../src/store/mail/folders.ts";
+import { firstPlacements } from "../../../src/store/mail/placements.ts";
+import { folders, subscriptions } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { movePlacements, type PlacementRow, removePlacements, turnPlacements } from "./placements.ts";
+import { movePlacements, removePlacements, turnPlacements } from "./placements.ts";
 import { dropUrlKeys } from "./url-keys.ts";
 
 /** Folders of one address. */
@@ -93,13 +93,9 @@ export async function createFolder(turn: Turn, name: string): Promise<FolderRow>
 
 /** A subscription outlives its folder. RFC 9051 6.3.7 */
 async function takeSubscription(turn: Turn, name: string): Promise<boolean> {
-  const key = { accountId: turn.accountId, identityId: turn.ref.id, name };
-  const [row] = await turn.rows(
-    "select name from subscriptions where account_id = $1::uuid and identity_id = $2::uuid and name = $3::text",
-    [key.accountId, key.identityId, name],
-  );
-  if (row) turn.remove(subscriptions, key);
-  return row !== undefined;
+  const subscribed = await isSubscribed(turn, turn.owner, name);
+  if (subscribed) turn.remove(subscriptions, { ...turn.owner, name });
+  return subscribed;
 }
 
 /**
@@ -140,10 +136,7 @@ export function deleteFolder(turn: Turn, id: string): void {
   const { accountId, identityId, name } = folder;
   turn.remove(folders, { accountId, id });
   if (folder.subscribed) turn.insert(subscriptions, { accountId, identityId, name });
-  turn.bulk({
-    text: "delete from folder_recent where account_id = $1::uuid and folder_id = $2::uuid",
-    params: [accountId, id],
-  });
+  turn.bulk(deleteRecent(accountId, id));
   dropUrlKeys(turn, id);
   turn.change({ kind: "folder", folderId: id });
 }
@@ -173,23 +166,14 @@ export async function subscribe(turn: Turn, name: string, subscribed: boolean): 
 
 /** One step of emptying a folder. @returns whether more is left */
 export async function emptyStep(turn: Turn, id: string): Promise<boolean> {
-  const rows = await firstPlacements(turn, id);
+  const rows = await firstPlacements(turn, turn.owner, { folderId: id, count: turnPlacements });
   await removePlacements(turn, rows);
   return rows.length === turnPlacements;
 }
 
 /** One step of moving all of a folder to another. @returns whether more is left */
 export async function moveStep(turn: Turn, id: string, targetId: string): Promise<boolean> {
-  const rows = await firstPlacements(turn, id);
+  const rows = await firstPlacements(turn, turn.owner, { folderId: id, count: turnPlacements });
   movePlacements(turn, rows, folderById(turn, targetId));
   return rows.length === turnPlacements;
-}
-
-async function firstPlacements(turn: Turn, folderId: string): Promise<PlacementRow[]> {
-  const rows = await turn.rows<Record<string, unknown>>(
-    `select * from placements where account_id = $1::uuid and folder_id = $2::uuid and identity_id = $3::uuid
-     order by uid limit ${turnPlacements}`,
-    [turn.accountId, folderId, turn.ref.id],
-  );
-  return rows.map((row) => toRow<PlacementRow>(placements, row));
 }

@@ -2,19 +2,18 @@
 // touches many placements runs as successive turns, so that nobody waits long behind one.
 // DECISIONS Threads, messages, folders, labels.
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
-import { toRow } from "../../../src/store/database/rows.ts";
 import {
-  alsoHasKeyword,
+  allLabels,
   getLabel,
-  hasKeyword,
   keywordKeys,
   type LabelRow,
   maxLabels,
 } from "../../../src/store/mail/labels.ts";
-import { labels, placements } from "../../../src/store/tables/index.ts";
+import { placementsOfThread, placementsWithKeyword } from "../../../src/store/mail/placements.ts";
+import { labels } from "../../../src/store/tables/index.ts";
 import type { Actor } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { changeFlags, type PlacementRow, turnPlacements } from "./placements.ts";
+import { changeFlags, turnPlacements } from "./placements.ts";
 
 export interface LabelInput {
   id: string;
@@ -24,7 +23,7 @@ export interface LabelInput {
 
 /** @throws Failure label_exists, validation_error, forbidden */
 export async function createLabel(turn: Turn, { id, name, colour }: LabelInput): Promise<LabelRow> {
-  const known = await readLabels(turn);
+  const known = await allLabels(turn, turn.owner);
   if (known.length >= maxLabels) {
     throw new Failure("forbidden", `An address has at most ${maxLabels} labels. Delete one first.`);
   }
@@ -44,14 +43,6 @@ export async function createLabel(turn: Turn, { id, name, colour }: LabelInput):
   };
   turn.insert(labels, row);
   return row;
-}
-
-async function readLabels(turn: Turn): Promise<LabelRow[]> {
-  const rows = await turn.rows<Record<string, unknown>>(
-    `select * from labels where account_id = $1::uuid and identity_id = $2::uuid order by created_at limit ${maxLabels * 2}`,
-    [turn.accountId, turn.ref.id],
-  );
-  return rows.map((row) => toRow<LabelRow>(labels, row));
 }
 
 function checkName(name: string): string {
@@ -110,7 +101,7 @@ async function patchLabel(
   id: string,
   change: { name?: string; colour?: string },
 ): Promise<LabelRow> {
-  const known = await readLabels(turn);
+  const known = await allLabels(turn, turn.owner);
   const label = known.find((row) => row.id === id && row.removedAt === null);
   if (!label) throw notFound();
   const patch: Partial<LabelRow> = {};
@@ -156,29 +147,17 @@ export async function finishLabel(actor: Actor, id: string): Promise<void> {
 
 /** @returns true when there is more to do */
 async function retireStep(turn: Turn, id: string): Promise<boolean> {
-  const label = (await readLabels(turn)).find((row) => row.id === id);
+  const label = (await allLabels(turn, turn.owner)).find((row) => row.id === id);
   if (!label || label.retiredKeyword === null) return false;
   const { accountId, identityId, keyword, retiredKeyword, removedAt } = label;
-  const rows = await readPlacements(
-    turn,
-    `select p.* from placements p where p.account_id = $1::uuid and ${hasKeyword("$2::text[]")} limit ${turnPlacements}`,
-    [accountId, keywordKeys({ identityId, keyword: retiredKeyword, retiredKeyword: null })],
-  );
+  const keys = keywordKeys({ identityId, keyword: retiredKeyword, retiredKeyword: null });
+  const rows = await placementsWithKeyword(turn, accountId, { keys, count: turnPlacements });
   const left = changeFlags(turn, rows, { action: "remove", flags: 0, keywords: [retiredKeyword] });
   if (removedAt === null) changeFlags(turn, left, { action: "add", flags: 0, keywords: [keyword] });
   if (rows.length === turnPlacements) return true;
   if (removedAt === null) turn.update(labels, { accountId, id, retiredKeyword: null }, label);
   else turn.remove(labels, { accountId, id });
   return false;
-}
-
-async function readPlacements(
-  turn: Turn,
-  text: string,
-  params: Parameters<Turn["rows"]>[1],
-): Promise<PlacementRow[]> {
-  const rows = await turn.rows<Record<string, unknown>>(text, params);
-  return rows.map((row) => toRow<PlacementRow>(placements, row));
 }
 
 /** Sets a label on all present messages of a thread, or clears it. @throws Failure not_found (the label) */
@@ -195,15 +174,9 @@ async function labelStep(
 ): Promise<boolean> {
   const label = await readLabel(turn, labelId);
   const { keyword, retiredKeyword } = label;
-  const has = `(${alsoHasKeyword("$3::text[]")})`;
   const keys = keywordKeys(on ? { ...label, retiredKeyword: null } : label);
-  const rows = await readPlacements(
-    turn,
-    `select p.* from messages m join placements p on p.account_id = m.account_id and p.message_id = m.id
-     where m.account_id = $1::uuid and m.thread_id = $2::uuid and m.identity_id = $4::uuid and ${on ? "not " : ""}${has}
-     limit ${turnPlacements}`,
-    [turn.accountId, threadId, keys, turn.ref.id],
-  );
+  const thread = { id: threadId, keys, has: !on, count: turnPlacements };
+  const rows = await placementsOfThread(turn, turn.owner, thread);
   const keywords = on || retiredKeyword === null ? [keyword] : [keyword, retiredKeyword];
   changeFlags(turn, rows, { action: on ? "add" : "remove", flags: 0, keywords });
   return rows.length === turnPlacements;

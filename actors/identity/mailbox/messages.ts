@@ -2,16 +2,12 @@
 // DECISIONS Threads, messages, folders, labels.
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
 import type { FolderRow } from "../../../src/store/mail/folders.ts";
-import { Flag, type messages } from "../../../src/store/tables/index.ts";
+import { messageState, setSpam } from "../../../src/store/mail/messages.ts";
+import { type PlacementRow, placementsOf } from "../../../src/store/mail/placements.ts";
+import { Flag } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { folderOfRole } from "./folders.ts";
-import {
-  changeFlags,
-  movePlacements,
-  type PlacementRow,
-  placementsOf,
-  removePlacements,
-} from "./placements.ts";
+import { changeFlags, movePlacements, removePlacements } from "./placements.ts";
 
 export interface MessageChange {
   isRead?: boolean;
@@ -31,22 +27,15 @@ export async function changeMessage(turn: Turn, id: string, change: MessageChang
   const newest = placed[0]!;
   if (target && target.id !== newest.folderId) movePlacements(turn, [newest], target);
   else if (change.isSpam !== undefined) {
-    turn.bulk({
-      text: "update messages set is_spam = $3::bool where account_id = $1::uuid and id = $2::uuid",
-      params: [turn.accountId, id, change.isSpam],
-    });
+    turn.bulk(setSpam(turn.accountId, [id], change.isSpam));
   }
 }
 
 /** Where a stored message stands, newest placement first. @throws Failure not_found, conflict */
 async function placedMessage(turn: Turn, id: string): Promise<PlacementRow[]> {
-  const [row] = await turn.rows<{ state: (typeof messages.$inferSelect)["state"] }>(
-    `select state from messages where account_id = $1::uuid and id = $2::uuid and identity_id = $3::uuid
-       and state in ('received', 'sent', 'spooled')`,
-    [turn.accountId, id, turn.ref.id],
-  );
-  if (!row) throw notFound();
-  const placed = await placementsOf(turn, [id]);
+  const state = await messageState(turn, turn.owner, id);
+  if (state !== "received" && state !== "sent" && state !== "spooled") throw notFound();
+  const placed = await placementsOf(turn, turn.owner, [id]);
   if (placed.length === 0) {
     throw new Failure(
       "conflict",

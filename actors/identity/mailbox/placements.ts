@@ -1,41 +1,20 @@
 // Placements: where a message stands in a folder, with flags and keywords of its own. Everything that places, moves,
 // flags or removes them (IMAP, REST) comes through here, so that counts, uids and the change log agree. RFC 9051 2.3
-import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../../src/lib/clock.ts";
-import { toRow } from "../../../src/store/database/rows.ts";
+import { expungePlacements } from "../../../src/store/mail/expunge.ts";
 import type { FolderRow } from "../../../src/store/mail/folders.ts";
+import { setSpam } from "../../../src/store/mail/messages.ts";
+import { countPlacements, type PlacementRow, placementsByUid } from "../../../src/store/mail/placements.ts";
 import { Flag, folders, placements } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { expungePlacements } from "./expunged.ts";
 import { purgeMessages } from "./purge.ts";
-
-export type PlacementRow = InferSelectModel<typeof placements>;
 
 /** Placements that one turn may touch: nobody waits long behind it. Larger work runs as successive turns. */
 export const turnPlacements = 200;
 
 /** Placements of one folder, by uid; those that are not there are left out. */
-export async function placementsAt(
-  turn: Turn,
-  folderId: string,
-  uids: readonly number[],
-): Promise<PlacementRow[]> {
-  const rows = await turn.rows<Record<string, unknown>>(
-    `select * from placements where account_id = $1::uuid and folder_id = $2::uuid and uid = any($3::int8[])
-       and identity_id = $4::uuid order by uid`,
-    [turn.accountId, folderId, uids, turn.ref.id],
-  );
-  return rows.map((row) => toRow<PlacementRow>(placements, row));
-}
-
-/** Where messages stand, newest placement of each first. */
-export async function placementsOf(turn: Turn, messageIds: readonly string[]): Promise<PlacementRow[]> {
-  const rows = await turn.rows<Record<string, unknown>>(
-    `select * from placements where account_id = $1::uuid and message_id = any($2::uuid[]) and identity_id = $3::uuid
-     order by message_id, created_at desc, uid desc`,
-    [turn.accountId, messageIds, turn.ref.id],
-  );
-  return rows.map((row) => toRow<PlacementRow>(placements, row));
+export function placementsAt(turn: Turn, folderId: string, uids: readonly number[]): Promise<PlacementRow[]> {
+  return placementsByUid(turn, turn.owner, { folderId, uids });
 }
 
 export interface NewPlacement {
@@ -100,13 +79,7 @@ export function movePlacements(turn: Turn, rows: readonly PlacementRow[], target
 export async function removePlacements(turn: Turn, rows: readonly PlacementRow[]): Promise<void> {
   if (rows.length === 0) return;
   const ids = [...new Set(rows.map((row) => row.messageId))];
-  const left = new Map<string, number>();
-  for (const row of await turn.rows<{ message_id: string; count: number }>(
-    `select message_id, count(*)::int as count from placements where account_id = $1::uuid and message_id = any($2::uuid[])
-     group by message_id`,
-    [turn.accountId, ids],
-  ))
-    left.set(row.message_id, row.count);
+  const left = await countPlacements(turn, turn.accountId, ids);
   takeAway(turn, rows);
   for (const row of rows) left.set(row.messageId, (left.get(row.messageId) ?? 0) - 1);
   await purgeMessages(
@@ -119,11 +92,8 @@ export async function removePlacements(turn: Turn, rows: readonly PlacementRow[]
 export function takeAway(turn: Turn, rows: readonly PlacementRow[]): void {
   for (const [folderId, ofFolder] of Map.groupBy(rows, (row) => row.folderId)) {
     let unread = 0;
-    expungePlacements(
-      turn,
-      folderId,
-      ofFolder.map(({ uid }) => uid),
-    );
+    const uids = ofFolder.map(({ uid }) => uid);
+    turn.bulk(expungePlacements(turn.accountId, { folderId, uids, at: turn.now() }));
     for (const { uid, flags, messageId } of ofFolder) {
       turn.change({ kind: "expunged", folderId, uid, messageId });
       if ((flags & Flag.seen) === 0) unread++;
@@ -180,10 +150,7 @@ function sameKeywords(a: readonly string[], b: readonly string[]): boolean {
 /** Mail in the spam folder is spam, mail anywhere else but the trash is not. */
 function markSpam(turn: Turn, messageIds: readonly string[], target: FolderRow): void {
   if (target.role === "trash" || messageIds.length === 0) return;
-  turn.bulk({
-    text: `update messages set is_spam = $3::bool where account_id = $1::uuid and id = any($2::uuid[]) and is_spam <> $3::bool`,
-    params: [turn.accountId, messageIds, target.role === "spam"],
-  });
+  turn.bulk(setSpam(turn.accountId, messageIds, target.role === "spam"));
 }
 
 function count(turn: Turn, folderId: string, by: { total: number; unread: number }): void {

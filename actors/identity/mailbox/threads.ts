@@ -184,7 +184,7 @@ export interface ThreadChange {
 /** @throws Failure not_found */
 export async function changeThread(turn: Turn, id: string, change: ThreadChange): Promise<ThreadRow> {
   const { accountId } = turn;
-  const before = await readThread(turn, { accountId, identityId: turn.ref.id }, id);
+  const before = await readThread(turn, turn.owner, id);
   if (!before) throw notFound();
   const now = turn.instant();
   const assigned =

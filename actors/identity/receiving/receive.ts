@@ -9,10 +9,14 @@ import type { Report } from "../../../src/mail/report/classify.ts";
 import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
 import type { MessageReceivedData } from "../../../src/schema/events.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
-import { toRow } from "../../../src/store/database/rows.ts";
-import type { MessageRow } from "../../../src/store/mail/messages.ts";
+import {
+  messagesByHash,
+  type ReferencedMessage,
+  threadsById,
+  threadsBySubject,
+} from "../../../src/store/mail/threading.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
-import { messages, threads } from "../../../src/store/tables/index.ts";
+import { messages } from "../../../src/store/tables/index.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -44,14 +48,9 @@ export interface Received {
 
 export const repeatMs = 5 * 24 * 3600 * 1000;
 
-type Hit = Pick<
-  MessageRow,
-  "id" | "headerId" | "headerHash" | "threadId" | "rawSha256" | "envelopeFrom" | "direction" | "createdAt"
->;
-
 export interface ReceiveLoaded {
   /** Messages of the identity that have the mail's own Message-ID, or one that it refers to. */
-  hits: Hit[];
+  hits: ReferencedMessage[];
   /** Threads of those, and of the same subject, newest first. */
   threads: ThreadRow[];
 }
@@ -61,81 +60,41 @@ function reportedIds(report: Report | null | undefined): string[] {
   return report?.originalMessageId ? [report.originalMessageId.slice(1, -1)] : [];
 }
 
+/** Hashes of the mail's own Message-ID and of those that it refers to. */
+function hashesOf({ mail, report }: Arrival): number[] {
+  const referenced = [...referencedIds(mail), ...reportedIds(report)];
+  return [headerHash(mail), ...referenced.map((id) => hash52(id))];
+}
+
 export const receivePreload: Preload<Arrival, ReceiveLoaded> = {
   name: "receive",
   async load(tx, items) {
     const loaded: ReceiveLoaded[] = items.map(() => ({ hits: [], threads: [] }));
-    const found = await findHits(tx, items);
-    for (const { n, hit } of found) loaded[n]!.hits.push(hit);
-    await Promise.all([loadThreads(tx, items, loaded), loadSubjectThreads(tx, items, loaded)]);
+    const asked = items.flatMap(({ ref, input }, n) =>
+      hashesOf(input).map((hash) => ({ n, accountId: ref.accountId, identityId: ref.id, hash })),
+    );
+    for (const { n, message } of await messagesByHash(tx, asked)) loaded[n]!.hits.push(message);
+    await loadThreads(tx, items, loaded);
     return loaded;
   },
 };
 
 type Items = readonly { ref: ActorRef; input: Arrival }[];
 
-async function findHits(tx: Executor, items: Items): Promise<{ n: number; hit: Hit }[]> {
-  const keys = items.flatMap(({ ref, input }, n) =>
-    [
-      headerHash(input.mail),
-      ...[...referencedIds(input.mail), ...reportedIds(input.report)].map((key) => hash52(key)),
-    ].map((hash) => ({
+async function loadThreads(tx: Executor, items: Items, loaded: ReceiveLoaded[]): Promise<void> {
+  const referenced = loaded.flatMap(({ hits }, n) =>
+    [...new Set(hits.map((hit) => hit.threadId))].map((id) => ({
       n,
-      ref,
-      hash,
+      accountId: items[n]!.ref.accountId,
+      id,
     })),
   );
-  const rows = await tx.rows(
-    `select k.n, m.* from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int8[]) as k(n, account_id, identity_id, hash)
-     cross join lateral (
-       select id, header_id, header_hash, thread_id, raw_sha256, envelope_from, direction, created_at from messages
-       where account_id = k.account_id and identity_id = k.identity_id and header_hash = k.hash
-         and state in ('received', 'sent', 'spooled')
-       order by created_at desc limit 8
-     ) m`,
-    [
-      keys.map((k) => k.n),
-      keys.map((k) => k.ref.accountId),
-      keys.map((k) => k.ref.id),
-      keys.map((k) => k.hash),
-    ],
-  );
-  return rows.map((row) => ({ n: row.n as number, hit: toRow<MessageRow>(messages, row) }));
-}
-
-async function loadThreads(tx: Executor, items: Items, loaded: ReceiveLoaded[]): Promise<void> {
-  const wanted = loaded.flatMap(({ hits }, n) =>
-    [...new Set(hits.map((hit) => hit.threadId))].map((id) => ({ n, id })),
-  );
-  if (wanted.length === 0) return;
-  const rows = await tx.rows(
-    `select k.n, t.* from unnest($1::int[], $2::uuid[], $3::uuid[]) as k(n, account_id, id)
-     join threads t on t.account_id = k.account_id and t.id = k.id`,
-    [wanted.map((w) => w.n), wanted.map((w) => items[w.n]!.ref.accountId), wanted.map((w) => w.id)],
-  );
-  for (const row of rows) loaded[row.n as number]!.threads.push(toRow<ThreadRow>(threads, row));
-}
-
-async function loadSubjectThreads(tx: Executor, items: Items, loaded: ReceiveLoaded[]): Promise<void> {
-  const wanted = items.flatMap(({ ref, input }, n) => {
+  const ofSubject = items.flatMap(({ ref, input }, n) => {
     const key = joinableSubject(input.mail);
-    return key === null ? [] : [{ n, ref, key }];
+    return key === null ? [] : [{ n, accountId: ref.accountId, identityId: ref.id, key }];
   });
-  if (wanted.length === 0) return;
-  const rows = await tx.rows(
-    `select k.n, t.* from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int8[]) as k(n, account_id, identity_id, key)
-     cross join lateral (
-       select * from threads where account_id = k.account_id and identity_id = k.identity_id and subject_key = k.key
-       order by created_at desc limit 1
-     ) t`,
-    [
-      wanted.map((w) => w.n),
-      wanted.map((w) => w.ref.accountId),
-      wanted.map((w) => w.ref.id),
-      wanted.map((w) => w.key),
-    ],
-  );
-  for (const row of rows) loaded[row.n as number]!.threads.push(toRow<ThreadRow>(threads, row));
+  const found = await Promise.all([threadsById(tx, referenced), threadsBySubject(tx, ofSubject)]);
+  for (const { n, thread } of found.flat()) loaded[n]!.threads.push(thread);
 }
 
 /** @throws Failure identity_suspended when the address stopped accepting mail since it was resolved */
@@ -166,7 +125,7 @@ function fileMail(
     messageId,
     calendarEventId,
   }: {
-    hits: readonly Hit[];
+    hits: readonly ReferencedMessage[];
     loaded: ReceiveLoaded;
     at: Instant;
     messageId: string;
@@ -219,7 +178,11 @@ export function tellReceived(
 }
 
 /** The same delivery again: equal bytes, sender and identity within five days. A Message-ID alone drops nothing. */
-function findRepeat(hits: readonly Hit[], mail: PreparedMail, at: Instant): Hit | undefined {
+function findRepeat(
+  hits: readonly ReferencedMessage[],
+  mail: PreparedMail,
+  at: Instant,
+): ReferencedMessage | undefined {
   const oldest = addMs(at, -repeatMs);
   return hits.find(
     (hit) =>

@@ -5,10 +5,12 @@ import type { Instant } from "../../../src/lib/clock.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import type { Report, ReportedRecipient } from "../../../src/mail/report/classify.ts";
 import { type ReadOptions, readReturnedMail } from "../../../src/reading/mails.ts";
-import type { OutboundRow } from "../../../src/store/queues/outbound.ts";
+import { attachedBlobs } from "../../../src/store/mail/attachments.ts";
+import { setHasAttachments } from "../../../src/store/mail/messages.ts";
+import type { OutboundRow, SentMessage } from "../../../src/store/queues/outbound.ts";
 import { attachments, outbound } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { bounce, latestOf, recipientData, type SentMessage } from "../sending/outcomes.ts";
+import { bounce, latestOf, recipientData } from "../sending/outcomes.ts";
 import { reportAfter } from "./report-state.ts";
 import { keepBlob, type PreparedMail } from "./store-message.ts";
 
@@ -48,11 +50,8 @@ export async function recordReport(
 ): Promise<void> {
   if (!sent) return;
   const { accountId } = turn;
-  const known = await turn.rows<{ blob: string | null }>(
-    "select blob from attachments where account_id = $1::uuid and message_id = $2::uuid order by ordinal limit 200",
-    [accountId, messageId],
-  );
-  if (known.some((row) => row.blob === blob)) return;
+  const known = await attachedBlobs(turn, accountId, messageId);
+  if (known.includes(blob)) return;
   const now = turn.instant();
   if (known.length < maxAttached) {
     turn.insert(attachments, {
@@ -70,10 +69,7 @@ export async function recordReport(
       createdAt: now,
     });
     keepBlob(turn, blob);
-    turn.bulk({
-      text: "update messages set has_attachments = true where account_id = $1::uuid and id = $2::uuid",
-      params: [accountId, messageId],
-    });
+    turn.bulk(setHasAttachments(accountId, messageId));
   }
   for (const reported of report.recipients) {
     const row = recipientOf(latestOf(turn, sent), reported.address);

@@ -2,9 +2,10 @@
 // see of it changes: they read its bytes.
 import { losses, lostDefect, partDefect } from "../../../src/mail/parse/defects.ts";
 import type { ReadMail } from "../../../src/reading/mails.ts";
-import { toRow } from "../../../src/store/database/rows.ts";
+import { listAttachments } from "../../../src/store/mail/attachments.ts";
 import { packContent, unpackContent } from "../../../src/store/mail/content.ts";
-import type { AttachmentRow, MessageRow } from "../../../src/store/mail/messages.ts";
+import { messageWithContent, unqueuePartlyRead } from "../../../src/store/mail/partly-read.ts";
+import { queueForSearch } from "../../../src/store/mail/search.ts";
 import { attachments, bodies, messages } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
@@ -19,27 +20,17 @@ export interface Reread {
 /** @returns false when the message is gone, or another one now */
 export async function storeReading(turn: Turn, { messageId, sha256, read }: Reread): Promise<boolean> {
   const { accountId } = turn;
-  const [found] = await turn.rows<{ content: Uint8Array }>(
-    `select m.*, b.content from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
-     where m.account_id = $1::uuid and m.id = $2::uuid`,
-    [accountId, messageId],
-  );
-  const row = found && toRow<MessageRow>(messages, found);
-  if (!row || !Buffer.from(sha256).equals(row.rawSha256)) return false;
+  const found = await messageWithContent(turn, accountId, messageId);
+  if (!found || !Buffer.from(sha256).equals(found.row.rawSha256)) return false;
+  const { row } = found;
   turn.update(bodies, { accountId, messageId, content: read?.content ?? givenUp(found.content) });
-  turn.bulk({
-    text: "delete from partly_read where account_id = $1::uuid and message_id = $2::uuid",
-    params: [accountId, messageId],
-  });
+  turn.bulk(unqueuePartlyRead(accountId, messageId));
   if (read === null) return true;
   const { preview } = read.facts;
   const hasAttachments = (await storeFiles(turn, messageId, read)) > 0;
   turn.update(messages, { accountId, id: messageId, preview, hasAttachments }, row);
   if (row.identityId !== null && (row.state === "received" || row.state === "sent")) {
-    turn.bulk({
-      text: `insert into search_queue (account_id, message_id) values ($1::uuid, $2::uuid) on conflict do nothing`,
-      params: [accountId, messageId],
-    });
+    turn.bulk(queueForSearch(accountId, messageId));
   }
   return true;
 }
@@ -54,11 +45,7 @@ function givenUp(packed: Uint8Array): Uint8Array {
 /** Files keep their ids: only those are new that stand in what was not read before. @returns how many there are */
 async function storeFiles(turn: Turn, messageId: string, { facts }: ReadMail): Promise<number> {
   const { accountId } = turn;
-  const rows = await turn.rows<Record<string, unknown>>(
-    "select * from attachments where account_id = $1::uuid and message_id = $2::uuid order by ordinal",
-    [accountId, messageId],
-  );
-  const stored = rows.map((row) => toRow<AttachmentRow>(attachments, row));
+  const stored = await listAttachments(turn, accountId, messageId);
   // A draft's files were given beside the mail, and reports are attached to what was sent.
   if (stored.some(({ part }) => part === null)) return stored.length;
   for (const [ordinal, file] of facts.attachments.entries()) {

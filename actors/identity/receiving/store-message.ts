@@ -6,7 +6,9 @@ import type { Instant } from "../../../src/lib/clock.ts";
 import { hash52 } from "../../../src/lib/hash.ts";
 import type { Authentication, SpamReport } from "../../../src/mail/trust/authentication.ts";
 import type { MailFacts } from "../../../src/reading/mails.ts";
+import { addReference, dropReferences } from "../../../src/store/blobs/references.ts";
 import type { AttachmentRow, MessageRow } from "../../../src/store/mail/messages.ts";
+import { queuePartlyRead } from "../../../src/store/mail/partly-read.ts";
 import { attachments, bodies, identities, messages, searchQueue } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
@@ -84,7 +86,7 @@ export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFiel
     turn.insert(attachments, { accountId, messageId: row.id, ordinal, ...file, createdAt: fields.at });
     if (file.blob !== null) keepBlob(turn, file.blob);
   }
-  keepBytes(turn, mail.size);
+  countBytes(turn, mail.size);
   if (mail.blob !== null) keepBlob(turn, mail.blob);
   queueForSearch(turn, row);
   readAgainLater(turn, mail, row.id);
@@ -118,7 +120,7 @@ export function replaceMessage(
     outline: mail.outline,
   });
   replaceFiles(turn, before, { files, at: fields.at });
-  keepBytes(turn, mail.size - before.row.size);
+  countBytes(turn, mail.size - before.row.size);
   if (mail.blob !== before.rawBlob) {
     if (mail.blob !== null) keepBlob(turn, mail.blob);
     if (before.rawBlob !== null) releaseBlob(turn, before.rawBlob);
@@ -204,13 +206,7 @@ function filesOf(turn: Turn, parsed: MailFacts): StoredFile[] {
 
 /** What was not read whole is read again, first in a minute. */
 function readAgainLater(turn: Turn, { isPartial }: PreparedMail, messageId: string): void {
-  if (!isPartial) return;
-  turn.bulk({
-    text: `insert into partly_read (account_id, message_id, attempts, due_at)
-           values ($1::uuid, $2::uuid, 0, $3::timestamptz + interval '1 minute')
-           on conflict (account_id, message_id) do update set attempts = 0, due_at = excluded.due_at`,
-    params: [turn.accountId, messageId, turn.instant()],
-  });
+  if (isPartial) turn.bulk(queuePartlyRead(turn.accountId, messageId, turn.instant()));
 }
 
 /** What is in no list is not found either. */
@@ -219,8 +215,8 @@ function queueForSearch(turn: Turn, { id, state, identityId }: MessageRow): void
   turn.insert(searchQueue, { accountId: turn.accountId, messageId: id });
 }
 
-/** Counts bytes that the identity keeps from now on; negative: no longer. */
-export function keepBytes(turn: Turn, bytes: number): void {
+/** Counts bytes that the identity stores from now on; negative: no longer. */
+export function countBytes(turn: Turn, bytes: number): void {
   if (turn.ref.kind !== "identity") return;
   const identity = turn.identity();
   const { accountId, id } = identity;
@@ -229,17 +225,10 @@ export function keepBytes(turn: Turn, bytes: number): void {
 
 /** Counts one more reference to a blob. */
 export function keepBlob(turn: Turn, key: string): void {
-  turn.bulk({
-    text: `insert into blobs (account_id, key, refs) values ($1::uuid, $2::text, 1)
-           on conflict (account_id, key) do update set refs = blobs.refs + 1`,
-    params: [turn.accountId, key],
-  });
+  turn.bulk(addReference(turn.accountId, key));
 }
 
-/** Counts one reference less; without any, the object is swept later, when no upload of the same bytes can be under way. */
+/** Counts one reference less. */
 export function releaseBlob(turn: Turn, key: string): void {
-  turn.bulk({
-    text: "update blobs set refs = refs - 1 where account_id = $1::uuid and key = $2::text",
-    params: [turn.accountId, key],
-  });
+  turn.bulk(dropReferences(turn.accountId, [key]));
 }

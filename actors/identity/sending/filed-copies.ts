@@ -3,56 +3,41 @@
 // flags and keywords.
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
-import { toRow } from "../../../src/store/database/rows.ts";
 import type { FolderRow } from "../../../src/store/mail/folders.ts";
-import type { MessageRow } from "../../../src/store/mail/messages.ts";
+import { placementsOf } from "../../../src/store/mail/placements.ts";
+import { type FiledCopy, filedCopies } from "../../../src/store/mail/sent.ts";
 import { readThread, type ThreadRow } from "../../../src/store/mail/threads.ts";
 import { Flag, messages, threads } from "../../../src/store/tables/index.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { placementsOf, removePlacements } from "../mailbox/placements.ts";
+import { removePlacements } from "../mailbox/placements.ts";
 import { headerHash } from "../receiving/store-message.ts";
 import type { Outgoing } from "./send.ts";
 
 /** A copy that is older was not made for this sending. */
 const longestMs = 10 * 60_000;
 
-/** What was appended has no envelope; what was sent has one. */
-export type FiledCopy = Pick<
-  MessageRow,
-  "id" | "threadId" | "headerId" | "fromEmail" | "direction" | "state" | "envelopeFrom" | "createdAt"
->;
-
 type Asked = Pick<Outgoing, "mail" | "submitted">;
 
 /** The newest copy of each mail that came by submission, by its place in `items`. */
-export async function loadCopies(
-  db: Pick<Executor, "rows">,
+export function loadCopies(
+  db: Executor,
   items: readonly { ref: ActorRef; input: Asked }[],
 ): Promise<ReadonlyMap<number, FiledCopy>> {
   const asked = items.flatMap(({ ref, input: { mail, submitted } }, n) =>
     submitted && mail.parsed.messageId !== null
-      ? [{ n, ref, hash: headerHash(mail), headerId: mail.parsed.messageId }]
+      ? [
+          {
+            n,
+            accountId: ref.accountId,
+            identityId: ref.id,
+            hash: headerHash(mail),
+            headerId: mail.parsed.messageId,
+          },
+        ]
       : [],
   );
-  if (asked.length === 0) return new Map();
-  const rows = await db.rows(
-    `select k.n, m.* from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int8[], $5::text[])
-       as k(n, account_id, identity_id, hash, header_id)
-     cross join lateral (
-       select id, thread_id, header_id, from_email, direction, state, envelope_from, created_at from messages
-       where account_id = k.account_id and identity_id = k.identity_id and header_hash = k.hash
-         and header_id = k.header_id and direction = 'outbound' and state = 'sent' and envelope_from is null
-       order by created_at desc limit 1) m`,
-    [
-      asked.map(({ n }) => n),
-      asked.map(({ ref }) => ref.accountId),
-      asked.map(({ ref }) => ref.id),
-      asked.map(({ hash }) => hash),
-      asked.map(({ headerId }) => headerId),
-    ],
-  );
-  return new Map(rows.map((row) => [row.n as number, toRow<MessageRow>(messages, row)]));
+  return filedCopies(db, asked);
 }
 
 export interface Predecessor {
@@ -80,9 +65,10 @@ export async function removeCopy(
       row.createdAt > oldest,
   );
   if (!copy) return null;
-  const placed = (await placementsOf(turn, [copy.id])).filter(({ folderId }) => folderId === sent.id);
-  const owner = { accountId: turn.accountId, identityId: turn.ref.id };
-  const thread = await readThread(turn, owner, copy.threadId);
+  const placed = (await placementsOf(turn, turn.owner, [copy.id])).filter(
+    ({ folderId }) => folderId === sent.id,
+  );
+  const thread = await readThread(turn, turn.owner, copy.threadId);
   if (placed.length === 0 || !thread) return null;
   await removePlacements(turn, placed);
   const { flags, keywords } = placed[0]!;

@@ -5,9 +5,7 @@ import { canonicalAddress } from "../../../src/mail/address.ts";
 import { judgeBounce } from "../../../src/mail/report/bounce-reason.ts";
 import { nextAttempt } from "../../../src/outbound/backoff.ts";
 import type { RecipientResult } from "../../../src/outbound/outcome.ts";
-import type { Executor } from "../../../src/store/database/database.ts";
-import { toRow } from "../../../src/store/database/rows.ts";
-import type { OutboundRow } from "../../../src/store/queues/outbound.ts";
+import { type OutboundRow, type SentMessage, sentMessages } from "../../../src/store/queues/outbound.ts";
 import { outbound, type ToldAction } from "../../../src/store/tables/index.ts";
 import { suppress } from "../../account/suppressions.ts";
 import type { Preload } from "../../runtime/committer.ts";
@@ -23,42 +21,17 @@ export interface Attempted {
   random: number;
 }
 
-/** A message that was sent, as its outcomes need it; null when it is gone. */
-export interface SentMessage {
-  threadId: string;
-  recipients: OutboundRow[];
-}
-
+/** The sent message; null when it is gone. */
 export const sentPreload: Preload<{ messageId: string }, SentMessage | null> = {
   name: "sent",
   async load(tx, items) {
-    const found = await findSent(
+    const found = await sentMessages(
       tx,
       items.map(({ ref, input }) => ({ accountId: ref.accountId, messageId: input.messageId })),
     );
     return items.map((_, n) => found.get(n) ?? null);
   },
 };
-
-async function findSent(
-  tx: Executor,
-  asked: readonly { accountId: string; messageId: string }[],
-): Promise<Map<number, SentMessage>> {
-  const rows = await tx.rows<Record<string, unknown> & { n: number; thread_id: string }>(
-    `select k.n, m.thread_id, o.* from unnest($1::int[], $2::uuid[], $3::uuid[]) as k(n, account_id, message_id)
-     join messages m on m.account_id = k.account_id and m.id = k.message_id
-     join outbound o on o.account_id = k.account_id and o.message_id = k.message_id
-     order by k.n, o.ordinal`,
-    [asked.map((_, n) => n), asked.map((a) => a.accountId), asked.map((a) => a.messageId)],
-  );
-  const found = new Map<number, SentMessage>();
-  for (const row of rows) {
-    const sent = found.get(row.n) ?? { threadId: row.thread_id, recipients: [] };
-    sent.recipients.push(toRow<OutboundRow>(outbound, row));
-    found.set(row.n, sent);
-  }
-  return found;
-}
 
 /** What a recipient has come to. */
 export type OutcomeStatus = "delivered" | "deferred" | "bounced";

@@ -2,6 +2,7 @@
 // the daily recipients of an address and an account. DECISIONS Authentication and keys (plans). RFC 3834 2
 import { addMs, type Instant, msOf } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
+import { addDailyRecipients, lockDailyRecipients } from "../../../src/store/accounts/daily-recipients.ts";
 import { identities, messages } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import type { Outgoing } from "./send.ts";
@@ -71,22 +72,10 @@ async function countOfAccount(
   { recipients, at }: { recipients: number; at: Instant },
 ): Promise<void> {
   if (limit === null) return;
-  const key = [turn.accountId, at.slice(0, 10)];
-  // Other addresses of the account may be counting in another process: the row is what they wait for.
-  await turn.rows(
-    "insert into daily_recipients (account_id, day, recipients) values ($1::uuid, $2::date, 0) on conflict do nothing",
-    key,
-  );
-  const [row] = await turn.rows<{ recipients: number }>(
-    "select recipients from daily_recipients where account_id = $1::uuid and day = $2::date for update",
-    key,
-  );
-  const before = row?.recipients ?? 0;
+  const key = { accountId: turn.accountId, day: at.slice(0, 10) };
+  const before = await lockDailyRecipients(turn, key);
   if (before + recipients > limit) throw dailyLimit("account", { limit, before, at });
-  turn.bulk({
-    text: "update daily_recipients set recipients = recipients + $3::int where account_id = $1::uuid and day = $2::date",
-    params: [...key, recipients],
-  });
+  turn.bulk(addDailyRecipients(key, recipients));
 }
 
 function dailyLimit(

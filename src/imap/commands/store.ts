@@ -1,10 +1,7 @@
 // STORE and UID STORE. RFC 9051 6.4.6; RFC 7162 3.1.3 (UNCHANGEDSINCE)
-import {
-  changeFlags,
-  type PlacementRow,
-  placementsAt,
-  turnPlacements,
-} from "../../../actors/identity/mailbox/placements.ts";
+
+import { changeFlags, placementsAt, turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
+import type { PlacementRow } from "../../store/mail/placements.ts";
 import { FetchResponse } from "../fetch/response.ts";
 import { no, ok } from "../replies.ts";
 import type { Session } from "../session.ts";

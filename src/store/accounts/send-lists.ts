@@ -1,13 +1,16 @@
 // Queries over send lists: whom an identity with send policy `list` may write to (actors/identity/sending/policy.ts asks them).
 import type { Executor } from "../database/database.ts";
+import type { Owner } from "../scope.ts";
 
-export async function getSendList(
-  db: Executor,
-  at: { accountId: string; identityId: string },
-): Promise<string[]> {
+export async function getSendList(db: Executor, owner: Owner): Promise<string[]> {
+  return (await findSendList(db, owner)) ?? [];
+}
+
+/** null: the identity never had one. */
+export async function findSendList(db: Executor, { accountId, identityId }: Owner): Promise<string[] | null> {
   const [row] = await db.rows<{ entries: string[] }>(
     "select entries from send_lists where account_id = $1::uuid and identity_id = $2::uuid",
-    [at.accountId, at.identityId],
+    [accountId, identityId],
   );
-  return row?.entries ?? [];
+  return row?.entries ?? null;
 }

@@ -6,7 +6,7 @@ import type { Series } from "../../calendar/types.ts";
 import { addMs, type Instant, msOf } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
-import { ownedBy, type Scope, type Where } from "../scope.ts";
+import { type Owner, ownedBy, type Scope, type Where } from "../scope.ts";
 import { calendarEvents } from "../tables/index.ts";
 
 export type CalendarEventRow = InferSelectModel<typeof calendarEvents>;
@@ -324,4 +324,13 @@ export async function zoneOfCalendar(db: Rows, accountId: string, identityId: st
 
 function toEventRow(row: Record<string, unknown>): CalendarEventRow {
   return toRow<CalendarEventRow>(calendarEvents, row);
+}
+
+/** Whether the identity's calendar has a row. */
+export async function hasCalendar(db: Executor, { accountId, identityId }: Owner): Promise<boolean> {
+  const [row] = await db.values(
+    "select 1 from calendars where account_id = $1::uuid and identity_id = $2::uuid",
+    [accountId, identityId],
+  );
+  return row !== undefined;
 }

@@ -2,7 +2,9 @@
 import { readPart } from "../../mail/parse/parse.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import type { Executor } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
 import type { Scope } from "../scope.ts";
+import { attachments } from "../tables/index.ts";
 import { type AttachmentRow, getAttachment, readRaw } from "./messages.ts";
 
 /** An attachment with its bytes, or null when it is not there or its object is gone. */
@@ -21,4 +23,30 @@ export async function readAttachment(
   const raw = await readRaw(database, blobs, { scope, id: row.messageId });
   const part = raw && readPart(raw, row.part);
   return part ? { row, bytes: part.bytes } : null;
+}
+
+/** The attachments of a message, in order. */
+export async function listAttachments(
+  db: Executor,
+  accountId: string,
+  messageId: string,
+): Promise<AttachmentRow[]> {
+  const rows = await db.rows(
+    "select * from attachments where account_id = $1::uuid and message_id = $2::uuid order by ordinal",
+    [accountId, messageId],
+  );
+  return rows.map((row) => toRow<AttachmentRow>(attachments, row));
+}
+
+/** The blobs of a message's attachments, in order; null for one that is a part of the mail. */
+export async function attachedBlobs(
+  db: Executor,
+  accountId: string,
+  messageId: string,
+): Promise<(string | null)[]> {
+  const rows = await db.values(
+    "select blob from attachments where account_id = $1::uuid and message_id = $2::uuid order by ordinal limit 200",
+    [accountId, messageId],
+  );
+  return rows.map(([blob]) => blob as string | null);
 }

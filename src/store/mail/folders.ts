@@ -2,9 +2,9 @@
 // those messages' dates, newest first. In Drafts and Scheduled every draft is a row.
 import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor } from "../database/database.ts";
+import type { Executor, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
-import { ownedBy, type Scope } from "../scope.ts";
+import { type Owner, ownedBy, type Scope } from "../scope.ts";
 import { Flag, folders, messages } from "../tables/index.ts";
 import { alsoHasKeyword, keywordKeys, listLabels } from "./labels.ts";
 import type { MessageRow } from "./messages.ts";
@@ -208,4 +208,25 @@ export async function listDraftRows(
     scope,
     rows.map((row) => toConversation(row, true)),
   );
+}
+
+/** Whether a name without folder is subscribed to. RFC 9051 6.3.7 */
+export async function isSubscribed(
+  db: Executor,
+  { accountId, identityId }: Owner,
+  name: string,
+): Promise<boolean> {
+  const [row] = await db.values(
+    "select 1 from subscriptions where account_id = $1::uuid and identity_id = $2::uuid and name = $3::text",
+    [accountId, identityId, name],
+  );
+  return row !== undefined;
+}
+
+/** Forgets which messages of a folder are recent. */
+export function deleteRecent(accountId: string, folderId: string): Statement {
+  return {
+    text: "delete from folder_recent where account_id = $1::uuid and folder_id = $2::uuid",
+    params: [accountId, folderId],
+  };
 }

@@ -4,14 +4,11 @@
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
+import type { Owner } from "../scope.ts";
 import { Flag, folders } from "../tables/index.ts";
 import type { FolderRow } from "./folders.ts";
 
-/** Whose mail. */
-export interface Owner {
-  accountId: string;
-  identityId: string;
-}
+export type { Owner };
 
 /** All folders by name; an address has few. */
 export async function ownFolders(db: Executor, owner: Owner): Promise<FolderRow[]> {

@@ -2,7 +2,7 @@
 import type { InferSelectModel } from "drizzle-orm";
 import type { Executor, Param } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
-import { heldBy, type Scope } from "../scope.ts";
+import { heldBy, type Owner, type Scope } from "../scope.ts";
 import { labels } from "../tables/index.ts";
 
 export type LabelRow = InferSelectModel<typeof labels>;
@@ -89,6 +89,15 @@ export async function unfinishedLabels(db: Executor, count: number): Promise<Lab
   const rows = await db.rows(
     "select * from labels where retired_keyword is not null order by account_id, id limit $1::int",
     [count],
+  );
+  return rows.map((row) => toRow<LabelRow>(labels, row));
+}
+
+/** All labels of an identity, also those that are being removed, the oldest first. */
+export async function allLabels(db: Executor, { accountId, identityId }: Owner): Promise<LabelRow[]> {
+  const rows = await db.rows(
+    `select * from labels where account_id = $1::uuid and identity_id = $2::uuid order by created_at limit ${maxLabels * 2}`,
+    [accountId, identityId],
   );
   return rows.map((row) => toRow<LabelRow>(labels, row));
 }

@@ -2,9 +2,9 @@
 import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
-import type { Executor } from "../database/database.ts";
+import type { Executor, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
-import { heldBy, type Scope } from "../scope.ts";
+import { heldBy, type Owner, type Scope } from "../scope.ts";
 import { attachments, Flag, messages } from "../tables/index.ts";
 import { type Content, unpackContent } from "./content.ts";
 
@@ -135,4 +135,38 @@ async function withAttachments(
     attachments: byMessage.get(row.id as string) ?? [],
     isRead: row.seen !== 0,
   }));
+}
+
+/** The state of one identity's message; null when it is not there. */
+export async function messageState(
+  db: Executor,
+  { accountId, identityId }: Owner,
+  id: string,
+): Promise<MessageRow["state"] | null> {
+  const [row] = await db.rows<Pick<MessageRow, "state">>(
+    "select state from messages where account_id = $1::uuid and id = $2::uuid and identity_id = $3::uuid",
+    [accountId, id, identityId],
+  );
+  return row?.state ?? null;
+}
+
+export function setSpam(accountId: string, ids: readonly string[], isSpam: boolean): Statement {
+  return {
+    text: "update messages set is_spam = $3::bool where account_id = $1::uuid and id = any($2::uuid[]) and is_spam <> $3::bool",
+    params: [accountId, ids, isSpam],
+  };
+}
+
+export function setHasAttachments(accountId: string, id: string): Statement {
+  return {
+    text: "update messages set has_attachments = true where account_id = $1::uuid and id = $2::uuid",
+    params: [accountId, id],
+  };
+}
+
+export function setCalendarEvent(accountId: string, id: string, calendarEventId: string): Statement {
+  return {
+    text: "update messages set calendar_event_id = $3::text where account_id = $1::uuid and id = $2::uuid",
+    params: [accountId, id, calendarEventId],
+  };
 }

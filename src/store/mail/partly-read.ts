@@ -2,7 +2,7 @@
 // and its bytes.
 import type { Instant } from "../../lib/clock.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, Executor, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { messages } from "../tables/index.ts";
 import { unpackContent } from "./content.ts";
@@ -66,4 +66,35 @@ export async function dropPartlyRead(db: Database, { accountId, messageId }: Par
     "delete from partly_read where account_id = $1::uuid and message_id = $2::uuid returning 1",
     [accountId, messageId],
   );
+}
+
+/** Has a message read again, first a minute after `now`. */
+export function queuePartlyRead(accountId: string, messageId: string, now: Instant): Statement {
+  return {
+    text: `insert into partly_read (account_id, message_id, attempts, due_at)
+           values ($1::uuid, $2::uuid, 0, $3::timestamptz + interval '1 minute')
+           on conflict (account_id, message_id) do update set attempts = 0, due_at = excluded.due_at`,
+    params: [accountId, messageId, now],
+  };
+}
+
+export function unqueuePartlyRead(accountId: string, messageId: string): Statement {
+  return {
+    text: "delete from partly_read where account_id = $1::uuid and message_id = $2::uuid",
+    params: [accountId, messageId],
+  };
+}
+
+/** A message with its packed content; null when it is gone. */
+export async function messageWithContent(
+  db: Executor,
+  accountId: string,
+  messageId: string,
+): Promise<{ row: MessageRow; content: Uint8Array } | null> {
+  const [found] = await db.rows<{ content: Uint8Array }>(
+    `select m.*, b.content from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     where m.account_id = $1::uuid and m.id = $2::uuid`,
+    [accountId, messageId],
+  );
+  return found ? { row: toRow<MessageRow>(messages, found), content: found.content } : null;
 }

@@ -7,7 +7,7 @@ import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts
 import { isTooLong, mailSearchText } from "../../mail/search/search-text.ts";
 import { trigramsOf } from "../../mail/search/trigrams.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
-import type { Database, Executor, Param } from "../database/database.ts";
+import type { Database, Executor, Param, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { heldBy, type Scope } from "../scope.ts";
 import { messages } from "../tables/index.ts";
@@ -259,4 +259,12 @@ export async function dropFirstQueued(db: Executor): Promise<string | null> {
      ) select message_id from dropped`,
   );
   return row?.message_id ?? null;
+}
+
+/** Has a message indexed; one that waits already stays as it is. */
+export function queueForSearch(accountId: string, messageId: string): Statement {
+  return {
+    text: "insert into search_queue (account_id, message_id) values ($1::uuid, $2::uuid) on conflict do nothing",
+    params: [accountId, messageId],
+  };
 }

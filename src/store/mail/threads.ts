@@ -3,7 +3,7 @@ import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
-import { heldBy, type Scope } from "../scope.ts";
+import { heldBy, type Owner, type Scope } from "../scope.ts";
 import { threads } from "../tables/index.ts";
 import { labelCondition } from "./labels.ts";
 
@@ -53,8 +53,8 @@ export async function getThread(db: Executor, scope: Scope, id: string): Promise
 
 /** A thread of one identity; also one that holds nothing but a draft. */
 export async function readThread(
-  db: Pick<Executor, "rows">,
-  { accountId, identityId }: { accountId: string; identityId: string },
+  db: Executor,
+  { accountId, identityId }: Owner,
   id: string,
 ): Promise<ThreadRow | null> {
   const [row] = await db.rows(
@@ -66,7 +66,7 @@ export async function readThread(
 
 /** How many messages threads hold apart from some, and when the last of them came. */
 export async function remainingMessages(
-  db: Pick<Executor, "rows">,
+  db: Executor,
   accountId: string,
   { ids, without }: { ids: readonly string[]; without: readonly string[] },
 ): Promise<{ thread: ThreadRow; count: number; last: Instant | null }[]> {

@@ -1,6 +1,6 @@
 // Access keys of folders, for URLs that carry their own right to be read. RFC 4467
-import type { Executor } from "../database/database.ts";
-import type { Owner } from "./imap.ts";
+import type { Executor, Statement } from "../database/database.ts";
+import type { Owner } from "../scope.ts";
 
 /** The folder's key; null while it has none. */
 export async function urlKey(db: Executor, owner: Owner, folderId: string): Promise<Uint8Array | null> {
@@ -22,4 +22,13 @@ export async function ownerOf(
     [address.domain, address.localPart],
   );
   return row ? { accountId: row.account_id, identityId: row.id } : null;
+}
+
+/** Deletes the key of a folder (null: of all folders), which makes its URLs worthless. */
+export function deleteUrlKeys({ accountId, identityId }: Owner, folderId: string | null): Statement {
+  return {
+    text: `delete from url_keys where account_id = $1::uuid and identity_id = $2::uuid
+             and ($3::uuid is null or folder_id = $3::uuid)`,
+    params: [accountId, identityId, folderId],
+  };
 }

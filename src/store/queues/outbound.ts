@@ -146,3 +146,30 @@ async function moveClaims(db: Executor, until: Instant, rows: readonly ClaimKey[
     [until, rows.map((row) => row.accountId), rows.map((row) => row.id), rows.map((row) => row.attempts)],
   );
 }
+
+/** A message that was sent, with its recipients in order. */
+export interface SentMessage {
+  threadId: string;
+  recipients: OutboundRow[];
+}
+
+/** Sent messages by their place in `asked`; one that is gone is left out. */
+export async function sentMessages(
+  db: Executor,
+  asked: readonly { accountId: string; messageId: string }[],
+): Promise<Map<number, SentMessage>> {
+  const rows = await db.rows<Record<string, unknown> & { n: number; thread_id: string }>(
+    `select k.n, m.thread_id, o.* from unnest($1::int[], $2::uuid[], $3::uuid[]) as k(n, account_id, message_id)
+     join messages m on m.account_id = k.account_id and m.id = k.message_id
+     join outbound o on o.account_id = k.account_id and o.message_id = k.message_id
+     order by k.n, o.ordinal`,
+    [asked.map((_, n) => n), asked.map((a) => a.accountId), asked.map((a) => a.messageId)],
+  );
+  const found = new Map<number, SentMessage>();
+  for (const row of rows) {
+    const sent = found.get(row.n) ?? { threadId: row.thread_id, recipients: [] };
+    sent.recipients.push(toRow<OutboundRow>(outbound, row));
+    found.set(row.n, sent);
+  }
+  return found;
+}

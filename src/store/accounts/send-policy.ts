@@ -1,0 +1,45 @@
+// Whom identities may write to: the account's suppressions, then the identity's send policy. SPEC Address: send_policy
+import type { Executor } from "../database/database.ts";
+
+export type RefusalReason = "suppressed" | "send_policy";
+
+/**
+ * Which of these recipients may not be written to, and why. A recipient of an address with policy reply_only may be
+ * written to once a mail from it came by SMTP: a mail that an IMAP client stored has no envelope, and would let the client
+ * choose whom it may write to.
+ * @param asked `email` in canonical form; `n` comes back with it
+ */
+export async function refusedRecipients(
+  db: Executor,
+  asked: readonly { n: number; accountId: string; identityId: string; email: string }[],
+): Promise<{ n: number; email: string; reason: RefusalReason }[]> {
+  if (asked.length === 0) return [];
+  const rows = await db.rows<{ n: number; email: string; suppressed: boolean }>(
+    `select * from (
+       select k.n, k.email,
+         exists (select from suppressions s where s.account_id = k.account_id and s.email = k.email) as suppressed,
+         case i.send_policy
+           when 'open' then true
+           when 'list' then exists (
+             select from send_lists l where l.account_id = k.account_id and l.identity_id = k.id
+               and l.entries && array[k.email, substring(k.email from '[^@]*$')])
+           else exists (
+             select from messages m where m.account_id = k.account_id and m.identity_id = k.id
+               and m.direction = 'inbound' and m.envelope_from is not null and lower(m.from_email) = k.email)
+         end as allowed
+       from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[]) as k(n, account_id, id, email)
+       join identities i on i.account_id = k.account_id and i.id = k.id) judged
+     where suppressed or not allowed`,
+    [
+      asked.map(({ n }) => n),
+      asked.map(({ accountId }) => accountId),
+      asked.map(({ identityId }) => identityId),
+      asked.map(({ email }) => email),
+    ],
+  );
+  return rows.map(({ n, email, suppressed }) => ({
+    n,
+    email,
+    reason: suppressed ? "suppressed" : "send_policy",
+  }));
+}

@@ -1,0 +1,22 @@
+// How many rows of an account refer to a blob. One without references is swept later, when no upload of the same bytes
+// can be under way.
+import type { Statement } from "../database/database.ts";
+
+/** Counts one more reference. */
+export function addReference(accountId: string, key: string): Statement {
+  return {
+    text: `insert into blobs (account_id, key, refs) values ($1::uuid, $2::text, 1)
+           on conflict (account_id, key) do update set refs = blobs.refs + 1`,
+    params: [accountId, key],
+  };
+}
+
+/** Counts one reference less for each key; a key may be named several times. */
+export function dropReferences(accountId: string, keys: readonly string[]): Statement {
+  return {
+    text: `update blobs set refs = refs - k.count
+           from (select key, count(*) as count from unnest($2::text[]) as u(key) group by key) k
+           where blobs.account_id = $1::uuid and blobs.key = k.key`,
+    params: [accountId, keys],
+  };
+}

@@ -1,0 +1,102 @@
+// Queries over placements: where messages stand in folders.
+import type { InferSelectModel } from "drizzle-orm";
+import type { Executor } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
+import type { Owner } from "../scope.ts";
+import { placements } from "../tables/index.ts";
+import { alsoHasKeyword, hasKeyword } from "./labels.ts";
+
+export type PlacementRow = InferSelectModel<typeof placements>;
+
+function toPlacements(rows: Record<string, unknown>[]): PlacementRow[] {
+  return rows.map((row) => toRow<PlacementRow>(placements, row));
+}
+
+/** Placements of one folder, by uid; those that are not there are left out. */
+export async function placementsByUid(
+  db: Executor,
+  { accountId, identityId }: Owner,
+  { folderId, uids }: { folderId: string; uids: readonly number[] },
+): Promise<PlacementRow[]> {
+  return toPlacements(
+    await db.rows(
+      `select * from placements where account_id = $1::uuid and folder_id = $2::uuid and uid = any($3::int8[])
+       and identity_id = $4::uuid order by uid`,
+      [accountId, folderId, uids, identityId],
+    ),
+  );
+}
+
+/** Where messages stand, the newest placement of each first. */
+export async function placementsOf(
+  db: Executor,
+  { accountId, identityId }: Owner,
+  messageIds: readonly string[],
+): Promise<PlacementRow[]> {
+  return toPlacements(
+    await db.rows(
+      `select * from placements where account_id = $1::uuid and message_id = any($2::uuid[]) and identity_id = $3::uuid
+     order by message_id, created_at desc, uid desc`,
+      [accountId, messageIds, identityId],
+    ),
+  );
+}
+
+/** The first placements of a folder, by uid. */
+export async function firstPlacements(
+  db: Executor,
+  { accountId, identityId }: Owner,
+  { folderId, count }: { folderId: string; count: number },
+): Promise<PlacementRow[]> {
+  return toPlacements(
+    await db.rows(
+      `select * from placements where account_id = $1::uuid and folder_id = $2::uuid and identity_id = $3::uuid
+     order by uid limit ${count}`,
+      [accountId, folderId, identityId],
+    ),
+  );
+}
+
+/** Up to `count` placements that have one of the keywords. @param keys from `keywordKeys` */
+export async function placementsWithKeyword(
+  db: Executor,
+  accountId: string,
+  { keys, count }: { keys: readonly string[]; count: number },
+): Promise<PlacementRow[]> {
+  return toPlacements(
+    await db.rows(
+      `select p.* from placements p where p.account_id = $1::uuid and ${hasKeyword("$2::text[]")} limit ${count}`,
+      [accountId, keys],
+    ),
+  );
+}
+
+/** Up to `count` placements of a thread's messages that have one of the keywords, or with `has: false` none of them. */
+export async function placementsOfThread(
+  db: Executor,
+  { accountId, identityId }: Owner,
+  thread: { id: string; keys: readonly string[]; has: boolean; count: number },
+): Promise<PlacementRow[]> {
+  return toPlacements(
+    await db.rows(
+      `select p.* from messages m join placements p on p.account_id = m.account_id and p.message_id = m.id
+     where m.account_id = $1::uuid and m.thread_id = $2::uuid and m.identity_id = $4::uuid and ${thread.has ? "" : "not "}(${alsoHasKeyword("$3::text[]")})
+     limit ${thread.count}`,
+      [accountId, thread.id, thread.keys, identityId],
+    ),
+  );
+}
+
+/** How many placements messages have, by message id; one that has none is left out. */
+export async function countPlacements(
+  db: Executor,
+  accountId: string,
+  messageIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.rows<{ message_id: string; count: number }>(
+    `select message_id, count(*)::int as count from placements where account_id = $1::uuid and message_id = any($2::uuid[])
+     group by message_id`,
+    [accountId, messageIds],
+  );
+  return new Map(rows.map((row) => [row.message_id, row.count]));
+}

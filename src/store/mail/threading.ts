@@ -1,0 +1,80 @@
+// What a batch of receive turns reads to find repeats and threads: one statement a question for all its mails. Each
+// request is numbered by its mail's place `n` in the batch.
+import type { Executor } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
+import { messages, threads } from "../tables/index.ts";
+import type { MessageRow } from "./messages.ts";
+import type { ThreadRow } from "./threads.ts";
+
+export type ReferencedMessage = Pick<
+  MessageRow,
+  "id" | "headerId" | "headerHash" | "threadId" | "rawSha256" | "envelopeFrom" | "direction" | "createdAt"
+>;
+
+interface OfIdentity {
+  n: number;
+  accountId: string;
+  identityId: string;
+}
+
+/** The newest messages of identities by the hash of their Message-ID, eight of each at most. */
+export async function messagesByHash(
+  db: Executor,
+  asked: readonly (OfIdentity & { hash: number })[],
+): Promise<{ n: number; message: ReferencedMessage }[]> {
+  const rows = await db.rows(
+    `select k.n, m.* from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int8[]) as k(n, account_id, identity_id, hash)
+     cross join lateral (
+       select id, header_id, header_hash, thread_id, raw_sha256, envelope_from, direction, created_at from messages
+       where account_id = k.account_id and identity_id = k.identity_id and header_hash = k.hash
+         and state in ('received', 'sent', 'spooled')
+       order by created_at desc limit 8
+     ) m`,
+    [
+      asked.map(({ n }) => n),
+      asked.map(({ accountId }) => accountId),
+      asked.map(({ identityId }) => identityId),
+      asked.map(({ hash }) => hash),
+    ],
+  );
+  return rows.map((row) => ({ n: row.n as number, message: toRow<MessageRow>(messages, row) }));
+}
+
+export async function threadsById(
+  db: Executor,
+  asked: readonly { n: number; accountId: string; id: string }[],
+): Promise<{ n: number; thread: ThreadRow }[]> {
+  if (asked.length === 0) return [];
+  const rows = await db.rows(
+    `select k.n, t.* from unnest($1::int[], $2::uuid[], $3::uuid[]) as k(n, account_id, id)
+     join threads t on t.account_id = k.account_id and t.id = k.id`,
+    [asked.map(({ n }) => n), asked.map(({ accountId }) => accountId), asked.map(({ id }) => id)],
+  );
+  return numbered(rows);
+}
+
+/** The newest thread of each identity with a subject key. */
+export async function threadsBySubject(
+  db: Executor,
+  asked: readonly (OfIdentity & { key: number })[],
+): Promise<{ n: number; thread: ThreadRow }[]> {
+  if (asked.length === 0) return [];
+  const rows = await db.rows(
+    `select k.n, t.* from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int8[]) as k(n, account_id, identity_id, key)
+     cross join lateral (
+       select * from threads where account_id = k.account_id and identity_id = k.identity_id and subject_key = k.key
+       order by created_at desc limit 1
+     ) t`,
+    [
+      asked.map(({ n }) => n),
+      asked.map(({ accountId }) => accountId),
+      asked.map(({ identityId }) => identityId),
+      asked.map(({ key }) => key),
+    ],
+  );
+  return numbered(rows);
+}
+
+function numbered(rows: Record<string, unknown>[]): { n: number; thread: ThreadRow }[] {
+  return rows.map((row) => ({ n: row.n as number, thread: toRow<ThreadRow>(threads, row) }));
+}
