@@ -5,7 +5,7 @@ import { Failure, notFound } from "../../src/lib/failure.ts";
 import { isActiveRule } from "../../src/store/accounts/routing-rules.ts";
 import { deleteAttachments, findRoutedRepeat, listSpooled } from "../../src/store/mail/routed.ts";
 import { bodies, messages } from "../../src/store/tables/index.ts";
-import { type Arrival, type Received, repeatMs, tellReceived } from "../identity/receiving/receive.ts";
+import { emitReceived, type Received, type ReceiveInput, repeatMs } from "../identity/receiving/receive.ts";
 import { headerHash, releaseBlob, storeMessage } from "../identity/receiving/store-message.ts";
 import type { Turn } from "../runtime/turn.ts";
 
@@ -14,13 +14,13 @@ import type { Turn } from "../runtime/turn.ts";
  */
 export async function receiveRouted(
   turn: Turn,
-  arrival: Arrival,
+  input: ReceiveInput,
   { ruleId, webhookId }: { ruleId: string; webhookId: string },
 ): Promise<Received> {
   await checkRule(turn, { ruleId, webhookId });
-  const repeat = await findRepeat(turn, arrival);
+  const repeat = await findRepeat(turn, input);
   if (repeat) return repeat;
-  const { mail, recipient } = arrival;
+  const { mail, recipient } = input;
   const messageId = turn.newId();
   const threadId = turn.newId();
   storeMessage(turn, mail, {
@@ -33,7 +33,7 @@ export async function receiveRouted(
     mailBcc: [],
     at: turn.instant(),
   });
-  tellReceived(turn, arrival, { messageId, threadId, identityId: null, only: webhookId });
+  emitReceived(turn, input, { messageId, threadId, identityId: null, only: webhookId });
   return { messageId, threadId, repeated: false };
 }
 
@@ -46,7 +46,7 @@ async function checkRule(turn: Turn, rule: { ruleId: string; webhookId: string }
 }
 
 /** The same delivery again: equal bytes, sender and recipient within five days. */
-async function findRepeat(turn: Turn, { mail, recipient }: Arrival): Promise<Received | null> {
+async function findRepeat(turn: Turn, { mail, recipient }: ReceiveInput): Promise<Received | null> {
   const oldest = addMs(turn.instant(), -repeatMs);
   const written = turn
     .written(messages)

@@ -20,7 +20,7 @@ import type { BlobStore } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { readRaw } from "../../src/store/mail/messages.ts";
 import type { OutboundRow } from "../../src/store/queues/outbound.ts";
-import { receivedFields, takeMail } from "../identity/receiving/accept-mail.ts";
+import { acceptMail, receivedFields } from "../identity/receiving/accept-mail.ts";
 import { prepareMail, type Screen } from "../identity/receiving/prepare-mail.ts";
 import { readReport } from "../identity/receiving/reports.ts";
 import type { Actors } from "../runtime/registry.ts";
@@ -142,8 +142,8 @@ export class MailCarrier {
       const options = { source: row.accountId, timeouts: serverTimeouts };
       const mail = await prepareMail(this.#deps, raw, envelope, options);
       const report = await readReport({ raw, mail, always: destination.kind === "bounce" }, options);
-      const incoming = { mail, report, internal: true };
-      const taken = await takeMail(this.#deps, incoming, { ...destination, recipient: row.recipient });
+      const input = { mail, report, internal: true };
+      const taken = await acceptMail(this.#deps, input, { ...destination, recipient: row.recipient });
       facts.mailReceived.note(this.#deps.log, {
         source: "internal",
         ...receivedFields(taken, { destination, recipient: row.recipient }),

@@ -2,11 +2,11 @@
 // turn for each recipient; 250 is sent after all of them are committed. RFC 5321.
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import {
-  type IncomingDeps,
+  type AcceptDeps,
+  type AcceptingRecipient,
+  acceptMail,
   receivedFields,
-  type Taker,
-  takeMail,
-  takerKey,
+  recipientKey,
 } from "../../actors/identity/receiving/accept-mail.ts";
 import { prepareMail, type Screen } from "../../actors/identity/receiving/prepare-mail.ts";
 import { readReport } from "../../actors/identity/receiving/reports.ts";
@@ -30,7 +30,7 @@ import { acceptRecipient, type Recipients } from "./recipients.ts";
 import { replyTo, SmtpReply, tooManyConnections } from "./replies.ts";
 import { closeServer, endSession, lastHeard, patchSmtpServer, watchCommands } from "./smtp-server-patches.ts";
 
-export interface InboundDeps extends IncomingDeps {
+export interface InboundDeps extends AcceptDeps {
   routing: Routing;
   clock: Clock;
   log: Log;
@@ -216,7 +216,7 @@ function clientOf(session: SMTPServerSession, trustedNetworks: readonly Cidr[]):
 async function store(
   deps: InboundDeps,
   stream: Parameters<typeof readBody>[0],
-  envelope: { client: Client; addressees: readonly Taker[]; spill: Spill },
+  envelope: { client: Client; addressees: readonly AcceptingRecipient[]; spill: Spill },
 ): Promise<string> {
   const raw = await readBody(stream, maxBytes, envelope.spill);
   const startMs = performance.now();
@@ -228,10 +228,10 @@ async function store(
   const mail = await prepareMail(deps, raw, { from: client.from, isSpam: false, screen }, options);
   const returned = envelope.addressees.some(({ kind }) => kind === "bounce");
   const report = await readReport({ raw, mail, always: returned }, options);
-  const incoming = { mail, report };
+  const input = { mail, report };
   // A recipient that was named twice in the transaction gets one copy.
-  const unique = [...new Map(envelope.addressees.toReversed().map((to) => [takerKey(to), to])).values()];
-  const results = await Promise.allSettled(unique.map((to) => takeMail(deps, incoming, to)));
+  const unique = [...new Map(envelope.addressees.toReversed().map((to) => [recipientKey(to), to])).values()];
+  const results = await Promise.allSettled(unique.map((to) => acceptMail(deps, input, to)));
   times.store.observe(secondsSince(startMs));
   for (const [n, result] of results.entries()) {
     if (result.status !== "fulfilled") continue;

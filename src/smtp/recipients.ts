@@ -1,5 +1,5 @@
 // Which recipients a mail from outside may have: RCPT asks routing. RFC 5321 4.1.1.3
-import type { Taker } from "../../actors/identity/receiving/accept-mail.ts";
+import type { AcceptingRecipient } from "../../actors/identity/receiving/accept-mail.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import type { Destination, Routing } from "../routing/resolve.ts";
@@ -11,7 +11,7 @@ const maxRefusals = 20;
 
 /** The recipients of one mail. */
 export interface Recipients {
-  addressees: Taker[];
+  addressees: AcceptingRecipient[];
   /** Recipients of this connection that were refused because they are unknown. */
   refusals: number;
 }

@@ -1,6 +1,5 @@
-// From raw bytes to stored messages: read once, packed once, then one receive turn a recipient: of the address, or of
-// the account where a rule leads to a webhook. The SMTP server and mail between addresses of this service come in by the
-// same door.
+// From arrived bytes to a prepared mail: read, screened and packed once for all recipients. Then one receive turn a
+// recipient: of the identity, or of the account where a routing rule names a webhook.
 
 import { type ParsedCalendar, primaryInvitation } from "../../../src/calendar/invitations/invitation.ts";
 import { displayedGrowth } from "../../../src/mail/displayed-form.ts";
@@ -12,30 +11,32 @@ import { type BlobStore, pack, packHead } from "../../../src/store/blobs/blobs.t
 import { type Content, packOutline } from "../../../src/store/mail/content.ts";
 import { receiveRouted } from "../../account/routed-mail.ts";
 import type { Actors } from "../../runtime/registry.ts";
-import { type Arrival, type Received, receive, receivePreload } from "./receive.ts";
+import { type Received, type ReceiveInput, receive, receivePreload } from "./receive.ts";
 import type { PreparedMail } from "./store-message.ts";
 
-export interface IntakeDeps {
+export interface ReceiveDeps {
   actors: Actors;
   blobs: BlobStore;
 }
 
-/** Where a mail may be stored, for one envelope recipient. */
-export type Addressee = Extract<Destination, { kind: "identity" | "webhook" }> & {
-  /** As it was given. */
+/** An envelope recipient for whom a mail can be stored. */
+export type ReceivingRecipient = Extract<Destination, { kind: "identity" | "webhook" }> & {
+  /** The address as the sender gave it. */
   recipient: string;
 };
 
-/** Looks into a mail that comes in; what it throws refuses the mail. */
+/** Judges an arrived mail; an error that it throws refuses the mail. */
 export type Screen = (arrived: Arrived) => Promise<Verdict> | Verdict;
 
 /**
- * Reads and packs a mail; a large one is in the blob store, synced, when this resolves.
- * @param envelope.screen asked before anything is written; its word on spam counts
- * @param envelope.written the bodies of a draft, as they were given
+ * Reads and packs a mail. When this resolves, a large mail is in the blob store and synced to disk.
+ * @param envelope.from envelope sender; "" is the null sender
+ * @param envelope.screen runs before anything is written; its verdict replaces `isSpam`
+ * @param envelope.written the bodies of a draft as its writer gave them
+ * @throws what `screen` throws; Failure unavailable when the mail cannot be read in time
  */
 export async function prepareMail(
-  { blobs }: Pick<IntakeDeps, "blobs">,
+  { blobs }: Pick<ReceiveDeps, "blobs">,
   raw: Uint8Array,
   envelope: { from: string; isSpam: boolean; screen?: Screen; written?: Content["written"] },
   options: ReadOptions,
@@ -69,11 +70,11 @@ export async function prepareMail(
   };
 }
 
-/** Mails up to this size are unpacked whole for their header. */
+/** The header of a mail up to this size is read by unpacking the whole mail. */
 const smallBytes = 16 * 1024;
 const mostHead = 64 * 1024;
 
-/** The header block of a large mail, so that reading it does not take the mail. */
+/** The packed header block of a large mail, so that its header is read without the mail. */
 function headOf(raw: Uint8Array, { structure }: MailFacts): Uint8Array | null {
   const { bodyStart } = structure;
   if (raw.length <= smallBytes || bodyStart > mostHead) return null;
@@ -84,16 +85,20 @@ function invitationOf(calendar: ParsedCalendar | null): PreparedMail["invitation
   return calendar && (primaryInvitation(calendar)?.invitation ?? null);
 }
 
-/** Compressed bytes that still live in the row. */
+/** A mail of more compressed bytes goes to the blob store. */
 const inlineBytes = 64 * 1024;
 
-/** One receive turn; resolves after its commit. @param to with what the mail reports about a message that it only names */
+/**
+ * Runs one receive turn; resolves after its commit.
+ * @param to.report what an unproven report says about a message of ours
+ * @throws Failure identity_suspended; not_found or unavailable where a routing rule or its webhook is gone
+ */
 export function receiveMail(
-  { actors }: Pick<IntakeDeps, "actors">,
+  { actors }: Pick<ReceiveDeps, "actors">,
   mail: PreparedMail,
-  to: Addressee & { report?: Report | null; internal?: boolean },
+  to: ReceivingRecipient & { report?: Report | null; internal?: boolean },
 ): Promise<Received> {
-  const arrival: Arrival = {
+  const input: ReceiveInput = {
     mail,
     recipient: to.recipient,
     report: to.report ?? null,
@@ -101,9 +106,9 @@ export function receiveMail(
     internal: to.internal ?? false,
   };
   if (to.kind === "webhook") {
-    return actors.account(to.accountId).run((turn) => receiveRouted(turn, arrival, to));
+    return actors.account(to.accountId).run((turn) => receiveRouted(turn, input, to));
   }
   return actors
     .identity(to.accountId, to.identityId)
-    .runWith(receivePreload, arrival, (turn, loaded) => receive(turn, arrival, loaded));
+    .runWith(receivePreload, input, (turn, loaded) => receive(turn, input, loaded));
 }

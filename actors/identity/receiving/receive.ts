@@ -1,5 +1,5 @@
-// The receive turn: a mail that arrived becomes a message of this identity, with its thread, attachments, placement,
-// change and event, in one transaction. DECISIONS Threads, messages, folders, labels.
+// The receive turn: a prepared mail becomes a message of this identity, with its thread, attachments, placement, change
+// and event, in one transaction. DECISIONS Threads, messages, folders, labels.
 
 import type { ParsedCalendar } from "../../../src/calendar/invitations/invitation.ts";
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
@@ -24,34 +24,35 @@ import { receiveInvitation } from "../calendar/invitations.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { place } from "../mailbox/placements.ts";
 import { joinableSubject, joinThread, referencedIds } from "../mailbox/threads.ts";
-import { tellReport } from "./reports.ts";
+import { emitReport } from "./reports.ts";
 import { headerHash, type PreparedMail, storeMessage } from "./store-message.ts";
 
-export interface Arrival {
+export interface ReceiveInput {
   mail: PreparedMail;
   /** Envelope recipient, as it was given. */
   recipient: string;
-  /** What it says about a message of ours that it names and has no token of. */
+  /** The mail as a report about a message of ours that it names but does not prove by a token. */
   report?: Report | null;
-  /** The calendar object that it has; null: none, as nearly all mail. */
+  /** The calendar object of an invitation; null: the mail carries none. */
   calendar?: ParsedCalendar | null;
-  /** From an address of this service. */
+  /** The sender is an address of this service. */
   internal?: boolean;
 }
 
 export interface Received {
   messageId: string;
   threadId: string;
-  /** It was here before: nothing new was stored. */
+  /** The mail was stored before: nothing new was. */
   repeated: boolean;
 }
 
+/** How long an equal delivery counts as a repeat. */
 export const repeatMs = 5 * 24 * 3600 * 1000;
 
 export interface ReceiveLoaded {
   /** Messages of the identity that have the mail's own Message-ID, or one that it refers to. */
   hits: ReferencedMessage[];
-  /** Threads of those, and of the same subject, newest first. */
+  /** Threads of these messages and of the same subject. */
   threads: ThreadRow[];
 }
 
@@ -61,12 +62,12 @@ function reportedIds(report: Report | null | undefined): string[] {
 }
 
 /** Hashes of the mail's own Message-ID and of those that it refers to. */
-function hashesOf({ mail, report }: Arrival): number[] {
+function hashesOf({ mail, report }: ReceiveInput): number[] {
   const referenced = [...referencedIds(mail), ...reportedIds(report)];
   return [headerHash(mail), ...referenced.map((id) => hash52(id))];
 }
 
-export const receivePreload: Preload<Arrival, ReceiveLoaded> = {
+export const receivePreload: Preload<ReceiveInput, ReceiveLoaded> = {
   name: "receive",
   async load(tx, items) {
     const loaded: ReceiveLoaded[] = items.map(() => ({ hits: [], threads: [] }));
@@ -79,7 +80,7 @@ export const receivePreload: Preload<Arrival, ReceiveLoaded> = {
   },
 };
 
-type Items = readonly { ref: ActorRef; input: Arrival }[];
+type Items = readonly { ref: ActorRef; input: ReceiveInput }[];
 
 async function loadThreads(tx: Executor, items: Items, loaded: ReceiveLoaded[]): Promise<void> {
   const referenced = loaded.flatMap(({ hits }, n) =>
@@ -97,9 +98,16 @@ async function loadThreads(tx: Executor, items: Items, loaded: ReceiveLoaded[]):
   for (const { n, thread } of found.flat()) loaded[n]!.threads.push(thread);
 }
 
-/** @throws Failure identity_suspended when the address stopped accepting mail since it was resolved */
-export function receive(turn: Turn, arrival: Arrival, loaded: ReceiveLoaded): Received | Promise<Received> {
-  const { mail, calendar = null, internal = false } = arrival;
+/**
+ * Stores a mail, unless it repeats one.
+ * @throws Failure identity_suspended when the address stopped accepting mail since it was resolved
+ */
+export function receive(
+  turn: Turn,
+  input: ReceiveInput,
+  loaded: ReceiveLoaded,
+): Received | Promise<Received> {
+  const { mail, calendar = null, internal = false } = input;
   const identity = turn.identity();
   const at = turn.instant();
   if (identity.status !== "active" || (identity.expiresAt !== null && identity.expiresAt <= at)) {
@@ -110,14 +118,14 @@ export function receive(turn: Turn, arrival: Arrival, loaded: ReceiveLoaded): Re
   if (repeat) return { messageId: repeat.id, threadId: repeat.threadId, repeated: true };
   const messageId = turn.newId();
   const file = (calendarEventId: string | null) =>
-    fileMail(turn, arrival, { hits, loaded, at, messageId, calendarEventId });
+    fileMail(turn, input, { hits, loaded, at, messageId, calendarEventId });
   if (calendar === null || !capabilitiesOf(identity.type).calendar) return file(null);
   return receiveInvitation(turn, { calendar, mail, messageId, internal, at }).then(file);
 }
 
 function fileMail(
   turn: Turn,
-  { mail, recipient, report }: Arrival,
+  { mail, recipient, report }: ReceiveInput,
   {
     hits,
     loaded,
@@ -148,20 +156,21 @@ function fileMail(
   });
   const folder = folderOfRole(turn, mail.isSpam ? "spam" : "inbox");
   if (folder) place(turn, folder, [{ messageId, flags: 0, keywords: [], internalDate: at }]);
-  tellReceived(turn, { mail, recipient }, { messageId, threadId, identityId: identity.id });
+  emitReceived(turn, { mail, recipient }, { messageId, threadId, identityId: identity.id });
   const [reported] = reportedIds(report);
   const about = hits.find((hit) => hit.direction === "outbound" && hit.headerId === reported);
-  if (report && about) tellReport(turn, report, about);
+  if (report && about) emitReport(turn, report, about);
   return { messageId, threadId, repeated: false };
 }
 
 /**
  * Emits `message.received`.
- * @param stored its identity is null where a routing rule hands it to one webhook, `only`
+ * @param stored.identityId null where a routing rule hands the message to one webhook
+ * @param stored.only that webhook's id
  */
-export function tellReceived(
+export function emitReceived(
   turn: Turn,
-  { mail, recipient }: Pick<Arrival, "mail" | "recipient">,
+  { mail, recipient }: Pick<ReceiveInput, "mail" | "recipient">,
   stored: { messageId: string; threadId: string; identityId: string | null; only?: string },
 ): void {
   const data: MessageReceivedData = {
@@ -177,7 +186,7 @@ export function tellReceived(
   turn.emit({ type, identityId: stored.identityId, data }, stored.only);
 }
 
-/** The same delivery again: equal bytes, sender and identity within five days. A Message-ID alone drops nothing. */
+/** An equal delivery within five days: same bytes, sender and identity. An equal Message-ID alone is no repeat. */
 function findRepeat(
   hits: readonly ReferencedMessage[],
   mail: PreparedMail,

@@ -96,7 +96,7 @@ function waits(
 }
 
 /** Of a report that names our Message-ID and proves nothing: events only. */
-export function tellReport(turn: Turn, report: Report, message: { id: string; threadId: string }): void {
+export function emitReport(turn: Turn, report: Report, message: { id: string; threadId: string }): void {
   for (const reported of report.recipients) tell(turn, { report, reported, message, row: null });
 }
 
