@@ -75,7 +75,11 @@ export async function incomingOf(db: Executor, author: Author, to: Recipient): P
 }
 
 /** The rows of the events that a calendar object names by UID. */
-export function rowsAbout(db: Executor, calendar: ParsedCalendar, to: Recipient): Promise<CalendarEventRow[]> {
+export function rowsAbout(
+  db: Executor,
+  calendar: ParsedCalendar,
+  to: Recipient,
+): Promise<CalendarEventRow[]> {
   const uids = [...new Set(calendar.invitations.map(({ invitation }) => invitation.uid))];
   const keys = uids.map((uid) => ({ uid, hash: hash52(uid) }));
   return eventsOfUid(db, to, keys);
