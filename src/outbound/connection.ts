@@ -7,10 +7,10 @@ import { codeOf, responseOf, SmtpError } from "./smtp-error.ts";
 import type { Target, Timeouts } from "./target.ts";
 
 export interface SessionOptions {
-  /** our name in EHLO */
+  /** Our name in EHLO */
   readonly hostname: string;
   readonly timeouts: Timeouts;
-  /** more certificate authorities, PEM */
+  /** More certificate authorities, PEM */
   readonly ca?: string;
 }
 

@@ -9,7 +9,7 @@ import { type Instant, msOf } from "../lib/clock.ts";
 export interface DkimKey {
   /** PEM, PKCS 8 */
   readonly privateKey: string;
-  /** what the TXT record at `<selector>._domainkey.<domain>` must say */
+  /** What the TXT record at `<selector>._domainkey.<domain>` must say */
   readonly dnsValue: string;
 }
 
@@ -141,7 +141,7 @@ export async function signMail(
   return Buffer.concat([Buffer.from(signatures, "latin1"), raw]);
 }
 
-/** h= lists fields from the last to the first, so the names of fields that are not there go behind the topmost one. */
+/** The tag h= lists fields from the last to the first, so the names of fields that are not there go behind the topmost one. */
 function oversign(headers: ParsedHeaders): false {
   const topmost = headers.parsed.find((header) => signedKeys.has(header.key));
   if (topmost) topmost.casedKey = [topmost.casedKey, ...oversigned].join(": ");

@@ -8,24 +8,24 @@ import { addressesOf, type Dns } from "../lib/dns.ts";
 
 export interface StsPolicy {
   readonly mode: "enforce" | "testing";
-  /** true when mail may go to this host */
+  /** True when mail may go to this host */
   allows(mx: string): boolean;
 }
 
 export interface MtaSts {
-  /** null: no policy, or mode `none`. Never throws. @param domain A-labels or U-labels */
+  /** Null: no policy, or mode `none`. Never throws. @param domain A-labels or U-labels */
   policyFor(domain: string): Promise<StsPolicy | null>;
 }
 
 export interface StsOptions {
   readonly dns: Dns;
   readonly clock: Clock;
-  /** more certificate authorities, PEM */
+  /** More certificate authorities, PEM */
   readonly ca?: string;
   /** 443 unless a test says otherwise */
   readonly port?: number;
   readonly timeoutMs?: number;
-  /** addresses a policy host may have; all when left out */
+  /** Addresses a policy host may have; all when left out */
   readonly allowAddress?: (address: string) => boolean;
 }
 
@@ -35,9 +35,9 @@ interface Known {
   /** "" when the record was absent or unusable */
   readonly id: string;
   readonly policy: Parsed | null;
-  /** when the policy itself ends */
+  /** When the policy itself ends */
   readonly until: number;
-  /** when the record is read again */
+  /** When the record is read again */
   checkAt: number;
 }
 

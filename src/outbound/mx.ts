@@ -6,7 +6,7 @@ import type { Clock } from "../lib/clock.ts";
 import { addressesOf, type Dns, DnsTrouble, type MxRecord } from "../lib/dns.ts";
 
 export interface MxHost {
-  /** lower-case A-labels */
+  /** Lower-case A-labels */
   readonly name: string;
   readonly preference: number;
   /** IPv4 first, each family in random order */
@@ -15,7 +15,7 @@ export interface MxHost {
 
 export type MxRoute =
   | { readonly kind: "hosts"; readonly hosts: readonly MxHost[] }
-  /** no mail can ever be sent there */
+  /** No mail can ever be sent there */
   | { readonly kind: "refused"; readonly enhanced: string; readonly text: string }
   /** DNS did not answer */
   | { readonly kind: "deferred"; readonly enhanced: string; readonly text: string };
@@ -23,11 +23,11 @@ export type MxRoute =
 export interface MxOptions {
   readonly dns: Dns;
   readonly clock: Clock;
-  /** our own name in HELO: a host of that name is ourselves */
+  /** Our own name in HELO: a host of that name is ourselves */
   readonly hostname: string;
-  /** addresses on which we listen on the port that we send to */
+  /** Addresses on which we listen on the port that we send to */
   readonly ownAddresses?: readonly string[];
-  /** from 0 up to 1; Math.random when left out */
+  /** From 0 up to 1; Math.random when left out */
   readonly random?: () => number;
 }
 

@@ -4,24 +4,24 @@ import type { TlsInfo } from "./session.ts";
 import type { SmtpError } from "./smtp-error.ts";
 
 export interface RecipientResult {
-  /** as it was given */
+  /** As it was given */
   readonly recipient: string;
   readonly kind: "delivered" | "deferred" | "failed";
-  /** the reply code; null when there was no reply */
+  /** The reply code; null when there was no reply */
   readonly code: number | null;
-  /** the server's, or ours for what it did not say; null when the server gave none */
+  /** The server's, or ours for what it did not say; null when the server gave none */
   readonly enhanced: string | null;
-  /** one line, at most 500 characters */
+  /** One line, at most 500 characters */
   readonly response: string;
-  /** what the server was asked when it said so; null: nothing was refused, or by us */
+  /** What the server was asked when it said so; null: nothing was refused, or by us */
   readonly refusedAt: RefusedAt | null;
-  /** name of the host that answered or was tried last */
+  /** Name of the host that answered or was tried last */
   readonly mx: string | null;
-  /** null: the mail went, or would have gone, in plain text */
+  /** Null: the mail went, or would have gone, in plain text */
   readonly tls: TlsInfo | null;
-  /** why TLS was offered and not used, null otherwise */
+  /** Why TLS was offered and not used, null otherwise */
   readonly tlsFallback: string | null;
-  /** the host has the extension DSN: it tells the sender what it was asked to tell */
+  /** The host has the extension DSN: it tells the sender what it was asked to tell */
   readonly dsn: boolean;
 }
 

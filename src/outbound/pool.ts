@@ -5,13 +5,13 @@ import type { SmtpSession } from "./session.ts";
 import type { Target } from "./target.ts";
 
 export interface PoolLimits {
-  /** at once to one destination (a domain or a relay) */
+  /** At once to one destination (a domain or a relay) */
   readonly perDestination: number;
-  /** at once in all */
+  /** At once in all */
   readonly total: number;
-  /** how long an open session waits for the next mail, in milliseconds */
+  /** How long an open session waits for the next mail, in milliseconds */
   readonly idleMs: number;
-  /** mails through one session */
+  /** Mails through one session */
   readonly mailsPerSession: number;
 }
 

@@ -10,7 +10,7 @@ import type { Target, Timeouts } from "./target.ts";
 export interface TlsInfo {
   readonly protocol: string;
   readonly cipher: string;
-  /** the chain is trusted and names the host */
+  /** The chain is trusted and names the host */
   readonly verified: boolean;
 }
 
@@ -20,12 +20,12 @@ export interface MailEnvelope {
   readonly recipients: readonly string[];
   readonly smtpUtf8: boolean;
   readonly eightBit: boolean;
-  /** what the sender asked for each recipient, in their order; passed on where the server has DSN */
+  /** What the sender asked for each recipient, in their order; passed on where the server has DSN */
   readonly dsn?: readonly (DsnRequest | null)[];
 }
 
 export interface TransactionResult {
-  /** the server's answer to the data, for those that RCPT accepted */
+  /** The server's answer to the data, for those that RCPT accepted */
   readonly response: string;
   readonly refused: ReadonlyMap<string, string>;
 }
@@ -44,10 +44,10 @@ export class SmtpSession {
   readonly #connection: SMTPConnection;
   readonly #timeouts: Timeouts;
   #amendMail = "";
-  /** of the RCPT commands that are still to come */
+  /** Of the RCPT commands that are still to come */
   #amendRcpt: string[] = [];
   #cutShort: ((trouble: SmtpError) => void) | null = null;
-  /** mails offered so far */
+  /** Mails offered so far */
   used = 0;
 
   constructor(

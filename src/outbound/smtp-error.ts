@@ -13,13 +13,13 @@ export type TrackedEnvelope = Envelope & {
 export type Stage = "connect" | "auth" | "mail" | "rcpt" | "data" | "sending";
 
 export interface TroubleDetails {
-  /** the TLS handshake failed */
+  /** The TLS handshake failed */
   readonly duringTls?: boolean;
-  /** we refused it ourselves, nothing was sent */
+  /** We refused it ourselves, nothing was sent */
   readonly local?: boolean;
-  /** the server had agreed to take the data */
+  /** The server had agreed to take the data */
   readonly begun?: boolean;
-  /** recipients refused at RCPT before the rest failed, with the server's words */
+  /** Recipients refused at RCPT before the rest failed, with the server's words */
   readonly refused?: ReadonlyMap<string, string>;
 }
 

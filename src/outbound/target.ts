@@ -2,13 +2,13 @@
 
 /** Milliseconds. RFC 5321 4.5.3.2 names minimums of minutes; these keep its order. */
 export interface Timeouts {
-  /** until TCP is connected */
+  /** Until TCP is connected */
   readonly connect: number;
-  /** greeting, EHLO and STARTTLS together */
+  /** Greeting, EHLO and STARTTLS together */
   readonly greeting: number;
-  /** between any two signs of life of the server while commands or data are sent */
+  /** Between any two signs of life of the server while commands or data are sent */
   readonly command: number;
-  /** for the answer to the final dot: giving up earlier makes duplicates. RFC 1047 */
+  /** For the answer to the final dot: giving up earlier makes duplicates. RFC 1047 */
   readonly final: number;
 }
 
@@ -32,7 +32,7 @@ export type TlsRule =
   | "implicit-verified";
 
 export interface Target {
-  /** host name for SNI, certificate and log */
+  /** Host name for SNI, certificate and log */
   readonly name: string;
   readonly address: string;
   readonly port: number;

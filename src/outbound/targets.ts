@@ -33,11 +33,11 @@ export function domainOf(address: string): string {
 
 export interface TargetOptions {
   readonly mx: MxResolver;
-  /** null: no MTA-STS */
+  /** Null: no MTA-STS */
   readonly sts: MtaSts | null;
-  /** port of MX hosts: 25 unless a test says otherwise */
+  /** Port of MX hosts: 25 unless a test says otherwise */
   readonly port?: number;
-  /** addresses that MX hosts may have; all when left out */
+  /** Addresses that MX hosts may have; all when left out */
   readonly allowAddress?: (address: string) => boolean;
 }
 

@@ -24,25 +24,25 @@ export type { RecipientResult } from "./outcome.ts";
 export { type Destination, destinationKey, destinationOf, domainOf, type RelaySettings } from "./targets.ts";
 
 export interface SendAttempt {
-  /** envelope sender; "" is the null sender */
+  /** Envelope sender; "" is the null sender */
   readonly from: string;
   readonly recipients: readonly string[];
   readonly raw: Uint8Array;
   readonly destination: Destination;
-  /** found out from the addresses and the header when left out */
+  /** Found out from the addresses and the header when left out */
   readonly smtpUtf8?: boolean;
-  /** what the sender asked for each recipient, in their order */
+  /** What the sender asked for each recipient, in their order */
   readonly dsn?: readonly (DsnRequest | null)[];
-  /** stops waiting for a slot, and cuts the attempt short */
+  /** Stops waiting for a slot, and cuts the attempt short */
   readonly signal?: AbortSignal;
 }
 
 export interface TransportOptions extends TargetOptions {
-  /** our name in EHLO */
+  /** Our name in EHLO */
   readonly hostname: string;
   readonly limits?: Partial<PoolLimits>;
   readonly timeouts?: Partial<Timeouts>;
-  /** more certificate authorities, PEM */
+  /** More certificate authorities, PEM */
   readonly ca?: string;
 }
 

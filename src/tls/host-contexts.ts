@@ -8,7 +8,7 @@ import type { Database } from "../store/database/database.ts";
 import { contextOf } from "./options.ts";
 
 export interface HostContexts {
-  /** null: this host has no certificate of its own. Trouble with the database leaves what was known. */
+  /** Null: this host has no certificate of its own. Trouble with the database leaves what was known. */
   of(host: string): Promise<SecureContext | null>;
 }
 

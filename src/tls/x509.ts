@@ -4,7 +4,7 @@ import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
 import forge from "node-forge";
 import { type Certificate, newSerialNumber } from "../lib/self-signed.ts";
 
-/** id-pe-acmeIdentifier. RFC 8737 6.1 */
+/** The object identifier id-pe-acmeIdentifier. RFC 8737 6.1 */
 const acmeIdentifier = "1.3.6.1.5.5.7.1.31";
 
 /** An RSA-2048 key, which every mail program takes: PEM, PKCS 8, and node-forge's form of it. */

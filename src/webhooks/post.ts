@@ -14,9 +14,9 @@ export type PostOutcome =
   | {
       readonly kind: "response";
       readonly status: number;
-      /** the first kilobyte, NUL removed */
+      /** The first kilobyte, NUL removed */
       readonly body: string;
-      /** from `Retry-After`, never negative; null when absent or unreadable */
+      /** From `Retry-After`, never negative; null when absent or unreadable */
       readonly retryAfterSeconds: number | null;
     }
   | { readonly kind: "error"; readonly error: string };
@@ -25,19 +25,19 @@ export interface PostCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** ends the attempt early, e.g. at shutdown */
+  /** Ends the attempt early, e.g. at shutdown */
   readonly signal?: AbortSignal;
 }
 
 export interface PosterOptions {
   readonly clock: Clock;
   readonly allowed: readonly Network[];
-  /** the addresses of a name; the system's resolver when left out */
+  /** The addresses of a name; the system's resolver when left out */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
-  /** of the whole attempt; 15,000 when left out. DECISIONS Events */
+  /** Of the whole attempt; 15,000 when left out. DECISIONS Events */
   readonly timeoutMs?: number;
   readonly userAgent?: string;
-  /** more certificate authorities, PEM */
+  /** More certificate authorities, PEM */
   readonly ca?: string;
 }
 
@@ -71,7 +71,10 @@ export function createPoster(options: PosterOptions): Poster {
   };
 }
 
-type Agents = { "http:": http.Agent; "https:": https.Agent };
+interface Agents {
+  "http:": http.Agent;
+  "https:": https.Agent;
+}
 
 async function post(call: PostCall, options: PosterOptions, agents: Agents): Promise<PostOutcome> {
   const timeoutMs = options.timeoutMs ?? 15_000;

@@ -22,9 +22,9 @@ export interface ComposeAttachment {
   readonly filename: string;
   readonly contentType: string;
   readonly content: Uint8Array;
-  /** without angle brackets; the HTML refers to it as `cid:…` */
+  /** Without angle brackets; the HTML refers to it as `cid:…` */
   readonly contentId?: string;
-  /** shown in place rather than listed */
+  /** Shown in place rather than listed */
   readonly inline?: boolean;
 }
 
@@ -37,20 +37,20 @@ export interface ComposeInput {
   readonly text: string | null;
   readonly html: string | null;
   readonly attachments: readonly ComposeAttachment[];
-  /** an iTIP object: `text` is the whole VCALENDAR with CRLF. RFC 6047 */
+  /** An iTIP object: `text` is the whole VCALENDAR with CRLF. RFC 6047 */
   readonly calendar?: { readonly method: string; readonly text: string; readonly filename: string };
   /** `<id>` of the parent */
   readonly inReplyTo: string | null;
   /** `referencesFor(parent)` */
   readonly references: readonly string[];
-  /** what `checkHeaders` let through */
+  /** What `checkHeaders` let through */
   readonly headers: Record<string, string>;
   /** `<uuid@host>` */
   readonly messageId: string;
   readonly date: Instant;
-  /** adds `Auto-Submitted`. RFC 3834 5 */
+  /** Adds `Auto-Submitted`. RFC 3834 5 */
   readonly autoSubmitted: boolean;
-  /** an https or mailto URI, or a list of them in angle brackets. RFC 2369 3.2 */
+  /** An https or mailto URI, or a list of them in angle brackets. RFC 2369 3.2 */
   readonly listUnsubscribe?: string;
 }
 

@@ -8,10 +8,13 @@ import { readsAsMail } from "./prose.ts";
 import { isSignatureTail } from "./signature.ts";
 
 /** An answer of so many lines speaks for itself. */
-const FULL_ANSWER = 3;
+const fullAnswerLines = 3;
 
 /** A run of quoted lines with their introductions, without a word of the sender inside. */
-type Stretch = { first: number; last: number };
+interface Stretch {
+  first: number;
+  last: number;
+}
 
 /** The only quote of a mail when words of the sender answer it below; null otherwise. */
 export function answeredQuote(
@@ -51,8 +54,8 @@ export function isContinued(
   const [quote, more] = stretches(lines, found, part);
   if (quote === undefined || more !== undefined) return false;
   let answered = 0;
-  for (let at = quote.last + 1; at < part.from; at += 1) if (says(lines[at]!.text)) answered += 1;
-  return answered < FULL_ANSWER && !isSignatureTail(lines, part.from, lines.length);
+  for (let at = quote.last + 1; at < part.from; at++) if (says(lines[at]!.text)) answered++;
+  return answered < fullAnswerLines && !isSignatureTail(lines, part.from, lines.length);
 }
 
 /** The stretches of quoted lines in front of `from`. No more than two are looked for. */
@@ -63,7 +66,7 @@ function stretches(
 ): Stretch[] {
   const all: Stretch[] = [];
   let open: Stretch | null = null;
-  for (let at = 0; at < from && all.length <= 2; at += 1) {
+  for (let at = 0; at < from && all.length <= 2; at++) {
     const line = lines[at]!;
     const quoted = line.depth > 0 || found.introductions.has(at) || spills.has(at);
     if (quoted && open !== null) open.last = at;
@@ -82,7 +85,7 @@ function isNamed(text: string): boolean {
 }
 
 function isSaid(lines: readonly Line[], from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) {
+  for (let at = from; at < to; at++) {
     if (lines[at]!.depth === 0 && says(lines[at]!.text)) return true;
   }
   return false;
@@ -90,12 +93,12 @@ function isSaid(lines: readonly Line[], from: number, to: number): boolean {
 
 function nextFilled(lines: readonly Line[], from: number): number {
   let at = from;
-  while (at < lines.length && lines[at]!.text === "") at += 1;
+  while (at < lines.length && lines[at]!.text === "") at++;
   return at;
 }
 
 function lastFilled(lines: readonly Line[], from: number): number {
   let at = from;
-  while (at > 0 && lines[at]!.text === "") at -= 1;
+  while (at > 0 && lines[at]!.text === "") at--;
   return at;
 }

@@ -2,52 +2,52 @@
 // in any language of words.ts, over up to five lines, with the date before or after the name. Evidence, not
 // grammar, decides: a verb, a date, an address, and where the line ends. Sentences of prose have too little of it.
 
-import { endsWithWord, LINE_CAP, plain, startsWithWord, wordsOf } from "./compare-text.ts";
+import { endsWithWord, maxLineLength, plain, startsWithWord, wordsOf } from "./compare-text.ts";
 import { type Line, plainOf } from "./lines.ts";
 
 /** An attribution that begins at some line. */
-export type Attribution = {
+export interface Attribution {
   /** The first line after it. */
   end: number;
   /** Enough evidence to believe it even when what follows bears no quote marks. */
   strong: boolean;
   /** How far into the text of its first line it begins; 0 nearly always. */
   column: number;
-};
+}
 
-const MAX_LINES = 5;
-const MAX_WORDS = 40;
+const maxLines = 5;
+const maxWords = 40;
 /** Openers that are looked for in the middle of a line; elsewhere they are too common. */
-const INSIDE_OPENERS = ["on ", "am ", "le ", "el ", "op ", "em ", "il ", "den "];
+const insideOpeners = ["on ", "am ", "le ", "el ", "op ", "em ", "il ", "den "];
 
-const OPENERS = wordsOf("on");
-const VERBS = wordsOf("wrote");
-const OPENERS_BY_FIRST = Map.groupBy(OPENERS, (word) => word.charAt(0));
-const VERBS_BY_END = Map.groupBy(VERBS, (word) => word.slice(-2));
+const openers = wordsOf("on");
+const verbs = wordsOf("wrote");
+const openersByFirst = Map.groupBy(openers, (word) => word.charAt(0));
+const verbsByEnd = Map.groupBy(verbs, (word) => word.slice(-2));
 
-const FULL_DATE =
+const fullDatePattern =
   /(?:^|\D)\d{1,4}(?:[./\u2010-\u2015-] ?| (?:de |d'|of |the )?)(?:\d{1,2}|[\p{L}\p{M}]{3,14}\.?)(?:[./\u2010-\u2015-] ?| (?:de |del |d'|of )?|, ?)\d{2,4}(?!\d)/u;
-const US_DATE = /\p{L} \d{1,2}(?:st|nd|rd|th)?, (?:19|20)\d\d/u;
-const YEAR = /(?:^|\D)(?:19|20|25)\d\d(?!\d)/;
-const TIME = /(?:^|\D)\d{1,2} ?[:.h\u6642\u65f6\u70b9] ?\d{2}(?!\d)/;
-const CJK_DATE = /\d ?[年月日] ?|\d ?(?:\u1102\u1167\u11ab|\u110b\u116f\u11af|\u110b\u1175\u11af)/;
-const WEEKDAY_FIRST = /^[\p{L}\p{M}]{2,14}[.,]{0,2} (?:den |the |de )?\d/u;
+const usDatePattern = /\p{L} \d{1,2}(?:st|nd|rd|th)?, (?:19|20)\d\d/u;
+const yearPattern = /(?:^|\D)(?:19|20|25)\d\d(?!\d)/;
+const timePattern = /(?:^|\D)\d{1,2} ?[:.h\u6642\u65f6\u70b9] ?\d{2}(?!\d)/;
+const cjkDatePattern = /\d ?[年月日] ?|\d ?(?:\u1102\u1167\u11ab|\u110b\u116f\u11af|\u110b\u1175\u11af)/;
+const weekdayFirstPattern = /^[\p{L}\p{M}]{2,14}[.,]{0,2} (?:den |the |de )?\d/u;
 /** The end of a sentence, not of "sept." or "J.". */
-const PROSE = /[?!] |\p{L}{7}\. /u;
-const ADDRESS = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
+const prosePattern = /[?!] |\p{L}{7}\. /u;
+const addressPattern = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
 /** Digits and more than ASCII: other scripts have digits of their own. */
-const EVIDENCE = /[\d@\u0080-\uffff]/;
-const ANY_NUMBER = /[\d@]/;
-const FIRST_PERSON = /(?:^| )i (?:have |had |just |also |once )?(?:wrote|write|sent|said)(?: |$)/;
-const BRACKETED = /[<([«][^<>()[\]«]{0,200}@[^<>()[\]«]{1,200}[>)\]»]/;
+const evidencePattern = /[\d@\u0080-\uffff]/;
+const anyNumberPattern = /[\d@]/;
+const firstPersonPattern = /(?:^| )i (?:have |had |just |also |once )?(?:wrote|write|sent|said)(?: |$)/;
+const bracketedPattern = /[<([«][^<>()[\]«]{0,200}@[^<>()[\]«]{1,200}[>)\]»]/;
 
 /** The attribution that begins at line `at`, or null. Looks at no more than six lines. */
 export function attributionAt(lines: readonly Line[], at: number): Attribution | null {
   const found = candidateAt(lines, at);
   if (found === null || found.column > 0) return found;
   // A line above one that is whole by itself is the sender's: "Call me at 555 1234".
-  if (found.end > at + 1 && BRACKETED.test(lines[at]!.text)) return found;
-  for (let next = at + 1; next < found.end; next += 1) {
+  if (found.end > at + 1 && bracketedPattern.test(lines[at]!.text)) return found;
+  for (let next = at + 1; next < found.end; next++) {
     if (opensWithDate(plainOf(lines[next]!)) && isWhole(lines, next, found.end)) return null;
   }
   return found;
@@ -58,9 +58,9 @@ function isWhole(lines: readonly Line[], at: number, end: number): boolean {
   const { depth } = lines[at]!;
   if (depth !== lines[end - 1]!.depth && lines[end - 1]!.depth !== depth + 1) return false;
   let joined = plainOf(lines[at]!);
-  for (let next = at + 1; next < end; next += 1) joined += ` ${plainOf(lines[next]!)}`;
+  for (let next = at + 1; next < end; next++) joined += ` ${plainOf(lines[next]!)}`;
   return (
-    (FULL_DATE.test(joined) || US_DATE.test(joined)) &&
+    (fullDatePattern.test(joined) || usDatePattern.test(joined)) &&
     wordCount(joined) >= 4 &&
     candidateAt(lines, at)?.end === end
   );
@@ -68,7 +68,7 @@ function isWhole(lines: readonly Line[], at: number, end: number): boolean {
 
 function candidateAt(lines: readonly Line[], at: number): Attribution | null {
   const line = lines[at]!;
-  if (line.text === "" || line.text.length >= LINE_CAP || isProse(lines, at)) return null;
+  if (line.text === "" || line.text.length >= maxLineLength || isProse(lines, at)) return null;
   const first = plainOf(line);
   if (first === "") return null;
   if (opensWithDate(first)) {
@@ -89,17 +89,17 @@ function candidateAt(lines: readonly Line[], at: number): Attribution | null {
 /** Cheap test that most lines fail to pass: no number, no address and no telling end, here or below. */
 function isProse(lines: readonly Line[], at: number): boolean {
   const { text } = lines[at]!;
-  if (EVIDENCE.test(text) || ":-_=*".includes(text.charAt(text.length - 1))) return false;
+  if (evidencePattern.test(text) || ":-_=*".includes(text.charAt(text.length - 1))) return false;
   const next = lines[at + 1];
   return next === undefined || (!next.text.startsWith("<") && !next.text.startsWith("(<"));
 }
 
 /** Where in the line's text an attribution begins, after words of the sender; 0 when none does. */
 function attributionInside(line: Line, first: string): number {
-  if (line.textStart < 0 || !ANY_NUMBER.test(first) || !mayEnd(first)) return 0;
+  if (line.textStart < 0 || !anyNumberPattern.test(first) || !mayEnd(first)) return 0;
   const lower = line.text.toLowerCase();
   if (lower.length !== line.text.length) return 0;
-  for (const opener of INSIDE_OPENERS) {
+  for (const opener of insideOpeners) {
     const column = insideAt(lower, opener);
     if (column > 0) return column;
   }
@@ -108,14 +108,14 @@ function attributionInside(line: Line, first: string): number {
 
 function insideAt(lower: string, opener: string): number {
   let column = lower.length;
-  for (let tries = 0; tries < 4; tries += 1) {
+  for (let tries = 0; tries < 4; tries++) {
     column = lower.lastIndexOf(opener, column - 1);
     if (column <= 0) return 0;
     const before = lower.charCodeAt(column - 1);
     if (before !== 0x20 && before !== 0x2d) continue;
     const rest = plain(lower.slice(column));
     if (!opensWithDate(rest) || judge(rest, false) !== true) continue;
-    while (column > 0 && (lower[column - 1] === "-" || lower[column - 1] === " ")) column -= 1;
+    while (column > 0 && (lower[column - 1] === "-" || lower[column - 1] === " ")) column--;
     return column;
   }
   return 0;
@@ -126,12 +126,12 @@ function widen(lines: readonly Line[], at: number, nameFirst: boolean): Attribut
   const depth = lines[at]!.depth;
   let joined = plainOf(lines[at]!);
   let blanks = 0;
-  for (let next = at; next < lines.length && next < at + MAX_LINES + 1; next += 1) {
+  for (let next = at; next < lines.length && next < at + maxLines + 1; next++) {
     const line = lines[next]!;
     if (next > at) {
       const text = plainOf(line);
       if (text === "") {
-        blanks += 1;
+        blanks++;
         if (blanks > 1 || line.depth !== depth) return null;
         continue;
       }
@@ -139,7 +139,7 @@ function widen(lines: readonly Line[], at: number, nameFirst: boolean): Attribut
       const tail = isTail(line, depth, joined);
       if (line.depth !== depth && !tail) return null;
       joined += tail ? `> ${text}` : ` ${text}`;
-      if (joined.length > LINE_CAP) return null;
+      if (joined.length > maxLineLength) return null;
     }
     if (!mayEnd(joined)) continue;
     const verdict = judge(joined, nameFirst);
@@ -167,21 +167,21 @@ function withoutColon(text: string): string {
 
 /** Whether a plain line begins as attributions do: an opening word or a weekday and then a number, or a date. */
 function opensWithDate(text: string): boolean {
-  if (!ANY_NUMBER.test(text)) return false;
+  if (!anyNumberPattern.test(text)) return false;
   let from = 0;
   while (
     from < text.length &&
     (text[from] === "-" || text[from] === " " || text[from] === "*" || text[from] === "[")
   )
-    from += 1;
+    from++;
   const line = from > 0 ? text.slice(from) : text;
   const code = line.charCodeAt(0);
   if (code >= 48 && code <= 57) return hasDate(line.slice(0, 40));
-  for (const opener of OPENERS_BY_FIRST.get(line.charAt(0)) ?? []) {
+  for (const opener of openersByFirst.get(line.charAt(0)) ?? []) {
     if (!startsWithWord(line, opener)) continue;
     if (/\d/.test(line.slice(opener.length, opener.length + 36)) || line.includes("@")) return true;
   }
-  return WEEKDAY_FIRST.test(line) && hasDate(line.slice(0, 60));
+  return weekdayFirstPattern.test(line) && hasDate(line.slice(0, 60));
 }
 
 /** Whether a name with an address, or a name whose address begins the next line, stands at the line's start. */
@@ -207,16 +207,17 @@ function judge(text: string, alone: boolean): boolean | null {
   const core = text.replace(/^[-–—_=*>[\s]{1,80}/, "").replace(/[-–—_=*\s]{1,80}$/, "");
   const body = withoutColon(core);
   const colon = body.length < core.length;
-  const address = ADDRESS.test(body);
-  if (body === "" || wordCount(body) > (address ? MAX_WORDS : MAX_WORDS / 2) || PROSE.test(body)) return null;
-  if (FIRST_PERSON.test(body)) return colon ? false : null;
+  const address = addressPattern.test(body);
+  if (body === "" || wordCount(body) > (address ? maxWords : maxWords / 2) || prosePattern.test(body))
+    return null;
+  if (firstPersonPattern.test(body)) return colon ? false : null;
   const seen = {
     colon,
     dashed,
     address,
-    bracketed: BRACKETED.test(body),
+    bracketed: bracketedPattern.test(body),
     date: hasDate(body),
-    time: TIME.test(body),
+    time: timePattern.test(body),
   };
   const verb = endVerb(body);
   if (verb !== null) {
@@ -231,14 +232,14 @@ function judge(text: string, alone: boolean): boolean | null {
   return !alone && seen.date && seen.bracketed && /[>)\]]$/.test(body);
 }
 
-type Seen = {
+interface Seen {
   colon: boolean;
   dashed: boolean;
   address: boolean;
   bracketed: boolean;
   date: boolean;
   time: boolean;
-};
+}
 
 /** "On 3 May 2024 at 10:00, Bob <bob@example.com> wrote:" */
 function verbLast(name: string, seen: Seen): boolean | null {
@@ -260,7 +261,7 @@ function verbAlone(name: string, seen: Seen): boolean | null {
   if (seen.dashed && words <= 8) return true;
   if (!seen.colon) return null;
   if (seen.address) {
-    const cut = name.indexOf("<") >= 0 ? name.indexOf("<") : name.search(ADDRESS);
+    const cut = name.indexOf("<") >= 0 ? name.indexOf("<") : name.search(addressPattern);
     return seen.bracketed && wordCount(name.slice(0, cut)) <= 6 && words <= 10;
   }
   return words <= 8 ? false : null;
@@ -269,15 +270,15 @@ function verbAlone(name: string, seen: Seen): boolean | null {
 function hasDate(text: string): boolean {
   if (!/\d/.test(text)) return false;
   return (
-    FULL_DATE.test(text) ||
-    (TIME.test(text) && /\d\D+\d\D+\d/.test(text)) ||
-    (YEAR.test(text) && /\d\D+\d/.test(text)) ||
-    CJK_DATE.test(text)
+    fullDatePattern.test(text) ||
+    (timePattern.test(text) && /\d\D+\d\D+\d/.test(text)) ||
+    (yearPattern.test(text) && /\d\D+\d/.test(text)) ||
+    cjkDatePattern.test(text)
   );
 }
 
 function endVerb(body: string): string | null {
-  for (const verb of VERBS_BY_END.get(body.slice(-2)) ?? []) {
+  for (const verb of verbsByEnd.get(body.slice(-2)) ?? []) {
     if (endsWithWord(body, verb)) return verb;
   }
   return null;
@@ -285,7 +286,7 @@ function endVerb(body: string): string | null {
 
 /** Where the text after a verb in the middle begins; 0 when there is none. */
 function innerVerb(body: string): number {
-  for (const verb of VERBS) {
+  for (const verb of verbs) {
     const at = body.indexOf(verb);
     if (at < 0) continue;
     const before = at === 0 ? " " : body[at - 1]!;
@@ -298,9 +299,9 @@ function innerVerb(body: string): number {
 function wordCount(text: string): number {
   let count = 0;
   let inWord = false;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = 0; at < text.length; at++) {
     const space = text.charCodeAt(at) === 32;
-    if (!space && !inWord) count += 1;
+    if (!space && !inWord) count++;
     inWord = !space;
   }
   return count;

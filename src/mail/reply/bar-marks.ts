@@ -4,12 +4,12 @@
 import type { Line } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 
-const MARK = /^(?:[|│┃¦»›:\]}]|\p{L}{1,4}>)(?= |$)/u;
+const markPattern = /^(?:[|│┃¦»›:\]}]|\p{L}{1,4}>)(?= |$)/u;
 /** Nobody uses more in one mail. */
-const MAX_MARKS = 4;
+const maxMarks = 4;
 /** How many lines tell whether bars are marks. */
-const MAX_LOOKED = 20;
-const BAR = /^[|│┃¦]/;
+const maxLooked = 20;
+const barPattern = /^[|│┃¦]/;
 
 /**
  * Marks all lines from `at` on as quoted that bear the same mark as that one; says whether there is one. `known` are the
@@ -17,18 +17,19 @@ const BAR = /^[|│┃¦]/;
  */
 export function quoteMarked(lines: readonly Line[], at: number, known: Set<string>): boolean {
   const first = lines[at];
-  const mark = first?.depth === 0 ? MARK.exec(first.text)?.[0] : undefined;
-  if (mark === undefined || known.has(mark) || known.size >= MAX_MARKS || isCell(first!.text, mark))
+  const mark = first?.depth === 0 ? markPattern.exec(first.text)?.[0] : undefined;
+  if (mark === undefined || known.has(mark) || known.size >= maxMarks || isCell(first!.text, mark))
     return false;
   const second = lines[at + 1];
-  if (!BAR.test(mark) && (second === undefined || MARK.exec(second.text)?.[0] !== mark)) return false;
+  if (!barPattern.test(mark) && (second === undefined || markPattern.exec(second.text)?.[0] !== mark))
+    return false;
   known.add(mark);
-  for (let next = at; next < lines.length; next += 1) {
+  for (let next = at; next < lines.length; next++) {
     const line = lines[next]!;
-    if (line.depth > 0 || !line.text.startsWith(mark) || MARK.exec(line.text)?.[0] !== mark) continue;
+    if (line.depth > 0 || !line.text.startsWith(mark) || markPattern.exec(line.text)?.[0] !== mark) continue;
     if (isCell(line.text, mark)) continue;
     line.text = line.text.slice(mark.length).trimStart();
-    line.depth += 1;
+    line.depth++;
     line.textStart = -1;
     line.plain = null;
   }
@@ -37,10 +38,10 @@ export function quoteMarked(lines: readonly Line[], at: number, known: Set<strin
 
 /** Whether lines behind bars begin at `at`, below a blank line, that read like words of a mail. */
 export function isBarred(lines: readonly Line[], at: number): boolean {
-  const mark = BAR.exec(lines[at]!.text)?.[0];
+  const mark = barPattern.exec(lines[at]!.text)?.[0];
   if (mark === undefined || (lines[at - 1]?.text ?? "") !== "") return false;
   const run: Line[] = [];
-  for (const line of lines.slice(at, at + MAX_LOOKED)) {
+  for (const line of lines.slice(at, at + maxLooked)) {
     if (line.depth > 0 || !line.text.startsWith(mark)) break;
     // A bar inside is a table's, too.
     if (isCell(line.text, mark) || line.text.includes(mark, mark.length)) return false;

@@ -1,39 +1,40 @@
 // How words are compared when history is looked for: one plain form, and the tables of words.ts brought into it
-// once. Nothing here walks a whole body; callers pass single lines, already capped (LINE_CAP).
+// once. Nothing here walks a whole body; callers pass single lines, already capped (maxLineLength).
 
-import { LANGUAGES, type Words } from "./language-words.ts";
+import { languages, type Words } from "./language-words.ts";
 
 /** No line that a mail program writes around history is longer; what lies beyond is never looked at. */
-export const LINE_CAP = 600;
+export const maxLineLength = 600;
 
-const INVISIBLE = /\u034f|[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\ufe0f/g;
-const SPACES = /[\s\u00a0\u3000]+/g;
-const MARKS = /[\u0300-\u036f]/g;
-const ASCII = /^[\x20-\x7e]*$/;
+const invisiblePattern = /\u034f|[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\ufe0f/g;
+const spacesPattern = /[\s\u00a0\u3000]+/g;
+const marksPattern = /[\u0300-\u036f]/g;
+const asciiPattern = /^[\x20-\x7e]*$/;
 
 /** The text without soft hyphens, zero-width and direction marks; the same string when it has none. */
 export function withoutInvisible(text: string): string {
-  return ASCII.test(text) ? text : text.replace(INVISIBLE, "");
+  return asciiPattern.test(text) ? text : text.replace(invisiblePattern, "");
 }
 
 /** Lower case, without accents, invisible marks or doubled spaces, digits in ASCII: the form in which lines are compared. */
 export function plain(text: string): string {
-  if (ASCII.test(text)) {
+  if (asciiPattern.test(text)) {
     const lower = text.toLowerCase();
-    return lower.includes("  ") ? lower.replace(SPACES, " ").trim() : lower.trim();
+    return lower.includes("  ") ? lower.replace(spacesPattern, " ").trim() : lower.trim();
   }
-  const bare = text.replace(INVISIBLE, "").normalize("NFD").replace(MARKS, "").toLowerCase();
-  return asciiDigits(bare.replace(MARKS, "")).replace(SPACES, " ").trim();
+  const bare = text.replace(invisiblePattern, "").normalize("NFD").replace(marksPattern, "").toLowerCase();
+  return asciiDigits(bare.replace(marksPattern, "")).replace(spacesPattern, " ").trim();
 }
 
 // Arabic-Indic, Persian, Devanagari, Bengali, Thai and full-width digits.
-const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
-const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]/g;
+const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
+const otherDigitsPattern =
+  /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]/g;
 
 function asciiDigits(text: string): string {
-  return text.replace(OTHER_DIGITS, (digit) => {
+  return text.replace(otherDigitsPattern, (digit) => {
     const code = digit.charCodeAt(0);
-    const zero = ZEROS.findLast((z) => z <= code)!;
+    const zero = zeros.findLast((z) => z <= code)!;
     return String(code - zero);
   });
 }
@@ -41,7 +42,7 @@ function asciiDigits(text: string): string {
 /** All entries of one list of the table, over all languages, in plain form, each once. */
 export function wordsOf(field: keyof Words): string[] {
   const found = new Set<string>();
-  for (const words of Object.values(LANGUAGES)) {
+  for (const words of Object.values(languages)) {
     for (const word of words[field]?.split("|") ?? []) {
       const form = plain(word);
       if (form !== "") found.add(form);
@@ -50,30 +51,30 @@ export function wordsOf(field: keyof Words): string[] {
   return [...found];
 }
 
-const INTRODUCES = /[\p{L}\p{M}\p{N})\]"'”»] ?[:：]$/u;
+const introducesPattern = /[\p{L}\p{M}\p{N})\]"'”»] ?[:：]$/u;
 
 /** Whether a line announces what stands below it: it ends with a colon that is no smiley. */
 export function announces(text: string): boolean {
-  return INTRODUCES.test(text);
+  return introducesPattern.test(text);
 }
 
-const LATIN = /[A-Za-z0-9]/;
-const SAYS = /[\p{L}\p{N}\p{S}\p{Emoji_Presentation}?!]/u;
-const RULE_ONLY = /^[\s\u00a0\-_=*~+#|<>·•.,:;^`\u2010-\u2015\u2500-\u257f\u2581\uff0d\uff3f]*$/u;
+const latinPattern = /[A-Za-z0-9]/;
+const saysPattern = /[\p{L}\p{N}\p{S}\p{Emoji_Presentation}?!]/u;
+const ruleOnlyPattern = /^[\s\u00a0\-_=*~+#|<>·•.,:;^`\u2010-\u2015\u2500-\u257f\u2581\uff0d\uff3f]*$/u;
 
 /** Whether a line says something: a letter, digit, sign or emoji, not only a drawn rule or blanks. */
 export function says(text: string): boolean {
-  if (LATIN.test(text)) return true;
-  return !RULE_ONLY.test(text) && SAYS.test(text);
+  if (latinPattern.test(text)) return true;
+  return !ruleOnlyPattern.test(text) && saysPattern.test(text);
 }
 
-const DRAWN =
+const drawnPattern =
   /^[-_=*~\u2010-\u2015\u2500-\u257f\u2581\uff0d\uff3f](?:[\s\-_=*~\u2010-\u2015\u2500-\u257f\u2581\uff0d\uff3f]*)$/u;
 
 /** Whether a line is a drawn rule ("-----", "____", "====") of at least three strokes. */
 export function isRule(text: string): boolean {
   const trimmed = text.trim();
-  return trimmed.length >= 3 && DRAWN.test(trimmed);
+  return trimmed.length >= 3 && drawnPattern.test(trimmed);
 }
 
 /** Whether a plain line ends with the word, at a word's border where the script has borders. */

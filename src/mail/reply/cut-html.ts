@@ -2,13 +2,17 @@
 // second opens again what was open and goes on to the end.
 
 import { Tokenizer } from "htmlparser2";
-import { VOID } from "./html-lines.ts";
+import { voidElements } from "./html-lines.ts";
 
 /** Deeper documents are not cut: both fragments would repeat the depth. */
-const MAX_DEPTH = 1_000;
+const maxDepth = 1_000;
 
 /** A place where HTML can be cut: what the part before needs at its end, and the part after at its beginning. */
-export type CutPoint = { at: number; closers: string; openers: string };
+export interface CutPoint {
+  at: number;
+  closers: string;
+  openers: string;
+}
 
 /**
  * Where to cut `html` between the text that ends at `from` and the text that begins at `until`: behind the tags that
@@ -22,7 +26,7 @@ export function cutPoint(html: string, from: number, until: number): CutPoint | 
   let cut = from;
   let closing = true;
   const opened = (end: number): void => {
-    if (!closing || VOID.has(name)) return;
+    if (!closing || voidElements.has(name)) return;
     open.push({ name, tag: html.slice(start, end + 1) });
     counts.set(name, (counts.get(name) ?? 0) + 1);
   };
@@ -59,7 +63,7 @@ export function cutPoint(html: string, from: number, until: number): CutPoint | 
     },
   );
   tokenizer.write(html.slice(0, until));
-  if (open.length > MAX_DEPTH) return null;
+  if (open.length > maxDepth) return null;
   return {
     at: cut,
     closers: open

@@ -50,9 +50,9 @@ function lastSaid(lines: readonly Line[], found: Found, spills: ReadonlySet<numb
   let end = found.end;
   let quoted = end - 1;
   while (quoted >= 0 && lines[quoted]!.depth === 0 && !found.introductions.has(quoted) && !spills.has(quoted))
-    quoted -= 1;
+    quoted--;
   if (quoted >= 0 && isSignatureTail(lines, quoted + 1, end)) end = quoted + 1;
-  for (let at = end - 1; at >= 0; at -= 1) {
+  for (let at = end - 1; at >= 0; at--) {
     const line = lines[at]!;
     if (line.depth > 0 || found.introductions.has(at) || spills.has(at) || !says(line.text)) continue;
     return at;
@@ -71,10 +71,10 @@ function bareQuote(lines: readonly Line[], found: Found, last: number): Cut | nu
   let shallow = false;
   let spoken = false;
   let marks = 0;
-  for (let next = at; next < lines.length && lines[next]!.depth > 0; next += 1) {
+  for (let next = at; next < lines.length && lines[next]!.depth > 0; next++) {
     if (lines[next]!.depth <= 2) shallow = true;
     spoken ||= says(lines[next]!.text);
-    marks += 1;
+    marks++;
   }
   if (!shallow || !spoken) return null; // ">>> print(1)"
   if (marks === 1 && /^[\d=$%]/.test(lines[at]!.text)) return null; // "> 5 items"
@@ -84,7 +84,7 @@ function bareQuote(lines: readonly Line[], found: Found, last: number): Cut | nu
 /** Moves a cut up over drawn rules and separators that stand right above it. */
 function withLeadIn(lines: readonly Line[], cut: number): number {
   let start = cut;
-  for (let at = cut - 1; at >= 0 && at >= cut - 6; at -= 1) {
+  for (let at = cut - 1; at >= 0 && at >= cut - 6; at--) {
     const { text, depth } = lines[at]!;
     if (text === "") continue;
     if (depth > 0 || isSignatureDelimiter(text) || !(isLeadIn(text) || isBareSeparator(text))) break;
@@ -96,7 +96,7 @@ function withLeadIn(lines: readonly Line[], cut: number): number {
 /** Whether something was said above the cut, beyond a signature. */
 function isReply(lines: readonly Line[], cut: Cut): boolean {
   const end = cut.line + (cut.column > 0 ? 1 : 0);
-  for (let at = 0; at < end; at += 1) {
+  for (let at = 0; at < end; at++) {
     const { text, mark } = lines[at]!;
     if (isSignatureDelimiter(text)) return false;
     if ((mark & Mark.signature) !== 0 || !says(text) || isMobileFooter(text)) continue;
@@ -105,16 +105,16 @@ function isReply(lines: readonly Line[], cut: Cut): boolean {
   return false;
 }
 
-const INLINE =
+const inlinePattern =
   /\bin-?line\b|\bin line\b|\b(?:answers?|comments?|repl(?:y|ies)|responses?|notes?|feedback) (?:are |is )?(?:below|in (?:red|blue|green|bold|colou?r))\b|\bsee (?:my )?(?:answers|comments|replies|responses) (?:below|in)\b/;
 
 /** Whether the sender says that the answers stand inside unmarked history, where nothing else would show them. */
 function answersInside(lines: readonly Line[], cut: number): boolean {
   let length = 0;
-  for (let at = 0; at < cut; at += 1) {
+  for (let at = 0; at < cut; at++) {
     length += lines[at]!.text.length;
     if (length > 600) return false;
-    if (INLINE.test(plain(lines[at]!.text))) return true;
+    if (inlinePattern.test(plain(lines[at]!.text))) return true;
   }
   return false;
 }

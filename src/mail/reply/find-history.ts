@@ -22,13 +22,13 @@ import { isDateLine, isFullDate } from "./prose.ts";
 export type Cut = { line: number; column: number; by: "line" | "name" | "quote" };
 
 /** What is known of the mail beyond its body. */
-export type Hints = {
+export interface Hints {
   /** The subject says that the mail is a forward: a mail that it carries below a header block is no history. */
   forwarded?: boolean;
-};
+}
 
 /** What introduces history. */
-type Introduction = {
+interface Introduction {
   /** The first line after it. */
   end: number;
   /** Enough to believe it above unmarked text. */
@@ -36,10 +36,10 @@ type Introduction = {
   column: number;
   /** A whole mail follows, as in forwards: a header block or a separator stands here. */
   mail: boolean;
-};
+}
 
 /** What may be history in a mail. */
-export type Found = {
+export interface Found {
   /** Attributed histories marked as quotes, in order. */
   attributed: Cut[];
   /** Bare quotes, in order. */
@@ -52,10 +52,10 @@ export type Found = {
   end: number;
   /** Nothing may be folded: the mail carries a forward, or is beyond what is looked at. */
   whole: boolean;
-};
+}
 
 /** Nobody writes a longer reply: mails with more unquoted lines or quotes above their history stay whole. */
-const MAX_LOOKED = 20_000;
+const maxLooked = 20_000;
 
 /** Walks the lines once and notes everything that may be history. */
 export function survey(lines: readonly Line[], hints: Hints): Found {
@@ -74,11 +74,11 @@ export function survey(lines: readonly Line[], hints: Hints): Found {
   while (at < lines.length) {
     const line = lines[at]!;
     if (line.text === "" && line.depth === 0) {
-      at += 1;
+      at++;
       continue;
     }
-    looked += 1;
-    if (looked > MAX_LOOKED) {
+    looked++;
+    if (looked > maxLooked) {
       found.whole = true;
       return found;
     }
@@ -101,7 +101,7 @@ export function survey(lines: readonly Line[], hints: Hints): Found {
         found.attributed.push({ line: at, column: 0, by: "quote" });
         found.introductions.add(at);
       }
-      at += 1;
+      at++;
       continue;
     }
     if (after.mail && hints.forwarded) {
@@ -111,11 +111,11 @@ export function survey(lines: readonly Line[], hints: Hints): Found {
     const next = nextText(lines, after.end);
     if (next < lines.length && (lines[next]!.depth > 0 || quoteMarked(lines, next, marks))) {
       found.attributed.push({ line: at, column: after.column, by: evidence(lines, at, after) });
-      for (let own = at + (after.column > 0 ? 1 : 0); own < after.end; own += 1) found.introductions.add(own);
+      for (let own = at + (after.column > 0 ? 1 : 0); own < after.end; own++) found.introductions.add(own);
       at = after.end;
     } else if (after.strong) {
       return openAt(found, { line: at, column: after.column, by: "line" });
-    } else at += 1;
+    } else at++;
   }
   return found;
 }
@@ -147,7 +147,7 @@ function introductionAt(lines: readonly Line[], at: number, ruled: boolean): Int
 function markedEnd(lines: readonly Line[], at: number): number {
   let next = at;
   let likely = false;
-  for (; next < lines.length && next < at + 5 && lines[next]!.depth === 0; next += 1) {
+  for (; next < lines.length && next < at + 5 && lines[next]!.depth === 0; next++) {
     likely ||= /[\d@:：]/.test(lines[next]!.text);
   }
   if (!likely) return 0;
@@ -160,26 +160,26 @@ function isDateAbove(lines: readonly Line[], at: number): boolean {
   if (next === undefined || (next.depth === 0 && next.text !== "") || !isDateLine(lines[at]!)) return false;
   if (next.depth === 0 && (!isFullDate(lines[at]!.text) || (lines[at + 2]?.depth ?? 0) === 0)) return false;
   let above = at - 1;
-  while (above >= 0 && above > at - 4 && lines[above]!.text === "") above -= 1;
+  while (above >= 0 && above > at - 4 && lines[above]!.text === "") above--;
   return above < 0 || !/[:：,、]$/.test(lines[above]!.text);
 }
 
 /** How much an introduction says of what follows. */
 function evidence(lines: readonly Line[], at: number, found: Introduction): Cut["by"] {
   if (found.strong) return "line";
-  for (let next = at; next < found.end; next += 1) {
+  for (let next = at; next < found.end; next++) {
     const { text } = lines[next]!;
-    if (BRACKETED.test(text) || (/\d{4}/.test(text) && /\d\D+\d/.test(text))) return "line";
+    if (bracketedPattern.test(text) || (/\d{4}/.test(text) && /\d\D+\d/.test(text))) return "line";
   }
   return "name";
 }
 
-const BRACKETED = /[<([]\S{0,200}@/;
+const bracketedPattern = /[<([]\S{0,200}@/;
 
 /** Notes the quote that begins at `at`; returns the first line after it. */
 function surveyQuote(lines: readonly Line[], at: number, found: Found): number {
   let end = at;
-  while (end < lines.length && (lines[end]!.depth > 0 || lines[end]!.text === "")) end += 1;
+  while (end < lines.length && (lines[end]!.depth > 0 || lines[end]!.text === "")) end++;
   const by = introducedBy(lines, at, found);
   if (by !== null) found.attributed.push({ line: at, column: 0, by });
   else found.bare.push(at);
@@ -190,10 +190,10 @@ function surveyQuote(lines: readonly Line[], at: number, found: Found): number {
 function introducedBy(lines: readonly Line[], at: number, found: Found): Cut["by"] | null {
   const marked = (lines[at]!.mark & (Mark.cited | Mark.history)) !== 0;
   let seen = 0;
-  for (let next = at; next < lines.length && lines[next]!.depth > 0 && seen < 3; next += 1) {
+  for (let next = at; next < lines.length && lines[next]!.depth > 0 && seen < 3; next++) {
     const { text } = lines[next]!;
     if (!says(text)) continue;
-    seen += 1;
+    seen++;
     if (isForwardLine(text)) {
       found.whole = true;
       return null;
@@ -209,6 +209,6 @@ function introducedBy(lines: readonly Line[], at: number, found: Found): Cut["by
 /** The next line that is not an unquoted blank one. */
 export function nextText(lines: readonly Line[], from: number): number {
   let at = from;
-  while (at < lines.length && lines[at]!.text === "" && lines[at]!.depth === 0) at += 1;
+  while (at < lines.length && lines[at]!.text === "" && lines[at]!.depth === 0) at++;
   return at;
 }

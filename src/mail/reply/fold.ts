@@ -19,16 +19,22 @@ export type Folded = { reply: string; quoted: string | null };
 export type { Hints } from "./find-history.ts";
 
 /** Longer HTML is not folded. */
-const MAX_HTML = 16_000_000;
+const maxHtml = 16_000_000;
 
 /** How often a reply is looked at again before the mail is left whole. */
-const MAX_ROUNDS = 6;
+const maxRounds = 6;
 
 /** What was taken out of a reply, and the offset in the reply in front of which it stood. */
-type Hole = { at: number; part: string };
+interface Hole {
+  at: number;
+  part: string;
+}
 
 /** A range of a reply that is taken out: its parts are joined with what was taken out inside it before. */
-type Range = { from: number; to: number };
+interface Range {
+  from: number;
+  to: number;
+}
 
 /**
  * Folds the plain text of a mail (its own text/plain part, LF or CRLF). `reply` comes without trailing blanks,
@@ -38,7 +44,7 @@ export function foldText(text: string, hints: Hints = {}): Folded {
   const whole: Folded = { reply: text.trimEnd(), quoted: null };
   let kept = text;
   let holes: Hole[] = [];
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  for (let round = 0; round < maxRounds; round++) {
     const lines = textLines(kept.trimEnd());
     if (lines === null) return whole;
     const fold = findFold(lines, hints);
@@ -61,10 +67,10 @@ export function foldText(text: string, hints: Hints = {}): Folded {
  */
 export function foldHtml(html: string, hints: Hints = {}): Folded {
   const whole: Folded = { reply: html, quoted: null };
-  if (html.length > MAX_HTML) return whole;
+  if (html.length > maxHtml) return whole;
   let kept = html;
   let holes: Hole[] = [];
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  for (let round = 0; round < maxRounds; round++) {
     // What a program's element means can depend on what it holds: each reply is read afresh.
     const lines = htmlLines(kept);
     if (lines === null) return whole;
@@ -112,7 +118,7 @@ function moved(holes: readonly Hole[], range: Range, made: Hole): Hole[] {
 function pointBefore(html: string, lines: readonly Line[], at: number): CutPoint | null {
   if (at >= lines.length) return { at: html.length, closers: "", openers: "" };
   let before = at - 1;
-  while (before >= 0 && lines[before]!.text === "") before -= 1;
+  while (before >= 0 && lines[before]!.text === "") before--;
   if (before < 0) return { at: 0, closers: "", openers: "" };
   const next = lines.slice(at).find((line) => line.text !== "") ?? lines[at]!;
   return cutPoint(html, lines[before]!.end, next.start);

@@ -2,13 +2,13 @@
 // "-----Original Message-----", "---------- Forwarded message ---------", "Reply above this line", in the languages of
 // words.ts; and blocks of unknown languages by their shape.
 
-import { announces, isRule, LINE_CAP, plain, startsWithWord, wordsOf } from "./compare-text.ts";
+import { announces, isRule, maxLineLength, plain, startsWithWord, wordsOf } from "./compare-text.ts";
 import type { Line } from "./lines.ts";
 
 /** What a label stands for. Sent is a date that only mails have. */
 const Kind = { from: 1, date: 2, to: 4, cc: 8, subject: 16, sent: 32 } as const;
 
-const LABELS = new Map<string, number>();
+const labelKinds = new Map<string, number>();
 for (const [field, kind] of [
   ["from", Kind.from],
   ["date", Kind.date],
@@ -18,20 +18,20 @@ for (const [field, kind] of [
   ["subject", Kind.subject],
 ] as const) {
   // A label may mean two things in two languages ("от", "data"): both bits are kept.
-  for (const word of wordsOf(field)) LABELS.set(word, (LABELS.get(word) ?? 0) | kind);
+  for (const word of wordsOf(field)) labelKinds.set(word, (labelKinds.get(word) ?? 0) | kind);
 }
 
-const ORIGINAL = byFirst(wordsOf("original"));
-const FORWARDED = byFirst(wordsOf("forwarded"));
+const originalWords = byFirst(wordsOf("original"));
+const forwardedWords = byFirst(wordsOf("forwarded"));
 
 /** A mail's own Date field, copied. RFC 5322 3.3. */
-const MAIL_DATE = /\d:\d\d(?::\d\d)? [+-]\d{4}\b/;
-const MAX_BLOCK = 40;
-const MAX_LABELS = 12;
-const LABEL_CAP = 40;
-const ADDRESS = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
+const mailDatePattern = /\d:\d\d(?::\d\d)? [+-]\d{4}\b/;
+const maxBlock = 40;
+const maxLabels = 12;
+const maxLabel = 40;
+const addressPattern = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
 
-const BRACKETED = /[<([][^\s<>()[\]]{1,200}@/;
+const bracketedPattern = /[<([][^\s<>()[\]]{1,200}@/;
 
 function byFirst(words: string[]): Map<string, string[]> {
   return Map.groupBy(words, (word) => word.charAt(0));
@@ -42,12 +42,12 @@ function labelOf(text: string): number {
   const colon = colonAt(text);
   if (colon < 0) return 0;
   let from = 0;
-  while (from < colon && (text[from] === "*" || text[from] === "_" || text[from] === " ")) from += 1;
-  return LABELS.get(plain(text.slice(from, colon)).replace(/[*_ ]{1,8}$/, "")) ?? 0;
+  while (from < colon && (text[from] === "*" || text[from] === "_" || text[from] === " ")) from++;
+  return labelKinds.get(plain(text.slice(from, colon)).replace(/[*_ ]{1,8}$/, "")) ?? 0;
 }
 
 function colonAt(text: string): number {
-  for (let at = 0; at < text.length && at < LABEL_CAP; at += 1) {
+  for (let at = 0; at < text.length && at < maxLabel; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x3a || code === 0xff1a) return at;
   }
@@ -68,11 +68,11 @@ export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean
   let address = false;
   let last = 0;
   let foreign = 0;
-  for (let next = at; next < lines.length && next < at + MAX_BLOCK; next += 1) {
+  for (let next = at; next < lines.length && next < at + maxBlock; next++) {
     const line = lines[next]!;
     if (line.depth !== depth) break;
     if (line.text === "") {
-      gap += 1;
+      gap++;
       if (gap > 1 || next === at) break;
       continue;
     }
@@ -81,21 +81,21 @@ export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean
       if (next === at) return ruled ? shapedBlockAt(lines, at) : 0;
       // A folded value goes on below: long lists of recipients, long names.
       if (gap > 0 || next - end >= ((last & (Kind.to | Kind.cc)) !== 0 ? 8 : 2)) break;
-      if (isLabelled(line.text)) foreign += 1;
-      else if (ADDRESS.test(line.text)) address = true;
+      if (isLabelled(line.text)) foreign++;
+      else if (addressPattern.test(line.text)) address = true;
       continue;
     }
     gap = 0;
-    count += 1;
-    if (count > MAX_LABELS) break;
+    count++;
+    if (count > maxLabels) break;
     kinds |= kind;
-    if ((kind & Kind.date) !== 0 && MAIL_DATE.test(line.text)) kinds |= Kind.sent;
+    if ((kind & Kind.date) !== 0 && mailDatePattern.test(line.text)) kinds |= Kind.sent;
     for (const inner of innerLabels(line.text)) {
-      count += 1;
+      count++;
       kinds |= inner;
     }
     last = kind;
-    if ((kind & (Kind.from | Kind.to | Kind.cc)) !== 0 && ADDRESS.test(line.text)) address = true;
+    if ((kind & (Kind.from | Kind.to | Kind.cc)) !== 0 && addressPattern.test(line.text)) address = true;
     end = next + 1;
   }
   const block = isBlock(kinds, count, address);
@@ -120,8 +120,7 @@ function isMailBlock(kinds: number, foreign: number, address: boolean): boolean 
 /** Whether the words above announce the block: "This mail was held:". */
 function isAnnounced(lines: readonly Line[], at: number): boolean {
   let above = at - 1;
-  while (above >= 0 && above > at - 6 && (lines[above]!.text === "" || isRule(lines[above]!.text)))
-    above -= 1;
+  while (above >= 0 && above > at - 6 && (lines[above]!.text === "" || isRule(lines[above]!.text))) above--;
   return above >= 0 && lines[above]!.depth === 0 && announces(lines[above]!.text);
 }
 
@@ -161,7 +160,7 @@ function isBlock(kinds: number, count: number, address: boolean): boolean {
 
 function bits(kinds: number): number {
   let count = 0;
-  for (let rest = kinds; rest !== 0; rest &= rest - 1) count += 1;
+  for (let rest = kinds; rest !== 0; rest &= rest - 1) count++;
   return count;
 }
 
@@ -175,7 +174,7 @@ function innerLabels(text: string): number[] {
   ) {
     const space = text.lastIndexOf(" ", text[at - 1] === " " ? at - 2 : at - 1);
     if (space < 0) continue;
-    const kind = LABELS.get(plain(text.slice(space, at)));
+    const kind = labelKinds.get(plain(text.slice(space, at)));
     if (kind !== undefined && /\p{Lu}/u.test(text[space + 1] ?? "")) found.push(kind);
   }
   return found;
@@ -192,14 +191,14 @@ function shapedBlockAt(lines: readonly Line[], at: number): number {
   let time = false;
   let known = 0;
   let end = at;
-  for (; end < lines.length && end < at + 8; end += 1) {
+  for (; end < lines.length && end < at + 8; end++) {
     const { text, depth: own } = lines[end]!;
     const colon = colonAt(text);
-    if (own !== depth || colon < 1 || text.length >= LINE_CAP || !/^[*_ ]{0,4}\p{L}/u.test(text)) break;
+    if (own !== depth || colon < 1 || text.length >= maxLineLength || !/^[*_ ]{0,4}\p{L}/u.test(text)) break;
     if (plain(text.slice(0, colon)).split(" ").length > 4) break;
-    count += 1;
-    if (labelOf(text) !== 0) known += 1;
-    address ||= BRACKETED.test(text);
+    count++;
+    if (labelOf(text) !== 0) known++;
+    address ||= bracketedPattern.test(text);
     time ||= /\d\D{1,3}\d\d/.test(text.slice(colon)) && /(?:19|20)\d\d|\d:\d\d/.test(text);
   }
   return count >= 3 && known < 2 && address && time ? end : 0;
@@ -208,7 +207,7 @@ function shapedBlockAt(lines: readonly Line[], at: number): number {
 /** The words between the dashes of a separator line in plain form, or "" when the line is no separator. */
 function separatorWords(text: string, least: number): string {
   let from = 0;
-  while (from < text.length && isStroke(text.charCodeAt(from))) from += 1;
+  while (from < text.length && isStroke(text.charCodeAt(from))) from++;
   if (from < least) return "";
   return plain(text.slice(from, 200))
     .replace(/[\s\-_=*~>\u2010-\u2015:\u2500]{1,120}$/u, "")
@@ -233,7 +232,7 @@ export function isOriginalSeparator(text: string): boolean {
   const words = separatorWords(text, 2);
   return (
     words !== "" &&
-    (ORIGINAL.get(words.charAt(0)) ?? []).some(
+    (originalWords.get(words.charAt(0)) ?? []).some(
       (word) => words === word || (words.startsWith(word) && /^ ?-{2}/.test(words.slice(word.length))),
     )
   );
@@ -244,21 +243,21 @@ export function isForwardLine(text: string): boolean {
   if (text.length > 200) return false;
   const dashed = separatorWords(text, 2);
   if (dashed !== "")
-    return (FORWARDED.get(dashed.charAt(0)) ?? []).some((word) => startsWithWord(dashed, word));
+    return (forwardedWords.get(dashed.charAt(0)) ?? []).some((word) => startsWithWord(dashed, word));
   if (!text.endsWith(":") && !text.endsWith("：")) return false;
   const words = plain(text).replace(/ ?[:：]$/, "");
-  return (FORWARDED.get(words.charAt(0)) ?? []).some((word) => words === word);
+  return (forwardedWords.get(words.charAt(0)) ?? []).some((word) => words === word);
 }
 
-const LETTER_FIRST = /^[\p{L}\p{N}]/u;
-const REPLY_ABOVE =
+const letterFirstPattern = /^[\p{L}\p{N}]/u;
+const replyAbovePattern =
   /(?:reply|write|respond|response|type) (?:\w+ ){0,2}above (?:this|the) (?:line|text|message)|above this line to reply|(?:oberhalb|über) dieser (?:linie|zeile)|au-dessus de cette ligne|encima de esta l[ií]nea|acima desta linha|sopra questa riga|boven deze (?:regel|lijn)|powyżej tej linii|выше этой (?:строки|линии)|この行より上|在此行上方|在此行以上/i;
 
 /** Whether the line asks for answers above itself, as help desks write: "##- Please type your reply above this line -##". */
 export function isReplyAbove(text: string): boolean {
   if (text.length < 8 || text.length > 140) return false;
   // Nearly all of these lines are framed: "##- … -##". The English one is known bare, too.
-  return (text.includes("above") || !LETTER_FIRST.test(text)) && REPLY_ABOVE.test(text);
+  return (text.includes("above") || !letterFirstPattern.test(text)) && replyAbovePattern.test(text);
 }
 
 /**

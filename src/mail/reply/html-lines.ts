@@ -6,12 +6,12 @@
 //   attributes  class and id (the names in marks.ts), type on blockquote, style (border-*), name if it can be had
 
 import { Tokenizer } from "htmlparser2";
-import { LINE_CAP, withoutInvisible } from "./compare-text.ts";
+import { maxLineLength, withoutInvisible } from "./compare-text.ts";
 import { type ElementMarks, marksOf } from "./element-marks.ts";
-import { type Line, liftEscapes, MAX_LINES, Mark, mayIntroduce, SUPERCITE } from "./lines.ts";
+import { type Line, liftEscapes, Mark, maxLines, mayIntroduce, supercitePrefix } from "./lines.ts";
 
 // biome-ignore format: a table
-const INLINE = new Set([
+const inlineElements = new Set([
   "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "img", "ins",
   "kbd", "label", "mark", "o:p", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "td", "th",
   "time", "tt", "u", "var", "wbr",
@@ -19,21 +19,26 @@ const INLINE = new Set([
 
 /** Elements without content, so without an end. */
 // biome-ignore format: a table
-export const VOID = new Set([
+export const voidElements = new Set([
   "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
 ]);
 
-const SILENT = new Set(["style", "script", "title", "head", "noscript", "template", "xml"]);
-const READ = new Set(["class", "id", "name", "type", "style"]);
-const BLANKS = /[\t\n\r\f\u00a0]| {2}/;
-const BLANK_RUNS = /[\s\u00a0]+/g;
-const MAX_ELEMENTS = 200_000;
-const NAME_CAP = 40;
-const VALUE_CAP = 400;
+const silentElements = new Set(["style", "script", "title", "head", "noscript", "template", "xml"]);
+const readAttributes = new Set(["class", "id", "name", "type", "style"]);
+const blanksPattern = /[\t\n\r\f\u00a0]| {2}/;
+const blankRunsPattern = /[\s\u00a0]+/g;
+const maxElements = 200_000;
+const maxName = 40;
+const maxValue = 400;
 
-type Open = { name: string; marks: ElementMarks; firstLine: number; quotesBefore: number };
+interface Open {
+  name: string;
+  marks: ElementMarks;
+  firstLine: number;
+  quotesBefore: number;
+}
 
-type Reader = {
+interface Reader {
   readonly html: string;
   readonly lines: Line[];
   readonly stack: Open[];
@@ -52,7 +57,7 @@ type Reader = {
   signatures: number;
   silent: number;
   pre: number;
-};
+}
 
 /**
  * The visible lines of sanitised HTML, blank ones included. Linear; never throws on ill-formed input. Null: more
@@ -81,7 +86,7 @@ export function htmlLines(html: string): Line[] | null {
   while (reader.stack.length > 0) close(reader, reader.stack.pop()!, html.length);
   endLine(reader, html.length);
   liftEscapes(reader.lines);
-  return reader.elements > MAX_ELEMENTS || reader.lines.length > MAX_LINES ? null : reader.lines;
+  return reader.elements > maxElements || reader.lines.length > maxLines ? null : reader.lines;
 }
 
 function newLine(at: number): Line {
@@ -96,8 +101,8 @@ function tokenizerFor(reader: Reader): Tokenizer {
   let value = "";
   let attributes: Record<string, string> = {};
   const opened = (): void => {
-    reader.elements += 1;
-    if (reader.elements > MAX_ELEMENTS || reader.lines.length > MAX_LINES) tokenizer.pause();
+    reader.elements++;
+    if (reader.elements > maxElements || reader.lines.length > maxLines) tokenizer.pause();
     const given = attributes;
     attributes = {};
     open(reader, name, given, nameStart);
@@ -119,13 +124,13 @@ function tokenizerFor(reader: Reader): Tokenizer {
         value = "";
       },
       onattribdata: (start, end) => {
-        if (value.length < VALUE_CAP) value += html.slice(start, Math.min(end, start + VALUE_CAP));
+        if (value.length < maxValue) value += html.slice(start, Math.min(end, start + maxValue));
       },
       onattribentity: (code) => {
-        if (value.length < VALUE_CAP) value += String.fromCodePoint(code);
+        if (value.length < maxValue) value += String.fromCodePoint(code);
       },
       onattribend: () => {
-        if (READ.has(attribute)) attributes[attribute] = value;
+        if (readAttributes.has(attribute)) attributes[attribute] = value;
       },
       onopentagend: opened,
       onselfclosingtag: opened,
@@ -148,44 +153,44 @@ function tokenizerFor(reader: Reader): Tokenizer {
 }
 
 function nameAt(html: string, start: number, end: number): string {
-  return html.slice(start, Math.min(end, start + NAME_CAP)).toLowerCase();
+  return html.slice(start, Math.min(end, start + maxName)).toLowerCase();
 }
 
 function open(reader: Reader, name: string, attributes: Record<string, string>, start: number): void {
   const marks = marksOf(name, attributes);
-  if (!INLINE.has(name) || marks.container) {
+  if (!inlineElements.has(name) || marks.container) {
     // A break on an empty line is a blank line.
     if (name === "br" && reader.line.text === "") reader.blank = true;
     endLine(reader, start);
   } else if (name === "td" || name === "th") reader.space = true;
   reader.pending |= marks.mark & ~Mark.signature;
-  if (VOID.has(name)) return;
+  if (voidElements.has(name)) return;
   reader.stack.push({ name, marks, firstLine: reader.lines.length, quotesBefore: reader.quotes });
   reader.counts.set(name, (reader.counts.get(name) ?? 0) + 1);
   if (name === "blockquote") {
-    reader.depth += 1;
-    reader.quotes += 1;
+    reader.depth++;
+    reader.quotes++;
   }
-  if (name === "pre") reader.pre += 1;
-  if ((marks.mark & Mark.signature) !== 0) reader.signatures += 1;
-  if (SILENT.has(name)) reader.silent += 1;
+  if (name === "pre") reader.pre++;
+  if ((marks.mark & Mark.signature) !== 0) reader.signatures++;
+  if (silentElements.has(name)) reader.silent++;
 }
 
 function close(reader: Reader, element: Open, at: number): void {
   const { name, marks, firstLine } = element;
   reader.counts.set(name, reader.counts.get(name)! - 1);
-  if (!INLINE.has(name) || marks.container) endLine(reader, at);
-  if (name === "blockquote") reader.depth -= 1;
-  if (name === "pre") reader.pre -= 1;
-  if ((marks.mark & Mark.signature) !== 0) reader.signatures -= 1;
-  if (SILENT.has(name)) reader.silent -= 1;
+  if (!inlineElements.has(name) || marks.container) endLine(reader, at);
+  if (name === "blockquote") reader.depth--;
+  if (name === "pre") reader.pre--;
+  if ((marks.mark & Mark.signature) !== 0) reader.signatures--;
+  if (silentElements.has(name)) reader.silent--;
   // An element that closes without text marks nothing.
   if (marks.mark !== 0 && reader.lines.length === firstLine) reader.pending &= ~marks.mark;
   // A program's element for history with no blockquote in it is itself the quote.
   if (!marks.container || reader.quotes !== element.quotesBefore) return;
   if (marks.sure || mayIntroduce(reader.lines, firstLine)) {
-    for (let line = firstLine; line < reader.lines.length; line += 1) reader.lines[line]!.depth += 1;
-    reader.quotes += 1;
+    for (let line = firstLine; line < reader.lines.length; line++) reader.lines[line]!.depth++;
+    reader.quotes++;
   }
 }
 
@@ -209,13 +214,13 @@ function endLine(reader: Reader, at: number): void {
 
 /** Plain text shown as HTML keeps its `>` marks. */
 function countMarks(line: Line): void {
-  if (line.text.startsWith(SUPERCITE)) return;
+  if (line.text.startsWith(supercitePrefix)) return;
   let at = 0;
   while (line.text[at] === ">") {
-    line.depth += 1;
+    line.depth++;
     at += line.text[at + 1] === " " ? 2 : 1;
   }
-  if (at > 0 && line.text.startsWith(">From ")) line.depth -= 1;
+  if (at > 0 && line.text.startsWith(">From ")) line.depth--;
   line.text = line.text.slice(at);
 }
 
@@ -223,7 +228,7 @@ function countMarks(line: Line): void {
 function addSource(reader: Reader, start: number, end: number): void {
   const { html } = reader;
   if (reader.pre === 0) {
-    addText(reader, html.slice(start, Math.min(end, start + 4 * LINE_CAP)), start, end);
+    addText(reader, html.slice(start, Math.min(end, start + 4 * maxLineLength)), start, end);
     return;
   }
   let from = start;
@@ -232,19 +237,19 @@ function addSource(reader: Reader, start: number, end: number): void {
     newline >= 0 && newline < end;
     newline = html.indexOf("\n", from)
   ) {
-    addText(reader, html.slice(from, Math.min(newline, from + 4 * LINE_CAP)), from, newline);
+    addText(reader, html.slice(from, Math.min(newline, from + 4 * maxLineLength)), from, newline);
     if (reader.line.text === "") reader.blank = true;
     endLine(reader, newline);
     from = newline + 1;
   }
-  addText(reader, html.slice(from, Math.min(end, from + 4 * LINE_CAP)), from, end);
+  addText(reader, html.slice(from, Math.min(end, from + 4 * maxLineLength)), from, end);
 }
 
 function addText(reader: Reader, text: string, start: number, end: number): void {
   if (reader.silent > 0) return;
   const { line } = reader;
   const seen = withoutInvisible(text);
-  const words = BLANKS.test(seen) ? seen.replace(BLANK_RUNS, " ") : seen;
+  const words = blanksPattern.test(seen) ? seen.replace(blankRunsPattern, " ") : seen;
   if (words === " " || words === "") {
     if (line.text !== "") reader.space = true;
     else if (text.includes("\u00a0")) reader.blank = true;
@@ -256,9 +261,9 @@ function addText(reader: Reader, text: string, start: number, end: number): void
     line.depth = reader.depth;
     line.mark = reader.pending | (reader.signatures > 0 ? Mark.signature : 0);
     reader.pending = 0;
-    line.text = leading ? words.slice(1, LINE_CAP) : words.slice(0, LINE_CAP);
-  } else if (line.text.length < LINE_CAP) {
-    line.text += `${reader.space && !leading && !line.text.endsWith(" ") ? " " : ""}${words.slice(0, LINE_CAP)}`;
+    line.text = leading ? words.slice(1, maxLineLength) : words.slice(0, maxLineLength);
+  } else if (line.text.length < maxLineLength) {
+    line.text += `${reader.space && !leading && !line.text.endsWith(" ") ? " " : ""}${words.slice(0, maxLineLength)}`;
   }
   reader.space = false;
   line.end = end;

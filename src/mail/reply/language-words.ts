@@ -12,7 +12,7 @@
 //   bye        closing formulas that begin a signature
 
 /** Words of one language; every list is "|"-separated, and may be absent. */
-export type Words = {
+export interface Words {
   readonly on?: string;
   readonly wrote?: string;
   readonly from?: string;
@@ -25,10 +25,10 @@ export type Words = {
   readonly forwarded?: string;
   readonly mobile?: string;
   readonly bye?: string;
-};
+}
 
 // biome-ignore format: one list a line is what keeps this table easy to extend
-export const LANGUAGES: Readonly<Record<string, Words>> = {
+export const languages: Readonly<Record<string, Words>> = {
   en: {
     on: "on|at|in|quoting", wrote: "wrote|writes|sent|has written",
     from: "from|reply-to|reply to", date: "date", sent: "sent|sent at|received", to: "to", cc: "cc|bcc", subject: "subject",

@@ -1,10 +1,10 @@
 // The lines of a mail as the fold sees them, whether they come from plain text or from HTML. A line knows where it
 // lies in its source, so that what is folded away is cut out of the source, never rebuilt.
 
-import { LINE_CAP, plain, withoutInvisible } from "./compare-text.ts";
+import { maxLineLength, plain, withoutInvisible } from "./compare-text.ts";
 
 /** One visible line. `text` is trimmed, without its quote marks, and capped; offsets are UTF-16 units of the source. */
-export type Line = {
+export interface Line {
   text: string;
   /** How deep it is quoted: `>` marks in text, blockquotes and history containers in HTML. */
   depth: number;
@@ -18,10 +18,14 @@ export type Line = {
   mark: number;
   /** `text` as it is compared, once somebody asked (plainOf). */
   plain: string | null;
-};
+}
 
 /** Lines [line, end) are history; the first `column` characters of the first of them stay in the reply. */
-export type Fold = { line: number; column: number; end: number };
+export interface Fold {
+  line: number;
+  column: number;
+  end: number;
+}
 
 /** What structure (HTML elements, classes) says about a line. */
 export const Mark = {
@@ -46,11 +50,11 @@ export function plainOf(line: Line): string {
 }
 
 /** Mails of more lines are not folded. */
-export const MAX_LINES = 200_000;
+export const maxLines = 200_000;
 
 /** Whether the lines from `at` on may introduce history in some language: a date, an address or a colon stands there. */
 export function mayIntroduce(lines: readonly Line[], at: number): boolean {
-  for (let next = at; next < lines.length && next < at + 5; next += 1) {
+  for (let next = at; next < lines.length && next < at + 5; next++) {
     if (/[\d@:：]/.test(lines[next]!.text)) return true;
   }
   return false;
@@ -64,7 +68,7 @@ export function textLines(text: string): Line[] | null {
     const newline = text.indexOf("\n", start);
     const end = newline < 0 ? text.length : newline;
     lines.push(textLine(text, start, end));
-    if (lines.length > MAX_LINES) return null;
+    if (lines.length > maxLines) return null;
     start = end + 1;
   }
   liftEscapes(lines);
@@ -80,19 +84,19 @@ export function liftEscapes(lines: readonly Line[]): void {
 }
 
 /** What some programs write before an introduction: `>>>>> "Bob" == Bob Smith <bob@example.com> writes:`. */
-export const SUPERCITE = '>>>>> "';
+export const supercitePrefix = '>>>>> "';
 
 function textLine(source: string, start: number, end: number): Line {
   let at = skipBlanks(source, start, end);
   let depth = 0;
   // More than three blanks before the first mark is an indented text, not a quote.
   if (at - start <= 3) {
-    while (at < end && source.charCodeAt(at) === 0x3e && !source.startsWith(SUPERCITE, at)) {
-      depth += 1;
+    while (at < end && source.charCodeAt(at) === 0x3e && !source.startsWith(supercitePrefix, at)) {
+      depth++;
       at = skipBlanks(source, at + 1, end);
     }
   }
-  const given = source.slice(at, Math.min(end, at + LINE_CAP));
+  const given = source.slice(at, Math.min(end, at + maxLineLength));
   const text = withoutElements(withoutInvisible(given)).trim();
   // ">From " at the start is an mbox escape, not a quote.
   const escaped = depth === 1 && source.startsWith(">From ", start);
@@ -109,17 +113,17 @@ function textLine(source: string, start: number, end: number): Line {
 
 /** Some programs leave elements in the text that they make of HTML: "<div>-------- Original message --------</div>". */
 function withoutElements(text: string): string {
-  return text.includes("<") ? text.replace(ELEMENTS, " ") : text;
+  return text.includes("<") ? text.replace(elementsPattern, " ") : text;
 }
 
-const ELEMENTS = /<\/?(?:div|p|span|br|b|font|hr)(?: [^<>]{0,200})? ?\/?>/gi;
+const elementsPattern = /<\/?(?:div|p|span|br|b|font|hr)(?: [^<>]{0,200})? ?\/?>/gi;
 
 function skipBlanks(source: string, from: number, end: number): number {
   let at = from;
   while (at < end) {
     const code = source.charCodeAt(at);
     if (code !== 0x20 && code !== 0x09 && code !== 0xa0 && code !== 0x0d) break;
-    at += 1;
+    at++;
   }
   return at;
 }

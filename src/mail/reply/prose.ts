@@ -3,26 +3,26 @@
 
 import { type Line, plainOf } from "./lines.ts";
 
-const LINK = /<?https?:\/\/\S{1,500}/g;
-const ADDRESS = /<[^<>\s]{1,200}@[^<>\s]{1,200}>/g;
+const linkPattern = /<?https?:\/\/\S{1,500}/g;
+const addressPattern = /<[^<>\s]{1,200}@[^<>\s]{1,200}>/g;
 /** What commands and programs are written with, and prose is not. */
-const CODE = /[{}\\|;=<>$`^~]|(?:^| )--?\p{L}|\w\(|[\w.]\/\w[\w.-]*\/|::|^[$%#]|\.\w{1,5}:\d/u;
-const SENTENCE_END = /[.!?,:…。！？、]["')]?$/;
+const codePattern = /[{}\\|;=<>$`^~]|(?:^| )--?\p{L}|\w\(|[\w.]\/\w[\w.-]*\/|::|^[$%#]|\.\w{1,5}:\d/u;
+const sentenceEndPattern = /[.!?,:…。！？、]["')]?$/;
 
 /** How many quoted lines are looked at. */
-const MAX_LOOKED = 40;
+const maxLooked = 40;
 
 /** Whether the quoted lines from `at` on read like words of a mail: more lines of prose than of code. */
 export function readsAsMail(lines: readonly Line[], at: number): boolean {
   let prose = 0;
   let code = 0;
-  for (let next = at; next < lines.length && next < at + MAX_LOOKED; next += 1) {
+  for (let next = at; next < lines.length && next < at + maxLooked; next++) {
     const { text, depth } = lines[next]!;
     if (depth === 0) break;
     if (text === "") continue;
-    const words = text.replace(LINK, " ").replace(ADDRESS, " ");
-    if (CODE.test(words)) code += 1;
-    else if (isProse(words)) prose += 1;
+    const words = text.replace(linkPattern, " ").replace(addressPattern, " ");
+    if (codePattern.test(words)) code++;
+    else if (isProse(words)) prose++;
   }
   return prose > code;
 }
@@ -34,7 +34,7 @@ export function isProse(text: string): boolean {
   if (letters < 2) return false;
   // Scripts without capitals and mostly without spaces.
   if (/\p{Lo}{2}/u.test(text)) return true;
-  if (SENTENCE_END.test(text) && words >= 2) return true;
+  if (sentenceEndPattern.test(text) && words >= 2) return true;
   if (/^["'(¿¡„“«]?\p{Lu}/u.test(text) && words >= 3) return true;
   return words >= 6;
 }

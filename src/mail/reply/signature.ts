@@ -4,22 +4,22 @@
 import { isRule, plain, says, startsWithWord, wordsOf } from "./compare-text.ts";
 import { type Line, Mark } from "./lines.ts";
 
-const MOBILE = wordsOf("mobile").filter((word) => !word.startsWith("~"));
-const MOBILE_ENDS = wordsOf("mobile")
+const mobileStarts = wordsOf("mobile").filter((word) => !word.startsWith("~"));
+const mobileEnds = wordsOf("mobile")
   .filter((word) => word.startsWith("~"))
   .map((word) => word.slice(1));
-const MOBILE_BY_FIRST = Map.groupBy(MOBILE, (word) => word.charAt(0));
-const CLOSINGS = new Set(wordsOf("bye"));
+const mobileByFirst = Map.groupBy(mobileStarts, (word) => word.charAt(0));
+const closings = new Set(wordsOf("bye"));
 
-const DISCLAIMER =
+const disclaimerPattern =
   /confidential|disclaimer|intended (?:only|solely)|intended recipient|privileged|vertraulich|confidentiel|confidencial|riservat|vertrouwelijk|fortrolig|konfidentiell|poufne|duverne|конфиденциальн|gizli|bizalmas|unsubscribe|mailing list|abmelden|desabonner|darse de baja|do you yahoo|mailing-liste|view it on github|reply to this email directly|avast|virus|you received this|you are receiving/g;
 /** Who writes so writes about the mail itself, or has a program write. */
-const ADDRESSEE =
+const addresseePattern =
   /intended (?:only|solely|recipient)|do you yahoo|view it on github|reply to this email directly|you received this|you are receiving/;
-const STROKES = /^[-_=*~\u2010-\u2015]{8}/;
-const LIST_LINK =
+const strokesPattern = /^[-_=*~\u2010-\u2015]{8}/;
+const listLinkPattern =
   /^<?https?:\/\/\S{0,300}(?:listinfo|mailman|unsubscribe|abmelden|\/lists?\/|optout|opt-out)\S{0,200}$/i;
-const LINKISH = /https?:|www\.|[^\s]@[^\s]/;
+const linkishPattern = /https?:|www\.|[^\s]@[^\s]/;
 
 /** Whether the line is the signature's delimiter, "-- ". RFC 3676 4.3. */
 export function isSignatureDelimiter(text: string): boolean {
@@ -32,18 +32,18 @@ export function isMobileFooter(text: string): boolean {
   const link = text.search(/[<(]https?:/);
   const words = plain(link > 0 ? text.slice(0, link) : text).replace(/^[\s*_<[-]{1,8}/, "");
   if (words === "" || words.length > 70 || /[,;] /.test(words) || words.split(" ").length > 10) return false;
-  if ((MOBILE_BY_FIRST.get(words.charAt(0)) ?? []).some((word) => startsWithWord(words, word))) return true;
+  if ((mobileByFirst.get(words.charAt(0)) ?? []).some((word) => startsWithWord(words, word))) return true;
   const bare = words.replace(/[.!*_ >\]]{1,4}$/, "");
-  return bare.length < 40 && MOBILE_ENDS.some((word) => bare.length > word.length && bare.endsWith(word));
+  return bare.length < 40 && mobileEnds.some((word) => bare.length > word.length && bare.endsWith(word));
 }
 
 /** Whether the line is a closing formula, alone or with a name: "Best regards", "Regards, Roman". */
 function isClosing(text: string): boolean {
   if (text.length > 60) return false;
   const words = plain(text).replace(/[.,!\s]{1,4}$/, "");
-  if (CLOSINGS.has(words)) return true;
+  if (closings.has(words)) return true;
   const comma = text.search(/[,،、] ?/);
-  if (comma < 0 || !CLOSINGS.has(plain(text.slice(0, comma)))) return false;
+  if (comma < 0 || !closings.has(plain(text.slice(0, comma)))) return false;
   // "Thanks, Ann", but not "Thanks, see you".
   const name = text.slice(comma + 1).trim();
   return name.split(" ").length <= 3 && !/^\p{Ll}/u.test(name);
@@ -61,7 +61,7 @@ export function isSignatureTail(lines: readonly Line[], from: number, end: numbe
     !isSignatureDelimiter(lines[first]!.text) &&
     !isRule(lines[first]!.text)
   )
-    first += 1;
+    first++;
   if (first >= end) return true;
   const { text, mark } = lines[first]!;
 
@@ -69,14 +69,14 @@ export function isSignatureTail(lines: readonly Line[], from: number, end: numbe
     return true;
   if ((mark & Mark.signature) !== 0) return false;
   const size = spoken(lines, first, end);
-  if (size.lines > SCREEN) return false;
+  if (size.lines > maxSignatureLines) return false;
   // A delimiter says that a signature follows; words may still stand below that.
   if (isSignatureDelimiter(text)) return !saysMore(lines, nextBlank(lines, first, end), end);
-  if (isRule(text) || STROKES.test(text))
+  if (isRule(text) || strokesPattern.test(text))
     return (
       isListFooter(lines, first, end) || (isFooter(lines, first, end) && !saysMore(lines, first + 1, end))
     );
-  if (isMobileFooter(text) || LIST_LINK.test(text)) return isSignatureTail(lines, first + 1, end);
+  if (isMobileFooter(text) || listLinkPattern.test(text)) return isSignatureTail(lines, first + 1, end);
   if (isClosing(text)) return size.longest <= 80 && !saysMore(lines, first + 1, end);
   if (/^[-–—] ?\p{Lu}[\p{L}. ]{0,30}$/u.test(text))
     return size.lines <= 1 || isSignatureTail(lines, first + 1, end);
@@ -84,22 +84,22 @@ export function isSignatureTail(lines: readonly Line[], from: number, end: numbe
 }
 
 /** As many lines as a signature may have. */
-const SCREEN = 40;
+const maxSignatureLines = 40;
 
 /** Whether a line is a disclaimer or tells how to leave a list, not a sentence that has one of their words. */
 function isDisclaimer(text: string): boolean {
   const words = plain(text);
-  const hits = new Set(words.match(DISCLAIMER) ?? []).size;
-  return hits >= 2 || (hits === 1 && (ADDRESSEE.test(words) || /https?:/.test(words)));
+  const hits = new Set(words.match(disclaimerPattern) ?? []).size;
+  return hits >= 2 || (hits === 1 && (addresseePattern.test(words) || /https?:/.test(words)));
 }
 
 /** Whether a sentence or a postscript stands among the lines of a signature. What follows a disclaimer belongs to it. */
 function saysMore(lines: readonly Line[], from: number, end: number): boolean {
-  for (let at = from; at < end; at += 1) {
+  for (let at = from; at < end; at++) {
     const { text } = lines[at]!;
     if (isDisclaimer(text)) return false;
     if (/^p\.? ?s\b/i.test(text)) return true;
-    if (LINKISH.test(text) || text.length < 12) continue;
+    if (linkishPattern.test(text) || text.length < 12) continue;
     const words = text.split(" ", 8).length;
     if (words >= 8 || (words >= 3 && /\p{Ll}{2}[.!…。]["')]?$/u.test(text)) || /[?!]$/.test(text))
       return true;
@@ -109,7 +109,7 @@ function saysMore(lines: readonly Line[], from: number, end: number): boolean {
 
 function nextBlank(lines: readonly Line[], from: number, end: number): number {
   let at = from;
-  while (at < end && lines[at]!.text !== "") at += 1;
+  while (at < end && lines[at]!.text !== "") at++;
   return at;
 }
 
@@ -117,33 +117,33 @@ function nextBlank(lines: readonly Line[], from: number, end: number): number {
 function isListFooter(lines: readonly Line[], from: number, end: number): boolean {
   let told = false;
   let linked = false;
-  for (let at = from; at < end; at += 1) {
+  for (let at = from; at < end; at++) {
     const { text } = lines[at]!;
-    linked ||= LINKISH.test(text);
-    told ||= plain(text).match(DISCLAIMER) !== null;
+    linked ||= linkishPattern.test(text);
+    told ||= plain(text).match(disclaimerPattern) !== null;
   }
   return told && linked;
 }
 
 function isFooter(lines: readonly Line[], from: number, end: number): boolean {
-  for (let at = from; at < end; at += 1) {
+  for (let at = from; at < end; at++) {
     const text = lines[at]!.text;
-    if (LINKISH.test(text) || isDisclaimer(text)) return true;
+    if (linkishPattern.test(text) || isDisclaimer(text)) return true;
   }
   return false;
 }
 
 function allOf(lines: readonly Line[], from: number, end: number, test: (line: Line) => boolean): boolean {
-  for (let at = from; at < end; at += 1) if (says(lines[at]!.text) && !test(lines[at]!)) return false;
+  for (let at = from; at < end; at++) if (says(lines[at]!.text) && !test(lines[at]!)) return false;
   return true;
 }
 
 function spoken(lines: readonly Line[], from: number, end: number): { lines: number; longest: number } {
   let count = 0;
   let longest = 0;
-  for (let at = from; at < end && count < 64; at += 1) {
+  for (let at = from; at < end && count < 64; at++) {
     if (!says(lines[at]!.text)) continue;
-    count += 1;
+    count++;
     longest = Math.max(longest, lines[at]!.text.length);
   }
   return { lines: count, longest };

@@ -3,13 +3,13 @@
 
 import type { Line } from "./lines.ts";
 
-const LINK_ALONE = /^[(<]?https?:\/\/\S{1,500}[ )>]{0,4}$/;
-const ENDED = /[.!?:;…。]["')]?$/;
+const linkAlonePattern = /^[(<]?https?:\/\/\S{1,500}[ )>]{0,4}$/;
+const endedPattern = /[.!?:;…。]["')]?$/;
 
 /** The unmarked lines in front of `end` that are the rest of the quoted line above them. */
 export function spillsOf(lines: readonly Line[], end: number): Set<number> {
   const candidates: number[] = [];
-  for (let at = 1; at < end; at += 1) {
+  for (let at = 1; at < end; at++) {
     if (lines[at]!.depth === 0 && lines[at]!.text !== "" && lines[at - 1]!.depth > 0) candidates.push(at);
   }
   const spills = new Set(candidates.filter((at) => isBetween(lines, at) && isSpill(lines, at)));
@@ -29,13 +29,13 @@ function isBetween(lines: readonly Line[], at: number): boolean {
 /** Whether an unmarked line between quoted ones can be nothing but the rest of the line above. */
 function isSpill(lines: readonly Line[], at: number): boolean {
   const { text } = lines[at]!;
-  if (LINK_ALONE.test(text)) return true;
+  if (linkAlonePattern.test(text)) return true;
   const before = lines[at - 1]!;
   if (before.text === "") return false;
   const token = before.text.slice(before.text.lastIndexOf(" ") + 1);
   if (token.includes("://") && !text.includes(" ")) return true;
   const width = widthOf(before);
-  if (width < 57 || ENDED.test(before.text) || /^["'(]?\p{Lu}/u.test(text)) return false;
+  if (width < 57 || endedPattern.test(before.text) || /^["'(]?\p{Lu}/u.test(text)) return false;
   // The first word would not have fitted on the line above, or the line goes on as the one above stopped.
   const overflows = width < 100 && width + 1 + firstWord(text) > 72 && text.length <= 30;
   return overflows || (text.length < width && /^["'(]?\p{Ll}/u.test(text));
@@ -51,9 +51,9 @@ function isLikely(lines: readonly Line[], at: number, widest: number): boolean {
   if (!isBetween(lines, at)) {
     const after = lines[at + 1];
     if (after !== undefined && after.text !== "") return false;
-    return overflows && !ENDED.test(before.text) && /^["'(]?\p{Ll}/u.test(text);
+    return overflows && !endedPattern.test(before.text) && /^["'(]?\p{Ll}/u.test(text);
   }
-  return /^["'(]?\p{Ll}/u.test(text) || (overflows && text.length <= 30 && !ENDED.test(before.text));
+  return /^["'(]?\p{Ll}/u.test(text) || (overflows && text.length <= 30 && !endedPattern.test(before.text));
 }
 
 function widthOf(line: Line): number {

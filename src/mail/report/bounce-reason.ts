@@ -6,11 +6,11 @@ import { type BounceReason, bouncePhrases } from "./bounce-phrases.ts";
 import { isUndecided, namesBlocklist, otherSubject } from "./bounce-subject.ts";
 
 export interface BounceFacts {
-  /** the recipient's own words first; each is looked at before the next */
+  /** The recipient's own words first; each is looked at before the next */
   readonly texts: readonly string[];
-  /** enhanced status codes, the server's own first */
+  /** Enhanced status codes, the server's own first */
   readonly statuses: readonly (string | null)[];
-  /** the command that was refused */
+  /** The command that was refused */
   readonly command: "connect" | "mail" | "rcpt" | "data" | null;
 }
 

@@ -16,16 +16,16 @@ import { type ReportParts, reportPartsOf } from "./report-parts.ts";
 export { composeDsn, type DsnInput, type DsnRecipient, mayReportTo } from "./compose-dsn.ts";
 
 export interface ReportedRecipient {
-  /** as the report writes it; null when it names none */
+  /** As the report writes it; null when it names none */
   readonly address: string | null;
   /** RFC 3464 2.3.3 */
   readonly action: "failed" | "delayed" | "delivered" | "relayed" | "expanded";
-  /** enhanced status code, the remote server's where both are known */
+  /** Enhanced status code, the remote server's where both are known */
   readonly status: string | null;
-  /** the address or its domain does not exist, or takes no mail: never try again */
+  /** The address or its domain does not exist, or takes no mail: never try again */
   readonly hard: boolean;
   readonly reason: BounceReason | null;
-  /** one line, at most 500 characters */
+  /** One line, at most 500 characters */
   readonly diagnostic: string;
 }
 
@@ -35,7 +35,7 @@ export interface Report {
   readonly recipients: readonly ReportedRecipient[];
   /** `<id>` of the mail that the report is about */
   readonly originalMessageId: string | null;
-  /** its envelope sender, where the returned header tells */
+  /** Its envelope sender, where the returned header tells */
   readonly originalEnvelopeFrom: string | null;
 }
 
@@ -231,7 +231,7 @@ function tidy(text: string): string {
     .toWellFormed();
 }
 
-/** x.0.0 says nothing. */
+/** `x.0.0` says nothing. */
 function useful(status: string | null): string | null {
   return status !== null && !/^\d\.0\.0$/.test(status) ? status : null;
 }

@@ -10,25 +10,25 @@ import { isAscii, messageIdsIn } from "../compose/header-values.ts";
 import { firstField, rawHeaders } from "../mime/headers.ts";
 
 export interface DsnRecipient {
-  /** whom it did not reach */
+  /** Whom it did not reach */
   readonly address: string;
-  /** what the sender named it by (ORCPT): `type;address`, decoded, in ASCII */
+  /** What the sender named it by (ORCPT): `type;address`, decoded, in ASCII */
   readonly original?: string | null;
   readonly action: "failed" | "delayed" | "delivered" | "relayed" | "expanded";
-  /** enhanced status code of the same class as the action */
+  /** Enhanced status code of the same class as the action */
   readonly status: string;
-  /** the remote server's words; null when none were heard */
+  /** The remote server's words; null when none were heard */
   readonly diagnostic: string | null;
-  /** the host that said them */
+  /** The host that said them */
   readonly remoteMta: string | null;
-  /** for a delay: until when we go on trying */
+  /** For a delay: until when we go on trying */
   readonly willRetryUntil?: Instant | null;
 }
 
 export interface DsnInput {
-  /** our postmaster */
+  /** Our postmaster */
   readonly from: string;
-  /** the envelope sender of the mail; never the null sender */
+  /** The envelope sender of the mail; never the null sender */
   readonly to: string;
   readonly hostname: string;
   readonly messageId: string;

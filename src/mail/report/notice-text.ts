@@ -3,9 +3,9 @@
 
 export interface NamedRecipient {
   readonly address: string;
-  /** what was said about it, lines joined by blanks */
+  /** What was said about it, lines joined by blanks */
   readonly text: string;
-  /** what was said about all */
+  /** What was said about all */
   readonly general: string;
 }
 
@@ -87,11 +87,11 @@ function endsBlock(line: string): boolean {
 
 /** The SMTP facts in a text about one recipient. */
 export interface ReplyFacts {
-  /** the last reply code of a refusal, null when there is none */
+  /** The last reply code of a refusal, null when there is none */
   readonly code: number | null;
-  /** the enhanced status code beside it */
+  /** The enhanced status code beside it */
   readonly enhanced: string | null;
-  /** the command that was refused, as far as the text says */
+  /** The command that was refused, as far as the text says */
   readonly command: "connect" | "mail" | "rcpt" | "data" | null;
 }
 

@@ -10,16 +10,16 @@ import type { PartStructure, Scan } from "../mime/structure.ts";
 import { sesNotice } from "./ses-notice.ts";
 
 export interface ReportParts {
-  /** what a human was meant to read, without the returned mail; lines end with "\n" */
+  /** What a human was meant to read, without the returned mail; lines end with "\n" */
   readonly notice: string;
-  /** groups of machine-readable fields: RFC 3464 2.1 has one for the message and one a recipient */
+  /** Groups of machine-readable fields: RFC 3464 2.1 has one for the message and one a recipient */
   readonly statusGroups: HeaderField[][];
   readonly feedback: HeaderField[] | null;
-  /** header of the mail that came back, null when it did not */
+  /** Header of the mail that came back, null when it did not */
   readonly original: HeaderField[] | null;
-  /** a message/delivery-status part was there, even an empty one */
+  /** A message/delivery-status part was there, even an empty one */
   readonly hasStatusPart: boolean;
-  /** groups of a report that came back inside this one, as its returned mail */
+  /** Groups of a report that came back inside this one, as its returned mail */
   readonly nestedGroups: HeaderField[][];
 }
 

@@ -3,7 +3,7 @@
 import type { HeaderField } from "../mime/headers.ts";
 
 export interface SesNotice {
-  /** one group a recipient, as RFC 3464 has them */
+  /** One group a recipient, as RFC 3464 has them */
   readonly statusGroups: HeaderField[][];
   readonly feedback: HeaderField[] | null;
   readonly original: HeaderField[];
