@@ -1,5 +1,5 @@
-// When a deferred recipient is tried again: 1 minute at first, half as long again each time, at most 4 hours, for two
-// days. Pure: the caller keeps the numbers.
+// When a deferred recipient is tried again: after 1 minute, then 1.5 times as long each time, at most 4 hours, for two days.
+// Pure.
 import { addMs, type Instant, msOf } from "../lib/clock.ts";
 
 const firstMs = 60_000;
@@ -9,7 +9,7 @@ const longestMs = 4 * 3_600_000;
 export const giveUpMs = 48 * 3_600_000;
 
 /**
- * The time of the next try, or null when two days are over: then the last answer is final.
+ * The time of the next attempt; null when two days are over, which makes the last answer final.
  *
  * @param attempts how many have been made, at least 1
  * @param span `since`: when the mail was queued; `now`: the end of the last attempt
@@ -25,6 +25,6 @@ export function nextAttempt(
   const end = msOf(span.since) + giveUpMs;
   const now = msOf(span.now);
   if (now >= end) return null;
-  // the last try is made when the time is up, not a full delay before
+  // The last attempt is made when the two days end, not a full delay before.
   return addMs(span.now, Math.round(Math.min(delay, end - now)));
 }

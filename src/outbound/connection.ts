@@ -1,5 +1,5 @@
-// Opens SMTP sessions under a TLS rule. The protocol is nodemailer's SMTPConnection; sockets and time-outs are ours, so
-// that the address is the one we chose and every stage is bounded.
+// Opens SMTP sessions under a TLS rule. nodemailer's SMTPConnection speaks the protocol; sockets and timeouts are our own, so
+// that the chosen address is used and every step is bounded.
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { onCommand, SmtpSession } from "./session.ts";
@@ -7,14 +7,14 @@ import { codeOf, responseOf, SmtpError } from "./smtp-error.ts";
 import type { Target, Timeouts } from "./target.ts";
 
 export interface SessionOptions {
-  /** Our name in EHLO */
+  /** The name in EHLO. */
   readonly hostname: string;
   readonly timeouts: Timeouts;
-  /** More certificate authorities, PEM */
+  /** Additional certificate authorities, PEM. */
   readonly ca?: string;
 }
 
-/** Opens a session up to the point where mail can be offered. @throws SmtpError of stage `connect` or `auth` */
+/** Opens a session, including TLS and login. @throws SmtpError of stage `connect` or `auth` */
 export async function openSession(target: Target, options: SessionOptions): Promise<SmtpSession> {
   const { timeouts } = options;
   const socket = await openSocket(target, timeouts.connect);
@@ -24,7 +24,7 @@ export async function openSession(target: Target, options: SessionOptions): Prom
     connection: socket,
     host: target.address,
     port: target.port,
-    // RFC 6066 3: an address is no server name; it is then compared with the certificate's addresses
+    // An address is no server name (RFC 6066 3): it is compared with the addresses in the certificate.
     ...(isIP(target.name) ? {} : { servername: target.name }),
     name: options.hostname,
     secure: implicit,
@@ -37,18 +37,18 @@ export async function openSession(target: Target, options: SessionOptions): Prom
     maxResponseSize: 65_536,
     tls: { rejectUnauthorized: verified, ...(options.ca ? { ca: options.ca } : {}) },
   });
-  let askedForTls = false;
+  let sentStartTls = false;
   onCommand(connection, (line) => {
-    if (line === "STARTTLS") askedForTls = true;
+    if (line === "STARTTLS") sentStartTls = true;
     return line;
   });
   await new Promise<void>((resolve, reject) => {
-    // stays for the whole life: an idle session's error must not become an uncaught one
+    // Never removed: an error of an idle session must not be uncaught.
     connection.on("error", (error: Error) => reject(connectError(error, connection)));
     connection.connect((error) => (error ? reject(connectError(error, connection)) : resolve()));
   });
   if (target.auth) await login(connection, target.auth);
-  return new SmtpSession(connection, target, { timeouts, askedForTls });
+  return new SmtpSession(connection, target, { timeouts, sentStartTls });
 }
 
 function openSocket(target: Target, timeoutMs: number): Promise<Socket> {

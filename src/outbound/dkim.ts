@@ -1,5 +1,5 @@
 // DKIM keys and signatures (RFC 6376, RFC 8463): RSA-2048 and Ed25519 side by side, relaxed/relaxed, made by mailauth.
-// The fields that decide what a reader sees are signed once more than they occur, so that none can be added on the way.
+// The fields that a reader sees are signed once more often than they occur, so that no copy can be added in transit.
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
@@ -7,9 +7,9 @@ import { dkimSign } from "mailauth/lib/dkim/sign.js";
 import { type Instant, msOf } from "../lib/clock.ts";
 
 export interface DkimKey {
-  /** PEM, PKCS 8 */
+  /** PEM, PKCS 8. */
   readonly privateKey: string;
-  /** What the TXT record at `<selector>._domainkey.<domain>` must say */
+  /** The TXT record at `<selector>._domainkey.<domain>`. */
   readonly dnsValue: string;
 }
 
@@ -20,7 +20,7 @@ export interface DkimSigner {
   readonly privateKey: string;
 }
 
-/** A new pair of each kind. The RSA one takes some tens of milliseconds off the main thread. */
+/** A new key pair of each algorithm. RSA takes tens of milliseconds, outside the main thread. */
 export async function generateDkimKeys(): Promise<{ rsa: DkimKey; ed25519: DkimKey }> {
   const generate = promisify(generateKeyPair);
   const [rsa, ed25519] = await Promise.all([
@@ -40,13 +40,13 @@ export function dkimDnsValue(privateKey: string): string {
   const key = createPublicKey(createPrivateKey(privateKey));
   const der = key.export({ type: "spki", format: "der" });
   if (key.asymmetricKeyType === "rsa") return `v=DKIM1; k=rsa; p=${der.toString("base64")}`;
-  // the last 32 octets of the structure are the key itself
+  // The last 32 octets of the structure are the key.
   return `v=DKIM1; k=ed25519; p=${der.subarray(-32).toString("base64")}`;
 }
 
 /**
- * True when one of the TXT records found at the selector publishes this key. White space and the order of tags do not
- * count; a record with an empty p= is a revoked key.
+ * Whether one of the TXT records at the selector publishes this key. White space and the order of tags are ignored; an
+ * empty p= means a revoked key.
  */
 export function dkimRecordMatches(records: readonly string[], dnsValue: string): boolean {
   const wanted = tagsOf(dnsValue);
@@ -66,9 +66,9 @@ function tagsOf(record: string): Map<string, string> {
   return tags;
 }
 
-/** Signed as often as they occur and once more, present or not. */
+/** Signed once more often than they occur, also when they are absent. */
 const oversigned = ["From", "To", "Cc", "Subject", "Date", "Reply-To"];
-/** Signed as often as they occur. RFC 6376 5.4.1; Auto-Submitted and the List fields steer what software does. */
+/** Signed as often as they occur. RFC 6376 5.4.1; software acts on Auto-Submitted and the List fields. */
 const signedFields = [
   ...oversigned,
   ...[
@@ -109,12 +109,11 @@ interface ParsedHeaders {
 }
 
 /**
- * Signs a mail with every key. The mail must have CRLF line ends throughout: what SMTP would change on the way breaks
- * a signature (`wireForm` sees to that).
+ * Signs a mail with every key. All line ends must be CRLF (`wireForm`): a change in transit breaks the signature.
  *
- * @param signers keys that stand in DNS; with none the mail comes back as it is
+ * @param signers keys that are published in DNS; without any the mail is returned unchanged
  * @param at the time of signing
- * @returns the signature fields and the mail behind them
+ * @returns the signature fields, followed by the mail
  * @throws Error when a key cannot sign: never a mail with fewer signatures than asked for
  */
 export async function signMail(
@@ -133,7 +132,7 @@ export async function signMail(
     headerList: signedFields,
     signTime: new Date(msOf(at)),
     strict: true,
-    // called with the parsed header before h= is written: the one way to make mailauth name a field twice
+    // Called with the parsed header before h= is written: the only way to make mailauth name a field twice.
     getARChain: oversign,
   } as unknown as Parameters<typeof dkimSign>[1]);
   const [error] = errors;
@@ -141,14 +140,14 @@ export async function signMail(
   return Buffer.concat([Buffer.from(signatures, "latin1"), raw]);
 }
 
-/** The tag h= lists fields from the last to the first, so the names of fields that are not there go behind the topmost one. */
+/** The tag h= lists fields from the last to the first, so names of absent fields follow the topmost field. */
 function oversign(headers: ParsedHeaders): false {
   const topmost = headers.parsed.find((header) => signedKeys.has(header.key));
   if (topmost) topmost.casedKey = [topmost.casedKey, ...oversigned].join(": ");
   return false;
 }
 
-/** A large mail is hashed in steps, so that it holds up nobody. */
+/** A large mail is hashed in steps, so that it does not block the main thread. */
 async function* chunksOf(raw: Uint8Array): AsyncGenerator<Buffer> {
   for (let at = 0; at < raw.length; at += chunkBytes) {
     if (at > 0) await new Promise((resolve) => setImmediate(resolve));
@@ -156,7 +155,7 @@ async function* chunksOf(raw: Uint8Array): AsyncGenerator<Buffer> {
   }
 }
 
-/** The bytes as SMTP carries them: every bare CR or LF becomes CRLF. The same array when there is nothing to do. */
+/** The mail as SMTP carries it: every bare CR or LF becomes CRLF. Returns the same array when nothing changes. */
 export function wireForm(raw: Uint8Array): Uint8Array {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   const parts: Buffer[] = [];

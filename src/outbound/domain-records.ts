@@ -1,5 +1,5 @@
-// The DNS records that a domain needs, what a look at DNS found of them, and its zone file. Looking is apart from
-// judging: nothing is asked inside a turn. DECISIONS Domains, pods, routing rules.
+// The DNS records that a domain needs, their verification, and the zone file. Look-ups are separate from verification: a turn
+// makes no DNS query. DECISIONS Domains, pods, routing rules.
 import { createDns, DnsTrouble, type MxRecord } from "../lib/dns.ts";
 import type { FullDomain } from "../store/accounts/domains.ts";
 import type { RecordStatus } from "../store/tables/index.ts";
@@ -10,13 +10,13 @@ export type Purpose = "ownership" | "receiving" | "spf" | "dkim" | "dmarc";
 
 export interface DnsRecord {
   type: "TXT" | "MX";
-  /** Without the root's dot. */
+  /** Without the trailing dot. */
   name: string;
   value: string;
   purpose: Purpose;
 }
 
-/** In the order in which they are shown: ownership, MX, SPF, DKIM, DMARC. */
+/** The records of a domain in display order: ownership, MX, SPF, DKIM, DMARC. */
 export function recordsFor({ row, keys }: FullDomain, mailHostname: string): DnsRecord[] {
   const { domain, ownershipToken } = row;
   return [
@@ -38,7 +38,7 @@ export function dkimName(selector: string, domain: string): string {
   return `${selector}._domainkey.${domain}`;
 }
 
-/** The records with what the last look at DNS found of each. */
+/** The records, each with its status at the last verification. */
 export function recordsWithStatus(
   domain: FullDomain,
   mailHostname: string,
@@ -49,15 +49,15 @@ export function recordsWithStatus(
   });
 }
 
-/** What stood at each name; a name that could not be asked for is not in it. */
+/** DNS answers by name; a name whose query failed is absent. */
 export interface Evidence {
   readonly txt: ReadonlyMap<string, readonly string[]>;
   readonly mx: ReadonlyMap<string, readonly MxRecord[]>;
 }
 
 /**
- * Asks for all of them at once. Trouble with one question leaves its name out.
- * @param servers as createDns takes them; asked anew, for a resolver that lives on remembers what was there before
+ * Queries all names at once; a name whose query fails is left out.
+ * @param servers as createDns takes them; each call makes a new resolver, since a resolver caches
  */
 export async function lookUpRecords(
   servers: readonly string[] | null,
@@ -68,20 +68,20 @@ export async function lookUpRecords(
     ...new Set(records.filter((record) => record.type === type).map((record) => record.name)),
   ];
   const [txt, mx] = await Promise.all([
-    answered(namesOf("TXT"), (name) => dns.txt(name)),
-    answered(namesOf("MX"), (name) => dns.mx(name)),
+    answersFor(namesOf("TXT"), (name) => dns.txt(name)),
+    answersFor(namesOf("MX"), (name) => dns.mx(name)),
   ]);
   return { txt, mx };
 }
 
-async function answered<T>(
+async function answersFor<T>(
   names: readonly string[],
-  ask: (name: string) => Promise<T[]>,
+  query: (name: string) => Promise<T[]>,
 ): Promise<Map<string, T[]>> {
   const answers = await Promise.all(
     names.map(async (name) => {
       try {
-        return [[name, await ask(name)] as const];
+        return [[name, await query(name)] as const];
       } catch (error) {
         if (error instanceof DnsTrouble) return [];
         throw error;
@@ -91,7 +91,7 @@ async function answered<T>(
   return new Map(answers.flat());
 }
 
-/** What the evidence says of a record; null: its name could not be asked for. */
+/** Verifies a record against the answers; null when the query of its name failed. */
 export function judge(record: DnsRecord, evidence: Evidence): "verified" | "failed" | null {
   const found = record.type === "MX" ? evidence.mx.get(record.name) : evidence.txt.get(record.name);
   if (!found) return null;
@@ -112,18 +112,18 @@ function matches(record: DnsRecord, found: readonly string[] | readonly MxRecord
     case "dkim":
       return dkimRecordMatches(texts, record.value);
     default:
-      // Any policy of the owner's own will do. RFC 7489 6.3
+      // The owner may publish any policy. RFC 7489 6.3
       return texts.filter((text) => /^v=DMARC1[ \t]*(;|$)/.test(text)).length === 1;
   }
 }
 
-/** One SPF record (RFC 7208 4.5) that lets the domain's MX hosts send: the owner may have more in it. */
+/** Whether exactly one SPF record (RFC 7208 4.5) permits the domain's MX hosts; it may hold more. */
 function allowsMx(texts: readonly string[]): boolean {
   const records = texts.map((text) => text.toLowerCase().split(" ")).filter(([first]) => first === "v=spf1");
   return records.length === 1 && records[0]!.some((term) => term === "mx" || term === "+mx");
 }
 
-/** The records as a zone file, names and hosts absolute. RFC 1035 5.1 */
+/** The records as a zone file with absolute names. RFC 1035 5.1 */
 export function zoneFile(domain: string, records: readonly (DnsRecord | ServiceRecord)[]): string {
   const lines = records.map(({ type, name, value, purpose }) => {
     const data = type === "TXT" ? quoted(value) : `${value}.`;
@@ -132,7 +132,7 @@ export function zoneFile(domain: string, records: readonly (DnsRecord | ServiceR
   return `; Postroom: DNS records of ${domain}\n${lines.join("\n")}\n`;
 }
 
-/** Strings of at most 255 octets, which readers join. RFC 1035 3.3.14 */
+/** TXT data as strings of at most 255 octets, which resolvers join. RFC 1035 3.3.14 */
 function quoted(text: string): string {
   const strings = text.match(/.{1,255}/gs) ?? [""];
   return strings.map((string) => `"${string.replace(/["\\]/g, "\\$&")}"`).join(" ");

@@ -1,16 +1,16 @@
-// The envelope sender of what we send, `bounces+<token>@<domain>`: a bounce that comes back to it proves by its token
-// which outbound mail it is about, so that nobody can suppress recipients with an invented DSN. Pure.
+// The envelope sender of outbound mail, `bounces+<token>@<domain>`: the token of a returned bounce proves which outbound mail
+// it is about, so that a forged DSN cannot suppress recipients. Pure.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isUuid } from "../lib/ids.ts";
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
-/** 80 bits: nobody guesses them by mail */
+/** 80 bits, which cannot be guessed by sending mail. */
 const macBytes = 10;
 const tokenLength = 42;
 
 /**
- * The token of an outbound id: the id's 16 bytes and 10 bytes of HMAC-SHA256, in base32 (lower case, no padding), since
- * local parts lose their case on the way.
+ * The token of an outbound id: the id's 16 bytes and 10 bytes of HMAC-SHA256, in lower-case base32 without padding, since
+ * servers change the case of local parts.
  *
  * @param outboundId a UUID
  */
@@ -25,8 +25,7 @@ export function bounceAddress(outboundId: string, domain: string, secret: Uint8A
 }
 
 /**
- * The outbound id of a bounce address, or null when the address is none of ours or the token was not made with one of
- * the secrets.
+ * The outbound id of a bounce address; null when the address has another form or its token was made with none of the secrets.
  *
  * @param address an address, or its local part
  */
@@ -36,7 +35,7 @@ export function outboundIdOf(address: string, secrets: readonly Uint8Array[]): s
   const bytes = unbase32(local.slice("bounces+".length));
   if (!bytes) return null;
   const id = bytes.subarray(0, 16);
-  // every secret is tried, so that the time tells nothing about which one fits
+  // All secrets are compared, so that the time does not reveal which one matches.
   const valid = secrets.map((secret) => timingSafeEqual(mac(id, secret), bytes.subarray(16)));
   if (!valid.includes(true)) return null;
   const hex = id.toString("hex");
@@ -78,6 +77,6 @@ function unbase32(text: string): Buffer | null {
     bytes.push((value >> bits) & 255);
     value &= (1 << bits) - 1;
   }
-  // one spelling for each token: the bits left over are zero
+  // The remaining bits must be zero, so that each token has one spelling.
   return value === 0 ? Buffer.from(bytes) : null;
 }

@@ -1,5 +1,5 @@
-// MTA-STS (RFC 8461): does a domain demand TLS with a certificate, and from which hosts? Record and policy are read
-// by mailauth's parser; the fetch is ours, bounded in time and size. Policies are remembered for their max_age.
+// MTA-STS (RFC 8461): whether a domain demands TLS with a valid certificate, and from which hosts. mailauth parses record and
+// policy; the fetch is our own, bounded in time and size. Policies are cached for their max_age.
 import https from "node:https";
 import { domainToASCII } from "node:url";
 import { parsePolicy, resolvePolicy, validateMx } from "mailauth/lib/mta-sts.js";
@@ -8,79 +8,85 @@ import { addressesOf, type Dns } from "../lib/dns.ts";
 
 export interface StsPolicy {
   readonly mode: "enforce" | "testing";
-  /** True when mail may go to this host */
+  /** Whether mail may go to this host. */
   allows(mx: string): boolean;
 }
 
 export interface MtaSts {
-  /** Null: no policy, or mode `none`. Never throws. @param domain A-labels or U-labels */
+  /** The policy of a domain; null without one or with mode `none`. Never throws. @param domain A-labels or U-labels */
   policyFor(domain: string): Promise<StsPolicy | null>;
 }
 
 export interface StsOptions {
   readonly dns: Dns;
   readonly clock: Clock;
-  /** More certificate authorities, PEM */
+  /** Additional certificate authorities, PEM. */
   readonly ca?: string;
-  /** 443 unless a test says otherwise */
+  /** 443 by default; tests set another. */
   readonly port?: number;
   readonly timeoutMs?: number;
-  /** Addresses a policy host may have; all when left out */
+  /** Whether a policy host may have this address; all by default. */
   readonly allowAddress?: (address: string) => boolean;
 }
 
 type Parsed = ReturnType<typeof parsePolicy>;
 
-interface Known {
-  /** "" when the record was absent or unusable */
+interface CachedPolicy {
+  /** "" when the record was absent or invalid. */
   readonly id: string;
   readonly policy: Parsed | null;
-  /** When the policy itself ends */
+  /** When the policy expires. */
   readonly until: number;
-  /** When the record is read again */
+  /** When the record is queried again. */
   checkAt: number;
 }
 
 const maxPolicyBytes = 64 * 1024;
-const maxKnown = 5000;
-/** How often the record is read while a policy, or none, is known. RFC 8461 3.3 leaves it to the DNS TTL. */
+const maxCached = 5000;
+/** How often the record is queried, with or without a policy. RFC 8461 3.3 leaves it to the DNS TTL. */
 const recheckMs = 5 * 60_000;
-/** After a failed fetch the same id is left alone for a while. RFC 8461 5.1 */
+/** How long after a failed fetch the same id is not fetched. RFC 8461 5.1 */
 const failedMs = 5 * 60_000;
 
 export function createMtaSts(options: StsOptions): MtaSts {
-  const known = new Map<string, Known>();
-  const pending = new Map<string, Promise<Known>>();
+  const known = new Map<string, CachedPolicy>();
+  const pending = new Map<string, Promise<CachedPolicy>>();
   return {
     async policyFor(domain) {
       const name = (/^[\u0000-\u007f]*$/.test(domain) ? domain : domainToASCII(domain)).toLowerCase();
       let entry = known.get(name);
       if (!entry || entry.checkAt <= options.clock.now()) {
-        let question = pending.get(name);
-        if (!question) {
-          question = refresh(name, entry ?? null, options).finally(() => pending.delete(name));
-          pending.set(name, question);
+        let query = pending.get(name);
+        if (!query) {
+          query = refresh(name, entry ?? null, options).finally(() => pending.delete(name));
+          pending.set(name, query);
         }
-        entry = await question;
+        entry = await query;
         known.delete(name);
         known.set(name, entry);
-        if (known.size > maxKnown) known.delete(known.keys().next().value ?? "");
+        if (known.size > maxCached) known.delete(known.keys().next().value ?? "");
       }
       return policyOf(entry);
     },
   };
 }
 
-function policyOf({ policy }: Known): StsPolicy | null {
+function policyOf({ policy }: CachedPolicy): StsPolicy | null {
   if (!policy || (policy.mode !== "enforce" && policy.mode !== "testing")) return null;
   return { mode: policy.mode, allows: (mx) => validateMx(mx, policy).valid };
 }
 
-/** A policy that is still valid outlives every failure to read a newer one. RFC 8461 5.1 */
-async function refresh(domain: string, old: Known | null, options: StsOptions): Promise<Known> {
+/** A valid policy is kept while a newer one cannot be read. RFC 8461 5.1 */
+async function refresh(domain: string, old: CachedPolicy | null, options: StsOptions): Promise<CachedPolicy> {
   const now = options.clock.now();
   const valid = old?.policy && old.until > now ? old : null;
-  const keep = (wait: number): Known => ({ id: "", policy: null, until: 0, ...valid, checkAt: now + wait });
+  const keep = (wait: number): CachedPolicy => ({
+    id: "",
+    policy: null,
+    until: 0,
+    ...valid,
+    checkAt: now + wait,
+  });
   try {
     const id = await resolvePolicy(domain, { strict: true, resolver: txtResolver(options.dns) });
     if (!id) return keep(recheckMs);

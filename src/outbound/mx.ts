@@ -1,46 +1,46 @@
-// Which hosts take mail for a domain (RFC 5321 5.1, RFC 7505): MX by preference with random order among equals, the
-// domain itself when there is none, nothing for a null MX, nobody behind ourselves. Answers are kept for a short time.
+// The hosts that receive mail for a domain (RFC 5321 5.1, RFC 7505): MX by preference, in random order among equals; the domain
+// itself without MX; none for a null MX; only hosts preferred to this server. Answers are cached for a short time.
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import type { Clock } from "../lib/clock.ts";
 import { addressesOf, type Dns, DnsTrouble, type MxRecord } from "../lib/dns.ts";
 
 export interface MxHost {
-  /** Lower-case A-labels */
+  /** Lower-case A-labels. */
   readonly name: string;
   readonly preference: number;
-  /** IPv4 first, each family in random order */
+  /** IPv4 first, each family in random order. */
   readonly addresses: readonly string[];
 }
 
 export type MxRoute =
   | { readonly kind: "hosts"; readonly hosts: readonly MxHost[] }
-  /** No mail can ever be sent there */
+  /** No mail can be sent there. */
   | { readonly kind: "refused"; readonly enhanced: string; readonly text: string }
-  /** DNS did not answer */
+  /** DNS did not answer. */
   | { readonly kind: "deferred"; readonly enhanced: string; readonly text: string };
 
 export interface MxOptions {
   readonly dns: Dns;
   readonly clock: Clock;
-  /** Our own name in HELO: a host of that name is ourselves */
+  /** This server's name: a host of that name is this server. */
   readonly hostname: string;
-  /** Addresses on which we listen on the port that we send to */
+  /** Addresses on which this server listens on the port that mail is sent to. */
   readonly ownAddresses?: readonly string[];
-  /** From 0 up to 1; Math.random when left out */
+  /** From 0 up to 1; Math.random by default. */
   readonly random?: () => number;
 }
 
 export interface MxResolver {
-  /** @param domain U-labels or A-labels; never throws */
+  /** Never throws. @param domain U-labels or A-labels */
   route(domain: string): Promise<MxRoute>;
 }
 
 const maxHosts = 10;
 const maxAddressesOfHost = 8;
 const maxCached = 5000;
-const keptMs = 5 * 60_000;
-const refusalKeptMs = 60_000;
+const routeTtlMs = 5 * 60_000;
+const refusalTtlMs = 60_000;
 
 export function createMxResolver(options: MxOptions): MxResolver {
   const cache = new Map<string, { route: MxRoute; until: number }>();
@@ -51,14 +51,14 @@ export function createMxResolver(options: MxOptions): MxResolver {
       if (name === null) return refused("5.1.2", `${domain} is not a domain that mail can be sent to.`);
       const known = cache.get(name);
       if (known && known.until > options.clock.now()) return shuffled(known.route, options.random);
-      let question = pending.get(name);
-      if (!question) {
-        question = findRoute(name, options).finally(() => pending.delete(name));
-        pending.set(name, question);
+      let query = pending.get(name);
+      if (!query) {
+        query = findRoute(name, options).finally(() => pending.delete(name));
+        pending.set(name, query);
       }
-      const route = await question;
+      const route = await query;
       if (route.kind !== "deferred") {
-        const until = options.clock.now() + (route.kind === "hosts" ? keptMs : refusalKeptMs);
+        const until = options.clock.now() + (route.kind === "hosts" ? routeTtlMs : refusalTtlMs);
         cache.delete(name);
         cache.set(name, { route, until });
         if (cache.size > maxCached) cache.delete(cache.keys().next().value ?? "");
@@ -68,7 +68,7 @@ export function createMxResolver(options: MxOptions): MxResolver {
   };
 }
 
-/** Address literals are off: they skip every policy that hangs on a domain. */
+/** Lower-case A-labels; null for address literals, which no domain's policy covers, and for invalid names. */
 function asciiDomain(domain: string): string | null {
   const bare = (domain.endsWith(".") ? domain.slice(0, -1) : domain).toLowerCase();
   if (bare.startsWith("[") || isIP(bare)) return null;
@@ -80,7 +80,7 @@ function asciiDomain(domain: string): string | null {
 async function findRoute(name: string, options: MxOptions): Promise<MxRoute> {
   try {
     const records = await options.dns.mx(name);
-    // RFC 7505 3: one record with the root as exchange
+    // A null MX has the root as exchange. RFC 7505 3
     if (records.length > 0 && records.every((record) => record.exchange === "")) {
       return refused("5.1.10", `${name} takes no mail (null MX).`);
     }
@@ -100,7 +100,7 @@ async function findRoute(name: string, options: MxOptions): Promise<MxRoute> {
 }
 
 async function routeByMx(name: string, records: readonly MxRecord[], options: MxOptions): Promise<MxRoute> {
-  // RFC 5321 5.1: an exchange is a name; numbers there are somebody's mistake
+  // An exchange must be a name; addresses are ignored. RFC 5321 5.1
   const usable = records.filter((record) => record.exchange !== "" && !isIP(record.exchange));
   const best = usable.toSorted((a, b) => a.preference - b.preference).slice(0, maxHosts);
   let trouble: DnsTrouble | null = null;
@@ -143,7 +143,7 @@ function refused(enhanced: string, text: string): MxRoute {
   return { kind: "refused", enhanced, text };
 }
 
-/** A new random order among equals each time. RFC 5321 5.1 */
+/** Hosts of equal preference in a new random order. RFC 5321 5.1 */
 function shuffled(route: MxRoute, random: () => number = Math.random): MxRoute {
   if (route.kind !== "hosts") return route;
   const hosts = shuffle(route.hosts, random).toSorted((a, b) => a.preference - b.preference);
@@ -153,7 +153,7 @@ function shuffled(route: MxRoute, random: () => number = Math.random): MxRoute {
   };
 }
 
-/** IPv4 first: it is the family whose reverse names and reputation are more often in order. */
+/** IPv4 first: its reverse names and reputation are more often in order. */
 function addressOrder(addresses: readonly string[], random: () => number): string[] {
   const family = (wanted: number) =>
     shuffle(

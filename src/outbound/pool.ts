@@ -1,17 +1,17 @@
-// Who may send at once, and which open sessions wait for the next mail. Slots are handed out in order of asking, so
-// that no destination and no mail starves; a destination that hangs holds only its own slots.
+// Limits concurrent attempts, and keeps open sessions for the next mail. Slots are given in the order of requests, so that no
+// mail starves; a destination that hangs occupies only its own slots.
 
 import type { SmtpSession } from "./session.ts";
 import type { Target } from "./target.ts";
 
 export interface PoolLimits {
-  /** At once to one destination (a domain or a relay) */
+  /** Concurrent attempts to one destination, a domain or a relay. */
   readonly perDestination: number;
-  /** At once in all */
+  /** Concurrent attempts to all destinations. */
   readonly total: number;
-  /** How long an open session waits for the next mail, in milliseconds */
+  /** How long an idle session is kept, in milliseconds. */
   readonly idleMs: number;
-  /** Mails through one session */
+  /** Mails sent through one session. */
   readonly mailsPerSession: number;
 }
 
@@ -34,13 +34,13 @@ export class SessionPool {
     this.#limits = limits;
   }
 
-  /** How many more may start for this destination without waiting. */
+  /** How many more attempts to this destination may start without waiting. */
   free(key: string): number {
     const own = this.#limits.perDestination - (this.#taken.get(key) ?? 0);
     return Math.max(0, Math.min(own, this.#limits.total - this.#total));
   }
 
-  /** Waits for a slot. @returns what gives it back @throws the signal's reason when it is aborted first */
+  /** Waits for a slot. @returns a function that releases it @throws the signal's reason when it is aborted first */
   async slot(key: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.free(key) === 0) {
@@ -59,10 +59,10 @@ export class SessionPool {
         );
       });
     } else this.#take(key);
-    let held = true;
+    let taken = true;
     return () => {
-      if (held) this.#release(key);
-      held = false;
+      if (taken) this.#release(key);
+      taken = false;
     };
   }
 
@@ -80,12 +80,12 @@ export class SessionPool {
     if (next < 0) return;
     const [entry] = this.#waiting.splice(next, 1);
     if (!entry) return;
-    // taken before the waiter runs: nobody can slip in between
+    // The slot is taken before the waiter runs, so that no other attempt can take it.
     this.#take(entry.key);
     entry.start();
   }
 
-  /** An open session to the target, when one waits. */
+  /** An idle session to the target; null without one. */
   takeIdle(target: Target): SmtpSession | null {
     const key = targetKey(target);
     const list = this.#idle.get(key) ?? [];
@@ -97,7 +97,7 @@ export class SessionPool {
     return null;
   }
 
-  /** Keeps a session that is ready for another mail, for a while. */
+  /** Keeps a session for the next mail until it has been idle too long. */
   giveBack(session: SmtpSession): void {
     if (!session.alive) return;
     const key = targetKey(session.target);
@@ -123,7 +123,7 @@ export class SessionPool {
     this.#idle.set(key, list);
   }
 
-  /** Ends all sessions that wait; from here on none is kept. */
+  /** Closes all idle sessions; later ones are not kept. */
   close(): void {
     this.#closed = true;
     for (const list of this.#idle.values()) {
@@ -137,7 +137,7 @@ export class SessionPool {
   }
 }
 
-/** A session is for those who would have opened it with the very same login. */
+/** Sessions are shared only between targets with the same login. */
 function targetKey(target: Target): string {
   return JSON.stringify([target.name, target.port, target.tls, target.auth?.user, target.auth?.pass]);
 }

@@ -1,23 +1,23 @@
-// DNS records that a domain's zone file offers beside those that are verified: where mail programs find the service
-// (RFC 6186, RFC 8314 5.1), and what asks other servers for TLS (RFC 8461) and for reports about it (RFC 8460).
+// DNS records of a domain's zone file that are not verified: where mail programs find the service (RFC 6186, RFC 8314 5.1),
+// and which request TLS (RFC 8461) and TLS reports (RFC 8460) from other servers.
 import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import type { MailService } from "../mail/client-settings.ts";
 
 export interface ServiceRecord {
   type: "TXT" | "CNAME" | "SRV";
-  /** Without the root's dot. */
+  /** Without the trailing dot. */
   name: string;
-  /** SRV and CNAME: with the host last, without the root's dot. */
+  /** SRV and CNAME end with the host, without the trailing dot. */
   value: string;
   purpose: "mail programs" | "mta-sts" | "tls reports";
 }
 
 export interface ServiceRecordOptions {
   service: MailService;
-  /** HTTPS is served here, so `mta-sts`, `autoconfig` and `autodiscover` can be. */
+  /** HTTPS is served here, as `mta-sts`, `autoconfig` and `autodiscover` need. */
   https: boolean;
-  /** The certificate is one that others trust. */
+  /** The certificate is issued by a public authority. */
   trusted: boolean;
 }
 
@@ -28,15 +28,15 @@ export function serviceOptions(
   return { service, https: httpsPort !== null, trusted: tls !== null || acme !== null };
 }
 
-/** Seconds that a policy is kept: long enough that an attacker cannot wait for its end. RFC 8461 3.2 */
+/** Seconds for which senders cache the policy: long enough that an attacker cannot wait for its end. RFC 8461 3.2 */
 const maxAge = 14 * 86_400;
 
-/** Mail for a domain goes to this host only, under TLS with a certificate that names it. RFC 8461 3.2 */
+/** The policy: mail goes to this host only, under TLS with a certificate for its name. RFC 8461 3.2 */
 export function mtaStsPolicy(mailHostname: string): string {
   return `version: STSv1\r\nmode: enforce\r\nmx: ${mailHostname}\r\nmax_age: ${maxAge}\r\n`;
 }
 
-/** Another id tells senders that there is another policy. RFC 8461 3.1 */
+/** The policy's id, which changes with the policy. RFC 8461 3.1 */
 export function mtaStsId(policy: string): string {
   return createHash("sha256").update(policy).digest("hex").slice(0, 32);
 }

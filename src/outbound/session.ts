@@ -1,4 +1,4 @@
-// An open SMTP session: send mails through it one after the other, then let it go.
+// An open SMTP session, which sends mails one after the other.
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { TLSSocket } from "node:tls";
@@ -10,59 +10,60 @@ import type { Target, Timeouts } from "./target.ts";
 export interface TlsInfo {
   readonly protocol: string;
   readonly cipher: string;
-  /** The chain is trusted and names the host */
+  /** The certificate is valid for the host. */
   readonly verified: boolean;
 }
 
 export interface MailEnvelope {
-  /** "" is the null sender */
+  /** "" for the null sender. */
   readonly from: string;
   readonly recipients: readonly string[];
   readonly smtpUtf8: boolean;
   readonly eightBit: boolean;
-  /** What the sender asked for each recipient, in their order; passed on where the server has DSN */
+  /** The DSN request for each recipient, in their order; sent where the server announces DSN. */
   readonly dsn?: readonly (DsnRequest | null)[];
 }
 
 export interface TransactionResult {
-  /** The server's answer to the data, for those that RCPT accepted */
+  /** The server's reply to the data, for the accepted recipients. */
   readonly response: string;
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** What nodemailer keeps to itself; the version is pinned and tests cover each use. */
+/** Private members of nodemailer's SMTPConnection; its version is pinned, and tests cover each use. */
 interface Internals {
   _supportedExtensions: string[];
-  _sendCommand(line: string, shown?: string): void;
+  _sendCommand(line: string, logged?: string): void;
 }
 
 export class SmtpSession {
   readonly target: Target;
   readonly tls: TlsInfo | null;
-  /** STARTTLS was offered and then refused */
+  /** STARTTLS was offered and then refused. */
   readonly tlsRefused: boolean;
   readonly #connection: SMTPConnection;
   readonly #timeouts: Timeouts;
-  #amendMail = "";
-  /** Of the RCPT commands that are still to come */
-  #amendRcpt: string[] = [];
-  #cutShort: ((trouble: SmtpError) => void) | null = null;
-  /** Mails offered so far */
+  /** Parameters that are added to MAIL. */
+  #mailParameters = "";
+  /** Parameters that are added to the RCPT commands still to be sent. */
+  #rcptParameters: string[] = [];
+  #rejectSend: ((trouble: SmtpError) => void) | null = null;
+  /** Mails sent so far, refused ones included. */
   used = 0;
 
   constructor(
     connection: SMTPConnection,
     target: Target,
-    facts: { timeouts: Timeouts; askedForTls: boolean },
+    facts: { timeouts: Timeouts; sentStartTls: boolean },
   ) {
     this.#connection = connection;
     this.target = target;
     this.#timeouts = facts.timeouts;
-    this.tlsRefused = facts.askedForTls && !connection.secure;
+    this.tlsRefused = facts.sentStartTls && !connection.secure;
     this.tls = tlsInfo(connection._socket);
     onCommand(connection, (line) => {
-      if (line.startsWith("MAIL FROM:")) return line + this.#amendMail;
-      return line.startsWith("RCPT TO:") ? line + (this.#amendRcpt.shift() ?? "") : line;
+      if (line.startsWith("MAIL FROM:")) return line + this.#mailParameters;
+      return line.startsWith("RCPT TO:") ? line + (this.#rcptParameters.shift() ?? "") : line;
     });
   }
 
@@ -75,9 +76,9 @@ export class SmtpSession {
   }
 
   /**
-   * One mail transaction. Resolves when the server has taken the data for at least one recipient.
+   * One mail transaction. Resolves when the server has accepted the data for at least one recipient.
    *
-   * @throws SmtpError; its details tell who was refused at RCPT before
+   * @throws SmtpError; its details name the recipients that RCPT refused
    */
   send(envelope: MailEnvelope, raw: Uint8Array): Promise<TransactionResult> {
     this.used++;
@@ -87,25 +88,25 @@ export class SmtpSession {
       size: raw.length,
       use8BitMime: envelope.eightBit,
     };
-    // nodemailer names SMTPUTF8 only for addresses, not for a header that needs it. RFC 6531 3.4
+    // nodemailer sends SMTPUTF8 for addresses only, not for a header that needs it. RFC 6531 3.4
     const byAddress = [envelope.from, ...envelope.recipients].some((address) =>
       /[^\u0000-\u007f]/.test(address),
     );
     const utf8 = this.supports("SMTPUTF8");
-    const asked = (this.supports("DSN") && envelope.dsn) || [];
-    const ofMail = asked.find((request) => request !== null);
-    this.#amendMail = `${envelope.smtpUtf8 && !byAddress && utf8 ? " SMTPUTF8" : ""}${ofMail ? mailParameters(ofMail) : ""}`;
-    // nodemailer knows one request for all recipients. RFC 3461 4.1
-    this.#amendRcpt = asked.map((request) => (request ? rcptParameters(request, utf8) : ""));
+    const requests = (this.supports("DSN") && envelope.dsn) || [];
+    const ofMail = requests.find((request) => request !== null);
+    this.#mailParameters = `${envelope.smtpUtf8 && !byAddress && utf8 ? " SMTPUTF8" : ""}${ofMail ? mailParameters(ofMail) : ""}`;
+    // nodemailer has one request for all recipients. RFC 3461 4.1
+    this.#rcptParameters = requests.map((request) => (request ? rcptParameters(request, utf8) : ""));
     let begun = false;
     const source = Readable.from(
       this.#chunks(raw, () => (begun = true)),
       { objectMode: false },
     );
     return new Promise((resolve, reject) => {
-      this.#cutShort = reject;
+      this.#rejectSend = reject;
       this.#connection.send(tracked, source, (error, info) => {
-        this.#cutShort = null;
+        this.#rejectSend = null;
         this.#idleAfter(this.#timeouts.command);
         if (error) reject(sendingError(error, tracked, begun));
         else resolve({ response: info.response, refused: refusals(tracked) });
@@ -113,7 +114,7 @@ export class SmtpSession {
     });
   }
 
-  /** Makes the session ready for the next mail after a refusal. False when it is of no more use. */
+  /** Sends RSET after a refusal. @returns false when the session cannot be used again */
   reset(): Promise<boolean> {
     if (!this.alive) return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -127,25 +128,25 @@ export class SmtpSession {
     });
   }
 
-  /** Says QUIT and lets go; waits for nothing. */
+  /** Sends QUIT and does not wait for the reply. */
   quit(): void {
     if (!this.alive) return;
     this.#connection.quit();
     setTimeout(() => this.#connection.close(), 5000).unref();
   }
 
-  /** Drops the connection; a mail under way fails with SmtpError of stage `sending`. */
+  /** Closes the connection; a mail that is being sent fails with SmtpError of stage `sending`. */
   close(reason = "The connection was closed."): void {
     this.#connection.close();
-    this.#cutShort?.(new SmtpError("sending", reason, null, { begun: true }));
-    this.#cutShort = null;
+    this.#rejectSend?.(new SmtpError("sending", reason, null, { begun: true }));
+    this.#rejectSend = null;
   }
 
   *#chunks(raw: Uint8Array, onBegin: () => void): Generator<Buffer> {
     onBegin();
     for (let at = 0; at < raw.length; at += 65_536) {
       const end = Math.min(at + 65_536, raw.length);
-      // the last piece is about to go: from here the server may take its time
+      // After the last chunk the server gets the longer timeout for its reply.
       if (end === raw.length) this.#idleAfter(this.#timeouts.final);
       yield Buffer.from(raw.buffer, raw.byteOffset + at, end - at);
     }
@@ -157,11 +158,11 @@ export class SmtpSession {
   }
 }
 
-/** Sees every command line before it is sent, and may change it. */
+/** Passes every command line through `change` before it is sent. */
 export function onCommand(connection: SMTPConnection, change: (line: string) => string): void {
   const internals = connection as unknown as Internals;
   const send = internals._sendCommand.bind(connection);
-  internals._sendCommand = (line, shown) => send(change(line), shown);
+  internals._sendCommand = (line, logged) => send(change(line), logged);
 }
 
 function tlsInfo(socket: Socket | false | null): TlsInfo | null {

@@ -1,7 +1,7 @@
-// What can go wrong in an SMTP session, in a form that maps to a recipient's outcome.
+// Errors of an SMTP session, with what is needed to map them to a recipient's outcome.
 import type { Envelope } from "nodemailer/lib/smtp-connection";
 
-/** nodemailer's recipient bookkeeping lives on the envelope that it was given. */
+/** nodemailer records refused recipients on the envelope that it was given. */
 export type TrackedEnvelope = Envelope & {
   rejectedErrors?: { recipient?: string; response?: string; message: string }[];
 };
@@ -12,32 +12,32 @@ export type TrackedEnvelope = Envelope & {
  */
 export type Stage = "connect" | "auth" | "mail" | "rcpt" | "data" | "sending";
 
-export interface TroubleDetails {
-  /** The TLS handshake failed */
+export interface SmtpErrorDetails {
+  /** The TLS handshake failed. */
   readonly duringTls?: boolean;
-  /** We refused it ourselves, nothing was sent */
+  /** nodemailer refused the mail before anything was sent. */
   readonly local?: boolean;
-  /** The server had agreed to take the data */
+  /** Sending the data had begun. */
   readonly begun?: boolean;
-  /** Recipients refused at RCPT before the rest failed, with the server's words */
+  /** Recipients that RCPT had refused before, with the server's replies. */
   readonly refused?: ReadonlyMap<string, string>;
 }
 
 export class SmtpError extends Error {
   override readonly name = "SmtpError";
 
-  /** @param response the server's words, null when it had none */
+  /** @param response the server's reply; null without one */
   constructor(
     readonly stage: Stage,
     message: string,
     readonly response: string | null,
-    readonly details: TroubleDetails = {},
+    readonly details: SmtpErrorDetails = {},
   ) {
     super(message);
   }
 }
 
-/** An error of nodemailer's while a mail was offered. */
+/** The SmtpError for an error of nodemailer during a transaction. */
 export function sendingError(error: Error, envelope: TrackedEnvelope, begun: boolean): SmtpError {
   const response = responseOf(error);
   const command = "command" in error ? error.command : "";
@@ -55,7 +55,7 @@ function stageOf(command: unknown, begun: boolean): Stage {
   return begun || command === "DATA" ? "data" : "sending";
 }
 
-/** Who was refused at RCPT, with the server's words. */
+/** The recipients that RCPT refused, with the server's replies. */
 export function refusals(envelope: TrackedEnvelope): Map<string, string> {
   const map = new Map<string, string>();
   for (const error of envelope.rejectedErrors ?? [])

@@ -1,14 +1,14 @@
 // One host that an SMTP session is opened to: its address, how TLS is used, and how long each step may take.
 
-/** Milliseconds. RFC 5321 4.5.3.2 names minimums of minutes; these keep its order. */
+/** In milliseconds. Shorter than the minutes of RFC 5321 4.5.3.2, in the same order. */
 export interface Timeouts {
-  /** Until TCP is connected */
+  /** Until TCP is connected. */
   readonly connect: number;
-  /** Greeting, EHLO and STARTTLS together */
+  /** Greeting, EHLO and STARTTLS together. */
   readonly greeting: number;
-  /** Between any two signs of life of the server while commands or data are sent */
+  /** Without a byte from the server while commands or data are sent. */
   readonly command: number;
-  /** For the answer to the final dot: giving up earlier makes duplicates. RFC 1047 */
+  /** For the reply to the final dot: a shorter timeout makes duplicates. RFC 1047 */
   readonly final: number;
 }
 
@@ -32,7 +32,7 @@ export type TlsRule =
   | "implicit-verified";
 
 export interface Target {
-  /** Host name for SNI, certificate and log */
+  /** Host name for SNI, certificate check and log. */
   readonly name: string;
   readonly address: string;
   readonly port: number;

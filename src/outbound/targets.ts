@@ -1,4 +1,4 @@
-// Where a mail goes: the hosts and addresses to try in order, each with its TLS rule, or why there is none.
+// Plans where a mail is sent: the hosts and addresses to try in order, each with its TLS rule, or why there is none.
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { messageOf } from "../lib/failure.ts";
@@ -12,43 +12,46 @@ export type Destination =
   | { readonly kind: "mx"; readonly domain: string }
   | { readonly kind: "relay"; readonly url: string };
 
-/** How mail leaves: by a relay, or (null) by the MX of its recipients. */
+/** Whether mail is sent through a relay, or (null) to the MX of its recipients. */
 export interface RelaySettings {
   readonly smtpRelayUrl: string | null;
-  /** Mail from these domains goes another way. */
+  /** Relays, or null, for mail from these domains. */
   readonly smtpRelayDomains: ReadonlyMap<string, string | null>;
 }
 
-/** @param mail `from` names an address of the sender's domain */
-export function destinationOf(ways: RelaySettings, mail: { from: string; recipient: string }): Destination {
-  const own = ways.smtpRelayDomains.get(domainOf(mail.from));
-  const url = own === undefined ? ways.smtpRelayUrl : own;
+/** The destination of a mail to one recipient. @param mail `from`: an address of the sender's domain */
+export function destinationOf(
+  settings: RelaySettings,
+  mail: { from: string; recipient: string },
+): Destination {
+  const own = settings.smtpRelayDomains.get(domainOf(mail.from));
+  const url = own === undefined ? settings.smtpRelayUrl : own;
   return url === null ? { kind: "mx", domain: domainOf(mail.recipient) } : { kind: "relay", url };
 }
 
-/** In lower case. */
+/** The domain of an address, in lower case. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 }
 
 export interface TargetOptions {
   readonly mx: MxResolver;
-  /** Null: no MTA-STS */
+  /** Null: MTA-STS is not used. */
   readonly sts: MtaSts | null;
-  /** Port of MX hosts: 25 unless a test says otherwise */
+  /** Port of MX hosts; 25 by default, tests set another. */
   readonly port?: number;
-  /** Addresses that MX hosts may have; all when left out */
+  /** Whether an MX host may have this address; all by default. */
   readonly allowAddress?: (address: string) => boolean;
 }
 
-/** What attempts share: mails with the same key may go in one transaction. Holds no password. */
+/** Mails with the same key may share slots and a transaction. Holds no password. */
 export function destinationKey(destination: Destination): string {
   if (destination.kind === "mx") return `mx ${destination.domain.toLowerCase()}`;
   const url = URL.canParse(destination.url) ? new URL(destination.url) : null;
   return url ? `relay ${url.protocol}//${url.username}@${url.host}` : "relay ?";
 }
 
-/** Never throws for a destination's sake. */
+/** The targets, or the verdict when there is none. Does not throw for errors of a destination. */
 export async function planTargets(
   destination: Destination,
   options: TargetOptions,
@@ -120,7 +123,7 @@ async function relayTargets(text: string): Promise<{ targets: Target[] } | Verdi
   }
 }
 
-/** Passwords go only to a server that proves its name; on this machine any certificate will do, or none. */
+/** Passwords are sent only to a server with a valid certificate; on this machine TLS may be unverified or absent. */
 function relayTls(address: string, relay: { implicit: boolean; auth: boolean }): Target["tls"] {
   const loopback = address.startsWith("127.") || address === "::1";
   if (relay.implicit) return loopback ? "implicit-encrypted" : "implicit-verified";

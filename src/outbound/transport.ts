@@ -1,12 +1,12 @@
-// One SMTP attempt for one mail to recipients that share a destination: choose hosts, choose TLS, reuse or open a
-// session, and say for each recipient what became of it. Nothing is stored here and nothing throws for a mail's sake.
+// One SMTP attempt for one mail to recipients that share a destination: chooses hosts and TLS, reuses or opens a session, and
+// returns the outcome of each recipient. Stores nothing, and does not throw for errors of a mail or a server.
 import { isAscii } from "node:buffer";
 import { domainToASCII } from "node:url";
 import { needsSmtpUtf8 } from "../mail/compose/compose.ts";
 import type { DsnRequest } from "../mail/report/dsn-request.ts";
 import { openSession } from "./connection.ts";
 import {
-  neverTakesMail,
+  acceptsNoMail,
   ownVerdict,
   type RecipientResult,
   rcptVerdict,
@@ -24,37 +24,37 @@ export type { RecipientResult } from "./outcome.ts";
 export { type Destination, destinationKey, destinationOf, domainOf, type RelaySettings } from "./targets.ts";
 
 export interface SendAttempt {
-  /** Envelope sender; "" is the null sender */
+  /** Envelope sender; "" for the null sender. */
   readonly from: string;
   readonly recipients: readonly string[];
   readonly raw: Uint8Array;
   readonly destination: Destination;
-  /** Found out from the addresses and the header when left out */
+  /** By default determined from the addresses and the header. */
   readonly smtpUtf8?: boolean;
-  /** What the sender asked for each recipient, in their order */
+  /** The DSN request for each recipient, in their order. */
   readonly dsn?: readonly (DsnRequest | null)[];
-  /** Stops waiting for a slot, and cuts the attempt short */
+  /** Aborts the wait for a slot, and the attempt. */
   readonly signal?: AbortSignal;
 }
 
 export interface TransportOptions extends TargetOptions {
-  /** Our name in EHLO */
+  /** The name in EHLO. */
   readonly hostname: string;
   readonly limits?: Partial<PoolLimits>;
   readonly timeouts?: Partial<Timeouts>;
-  /** More certificate authorities, PEM */
+  /** Additional certificate authorities, PEM. */
   readonly ca?: string;
 }
 
 export interface Transport {
-  /** Exactly one result a recipient, in their order. */
+  /** Exactly one result for each recipient, in their order. */
   sendOnce(attempt: SendAttempt): Promise<RecipientResult[]>;
   /** How many more attempts may start for the destination without waiting. */
   free(destination: Destination): number;
   close(): void;
 }
 
-/** However slowly a server drips, an attempt ends. */
+/** An attempt ends after this time, however slowly the server answers. */
 const attemptMs = 30 * 60_000;
 const maxTargets = 8;
 
@@ -105,37 +105,35 @@ const noHost: HostInfo = { mx: null, tls: null, tlsFallback: null, dsn: false };
 async function deliver(attempt: SendAttempt, context: Context): Promise<RecipientResult[]> {
   const plan = await planTargets(attempt.destination, context.options);
   if ("kind" in plan) return allRecipients(attempt, plan, noHost);
-  const troubles: SmtpError[] = [];
+  const errors: SmtpError[] = [];
   let last: RecipientResult[] = [];
   for (const target of plan.targets.slice(0, maxTargets)) {
     const tried = await tryTarget(target, attempt, context);
-    if (!(tried.trouble && mayTryNext(tried.trouble))) return tried.results;
-    troubles.push(tried.trouble);
+    if (!(tried.error && mayTryNext(tried.error))) return tried.results;
+    errors.push(tried.error);
     last = tried.results;
     if (attempt.signal?.aborted) break;
   }
-  if (troubles.every(neverTakesMail)) return last;
+  if (errors.every(acceptsNoMail)) return last;
   return last.map((result) => ({ ...result, kind: "deferred" }));
 }
 
-/** Another host helps when this one has not looked at the mail yet. RFC 5321 5.1 */
-function mayTryNext(trouble: SmtpError): boolean {
-  return (
-    trouble.stage === "connect" || (trouble.stage === "mail" && (trouble.response ?? "").startsWith("421"))
-  );
+/** Whether another host may be tried: this one has not judged the mail. RFC 5321 5.1 */
+function mayTryNext(error: SmtpError): boolean {
+  return error.stage === "connect" || (error.stage === "mail" && (error.response ?? "").startsWith("421"));
 }
 
 interface Tried {
   readonly results: RecipientResult[];
-  readonly trouble: SmtpError | null;
+  readonly error: SmtpError | null;
 }
 
 async function tryTarget(target: Target, attempt: SendAttempt, context: Context): Promise<Tried> {
   const waiting = context.pool.takeIdle(target);
   if (waiting) {
     const tried = await sendThrough(waiting, attempt, { context, tlsFallback: null });
-    // the server ended a session that waited: this mail was not looked at
-    if (!(tried.trouble && endedMeanwhile(tried.trouble))) return tried;
+    // The server closed the idle session before it saw the mail: a new session is opened.
+    if (!(tried.error && sessionWasClosed(tried.error))) return tried;
   }
   let tlsFallback: string | null = null;
   try {
@@ -145,7 +143,7 @@ async function tryTarget(target: Target, attempt: SendAttempt, context: Context)
     } catch (error) {
       if (!(error instanceof SmtpError && error.details.duringTls && target.tls === "opportunistic"))
         throw error;
-      // RFC 7435 3: plain text is no worse than what would have been without the offer
+      // Opportunistic TLS falls back to plain text. RFC 7435 3
       tlsFallback = error.message;
       session = await openSession({ ...target, tls: "none" }, sessionOptions(context));
     }
@@ -156,14 +154,14 @@ async function tryTarget(target: Target, attempt: SendAttempt, context: Context)
     const host = { mx: target.name, tls: null, tlsFallback, dsn: false };
     return {
       results: recipientResults(attempt, verdictsOfError(error, attempt.recipients), host),
-      trouble: error,
+      error,
     };
   }
 }
 
-function endedMeanwhile(trouble: SmtpError): boolean {
-  if (trouble.details.begun || trouble.details.local) return false;
-  return trouble.response === null || trouble.response.startsWith("421");
+function sessionWasClosed(error: SmtpError): boolean {
+  if (error.details.begun || error.details.local) return false;
+  return error.response === null || error.response.startsWith("421");
 }
 
 async function sendThrough(
@@ -185,10 +183,10 @@ async function sendThrough(
       "5.6.7",
       `${session.target.name} does not take internationalized mail (SMTPUTF8).`,
     );
-    return { results: allRecipients(attempt, verdict, host), trouble: null };
+    return { results: allRecipients(attempt, verdict, host), error: null };
   }
   const recipients = attempt.recipients.map((recipient) => wireAddress(recipient, smtpUtf8));
-  const end = cutShortWith(session, attempt.signal);
+  const cancelTimeout = closeOnTimeout(session, attempt.signal);
   try {
     const sent = await session.send(
       {
@@ -205,19 +203,19 @@ async function sendThrough(
       return refusal === undefined ? verdictOf(sent.response, "data") : rcptVerdict(refusal, true);
     });
     how.context.pool.giveBack(session);
-    return { results: recipientResults(attempt, verdicts, host), trouble: null };
+    return { results: recipientResults(attempt, verdicts, host), error: null };
   } catch (error) {
     if (!(error instanceof SmtpError)) throw error;
     if (error.response !== null && (await session.reset())) how.context.pool.giveBack(session);
     else session.close();
-    return { results: recipientResults(attempt, verdictsOfError(error, recipients), host), trouble: error };
+    return { results: recipientResults(attempt, verdictsOfError(error, recipients), host), error };
   } finally {
-    end();
+    cancelTimeout();
   }
 }
 
-/** Closes the session when the attempt takes for ever or is aborted. @returns what takes that back */
-function cutShortWith(session: SmtpSession, signal: AbortSignal | undefined): () => void {
+/** Closes the session when the attempt takes too long or is aborted. @returns a function that cancels this */
+function closeOnTimeout(session: SmtpSession, signal: AbortSignal | undefined): () => void {
   const timer = setTimeout(() => session.close("The attempt took too long."), attemptMs);
   const onAbort = () => session.close("Cut short: the service is stopping.");
   signal?.addEventListener("abort", onAbort, { once: true });
@@ -231,7 +229,7 @@ function sessionOptions(context: Context) {
   return { hostname: context.options.hostname, timeouts: context.timeouts, ca: context.options.ca };
 }
 
-/** Domains go as A-labels unless the whole mail goes by SMTPUTF8. RFC 6531 3.2 */
+/** Domains are sent as A-labels unless the mail is sent with SMTPUTF8. RFC 6531 3.2 */
 function wireAddress(address: string, smtpUtf8: boolean): string {
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1);

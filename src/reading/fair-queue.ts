@@ -1,17 +1,17 @@
-// Work that waits for a thread: whoever has been given least time comes next, so that a flood from one source holds up
-// nobody else. A source is whoever causes the work: an account, or the network of a sender. A source that comes anew
-// starts where those that are being served stand: it has saved up no time while it was away.
+// A fair queue: the source that has used the least thread time is served next, so that a flood from one source delays no
+// other. A source is what causes the work: an account, or the network of a sender. A new source starts with the time of
+// those that are being served: time spent away earns no credit.
 
 export interface Waiting {
   readonly source: string;
-  /** Comes before all that is not urgent. */
+  /** Served before all work that is not urgent. */
   readonly urgent: boolean;
 }
 
 interface Served {
-  /** Milliseconds given, on the scale that all sources share. */
+  /** Milliseconds used, on a scale that all sources share. */
   ms: number;
-  /** Pieces of work that wait or run. */
+  /** Jobs that wait or run. */
   open: number;
 }
 
@@ -32,7 +32,7 @@ export class FairQueue<T extends Waiting> {
     this.#waiting.add(work);
   }
 
-  /** The next piece that may begin now, taken out; null when there is none. It is under way until `done`. */
+  /** Removes and returns the next job that may begin now; null when there is none. The job counts as running until `done`. */
   take(mayBegin: (work: T) => boolean): T | null {
     let next: T | null = null;
     let least = Number.POSITIVE_INFINITY;
@@ -47,24 +47,24 @@ export class FairQueue<T extends Waiting> {
     return next;
   }
 
-  /** Takes out work that nobody waits for any longer. @returns false when it has begun */
+  /** Removes a job that nobody waits for any longer. @returns false when it has begun */
   remove(work: T): boolean {
     if (!this.#waiting.delete(work)) return false;
     this.done(work);
     return true;
   }
 
-  /** Counts time that a source was given; negative: it was less than was counted before. */
+  /** Adds to the time that a source has used; negative to correct an estimate. */
   charge(source: string, ms: number): void {
     const served = this.#sources.get(source);
     if (served) served.ms += ms;
   }
 
-  /** A piece of work is over. */
+  /** Records that a job has ended. */
   done({ source }: T): void {
     const served = this.#sources.get(source)!;
     served.open--;
-    // Nobody is owed anything once all are served; a source that had more than its share is remembered until then.
+    // A source that used more than its share is remembered until the queue is empty.
     if (served.open === 0 && served.ms <= this.#level) this.#sources.delete(source);
     for (const { open } of this.#sources.values()) if (open > 0) return;
     this.#sources.clear();

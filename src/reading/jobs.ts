@@ -1,5 +1,5 @@
-// What is done with mail in threads, and on the spot where it is small: the same functions. Each takes and gives what can
-// be copied between threads.
+// The jobs that run in reading threads, or on the main thread where the mail is small: the same functions. Arguments and
+// results can be copied between threads.
 import { type ParsedCalendar, readCalendars } from "../calendar/invitations/invitation.ts";
 import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
@@ -7,28 +7,28 @@ import { type ParsedMail, type ParseOptions, parseNow } from "../mail/parse/pars
 import { classifyReport, type Report } from "../mail/report/classify.ts";
 import { type Content, packContent } from "../store/mail/content.ts";
 
-/** What is known of a mail beside its bodies, which are packed. */
+/** A parsed mail without its bodies, which are packed. */
 export type MailFacts = Omit<
   ParsedMail,
   "html" | "replyText" | "replyHtml" | "quotedHtml" | "searchText" | "calendarParts"
 >;
 
 export interface ReadMail {
-  /** Of the text, the beginning. */
+  /** `text` is cut to 100,000 characters. */
   facts: MailFacts;
   /** Packed Content. */
   content: Uint8Array;
-  /** What its calendar parts say; null: it has none. */
+  /** Its calendar parts, read; null without any. */
   calendar: ParsedCalendar | null;
 }
 
-/** Characters of the text that are kept beside the packed content. */
-const textKept = 100_000;
+/** Characters of the text beside the packed content. */
+const maxText = 100_000;
 
 export interface ReadInput {
   raw: Uint8Array;
   options: ParseOptions;
-  /** Of a draft: its bodies as they were given. */
+  /** For a draft: its bodies as they were given. */
   written?: Content["written"];
 }
 
@@ -43,7 +43,7 @@ export const jobs = {
     const parsed = parseNow(raw, options);
     const { html, replyText, replyHtml, quotedHtml, searchText, calendarParts, ...facts } = parsed;
     return {
-      facts: { ...facts, text: facts.text?.slice(0, textKept) ?? null },
+      facts: { ...facts, text: facts.text?.slice(0, maxText) ?? null },
       content: packContent({ ...parsed, written }),
       calendar: calendarParts.length === 0 ? null : readCalendars(calendarParts),
     };
@@ -54,12 +54,12 @@ export const jobs = {
     return composeMail(input);
   },
 
-  /** What a mail reports about one that was sent. Never throws. */
+  /** Classifies a mail as a report about one that was sent. Never throws. */
   report({ raw, envelopeFrom }: ReportInput): Report {
     return classifyReport(raw, envelopeFrom);
   },
 
-  /** Text as HTML shows it. */
+  /** Plain text as HTML. */
   html(text: string): string {
     return textToHtml(text);
   },

@@ -1,5 +1,5 @@
-// The door to reading and composing mail. What is small is done on the spot, and takes a few milliseconds; everything else
-// in a thread, so that nothing else waits for it.
+// The entry point to reading and composing mail. Small mails are read on the main thread, in a few milliseconds; all others
+// in a reading thread, so that nothing else waits.
 import { Failure, type FailureCode } from "../lib/failure.ts";
 import type { ComposeInput } from "../mail/compose/compose.ts";
 import type { ParseOptions } from "../mail/parse/parse.ts";
@@ -12,20 +12,20 @@ export type { MailFacts, ReadMail } from "./jobs.ts";
 export type { Budget } from "./thread.ts";
 export { warmUp } from "./thread-pool.ts";
 
-/** Bytes of mail, or characters of text, that are worked on here: at most some 20 ms, whatever is in them. */
+/** Bytes of mail, or characters of text, that are read on the main thread: at most about 20 ms, whatever they hold. */
 const smallBytes = 32 * 1024;
-/** Files are only encoded. */
+/** Bytes of attachments that are encoded on the main thread. */
 const smallFiles = 256 * 1024;
 
-/** How long who waits for an answer is made to wait: milliseconds for reading a mail whole, and for reading it in part. */
+/** Milliseconds by the clock: for reading a mail whole, and then for reading it in part. */
 export interface ReadTimeouts {
   wholeMs: number;
   partMs: number;
 }
 
-/** An HTTP client, whose connection may be idle for 90 s. */
+/** For HTTP clients: their connection may be idle for 90 s. */
 const clientTimeouts: ReadTimeouts = { wholeMs: 45_000, partMs: 25_000 };
-/** A mail server waits for ten minutes, and our own sessions are closed after five. RFC 5321 4.5.3.2.6 */
+/** For mail servers: they wait ten minutes, and our own sessions close after five. RFC 5321 4.5.3.2.6 */
 export const serverTimeouts: ReadTimeouts = { wholeMs: 120_000, partMs: 90_000 };
 
 /** Milliseconds of processor time. A mail of 35 MB of the costliest markup known takes five seconds. */
@@ -33,21 +33,21 @@ const budgets = { wholeMs: 15_000, partMs: 10_000 };
 const composing = { cpuMs: 20_000, wallMs: clientTimeouts.wholeMs };
 
 export interface ReadOptions {
-  /** Whoever causes the work: sources share the threads equally. */
+  /** The account or network that causes the work: sources share the threads equally. */
   source: string;
   timeouts?: ReadTimeouts;
-  /** Processor time for reading a mail whole; milliseconds. */
+  /** Processor time for reading a mail whole, in milliseconds. */
   cpuMs?: number;
 }
 
 export interface Reading extends ReadMail {
-  /** It was not read whole in time, and is to be read again. */
+  /** The mail was not read whole in time; it must be read again. */
   isPartial: boolean;
 }
 
 /**
- * Reads a mail. Never rejects: one that cannot be read whole in time comes back without its markup, and if that takes too
- * long as well, without what was written in HTML.
+ * Reads a mail. Never rejects: a mail that cannot be read whole in time is read again without its markup, and if that takes
+ * too long as well, without its HTML parts.
  */
 export async function readMail(input: ReadInput, options: ReadOptions): Promise<Reading> {
   const { raw, written } = input;
@@ -67,8 +67,8 @@ export async function readMail(input: ReadInput, options: ReadOptions): Promise<
 }
 
 /**
- * Reads a mail whole, or says why not: "spent" it takes more processor time than it may, "late" the time by the clock was
- * over first, "broken" the thread ended.
+ * Reads a mail whole.
+ * @returns the mail; "spent" when it exceeds `cpuMs`, "late" when it exceeds `wallMs`, "broken" when the thread ended
  */
 export async function readWhole(
   input: ReadInput,
@@ -96,7 +96,10 @@ export async function compose(input: ComposeInput, { source }: ReadOptions): Pro
   return outcome === "none" ? jobs.compose(input) : answerOrBusy<"compose">(outcome);
 }
 
-/** What a mail reports about one that was sent. */
+/**
+ * Classifies a mail as a report about one that was sent.
+ * @throws Failure unavailable when it takes too long
+ */
 export async function readReturnedMail(
   raw: Uint8Array,
   envelopeFrom: string,
@@ -108,7 +111,7 @@ export async function readReturnedMail(
   return outcome === "none" ? jobs.report({ raw, envelopeFrom }) : answerOrBusy<"report">(outcome);
 }
 
-/** Text as HTML shows it. @throws Failure unavailable when it takes too long */
+/** Plain text as HTML. @throws Failure unavailable when it takes too long */
 export async function htmlOfText(text: string, { source }: ReadOptions): Promise<string> {
   if (text.length <= smallBytes) return jobs.html(text);
   const outcome = await inThread("html", () => ({ input: text, transfer: [] }), {
@@ -149,7 +152,7 @@ function inThread<J extends JobName>(
   return runInThread(parcel, terms);
 }
 
-/** A copy is handed over: the bytes may be a view on a larger buffer, and the caller keeps them. */
+/** The thread gets a copy: the bytes may be a view on a larger buffer, and the caller keeps them. */
 function copied<Input extends { raw: Uint8Array }>(input: Input): Packed<Input> {
   const raw = new Uint8Array(input.raw);
   return { input: { ...input, raw }, transfer: [raw.buffer] };
@@ -164,7 +167,7 @@ function isAnswer(outcome: Outcome): outcome is Done {
   return typeof outcome === "object";
 }
 
-/** @throws what the job has thrown */
+/** @throws the error that the job threw */
 function answerOf<J extends JobName>(outcome: Done): Answer<J> {
   if ("answer" in outcome) return outcome.answer as Answer<J>;
   const { code, message } = outcome.error as { code?: FailureCode; message: string };

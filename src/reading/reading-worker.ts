@@ -1,5 +1,5 @@
-// The worker that a thread of the pool runs: says once that it is ready, then one request in, one answer out. It reads
-// an ordinary mail a few times before, so that the first that is sent to it finds everything compiled.
+// The worker of a reading thread: it reports once that it is ready, then answers one request after the other. It first reads an
+// ordinary mail a few times, so that its code is compiled when the first request comes.
 import { readlinkSync } from "node:fs";
 import { basename } from "node:path";
 import { Failure } from "../lib/failure.ts";
@@ -9,21 +9,21 @@ declare const self: Worker;
 
 const largeBytes = 1024 * 1024;
 
-export interface Asked {
+export interface JobRequest {
   job: JobName;
   input: unknown;
 }
 
-export type Answered = { answer: unknown } | { error: unknown };
+export type JobResult = { answer: unknown } | { error: unknown };
 
-self.onmessage = async (event: MessageEvent<Asked>) => {
+self.onmessage = async (event: MessageEvent<JobRequest>) => {
   try {
     const answer = await done(event.data);
     self.postMessage({ answer }, buffersOf(answer));
   } catch (error) {
     self.postMessage({ error: plain(error) });
   }
-  // What a large mail needed, hundreds of megabytes, goes back before the next one.
+  // A large mail takes hundreds of megabytes: they are collected before the next one.
   if (isLarge(event.data.input)) setTimeout(() => Bun.gc(true), 0);
 };
 
@@ -37,8 +37,8 @@ for (let n = 0; n < 3; n++) {
 }
 self.postMessage({ thread: ownThread() });
 
-/** The caller has typed it. */
-function done({ job, input }: Asked): unknown {
+/** `input` is typed by the caller. */
+function done({ job, input }: JobRequest): unknown {
   return (jobs[job] as (input: unknown) => unknown)(input);
 }
 
@@ -47,7 +47,7 @@ function isLarge(input: unknown): boolean {
   return raw instanceof Uint8Array && raw.length > largeBytes;
 }
 
-/** The system's number of this thread; null where it has none to tell. */
+/** The thread id of the operating system; null where it is not known. */
 function ownThread(): string | null {
   try {
     return basename(readlinkSync("/proc/thread-self"));
@@ -56,14 +56,14 @@ function ownThread(): string | null {
   }
 }
 
-/** Bytes of an answer that are handed over instead of copied. */
+/** Bytes of an answer that are transferred instead of copied. */
 function buffersOf(answer: unknown): ArrayBuffer[] {
   const bytes = answer instanceof Uint8Array ? answer : (answer as { content?: unknown }).content;
   if (!(bytes instanceof Uint8Array) || bytes.buffer.byteLength !== bytes.byteLength) return [];
   return [bytes.buffer as ArrayBuffer];
 }
 
-/** What is left of an error between threads. */
+/** An error as it can be copied between threads. */
 function plain(error: unknown): { code?: string; message: string } {
   if (error instanceof Failure) return { code: error.code, message: error.message };
   return { message: error instanceof Error ? (error.stack ?? error.message) : String(error) };

@@ -1,22 +1,22 @@
-// The threads that read and compose mail, and the one queue before them. Threads stay: one that has read mail reads the next
-// several times as fast as a new one. One that exceeds its budget is ended, and another takes its place at once. Large
-// work never has all threads, so that what is done quickly does not wait for it.
+// The pool of threads that read and compose mail, and its queue. Threads are reused: a warm one reads several times as fast as
+// a new one. A thread that exceeds its budget is terminated and replaced at once. One thread is always left for small jobs,
+// so that they never wait for large ones.
 import { availableParallelism } from "node:os";
 import { FairQueue } from "./fair-queue.ts";
 import { type Budget, type Outcome, type Parcel, Thread } from "./thread.ts";
 
-const most = Math.min(4, Math.max(2, availableParallelism()));
-/** Bytes of a piece of work that is large. */
+const maxThreads = Math.min(4, Math.max(2, availableParallelism()));
+/** From this size on a job is large. */
 const largeBytes = 1024 * 1024;
-/** About what a mail costs, before it is known. */
+/** The estimate that a job is charged before its time is known. */
 const bytesPerMs = 5000;
 
 export interface Terms extends Budget {
-  /** Whoever causes the work: sources share the threads equally. */
+  /** The account or network that causes the work: sources share the threads equally. */
   source: string;
   /** Bytes to be worked on. */
   bytes: number;
-  /** It was tried before and is cheap now. */
+  /** The second, cheap attempt for a mail that exceeded its budget. */
   urgent?: boolean;
 }
 
@@ -32,11 +32,11 @@ interface Work {
 const queue = new FairQueue<Work>();
 const idle: Thread[] = [];
 let started = 0;
-let largeOnes = 0;
+let runningLarge = 0;
 
 /**
- * Does a piece of work in a thread, when its turn comes. `terms.wallMs` counts from now, waiting included.
- * @param pack called when it begins: what waits is in memory once
+ * Runs a job in a thread. `terms.wallMs` counts from now, waiting included.
+ * @param pack called when the job begins, so that a waiting mail is in memory once
  */
 export function runInThread(pack: () => Parcel, terms: Terms): Promise<Outcome> {
   return new Promise((resolve) => {
@@ -47,25 +47,24 @@ export function runInThread(pack: () => Parcel, terms: Terms): Promise<Outcome> 
     const timer = setTimeout(() => {
       if (queue.remove(work)) resolve("late");
     }, terms.wallMs);
-    // Who waits no longer is in no queue.
     timer.unref?.();
     begin();
   });
 }
 
-/** Starts a thread where there is none, so that the first large mail finds it warm. */
+/** Starts the first thread, so that it is warm when the first large mail comes. */
 export function warmUp(): void {
   if (started === 0) release(start());
 }
 
 function begin(): void {
-  while (idle.length > 0 || started < most) {
-    const work = queue.take(({ terms }) => terms.bytes < largeBytes || largeOnes < most - 1);
+  while (idle.length > 0 || started < maxThreads) {
+    const work = queue.take(({ terms }) => terms.bytes < largeBytes || runningLarge < maxThreads - 1);
     if (work === null) return;
     const large = work.terms.bytes >= largeBytes;
-    if (large) largeOnes++;
+    if (large) runningLarge++;
     void serve(idle.pop() ?? start(), work).then((outcome) => {
-      if (large) largeOnes--;
+      if (large) runningLarge--;
       queue.done(work);
       work.finish(outcome);
       begin();
@@ -106,7 +105,7 @@ function drop(thread: Thread): void {
   started--;
 }
 
-/** A new thread waits for work once it is ready. */
+/** Adds a new thread to the idle ones once it is ready. */
 function release(thread: Thread | null): void {
   void thread?.ready.then((isReady) => {
     if (!isReady) return drop(thread);

@@ -1,16 +1,16 @@
-// One thread of the pool: a worker that does one piece of work at a time, within a budget of processor time. On a machine
-// that is busy with other things a piece of work takes long without costing much: what counts is the thread's own time,
-// where the system tells it (Linux), and a far longer time by the clock.
+// One thread of the pool: a worker that runs one job at a time within a budget of processor time. On a busy machine a job may
+// take long without costing much, so the thread's own processor time counts, where the system reports it (Linux), and a
+// far longer time by the clock.
 import { readFileSync } from "node:fs";
-import type { Answered } from "./reading-worker.ts";
+import type { JobResult } from "./reading-worker.ts";
 
 /**
- * What came of a piece of work: "spent" its processor time is used up, "late" its time by the clock is over, "broken" the
- * thread ended, "none" no thread can be started.
+ * The result of a job: "spent" its processor time is used up, "late" its time by the clock is over, "broken" the thread
+ * ended, "none" no thread could be started.
  */
 export type Outcome = { answer: unknown } | { error: unknown } | "spent" | "late" | "broken" | "none";
 
-/** What is sent to a thread, and its buffers that are handed over. */
+/** A message to a thread, and the buffers that are transferred with it. */
 export interface Parcel {
   request: object;
   transfer: ArrayBuffer[];
@@ -23,19 +23,19 @@ export interface Budget {
   wallMs: number;
 }
 
-/** Bundled in one executable, a module's address is the executable's, and workers lie where they lie under src. */
+/** In the compiled executable `import.meta.url` is the executable's, and workers keep their paths under src. */
 const workerPath = import.meta.url.endsWith("/thread.ts")
   ? "./reading-worker.ts"
   : "./reading/reading-worker.js";
 
 export class Thread {
   readonly #worker: Worker;
-  /** The system's number of the thread. */
+  /** The thread id of the operating system. */
   #id: string | null = null;
-  /** Resolves false when it does not start. */
+  /** Resolves to false when the worker does not start. */
   readonly ready: Promise<boolean>;
 
-  /** @throws Error when there can be no worker */
+  /** @throws Error when no worker can be created */
   constructor() {
     this.#worker = new Worker(new URL(workerPath, import.meta.url).href);
     this.#worker.unref();
@@ -49,8 +49,8 @@ export class Thread {
   }
 
   /**
-   * Does a piece of work.
-   * @returns what came of it, and the milliseconds it took: processor time where that is known
+   * Runs a job.
+   * @returns its result and the milliseconds it took: processor time where that is known, else time by the clock
    */
   ask({ request, transfer }: Parcel, budget: Budget): Promise<{ outcome: Outcome; ms: number }> {
     const begun = performance.now();
@@ -71,7 +71,7 @@ export class Thread {
     };
     const look = () => {
       const cpu = spent();
-      // A thread cannot have used more time than has passed: nothing is to be seen before that.
+      // A thread cannot use more processor time than passes by the clock: the next check is not earlier.
       const cpuLeft = cpu === null ? Number.POSITIVE_INFINITY : budget.cpuMs - cpu;
       const wallLeft = budget.wallMs - wall();
       if (cpuLeft <= 0) finish("spent");
@@ -79,7 +79,7 @@ export class Thread {
       else timer = setTimeout(look, Math.max(Math.min(cpuLeft, wallLeft), 20));
     };
     timer = setTimeout(look, Math.max(1, Math.min(budget.cpuMs, budget.wallMs)));
-    this.#worker.onmessage = (event: MessageEvent<Answered>) => finish(event.data);
+    this.#worker.onmessage = (event: MessageEvent<JobResult>) => finish(event.data);
     this.#worker.onerror = () => finish("broken");
     this.#worker.ref();
     this.#worker.postMessage(request, transfer);
@@ -90,7 +90,7 @@ export class Thread {
     this.#worker.terminate();
   }
 
-  /** Processor time of the thread so far; null where the system does not tell. proc_pid_stat(5): utime, stime in 1/100 s */
+  /** Processor time of the thread so far; null where it is not known. proc_pid_stat(5): utime, stime in 1/100 s */
   #cpuMs(): number | null {
     if (this.#id === null) return null;
     try {

@@ -1,5 +1,5 @@
-// Who an incoming mail is proven to come from: SPF (RFC 7208), DKIM, ARC and DMARC (dmarc.ts), by mailauth, in three
-// seconds at most. What DNS does not answer in that time is a temperror and costs no mail.
+// Authenticates an incoming mail: SPF (RFC 7208), DKIM, ARC and DMARC (dmarc.ts), by mailauth, within three seconds. DNS
+// queries that are not answered in that time are a temperror, and never lose a mail.
 import { spf } from "mailauth/lib/spf/index.js";
 import { type Clock, nowInstant } from "../lib/clock.ts";
 import { DnsError, type Resolve } from "../lib/dns-cache.ts";
@@ -9,14 +9,14 @@ import { type Authentication, domainWord } from "../mail/trust/authentication.ts
 import { checkDmarc, type Proofs } from "./dmarc.ts";
 import { isSigned, type Signatures, verifySignatures } from "./signatures.ts";
 
-/** Whom a mail comes from, as SMTP knows it. */
+/** The SMTP client that sent a mail. */
 export interface Client {
   ip: string;
-  /** What it called itself. */
+  /** Its argument of HELO or EHLO. */
   helo: string;
-  /** Envelope sender; "" is the null sender. */
+  /** Envelope sender; "" for the null sender. */
   from: string;
-  /** In TRUSTED_NETWORKS: SPF is not asked, DMARC only counts where it passes. */
+  /** In TRUSTED_NETWORKS: SPF is not checked, and only a DMARC pass counts. */
   trusted: boolean;
 }
 
@@ -24,17 +24,18 @@ export interface AuthenticateDeps {
   resolve: Resolve;
   clock: Clock;
   mailHostname: string;
-  /** Milliseconds for all of it; 3000. */
+  /** Milliseconds for all checks; 3000 by default. */
   timeoutMs?: number;
 }
 
-/** Of a longer header the beginning counts; nothing in it verifies. */
+/** Longer headers are cut here; their signatures do not verify. */
 const maxHead = 1024 * 1024;
 const unsigned: Signatures = { dkim: [], arc: null, fromFields: 0 };
 
 /**
+ * Checks SPF, DKIM, ARC and DMARC.
  * @param head the mail's header, binary text
- * @returns null where there is nothing to find out: no signature, from a trusted network
+ * @returns null for an unsigned mail from a trusted network, where nothing can be checked
  */
 export async function authenticate(
   deps: AuthenticateDeps,
@@ -44,20 +45,20 @@ export async function authenticate(
   const head = whole.slice(0, maxHead);
   const signed = isSigned(head);
   if (client.trusted && !signed) return null;
-  const time = timeFor(deps.resolve, deps.timeoutMs ?? 3000);
+  const deadline = deadlineAfter(deps.resolve, deps.timeoutMs ?? 3000);
   try {
     const authors = authorsOf(head);
-    for (const name of authors.names) prefetch(time.resolve, name);
+    for (const name of authors.names) prefetch(deadline.resolve, name);
     const [sender, verified] = await Promise.all([
-      client.trusted ? null : checkSpf({ ...deps, resolve: time.resolve }, client),
-      signed ? verifySignatures(raw, head, { ...time, now: deps.clock.now() }) : unsigned,
+      client.trusted ? null : checkSpf({ ...deps, resolve: deadline.resolve }, client),
+      signed ? verifySignatures(raw, head, { ...deadline, now: deps.clock.now() }) : unsigned,
     ]);
-    const signatures = sameReading(verified, authors);
+    const signatures = trustedSignatures(verified, authors);
     const claim = {
       addresses: authors.addresses,
       fromFields: Math.max(authors.fields, signatures.fromFields),
     };
-    const { dmarc, aligned } = await checkDmarc(time.resolve, claim, proofsOf(sender, signatures));
+    const { dmarc, aligned } = await checkDmarc(deadline.resolve, claim, proofsOf(sender, signatures));
     return {
       spf: sender,
       dkim: signatures.dkim.map(({ unsigned: _, ...signature }) => ({
@@ -72,18 +73,18 @@ export async function authenticate(
       checked_at: nowInstant(deps.clock),
     };
   } finally {
-    time.end();
+    deadline.end();
   }
 }
 
-interface MailTime {
-  /** Gives up when the time is over; the cache still learns what comes later. */
+interface Deadline {
+  /** Rejects when the time is over; a later answer still goes into the cache. */
   resolve: Resolve;
   isLate: () => boolean;
   end: () => void;
 }
 
-function timeFor(resolve: Resolve, timeoutMs: number): MailTime {
+function deadlineAfter(resolve: Resolve, timeoutMs: number): Deadline {
   const over = Promise.withResolvers<never>();
   over.promise.catch(() => {});
   let late = false;
@@ -118,16 +119,16 @@ interface Authors {
   /** Their domains. */
   names: Set<string>;
   fields: number;
-  /** The header has a line that is none of a field, or a second copy of a field that it has once. */
+  /** A line of the header is no field, or a field that may occur once is repeated. */
   ambiguous: boolean;
 }
 
-/** Domains of whoever From names, the first three. @param head binary text */
+/** The first three domains in From. @param head binary text */
 export function authorDomains(head: string): string[] {
   return [...authorsOf(head.slice(0, maxHead)).names];
 }
 
-/** Whoever From names; the same reading of it as is shown. */
+/** The authors in From, parsed as they are displayed. */
 function authorsOf(head: string): Authors {
   const block = readMessageHeader(head, 0);
   const fields = allFields(block.fields, "from");
@@ -143,7 +144,7 @@ function authorsOf(head: string): Authors {
   return { addresses: addresses.slice(0, 100), names, fields: fields.length, ambiguous };
 }
 
-/** DMARC walks up the tree, name by name: all are asked for at once. */
+/** DMARC walks up the tree, name by name: all names are queried at once. */
 function prefetch(resolve: Resolve, domain: string): void {
   const labels = domain.split(".");
   for (let at = Math.max(0, labels.length - 7); at < labels.length; at++)
@@ -151,10 +152,10 @@ function prefetch(resolve: Resolve, domain: string): void {
 }
 
 /**
- * A header that can be read in two ways proves nothing: of copies of a field the first is shown, and the last is what a
- * signature covers (RFC 6376 5.4.2).
+ * A header that can be read in two ways proves nothing: of repeated fields the first is displayed, but a signature covers the
+ * last (RFC 6376 5.4.2).
  */
-function sameReading(verified: Signatures, { fields, ambiguous }: Authors): Signatures {
+function trustedSignatures(verified: Signatures, { fields, ambiguous }: Authors): Signatures {
   if (verified.fromFields === fields && !ambiguous) return verified;
   const dkim = verified.dkim.map((each) => (each.result === "pass" ? { ...each, result: "policy" } : each));
   const arc = verified.arc?.result === "pass" ? { ...verified.arc, result: "fail" } : verified.arc;

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import type { Resolve } from "../lib/dns-cache.ts";
 
 /**
- * Lists that answer with an address for this client; those that do not answer say nothing.
+ * The lists that have an entry for this client; a list that does not answer is ignored.
  * @param zones such as `zen.spamhaus.org`
  */
 export async function listedBy(ip: string, zones: readonly string[], resolve: Resolve): Promise<string[]> {
@@ -13,7 +13,7 @@ export async function listedBy(ip: string, zones: readonly string[], resolve: Re
   return zones.filter((_, index) => answers[index]!.some((address) => isListing(String(address))));
 }
 
-/** 127.255.255.x tells that one may not ask. RFC 5782 2.1 has listings in 127.0.0.0/8 */
+/** Entries are in 127.0.0.0/8 (RFC 5782 2.1); 127.255.255.x means that the query was refused. */
 function isListing(address: string): boolean {
   return address.startsWith("127.") && !address.startsWith("127.255.255.");
 }

@@ -1,29 +1,29 @@
-// DMARC, read in both ways that receivers read it: by the tree walk of RFC 9989, and by the public suffix list, as RFC 7489
-// had it. They differ where a subdomain publishes a policy and its organization does not, or between the two. A mail that
-// passes by one of them passes.
+// DMARC by both methods in use: the tree walk of RFC 9989, and the public suffix list of RFC 7489. They differ where a
+// subdomain publishes a policy and its organisational domain does not, or a domain between the two does. A mail that passes
+// by one method passes.
 import { createRecordLookup, getPolicyTags, type PolicyRecord } from "mailauth/lib/dmarc/get-dmarc-record.js";
 import { evaluateDmarc } from "mailauth/lib/dmarc/index.js";
 import type { Resolve } from "../lib/dns-cache.ts";
 import { type Authentication, type DmarcReading, domainWord } from "../mail/trust/authentication.ts";
 import { organisationOf } from "./organisation.ts";
 
-/** Who says that they wrote a mail. */
+/** The claimed authors of a mail. */
 export interface Claim {
   addresses: string[];
   fromFields: number;
 }
 
-/** What is proven, as domain names. */
+/** The domains that SPF and DKIM proved. */
 export interface Proofs {
   spf: string[];
   dkim: string[];
-  /** One that could not be asked might have been a proof. */
+  /** A check ended in a temperror, so a domain may be missing. */
   unclear: boolean;
 }
 
 type Dmarc = NonNullable<Authentication["dmarc"]>;
 
-/** @returns `aligned`: signing domains that speak for the author by either reading; null when nobody could be asked */
+/** @returns `aligned`: signing domains that are aligned with From by either method; null when no record could be read */
 export async function checkDmarc(
   resolve: Resolve,
   claim: Claim,
@@ -37,7 +37,7 @@ export async function checkDmarc(
     resolver: resolve as never,
     strict: true,
   });
-  // No author, or several: whom would one ask? RFC 9989 5.3.1
+  // Without exactly one author domain there is no policy to apply. RFC 9989 5.3.1
   if (!response) return { dmarc: { result: "permerror", domain: null, policy: null }, aligned: null };
   const { status, policy, policyDomain, domain } = response;
   const walked: DmarcReading = {
@@ -55,7 +55,7 @@ export async function checkDmarc(
 
 function combined(walked: DmarcReading, listed: DmarcReading, unclear: boolean): Dmarc {
   const passes = walked.result === "pass" || listed.result === "pass";
-  // What could not be asked might have passed: nobody is refused for that. RFC 9989 5.3.6
+  // A check that ended in a temperror might have passed: the mail is not refused for that. RFC 9989 5.3.6
   const troubled = walked.result === "fail" && (unclear || listed.result === "temperror");
   const result = passes ? "pass" : troubled ? "temperror" : walked.result;
   const agree = walked.result === listed.result && walked.policy === listed.policy;

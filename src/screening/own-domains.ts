@@ -1,5 +1,5 @@
-// Mail from outside that names an author at a domain of this service: without a proof it is nobody's word, whether or not
-// the domain publishes a DMARC policy. DECISIONS Trust
+// Mail from outside whose From names a domain of this service: it must be proven, whether or not the domain publishes a
+// DMARC policy. DECISIONS Trust
 import { type Authentication, dmarcVerdict, provenDomains } from "../mail/trust/authentication.ts";
 import type { HostedDomain } from "../store/accounts/domains.ts";
 import { answersFor } from "./organisation.ts";
@@ -7,8 +7,8 @@ import { answersFor } from "./organisation.ts";
 export type OwnDomain = NonNullable<Authentication["own_domain"]> & Pick<HostedDomain, "unprovenMail">;
 
 /**
- * The domain of this service that a mail claims to be from; of several an unproven one. Null: it claims none.
- * @param hosted domains of From, or of what is shown in its place, that are served here
+ * The domain of this service that a mail claims to be from; an unproven one first. Null when it claims none.
+ * @param hosted the domains of this service among those of the displayed authors
  */
 export function ownDomainOf(
   hosted: readonly HostedDomain[],

@@ -1,5 +1,5 @@
-// The spam scanner rspamd over HTTP: asks it about a mail, and teaches it what a person says of one. It never costs a mail:
-// when it is down, slow or talks nonsense the mail goes on unscanned. https://docs.rspamd.com/developers/protocol
+// A client of the spam scanner rspamd: scans mails, and trains it with what people file as spam. It never loses a mail: when
+// rspamd is down, slow or answers nonsense, the mail is accepted unscanned. https://docs.rspamd.com/developers/protocol
 import { request } from "node:http";
 import { request as requestTls } from "node:https";
 import type { Clock } from "../lib/clock.ts";
@@ -9,15 +9,15 @@ import type { SpamReport } from "../mail/trust/authentication.ts";
 import type { Client } from "./authenticate.ts";
 
 export interface RspamdDeps {
-  /** Its scanner, such as `http://127.0.0.1:11333`. */
+  /** URL of its scanner, such as `http://127.0.0.1:11333`. */
   url: string;
-  /** Its controller, where it learns. */
+  /** URL of its controller, which learns. */
   controllerUrl: string;
-  /** Of the controller. */
+  /** Password of the controller. */
   password: string | null;
   log: Log;
   clock: Clock;
-  /** Milliseconds for an answer; 5000. */
+  /** Milliseconds for an answer; 5000 by default. */
   timeoutMs?: number;
 }
 
@@ -25,7 +25,7 @@ export type Scan = Omit<SpamReport, "checked_at"> & { isSpam: boolean };
 
 const maxAtOnce = 32;
 const maxSymbols = 100;
-/** What it would have done with the mail that means: into the spam folder. */
+/** Its actions that put a mail into the spam folder. */
 const spamActions = new Set(["reject", "add header", "rewrite subject", "quarantine", "discard"]);
 
 const unscanned: Scan = {
@@ -42,13 +42,13 @@ export class Rspamd {
   readonly #deps: RspamdDeps;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
-  readonly #trouble: RareWarning;
+  readonly #warning: RareWarning;
 
   constructor(deps: RspamdDeps) {
     this.#deps = deps;
     const { log, clock } = deps;
     const message = "the spam scanner does not answer; mail goes on unscanned";
-    this.#trouble = new RareWarning(log, message, () => clock.now());
+    this.#warning = new RareWarning(log, message, () => clock.now());
   }
 
   /** Never rejects. */
@@ -56,7 +56,7 @@ export class Rspamd {
     const { url, timeoutMs = 5000 } = this.#deps;
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      if (!(await this.#turn(signal))) throw new Error("too many mails wait for it");
+      if (!(await this.#slot(signal))) throw new Error("too many mails wait for it");
       try {
         const { status, text } = await post(new URL("/checkv2", url), raw, {
           headers: headersOf(client, recipients),
@@ -69,26 +69,26 @@ export class Rspamd {
         this.#waiting.shift()?.();
       }
     } catch (error) {
-      this.#trouble.write(error);
+      this.#warning.write(error);
       return unscanned;
     }
   }
 
-  /** Tells it what a mail is. What it has learned already counts as learned. @throws Error */
+  /** Trains it with a mail; one that it has already learned is no error. @throws Error */
   async learn(raw: Uint8Array, kind: "spam" | "ham"): Promise<void> {
     const { controllerUrl, password, timeoutMs = 5000 } = this.#deps;
     const { status, text } = await post(new URL(`/learn${kind}`, controllerUrl), raw, {
       headers: password === null ? {} : { password },
       signal: AbortSignal.timeout(timeoutMs),
     });
-    // 2xx also where it has too few words to learn from; 404 where it knows the mail.
+    // It answers 2xx also for a mail with too few words, 404 for a mail that it has learned.
     const known = status === 404 && /already/i.test(text);
     if (!known && (status < 200 || status > 299))
       throw new Error(`it answers ${status} ${text.slice(0, 300)}`);
   }
 
-  /** @returns false when the time was over first */
-  async #turn(signal: AbortSignal): Promise<boolean> {
+  /** Waits for one of 32 slots. @returns false when `signal` was aborted first */
+  async #slot(signal: AbortSignal): Promise<boolean> {
     if (this.#running >= maxAtOnce) {
       const { promise, resolve } = Promise.withResolvers<boolean>();
       const mine = () => resolve(true);
@@ -97,7 +97,7 @@ export class Rspamd {
       if (!(await promise)) {
         const at = this.#waiting.indexOf(mine);
         if (at >= 0) this.#waiting.splice(at, 1);
-        // It was called on at the same moment: the next one is.
+        // The slot was assigned in the same moment: it goes to the next.
         else this.#waiting.shift()?.();
         return false;
       }
@@ -109,7 +109,7 @@ export class Rspamd {
 
 const maxAnswer = 1024 * 1024;
 
-/** Not by fetch, which would ask a proxy of the environment. */
+/** Uses node:http, since fetch would go through a proxy of the environment. */
 async function post(
   url: URL,
   body: Uint8Array,
@@ -139,11 +139,11 @@ async function post(
 
 function headersOf({ ip, helo, from }: Client, recipients: readonly string[]): Record<string, string> {
   const headers = { IP: ip, Helo: helo, From: from, Rcpt: recipients.slice(0, 100).join(", ") };
-  // Addresses may have any characters, header fields of HTTP may not.
+  // Addresses may hold characters that HTTP header fields may not.
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => /^[\x20-\x7e]+$/.test(value)));
 }
 
-/** @throws Error when it is no answer of rspamd */
+/** @throws Error when rspamd's answer has no score or action */
 function readScan(answer: unknown): Scan {
   const { score, required_score, action, symbols } = answer as Record<string, unknown>;
   if (typeof score !== "number" || typeof action !== "string") throw new Error("it gives no score");

@@ -1,5 +1,5 @@
-// Whether a mail is spam where no scanner is set: what is known of its sender, and a few plain signs. Cautious: one sign
-// alone never makes spam, but for those that leave no doubt.
+// Spam rules for installations without a scanner: authentication results, block lists, and a few signs in the mail. Only rules
+// that leave no doubt reach the threshold alone.
 import type { Authentication, SpamReport } from "../mail/trust/authentication.ts";
 import type { MailFacts } from "../reading/mails.ts";
 import type { OwnDomain } from "./own-domains.ts";
@@ -14,9 +14,9 @@ export interface Judged {
 }
 
 const threshold = 5;
-const ownSign = "OWN_DOMAIN_UNPROVEN";
+const ownDomainSymbol = "OWN_DOMAIN_UNPROVEN";
 
-/** The pattern by which every spam filter can be tried. https://spamassassin.apache.org/gtube/ */
+/** The test pattern for spam filters. https://spamassassin.apache.org/gtube/ */
 const gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
 const programs = /\.(?:exe|scr|pif|com|bat|cmd|vbs|vbe|js|jse|wsf|hta|lnk|iso|img|jar|cpl)$/i;
 const disguise = /\.(?:pdf|docx?|xlsx?|jpe?g|png|txt|zip)[\s_]*\.[a-z]{2,4}$/i;
@@ -53,8 +53,8 @@ const rules: readonly Rule[] = [
   },
   { name: "SPF_FAIL", score: 3, holds: ({ authentication }) => unproven(authentication, "fail") },
   { name: "SPF_SOFTFAIL", score: 1, holds: ({ authentication }) => unproven(authentication, "softfail") },
-  { name: ownSign, score: 5, holds: ({ own }) => unprovenOwn(own, "spam") },
-  { name: ownSign, score: 0, holds: ({ own }) => unprovenOwn(own, "inbox") },
+  { name: ownDomainSymbol, score: 5, holds: ({ own }) => unprovenOwn(own, "spam") },
+  { name: ownDomainSymbol, score: 0, holds: ({ own }) => unprovenOwn(own, "inbox") },
   { name: "NO_DATE", score: 1, holds: ({ parsed }) => parsed.date === null },
   { name: "NO_MESSAGE_ID", score: 1, holds: ({ parsed }) => parsed.messageId === null },
   { name: "NAME_IS_OTHER_ADDRESS", score: 2, holds: ({ parsed }) => namesOtherAddress(parsed) },
@@ -76,7 +76,7 @@ function failed(authentication: Authentication | null): boolean {
   return authentication?.dmarc?.result === "fail";
 }
 
-/** SPF says so, and no signature says otherwise. */
+/** SPF has this result, and no signature passed. */
 function unproven(authentication: Authentication | null, result: string): boolean {
   return (
     authentication?.spf?.result === result &&
@@ -84,13 +84,16 @@ function unproven(authentication: Authentication | null, result: string): boolea
   );
 }
 
-/** A scanner's report with our sign that the mail claims a domain of this service; it counts apart from its score. */
-export function withOwnSign<T extends Pick<SpamReport, "symbols">>(scan: T, own: OwnDomain | null): T {
+/** A scanner's report with the symbol of an unproven own domain; the scanner's score is not changed. */
+export function withOwnDomainSymbol<T extends Pick<SpamReport, "symbols">>(
+  scan: T,
+  own: OwnDomain | null,
+): T {
   if (own?.result !== "unproven") return scan;
-  return { ...scan, symbols: [...scan.symbols, { name: ownSign, score: 0 }] };
+  return { ...scan, symbols: [...scan.symbols, { name: ownDomainSymbol, score: 0 }] };
 }
 
-/** The score is for what the domain asks; the sign is always there. */
+/** The score depends on what the domain asks for unproven mail; the symbol is set in any case. */
 function unprovenOwn(own: OwnDomain | null | undefined, asked: OwnDomain["unprovenMail"]): boolean {
   return own?.result === "unproven" && own.unprovenMail === asked;
 }
@@ -107,7 +110,7 @@ function shouts(subject: string): boolean {
   return subject.length >= 10 && /\p{Lu}{4}/u.test(subject) && !/\p{Ll}/u.test(subject);
 }
 
-/** What the rules say of a mail; `checked_at` is the caller's. */
+/** Applies the rules to a mail; the caller adds `checked_at`. */
 export function judge(mail: Judged): Omit<SpamReport, "checked_at"> & { isSpam: boolean } {
   const symbols = rules.flatMap(({ name, score, holds }) => (holds(mail) ? [{ name, score }] : []));
   const score = symbols.reduce((sum, symbol) => sum + symbol.score, 0);

@@ -1,5 +1,5 @@
-// What is found out of a mail before it is stored: who it is from, whether it is wanted, and how it is shown. Off the turn,
-// bounded in time; trouble with DNS or the scanner is a finding, never a reason to lose or to refuse a mail.
+// Screens a mail before it is stored: authenticates it, judges spam, and decides its displayed form. Runs outside the turn,
+// bounded in time; an error of DNS or the scanner is recorded, and never loses or refuses a mail.
 import { type Clock, nowInstant } from "../lib/clock.ts";
 import type { Resolve } from "../lib/dns-cache.ts";
 import { Failure } from "../lib/failure.ts";
@@ -15,44 +15,44 @@ import { authenticate, authorDomains, type Client } from "./authenticate.ts";
 import { listedBy } from "./blocklists.ts";
 import { type OwnDomain, ownDomainOf } from "./own-domains.ts";
 import type { Rspamd } from "./rspamd.ts";
-import { judge, withOwnSign } from "./rules.ts";
+import { judge, withOwnDomainSymbol } from "./rules.ts";
 
 export interface ScreeningDeps {
   resolve: Resolve;
   clock: Clock;
-  /** Our name in Authentication-Results. */
+  /** The authserv-id in Authentication-Results. */
   mailHostname: string;
-  /** Zones; not asked where rspamd is set, which has its own. */
+  /** Zones of block lists; not queried where rspamd is set, which queries its own. */
   blocklists: readonly string[];
   rspamd: Rspamd | null;
-  /** What fails a DMARC policy of reject is refused; false: it is spam. */
+  /** Refuse mail that fails a DMARC policy of reject; false: file it as spam. */
   refuseByDmarc: boolean;
-  /** Which of these names are domains of this service. */
+  /** Those of the names that are domains of this service. */
   hosted: (names: readonly string[]) => Promise<HostedDomain[]>;
 }
 
 export interface Verdict {
   isSpam: boolean;
-  /** Null: nothing was asked. */
+  /** Null: nothing was checked. */
   authentication: Authentication | null;
-  /** Null: nothing was found against it. */
+  /** Null: no rule applied. */
   spam: SpamReport | null;
-  /** Null: as it is. */
+  /** Null: displayed as it is. */
   shown: DisplayedForm | null;
 }
 
-/** Of a mail that nobody looks into. */
+/** The verdict on a mail that is not screened. */
 export const unscreened: Verdict = { isSpam: false, authentication: null, spam: null, shown: null };
 
-/** A mail as it came, and as it was read. */
+/** A mail as it came, and parsed. */
 export interface Arrived {
   raw: Uint8Array;
   parsed: MailFacts;
 }
 
 /**
- * Looks into a mail from outside.
- * @throws Failure forbidden where the domain of From asks that it be refused
+ * Screens a mail from outside.
+ * @throws Failure forbidden when the DMARC policy of its author's domain asks to reject it
  */
 export async function screenMail(
   deps: ScreeningDeps,
@@ -70,7 +70,9 @@ export async function screenMail(
   const authentication =
     evidence && own ? { ...evidence, own_domain: { domain: own.domain, result: own.result } } : evidence;
   if (deps.refuseByDmarc) refuse(authentication);
-  const { isSpam, ...found } = scan ? withOwnSign(scan, own) : judge({ parsed, authentication, listed, own });
+  const { isSpam, ...found } = scan
+    ? withOwnDomainSymbol(scan, own)
+    : judge({ parsed, authentication, listed, own });
   const nothing = found.scanner === "rules" && found.symbols.length === 0;
   return {
     isSpam: isSpam || isUnwelcome(authentication, own),
@@ -80,19 +82,19 @@ export async function screenMail(
   };
 }
 
-/** A signer saw no empty line before the header. */
+/** The mail as its signer had it: without empty lines before the header. */
 function signedForm(raw: Uint8Array, head: string): { raw: Uint8Array; head: string } {
   const blank = blankBytes(head);
   return { raw: raw.subarray(blank), head: head.slice(blank) };
 }
 
-/** Of From, and of what is shown where it names nobody. */
+/** The domains in From, and the domain of the displayed author where From has none. */
 function claimedDomains(head: string, { from: { email } }: MailFacts): string[] {
   const shown = domainOf(email.slice(email.lastIndexOf("@") + 1));
   return [...new Set([...authorDomains(head), ...(shown === null ? [] : [shown])])];
 }
 
-/** A mail from an address of this service: what it says of itself is not believed either. */
+/** The verdict on a mail from an address of this service: its own Authentication-Results are not trusted either. */
 export function screenOwn(deps: Pick<ScreeningDeps, "mailHostname">, { raw, parsed }: Arrived): Verdict {
   return { ...unscreened, shown: shownOf(deps, { head: headOf(raw), parsed, authentication: null }, false) };
 }
@@ -109,7 +111,7 @@ function shownOf(
   return displayedForm(head, { authservId, authentication, from: parsed.from.email, nullSender });
 }
 
-/** The domain of From asks for more than to let it pass. */
+/** Whether the author's domain asks to quarantine or reject the mail. */
 function isUnwelcome(authentication: Authentication | null, own: OwnDomain | null): boolean {
   if (own?.result === "unproven" && own.unprovenMail === "spam") return true;
   const { result, policy } = authentication?.dmarc ?? {};

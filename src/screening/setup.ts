@@ -1,4 +1,4 @@
-// The screening that the settings ask for.
+// Creates the screening from the settings.
 import { getServers } from "node:dns";
 import type { Config } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";

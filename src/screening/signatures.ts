@@ -1,5 +1,5 @@
-// DKIM signatures and the ARC chain of a mail, by mailauth. RFC 6376, 8301, 8463, 8617. The mail is read in steps, so that
-// a large one holds up nobody, and within bounds that no honest mail comes near.
+// Verifies DKIM signatures and the ARC chain of a mail, by mailauth. RFC 6376, 8301, 8463, 8617. The mail is read in steps, so
+// that a large one does not block the main thread, and within bounds far above those of legitimate mail.
 import type { DKIMResult } from "mailauth";
 import { arc } from "mailauth/lib/arc/index.js";
 import { DkimVerifier } from "mailauth/lib/dkim/dkim-verifier.js";
@@ -13,9 +13,9 @@ export interface Signatures {
   fromFields: number;
 }
 
-/** Of more signatures the first are verified. RFC 6376 6.1 */
+/** Signatures beyond the first ten are not verified. RFC 6376 6.1 */
 const maxSignatures = 10;
-/** Larger headers are not looked into: folding is undone field by field. */
+/** Larger headers are not verified: unfolding takes time for each field. */
 const maxHeader = { bytes: 128 * 1024, lines: 2000 };
 const stepBytes = 64 * 1024;
 
@@ -33,13 +33,13 @@ class Verifier extends DkimVerifier {
       headers.parsed.filter(({ key }) => key === "dkim-signature").slice(maxSignatures),
     );
     await super.messageHeaders({ ...headers, parsed: headers.parsed.filter((row) => !surplus.has(row)) });
-    // They are verified one by one: all keys are asked for at once.
+    // Signatures are verified one after the other: all keys are queried at once.
     for (const { selector, signingDomain } of this.signatureHeaders)
       this.#resolve(`${selector}._domainkey.${signingDomain}`, "TXT").catch(() => {});
   }
 }
 
-/** True when a header has something to verify. @param head binary text */
+/** Whether a header has a signature. @param head binary text */
 export function isSigned(head: string): boolean {
   return /^(?:dkim-signature|arc-[a-z-]{4,24})[ \t]*:/im.test(head);
 }
@@ -47,9 +47,9 @@ export function isSigned(head: string): boolean {
 /**
  * Verifies all signatures of a mail.
  * @param head its header, binary text
- * @param resolve answers within the mail's time
- * @param isLate whether that time is over
- * @param now milliseconds; signatures expire
+ * @param resolve rejects when the mail's deadline is over
+ * @param isLate whether the deadline is over
+ * @param now epoch milliseconds, against which signatures expire
  */
 export async function verifySignatures(
   raw: Uint8Array,
@@ -57,10 +57,10 @@ export async function verifySignatures(
   { resolve, isLate, now }: { resolve: Resolve; isLate: () => boolean; now: number },
 ): Promise<Signatures> {
   if (head.length > maxHeader.bytes || head.split("\n", maxHeader.lines + 1).length > maxHeader.lines)
-    return unread("permerror");
+    return unverified("permerror");
   const verifier = new Verifier(resolve, now);
   try {
-    if (!(await feed(verifier, raw, isLate))) return unread("temperror");
+    if (!(await feed(verifier, raw, isLate))) return unverified("temperror");
     const signed = verifier.results.filter(
       ({ signingDomain, status }) => signingDomain || status.result !== "none",
     );
@@ -77,12 +77,12 @@ export async function verifySignatures(
       fromFields: verifier.fromFields,
     };
   } catch {
-    // What the library cannot read nobody has signed.
-    return unread("permerror");
+    // A mail that the library cannot read has no valid signature.
+    return unverified("permerror");
   }
 }
 
-/** @returns false when the time was over first */
+/** @returns false when the deadline was over first */
 async function feed(verifier: Verifier, raw: Uint8Array, isLate: () => boolean): Promise<boolean> {
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => {});
@@ -102,13 +102,13 @@ async function feed(verifier: Verifier, raw: Uint8Array, isLate: () => boolean):
   return true;
 }
 
-function unread(result: "temperror" | "permerror"): Signatures {
+function unverified(result: "temperror" | "permerror"): Signatures {
   const none = { domain: null, selector: null, algorithm: null, aligned: false, unsigned: false };
   return { dkim: [{ result, ...none }], arc: null, fromFields: 0 };
 }
 
 function signatureOf({ signingDomain, selector, algo, status }: DKIMResult): Signatures["dkim"][number] {
-  // Whatever was added behind the bytes that l= counts is nobody's. RFC 6376 8.2
+  // Bytes behind those that l= counts are not signed. RFC 6376 8.2
   const unsigned = (status.underSized ?? 0) > 0;
   return {
     result: unsigned && status.result === "pass" ? "policy" : status.result,

@@ -1,5 +1,5 @@
-// A client of certificate authorities, RFC 8555: an account, an order for one host, a challenge, the certificate. Every
-// request is signed (RFC 7515) with the account's key, ECDSA P-256; a nonce that the authority no longer takes is replaced.
+// An ACME client, RFC 8555: an account, an order for one host, a challenge, the certificate. Every request is signed (RFC 7515)
+// with the account's key, ECDSA P-256; a nonce that the authority rejects is replaced.
 import {
   createHash,
   createPrivateKey,
@@ -12,12 +12,12 @@ import type { ChallengeKind } from "../store/accounts/certificates.ts";
 
 export interface AcmeOptions {
   directoryUrl: string;
-  /** Who signed the authority's own certificate, PEM; null: somebody whom the system trusts. */
+  /** The CA of the authority's own certificate, PEM; null: those that the system trusts. */
   ca: string | null;
   email: string;
-  /** PEM */
+  /** PEM. */
   accountKey: string;
-  /** Ends everything. */
+  /** Aborts all requests. */
   signal: AbortSignal;
 }
 
@@ -28,22 +28,22 @@ export interface Challenge {
   keyAuthorization: string;
 }
 
-/** How the authority is shown that a host is ours. */
+/** Answers challenges, which prove control of a host. */
 export interface Solver {
-  /** In the order in which they are tried. */
+  /** In order of preference. */
   kinds: readonly ChallengeKind[];
-  /** Resolves when every process answers with it. */
+  /** Resolves when every process answers the challenge. */
   show(challenge: Challenge): Promise<void>;
   hide(challenge: Challenge): Promise<void>;
 }
 
-/** The authority refused; the message is its own. */
+/** A refusal by the authority, with its message. */
 export class AcmeRefusal extends Error {
   override readonly name = "AcmeRefusal";
   constructor(
     readonly type: string,
     message: string,
-    /** Seconds, when the authority said how long to wait. */
+    /** Seconds from Retry-After; null without it. */
     readonly retryAfter: number | null,
   ) {
     super(message);
@@ -82,10 +82,10 @@ interface Answer<T> {
 const requestMs = 30_000;
 const maxAnswerBytes = 1024 * 1024;
 const maxNonceTries = 10;
-/** How long the authority may take over a challenge or an order. */
-const patienceMs = 120_000;
+/** How long the authority may take for a challenge or an order. */
+const maxWaitMs = 120_000;
 
-/** A new account's key, PEM. */
+/** A key for a new account, PEM. */
 export function newAccountKey(): string {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return privateKey.export({ type: "pkcs8", format: "pem" }) as string;
@@ -103,15 +103,15 @@ export class AcmeClient {
     this.#options = options;
     this.#key = createPrivateKey(options.accountKey);
     const { crv, kty, x, y } = createPublicKey(this.#key).export({ format: "jwk" });
-    // In the order that the thumbprint is made of. RFC 7638 3.2
+    // Members in the order of the thumbprint. RFC 7638 3.2
     this.#jwk = { crv, kty, x, y };
   }
 
   /**
-   * Orders a certificate, shows that the host is ours, and fetches it.
+   * Orders a certificate, answers the challenge, and downloads the certificate.
    * @param csr DER
    * @returns the chain, PEM
-   * @throws AcmeRefusal, or the error of a request that could not be made
+   * @throws AcmeRefusal, or the error of a failed request
    */
   async certificate(host: string, csr: Uint8Array, solver: Solver): Promise<string> {
     const directory = await this.#open();
@@ -127,7 +127,7 @@ export class AcmeClient {
     return body;
   }
 
-  /** Agreeing to the terms is what the setting ACME_EMAIL says. RFC 8555 7.3: of a known key it is found. */
+  /** Creates the account, or finds it by its key (RFC 8555 7.3). Setting ACME_EMAIL agrees to the terms of service. */
   async #open(): Promise<Directory> {
     this.#directory ??= (await this.#fetch<Directory>(this.#options.directoryUrl, { method: "GET" })).body;
     if (this.#account === null) {
@@ -168,9 +168,9 @@ export class AcmeClient {
     }
   }
 
-  /** Asks until it is so. @throws AcmeRefusal when it has failed, or takes too long */
+  /** Polls until `done`. @throws AcmeRefusal when the order or authorization has failed, or takes too long */
   async #until<T extends Order | Authorization>(url: string, done: (body: T) => boolean): Promise<T> {
-    for (let waited = 0, usualMs = 250; ; usualMs = Math.min(usualMs * 2, 5000)) {
+    for (let waited = 0, intervalMs = 250; ; intervalMs = Math.min(intervalMs * 2, 5000)) {
       const { body, headers } = await this.#post<T>(url, null);
       if (
         body.status !== "valid" &&
@@ -180,9 +180,9 @@ export class AcmeClient {
       )
         throw failed(body);
       if (done(body)) return body;
-      if (waited >= patienceMs) throw new AcmeRefusal("", "The authority takes too long.", null);
-      const asked = secondsOf(headers.get("retry-after"));
-      const pauseMs = asked === null ? usualMs : Math.min(asked * 1000, 15_000);
+      if (waited >= maxWaitMs) throw new AcmeRefusal("", "The authority takes too long.", null);
+      const retryAfter = secondsOf(headers.get("retry-after"));
+      const pauseMs = retryAfter === null ? intervalMs : Math.min(retryAfter * 1000, 15_000);
       await pause(pauseMs, this.#options.signal);
       waited += pauseMs;
     }
@@ -236,7 +236,7 @@ export class AcmeClient {
       ...(ca === null ? {} : { tls: { ca } }),
     });
     this.#nonce = response.headers.get("replay-nonce") ?? this.#nonce;
-    const text = await bounded(response);
+    const text = await boundedText(response);
     const isJson = /json/.test(response.headers.get("content-type") ?? "");
     if (!response.ok) {
       const { type, detail }: Problem = isJson ? JSON.parse(text) : {};
@@ -256,7 +256,7 @@ function failed(body: Order | Authorization): AcmeRefusal {
   return new AcmeRefusal(problem?.type ?? "", problem?.detail ?? `The authority says: ${body.status}.`, null);
 }
 
-async function bounded(response: Response): Promise<string> {
+async function boundedText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
@@ -279,7 +279,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A number of seconds; dates are not waited for. */
+/** Retry-After in seconds; null for dates and without the field. */
 function secondsOf(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }

@@ -1,6 +1,6 @@
-// The certificates of all listeners: from files, which are read again when they change; from the database, where ACME
-// puts one for each host name; or self-signed and kept in DATA_DIR from the first start. A listener asks at every
-// handshake that names a host, and is told when the one for all others changes: nothing needs a restart.
+// The certificates of all listeners: from files, which are read again when they change; from the database, where ACME stores one
+// for each host name; or self-signed and kept in DATA_DIR from the first start. A listener looks one up at every handshake that
+// names a host, and is notified when the default one changes: nothing needs a restart.
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { SecureContext } from "node:tls";
 import { type Config, ConfigError, dataPath } from "../config/config.ts";
@@ -20,7 +20,7 @@ export interface CertificateDeps {
   log: Log;
 }
 
-/** Whether anybody else has reason to trust it. */
+/** Whether the certificate is not self-signed. */
 export function isTrusted({ tls, acme }: Pick<Config, "tls" | "acme">): boolean {
   return tls !== null || acme !== null;
 }
@@ -31,9 +31,9 @@ export class Certificates {
   readonly #listeners: ((certificate: Certificate) => void)[] = [];
   #current: Certificate;
   #context: SecureContext;
-  /** Of the files that were read last. */
+  /** Inode, size and time of the files that were read last. */
   #stamp = "";
-  #troubled = "";
+  #lastError = "";
 
   /** @throws ConfigError when the named files cannot be used */
   constructor(deps: CertificateDeps) {
@@ -44,13 +44,13 @@ export class Certificates {
       this.#current = readFiles(tls);
       this.#context = usable(this.#current);
     } else {
-      this.#current = ownCertificate(deps);
+      this.#current = selfSigned(deps);
       this.#context = contextOf(this.#current);
     }
     this.#hosts = tls === null && acme !== null ? createHostContexts(deps) : null;
   }
 
-  /** For clients that name no host, or one that has none of its own. */
+  /** The default certificate: for clients that name no host, or a host without its own. */
   get current(): Certificate {
     return this.#current;
   }
@@ -59,14 +59,14 @@ export class Certificates {
     return this.#context;
   }
 
-  /** What node:tls takes as SNICallback. RFC 6066 3 */
+  /** The SNICallback of node:tls. RFC 6066 3 */
   readonly sni = (host: string, done: (error: Error | null, context?: SecureContext) => void): void => {
-    const usual = () => done(null, this.#context);
-    if (!this.#hosts) usual();
-    else this.#hosts.of(host).then((context) => done(null, context ?? this.#context), usual);
+    const useDefault = () => done(null, this.#context);
+    if (!this.#hosts) useDefault();
+    else this.#hosts.of(host).then((context) => done(null, context ?? this.#context), useDefault);
   };
 
-  /** Options of a listener of node:tls or smtp-server; what is new comes by `onChange`. */
+  /** Options for a listener of node:tls or smtp-server; `onChange` reports later certificates. */
   get options() {
     return { ...this.#current, ...tlsOptions, SNICallback: this.sni };
   }
@@ -75,28 +75,28 @@ export class Certificates {
     this.#listeners.push(listener);
   }
 
-  /** Looks for a newer one. What cannot be used leaves the old one in place, and is logged once. */
+  /** Looks for a newer certificate. One that cannot be used is logged once, and the old one stays. */
   async refresh(): Promise<void> {
     const { config, database, log } = this.#deps;
     try {
       const found = config.tls
         ? this.#changedFiles(config.tls)
         : this.#hosts && (await findCertificate(database, config.mailHostname));
-      this.#troubled = "";
+      this.#lastError = "";
       if (!found || found.cert === this.#current.cert) return;
       this.#context = usable(found);
       this.#current = { cert: found.cert, key: found.key };
       for (const listener of this.#listeners) listener(this.#current);
       log.info("there is a new certificate", { host: config.mailHostname });
     } catch (error) {
-      const trouble = messageOf(error);
-      if (trouble !== this.#troubled)
-        log.warn("a certificate cannot be used; the old one stays", { error: trouble });
-      this.#troubled = trouble;
+      const message = messageOf(error);
+      if (message !== this.#lastError)
+        log.warn("a certificate cannot be used; the old one stays", { error: message });
+      this.#lastError = message;
     }
   }
 
-  /** Half of a pair that is being replaced is no pair: the stamp stays, so the next look reads it again. */
+  /** While only one of the two files is replaced the pair is invalid: the stamp stays, so that both are read again. */
   #changedFiles(tls: NonNullable<Config["tls"]>): Certificate | null {
     const stamp = stampOf(tls);
     if (stamp === this.#stamp) return null;
@@ -107,7 +107,7 @@ export class Certificates {
   }
 }
 
-/** @throws ConfigError when they are no certificate and its key */
+/** @throws ConfigError when they are not a certificate and its key */
 function usable(certificate: Certificate): SecureContext {
   try {
     return contextOf(certificate);
@@ -141,8 +141,8 @@ function stampOf({ certFile, keyFile }: NonNullable<Config["tls"]>): string {
     .join(", ");
 }
 
-/** The kept one, or a new one when a crash left half of it. */
-function ownCertificate({ config, clock, log }: CertificateDeps): Certificate {
+/** The self-signed certificate in DATA_DIR, or a new one when there is none or a crash left half of it. */
+function selfSigned({ config, clock, log }: CertificateDeps): Certificate {
   const certFile = dataPath(config, "tls-cert.pem");
   const keyFile = dataPath(config, "tls-key.pem");
   if (existsSync(certFile) && existsSync(keyFile)) {

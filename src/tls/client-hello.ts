@@ -1,29 +1,29 @@
-// What a TLS client says first: the host and the protocols that it names. Pure; never throws. RFC 8446 4.1.2, RFC 6066 3,
-// RFC 7301 3.1
+// Reads a TLS ClientHello: the host and the protocols that it names. Pure; never throws. RFC 8446 4.1.2, RFC 6066 3, RFC 7301
+// 3.1
 
 export interface ClientHello {
-  /** Lower case; null: none is named. */
+  /** Lower case; null when none is named. */
   host: string | null;
   protocols: string[];
 }
 
-/** A hello of more than this is not waited for. */
+/** A longer hello is not read. */
 export const maxHelloBytes = 16 * 1024;
 
 const handshakeRecord = 22;
 const clientHello = 1;
 const serverName = 0;
 const alpn = 16;
-/** What says nothing, or is no TLS. */
+/** The result for a hello without names, and for bytes that are not TLS. */
 const nothing: ClientHello = { host: null, protocols: [] };
 
-/** @returns null when more bytes are needed; what is no hello says nothing */
+/** @returns null when more bytes are needed; no names when the bytes are no ClientHello */
 export function readClientHello(bytes: Buffer): ClientHello | null {
   const message = handshakeOf(bytes);
   if (message === null) return null;
   if (message.length < 4 || message[0] !== clientHello) return nothing;
   const reader = new Reader(message.subarray(4));
-  // legacy_version, random; then session id, cipher suites, compression methods
+  // legacy_version and random, then session id, cipher suites, compression methods.
   if (reader.take(34) && reader.vector(1) && reader.vector(2) && reader.vector(1)) {
     const extensions = reader.vector(2);
     if (extensions) return namedIn(new Reader(extensions));
@@ -31,7 +31,7 @@ export function readClientHello(bytes: Buffer): ClientHello | null {
   return nothing;
 }
 
-/** The first handshake message, which may be spread over records; null: not all of it is there. */
+/** The first handshake message, which may span records; null when more bytes are needed. */
 function handshakeOf(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = [];
   let have = 0;
@@ -81,7 +81,7 @@ function protocolsIn(data: Buffer): string[] {
   return found;
 }
 
-/** Reads on from where it stands; null where the bytes end before. */
+/** Reads fields one after the other; null where the bytes end too early. */
 class Reader {
   #at = 0;
   constructor(private readonly bytes: Buffer) {}
@@ -97,7 +97,7 @@ class Reader {
     return found?.readUIntBE(0, width) ?? null;
   }
 
-  /** Bytes behind their length. */
+  /** Bytes that are preceded by their length. */
   vector(width: 1 | 2): Buffer | null {
     const length = this.number(width);
     return length === null ? null : this.take(length);

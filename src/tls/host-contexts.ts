@@ -1,5 +1,5 @@
-// TLS contexts by host name, of the certificates in the database. One is looked up when a client names its host, and
-// again after a minute: a certificate that any process has renewed is soon everybody's.
+// TLS contexts by host name, from the certificates in the database. A context is looked up when a client names its host, and
+// again after a minute, so that all processes soon use a renewed certificate.
 import type { SecureContext } from "node:tls";
 import type { Clock } from "../lib/clock.ts";
 import type { Certificate } from "../lib/self-signed.ts";
@@ -8,33 +8,33 @@ import type { Database } from "../store/database/database.ts";
 import { contextOf } from "./options.ts";
 
 export interface HostContexts {
-  /** Null: this host has no certificate of its own. Trouble with the database leaves what was known. */
+  /** Null: the host has no certificate of its own. On a database error the last known context is used. */
   of(host: string): Promise<SecureContext | null>;
 }
 
-interface Known {
+interface CachedContext {
   certificate: Certificate | null;
   context: SecureContext | null;
-  askAgainAt: number;
+  expiresAt: number;
 }
 
-const keptMs = 60_000;
-const mostKept = 5000;
+const cacheMs = 60_000;
+const maxCached = 5000;
 const hostName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})+$/;
 
 export function createHostContexts({ database, clock }: { database: Database; clock: Clock }): HostContexts {
-  const known = new Map<string, Known>();
-  const asking = new Map<string, Promise<Known>>();
+  const known = new Map<string, CachedContext>();
+  const queries = new Map<string, Promise<CachedContext>>();
 
-  async function ask(host: string): Promise<Known> {
+  async function query(host: string): Promise<CachedContext> {
     const before = known.get(host);
-    const askAgainAt = clock.now() + keptMs;
+    const expiresAt = clock.now() + cacheMs;
     try {
       const certificate = await findCertificate(database, host);
-      if (before && before.certificate?.cert === certificate?.cert) return { ...before, askAgainAt };
-      return { certificate, context: certificate && contextOf(certificate), askAgainAt };
+      if (before && before.certificate?.cert === certificate?.cert) return { ...before, expiresAt };
+      return { certificate, context: certificate && contextOf(certificate), expiresAt };
     } catch {
-      return { certificate: null, context: null, ...before, askAgainAt };
+      return { certificate: null, context: null, ...before, expiresAt };
     }
   }
 
@@ -43,16 +43,16 @@ export function createHostContexts({ database, clock }: { database: Database; cl
       const host = given.toLowerCase();
       if (!hostName.test(host)) return null;
       const before = known.get(host);
-      if (before && before.askAgainAt > clock.now()) return before.context;
-      let question = asking.get(host);
-      if (!question) {
-        question = ask(host).finally(() => asking.delete(host));
-        asking.set(host, question);
+      if (before && before.expiresAt > clock.now()) return before.context;
+      let pending = queries.get(host);
+      if (!pending) {
+        pending = query(host).finally(() => queries.delete(host));
+        queries.set(host, pending);
       }
-      const found = await question;
+      const found = await pending;
       known.delete(host);
       known.set(host, found);
-      if (known.size > mostKept) known.delete(known.keys().next().value ?? "");
+      if (known.size > maxCached) known.delete(known.keys().next().value ?? "");
       return found.context;
     },
   };

@@ -1,6 +1,6 @@
-// HTTPS: ends TLS and hands the bytes to the HTTP listener of this process, which knows by the connection whom they are
-// from. Bun's own HTTPS cannot change its certificate, nor answer tls-alpn-01 (RFC 8737): who asks for `acme-tls/1` is
-// shown the certificate that proves the host, and nobody else is.
+// HTTPS: terminates TLS and forwards the bytes to the HTTP listener of this process, which finds the client's address by the
+// connection. Bun's own HTTPS can neither change its certificate nor answer tls-alpn-01 (RFC 8737): a client that asks for
+// `acme-tls/1` gets the challenge certificate, and no other client does.
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { type SecureContext, TLSSocket } from "node:tls";
 import type { ConnectionLimits } from "../lib/connection-limits.ts";
@@ -16,15 +16,15 @@ export interface HttpsOptions {
   log: Log;
   limits: ConnectionLimits;
   isTrusted(ip: string): boolean;
-  /** What proves this host to the authority that is just asking; null: nothing. */
+  /** The challenge certificate of this host; null when no challenge is pending. */
   challengeFor(host: string): Promise<Certificate | null>;
-  /** The HTTP listener. */
+  /** Address of the HTTP listener. */
   forward(): { host: string; port: number };
 }
 
 export interface HttpsFront {
   server: Server;
-  /** The client behind a connection that the HTTP listener has, by its address and port; null: no HTTPS client's. */
+  /** The client's IP behind a forwarded connection, by the connection's address and port; null when it is not forwarded. */
   clientOf(peer: { address: string; port: number }): string | null;
   stop(): void;
 }
@@ -35,16 +35,16 @@ const acmeProtocol = "acme-tls/1";
 export function createHttpsFront(options: HttpsOptions): HttpsFront {
   const clients = new Map<string, string>();
   const open = new Set<Socket>();
-  /** When each client was last heard, as a number that rises with every chunk of any of them. */
-  const heard = new WeakMap<Socket, number>();
-  let came = 0;
+  /** For each client the number of its last chunk; chunks of all clients are counted together. */
+  const lastChunk = new WeakMap<Socket, number>();
+  let chunks = 0;
   const server = createServer((socket) => {
     const ip = socket.remoteAddress ?? "";
-    const since = ++came;
+    const since = ++chunks;
     const refused = options.limits.open(
       socket,
       { ip, trusted: options.isTrusted(ip) },
-      { idleSince: () => heard.get(socket) ?? since, end: () => socket.destroy() },
+      { idleSince: () => lastChunk.get(socket) ?? since, end: () => socket.destroy() },
     );
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
@@ -59,7 +59,9 @@ export function createHttpsFront(options: HttpsOptions): HttpsFront {
     socket.setNoDelay(true);
     hello(socket, ({ protocols, host }, begin) => {
       if (!protocols.includes(acmeProtocol))
-        begin(() => serve(options, socket, { ip, clients, open, hear: () => heard.set(socket, ++came) }));
+        begin(() =>
+          serve(options, socket, { ip, clients, open, hear: () => lastChunk.set(socket, ++chunks) }),
+        );
       else void challengeContext(options, host).then((proof) => begin(() => prove(socket, proof)));
     });
   });
@@ -73,10 +75,10 @@ export function createHttpsFront(options: HttpsOptions): HttpsFront {
   };
 }
 
-/** Takes over the connection, whose first words it gets once more. */
+/** Starts `take` on the connection, which receives the ClientHello again. */
 type Begin = (take: () => void) => void;
 
-/** Reads until the client's first words are whole. */
+/** Reads until the ClientHello is complete. */
 function hello(socket: Socket, heard: (hello: ClientHello, begin: Begin) => void): void {
   let bytes: Buffer = Buffer.alloc(0);
   socket.setTimeout(handshakeMs, () => socket.destroy());
@@ -147,7 +149,7 @@ async function challengeContext(
   }
 }
 
-/** Shows the proof, and nothing else. RFC 8737 3 */
+/** Completes the handshake with the challenge certificate and closes. RFC 8737 3 */
 function prove(socket: Socket, proof: SecureContext | null): void {
   if (proof === null) {
     socket.destroy();

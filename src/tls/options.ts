@@ -1,4 +1,4 @@
-// How every listener speaks TLS: 1.2 with forward secrecy and authenticated encryption, or 1.3. RFC 9325 3.1, 4.2
+// TLS options of every listener: 1.2 with forward secrecy and authenticated encryption, or 1.3. RFC 9325 3.1, 4.2
 import { createSecureContext, type SecureContext } from "node:tls";
 import type { Certificate } from "../lib/self-signed.ts";
 
@@ -15,7 +15,7 @@ export const tlsOptions = {
   ].join(":"),
 } as const;
 
-/** @throws Error when they are no certificate and its key */
+/** @throws Error when they are not a certificate and its key */
 export function contextOf({ cert, key }: Certificate): SecureContext {
   return createSecureContext({ cert, key, ...tlsOptions });
 }

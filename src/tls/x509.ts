@@ -1,5 +1,5 @@
-// What ACME needs of X.509: a certificate's key with its request (RFC 2986), and the certificate that answers
-// tls-alpn-01 (RFC 8737). node-forge writes them; the keys are the runtime's own.
+// X.509 for ACME: a key with its certificate request (RFC 2986), and the certificate that answers tls-alpn-01 (RFC 8737).
+// node-forge encodes them; the runtime generates the keys.
 import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
 import forge from "node-forge";
 import { type Certificate, newSerialNumber } from "../lib/self-signed.ts";
@@ -7,7 +7,7 @@ import { type Certificate, newSerialNumber } from "../lib/self-signed.ts";
 /** The object identifier id-pe-acmeIdentifier. RFC 8737 6.1 */
 const acmeIdentifier = "1.3.6.1.5.5.7.1.31";
 
-/** An RSA-2048 key, which every mail program takes: PEM, PKCS 8, and node-forge's form of it. */
+/** An RSA-2048 key, which every mail program accepts: PEM (PKCS 8) and as node-forge has it. */
 function newKey() {
   const pair = generateKeyPairSync("rsa", {
     modulusLength: 2048,
@@ -37,7 +37,7 @@ export function certificateRequest(host: string): { key: string; csr: Uint8Array
   return { key: key.pem, csr: Buffer.from(der, "latin1") };
 }
 
-/** Proves to who connects that this host's server knows the key authorization. RFC 8737 3 */
+/** The certificate that proves knowledge of the key authorization. RFC 8737 3 */
 export function challengeCertificate(host: string, keyAuthorization: string, nowMs: number): Certificate {
   const key = newKey();
   const certificate = forge.pki.createCertificate();
@@ -63,7 +63,7 @@ export function challengeCertificate(host: string, keyAuthorization: string, now
   return { cert: forge.pki.certificateToPem(certificate), key: key.pem };
 }
 
-/** When the first certificate of a chain begins and ends, UTC epoch milliseconds. */
+/** Validity of the first certificate of a chain, UTC epoch milliseconds. */
 export function validityOf(chain: string): { fromMs: number; toMs: number } {
   const { validFrom, validTo } = new X509Certificate(chain);
   return { fromMs: Date.parse(validFrom), toMs: Date.parse(validTo) };

@@ -1,15 +1,15 @@
-// Where a webhook may lead. A URL is checked when it is saved, and the address when it is used: a name that resolves
-// to a public address today may resolve to a private one tomorrow. Nothing here resolves names.
+// Which URLs and addresses a webhook may call. The URL is checked when it is saved, and the address when it is called: a name
+// that resolves to a public address today may resolve to a private one tomorrow. Nothing here resolves names.
 import { isIP } from "node:net";
 import { invalid } from "../lib/failure.ts";
 import { inNetworks, isPublicAddress, type Network } from "../lib/networks.ts";
 
 const maxUrlLength = 2000;
 
-/** Names that are never public, whatever a resolver says. RFC 6761, 6762, 8375; the last are cloud metadata. */
+/** Names that are never public, whatever they resolve to. RFC 6761, 6762, 8375; `internal` has cloud metadata. */
 const privateSuffixes = ["localhost", "local", "internal", "home.arpa", "localdomain"];
 
-/** True when a webhook may connect to this IP address. */
+/** Whether a webhook may connect to this IP address. */
 export function isAllowedAddress(address: string, allowed: readonly Network[]): boolean {
   return isPublicAddress(address) || inNetworks(address, allowed);
 }
@@ -18,8 +18,8 @@ export function isAllowedAddress(address: string, allowed: readonly Network[]): 
  * Checks a webhook's URL as it is saved.
  *
  * @param text as the caller sent it
- * @param allowed networks that are open although private; with any of them, private names pass too, since the address
- *   decides at connect time
+ * @param allowed private networks that webhooks may call; with any of them private names are accepted too, since the address is
+ *   checked at connect time
  * @throws Failure(validation_error)
  */
 export function checkWebhookUrl(text: string, allowed: readonly Network[]): void {
@@ -37,11 +37,11 @@ export function checkWebhookUrl(text: string, allowed: readonly Network[]): void
   }
 }
 
-/** @throws Failure(validation_error) for what is not an http or https URL without credentials */
+/** @throws Failure(validation_error) unless it is an http or https URL without credentials */
 export function parseWebhookUrl(text: string): URL {
   if (text.length > maxUrlLength)
     throw invalid(`url has ${text.length} characters; send at most ${maxUrlLength}.`);
-  // the WHATWG parser drops tabs, line breaks and outer blanks silently, and reads "\" as "/"
+  // The WHATWG parser silently drops tabs, line breaks and outer spaces, and reads "\" as "/".
   if (/[\u0000-\u0020\u007f\\]/.test(text))
     throw invalid("url holds a blank, backslash or control character. Percent-encode it.");
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -56,7 +56,7 @@ export function parseWebhookUrl(text: string): URL {
   return url;
 }
 
-/** The host without brackets and without the root's dot: an IP address or a lower-case A-label name. */
+/** The host without brackets and trailing dot: an IP address or a lower-case A-label name. */
 export function bareHost(url: URL): string {
   const host = url.hostname;
   if (host.startsWith("[")) return host.slice(1, -1);
@@ -67,7 +67,7 @@ function checkHostName(host: string): void {
   if (isIP(host)) return;
   const labels = host.split(".");
   const good = (label: string) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label);
-  // a last label of digits would be read as an IPv4 address by some resolver. WHATWG URL 3.5
+  // Some resolvers read a last label of digits as an IPv4 address. WHATWG URL 3.5
   if (host.length > 253 || !labels.every(good) || /^(?:\d+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? "")) {
     throw invalid("url has no valid host name. Send a name such as example.com or an IP address.");
   }

@@ -1,6 +1,6 @@
-// One HTTP attempt of one delivery. Rules: the address that is used is the one that was checked (no second resolution
-// between check and use); redirects are not followed; time and bytes are bounded; the status decides, never the body.
-// node:http(s) rather than fetch, because only it takes our own `lookup`.
+// One HTTP attempt of one delivery. The address that was checked is the one that is used, without a second resolution;
+// redirects are not followed; time and bytes are bounded; the status decides, never the body. Uses node:http(s), since fetch
+// does not accept a `lookup` function.
 import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
@@ -14,9 +14,9 @@ export type PostOutcome =
   | {
       readonly kind: "response";
       readonly status: number;
-      /** The first kilobyte, NUL removed */
+      /** The first kilobyte, NUL removed. */
       readonly body: string;
-      /** From `Retry-After`, never negative; null when absent or unreadable */
+      /** From `Retry-After`, never negative; null when absent or invalid. */
       readonly retryAfterSeconds: number | null;
     }
   | { readonly kind: "error"; readonly error: string };
@@ -25,19 +25,19 @@ export interface PostCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Ends the attempt early, e.g. at shutdown */
+  /** Aborts the attempt, e.g. at shutdown. */
   readonly signal?: AbortSignal;
 }
 
 export interface PosterOptions {
   readonly clock: Clock;
   readonly allowed: readonly Network[];
-  /** The addresses of a name; the system's resolver when left out */
+  /** Resolves a name; the system's resolver by default. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
-  /** Of the whole attempt; 15,000 when left out. DECISIONS Events */
+  /** Milliseconds for the whole attempt; 15,000 by default. DECISIONS Events */
   readonly timeoutMs?: number;
   readonly userAgent?: string;
-  /** More certificate authorities, PEM */
+  /** Additional certificate authorities, PEM. */
   readonly ca?: string;
 }
 
@@ -47,7 +47,7 @@ export interface Poster {
 }
 
 const maxResponseBytes = 64 * 1024;
-const keptBytes = 1024;
+const maxKeptBytes = 1024;
 const agentOptions = {
   keepAlive: true,
   maxSockets: 256,
@@ -56,7 +56,7 @@ const agentOptions = {
   timeout: 20_000,
 };
 
-/** Makes a poster with its own pool of kept-alive connections. */
+/** Creates a poster with its own pool of persistent connections. */
 export function createPoster(options: PosterOptions): Poster {
   const agents = {
     "http:": new http.Agent(agentOptions),
@@ -84,7 +84,7 @@ async function post(call: PostCall, options: PosterOptions, agents: Agents): Pro
   const once = () => attempt(call, options, { agents, signal, reused });
   try {
     return await once().catch((error: unknown) => {
-      // a kept-alive connection that the other side closed meanwhile: nobody has seen this request
+      // The receiver closed the persistent connection before it saw this request.
       if (!reused.socket || signal.aborted || !isConnectionReset(error)) throw error;
       reused = { socket: false };
       return once();
@@ -106,7 +106,7 @@ function attempt(call: PostCall, options: PosterOptions, context: AttemptContext
   return new Promise((resolve, reject) => {
     const url = parseWebhookUrl(call.url);
     const host = bareHost(url);
-    // a literal address never comes to `lookup`
+    // `lookup` is not called for a literal address.
     if (isIP(host)) requireAllowed(host, options.allowed);
     const secure = url.protocol === "https:";
     const request = (secure ? https : http).request({
@@ -140,7 +140,7 @@ function attempt(call: PostCall, options: PosterOptions, context: AttemptContext
     request.on("response", (response) => {
       answered = readResponse(response, options.clock, resolve);
     });
-    // the receiver has answered: whatever becomes of the rest of its body, the status stands
+    // Once the receiver has answered, its status counts, even if its body breaks off.
     request.on("error", (error) => (answered ? answered() : reject(error)));
     request.end(call.body);
   });
@@ -169,7 +169,7 @@ function guardedLookup(options: PosterOptions): LookupFunction {
   };
 }
 
-/** By c-ares: getaddrinfo has a few threads, which names whose servers are silent would hold from everybody else's. */
+/** Uses c-ares: getaddrinfo has few threads, which names with silent servers would block. */
 async function systemAddresses(host: string): Promise<string[]> {
   return (await dns.lookup(host, { backend: "c-ares" })).map((entry) => entry.address);
 }
@@ -200,8 +200,8 @@ function readResponse(
   };
   response.on("data", (chunk: Buffer) => {
     length += chunk.length;
-    if (keptLength < keptBytes) {
-      const piece = chunk.subarray(0, keptBytes - keptLength);
+    if (keptLength < maxKeptBytes) {
+      const piece = chunk.subarray(0, maxKeptBytes - keptLength);
       kept.push(piece);
       keptLength += piece.length;
     }

@@ -1,5 +1,5 @@
-// Standard Webhooks 1.0: the secret's form and the three headers of a delivery. While a secret is being rotated the
-// signature header carries one signature for each, and a receiver accepts any that it knows.
+// Standard Webhooks 1.0: the form of a secret and the three headers of a delivery. While a secret is rotated the signature header
+// carries a signature by each secret, and a receiver accepts any that it knows.
 import { createHmac, randomBytes } from "node:crypto";
 
 /** A new signing secret: `whsec_` and base64 of 32 random bytes. */
@@ -14,12 +14,12 @@ export interface WebhookHeaders {
 }
 
 /**
- * The headers of one try.
+ * The headers of one attempt.
  *
- * @param delivery `id`: the event's id, the same on every try; `timestampSeconds`: of this try, since the epoch; `body`:
- *   exactly the text that is sent
+ * @param delivery `id`: the event's id, the same for every attempt; `timestampSeconds`: time of this attempt, since the epoch;
+ *   `body`: exactly the text that is sent
  * @param secrets the current one first, then those still valid during rotation
- * @throws Error when there is no secret or one has not the form that `newWebhookSecret` gives
+ * @throws Error without a secret, or when one does not have the form of `newWebhookSecret`
  */
 export function signWebhook(
   delivery: { readonly id: string; readonly timestampSeconds: number; readonly body: string },
