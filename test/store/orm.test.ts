@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { boolean, date, numeric, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { orm } from "../../src/store/database/orm.ts";
+import { isAnyOf, newestFirst, orm, statementOf, write } from "../../src/store/database/orm.ts";
 import { bytes, instant, int8, json, xid8 } from "../../src/store/tables/columns.ts";
 import { eachStore } from "../support/app/database.ts";
 
@@ -72,5 +72,45 @@ eachStore("drizzle", (store) => {
       })
       .catch(() => {});
     expect(await all()).toEqual(before);
+  });
+
+  test("a list of values is one parameter, so that the statement stays the same", async () => {
+    const db = orm(store.database);
+    const find = (ids: string[]) => db.select({ id: things.id }).from(things).where(isAnyOf(things.id, ids));
+    const [one, other] = (await db.select({ id: things.id }).from(things)).map(({ id }) => id) as [
+      string,
+      string,
+    ];
+    expect(find([one, other]).toSQL().sql).toBe(find([]).toSQL().sql);
+    expect(await find([one, other])).toHaveLength(2);
+    expect(await find([other])).toEqual([{ id: other }]);
+    expect(await find([])).toEqual([]);
+  });
+
+  test("a list ends with the rows that tie with its last one", async () => {
+    const db = orm(store.database);
+    const newest = (count: number) =>
+      db.select({ at: things.at }).from(things).orderBy(newestFirst(things.at, count));
+    expect(await newest(1)).toEqual([{ at: thing.at }, { at: thing.at }]);
+    await db.update(things).set({ at: "2026-03-03T00:00:00.000001Z" }).where(eq(things.id, thing.id));
+    expect(await newest(1)).toEqual([{ at: "2026-03-03T00:00:00.000001Z" }]);
+  });
+
+  test("a statement is built now and run later; run by itself it is refused", async () => {
+    const { database } = store;
+    const people = [{ name: "Bo" }];
+    const { text, params } = statementOf(
+      write
+        .update(things)
+        .set({ people })
+        .where(isAnyOf(things.id, [thing.id])),
+    );
+    await database.values(text, params);
+    const found = await orm(database)
+      .select({ people: things.people })
+      .from(things)
+      .where(eq(things.id, thing.id));
+    expect(found).toEqual([{ people }]);
+    expect(write.delete(things).execute()).rejects.toThrow();
   });
 });

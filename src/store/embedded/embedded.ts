@@ -33,7 +33,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
   }
 
   let pipe: WorkerPipe | null = null;
-  const subscribers = new Map<string, Set<Hearer>>();
+  const subscribers = new Map<string, Set<Subscriber>>();
   const socket = async () => {
     await pipe?.ended;
     pipe = new WorkerPipe(dir);
@@ -51,7 +51,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
         },
         {
           onNotify: (channel, payload) => {
-            for (const hearer of [...(subscribers.get(channel) ?? [])]) hearer.onPayload(payload);
+            for (const subscriber of [...(subscribers.get(channel) ?? [])]) subscriber.onPayload(payload);
           },
           onLost: (lost) => pool.forget(lost),
         },
@@ -61,7 +61,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
       if (opened++ > 0) {
         log.warn("the embedded database was started again");
         queueMicrotask(() => {
-          for (const set of subscribers.values()) for (const hearer of [...set]) hearer.onReconnect();
+          for (const set of subscribers.values()) for (const subscriber of [...set]) subscriber.onReconnect();
         });
       }
       return connection;
@@ -79,12 +79,12 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
     transaction: (work, how) => pool.transaction(work, how),
     exec: async (script) => void (await pool.run(script, [], "script")),
     async listen(channel, onPayload, onReconnect) {
-      const hearer = { onPayload, onReconnect };
+      const subscriber = { onPayload, onReconnect };
       const set = subscribers.get(channel) ?? new Set();
-      subscribers.set(channel, set.add(hearer));
+      subscribers.set(channel, set.add(subscriber));
       await pool.run(`listen "${channel}"`, [], "script");
       return async () => {
-        set.delete(hearer);
+        set.delete(subscriber);
         if (set.size > 0 || subscribers.get(channel) !== set) return;
         subscribers.delete(channel);
         await pool.run(`unlisten "${channel}"`, [], "script").catch(() => {});
@@ -101,7 +101,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
   };
 }
 
-interface Hearer {
+interface Subscriber {
   onPayload: (payload: string) => void;
   onReconnect: () => void;
 }
