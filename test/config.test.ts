@@ -1,7 +1,9 @@
 // Settings: the documents say what config/settings.ts says; a wrong value is refused with its name and an example.
+
 import { expect, test } from "bun:test";
-import { ConfigError, inNetworks, readConfig } from "../src/config/config.ts";
+import { ConfigError, readConfig } from "../src/config/config.ts";
 import { settings } from "../src/config/settings.ts";
+import { inNetworks } from "../src/lib/networks.ts";
 
 const rows = settings.map(
   ({ name, defaultText, meaning, example }) =>

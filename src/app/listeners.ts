@@ -1,5 +1,6 @@
 // The listeners: HTTP and HTTPS, inbound SMTP, submission, IMAP, metrics. Each starts on its own and gives back its port and
 // what stops it. Part of the composition root.
+
 import type { AddressInfo, Server } from "node:net";
 import { type AppLogins, createAppLogins } from "../../actors/account/app-logins.ts";
 import { startKeyUse } from "../../actors/workers/key-use.ts";

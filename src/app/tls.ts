@@ -1,11 +1,13 @@
 // Wires TLS: what keeps certificates up to date, what asks an authority for them, and the HTTPS listener. Part of the
 // composition root.
+
 import { readFileSync } from "node:fs";
 import { startClockActor } from "../../actors/runtime/clock-actor.ts";
 import { CertificateOrders, mayHaveCertificate } from "../../actors/workers/certificates.ts";
-import { ConfigError, inNetworks } from "../config/config.ts";
+import { ConfigError } from "../config/config.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { messageOf } from "../lib/failure.ts";
+import { inNetworks } from "../lib/networks.ts";
 import type { Certificate } from "../lib/self-signed.ts";
 import { findChallenge } from "../store/accounts/certificates.ts";
 import type { Certificates } from "../tls/certificates.ts";

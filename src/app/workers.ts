@@ -1,4 +1,5 @@
 // The workers, as a table: what runs when, and what wakes it. Part of the composition root.
+
 import { networkInterfaces } from "node:os";
 import { type Round, startClockActor } from "../../actors/runtime/clock-actor.ts";
 import type { Topic } from "../../actors/runtime/turn.ts";

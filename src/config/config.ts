@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
 import { type LogFormat, type LogLevel, logLevels } from "../lib/log.ts";
+import { type Network, parseNetwork } from "../lib/networks.ts";
 import { type Plans, plansOf } from "./plans.ts";
 import { settings } from "./settings.ts";
 
@@ -45,9 +46,9 @@ export interface Config {
   dnsBlocklists: readonly string[];
   dmarcReject: "refuse" | "mark";
   allowPlaintextAuth: "never" | "loopback";
-  trustedNetworks: readonly Cidr[];
-  trustedProxies: readonly Cidr[];
-  webhookAllowNetworks: readonly Cidr[];
+  trustedNetworks: readonly Network[];
+  trustedProxies: readonly Network[];
+  webhookAllowNetworks: readonly Network[];
   rateLimit: { perSecond: number; burst: number };
   smtpGreetingMs: number;
   smtpTarpitMs: number;
@@ -63,8 +64,6 @@ export interface Config {
   /** Who sends it may read /metrics; null: nobody may, at the HTTP port. */
   metricsToken: string | null;
 }
-
-export type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** A setting that cannot be used; the message names it, says what is wrong and gives an example. */
 export class ConfigError extends Error {
@@ -237,26 +236,19 @@ function url(env: Env, name: string, protocols: readonly string[]): string | nul
   return value;
 }
 
-function cidrs(env: Env, name: string, fallback: string): Cidr[] {
+function cidrs(env: Env, name: string, fallback: string): Network[] {
   const value = text(env, name) ?? fallback;
   return value
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "")
     .map((part) => {
-      if (ipaddr.isValidCIDR(part)) return ipaddr.parseCIDR(part) as Cidr;
-      if (!ipaddr.isValid(part))
+      try {
+        return parseNetwork(part);
+      } catch {
         return refuse(name, value, `has "${part}", which is neither an address nor a network`);
-      const single = ipaddr.parse(part);
-      return [single, single.kind() === "ipv4" ? 32 : 128] as Cidr;
+      }
     });
-}
-
-/** True when the address lies in one of the networks; IPv4-mapped IPv6 counts as IPv4. */
-export function inNetworks(ip: string, networks: readonly Cidr[]): boolean {
-  if (!ipaddr.isValid(ip)) return false;
-  const parsed = ipaddr.process(ip);
-  return networks.some(([net, bits]) => net.kind() === parsed.kind() && parsed.match(net as never, bits));
 }
 
 function s3(env: Env): Config["s3"] {

@@ -1,5 +1,6 @@
 // The console's routes: plain HTML, forms by POST, nothing from elsewhere. API keys do not work here, and sessions do not
 // work under /api.
+
 import { Elysia } from "elysia";
 import { mintKey } from "../../actors/account/api-keys.ts";
 import { linkUsed, signIn, signOut } from "../../actors/account/console.ts";
@@ -7,11 +8,11 @@ import { revokeKey } from "../../actors/account/minted.ts";
 import { type HttpDeps, stateOf } from "../http/context.ts";
 import { failures, internalError } from "../http/errors.ts";
 import { pageResponse } from "../http/page.ts";
-import { clientNetwork } from "../lib/client-network.ts";
 import { nowInstant } from "../lib/clock.ts";
 import { Failure, invalid, notFound } from "../lib/failure.ts";
 import type { Html } from "../lib/html.ts";
 import { isUuid, newId } from "../lib/ids.ts";
+import { clientNetwork } from "../lib/networks.ts";
 import { newApiToken, randomBase62, sha256 } from "../lib/secrets.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
 import { canonicalAddress } from "../mail/address.ts";

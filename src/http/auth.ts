@@ -1,10 +1,10 @@
 // Who asks: the bearer key, the browser check, the caller's address and the rate limit, before anything else is read.
 // DECISIONS Authentication and keys.
-import { inNetworks } from "../config/config.ts";
+
 import type { BatchLoader } from "../lib/batch-loader.ts";
-import { clientNetwork } from "../lib/client-network.ts";
 import { Failure } from "../lib/failure.ts";
 import { newId } from "../lib/ids.ts";
+import { clientNetwork, inNetworks } from "../lib/networks.ts";
 import { looksLikeApiToken, sha256 } from "../lib/secrets.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
 import type { KeyOwner } from "../store/accounts/api-keys.ts";

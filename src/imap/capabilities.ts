@@ -1,5 +1,5 @@
 // What the server says that it can do. RFC 9051 6.1.1: it may change when the client logs in or turns TLS on.
-import { isLoopback } from "../lib/loopback.ts";
+import { isLoopback } from "../lib/networks.ts";
 import { authenticatedLimits } from "./wire/limits.ts";
 
 /** What announcing depends on. */

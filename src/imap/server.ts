@@ -1,9 +1,10 @@
 // The IMAP listeners: who may connect, how many sessions there are, when idle ones end, and how all end at a stop.
+
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { type Cidr, inNetworks } from "../config/config.ts";
 import { ConnectionLimits, type Guest } from "../lib/connection-limits.ts";
 import { counts } from "../lib/facts.ts";
+import { inNetworks, type Network } from "../lib/networks.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { Connection } from "./connection.ts";
 import type { ImapDeps } from "./deps.ts";
@@ -12,7 +13,7 @@ import { Feeds } from "./state/feeds.ts";
 
 export interface ImapOptions extends Omit<ImapDeps, "feeds" | "admit"> {
   certificates: Certificates;
-  trustedNetworks: readonly Cidr[];
+  trustedNetworks: readonly Network[];
   limits?: Partial<SessionLimits>;
 }
 

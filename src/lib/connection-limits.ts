@@ -2,8 +2,9 @@
 // an IPv6 /64. When all places are taken, the idlest connection of the network that has most makes room for a network
 // that has fewer, and the last places are kept for networks that have none. What a listener says to one too many, or to
 // one that has to go, is its own protocol's business.
-import { clientNetwork } from "./client-network.ts";
+
 import type { Clock } from "./clock.ts";
+import { clientNetwork } from "./networks.ts";
 import { TokenBuckets } from "./token-bucket.ts";
 
 export interface MostConnections {

@@ -2,8 +2,9 @@
 // after many nobody there is heard for a while. By name: each one more makes the next attempt wait before it is looked at,
 // except from networks where this name has logged in, so that strangers cannot lock its owner out. A refusal takes the
 // same time whether the name exists or not, and how long looking at its password took. All in memory, bounded.
-import { clientNetwork } from "./client-network.ts";
+
 import type { Clock } from "./clock.ts";
+import { clientNetwork } from "./networks.ts";
 
 export interface GuardedAttempt {
   ip: string;

@@ -1,4 +1,5 @@
-// IP addresses and networks: lists of CIDRs from settings, and which addresses are public. Text in, text out; parsing
+// IP addresses and networks: lists of CIDRs from settings, which addresses are public or this machine's own, and whom a
+// limit for one IP counts as one. Text in, text out; parsing
 // is ipaddr.js. An IPv6 address that carries an IPv4 one is judged by the address it leads to as well.
 import ipaddr from "ipaddr.js";
 
@@ -17,7 +18,8 @@ export function parseNetworks(list: string): Network[] {
     .map(parseNetwork);
 }
 
-function parseNetwork(entry: string): Network {
+/** @throws Error naming the entry */
+export function parseNetwork(entry: string): Network {
   try {
     if (entry.includes("/")) {
       const [address, bits] = ipaddr.parseCIDR(entry);
@@ -80,4 +82,18 @@ function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   // IPv4 in four decimal parts only: "127.1" and "0x7f.1" are names here, never addresses
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address);
   return address.includes(":") && ipaddr.IPv6.isValid(address) ? ipaddr.IPv6.parse(address) : null;
+}
+
+/** Whether an IP address is this machine's own, also one that IPv6 carries. */
+export function isLoopback(address: string): boolean {
+  return address === "::1" || /^(?:::ffff:)?127\./.test(address);
+}
+
+/** An IPv4 address as it is; of an IPv6 address its /64, which is what one customer has. Other text stays. */
+export function clientNetwork(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === "ipv4") return address.toString();
+  const groups = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
+  return `${groups.join(":")}::/64`;
 }

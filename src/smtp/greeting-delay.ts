@@ -1,8 +1,9 @@
 // Delays for strangers. A delayed greeting exposes clients that talk before it, which mail servers never do (RFC 5321 3.1).
 // Each unknown recipient of a session is refused after twice the delay of the one before, and a network that tries very
 // many is disconnected. Trusted networks are not delayed.
-import { clientNetwork } from "../lib/client-network.ts";
+
 import type { Clock } from "../lib/clock.ts";
+import { clientNetwork } from "../lib/networks.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
 import { SmtpReply } from "./replies.ts";
 

@@ -1,5 +1,6 @@
 // Inbound SMTP (port 25): RCPT is resolved by routing; DATA is read within its limit, parsed once and stored by one receive
 // turn for each recipient; 250 is sent after all of them are committed. RFC 5321.
+
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import {
   type AcceptDeps,
@@ -10,13 +11,12 @@ import {
 } from "../../actors/identity/receiving/accept-mail.ts";
 import { prepareMail, type Screen } from "../../actors/identity/receiving/prepare-mail.ts";
 import { readReport } from "../../actors/identity/receiving/reports.ts";
-import { type Cidr, inNetworks } from "../config/config.ts";
-import { clientNetwork } from "../lib/client-network.ts";
 import type { Clock } from "../lib/clock.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { counts, facts, msSince, secondsSince, times } from "../lib/facts.ts";
 import { Failure } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
+import { clientNetwork, inNetworks, type Network } from "../lib/networks.ts";
 import type { Spill, SpillSet } from "../lib/spill.ts";
 import { serverTimeouts } from "../reading/mails.ts";
 import type { Routing } from "../routing/resolve.ts";
@@ -36,7 +36,7 @@ export interface InboundDeps extends AcceptDeps {
   log: Log;
   certificates: Certificates;
   mailHostname: string;
-  trustedNetworks: readonly Cidr[];
+  trustedNetworks: readonly Network[];
   delays: Delays;
   /** Connections at the same time. */
   maxConnections: number;
@@ -204,7 +204,7 @@ function mailFromOf({ envelope: { mailFrom } }: SMTPServerSession): string {
   return mailFrom ? mailFrom.address : "";
 }
 
-function clientOf(session: SMTPServerSession, trustedNetworks: readonly Cidr[]): Client {
+function clientOf(session: SMTPServerSession, trustedNetworks: readonly Network[]): Client {
   return {
     ip: session.remoteAddress,
     helo: session.hostNameAppearsAs || "",

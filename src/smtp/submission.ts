@@ -1,17 +1,17 @@
 // Submission (ports 587 and 465): mail programs log in with an app password and send as their address. RFC 6409, RFC 4954,
 // RFC 8314. Passwords are accepted under TLS only, or from this machine where ALLOW_PLAINTEXT_AUTH permits it.
+
 import { createServer, type Server } from "node:net";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import type { AppLogin, AppLogins } from "../../actors/account/app-logins.ts";
 import type { OutgoingDeps } from "../../actors/identity/sending/prepare.ts";
 import { maxSubmittedBytes, submit } from "../../actors/identity/sending/submitting.ts";
 import type { Actors } from "../../actors/runtime/registry.ts";
-import { type Cidr, inNetworks } from "../config/config.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { counts, facts, msSince } from "../lib/facts.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
-import { isLoopback } from "../lib/loopback.ts";
+import { inNetworks, isLoopback, type Network } from "../lib/networks.ts";
 import type { SpillSet } from "../lib/spill.ts";
 import { parseAddress } from "../mail/address.ts";
 import type { Certificates } from "../tls/certificates.ts";
@@ -35,7 +35,7 @@ export interface SubmissionDeps extends OutgoingDeps {
   logins: AppLogins;
   spills: SpillSet;
   certificates: Certificates;
-  trustedNetworks: readonly Cidr[];
+  trustedNetworks: readonly Network[];
   allowPlaintextAuth: "never" | "loopback";
   /** Seconds within which a client must log in. */
   firstMailSeconds: number;

@@ -1,4 +1,5 @@
 // SPEC Agent signup; DECISIONS Agent signup and console. These calls need no key; their turns are the operator's.
+
 import { randomInt } from "node:crypto";
 import { Elysia } from "elysia";
 import {
@@ -12,9 +13,9 @@ import {
 } from "../../../actors/account/agent-signup.ts";
 import { checkHuman, sendToHuman } from "../../../actors/account/human-mails.ts";
 import { findOperator, type Operator } from "../../../actors/account/operator.ts";
-import { clientNetwork } from "../../lib/client-network.ts";
 import { Failure, invalid, messageOf } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
+import { clientNetwork } from "../../lib/networks.ts";
 import { hmacSha256, randomBase62, sha256 } from "../../lib/secrets.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import { localPart } from "../../mail/local-part.ts";
