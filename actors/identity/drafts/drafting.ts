@@ -1,6 +1,5 @@
-// Everything of drafts that needs no turn: what is written is composed into the mail that a mail program sees in the
-// folder Drafts, and that is sent in the end. Files that were uploaded are blobs beside it, so that their bytes stay
-// exactly as they came.
+// Preparing a draft before its turn: its fields are composed into the mail that IMAP shows in Drafts and that is sent in the
+// end. Uploaded files are blobs beside it, so that their bytes stay exactly as uploaded.
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
@@ -28,7 +27,7 @@ import type { Outgoing } from "../sending/send.ts";
 
 export const maxFiles = 20;
 
-/** What a draft says; undefined: as it was. */
+/** New values of a draft; undefined leaves a value as it is. */
 export interface DraftChange {
   from?: string;
   to?: readonly string[];
@@ -37,9 +36,9 @@ export interface DraftChange {
   subject?: string | null;
   text?: string | null;
   html?: string | null;
-  /** Attachments of this draft, or of any message that the key reaches: those are copied. */
+  /** Attachments of this draft, or of other messages that the key reaches, which are copied. */
   attachmentIds?: readonly string[];
-  /** One more file. */
+  /** A file to add. */
   upload?: Upload;
 }
 
@@ -50,7 +49,7 @@ export interface Upload {
   bytes: Uint8Array;
 }
 
-/** A draft as it is to be stored. */
+/** A draft that is ready to be stored. */
 export interface PreparedDraft {
   id: string;
   parent: Pick<MessageRow, "id" | "threadId"> | null;
@@ -58,14 +57,14 @@ export interface PreparedDraft {
   files: StoredFile[];
   text: string | null;
   html: string | null;
-  /** Columns as they were written, not as the mail says them. */
+  /** Columns as the writer gave them, not as parsed from the mail. */
   more: Pick<MessageRow, "mailTo" | "mailCc" | "mailBcc" | "subject" | "inReplyToMessageId">;
 }
 
 type File = StoredFile & { bytes: Uint8Array };
 
 /**
- * A new draft.
+ * Prepares a new draft.
  * @throws Failure not_found, validation_error, payload_too_large, forbidden
  */
 export async function prepareNewDraft(
@@ -87,7 +86,7 @@ export async function prepareNewDraft(
 }
 
 /**
- * A draft with changes.
+ * Prepares a changed draft.
  * @throws Failure not_found, validation_error, payload_too_large, forbidden
  */
 export async function prepareDraftChange(
@@ -174,7 +173,7 @@ function emailsOf(mailboxes: MessageRow["mailTo"] | undefined): string[] {
   return (mailboxes ?? []).map(({ email }) => email);
 }
 
-/** A stored draft names its hidden recipients; the mail that is sent does not. RFC 5322 3.6.3 */
+/** Adds a Bcc field: a stored draft has one, the sent mail has none. RFC 5322 3.6.3 */
 function withBcc(raw: Uint8Array, bcc: readonly string[]): Uint8Array {
   return bcc.length === 0 ? raw : Buffer.concat([Buffer.from(`Bcc: ${bcc.join(",\r\n ")}\r\n`), raw]);
 }
@@ -192,7 +191,7 @@ async function checkFrom(
   }
 }
 
-/** The files that the draft is to have, with their bytes; those that are new to it become blobs. */
+/** The draft's files with their bytes; new ones are written to the blob store. */
 async function filesOf(
   deps: OutgoingDeps,
   scope: Scope,
@@ -236,7 +235,7 @@ async function keep({ blobs }: OutgoingDeps, bytes: Uint8Array): Promise<string>
 }
 
 /**
- * A stored draft, composed to be sent.
+ * Composes a stored draft to be sent.
  * @throws Failure as prepareOutgoing
  */
 export async function prepareDraftSend(

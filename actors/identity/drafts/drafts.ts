@@ -1,5 +1,5 @@
 // Turns over drafts. A draft is a message in state draft, scheduled or sending, with a placement in Drafts or Scheduled;
-// its id stays when it is sent. Each edit changes updated_at: a turn that was prepared from another state does nothing.
+// its id stays when it is sent. Each edit changes updated_at, which proves that a turn was prepared from the current state.
 // DECISIONS Drafts and sending.
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure, notFound } from "../../../src/lib/failure.ts";
@@ -27,7 +27,7 @@ export class DraftChanged extends Error {
   override readonly name = "DraftChanged";
 }
 
-/** Which state of a draft a turn was prepared from. */
+/** The state of a draft that a turn was prepared from. */
 export interface DraftVersion {
   id: string;
   updatedAt: Instant | null;
@@ -37,7 +37,7 @@ function scopeOf(turn: Turn) {
   return { accountId: turn.accountId, identityIds: [turn.ref.id] };
 }
 
-/** @throws Failure not_found; draft_state when it has just been sent: whoever asks has seen it as a draft */
+/** @throws Failure not_found; draft_state when it has just been sent, since the caller knows it as a draft */
 async function readDraft(turn: Turn, id: string): Promise<Draft> {
   const draft = await getDraft(turn, scopeOf(turn), id);
   if (draft) return draft;
@@ -59,7 +59,7 @@ function beingSent(): Failure {
   );
 }
 
-/** @throws Failure capability_missing, forbidden (no room) */
+/** @throws Failure capability_missing, forbidden (storage limit) */
 export async function createDraft(turn: Turn, prepared: PreparedDraft): Promise<Draft> {
   const { type } = turn.identity();
   if (!capabilitiesOf(type).drafts) {
@@ -77,7 +77,7 @@ export async function createDraft(turn: Turn, prepared: PreparedDraft): Promise<
   const folder = folderOfRole(turn, "drafts");
   const placement = { messageId: id, flags: Flag.seen | Flag.draft, keywords: [], internalDate: at };
   if (folder) place(turn, folder, [placement]);
-  return written(row, prepared);
+  return toDraft(row, prepared);
 }
 
 function draftFields({ id, more }: PreparedDraft, threadId: string) {
@@ -92,7 +92,7 @@ function draftFields({ id, more }: PreparedDraft, threadId: string) {
   };
 }
 
-function written(row: MessageRow, { text, html, files, mail }: PreparedDraft): Draft {
+function toDraft(row: MessageRow, { text, html, files, mail }: PreparedDraft): Draft {
   const rows = files.map((file, ordinal) => ({
     ...file,
     accountId: row.accountId,
@@ -104,8 +104,8 @@ function written(row: MessageRow, { text, html, files, mail }: PreparedDraft): D
 }
 
 /**
- * Puts what was prepared in a draft's place: a new uid where it stands; a schedule stays.
- * @throws DraftChanged; Failure draft_state, forbidden (no room)
+ * Replaces a draft's content: its placements get new uids, its schedule stays.
+ * @throws DraftChanged; Failure draft_state, forbidden (storage limit)
  */
 export async function changeDraft(
   turn: Turn,
@@ -132,7 +132,7 @@ export async function changeDraft(
     turn.update(threads, { accountId: turn.accountId, id: thread.id, subject: after.subject }, thread);
   }
   if (sendAt !== null) turn.poke("drafts");
-  return written(after, prepared);
+  return toDraft(after, prepared);
 }
 
 /** @throws Failure not_found; draft_state while it is being sent */
@@ -145,7 +145,7 @@ export async function deleteDraft(turn: Turn, id: string): Promise<void> {
 }
 
 /**
- * Sets the time of sending (null: none any more) and moves the draft between Drafts and Scheduled.
+ * Sets or (null) clears the time of sending and moves the draft between Drafts and Scheduled.
  * @throws Failure not_found; draft_state
  */
 export async function scheduleDraft(turn: Turn, id: string, sendAt: Instant | null): Promise<Draft> {
@@ -184,7 +184,7 @@ async function fileUnder(turn: Turn, id: string, role: "drafts" | "scheduled"): 
 }
 
 /**
- * Sends what a draft holds: the row becomes the sent message.
+ * Sends a draft: its row becomes the sent message.
  * @throws DraftChanged; Failure as send
  */
 export async function sendDraft(turn: Turn, version: DraftVersion, outgoing: Outgoing): Promise<Sent> {
@@ -207,7 +207,7 @@ export async function sendDraft(turn: Turn, version: DraftVersion, outgoing: Out
   const files = parsed.map((file, ordinal) => ({
     ...file,
     blob: null,
-    // what was uploaded keeps its id: the mail lists the files in the order in which they were composed
+    // An uploaded file keeps its id: the mail lists files in the order in which they were composed.
     id: (parsed.length === before.attachments.length && before.attachments[ordinal]?.id) || turn.newId(),
   }));
   const fields = { ...sentFields(outgoing), threadId: row.threadId, at, files };
@@ -220,7 +220,7 @@ export async function sendDraft(turn: Turn, version: DraftVersion, outgoing: Out
   return dispatch(turn, outgoing, { threadId: row.threadId, at, ...recipients });
 }
 
-/** A scheduled draft that cannot be sent is an ordinary one again, and says why. SPEC States and transitions */
+/** Returns a scheduled draft that cannot be sent to Drafts, with the reason. SPEC States and transitions */
 export async function giveBackDraft(turn: Turn, version: DraftVersion, reason: string): Promise<void> {
   const draft = await getDraft(turn, scopeOf(turn), version.id);
   if (!draft || draft.row.updatedAt !== version.updatedAt || draft.row.sendAt === null) return;

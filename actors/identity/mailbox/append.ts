@@ -1,6 +1,5 @@
-// The append turn: mails that a client hands over become messages in a folder, all of them or none. RFC 9051 6.3.12,
-// RFC 3502. In Drafts a mail is a draft; in Sent one that is there already, because it was sent by this service, is not
-// stored again.
+// The append turn: a client's mails become messages in a folder, all of them or none. RFC 9051 6.3.12, RFC 3502. In Drafts a
+// mail becomes a draft; in Sent a mail that this service has sent is not stored again.
 
 import type { Instant } from "../../../src/lib/clock.ts";
 import type { FolderRow } from "../../../src/store/mail/folders.ts";
@@ -28,7 +27,7 @@ export interface AppendInput {
   appended: readonly Appended[];
 }
 
-/** What the receive turn reads for one mail, for each of these. */
+/** Loads for each mail what the receive turn reads. */
 export const appendPreload: Preload<AppendInput, ReceiveLoaded[]> = {
   name: "append",
   async load(tx, items) {
@@ -65,7 +64,7 @@ export async function append(
   return { uidValidity: folder.uidValidity, uids };
 }
 
-/** The uid in Sent of a mail that was sent with this Message-ID. DECISIONS: a client that also APPENDs does not make two */
+/** The uid in Sent of the message that was sent with this Message-ID, if any: the client files a copy of it. */
 async function sentBefore(
   turn: Turn,
   folder: FolderRow,

@@ -5,8 +5,8 @@ import { expungedMails } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 /**
- * Keeps a message's mail for the placements that its next version replaces: to be read before the mail is replaced.
- * @returns what to call once the placements have been taken away
+ * Reads a message's mail before it is replaced, for the placements that go with it.
+ * @returns keeps it; to be called once the placements were removed
  */
 export async function keepMail(turn: Turn, messageId: string): Promise<() => void> {
   const { accountId, owner } = turn;

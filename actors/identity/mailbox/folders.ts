@@ -1,5 +1,5 @@
-// Turns over folders: made, renamed, subscribed to, emptied and deleted. Those with a role are what REST shows by name, so
-// they stay; all others are the client's. RFC 9051 6.3.4 to 6.3.8
+// Turns over folders: create, rename, subscribe, empty, delete. Folders with a role are fixed, since REST names them by it.
+// RFC 9051 6.3.4 to 6.3.8
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
 import { deleteRecent, type FolderRow, isSubscribed } from "../../../src/store/mail/folders.ts";
@@ -9,10 +9,10 @@ import type { Turn } from "../../runtime/turn.ts";
 import { movePlacements, removePlacements, turnPlacements } from "./placements.ts";
 import { dropUrlKeys } from "./url-keys.ts";
 
-/** Folders of one address. */
+/** Folders of one identity. */
 const maxFolders = 2000;
 
-/** Name by IMAP, role. */
+/** IMAP name and role. */
 const standardFolders = [
   ["INBOX", "inbox"],
   ["Sent", "sent"],
@@ -25,7 +25,7 @@ const standardFolders = [
 
 export type FolderRole = (typeof standardFolders)[number][1];
 
-/** The folder of this name, with what this batch wrote of it; null when there is none. */
+/** The folder of this name; null when there is none. */
 export function folderNamed(turn: Turn, name: string): FolderRow | null {
   return turn.folders().find((folder) => folder.name === name) ?? null;
 }
@@ -44,7 +44,7 @@ export function folderById(turn: Turn, id: string): FolderRow {
 
 /** The folders that every inbox begins with. DECISIONS Threads, messages, folders, labels */
 export function addStandardFolders(turn: Turn, identity: IdentityRow): void {
-  // RFC 9051 2.3.1.1: the validity of uids; a folder made later under the same name has a larger one.
+  // RFC 9051 2.3.1.1: a folder made later under the same name has a larger UIDVALIDITY.
   const uidValidity = Math.floor(Date.parse(identity.createdAt) / 1000);
   for (const [name, role] of standardFolders) {
     turn.insert(folders, {
@@ -78,7 +78,7 @@ export async function createFolder(turn: Turn, name: string): Promise<FolderRow>
     identityId: identity.id,
     name,
     role: null,
-    // Rises with every turn of the identity, so a name that was used before gets a larger one. RFC 9051 2.3.1.1
+    // Rises with every turn of the identity, so a reused name gets a larger UIDVALIDITY. RFC 9051 2.3.1.1
     uidValidity: Math.floor(Date.parse(identity.createdAt) / 1000) + turn.modseq,
     uidNext: 1,
     total: 0,
@@ -91,7 +91,7 @@ export async function createFolder(turn: Turn, name: string): Promise<FolderRow>
   return row;
 }
 
-/** A subscription outlives its folder. RFC 9051 6.3.7 */
+/** Ends the subscription of a name without folder; a subscription outlives its folder. RFC 9051 6.3.7 */
 async function takeSubscription(turn: Turn, name: string): Promise<boolean> {
   const subscribed = await isSubscribed(turn, turn.owner, name);
   if (subscribed) turn.remove(subscriptions, { ...turn.owner, name });
@@ -128,7 +128,7 @@ export function renameFolder(
   return renamed;
 }
 
-/** Deletes an empty folder; empty it first, step by step. @throws Failure not_found, forbidden, conflict (not empty) */
+/** Deletes an empty folder; `emptyStep` empties it. @throws Failure not_found, forbidden, conflict (not empty) */
 export function deleteFolder(turn: Turn, id: string): void {
   const folder = folderById(turn, id);
   refuseRole(folder);

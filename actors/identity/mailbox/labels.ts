@@ -1,5 +1,5 @@
-// Turns over labels. A label is a keyword on placements; a thread has it when any of its messages' placements has. What
-// touches many placements runs as successive turns, so that nobody waits long behind one.
+// Turns over labels. A label is a keyword on placements; a thread has it when any of its messages' placements has. Work on
+// many placements runs as successive turns, so that no turn runs long.
 // DECISIONS Threads, messages, folders, labels.
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
 import {
@@ -53,7 +53,7 @@ function checkName(name: string): string {
   return clean;
 }
 
-/** Two names with one key are the same name. */
+/** The key of a label's name: names with equal keys are equal. */
 function keyOf(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
@@ -71,10 +71,10 @@ function refuseTaken(known: readonly LabelRow[], { id, name }: { id: string; nam
 
 /** RFC 9051 9: flag-keyword */
 const atom = /^[!#&'+,./0-9:;<=>?@A-Z[^_`a-z|}~-]+$/;
-/** What mail programs set for themselves. */
+/** Keywords that mail programs set. */
 const reserved = /^(?:label-|(?:not?n?)?junk$|forwarded$|redirected$|mdnsent$)/i;
 
-/** The name where it can be a keyword, else a made-up one. One that is still being taken off placements is not used. */
+/** The label's keyword: its name where that is a free atom, else one made of its id. A retired keyword is not free yet. */
 function keywordFor(known: readonly LabelRow[], { id, name }: { id: string; name: string }): string {
   const taken = known.some(
     (label) =>
@@ -115,14 +115,14 @@ async function patchLabel(
   return { ...label, ...patch };
 }
 
-/** Keywords compare without case, so a change of case alone leaves it. */
+/** The columns that change with the keyword. Keywords compare without case, so a change of case alone changes none. */
 function renamed(known: readonly LabelRow[], label: LabelRow, name: string): Partial<LabelRow> {
   const keyword = keywordFor(known, { id: label.id, name });
   if (keyword.toLowerCase() === label.keyword.toLowerCase() || label.retiredKeyword !== null) return {};
   return { keyword, retiredKeyword: label.keyword };
 }
 
-/** The label goes, the conversations stay. SPEC Labels @throws Failure not_found */
+/** Deletes a label; its threads stay. SPEC Labels @throws Failure not_found */
 export async function deleteLabel(actor: Actor, id: string): Promise<void> {
   await finishLabel(actor, id);
   await actor.run(async (turn) => {
@@ -140,7 +140,7 @@ async function readLabel(turn: Turn, id: string): Promise<LabelRow> {
   return label;
 }
 
-/** Runs the turns that take a retired keyword off all placements. */
+/** Runs the turns that remove a retired keyword from all placements. */
 export async function finishLabel(actor: Actor, id: string): Promise<void> {
   while (await actor.run((turn) => retireStep(turn, id)));
 }

@@ -1,4 +1,4 @@
-// Turns over messages that are stored: read or not, spam or not, where they are, deleted.
+// Turns over stored messages: read, spam, folder, deletion.
 // DECISIONS Threads, messages, folders, labels.
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
 import type { FolderRow } from "../../../src/store/mail/folders.ts";
@@ -31,7 +31,7 @@ export async function changeMessage(turn: Turn, id: string, change: MessageChang
   }
 }
 
-/** Where a stored message stands, newest placement first. @throws Failure not_found, conflict */
+/** The placements of a stored message, the newest first. @throws Failure not_found, conflict */
 async function placedMessage(turn: Turn, id: string): Promise<PlacementRow[]> {
   const state = await messageState(turn, turn.owner, id);
   if (state !== "received" && state !== "sent" && state !== "spooled") throw notFound();
@@ -68,7 +68,7 @@ function targetOf(turn: Turn, newest: PlacementRow, { isSpam, folder }: MessageC
   return target;
 }
 
-/** To the trash; from there for good. @throws Failure not_found, conflict */
+/** Moves a message to the trash, or deletes it for good from there. @throws Failure not_found, conflict */
 export async function deleteMessage(turn: Turn, id: string): Promise<void> {
   const placed = await placedMessage(turn, id);
   const trash = folderOfRole(turn, "trash");

@@ -1,5 +1,5 @@
-// Placements: where a message stands in a folder, with flags and keywords of its own. Everything that places, moves,
-// flags or removes them (IMAP, REST) comes through here, so that counts, uids and the change log agree. RFC 9051 2.3
+// Turns over placements: a message's place in a folder, with its own flags and keywords. IMAP and REST place, move, flag and
+// remove them here, so that counts, uids and the change log agree. RFC 9051 2.3
 import type { Instant } from "../../../src/lib/clock.ts";
 import { expungePlacements } from "../../../src/store/mail/expunge.ts";
 import type { FolderRow } from "../../../src/store/mail/folders.ts";
@@ -9,7 +9,7 @@ import { Flag, folders, placements } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { purgeMessages } from "./purge.ts";
 
-/** Placements that one turn may touch: nobody waits long behind it. Larger work runs as successive turns. */
+/** Placements that one turn may touch, so that no turn runs long. Larger work runs as successive turns. */
 export const turnPlacements = 200;
 
 /** Placements of one folder, by uid; those that are not there are left out. */
@@ -75,7 +75,7 @@ export function movePlacements(turn: Turn, rows: readonly PlacementRow[], target
   return uids;
 }
 
-/** Takes placements away; a message that is then in no folder is deleted for good. */
+/** Removes placements; a message that has none left is deleted for good. */
 export async function removePlacements(turn: Turn, rows: readonly PlacementRow[]): Promise<void> {
   if (rows.length === 0) return;
   const ids = [...new Set(rows.map((row) => row.messageId))];
@@ -88,7 +88,7 @@ export async function removePlacements(turn: Turn, rows: readonly PlacementRow[]
   );
 }
 
-/** Takes placements away; the messages stay. */
+/** Removes placements; the messages stay. */
 export function takeAway(turn: Turn, rows: readonly PlacementRow[]): void {
   for (const [folderId, ofFolder] of Map.groupBy(rows, (row) => row.folderId)) {
     let unread = 0;
@@ -110,7 +110,7 @@ export interface FlagChange {
   keywords: readonly string[];
 }
 
-/** @returns the rows as they are now, in order; `modseq` is the turn's where something changed */
+/** Changes flags and keywords. @returns the rows after the change, in order; a changed row has the turn's `modseq` */
 export function changeFlags(turn: Turn, rows: readonly PlacementRow[], change: FlagChange): PlacementRow[] {
   const unread = new Map<string, number>();
   const after = rows.map((row) => {
@@ -137,7 +137,7 @@ function changedBits(before: number, { action, flags }: FlagChange): number {
 function changedKeywords(before: readonly string[], { action, keywords }: FlagChange): string[] {
   const named = new Set(keywords.map((keyword) => keyword.toLowerCase()));
   if (action === "remove") return before.filter((keyword) => !named.has(keyword.toLowerCase()));
-  // A keyword keeps the spelling that it has.
+  // A keyword keeps its first spelling.
   const kept = action === "add" ? [...before] : before.filter((keyword) => named.has(keyword.toLowerCase()));
   const known = new Set(kept.map((keyword) => keyword.toLowerCase()));
   return [...kept, ...keywords.filter((keyword) => !known.has(keyword.toLowerCase()))];
@@ -147,7 +147,7 @@ function sameKeywords(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((keyword, index) => keyword === b[index]);
 }
 
-/** Mail in the spam folder is spam, mail anywhere else but the trash is not. */
+/** A move to the spam folder marks spam, a move to any other folder but the trash unmarks it. */
 function markSpam(turn: Turn, messageIds: readonly string[], target: FolderRow): void {
   if (target.role === "trash" || messageIds.length === 0) return;
   turn.bulk(setSpam(turn.accountId, messageIds, target.role === "spam"));

@@ -1,6 +1,6 @@
 // Reports about mail that we sent: bounces, delays and complaints. One that proves by its token which message it is about
 // changes that message's recipients, may suppress them, and is attached to the message; one that only names a Message-ID
-// is told, and filed like any other mail. DECISIONS Drafts and sending.
+// emits events, and is filed like any other mail. DECISIONS Drafts and sending.
 import type { Instant } from "../../../src/lib/clock.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import type { Report, ReportedRecipient } from "../../../src/mail/report/classify.ts";
@@ -14,13 +14,13 @@ import { bounce, latestOf, recipientData } from "../sending/outcomes.ts";
 import { reportAfter } from "./report-state.ts";
 import { keepBlob, type PreparedMail } from "./store-message.ts";
 
-/** The kinds of report that say something about a message of ours. */
-const telling: ReadonlySet<Report["kind"]> = new Set(["bounce", "complaint", "delay"]);
+/** Kinds of report that are about a sent message. */
+const aboutSent: ReadonlySet<Report["kind"]> = new Set(["bounce", "complaint", "delay"]);
 
 /**
- * What a mail reports, or null for an ordinary one.
+ * Reads a mail as a report; null for an ordinary mail.
  * @throws Failure unavailable when a large one cannot be read in time
- * @param given.always the mail came to where bounces return: read it however it looks
+ * @param given.always the mail came to a bounce address: read it whatever it looks like
  */
 export async function readReport(
   { raw, mail, always }: { raw: Uint8Array; mail: PreparedMail; always: boolean },
@@ -28,21 +28,21 @@ export async function readReport(
 ): Promise<Report | null> {
   if (!always && mail.envelopeFrom !== "" && !mail.parsed.automated) return null;
   const report = await readReturnedMail(raw, mail.envelopeFrom, options);
-  return telling.has(report.kind) ? report : null;
+  return aboutSent.has(report.kind) ? report : null;
 }
 
-/** More reports than this are told, but not attached to one message. */
+/** Reports attached to one message; further ones only emit events. */
 const maxAttached = 50;
 
 export interface ProvenReport {
   report: Report;
   mail: PreparedMail;
   messageId: string;
-  /** Where the blob store has the report's bytes. */
+  /** The blob with the report's bytes. */
   blob: string;
 }
 
-/** Of a report with a valid token: a repeat changes nothing. */
+/** Records a report whose token proves its message; a repeat changes nothing. */
 export async function recordReport(
   turn: Turn,
   { report, mail, messageId, blob }: ProvenReport,
@@ -74,16 +74,16 @@ export async function recordReport(
   for (const reported of report.recipients) {
     const row = recipientOf(latestOf(turn, sent), reported.address);
     if (report.kind === "bounce" && reported.action === "failed" && row) {
-      bounce(turn, { sent, row, response: wordsOf(reported), hard: reported.hard, now });
+      bounce(turn, { sent, row, response: diagnosticOf(reported), hard: reported.hard, now });
     } else {
-      if (report.kind === "delay" && row) waits(turn, row, { reported, now });
-      tell(turn, { report, reported, message: { id: messageId, threadId: sent.threadId }, row });
+      if (report.kind === "delay" && row) recordDelay(turn, row, { reported, now });
+      emitRecipient(turn, { report, reported, message: { id: messageId, threadId: sent.threadId }, row });
     }
   }
 }
 
-/** Whoever has it has it still: its sender is told of that, where he wants to be. */
-function waits(
+/** The next server still queues it: schedule a DELAY report if one was requested. */
+function recordDelay(
   turn: Turn,
   row: OutboundRow,
   { reported, now }: { reported: ReportedRecipient; now: Instant },
@@ -91,16 +91,16 @@ function waits(
   const report = reportAfter(row, "delayed");
   if (report === row.report || row.status === "bounced") return;
   const { accountId, id } = row;
-  turn.update(outbound, { accountId, id, response: wordsOf(reported), updatedAt: now, report }, row);
+  turn.update(outbound, { accountId, id, response: diagnosticOf(reported), updatedAt: now, report }, row);
   turn.poke("reports");
 }
 
-/** Of a report that names our Message-ID and proves nothing: events only. */
+/** Emits the events of a report that names our Message-ID without proof, and writes nothing else. */
 export function emitReport(turn: Turn, report: Report, message: { id: string; threadId: string }): void {
-  for (const reported of report.recipients) tell(turn, { report, reported, message, row: null });
+  for (const reported of report.recipients) emitRecipient(turn, { report, reported, message, row: null });
 }
 
-function tell(
+function emitRecipient(
   turn: Turn,
   {
     report,
@@ -114,11 +114,15 @@ function tell(
     row: OutboundRow | null;
   },
 ): void {
-  const type = typeOf(report, reported);
+  const type = eventTypeOf(report, reported);
   if (!type) return;
   const identityId = turn.ref.id;
   const recipient = row?.recipient ?? reported.address ?? "";
-  const data = recipientData(message, { messageId: message.id, identityId, recipient }, wordsOf(reported));
+  const data = recipientData(
+    message,
+    { messageId: message.id, identityId, recipient },
+    diagnosticOf(reported),
+  );
   turn.emit({
     type,
     identityId,
@@ -126,17 +130,17 @@ function tell(
   });
 }
 
-function typeOf({ kind }: Report, { action }: ReportedRecipient): string | null {
+function eventTypeOf({ kind }: Report, { action }: ReportedRecipient): string | null {
   if (kind === "complaint") return "message.complained";
   if (action === "failed") return "message.bounced";
   return action === "delayed" ? "message.deferred" : null;
 }
 
-function wordsOf({ status, diagnostic }: ReportedRecipient): string {
+function diagnosticOf({ status, diagnostic }: ReportedRecipient): string {
   return diagnostic === "" ? (status ?? "") : diagnostic;
 }
 
-/** Which recipient a report means: forwarding may have changed the address, and some reports name none. */
+/** The recipient that a report is about: the named one, or the only one, since forwarding may have changed the address. */
 function recipientOf(rows: readonly OutboundRow[], address: string | null): OutboundRow | null {
   const wanted = address === null ? null : canonicalAddress(address);
   const exact = rows.find((row) => wanted !== null && canonicalAddress(row.recipient) === wanted);

@@ -1,5 +1,5 @@
-// The turn after a message was read again: what is shown of it becomes what the whole mail says. Nothing that mail programs
-// see of it changes: they read its bytes.
+// The turn after a message was read again: its content becomes that of the whole mail. What IMAP shows stays, since IMAP
+// reads its bytes.
 import { losses, lostDefect, partDefect } from "../../../src/mail/parse/defects.ts";
 import type { ReadMail } from "../../../src/reading/mails.ts";
 import { listAttachments } from "../../../src/store/mail/attachments.ts";
@@ -11,13 +11,13 @@ import type { Turn } from "../../runtime/turn.ts";
 
 export interface Reread {
   messageId: string;
-  /** Of the bytes that were read: the message may have become another meanwhile. */
+  /** Hash of the bytes that were read: a draft may have been replaced meanwhile. */
   sha256: Uint8Array;
-  /** Null: it is given up. */
+  /** null: reading is given up. */
   read: ReadMail | null;
 }
 
-/** @returns false when the message is gone, or another one now */
+/** @returns false when the message is gone or was replaced */
 export async function storeReading(turn: Turn, { messageId, sha256, read }: Reread): Promise<boolean> {
   const { accountId } = turn;
   const found = await messageWithContent(turn, accountId, messageId);
@@ -35,18 +35,18 @@ export async function storeReading(turn: Turn, { messageId, sha256, read }: Rere
   return true;
 }
 
-/** Its words stay; that it is read again is no longer true. */
+/** Keeps the content and marks the unread parts as lost. */
 function givenUp(packed: Uint8Array): Uint8Array {
   const content = unpackContent(packed);
   const defects = content.defects.map((defect) => (defect === partDefect ? lostDefect : defect));
   return losses(defects).length > 0 ? packContent({ ...content, defects }) : packed;
 }
 
-/** Files keep their ids: only those are new that stand in what was not read before. @returns how many there are */
+/** Stores the files; known ones keep their ids. @returns how many there are */
 async function storeFiles(turn: Turn, messageId: string, { facts }: ReadMail): Promise<number> {
   const { accountId } = turn;
   const stored = await listAttachments(turn, accountId, messageId);
-  // A draft's files were given beside the mail, and reports are attached to what was sent.
+  // Uploaded files of a draft, and reports attached to a sent message, are no parts of the mail.
   if (stored.some(({ part }) => part === null)) return stored.length;
   for (const [ordinal, file] of facts.attachments.entries()) {
     const known = stored.find(({ part }) => part === file.part);

@@ -1,4 +1,4 @@
-// Writing a message's rows: what receiving and sending share.
+// Writing a message's rows, for receiving, sending and drafts.
 
 import type { ParsedCalendar } from "../../../src/calendar/invitations/invitation.ts";
 import type { Invitation } from "../../../src/calendar/types.ts";
@@ -12,7 +12,7 @@ import { queuePartlyRead } from "../../../src/store/mail/partly-read.ts";
 import { attachments, bodies, identities, messages, searchQueue } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
-/** A mail that was read, packed and (when large) written to the blob store: shared by all its recipients. */
+/** A prepared mail: read, screened and packed, and (when large) written to the blob store. All its recipients share it. */
 export interface PreparedMail {
   parsed: MailFacts;
   /** SHA-256 of the raw bytes. */
@@ -27,18 +27,18 @@ export interface PreparedMail {
   content: Uint8Array;
   /** Packed Outline. */
   outline: Uint8Array;
-  /** What its calendar parts say; null: it has none. */
+  /** Its calendar parts; null: it has none. */
   calendar: ParsedCalendar | null;
-  /** It was not read whole in time, and is to be read again. */
+  /** Reading it was cut short; it is to be read again. */
   isPartial: boolean;
-  /** What its calendar part invites to. */
+  /** The invitation in its calendar parts. */
   invitation: Invitation | null;
   /** Envelope sender; "" is the null sender. */
   envelopeFrom: string;
   isSpam: boolean;
   authentication: Authentication | null;
   spam: SpamReport | null;
-  /** By how many bytes the mail that IMAP shows is longer. */
+  /** Bytes by which the mail that IMAP shows is longer. */
   displayedGrowth: number;
 }
 
@@ -47,7 +47,7 @@ export function headerHash({ parsed, sha256 }: PreparedMail): number {
   return hash52(parsed.messageId ?? sha256);
 }
 
-/** A file of a message: a part of its raw bytes, or (uploaded to a draft) a blob. */
+/** A file of a message: a part of its raw bytes, or a blob where it was uploaded to a draft. */
 export type StoredFile = Pick<
   AttachmentRow,
   "id" | "filename" | "contentType" | "size" | "contentId" | "inline" | "part" | "blob"
@@ -58,15 +58,15 @@ export type MessageFields = Pick<
   "id" | "threadId" | "direction" | "state" | "envelopeFrom" | "deliveredTo" | "mailBcc"
 > & {
   at: Instant;
-  /** Columns that do not follow from the mail. */
+  /** Columns that the mail does not determine. */
   more?: Partial<MessageRow>;
-  /** By default what was found in the mail. */
+  /** By default the attachments in the mail. */
   files?: readonly StoredFile[];
 };
 
 /**
- * Inserts a message with its body and attachments, and counts its bytes. In an account's turn it is nobody's: a routing
- * rule hands it to a webhook.
+ * Inserts a message with its body and attachments, and counts its bytes. In an account's turn (a routing rule hands the
+ * message to a webhook) it belongs to no identity.
  */
 export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFields): MessageRow {
   const { accountId } = turn;
@@ -93,14 +93,14 @@ export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFiel
   return row;
 }
 
-/** A stored message with what `replaceMessage` puts aside. */
+/** A stored message with what `replaceMessage` replaces. */
 export interface StoredMessage {
   row: MessageRow;
   rawBlob: string | null;
   attachments: readonly AttachmentRow[];
 }
 
-/** Puts another mail in the place of a message's; files that keep their id keep their row. */
+/** Replaces a message's mail; a file that keeps its id keeps its row. */
 export function replaceMessage(
   turn: Turn,
   before: StoredMessage,
@@ -190,7 +190,7 @@ function messageRow(
   };
 }
 
-/** The attachments that were found in a mail, each with a new id. */
+/** The attachments in a mail, each with a new id. */
 function filesOf(turn: Turn, parsed: MailFacts): StoredFile[] {
   return parsed.attachments.map(({ filename, contentType, size, contentId, inline, part }) => ({
     id: turn.newId(),
@@ -204,12 +204,12 @@ function filesOf(turn: Turn, parsed: MailFacts): StoredFile[] {
   }));
 }
 
-/** What was not read whole is read again, first in a minute. */
+/** Queues a partly read mail to be read again, first in a minute. */
 function readAgainLater(turn: Turn, { isPartial }: PreparedMail, messageId: string): void {
   if (isPartial) turn.bulk(queuePartlyRead(turn.accountId, messageId, turn.instant()));
 }
 
-/** What is in no list is not found either. */
+/** Queues a message for the search index; search finds what lists show. */
 function queueForSearch(turn: Turn, { id, state, identityId }: MessageRow): void {
   if (identityId === null || (state !== "received" && state !== "sent")) return;
   turn.insert(searchQueue, { accountId: turn.accountId, messageId: id });

@@ -1,6 +1,5 @@
-// A mail program puts what it sends into Sent by itself, before or after it hands the mail over. What comes after is
-// recognised by the append turn; what came before makes way here for the mail that was sent, which keeps its thread,
-// flags and keywords.
+// A mail program stores what it sends in Sent, before or after it submits the mail. The append turn recognises a copy that
+// comes after. A copy that came before is replaced here by the sent message, which takes over thread, flags and keywords.
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import type { FolderRow } from "../../../src/store/mail/folders.ts";
@@ -14,12 +13,12 @@ import { removePlacements } from "../mailbox/placements.ts";
 import { headerHash } from "../receiving/store-message.ts";
 import type { Outgoing } from "./send.ts";
 
-/** A copy that is older was not made for this sending. */
+/** An older copy belongs to another sending. */
 const longestMs = 10 * 60_000;
 
 type Asked = Pick<Outgoing, "mail" | "submitted">;
 
-/** The newest copy of each mail that came by submission, by its place in `items`. */
+/** The newest filed copy of each submitted mail, by its place in `items`. */
 export function loadCopies(
   db: Executor,
   items: readonly { ref: ActorRef; input: Asked }[],
@@ -46,7 +45,7 @@ export interface Predecessor {
   keywords: readonly string[];
 }
 
-/** Takes the copy out of Sent; null: there is none. */
+/** Removes the filed copy from Sent. @returns what the sent message takes over; null when there is no copy */
 export async function removeCopy(
   turn: Turn,
   { mail, submitted }: Asked,
@@ -72,6 +71,6 @@ export async function removeCopy(
   if (placed.length === 0 || !thread) return null;
   await removePlacements(turn, placed);
   const { flags, keywords } = placed[0]!;
-  // What is sent just now is not deleted, whatever became of the copy.
+  // A message that is being sent is not \Deleted, even when its copy was.
   return { thread: turn.latest(threads, thread) ?? thread, flags: flags & ~Flag.deleted, keywords };
 }

@@ -1,5 +1,5 @@
-// What became of the recipients of a message: statuses and events, in turns of the sender's identity. An event is told
-// when a status changes, not at every try. DECISIONS Drafts and sending; Events, webhooks, deliveries.
+// Outcomes of a message's recipients: statuses and events, in turns of the sender's identity. An event is emitted when a
+// status changes, not at every attempt. DECISIONS Drafts and sending; Events, webhooks, deliveries.
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import { judgeBounce } from "../../../src/mail/report/bounce-reason.ts";
@@ -17,7 +17,7 @@ export interface Attempted {
   messageId: string;
   rows: readonly OutboundRow[];
   results: readonly RecipientResult[];
-  /** From 0 up to 1: spreads the next try; the recipients of one attempt stay together. */
+  /** From 0 up to 1: spreads the next attempt; the recipients of one attempt stay together. */
   random: number;
 }
 
@@ -33,11 +33,11 @@ export const sentPreload: Preload<{ messageId: string }, SentMessage | null> = {
   },
 };
 
-/** What a recipient has come to. */
+/** The outcome of an attempt for one recipient. */
 export type OutcomeStatus = "delivered" | "deferred" | "bounced";
 
 /**
- * Writes what became of each recipient and emits events.
+ * Writes the outcome of each recipient and emits events.
  * @returns by the id of its outbound row; rows that another attempt has settled are left out
  */
 export function recordAttempt(
@@ -50,16 +50,16 @@ export function recordAttempt(
   const now = turn.instant();
   for (const [index, { id, attempts }] of attempted.rows.entries()) {
     const before = latestOf(turn, sent).find((row) => row.id === id);
-    // Somebody else has tried since, or the sender gave up.
+    // Another attempt was recorded since, or the sender gave up.
     if (!before || before.attempts !== attempts || before.nextAttemptAt === null) continue;
     const result = attempted.results[index]!;
     const { kind } = result;
-    const response = wordsOf(result);
+    const response = responseOf(result);
     const retryAt =
       kind === "deferred" ? nextAttempt(attempts, { since: before.createdAt, now }, attempted.random) : null;
     const status = kind === "delivered" ? "delivered" : retryAt ? "deferred" : "bounced";
     recorded.set(id, status);
-    const report = reportAfter(before, whatToTell(before, result, now));
+    const report = reportAfter(before, reportedAction(before, result, now));
     if (status === "bounced") {
       const hard = kind === "failed" && isHard(result, attempted.results);
       bounce(turn, { sent, row: before, response, hard, now });
@@ -81,21 +81,25 @@ export function recordAttempt(
   return recorded;
 }
 
-/** What an attempt that lost nothing may be reported as. A server with DSN says itself what becomes of it. RFC 3461 5.2 */
-function whatToTell(row: OutboundRow, { kind, mx, dsn }: RecipientResult, now: Instant): ToldAction | null {
+/** The action that a DSN may report of an attempt without failure. A server that supports DSN sends its own. RFC 3461 5.2 */
+function reportedAction(
+  row: OutboundRow,
+  { kind, mx, dsn }: RecipientResult,
+  now: Instant,
+): ToldAction | null {
   if (kind !== "delivered") return addMs(row.createdAt, delayMs) <= now ? "delayed" : null;
   if (mx === null) return "delivered";
   return dsn ? null : "relayed";
 }
 
-/** The server's words, and that the mail went in plain text though TLS was offered. RFC 7435 3 */
-function wordsOf({ response, tlsFallback }: RecipientResult): string {
+/** The server's response, and whether the mail went in plain text though TLS was offered. RFC 7435 3 */
+function responseOf({ response, tlsFallback }: RecipientResult): string {
   return tlsFallback === null ? response : `${response} (sent without TLS: ${tlsFallback})`.slice(0, 500);
 }
 
 /**
- * Only the other side's own words about an address say that it does not exist. One refusal of a mail for several of them
- * is about the one that it names, if any.
+ * Whether the address does not exist: only the server's response about that address says so. A response to DATA that
+ * several recipients share counts for the one that it names.
  */
 function isHard(result: RecipientResult, all: readonly RecipientResult[]): boolean {
   const { code, enhanced, response, refusedAt, recipient } = result;
@@ -105,12 +109,12 @@ function isHard(result: RecipientResult, all: readonly RecipientResult[]): boole
   return judgeBounce({ texts: [response], statuses: [enhanced], command: refusedAt }).hard;
 }
 
-/** The recipients with what this batch wrote of them. */
+/** The recipients, with what earlier turns of the batch wrote of them. */
 export function latestOf(turn: Turn, sent: SentMessage): OutboundRow[] {
   return sent.recipients.flatMap((row) => turn.latest(outbound, row) ?? []);
 }
 
-/** A recipient is lost for good: status, event, suppression (hard ones only), and the end of the message with the last one. */
+/** Records a permanent failure: status, event, suppression (hard bounces only), `message.failed` with the last recipient. */
 export function bounce(
   turn: Turn,
   {
@@ -152,7 +156,7 @@ export function bounce(
   });
 }
 
-/** Of message.delivered, .deferred, .bounced and .complained. */
+/** Event data of message.delivered, .deferred, .bounced and .complained. */
 export function recipientData(
   { threadId }: { threadId: string },
   row: Pick<OutboundRow, "messageId" | "identityId" | "recipient">,

@@ -6,7 +6,7 @@ import type { Executor } from "../../../src/store/database/database.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
 import type { Rejected } from "./send.ts";
 
-/** Why recipients may not be written to, by their canonical form; those that are not here may be. */
+/** Refused recipients by canonical address; any other recipient may be written to. */
 export type Refusals = ReadonlyMap<string, RefusalReason>;
 
 interface Asked {
@@ -32,17 +32,17 @@ export async function loadRefusals(
   return found;
 }
 
-/** Recipients that may be written to, in their order, and those that are refused, each with its reason. */
+/** Divides recipients into accepted ones, in their order, and refused ones with their reasons. */
 export function applyPolicy(
   { recipients, rejected }: { recipients: readonly string[]; rejected: readonly Rejected[] },
   refusals: Refusals,
 ): { accepted: string[]; rejected: Rejected[] } {
-  const judged = recipients.map((address) => ({ address, reason: refusals.get(canonical(address)) }));
+  const checked = recipients.map((address) => ({ address, reason: refusals.get(canonical(address)) }));
   return {
-    accepted: judged.flatMap(({ address, reason }) => (reason === undefined ? [address] : [])),
+    accepted: checked.flatMap(({ address, reason }) => (reason === undefined ? [address] : [])),
     rejected: [
       ...rejected,
-      ...judged.flatMap(({ address, reason }) => (reason === undefined ? [] : [{ address, reason }])),
+      ...checked.flatMap(({ address, reason }) => (reason === undefined ? [] : [{ address, reason }])),
     ],
   };
 }

@@ -1,4 +1,4 @@
-// Everything of sending that needs no turn: who writes, what is answered, who is written to, the composed mail.
+// Preparing a message before its turn: the sender, the answered message, the recipients and the composed mail.
 
 import { type Clock, nowInstant } from "../../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
@@ -34,14 +34,14 @@ export interface OutgoingDeps {
   clock: Clock;
   routing: Routing;
   senders: Senders;
-  /** HELO, greeting and Message-ID. */
+  /** Used in HELO, the greeting and Message-ID. */
   mailHostname: string;
-  /** Signs the envelope senders to which bounces return. */
+  /** Signs envelope senders, to which bounces return. */
   bounceSecret: Uint8Array;
   config: RelaySettings;
 }
 
-/** A message as its writer names it. */
+/** A message as its writer gives it. */
 export interface Letter {
   from: string;
   to: readonly string[];
@@ -56,7 +56,7 @@ export interface Letter {
   attachmentIds: readonly string[];
   /** An iTIP object. RFC 6047 */
   calendar?: { method: string; text: string; filename: string };
-  /** A stored draft that is sent: it keeps its id, and its chain when the message that it answers is gone. */
+  /** The stored draft that is sent: it keeps its id, and its References when the answered message is gone. */
   draft?: { id: string; threadId: string; references: readonly string[] };
 }
 
@@ -104,7 +104,7 @@ export async function prepareOutgoing(
     autoSubmitted: automatic,
   };
   const raw = await compose(letterMail, options);
-  // Base64 and its line ends.
+  // Base64 with its line ends.
   if (raw.length > maxBytes * 1.4) throw tooLarge();
   const from = `${identity.localPart}@${identity.domain}`;
   const mail = await prepareMail(deps, raw, { from, isSpam: false }, options);
@@ -176,7 +176,7 @@ async function recipientsOf(
   };
 }
 
-/** The queue that a recipient's mail stands in, or why it is refused. */
+/** The queue lane of a recipient's mail, or why the recipient is refused. */
 async function wayOf(
   deps: OutgoingDeps,
   from: string,
@@ -188,7 +188,7 @@ async function wayOf(
   return { lane: laneOf(deps, { from, recipient, kind }) };
 }
 
-/** Where mail waits that goes the same way out. */
+/** The queue lane: mail in one lane goes to the same destination. */
 export function laneOf(
   { config }: OutgoingDeps,
   { kind, ...mail }: { from: string; recipient: string; kind: Place["kind"] },
@@ -232,7 +232,7 @@ export function bracketed(id: string | null): string | null {
   return id === null ? null : `<${id}>`;
 }
 
-/** As In-Reply-To has it; null for what cannot stand there, such as an id with control characters. */
+/** An id as In-Reply-To writes it; null for an invalid one, such as an id with control characters. */
 export function headerIdOf(id: string | null): string | null {
   return id === null ? null : (messageIdsIn(bracketed(id))[0] ?? null);
 }

@@ -1,4 +1,4 @@
-// Answers and forwards as letters: who gets them, and what stands below. They are sent as any other letter.
+// Replies and forwards as letters: their recipients, subject and quoted text.
 import { Failure } from "../../../src/lib/failure.ts";
 import { escapeText } from "../../../src/mail/html/text-to-html.ts";
 import { oneLine } from "../../../src/mail/mime/charset.ts";
@@ -6,9 +6,9 @@ import { htmlOfText } from "../../../src/reading/mails.ts";
 import type { FullMessage } from "../../../src/store/mail/messages.ts";
 import type { Letter } from "./prepare.ts";
 
-/** What the caller adds. */
+/** What the caller writes. */
 export interface ReplyInput {
-  /** Own address of the message that is answered. */
+  /** The identity's address, which the answered message came to. */
   from: string;
   to: readonly string[];
   cc: readonly string[];
@@ -20,14 +20,14 @@ export interface ReplyInput {
   attachmentIds: readonly string[];
 }
 
-/** @throws Failure conflict when the message names nobody to answer to */
+/** @throws Failure conflict when the message names no address to reply to */
 export function replyLetter(parent: FullMessage, input: ReplyInput, all: boolean): Letter {
   const { row } = parent;
   const own = new Set([input.from, row.deliveredTo ?? input.from].map((email) => email.toLowerCase()));
   const emails = (mailboxes: { email: string }[]) =>
     mailboxes.map(({ email }) => oneLine(email)).filter((email) => email !== "");
   const writers = row.replyTo.length > 0 ? emails(row.replyTo) : emails([{ email: row.fromEmail }]);
-  // One's own message is answered to those whom it went to.
+  // A reply to an own message goes to its recipients.
   const mine = row.direction === "outbound" || writers.every((email) => own.has(email.toLowerCase()));
   const to = mine ? emails(row.mailTo) : writers;
   if (to.length === 0) {
@@ -49,12 +49,12 @@ export function replyLetter(parent: FullMessage, input: ReplyInput, all: boolean
   };
 }
 
-/** The message below what the caller writes, with its files. @throws Failure unavailable when it takes too long */
+/** Quotes the message below the caller's text and attaches its files. @throws Failure unavailable when rendering takes too long */
 export async function forwardLetter(parent: FullMessage, input: ReplyInput): Promise<Letter> {
   const { row, content, attachments } = parent;
   const named = ({ email, name }: { email: string; name: string | null }) =>
     name === null ? email : `${name} <${email}>`;
-  // Messages that were read by an earlier version may have line breaks in their fields.
+  // Messages stored by an earlier version may have line breaks in their fields.
   const lines = [
     "---------- Forwarded message ----------",
     `From: ${named({ email: row.fromEmail, name: row.fromName })}`,

@@ -1,5 +1,5 @@
-// What keeps programs from writing too much: no automatic answer to a program, few automatic mails into one thread, and
-// the daily recipients of an address and an account. DECISIONS Authentication and keys (plans). RFC 3834 2
+// Limits of sending: no automatic answer to a program, few automatic mails an hour into one thread, and the daily
+// recipients of an address and an account. DECISIONS Authentication and keys (plans). RFC 3834 2
 import { addMs, type Instant, msOf } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { addDailyRecipients, lockDailyRecipients } from "../../../src/store/accounts/daily-recipients.ts";
@@ -12,7 +12,10 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 export const maxAutomaticAnHour = 20;
 
-/** @param recent of the thread, as loaded @throws Failure send_policy_violation, rate_limited */
+/**
+ * @param recent what the address sent into the thread last, as loaded
+ * @throws Failure send_policy_violation, rate_limited
+ */
 export function checkLoop(
   turn: Turn,
   { answersProgram, threadId }: Pick<Outgoing, "answersProgram" | "threadId">,
@@ -26,7 +29,7 @@ export function checkLoop(
     );
   }
   if (threadId === null) return;
-  // What turns before this one in its batch have sent was not there when it was loaded.
+  // Earlier turns of the batch may have sent after `recent` was loaded.
   const now = turn
     .written(messages)
     .filter((row) => row.threadId === threadId && (row.state === "sent" || row.state === "spooled"));

@@ -6,7 +6,7 @@ import type { Turn } from "../../runtime/turn.ts";
 
 /**
  * @param entries in canonical form
- * @param reach of the key that asks; null: everything
+ * @param reach identities that the calling key reaches; null: all
  * @throws Failure forbidden (adds to what a key with more reach has set)
  */
 export async function replaceSendList(
@@ -23,7 +23,7 @@ export async function replaceSendList(
   const added = row.entries.some((entry) => !known.has(entry));
   const listHeld = before !== null && beyond.has("send_list");
   if (added && listHeld) throw beyondThisKey("send_list");
-  // A policy that its owner has set is not opened by the list that it reads.
+  // A key with less reach cannot widen a policy by the list that the policy reads.
   if (added && turn.identity().sendPolicy !== "open" && beyond.has("send_policy"))
     throw beyondThisKey("send_policy");
   if (!listHeld) noteSetter(turn, identityId, { settings: ["send_list"], reach });

@@ -1,4 +1,4 @@
-// What the turns of a batch that send have to know, read for all of them at once.
+// What send turns read: one statement a question for all turns of a batch.
 import type { Instant } from "../../../src/lib/clock.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import { answeredThreads, type FiledCopy, recentlySent } from "../../../src/store/mail/sent.ts";
@@ -12,11 +12,11 @@ import { maxAutomaticAnHour } from "./send-limits.ts";
 
 export interface SendLoaded {
   refusals: Refusals;
-  /** The thread that it answers in, while it is there. */
+  /** The thread that the message answers in; null when it starts one, or the thread is gone. */
   thread: ThreadRow | null;
-  /** The newest that an automated address has written into that thread. */
+  /** What an automated address sent into that thread last; empty for any other address. */
   recent: readonly SentBefore[];
-  /** The same mail, as a mail program has put it into Sent before. */
+  /** The copy of the mail that a mail program stored in Sent before. */
   copy: FiledCopy | null;
 }
 

@@ -1,5 +1,5 @@
-// Sending: one way out. A message is composed off the turn; the turn checks, stores it in Sent with its Message-ID and
-// queues one outbound row a recipient. DECISIONS Drafts and sending.
+// The send turn: checks a prepared message, stores it in Sent with its Message-ID and queues one outbound row a recipient.
+// REST, drafts, submission and calendar mails all send by it. DECISIONS Drafts and sending.
 
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
@@ -27,31 +27,31 @@ export interface Rejected {
 
 export interface Outgoing {
   messageId: string;
-  /** The thread it answers in; null starts one. */
+  /** The thread that it answers in; null starts one. */
   threadId: string | null;
   mail: PreparedMail;
   bcc: StoredMailbox[];
-  /** Envelope recipients that were not refused before. */
+  /** Envelope recipients, without those that were refused while preparing. */
   recipients: string[];
-  /** Where the mail of each waits: `laneOf` in prepare.ts. */
+  /** The queue lane of each recipient: `laneOf` in prepare.ts. */
   lanes: ReadonlyMap<string, string>;
   rejected: Rejected[];
-  /** What a mail program has said; null: it came by REST, and its sender has the events. */
+  /** SMTP parameters of a submitted mail; null for mail by REST, whose sender reads events. */
   submitted: Submitted | null;
   /** Envelope sender, where bounces return. */
   envelopeFrom: string;
-  /** It answers a mail that a program wrote. RFC 3834 2 */
+  /** The answered mail was written by a program. RFC 3834 2 */
   answersProgram: boolean;
 }
 
 export interface Submitted {
-  /** MAIL FROM:<>: it leaves with that, and nobody is told anything. */
+  /** MAIL FROM:<>: the mail leaves with the null sender, and no report is sent. */
   nullSender: boolean;
-  /** By recipient: what the sender is to be told by mail. */
+  /** DSN parameters by recipient. RFC 3461 */
   dsn: ReadonlyMap<string, DsnRequest>;
 }
 
-/** The turn that sends; with others of its batch it asks the database once. */
+/** The send turn with its preload. */
 export function sending(outgoing: Outgoing): PreloadedWork<Sent> {
   return preloaded(sendPreload, outgoing, (turn, loaded) => send(turn, outgoing, loaded));
 }
@@ -70,7 +70,7 @@ export async function send(turn: Turn, outgoing: Outgoing, loaded: SendLoaded): 
   return dispatch(turn, outgoing, { threadId, at, ...recipients });
 }
 
-/** What an address without inbox sends is in no thread and no list, and is kept until it has arrived. */
+/** Sends from an address without inbox: the message is in no thread and no list, and is kept until it is delivered. */
 function sendSpooled(
   turn: Turn,
   outgoing: Outgoing,
@@ -81,7 +81,7 @@ function sendSpooled(
   return dispatch(turn, outgoing, { threadId, at, ...recipients });
 }
 
-/** Columns of what was sent. */
+/** Columns of a sent message. */
 export function sentFields({ messageId, envelopeFrom, submitted, bcc }: Outgoing) {
   return {
     id: messageId,
@@ -94,8 +94,8 @@ export function sentFields({ messageId, envelopeFrom, submitted, bcc }: Outgoing
 }
 
 /**
- * Whom a message may go to.
- * @throws Failure capability_missing, identity_suspended, domain_unverified, forbidden (no room), recipient_refused,
+ * Checks the sender, the storage limit, the send policy and the limits of sending.
+ * @throws Failure capability_missing, identity_suspended, domain_unverified, forbidden (storage limit), recipient_refused,
  *   send_policy_violation, rate_limited, daily_limit
  */
 export async function admit(
@@ -115,7 +115,7 @@ export async function admit(
   return { accepted, rejected };
 }
 
-/** Queues a stored message for its recipients and tells. */
+/** Queues a stored message for its recipients and emits `message.sent`. */
 export function dispatch(
   turn: Turn,
   outgoing: Outgoing,
@@ -204,7 +204,7 @@ function queue(
   turn.poke("outbound");
 }
 
-/** RFC 3461 4.1: NOTIFY=NEVER; RFC 5321 4.5.5: the null sender is never told. */
+/** The first report state. RFC 3461 4.1: NOTIFY=NEVER; RFC 5321 4.5.5: the null sender gets no report. */
 function reportOf(submitted: Submitted | null, dsn: DsnRequest | null): "wanted" | null {
   if (!submitted || submitted.nullSender) return null;
   return dsn?.notify?.includes("NEVER") ? null : "wanted";

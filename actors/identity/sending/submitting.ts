@@ -1,5 +1,5 @@
-// Mail that a mail program hands over for sending: checked and read off the turn, then the same `send` turn as REST. Its
-// octets are kept, but for what must not leave. SPEC App passwords; RFC 6409
+// Mail submitted by a mail program: read and checked before the turn, then sent by the same `send` turn as REST. Its octets
+// stay as submitted, but for fields that must not leave (`asSubmitted`). SPEC App passwords; RFC 6409
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure, invalid } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
@@ -20,17 +20,17 @@ import { sendPreload } from "./send-loading.ts";
 export interface Submission extends Submitted {
   accountId: string;
   identityId: string;
-  /** The address: the only one that From may name. */
+  /** The identity's address, the only one that From may name. */
   email: string;
   recipients: readonly string[];
-  /** As it came, lines ending in CRLF. */
+  /** The mail as submitted; lines end in CRLF. */
   raw: Uint8Array;
 }
 
 export const maxSubmittedBytes = Math.floor(maxBytes * 1.4);
 
 /**
- * Sends it, to all recipients or to none: one reply cannot refuse some.
+ * Sends a submission to all recipients or to none, since one SMTP reply answers for all.
  * @throws Failure validation_error, forbidden (From), recipient_refused and what the send turn refuses
  */
 export async function submit(deps: OutgoingDeps & { actors: Actors }, submission: Submission): Promise<Sent> {
