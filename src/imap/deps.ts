@@ -1,4 +1,4 @@
-// What sessions are given, and what they hold of a login and of a selected folder.
+// What sessions are given, and who has logged in.
 
 import type { Actors } from "../../actors/runtime/registry.ts";
 import type { Plans } from "../config/plans.ts";
@@ -9,10 +9,7 @@ import type { BlobStore } from "../store/blobs/blobs.ts";
 import type { Database } from "../store/database/database.ts";
 import type { Owner } from "../store/mail/imap.ts";
 import type { Certificates } from "../tls/certificates.ts";
-import type { SearchContext } from "./search/contexts.ts";
-import type { Session } from "./session.ts";
 import type { Feeds } from "./state/feeds.ts";
-import type { SessionView } from "./state/session-view.ts";
 
 export interface Credentials {
   username: string;
@@ -41,23 +38,10 @@ export interface ImapDeps {
   /** Whether an app password still holds. */
   isValid(login: Login): Promise<boolean>;
   /** Counts a session of an identity. False: it has too many. */
-  admit(login: Login, session: Session): boolean;
+  admit(login: Login): boolean;
   plans: Plans;
   mailHostname: string;
   mailDomain: string;
   allowPlaintextAuth: "never" | "loopback";
   certificates: Certificates;
-}
-
-export interface Selected {
-  folderId: string;
-  uidValidity: number;
-  /** When it was opened. */
-  uidNext: number;
-  readOnly: boolean;
-  view: SessionView;
-  /** Keywords that FLAGS has named, by their lower case. */
-  keywords: Map<string, string>;
-  /** Searches that are kept up to date. */
-  contexts: SearchContext[];
 }

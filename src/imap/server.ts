@@ -8,7 +8,7 @@ import { inNetworks, type Network } from "../lib/networks.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { Connection } from "./connection.ts";
 import type { ImapDeps } from "./deps.ts";
-import { Session } from "./session.ts";
+import { ClientSession } from "./session-loop.ts";
 import { Feeds } from "./state/feeds.ts";
 
 export interface ImapOptions extends Omit<ImapDeps, "feeds" | "admit"> {
@@ -59,7 +59,7 @@ export interface ImapServer {
 export function createImap(options: ImapOptions): ImapServer {
   const limits = { ...standard, ...options.limits };
   const { certificates } = options;
-  const sessions = new Set<Session>();
+  const sessions = new Set<ClientSession>();
   const running = new Set<Promise<void>>();
   const connections = new ConnectionLimits(limits, options.clock);
   const deps: ImapDeps = {
@@ -69,7 +69,7 @@ export function createImap(options: ImapOptions): ImapServer {
       count(sessions, (each) => each.login?.identityId === login.identityId) < limits.perIdentity,
   };
   /** By connection; none while its TLS handshake goes on. */
-  const bySocket = new WeakMap<Socket, Session>();
+  const bySocket = new WeakMap<Socket, ClientSession>();
   /** @returns whether there is a place for it; over TLS the connection is counted from before its handshake */
   const admit = (socket: Socket): boolean => {
     const ip = socket.remoteAddress ?? "";
@@ -94,7 +94,7 @@ export function createImap(options: ImapOptions): ImapServer {
     return refusal === null;
   };
   const serve = (socket: Socket, isSecure: boolean) => {
-    const session = new Session(deps, new Connection(socket, isSecure));
+    const session = new ClientSession(deps, new Connection(socket, isSecure));
     session.log.debug("an IMAP connection", { ip: session.connection.remoteAddress, tls: isSecure });
     sessions.add(session);
     bySocket.set(socket, session);
@@ -159,7 +159,7 @@ export function createImap(options: ImapOptions): ImapServer {
 }
 
 function endIdle(
-  sessions: ReadonlySet<Session>,
+  sessions: ReadonlySet<ClientSession>,
   { now, limits }: { now: number; limits: SessionLimits },
 ): void {
   for (const session of sessions) {
@@ -174,7 +174,7 @@ function endIdle(
   }
 }
 
-function count(sessions: ReadonlySet<Session>, holds: (session: Session) => boolean): number {
+function count(sessions: ReadonlySet<ClientSession>, holds: (session: ClientSession) => boolean): number {
   let found = 0;
   for (const session of sessions) if (holds(session)) found++;
   return found;

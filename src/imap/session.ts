@@ -1,313 +1,88 @@
-// One client's session: what it is, what it has enabled and selected, and the loop that reads a command, runs it and
-// answers. Commands run one after the other. RFC 9051 3, 5.5
-import { counts, msSince, secondsSince, times } from "../lib/facts.ts";
-import { messageOf } from "../lib/failure.ts";
+// What a command sees of its client's session: what it is, has enabled and has selected. session-loop.ts runs it.
 import type { Log } from "../lib/log.ts";
-import { capabilitiesOf } from "./capabilities.ts";
-import { fetchNew } from "./commands/fetch.ts";
-import { dispatch, dispatchAppend } from "./commands/index.ts";
 import type { Connection } from "./connection.ts";
-import type { ImapDeps, Login, Selected } from "./deps.ts";
-import { no, type Reply, replyTo } from "./replies.ts";
-import { tellChanged, tellRemoved } from "./search/contexts.ts";
-import type { IdentityFeed } from "./state/identity-feed.ts";
-import { nameKeywords } from "./state/known-keywords.ts";
-import type { Notifier } from "./state/notifier.ts";
-import type { Update } from "./state/session-view.ts";
-import { type UpdateForm, writeUpdates } from "./state/write-updates.ts";
-import { ImapTrace } from "./trace.ts";
-import { capabilityCode, numberCode } from "./wire/codes.ts";
-import type { WireEvent } from "./wire/command-reader.ts";
-import { writeGoAhead, writeTagged, writeUntagged } from "./wire/encode.ts";
-import { WireFailure } from "./wire/failure.ts";
+import type { ImapDeps, Login } from "./deps.ts";
+import type { Reply } from "./replies.ts";
+import type { SearchContext } from "./search/context.ts";
+import type { FolderChanges, IdentityFeed } from "./state/identity-feed.ts";
+import type { SessionView } from "./state/session-view.ts";
+import type { UpdateForm } from "./state/write-updates.ts";
+import type { FetchItem } from "./wire/commands.ts";
 import type { ParseMode } from "./wire/limits.ts";
-import { ResponseWriter } from "./wire/writer.ts";
+import type { ResponseWriter } from "./wire/writer.ts";
 
-/** Response octets above which they are sent before more is made. */
-const flushBytes = 32 * 1024;
-/** Commands not understood, in a row, after which the connection is closed. */
-const maxBad = { greeting: 5, authenticated: 100 };
-
-export class Session {
-  readonly mode: ParseMode = { rev2: false, utf8Accept: false };
-  readonly writer = new ResponseWriter(this.mode);
-  readonly enabled = { condstore: false, qresync: false, uidOnly: false };
-  login: Login | null = null;
-  feed: IdentityFeed | null = null;
-  selected: Selected | null = null;
-  failedLogins = 0;
-  /** In IDLE: changes are told as they come. */
-  listening = false;
+export interface Session {
+  readonly deps: ImapDeps;
+  readonly connection: Connection;
+  readonly mode: ParseMode;
+  readonly writer: ResponseWriter;
+  readonly enabled: { condstore: boolean; qresync: boolean; uidOnly: boolean };
+  /** Null until the client has logged in. */
+  readonly login: Login | null;
+  readonly feed: IdentityFeed | null;
+  selected: Selected | null;
+  failedLogins: number;
+  /** In IDLE: changes are reported as they come. */
+  listening: boolean;
   /** What NOTIFY asked for. */
-  notifier: Notifier | null = null;
-  /** Known once the account's plan was looked up, which never changes. */
-  hasNoQuota = false;
+  notifier: SessionNotifier | null;
+  /** True once the account's plan is known to have no storage limit. */
+  hasNoQuota: boolean;
   /** Set by LOGOUT, and when the session has to end: nothing is read any more. */
-  ended = false;
-  /** What to do once the reply is out: STARTTLS and COMPRESS change the octets from there on. */
-  afterReply: (() => void) | null = null;
-  /** Milliseconds since the epoch when the session last heard of its client. */
+  ended: boolean;
+  /** Runs once the reply is sent: STARTTLS and COMPRESS change the octets from there on. */
+  afterReply: (() => void) | null;
+  /** Milliseconds since the epoch when the client last sent something. */
   heardMs: number;
-  /** Milliseconds since the epoch when the connection came. */
-  readonly openedMs: number;
   /** A command runs. */
-  busy = false;
-  #stopListening: (() => void) | null = null;
-  #badCommands = 0;
-  #byeText: string | null = null;
-  /** Messages that contexts have still to look at. */
-  #changed = new Set<number>();
-
+  busy: boolean;
   /** Names the connection in every line. */
-  log: Log;
-
-  constructor(
-    readonly deps: ImapDeps,
-    readonly connection: Connection,
-  ) {
-    this.log = deps.log.with({ connection_id: connection.id });
-    if (this.log.isOn("trace")) connection.trace = new ImapTrace(() => this.log);
-    this.heardMs = deps.clock.now();
-    this.openedMs = this.heardMs;
-  }
-
-  /** Greets, and serves until the connection ends. Never throws. */
-  async run(): Promise<void> {
-    try {
-      writeUntagged(this.writer, "OK", {
-        code: capabilityCode(capabilitiesOf(this)),
-        text: "Postroom is ready",
-      });
-      await this.#serve();
-    } catch (error) {
-      this.log.error("an IMAP session failed", { error: stackOf(error) });
-    } finally {
-      this.#leave();
-    }
-  }
-
-  async #serve(): Promise<void> {
-    while (!this.ended && !this.connection.isClosed) {
-      const event = this.connection.reader.next(this.mode);
-      if (event) {
-        this.heardMs = this.deps.clock.now();
-        this.busy = true;
-        await this.#take(event);
-        this.busy = false;
-        if (this.writer.length > flushBytes) await this.flush();
-      } else {
-        await this.flush();
-        await this.connection.more();
-        if (this.notifier) await this.#notify(this.notifier);
-      }
-    }
-    if (this.#byeText) writeUntagged(this.writer, "BYE", { text: this.#byeText });
-    await this.flush();
-    this.connection.close();
-  }
-
-  /** Tells what may be told while no command runs. RFC 5465 5 */
-  async #notify(notifier: Notifier): Promise<void> {
-    const { selected } = notifier;
-    if (selected) await this.tell(selected.expunge);
-    await notifier.tell();
-  }
-
-  #leave(): void {
-    this.deselect();
-    this.#stopListening?.();
-    if (this.feed) this.deps.feeds.release(this.feed);
-    this.connection.close();
-  }
-
-  async #take(event: WireEvent): Promise<void> {
-    switch (event.kind) {
-      case "go-ahead":
-        writeGoAhead(this.writer, "OK");
-        await this.flush();
-        return;
-      case "command":
-        this.#badCommands = 0;
-        await this.#answer(event, () => dispatch(this, event.command, event.tag));
-        return;
-      case "append":
-        this.#badCommands = 0;
-        await this.#answer(event, () => dispatchAppend(this, event.target));
-        return;
-      case "failure": {
-        const reply = replyTo(event.failure)!;
-        if (event.failure.clearsSaved) this.selected?.view.save([]);
-        this.#write(event.tag, reply);
-        const most = this.login ? maxBad.authenticated : maxBad.greeting;
-        if (event.fatal || ++this.#badCommands >= most) this.end("Too many commands were not understood");
-        return;
-      }
-      default:
-        // What is left of an APPEND that was answered already.
-        return;
-    }
-  }
-
-  async #answer(
-    event: Extract<WireEvent, { kind: "command" | "append" }>,
-    run: () => Promise<Answered>,
-  ): Promise<void> {
-    const { tag } = event;
-    const startMs = performance.now();
-    const { reply, expunge } = await this.#guarded(run);
-    await this.tell(expunge);
-    // What was committed before the command is told with its answer, of other mailboxes too.
-    if (this.notifier) {
-      await this.feed!.sync();
-      await this.notifier.tell();
-    }
-    if (this.connection.isClosed) return;
-    this.#write(tag, reply);
-    const command = event.kind === "command" ? event.command.name : event.target.name;
-    counts.imapCommands.add([command, reply.status]);
-    if (command !== "IDLE") times.imapCommands.observe(secondsSince(startMs));
-    this.log.debug("an IMAP command", { command, status: reply.status, ms: msSince(startMs) });
-    const then = this.afterReply;
-    this.afterReply = null;
-    if (then) {
-      await this.flush();
-      then();
-    }
-  }
-
-  async #guarded(run: () => Promise<Answered>): Promise<Answered> {
-    try {
-      return await run();
-    } catch (error) {
-      const known = replyTo(error);
-      if (error instanceof WireFailure && error.clearsSaved) this.selected?.view.save([]);
-      if (!known) this.log.error("an IMAP command failed", { error: stackOf(error) });
-      return {
-        reply: known ?? no("Something went wrong here, try again later", "SERVERBUG"),
-        expunge: false,
-      };
-    }
-  }
-
-  #write(tag: string | null, reply: Reply): void {
-    if (tag !== null) writeTagged(this.writer, tag, reply);
-    else writeUntagged(this.writer, reply.status, reply);
-  }
+  readonly log: Log;
+  /** How changes of messages are written. */
+  readonly updateForm: UpdateForm;
 
   /** Sends what has been written; waits while the client is far behind. */
-  async flush(): Promise<void> {
-    if (this.writer.length > 0) await this.connection.write(this.writer.take());
-  }
-
-  /** As flush, once there is enough of it. */
-  async flushSome(): Promise<void> {
-    if (this.writer.length > flushBytes) await this.flush();
-  }
-
-  /** Tells the client what has changed in its folder. @param expunge whether EXPUNGE may be told now. RFC 9051 7.5.1 */
-  async tell(expunge: boolean): Promise<void> {
-    if (!this.selected || !this.feed) return;
-    await this.feed.sync();
-    const { view, contexts } = this.selected;
-    const items = this.notifier?.selected?.items ?? [];
-    const added: number[] = [];
-    for (let updates = view.take(expunge); updates.length > 0; updates = view.take(expunge)) {
-      if (contexts.length > 0) this.#noteUpdates(updates);
-      nameKeywords(
-        this,
-        updates.flatMap((each) => (each.kind === "flags" ? each.flags : [])),
-      );
-      writeUpdates(this.writer, view, { updates, form: this.updateForm });
-      if (items.length > 0)
-        added.push(...updates.flatMap((each) => (each.kind === "exists" ? [...each.uids] : [])));
-      await this.flushSome();
-    }
-    if (added.length > 0) await fetchNew(this, added, items);
-    const changed = this.#changed;
-    this.#changed = new Set();
-    if (changed.size > 0) await tellChanged(this, changed);
-  }
-
-  #noteUpdates(updates: readonly Update[]): void {
-    for (const update of updates) {
-      if (update.kind === "expunge") tellRemoved(this, update);
-      if (update.kind === "flags") this.#changed.add(update.uid);
-      if (update.kind !== "exists") continue;
-      for (let i = 0; i < update.uids.length; i += 2)
-        for (let uid = update.uids[i]!; uid <= update.uids[i + 1]!; uid++) this.#changed.add(uid);
-    }
-  }
-
+  flush(): Promise<void>;
+  /** Flushes once 32 KiB are written. */
+  flushSome(): Promise<void>;
+  /** Reports what has changed in the selected folder. @param expunge whether EXPUNGE may be reported now. RFC 9051 7.5.1 */
+  tell(expunge: boolean): Promise<void>;
   /** The client knows what this session itself did to a message. See SessionView.acknowledge */
-  acknowledge(uid: number, modseq: number, previous: number | null): void {
-    const { view, contexts } = this.selected!;
-    view.acknowledge(uid, modseq, previous);
-    if (contexts.length > 0) this.#changed.add(uid);
-  }
-
-  get updateForm(): UpdateForm {
-    const { condstore, qresync, uidOnly } = this.enabled;
-    return { vanished: qresync, uid: this.mode.rev2 || qresync, modseq: condstore, uidOnly };
-  }
-
-  /** Takes over who has logged in. */
-  async authenticated(login: Login): Promise<Reply | null> {
-    const feed = await this.deps.feeds.of(login);
-    if (!feed) return no("This address is gone", "AUTHENTICATIONFAILED");
-    if (!this.deps.admit(login, this)) return no("Too many sessions of this address are open", "LIMIT");
-    this.login = login;
-    this.log = this.log.with({ identity_id: login.identityId });
-    this.feed = feed;
-    this.#stopListening = feed.listen({
-      changed: (changes) => {
-        this.notifier?.note(changes);
-        if (this.listening || this.notifier) this.connection.wake();
-      },
-      touched: () => void this.#checkPassword(login),
-      gone: () => this.end("This address is gone"),
-    });
-    return null;
-  }
-
-  /** A revoked password ends its sessions. */
-  async #checkPassword(login: Login): Promise<void> {
-    const isValid = await this.deps.isValid(login).catch(() => true);
-    if (!isValid) this.end("The password was revoked");
-  }
-
+  acknowledge(uid: number, modseq: number, previous: number | null): void;
+  /** Takes over who has logged in. @returns a refusal, or null */
+  authenticated(login: Login): Promise<Reply | null>;
   /** Ends the session with BYE, after the command that runs. */
-  end(text: string): void {
-    if (this.ended) return;
-    this.#byeText = text;
-    this.ended = true;
-    this.connection.wake();
-  }
+  end(text: string): void;
+  deselect(): void;
+  /** The first use of CONDSTORE reports HIGHESTMODSEQ. RFC 7162 3.1 */
+  enableCondstore(): void;
+}
 
-  deselect(): void {
-    if (!this.selected || !this.feed) return;
-    const { folderId, view } = this.selected;
-    this.selected = null;
-    this.#changed = new Set();
-    this.feed.release(folderId, view);
-  }
+export interface Selected {
+  folderId: string;
+  uidValidity: number;
+  /** When it was opened. */
+  uidNext: number;
+  readOnly: boolean;
+  view: SessionView;
+  /** Keywords that FLAGS has named, by their lower case. */
+  keywords: Map<string, string>;
+  /** Searches that are kept up to date. */
+  contexts: SearchContext[];
+}
 
-  /** The first use of CONDSTORE tells where the folder stands. RFC 7162 3.1 */
-  enableCondstore(): void {
-    if (this.enabled.condstore) return;
-    this.enabled.condstore = true;
-    if (!this.selected) return;
-    const code = numberCode("HIGHESTMODSEQ", Math.max(1, this.selected.view.highestModseq));
-    writeUntagged(this.writer, "OK", { code, text: "CONDSTORE is on" });
-  }
+/** Changes that NOTIFY asked for. RFC 5465 */
+export interface SessionNotifier {
+  /** How changes of the selected mailbox are reported; null: as without NOTIFY. */
+  readonly selected: { expunge: boolean; items: readonly FetchItem[] } | null;
+  note(changes: FolderChanges): void;
+  /** Reports what has been noted of mailboxes that are not selected. */
+  tell(): Promise<void>;
 }
 
 /** How a command ends. */
 export interface Answered {
   reply: Reply;
-  /** Whether EXPUNGE may be told before the reply. */
+  /** Whether EXPUNGE may be reported before the reply. */
   expunge: boolean;
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
 }

@@ -1,7 +1,7 @@
 // A search in memory over many messages leaves the others of the process their turns.
 import { expect, test } from "bun:test";
-import { findFiltered } from "../../src/imap/commands/find-messages.ts";
 import type { SearchFilter } from "../../src/imap/search/filter.ts";
+import { findFiltered } from "../../src/imap/search/find-messages.ts";
 import type { Session } from "../../src/imap/session.ts";
 import { FlagState } from "../../src/imap/state/flag-state.ts";
 import { FolderTracker } from "../../src/imap/state/folder-tracker.ts";

@@ -2,13 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { baseSubject } from "../../src/imap/search/base-subject.ts";
 import { unicodeCasemap } from "../../src/imap/search/collation.ts";
-import {
-  formatThreads,
-  orderedSubject,
-  references,
-  type ThreadNode,
-  type ThreadRecord,
-} from "../../src/imap/search/thread.ts";
+import { formatThreads, orderedSubject, references } from "../../src/imap/search/thread.ts";
+import type { ThreadNode, ThreadRecord } from "../../src/imap/search/thread-links.ts";
 
 /** `id < parent ids: subject @ day`, each on a line; the number is the line's. */
 function mailbox(text: string): ThreadRecord[] {

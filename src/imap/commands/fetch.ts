@@ -3,6 +3,7 @@ import { changeFlags, placementsAt, turnPlacements } from "../../../actors/ident
 import type { Depth, PlacedMessage, UidChunk } from "../../store/mail/imap.ts";
 import { Flag } from "../../store/tables/index.ts";
 import { MessageContent } from "../fetch/message-content.ts";
+import { shownMessages } from "../fetch/message-rows.ts";
 import { isOfHeader } from "../fetch/sections.ts";
 import { writeMessage } from "../fetch/write-message.ts";
 import { no, ok, type Reply } from "../replies.ts";
@@ -13,7 +14,6 @@ import { bad } from "../wire/failure.ts";
 import { normalRanges, type Ranges, rangesCount, rangesOf } from "../wire/sequence-set.ts";
 import type { FlagList } from "../wire/writer.ts";
 import { chunksOf, readAhead, rememberFlags } from "./chunks.ts";
-import { shownMessages } from "./fetch-rows.ts";
 import { type Handler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
 import { writeVanishedSince } from "./resync.ts";

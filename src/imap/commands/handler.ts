@@ -1,8 +1,7 @@
 // What a command's file gives: when it may be used, and what it does.
 
-import type { Selected } from "../deps.ts";
 import type { Reply } from "../replies.ts";
-import type { Session } from "../session.ts";
+import type { Selected, Session } from "../session.ts";
 import type { Command } from "../wire/commands.ts";
 
 /** The Command of this name. */

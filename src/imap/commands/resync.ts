@@ -1,8 +1,7 @@
 // What a client that knew the folder at a modseq has missed. RFC 7162 3.2.5, 3.2.6
 import { expungedSince, placedMessages } from "../../store/mail/imap.ts";
-import type { Selected } from "../deps.ts";
 import { FetchResponse } from "../fetch/response.ts";
-import type { Session } from "../session.ts";
+import type { Selected, Session } from "../session.ts";
 import { nameKeywords } from "../state/known-keywords.ts";
 import { writeVanished } from "../wire/encode.ts";
 import { type NumberSet, type Ranges, rangesHave, rangesOf, resolveSet, star } from "../wire/sequence-set.ts";

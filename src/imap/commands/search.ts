@@ -2,14 +2,15 @@
 
 import { ok } from "../replies.ts";
 import { highestModseq, searchAnswer } from "../search/answer.ts";
-import { mostContexts, mostSorted, type SearchContext } from "../search/contexts.ts";
+import type { SearchContext } from "../search/context.ts";
+import { mostContexts, mostSorted } from "../search/contexts.ts";
+import { filterOf, findFiltered } from "../search/find-messages.ts";
 import type { Session } from "../session.ts";
 import { noUpdateCode } from "../wire/codes.ts";
 import type { SearchReturn } from "../wire/commands.ts";
 import { writeEsearch, writeSearch, writeUntagged } from "../wire/encode.ts";
 import { bad } from "../wire/failure.ts";
 import { type SearchKey, searchLeaves } from "../wire/search-keys.ts";
-import { filterOf, findFiltered } from "./find-messages.ts";
 import { type Handler, selectedOf } from "./handler.ts";
 
 export const search: Handler<"SEARCH"> = {

@@ -3,11 +3,11 @@ import { placedMessages } from "../../store/mail/imap.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { ok } from "../replies.ts";
 import { highestModseq, searchAnswer } from "../search/answer.ts";
+import { filterOf, findFiltered } from "../search/find-messages.ts";
 import { type SortRecord, sortRecords } from "../search/sort.ts";
 import type { Session } from "../session.ts";
 import type { SortCriterion } from "../wire/commands.ts";
 import { writeEsearch, writeSort } from "../wire/encode.ts";
-import { filterOf, findFiltered } from "./find-messages.ts";
 import { type Handler, selectedOf } from "./handler.ts";
 import { asksModseq, keepContext, resultsAsked, wantsUpdates } from "./search.ts";
 

@@ -8,10 +8,11 @@ import { messageIds } from "../../mail/threading.ts";
 import { type Depth, type PlacedMessage, placedMessages } from "../../store/mail/imap.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { ok } from "../replies.ts";
-import { formatThreads, orderedSubject, references, type ThreadRecord } from "../search/thread.ts";
+import { type FoundMessage, filterOf, findFiltered } from "../search/find-messages.ts";
+import { formatThreads, orderedSubject, references } from "../search/thread.ts";
+import type { ThreadRecord } from "../search/thread-links.ts";
 import type { Session } from "../session.ts";
 import { writeThread } from "../wire/encode.ts";
-import { type FoundMessage, filterOf, findFiltered } from "./find-messages.ts";
 import { type Handler, selectedOf } from "./handler.ts";
 import { asksModseq } from "./search.ts";
 

@@ -1,24 +1,13 @@
 // Searches whose results are kept up to date while the folder is selected. RFC 5267 4.3. What is gone is told before its
 // EXPUNGE, what came or changed after its EXISTS or FETCH.
-import { findFiltered } from "../commands/find-messages.ts";
 import { sortedMessages } from "../commands/sort.ts";
 import type { Session } from "../session.ts";
 import type { Update } from "../state/session-view.ts";
-import type { SortCriterion } from "../wire/commands.ts";
 import { type EsearchData, writeEsearch } from "../wire/encode.ts";
 import { formatRanges, rangesOf } from "../wire/sequence-set.ts";
-import { allOf, type SearchFilter } from "./filter.ts";
-
-export interface SearchContext {
-  tag: string;
-  /** Results are told by UID. */
-  uid: boolean;
-  filter: SearchFilter;
-  /** null: in mailbox order, without positions. */
-  criteria: readonly SortCriterion[] | null;
-  /** UIDs of the results, in their order. */
-  results: number[];
-}
+import type { SearchContext } from "./context.ts";
+import { allOf } from "./filter.ts";
+import { findFiltered } from "./find-messages.ts";
 
 /** Contexts of one session, and results of one sorted context. */
 export const mostContexts = 20;

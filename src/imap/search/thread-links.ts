@@ -1,6 +1,29 @@
 // Steps 1 and 2 of the REFERENCES algorithm: messages linked to parents by their ids. RFC 5256 3
 
-import type { ThreadNode, ThreadRecord } from "./thread.ts";
+import type { Instant } from "../../lib/clock.ts";
+
+/** What THREAD looks at in one message, given in mailbox order. */
+export interface ThreadRecord {
+  /** What the response names: message number or UID. */
+  number: number;
+  /** Without angle brackets; null when there is none. */
+  messageId: string | null;
+  /** References, oldest first; else the first id of In-Reply-To alone. Without angle brackets. */
+  references: readonly string[];
+  /** As in the envelope. */
+  subject: string | null;
+  /** The Date field, or the internal date without one. RFC 5256 2.2 */
+  sent: Instant;
+}
+
+/** A node of the answer; without a record it stands for a message that is not there. */
+export interface ThreadNode {
+  record: ThreadRecord | null;
+  /** Place in the mailbox, which settles ties. */
+  order: number;
+  parent: ThreadNode | null;
+  children: ThreadNode[];
+}
 
 /** Of a longer chain of references only the newest are used, and the first. */
 const longestChain = 100;

@@ -1,33 +1,9 @@
 // THREAD: the ORDEREDSUBJECT and REFERENCES algorithms of RFC 5256 3, step by step, and the response's text. Nothing here
 // recurses: a chain of replies may be as long as the folder.
 
-import type { Instant } from "../../lib/clock.ts";
 import { baseSubject } from "./base-subject.ts";
 import { unicodeCasemap } from "./collation.ts";
-import { linkReferences } from "./thread-links.ts";
-
-/** What THREAD looks at in one message, given in mailbox order. */
-export interface ThreadRecord {
-  /** What the response names: message number or UID. */
-  number: number;
-  /** Without angle brackets; null when there is none. */
-  messageId: string | null;
-  /** References, oldest first; else the first id of In-Reply-To alone. Without angle brackets. */
-  references: readonly string[];
-  /** As in the envelope. */
-  subject: string | null;
-  /** The Date field, or the internal date without one. RFC 5256 2.2 */
-  sent: Instant;
-}
-
-/** A node of the answer; without a record it stands for a message that is not there. */
-export interface ThreadNode {
-  record: ThreadRecord | null;
-  /** Place in the mailbox, which settles ties. */
-  order: number;
-  parent: ThreadNode | null;
-  children: ThreadNode[];
-}
+import { linkReferences, type ThreadNode, type ThreadRecord } from "./thread-links.ts";
 
 export function orderedSubject(records: readonly ThreadRecord[]): ThreadNode[] {
   const threads = new Map<string, ThreadNode[]>();

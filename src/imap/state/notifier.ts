@@ -5,7 +5,7 @@ import { ownFolders } from "../../store/mail/imap.ts";
 import { loginOf } from "../commands/handler.ts";
 import { specialUseOf } from "../commands/mailboxes.ts";
 import { statusOf } from "../commands/status.ts";
-import type { Session } from "../session.ts";
+import type { Session, SessionNotifier } from "../session.ts";
 import type { FetchItem, NotifyEvent, NotifyFilter, NotifyGroup, StatusItem } from "../wire/commands.ts";
 import { writeList, writeStatus } from "../wire/encode.ts";
 import type { FolderChanges } from "./identity-feed.ts";
@@ -18,7 +18,7 @@ const eventOf: Record<string, EventName> = {
   flags: "FlagChange",
 };
 
-export class Notifier {
+export class Notifier implements SessionNotifier {
   readonly #session: Session;
   readonly #groups: readonly NotifyGroup[];
   /** Folders by id, as the client knows them. */

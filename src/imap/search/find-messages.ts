@@ -6,15 +6,15 @@ import { headerSearchText, mailSearchText, searchFold } from "../../mail/search/
 import { trigramQuery } from "../../mail/search/trigrams.ts";
 import { type PlacedMessage, placedMessages } from "../../store/mail/imap.ts";
 import { type PlacementFilter, searchPlacements } from "../../store/mail/imap-search.ts";
+import { selectedOf } from "../commands/handler.ts";
 import { MessageContent } from "../fetch/message-content.ts";
-import { type SearchFilter, secondLook, subset, superset } from "../search/filter.ts";
-import { boundsOf, flagsTest } from "../search/known-flags.ts";
-import { bindSearch, matches, type SearchRecord } from "../search/search.ts";
-import { sentDay } from "../search/sent-day.ts";
 import type { Session } from "../session.ts";
 import { flagWords } from "../state/flag-words.ts";
 import type { SearchKey } from "../wire/search-keys.ts";
-import { selectedOf } from "./handler.ts";
+import { type SearchFilter, secondLook, subset, superset } from "./filter.ts";
+import { boundsOf, flagsTest } from "./known-flags.ts";
+import { bindSearch, matches, type SearchRecord } from "./search.ts";
+import { sentDay } from "./sent-day.ts";
 
 export interface FoundMessage {
   sequence: number;

@@ -2,9 +2,9 @@
 // they were then, until this client is told. RFC 9051 7.5.1; RFC 2180 4.1
 import { expungedMessages } from "../../store/mail/expunged.ts";
 import { type Depth, type PlacedMessage, placedMessages, type UidChunk } from "../../store/mail/imap.ts";
+import { selectedOf } from "../commands/handler.ts";
 import type { Session } from "../session.ts";
 import { splitFlags } from "../state/flag-words.ts";
-import { selectedOf } from "./handler.ts";
 
 /** By uid. Those that are missing from it were expunged more than an hour ago, or have not changed since. */
 export async function shownMessages(

@@ -1,0 +1,14 @@
+// A search whose results are kept up to date while the folder is selected. RFC 5267 4.3
+import type { SortCriterion } from "../wire/commands.ts";
+import type { SearchFilter } from "./filter.ts";
+
+export interface SearchContext {
+  tag: string;
+  /** Results are named by UID. */
+  uid: boolean;
+  filter: SearchFilter;
+  /** null: in mailbox order, without positions. */
+  criteria: readonly SortCriterion[] | null;
+  /** UIDs of the results, in their order. */
+  results: number[];
+}
