@@ -1,7 +1,7 @@
 // APPEND and REPLACE: messages are streamed in, read and packed off the turn, and stored by one turn, all or none.
 // RFC 9051 6.3.12; RFC 3502 (MULTIAPPEND); RFC 4469 (CATENATE); RFC 8508 (REPLACE); RFC 6855 4 (UTF8)
-import { type Appended, append, appendPreload } from "../../../actors/identity/mailbox/append.ts";
-import { placementsAt, removePlacements } from "../../../actors/identity/mailbox/placements.ts";
+import { type Appended, appendPreload } from "../../../actors/identity/mailbox/append.ts";
+import { appendMessages } from "../../../actors/identity/mailbox/imap.ts";
 import { prepareMail } from "../../../actors/identity/receiving/prepare-mail.ts";
 import { serverTimeouts } from "../../reading/mails.ts";
 import { storageOf } from "../../store/mail/imap.ts";
@@ -25,7 +25,7 @@ type MessageEvent = Extract<WireEvent, { kind: "message" }>;
 const mostOctets = 64 * 1024 * 1024;
 
 /** Reads the rest of the command and stores it. What is refused is refused before its octets are asked for. */
-export async function appendMessages(session: Session, target: AppendTarget): Promise<Reply> {
+export async function runAppend(session: Session, target: AppendTarget): Promise<Reply> {
   const { reader } = session.connection;
   try {
     const folder = await targetCalled(session, target.mailbox);
@@ -162,10 +162,9 @@ function store(
   { appended, replaced }: { appended: readonly Appended[]; replaced: number | null },
 ): Promise<{ uidValidity: number; uids: number[] }> {
   const from = session.selected?.folderId;
-  const input = { folderId: folder.id, appended };
-  return actorOf(session).runWith(appendPreload, input, async (turn, loaded) => {
-    const stored = await append(turn, input, loaded);
-    if (replaced !== null && from) await removePlacements(turn, await placementsAt(turn, from, [replaced]));
-    return stored;
-  });
+  const replaces = replaced !== null && from ? { folderId: from, uid: replaced } : null;
+  const input = { folderId: folder.id, appended, replaces };
+  return actorOf(session).runWith(appendPreload, input, (turn, loaded) =>
+    appendMessages(turn, input, loaded),
+  );
 }

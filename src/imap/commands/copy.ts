@@ -1,12 +1,6 @@
 // COPY and MOVE. RFC 9051 6.4.7, 6.4.8; RFC 4315 3 (COPYUID)
-import { folderById } from "../../../actors/identity/mailbox/folders.ts";
-import {
-  copyPlacements,
-  movePlacements,
-  placementsAt,
-  turnPlacements,
-} from "../../../actors/identity/mailbox/placements.ts";
-import { Failure } from "../../lib/failure.ts";
+import { copyMessages, moveMessages } from "../../../actors/identity/mailbox/imap.ts";
+import { turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
 import { no, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
 import { copyUidCode } from "../wire/codes.ts";
@@ -35,12 +29,6 @@ export const move: Handler<"MOVE"> = {
   },
 };
 
-/** What a move says of a mail: spam, or none after all; null: nothing. */
-function judgement({ from, to }: { from: string | null; to: string | null }): boolean | null {
-  if (from === to || to === "trash") return null;
-  return to === "spam" ? true : from === "spam" ? false : null;
-}
-
 async function transfer(
   session: Session,
   { name, set, uid, mailbox }: CommandOf<"COPY"> | CommandOf<"MOVE">,
@@ -49,23 +37,16 @@ async function transfer(
   const sequences = view.sequences(set, uid);
   if (!sequences) throw bad("A message number is not there");
   const target = await targetCalled(session, mailbox);
+  const turnOf = name === "COPY" ? copyMessages : moveMessages;
   const from: number[] = [];
   const to: number[] = [];
   for (const { uids } of chunksOf(view, sequences, turnPlacements)) {
-    const done = await actorOf(session).run(async (turn) => {
-      const rows = await placementsAt(turn, folderId, uids);
-      const into = folderById(turn, target.id);
-      if (folderById(turn, folderId).role === "scheduled")
-        throw new Failure(
-          "draft_state",
-          "A scheduled draft stays here until it is sent, unscheduled or deleted.",
-        );
-      const made = name === "COPY" ? copyPlacements(turn, rows, into) : movePlacements(turn, rows, into);
-      const isSpam = judgement({ from: folderById(turn, folderId).role, to: into.role });
-      const lessons = isSpam === null ? [] : rows.map(({ messageId }) => ({ accountId, messageId, isSpam }));
-      return { uids: rows.map((row) => row.uid), made, lessons };
-    });
-    session.deps.screening.spamTrainer.train(done.lessons);
+    const done = await actorOf(session).run((turn) => turnOf(turn, { folderId, targetId: target.id, uids }));
+    const { isSpam } = done;
+    if (isSpam !== null)
+      session.deps.screening.spamTrainer.train(
+        done.messageIds.map((messageId) => ({ accountId, messageId, isSpam })),
+      );
     from.push(...done.uids);
     to.push(...done.made);
   }

@@ -1,11 +1,7 @@
 // EXPUNGE and UID EXPUNGE. RFC 9051 6.4.3, 6.4.9; RFC 4315 2.1; RFC 7162 3.2.7 (HIGHESTMODSEQ)
-import {
-  placementsAt,
-  removePlacements,
-  turnPlacements,
-} from "../../../actors/identity/mailbox/placements.ts";
+import { expungeMessages } from "../../../actors/identity/mailbox/imap.ts";
+import { turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
 import { deletedUids } from "../../store/mail/imap.ts";
-import { Flag } from "../../store/tables/index.ts";
 import { no, ok } from "../replies.ts";
 import type { Session } from "../session.ts";
 import { numberCode } from "../wire/codes.ts";
@@ -35,15 +31,7 @@ export async function expungeDeleted(session: Session, wanted: Ranges | null): P
     const uids = found.filter(
       (uid) => at.view.sequenceOf(uid) > 0 && (wanted === null || rangesHave(wanted, uid)),
     );
-    if (uids.length > 0) {
-      await actor.run(async (turn) => {
-        const rows = await placementsAt(turn, at.folderId, uids);
-        await removePlacements(
-          turn,
-          rows.filter((row) => (row.flags & Flag.deleted) !== 0),
-        );
-      });
-    }
+    if (uids.length > 0) await actor.run((turn) => expungeMessages(turn, { folderId: at.folderId, uids }));
     if (found.length < turnPlacements) return;
     after = found.at(-1)!;
   }

@@ -1,5 +1,6 @@
 // FETCH and UID FETCH. RFC 9051 6.4.5; RFC 7162 3.1.4 (CHANGEDSINCE), 3.2.6 (VANISHED); RFC 9394 (PARTIAL)
-import { changeFlags, placementsAt, turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
+import { storeFlags } from "../../../actors/identity/mailbox/imap.ts";
+import { turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
 import type { Depth, PlacedMessage, UidChunk } from "../../store/mail/imap.ts";
 import { Flag } from "../../store/tables/index.ts";
 import { MessageContent } from "../fetch/message-content.ts";
@@ -187,16 +188,18 @@ async function writeRows(
 /** Keywords too: others may have changed them since the message was read. */
 type Marked = Pick<PlacedMessage, "flags" | "keywords" | "modseq">;
 
+const addSeen = { action: "add", flags: Flag.seen, keywords: [] } as const;
+
 /** Sets \Seen where it is not. @returns what those messages have now, by UID */
 async function markSeen(session: Session, rows: readonly PlacedMessage[]): Promise<Map<number, Marked>> {
   const { folderId } = selectedOf(session);
   const marked = new Map<number, Marked>();
   const unseen = rows.filter((row) => (row.flags & Flag.seen) === 0).map((row) => row.uid);
   for (let i = 0; i < unseen.length; i += turnPlacements) {
-    const after = await actorOf(session).run(async (turn) => {
-      const placed = await placementsAt(turn, folderId, unseen.slice(i, i + turnPlacements));
-      return changeFlags(turn, placed, { action: "add", flags: Flag.seen, keywords: [] });
-    });
+    const uids = unseen.slice(i, i + turnPlacements);
+    const { after } = await actorOf(session).run((turn) =>
+      storeFlags(turn, { folderId, uids, change: addSeen, unchangedSince: null }),
+    );
     await rememberFlags(session, after);
     for (const { uid, flags, keywords, modseq } of after) {
       marked.set(uid, { flags, keywords, modseq });

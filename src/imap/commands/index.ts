@@ -4,7 +4,7 @@ import type { Answered, Session } from "../session.ts";
 import type { AppendTarget } from "../wire/append.ts";
 import type { Command } from "../wire/commands.ts";
 import { searchLeaves } from "../wire/search-keys.ts";
-import { appendMessages } from "./append.ts";
+import { runAppend } from "./append.ts";
 import { copy, move } from "./copy.ts";
 import { expunge } from "./expunge.ts";
 import { fetch } from "./fetch.ts";
@@ -83,7 +83,7 @@ export async function dispatch(session: Session, command: Command, tag: string):
 export async function dispatchAppend(session: Session, target: AppendTarget): Promise<Answered> {
   const isNumbered = session.enabled.uidOnly && target.name === "REPLACE" && !target.uid;
   const wrong = wrongState(session, target.name === "REPLACE" ? "selected" : "authenticated");
-  if (!wrong && !isNumbered) return { reply: await appendMessages(session, target), expunge: true };
+  if (!wrong && !isNumbered) return { reply: await runAppend(session, target), expunge: true };
   session.connection.reader.refuse();
   return {
     reply: wrong ? bad(wrong) : bad("Message numbers are not used in this session", "UIDREQUIRED"),

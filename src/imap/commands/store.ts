@@ -1,6 +1,6 @@
 // STORE and UID STORE. RFC 9051 6.4.6; RFC 7162 3.1.3 (UNCHANGEDSINCE)
-
-import { changeFlags, placementsAt, turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
+import { storeFlags } from "../../../actors/identity/mailbox/imap.ts";
+import { turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
 import type { PlacementRow } from "../../store/mail/placements.ts";
 import { FetchResponse } from "../fetch/response.ts";
 import { no, ok } from "../replies.ts";
@@ -48,12 +48,9 @@ async function storeChunk(
   const { folderId } = selectedOf(session);
   const { unchangedSince, action } = command;
   const change = { action, ...splitFlags(command.flags) };
-  const { before, after, kept } = await actorOf(session).run(async (turn) => {
-    const rows = await placementsAt(turn, folderId, uids);
-    const isFree = (row: PlacementRow) => unchangedSince === null || row.modseq <= unchangedSince;
-    const free = rows.filter(isFree);
-    return { before: free, after: changeFlags(turn, free, change), kept: rows.filter((row) => !isFree(row)) };
-  });
+  const { before, after, kept } = await actorOf(session).run((turn) =>
+    storeFlags(turn, { folderId, uids, change, unchangedSince }),
+  );
   await rememberFlags(session, after);
   nameKeywords(
     session,

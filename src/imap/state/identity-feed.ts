@@ -1,6 +1,7 @@
 // What a process knows of the mailboxes that its sessions have open: one reader of the change log an identity, one tracker
 // a folder, shared by all sessions. A poke of the feed makes the reader read on from where it stands.
 
+import { keepRecentFrom } from "../../../actors/identity/mailbox/imap.ts";
 import type { Actors } from "../../../actors/runtime/registry.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
@@ -16,7 +17,6 @@ import {
   identityModseq,
   type Owner,
 } from "../../store/mail/imap.ts";
-import { keepRecent } from "../../store/mail/recent.ts";
 import { FlagState } from "./flag-state.ts";
 import { flagWords } from "./flag-words.ts";
 import { type FolderChange, FolderTracker } from "./folder-tracker.ts";
@@ -203,7 +203,7 @@ export class IdentityFeed {
     const { accountId, identityId } = this.owner;
     this.#deps.actors
       .identity(accountId, identityId)
-      .run((turn) => turn.bulk(keepRecent({ accountId, folderId, recentFrom })), { quiet: true })
+      .run((turn) => keepRecentFrom(turn, folderId, recentFrom), { quiet: true })
       .catch((error) => this.#deps.log.debug("recent messages were not kept", { error: messageOf(error) }));
   }
 
