@@ -1,5 +1,6 @@
 // Sending to mail servers that other people wrote: Debian's Postfix and Exim as MX behind a local DNS server, Postfix as
 // relay with login, and opendkim as judge of our signatures. Each part says why when it has to be skipped.
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { createDns } from "../../src/lib/dns.ts";
@@ -7,6 +8,7 @@ import { composeMail } from "../../src/mail/compose/compose.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
 import { createMxResolver } from "../../src/outbound/mx.ts";
 import { createTransport, type SendAttempt, type Transport } from "../../src/outbound/transport.ts";
+import { eventually } from "../support/app/app.ts";
 import { freePort } from "../support/app/ports.ts";
 import { makeCertificate } from "../support/fakes/certificate.ts";
 import { startDns } from "../support/fakes/dns.ts";
@@ -88,11 +90,6 @@ function asSent(stored: string): string {
   return stored.slice(stored.indexOf("DKIM-Signature:")).replaceAll("\n", "\r\n");
 }
 
-async function until(condition: () => boolean, what: () => string): Promise<void> {
-  for (let i = 0; i < 600 && !condition(); i++) await Bun.sleep(25);
-  if (!condition()) throw new Error(what());
-}
-
 describe.skipIf(skipReason("Postfix as MX and relay", postfixMissing()))("Postfix", () => {
   let postfix: Mta;
   let out: Transport;
@@ -130,7 +127,7 @@ describe.skipIf(skipReason("Postfix as MX and relay", postfixMissing()))("Postfi
     const [result] = await send({ raw });
     expect(result).toMatchObject({ kind: "delivered", code: 250, enhanced: "2.0.0", mx: "mx.far.example" });
     expect(result?.tls).toMatchObject({ protocol: "TLSv1.3", verified: true });
-    await until(() => postfix.inbox().length === 1, postfix.log);
+    await eventually(() => postfix.inbox().length === 1, postfix.log);
     expect(asSent(postfix.inbox()[0] ?? "")).toBe(Buffer.from(raw).toString("latin1"));
   });
 
@@ -145,7 +142,7 @@ describe.skipIf(skipReason("Postfix as MX and relay", postfixMissing()))("Postfi
       ["delivered", "2.0.0"],
       ["failed", "5.7.1"],
     ]);
-    await until(() => postfix.inbox().length === before + 1, postfix.log);
+    await eventually(() => postfix.inbox().length === before + 1, postfix.log);
   });
 
   test("greylisting puts a mail off once", async () => {
@@ -181,7 +178,7 @@ describe.skipIf(skipReason("Postfix as MX and relay", postfixMissing()))("Postfi
     );
     const results = await Promise.all(raws.map((raw) => send({ raw })));
     expect(results.flat().map((result) => result.kind)).toEqual(new Array(60).fill("delivered"));
-    await until(() => postfix.inbox().length >= before + 60, postfix.log);
+    await eventually(() => postfix.inbox().length >= before + 60, postfix.log);
     const ids = postfix.inbox().flatMap((mail) => /^Message-ID: (<many-\d+@.*>)/m.exec(mail)?.[1] ?? []);
     expect(new Set(ids).size).toBe(60);
     expect(ids.length).toBe(60);
@@ -237,7 +234,7 @@ describe.skipIf(skipReason("Exim as MX", eximMissing()))("Exim", () => {
       tls: { verified: false },
       tlsFallback: null,
     });
-    await until(() => exim.inbox().length === 1, exim.log);
+    await eventually(() => exim.inbox().length === 1, exim.log);
     expect(asSent(exim.inbox()[0] ?? "")).toBe(Buffer.from(raw).toString("latin1"));
   });
 
@@ -267,7 +264,7 @@ describe.skipIf(skipReason("Exim as MX", eximMissing()))("Exim", () => {
     const [result] = await send({ raw: await signedMail("plain") }, outToBroken);
     expect(result).toMatchObject({ kind: "delivered", tls: null });
     expect(result?.tlsFallback).toBeTruthy();
-    await until(() => broken.inbox().length === 1, broken.log);
+    await eventually(() => broken.inbox().length === 1, broken.log);
   });
 
   test("a server that went away: the mail waits", async () => {

@@ -5,7 +5,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { openSpills } from "../../src/lib/spill.ts";
-import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 
 const megabyte = 1024 * 1024;
 const signup = "/api/v1/agent/signup";
@@ -40,10 +40,6 @@ function begin(t: SuiteApp, call: { path: string; framing: string; key?: string 
     `POST ${call.path} HTTP/1.1\r\nHost: x\r\n${key}Content-Type: application/json\r\n${call.framing}\r\n\r\n`,
   );
   return { socket, answer, closed };
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await Bun.sleep(5);
 }
 
 /** A message of so many bytes of text that nobody may send: it is read, and refused for its sender. */
@@ -103,7 +99,7 @@ eachApp(
         expect(answer).toContain("HTTP_BODY_SECONDS");
       }
       calls[1]!.socket.destroy();
-      await until(() => heldBy(t) === 0);
+      await eventually(() => heldBy(t) === 0);
     });
 
     test("half-sent bodies of many clients take little memory, no named file, and go with their clients", async () => {
@@ -114,11 +110,11 @@ eachApp(
       );
       const half = Buffer.alloc(2 * megabyte, 32);
       for (const { socket } of calls) socket.write(half);
-      await until(() => clients.onDisk.held === calls.length * half.length);
+      await eventually(() => clients.onDisk.held === calls.length * half.length);
       expect([clients.arriving.held, clients.whole.held]).toEqual([0, 0]);
       expect(readdirSync(clients.dir)).toEqual([]);
       for (const { socket } of calls) socket.destroy();
-      await until(() => heldBy(t) === 0);
+      await eventually(() => heldBy(t) === 0);
     });
 
     test("large bodies at once wait for each other and are all read", async () => {
@@ -142,7 +138,7 @@ eachApp(
       expect(statuses).toEqual(Array(4).fill([404, "not_found"]));
       expect(most).toBeGreaterThan(0);
       expect(most).toBeLessThanOrEqual(64 * megabyte);
-      await until(() => heldBy(t) === 0);
+      await eventually(() => heldBy(t) === 0);
     });
 
     test("a client that goes away once its body is whole leaves no room taken", async () => {
@@ -158,7 +154,7 @@ eachApp(
         await Promise.all(calls.map(({ closed }) => closed));
         // what is being answered now is answered before this is
         expect((await t.api.get("/pods")).status).toBe(200);
-        await until(() => heldBy(t) === 0);
+        await eventually(() => heldBy(t) === 0);
       }
       expect([clients.arriving.held, clients.whole.held]).toEqual([0, 0]);
     });
@@ -170,7 +166,7 @@ eachApp(
       expect(readdirSync(dir)).toEqual([]);
     });
   },
-  { env: { HTTP_BODY_SECONDS: "2" } },
+  { env: { HTTP_BODY_SECONDS: "10" } },
 );
 
 /** Bytes that bodies take now. */

@@ -86,9 +86,13 @@ test("a server that is gone is skipped for half a minute; another one is asked m
 
 test("where nothing listens the answer is no answer, at once", async () => {
   const { dns } = fresh(["127.0.0.1:9"]);
-  const began = performance.now();
+  // A single question that is waited for takes 2.4 s: this one is asked first, and still open at the end.
+  let isOver = false;
+  const waitedFor = fresh()
+    .dns.resolve("silent.example", "A")
+    .catch(() => (isOver = true));
   expect(await dns.resolve("a.example", "A").catch(codeOf)).toBe("ETIMEOUT");
   expect(await dns.resolve("b.example", "A").catch(codeOf)).toBe("ETIMEOUT");
-  // A single question that is waited for takes 2.4 s.
-  expect(performance.now() - began).toBeLessThan(2400);
+  expect(isOver).toBe(false);
+  await waitedFor;
 });

@@ -1,13 +1,9 @@
 // More than one server, more than one mail: fail-over, reuse, limits, relays with login, extensions.
 import { afterEach, describe, expect, test } from "bun:test";
+import { eventually } from "../support/app/app.ts";
 import type { Zone } from "../support/fakes/dns.ts";
 import { type MxServer, smtpError, startMxServer, startScriptedServer } from "../support/fakes/mx-server.ts";
 import { certificate, cleanups, far, farZone, later, raw, sending, transport } from "./sending-parts.ts";
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 2000 && !condition(); i++) await Bun.sleep(5);
-  expect(condition()).toBe(true);
-}
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -126,7 +122,7 @@ describe("sessions", () => {
     const { out } = await transport(farZone, { port: server.port });
     expect(await sending(out)).toMatchObject([{ kind: "delivered" }]);
     // smtp-server says 421 and closes once its time-out is over
-    await until(() => server.open() === 0);
+    await eventually(() => server.open() === 0);
     expect(await sending(out)).toMatchObject([{ kind: "delivered" }]);
     expect([server.connections(), server.mails.length]).toEqual([2, 2]);
   });
@@ -163,10 +159,10 @@ describe("sessions", () => {
       await sending(out, { destination });
       done.push(i);
     });
-    await until(() => inside === 3);
+    await eventually(() => inside === 3);
     expect([out.free(far), out.free(other)]).toEqual([0, 0]);
     for (let i = 0; i < 6; i++) {
-      await until(() => gates.length > 0);
+      await eventually(() => gates.length > 0);
       gates.shift()?.();
     }
     await Promise.all(all);
@@ -186,7 +182,7 @@ describe("sessions", () => {
     const stop = new AbortController();
     const running = sending(out, { destination: relay, signal: stop.signal });
     const waiting = sending(out, { destination: relay, signal: stop.signal });
-    await until(() => server.lines.some((line) => line.startsWith("MAIL")));
+    await eventually(() => server.lines.some((line) => line.startsWith("MAIL")));
     stop.abort(new Error("stopping"));
     expect(await waiting).toMatchObject([{ kind: "deferred", enhanced: "4.3.2" }]);
     expect(await running).toMatchObject([{ kind: "deferred", enhanced: "4.4.2" }]);

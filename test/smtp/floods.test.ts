@@ -2,14 +2,10 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import type { PageOf } from "../support/app/api.ts";
-import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { type Dialogue, dialogue, openData } from "../support/smtp/client.ts";
 
 const megabyte = 1024 * 1024;
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await Bun.sleep(5);
-}
 
 /** Bytes that mails on their way take now: in memory, read back, on the disk. */
 function heldBy(t: SuiteApp): number[] {
@@ -36,7 +32,7 @@ eachApp("floods of mail", (t) => {
     const talks = await Promise.all(mails.map(() => begun(to.email)));
     const half = 2 * megabyte;
     await Promise.all(talks.map((talk, n) => talk.write(mails[n]!.slice(0, half))));
-    await until(() => heldBy(t)[2] === half * mails.length);
+    await eventually(() => heldBy(t)[2] === half * mails.length);
     const { dir } = t.app.core.spills.mail;
     expect([heldBy(t).slice(0, 2), readdirSync(dir)]).toEqual([[0, 0], []]);
     let most = 0;
@@ -47,7 +43,7 @@ eachApp("floods of mail", (t) => {
     clearInterval(watch);
     for (const reply of replies) expect(reply).toStartWith("250 2.6.0");
     expect(most).toBeLessThanOrEqual(128 * megabyte);
-    await until(() => heldBy(t).every((held) => held === 0));
+    await eventually(() => heldBy(t).every((held) => held === 0));
     for (const talk of talks) talk.close();
     const ids = replies.map((reply) => reply.split(" ").at(-1)!);
     for (const [n, id] of ids.entries()) {
@@ -63,13 +59,13 @@ eachApp("floods of mail", (t) => {
     const [gone, small, long] = await Promise.all([begun(to.email), begun(to.email), begun(to.email)]);
     await gone!.write(largeMail(1, 2 * megabyte));
     await small!.write("Subject: x\r\n");
-    await until(() => heldBy(t)[0]! > 0 && heldBy(t)[2]! > megabyte);
+    await eventually(() => heldBy(t)[0]! > 0 && heldBy(t)[2]! > megabyte);
     gone!.close();
     small!.close();
     const line = `${"x".repeat(998)}\r\n`.repeat(1024);
     for (let n = 0; n < 36; n++) await long!.write(line);
     expect(await long!.say(".")).toStartWith("552 5.3.4");
-    await until(() => heldBy(t).every((held) => held === 0));
+    await eventually(() => heldBy(t).every((held) => held === 0));
     expect(await long!.say("NOOP")).toStartWith("250");
     long!.close();
   });

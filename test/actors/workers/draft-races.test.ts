@@ -100,7 +100,7 @@ eachApp(
       });
       expect(row!.at).toBeGreaterThanOrEqual(sendAt);
       // It is looked for every second; a busy machine takes longer.
-      expect(row!.at - sendAt).toBeLessThan(10_000);
+      expect(row!.at - sendAt).toBeLessThan(45_000);
     });
   },
   { clock },

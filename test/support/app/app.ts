@@ -284,14 +284,22 @@ class RunningApp implements SuiteApp {
   }
 }
 
-/** Asks again until there is an answer: for what happens soon, in another process or behind a queue. */
-export async function eventually<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
+type Nothing = null | undefined | false;
+
+/**
+ * Asks again until there is an answer: for what happens soon, in another process or behind a queue.
+ * @param what says what is missing, after some minutes
+ */
+export async function eventually<T>(
+  ask: () => T | Nothing | Promise<T | Nothing>,
+  what: () => string = () => "it did not happen",
+): Promise<T> {
   for (let tries = 0; tries < 3000; tries++) {
     const answer = await ask();
     if (answer !== null && answer !== undefined && answer !== false) return answer;
     await Bun.sleep(Math.min(5 + tries, 50));
   }
-  throw new Error("it did not happen");
+  throw new Error(what());
 }
 
 /** The real time, moved: it ticks, and a test may move it on. */

@@ -209,7 +209,7 @@ export async function listening(server: Server): Promise<string> {
 }
 
 export async function untilOpen(address: string, port: number, log: () => string): Promise<void> {
-  for (let i = 0; i < 400; i++) {
+  for (let i = 0; i < 2400; i++) {
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, address, () => {
         socket.destroy();
