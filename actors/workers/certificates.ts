@@ -3,7 +3,7 @@
 // answers the authority's challenges.
 import type { Config } from "../../src/config/config.ts";
 import { addMs, type Clock, type Instant, instantOf, nowInstant } from "../../src/lib/clock.ts";
-import { addressesOf, type Dns } from "../../src/lib/dns.ts";
+import { addressesOf, type Dns } from "../../src/lib/dns/dns.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import {

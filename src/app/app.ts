@@ -4,7 +4,7 @@ import { Actors } from "../../actors/runtime/registry.ts";
 import { migrations } from "../../migrations/index.ts";
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import { createDns, type Dns } from "../lib/dns.ts";
+import { createDns, type Dns } from "../lib/dns/dns.ts";
 import { messageOf } from "../lib/failure.ts";
 import { createLog, type Log } from "../lib/log.ts";
 import { openSpills, type SpillSet } from "../lib/spill.ts";

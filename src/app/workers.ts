@@ -14,7 +14,7 @@ import { createSearchIndex } from "../../actors/workers/search-index.ts";
 import { releaseRound } from "../../actors/workers/signup-names.ts";
 import { WebhookDeliveries } from "../../actors/workers/webhook-deliveries.ts";
 import type { Config } from "../config/config.ts";
-import { addressesOf } from "../lib/dns.ts";
+import { addressesOf } from "../lib/dns/dns.ts";
 import { inNetworks, isPublicAddress } from "../lib/networks.ts";
 import { createMtaSts } from "../outbound/mta-sts.ts";
 import { createMxResolver } from "../outbound/mx.ts";

@@ -4,7 +4,7 @@ import https from "node:https";
 import { domainToASCII } from "node:url";
 import { parsePolicy, resolvePolicy, validateMx } from "mailauth/lib/mta-sts.js";
 import type { Clock } from "../lib/clock.ts";
-import { addressesOf, type Dns } from "../lib/dns.ts";
+import { addressesOf, type Dns } from "../lib/dns/dns.ts";
 
 export interface StsPolicy {
   readonly mode: "enforce" | "testing";

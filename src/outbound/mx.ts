@@ -3,7 +3,7 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import type { Clock } from "../lib/clock.ts";
-import { addressesOf, type Dns, DnsTrouble, type MxRecord } from "../lib/dns.ts";
+import { addressesOf, type Dns, DnsTrouble, type MxRecord } from "../lib/dns/dns.ts";
 
 export interface MxHost {
   /** Lower-case A-labels. */

@@ -2,7 +2,7 @@
 // queries that are not answered in that time are a temperror, and never lose a mail.
 import { spf } from "mailauth/lib/spf/index.js";
 import { type Clock, nowInstant } from "../lib/clock.ts";
-import { DnsError, type Resolve } from "../lib/dns-cache.ts";
+import { DnsError, type Resolve } from "../lib/dns/cache.ts";
 import { parseAddressList } from "../mail/address.ts";
 import { allFields, hasRepeatedField, readMessageHeader } from "../mail/mime/headers.ts";
 import { type Authentication, domainWord } from "../mail/trust/authentication.ts";

@@ -1,6 +1,6 @@
 // DNS block lists: which of them name a client. RFC 5782
 import ipaddr from "ipaddr.js";
-import type { Resolve } from "../lib/dns-cache.ts";
+import type { Resolve } from "../lib/dns/cache.ts";
 
 /**
  * The lists that have an entry for this client; a list that does not answer is ignored.

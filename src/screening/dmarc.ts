@@ -3,7 +3,7 @@
 // by one method passes.
 import { createRecordLookup, getPolicyTags, type PolicyRecord } from "mailauth/lib/dmarc/get-dmarc-record.js";
 import { evaluateDmarc } from "mailauth/lib/dmarc/index.js";
-import type { Resolve } from "../lib/dns-cache.ts";
+import type { Resolve } from "../lib/dns/cache.ts";
 import { type Authentication, type DmarcReading, domainWord } from "../mail/trust/authentication.ts";
 import { organisationOf } from "./organisation.ts";
 

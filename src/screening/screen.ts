@@ -1,7 +1,7 @@
 // Screens a mail before it is stored: authenticates it, judges spam, and decides its displayed form. Runs outside the turn,
 // bounded in time; an error of DNS or the scanner is recorded, and never loses or refuses a mail.
 import { type Clock, nowInstant } from "../lib/clock.ts";
-import type { Resolve } from "../lib/dns-cache.ts";
+import type { Resolve } from "../lib/dns/cache.ts";
 import { Failure } from "../lib/failure.ts";
 import { domainOf } from "../mail/address.ts";
 import type { DisplayedForm } from "../mail/displayed-form.ts";

@@ -2,7 +2,7 @@
 import { getServers } from "node:dns";
 import type { Config } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";
-import { DnsCache } from "../lib/dns-cache.ts";
+import { DnsCache } from "../lib/dns/cache.ts";
 import type { Log } from "../lib/log.ts";
 import { hostedDomains } from "../store/accounts/domains.ts";
 import type { BlobStore } from "../store/blobs/blobs.ts";

@@ -3,7 +3,7 @@
 import type { DKIMResult } from "mailauth";
 import { arc } from "mailauth/lib/arc/index.js";
 import { DkimVerifier } from "mailauth/lib/dkim/dkim-verifier.js";
-import type { Resolve } from "../lib/dns-cache.ts";
+import type { Resolve } from "../lib/dns/cache.ts";
 import { type Authentication, domainWord } from "../mail/trust/authentication.ts";
 
 export interface Signatures {

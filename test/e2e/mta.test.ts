@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
-import { createDns } from "../../src/lib/dns.ts";
+import { createDns } from "../../src/lib/dns/dns.ts";
 import { composeMail } from "../../src/mail/compose/compose.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
 import { createMxResolver } from "../../src/outbound/mx.ts";

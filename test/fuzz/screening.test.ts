@@ -2,7 +2,7 @@
 // within its time, says nothing that cannot be stored or written into a header field, and never passes what is not signed.
 import { expect, test } from "bun:test";
 import { ManualClock } from "../../src/lib/clock.ts";
-import { DnsError, type DnsRecord, type Resolve } from "../../src/lib/dns-cache.ts";
+import { DnsError, type DnsRecord, type Resolve } from "../../src/lib/dns/cache.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { displayedBytes, displayedGrowth } from "../../src/mail/displayed-form.ts";
 import { parseNow } from "../../src/mail/parse/parse.ts";

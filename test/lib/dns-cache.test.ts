@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "bun:test";
 import { createSocket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 import { ManualClock } from "../../src/lib/clock.ts";
-import { DnsCache } from "../../src/lib/dns-cache.ts";
+import { DnsCache } from "../../src/lib/dns/cache.ts";
 
 import { startDns } from "../support/fakes/dns.ts";
 

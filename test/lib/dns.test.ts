@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { createSocket } from "node:dgram";
 import type { AddressInfo } from "node:net";
-import { createDns, DnsTrouble } from "../../src/lib/dns.ts";
+import { createDns, DnsTrouble } from "../../src/lib/dns/dns.ts";
 import { startDns } from "../support/fakes/dns.ts";
 
 const long = `v=DKIM1; k=rsa; p=${"A".repeat(392)}`;

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { ManualClock } from "../../src/lib/clock.ts";
-import { createDns } from "../../src/lib/dns.ts";
+import { createDns } from "../../src/lib/dns/dns.ts";
 import { createMtaSts } from "../../src/outbound/mta-sts.ts";
 import { makeCertificate } from "../support/fakes/certificate.ts";
 import { startDns, type Zone } from "../support/fakes/dns.ts";

@@ -1,7 +1,7 @@
 // Routes against a real DNS server on this machine.
 import { afterEach, expect, test } from "bun:test";
 import { ManualClock } from "../../src/lib/clock.ts";
-import { createDns } from "../../src/lib/dns.ts";
+import { createDns } from "../../src/lib/dns/dns.ts";
 import { createMxResolver, type MxOptions } from "../../src/outbound/mx.ts";
 import { startDns, type TestDns, type Zone } from "../support/fakes/dns.ts";
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "../../src/lib/clock.ts";
-import { createDns } from "../../src/lib/dns.ts";
+import { createDns } from "../../src/lib/dns/dns.ts";
 import { createMtaSts } from "../../src/outbound/mta-sts.ts";
 import { startDns, type Zone } from "../support/fakes/dns.ts";
 import { startMxServer } from "../support/fakes/mx-server.ts";

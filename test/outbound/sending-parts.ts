@@ -1,6 +1,6 @@
 // A transport between test servers on the loopback network.
 import { systemClock } from "../../src/lib/clock.ts";
-import { createDns } from "../../src/lib/dns.ts";
+import { createDns } from "../../src/lib/dns/dns.ts";
 import { createMxResolver } from "../../src/outbound/mx.ts";
 import { createTransport, type Transport, type TransportOptions } from "../../src/outbound/transport.ts";
 import { makeCertificate } from "../support/fakes/certificate.ts";

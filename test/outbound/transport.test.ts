@@ -1,7 +1,7 @@
 // Sending to real SMTP servers: relay and MX, TLS in all its states, refusals at every command.
 import { afterEach, describe, expect, test } from "bun:test";
 import { systemClock } from "../../src/lib/clock.ts";
-import { createDns } from "../../src/lib/dns.ts";
+import { createDns } from "../../src/lib/dns/dns.ts";
 import { createMxResolver } from "../../src/outbound/mx.ts";
 import { createTransport, type Transport, type TransportOptions } from "../../src/outbound/transport.ts";
 import { makeCertificate } from "../support/fakes/certificate.ts";

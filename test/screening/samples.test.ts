@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ManualClock } from "../../src/lib/clock.ts";
-import { DnsError, type DnsRecord, type Resolve } from "../../src/lib/dns-cache.ts";
+import { DnsError, type DnsRecord, type Resolve } from "../../src/lib/dns/cache.ts";
 import { authenticate } from "../../src/screening/authenticate.ts";
 import { type Signatures, verifySignatures } from "../../src/screening/signatures.ts";
 import { dataDir, skipWithoutData } from "../support/app/mail-data.ts";

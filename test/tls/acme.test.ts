@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { CertificateOrders } from "../../actors/workers/certificates.ts";
 import { systemClock } from "../../src/lib/clock.ts";
-import { createDns } from "../../src/lib/dns.ts";
+import { createDns } from "../../src/lib/dns/dns.ts";
 import { createMtaSts } from "../../src/outbound/mta-sts.ts";
 import { mtaStsId, mtaStsPolicy } from "../../src/outbound/service-records.ts";
 import { eventually, ShiftedClock, startTestApp, type TestApp } from "../support/app/app.ts";

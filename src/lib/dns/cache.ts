@@ -1,8 +1,8 @@
 // DNS for what is asked of every mail: answers are kept for their TTL, failures for half a minute, equal questions at once
 // are one, and a server that does not answer at all is left alone for half a minute. RFC 2308
 import type { DecodedPacket } from "dns-packet";
-import type { Clock } from "./clock.ts";
-import { askServer, isName, joinedText, type RecordType, rcodeOf, rcodes } from "./dns-query.ts";
+import type { Clock } from "../clock.ts";
+import { askServer, isName, joinedText, type RecordType, rcodeOf, rcodes } from "./query.ts";
 
 export interface MxAnswer {
   exchange: string;

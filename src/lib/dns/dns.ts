@@ -2,8 +2,8 @@
 // trouble with the resolver throws, so that callers can tell "no" from "not now".
 import { Resolver } from "node:dns/promises";
 import { domainToASCII } from "node:url";
-import { queryTxt } from "./dns-query.ts";
-import { messageOf } from "./failure.ts";
+import { messageOf } from "../failure.ts";
+import { queryTxt } from "./query.ts";
 
 /** The resolver failed or gave no usable answer: worth another try later. */
 export class DnsTrouble extends Error {
