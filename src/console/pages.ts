@@ -42,7 +42,7 @@ ${notice(message, "bad")}
 export interface AccountView {
   csrf: string;
   account: OwnedAccount;
-  /** All that this session opens; shown when there is more than one. */
+  /** All accounts that this session opens; listed when there is more than one. */
   accounts: readonly OwnedAccount[];
   addresses: readonly CountedIdentity[];
   /** More than are shown. */

@@ -1,4 +1,4 @@
-// The console's routes: plain HTML, forms by POST, nothing from elsewhere. API keys do not work here, and sessions do not
+// The console's routes: plain HTML, forms by POST, no external resources. API keys do not work here, and sessions do not
 // work under /api.
 
 import { Elysia } from "elysia";
@@ -21,34 +21,34 @@ import { accountsOfOwner, findLink, type OwnedAccount, ownedAccount } from "../s
 import { listIdentities } from "../store/accounts/identities.ts";
 import { createLinkMailer } from "./login.ts";
 import { type AccountView, accountPage, failurePage, linkSentPage, loginPage, signInPage } from "./pages.ts";
-import { endedCookie, readForm, type Sent, sessionCookieOf, type Visit, visitOf } from "./session.ts";
+import { endedCookie, type PageCall, readForm, sessionCookieOf, type Visit, visitOf } from "./session.ts";
 
 /** Links that one IP address may ask for in an hour. */
 const loginsAnHour = 10;
-const shownAddresses = 200;
+const listedAddresses = 200;
 
 export function createConsole(deps: HttpDeps) {
   const mailer = createLinkMailer(deps);
   const buckets = new TokenBuckets(loginsAnHour / 3600, loginsAnHour, deps.clock);
-  const shown =
+  const page =
     (handler: Handler) =>
     ({ request, body }: { request: Request; body: unknown }) =>
       answer(deps, { request, body }, handler);
   const routes = new Elysia({ normalize: false })
     .get(
       "/console",
-      shown(async ({ request, visit }) => {
+      page(async ({ request, visit }) => {
         if (!visit.session) return redirect("/console/login", visit);
         return showAccount(deps, visit, new URL(request.url).searchParams.get("account"));
       }),
     )
     .get(
       "/console/login",
-      shown(({ visit }) => show(loginPage(visit), "Sign in", visit)),
+      page(({ visit }) => show(loginPage(visit), "Sign in", visit)),
     )
     .post(
       "/console/login",
-      shown((call) => {
+      page((call) => {
         const { request, visit } = call;
         const form = readForm(call);
         const given = (form.get("email") ?? "").trim();
@@ -71,7 +71,7 @@ export function createConsole(deps: HttpDeps) {
     )
     .get(
       "/console/sign-in",
-      shown(async ({ request, visit }) => {
+      page(async ({ request, visit }) => {
         const token = new URL(request.url).searchParams.get("token") ?? "";
         if (!(await findLink(deps.database, sha256(token), nowInstant(deps.clock)))) throw linkUsed();
         return show(signInPage({ csrf: visit.csrf, token }), "Sign in", visit);
@@ -79,11 +79,11 @@ export function createConsole(deps: HttpDeps) {
     )
     .post(
       "/console/sign-in",
-      shown((call) => useLink(deps, call)),
+      page((call) => useLink(deps, call)),
     )
     .post(
       "/console/sign-out",
-      shown(async (call) => {
+      page(async (call) => {
         readForm(call);
         const { request, visit } = call;
         const { session } = visit;
@@ -96,32 +96,32 @@ export function createConsole(deps: HttpDeps) {
     )
     .post(
       "/console/keys",
-      shown((call) => mint(deps, call)),
+      page((call) => mint(deps, call)),
     )
     .post(
       "/console/keys/revoke",
-      shown((call) => revoke(deps, call)),
+      page((call) => revoke(deps, call)),
     )
     .get(
       "/console/*",
-      shown(() => {
+      page(() => {
         throw notFound();
       }),
     );
   return { routes, idle: () => mailer.idle() };
 }
 
-type Handler = (call: Sent) => Response | Promise<Response>;
+type Handler = (call: PageCall) => Response | Promise<Response>;
 
 async function answer(
   deps: HttpDeps,
-  { request, body }: Omit<Sent, "visit">,
+  { request, body }: Omit<PageCall, "visit">,
   handler: Handler,
 ): Promise<Response> {
   try {
     return await handler({ request, body, visit: await visitOf(deps, request) });
   } catch (error) {
-    const failure = error instanceof Failure ? error : bug(deps, request, error);
+    const failure = error instanceof Failure ? error : unexpected(deps, request, error);
     const headers: [string, string][] = [["cache-control", "no-store"]];
     if (failure.retryAfterSeconds !== undefined)
       headers.push(["retry-after", String(failure.retryAfterSeconds)]);
@@ -134,7 +134,7 @@ async function answer(
   }
 }
 
-function bug({ log }: HttpDeps, request: Request, error: unknown): Failure {
+function unexpected({ log }: HttpDeps, request: Request, error: unknown): Failure {
   const { requestId } = stateOf(request);
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log.error("a page failed", { request_id: requestId, method: request.method, error: text });
@@ -156,7 +156,7 @@ function pageHeaders(cookies: readonly string[]): [string, string][] {
   ];
 }
 
-async function useLink(deps: HttpDeps, call: Sent): Promise<Response> {
+async function useLink(deps: HttpDeps, call: PageCall): Promise<Response> {
   const { request } = call;
   const form = readForm(call);
   const linkHash = sha256(form.get("token") ?? "");
@@ -168,7 +168,7 @@ async function useLink(deps: HttpDeps, call: Sent): Promise<Response> {
   return redirect("/console", { cookies: [sessionCookieOf(deps, request, token)] });
 }
 
-async function mint(deps: HttpDeps, call: Sent): Promise<Response> {
+async function mint(deps: HttpDeps, call: PageCall): Promise<Response> {
   const { visit } = call;
   const form = readForm(call);
   const { account } = await chosenAccount(deps, visit, form.get("account"));
@@ -197,7 +197,7 @@ async function mint(deps: HttpDeps, call: Sent): Promise<Response> {
   return showAccount(deps, visit, account.accountId, { newKey: { name, token } });
 }
 
-async function revoke(deps: HttpDeps, call: Sent): Promise<Response> {
+async function revoke(deps: HttpDeps, call: PageCall): Promise<Response> {
   const { visit } = call;
   const form = readForm(call);
   const { account } = await chosenAccount(deps, visit, form.get("account"));
@@ -234,15 +234,15 @@ async function showAccount(
   const { account, accounts } = await chosenAccount(deps, visit, wanted);
   const scope = { accountId: account.accountId, identityIds: null };
   const [addresses, keys] = await Promise.all([
-    listIdentities(deps.database, scope, { filter: {}, cursor: null, count: shownAddresses + 1 }),
+    listIdentities(deps.database, scope, { filter: {}, cursor: null, count: listedAddresses + 1 }),
     listAllKeys(deps.database, account.accountId),
   ]);
   const view: AccountView = {
     csrf: visit.csrf,
     account,
     accounts,
-    addresses: addresses.slice(0, shownAddresses),
-    moreAddresses: addresses.length > shownAddresses,
+    addresses: addresses.slice(0, listedAddresses),
+    moreAddresses: addresses.length > listedAddresses,
     keys,
     nextKeyId: newId(),
     baseUrl: deps.baseUrl(),

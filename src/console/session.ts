@@ -1,5 +1,5 @@
-// Who is at the console: a cookie that only the server can read, and a token in every form that is made from it, so that
-// a form of another site does nothing. Before sign-in the cookie is a random one that stands for nobody.
+// Sessions of the console: an HttpOnly cookie, and a CSRF token derived from it in every form. Before sign-in the cookie is
+// random and has no session.
 import { sessionMs } from "../../actors/account/console.ts";
 import { type HttpDeps, stateOf } from "../http/context.ts";
 import { nowInstant } from "../lib/clock.ts";
@@ -11,7 +11,7 @@ const sessionCookie = "postroom_session";
 const formCookie = "postroom_form";
 const tokenPattern = /^[0-9A-Za-z]{43}$/;
 
-/** A browser's request: its session, if it has one, and what its forms carry. */
+/** A browser's request: its session, if there is one, and the CSRF token of its forms. */
 export interface Visit {
   session: SessionRow | null;
   /** For the hidden field `csrf`. */
@@ -65,8 +65,8 @@ function csrfOf(cookie: string): string {
   return hmacSha256(cookie, "postroom console form").toString("base64url");
 }
 
-/** A form as it came: its text, as the server read it. */
-export interface Sent {
+/** A request to a page: the body is the form as text. */
+export interface PageCall {
   request: Request;
   body: unknown;
   visit: Visit;
@@ -75,10 +75,10 @@ export interface Sent {
 const maxFormBytes = 64 * 1024;
 
 /**
- * The fields of a form that this visit was shown.
+ * The fields of a form that this visit rendered.
  * @throws Failure forbidden, validation_error, payload_too_large
  */
-export function readForm({ request, body, visit: { csrf } }: Sent): URLSearchParams {
+export function readForm({ request, body, visit: { csrf } }: PageCall): URLSearchParams {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin" && site !== "none") throw foreignForm();
   const text = typeof body === "string" ? body : "";

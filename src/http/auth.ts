@@ -1,4 +1,4 @@
-// Who asks: the bearer key, the browser check, the caller's address and the rate limit, before anything else is read.
+// Authentication and rate limits: every request passes here before its body is read.
 // DECISIONS Authentication and keys.
 
 import type { BatchLoader } from "../lib/batch-loader.ts";
@@ -10,7 +10,7 @@ import { TokenBuckets } from "../lib/token-bucket.ts";
 import type { KeyOwner } from "../store/accounts/api-keys.ts";
 import { type Auth, type HttpDeps, setState, unauthorized } from "./context.ts";
 
-/** Asks for keys that come at once together; each is asked for after its request has come. */
+/** Looks up the keys of concurrent requests in one query; a look-up begins after its request has arrived. */
 export type KeyOwners = BatchLoader<Uint8Array, KeyOwner | null>;
 
 type Headers = Record<string, string | number>;
@@ -22,11 +22,11 @@ export function isOpen(path: string): boolean {
   return openPaths.has(path);
 }
 
-/** What requests are admitted by. */
+/** The limits and look-ups that admit() uses. */
 export interface Admission {
-  /** Calls of a key, or of a network without one. */
+  /** Requests, counted by key; without a valid key by network. */
   requests: TokenBuckets;
-  /** Of a network: so many at once, then one in ten seconds. */
+  /** Wrong keys, counted by network: 30 at once, then one in ten seconds. */
   wrongKeys: TokenBuckets;
   owners: KeyOwners;
 }
@@ -41,7 +41,7 @@ export function admission({ config, clock }: HttpDeps, owners: KeyOwners): Admis
 }
 
 /**
- * Identifies the caller and takes a token from his bucket; sets the headers that every response carries.
+ * Identifies the caller and takes a token from the caller's bucket; sets the headers that every response carries.
  * @throws Failure unauthorized, rate_limited
  */
 export async function admit(
@@ -87,7 +87,7 @@ export async function admit(
     );
   }
   if (!auth && bearer !== null && !inNetworks(ip, deps.config.trustedNetworks)) {
-    // Who has a valid key is never among them, also behind the same address.
+    // Callers with a valid key are not counted here, even from the same network.
     const wrong = wrongKeys.take(network);
     if (!wrong.allowed) {
       throw new Failure(
@@ -115,7 +115,7 @@ function bearerOf(request: Request): string | null {
   return header === null ? null : (/^bearer +(\S+)$/i.exec(header.trim())?.[1] ?? "");
 }
 
-/** Keys are never valid in a browser. Sec-Fetch-Mode alone is Node's own fetch. */
+/** Keys are never valid in a browser. Sec-Fetch-Mode alone does not tell one: Node's fetch sends it too. */
 function isBrowser({ headers }: Request): boolean {
   return headers.has("origin") || headers.has("sec-fetch-site") || headers.has("sec-fetch-dest");
 }
@@ -129,7 +129,7 @@ async function authenticate(owners: KeyOwners, token: string): Promise<Auth | nu
 function clientIp(deps: HttpDeps, request: Request, peer: string): string {
   const forwarded = request.headers.get("x-forwarded-for");
   if (!forwarded || !inNetworks(peer, deps.config.trustedProxies)) return peer;
-  // The last address that no proxy of ours has added.
+  // The last address that no trusted proxy has added.
   const hops = forwarded.split(",").map((hop) => hop.trim());
   return hops.findLast((hop) => !inNetworks(hop, deps.config.trustedProxies)) ?? hops[0] ?? peer;
 }

@@ -1,6 +1,6 @@
-// Request bodies: JSON, within a size, well-formed; multipart where files are taken, forms at the console. Whatever else
-// comes is refused in words. Who has no key may send little; what is large comes by way of the disk, and only so much of
-// it is in memory at once; slow ones are not waited for.
+// Request bodies: reads and parses JSON, multipart on the calls that take files, and forms at the console, within limits of
+// size and time. Other media types are refused. Calls without a key may send 64 KiB, gathered in memory under a budget;
+// larger bodies of calls with a key are spilled to disk, so that memory holds a bounded number of bytes at once.
 import { ByteBudget } from "../lib/byte-budget.ts";
 import { Failure, invalid, messageOf } from "../lib/failure.ts";
 import type { Spill, Spills } from "../lib/spill.ts";
@@ -9,18 +9,18 @@ import { stateOf } from "./context.ts";
 import { readForm } from "./multipart.ts";
 import { checkStrings } from "./validation.ts";
 
-/** Largest body: a composed message of 25 MB in base64 with room for its fields. */
+/** Largest body: a message of 25 MB in base64, and its other fields. */
 const maxBodyBytes = 36 * 1024 * 1024;
-/** The largest that needs no key: a form of the console is the longest of them. */
+/** Largest body of a call without a key; forms of the console are the longest of them. */
 const maxOpenBytes = 64 * 1024;
-/** Bodies of calls without a key, in memory at once. */
+/** Bytes of bodies of calls without a key that may be in memory at once. */
 const openBytes = 32 * 1024 * 1024;
-/** Seconds until a call is worth another try, when there was no room for its body. */
-const crowdedSeconds = 5;
+/** Retry-After, in seconds, when the byte budget is used up. */
+const retrySeconds = 5;
 
 const formType = "application/x-www-form-urlencoded";
 
-/** Mail programs ask for their settings in XML, written as they write the path. */
+/** POX autodiscover takes XML. Mail programs spell its path in these ways. */
 export const autodiscoverPaths: ReadonlySet<string> = new Set([
   "/autodiscover/autodiscover.xml",
   "/Autodiscover/Autodiscover.xml",
@@ -30,56 +30,56 @@ export const autodiscoverPaths: ReadonlySet<string> = new Set([
 /** Calls that take files as multipart/form-data too. */
 const filePaths = new Set(["/api/v1/attachments"]);
 
-/** What a GET or DELETE brings along means nothing: it is not read. RFC 9110 9.3.1, 9.3.5 */
+/** The body of a GET, HEAD or DELETE has no meaning and is not read. RFC 9110 9.3.1, 9.3.5 */
 function isBodyless({ method }: Request): boolean {
   return method === "GET" || method === "HEAD" || method === "DELETE";
 }
 
-/** @throws Failure payload_too_large for a body that says so itself, before it is read */
+/** @throws Failure payload_too_large when Content-Length exceeds the limit, before the body is read */
 export function refuseLarge(request: Request): void {
   if (isBodyless(request)) return;
-  const most = mostOf(request);
-  if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(most);
+  const limit = limitOf(request);
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
 }
 
-/** Bytes that this request's body may have. */
-function mostOf(request: Request): number {
+/** Limit of this request's body, in bytes. */
+function limitOf(request: Request): number {
   return stateOf(request).auth === null ? maxOpenBytes : maxBodyBytes;
 }
 
-function tooLarge(most: number): Failure {
+function tooLarge(limit: number): Failure {
   return new Failure(
     "payload_too_large",
-    most === maxOpenBytes
+    limit === maxOpenBytes
       ? "The body is larger than 64 kB, the most that a call without a key takes. Send less."
       : `The body is larger than ${maxBodyBytes / 1024 / 1024} MB. Send less, or upload attachments one by one.`,
   );
 }
 
-function crowded(): Failure {
+function overBudget(): Failure {
   return new Failure(
     "unavailable",
     "Too many bodies are on their way just now. Wait for the seconds in Retry-After, then go on.",
-    crowdedSeconds,
+    retrySeconds,
   );
 }
 
-/** Reads what requests bring along. */
+/** Reads and parses request bodies, and releases the memory or file of each once its request is answered. */
 export class Bodies {
   readonly #spills: Spills;
   readonly #open = new ByteBudget(openBytes);
   readonly #seconds: number;
-  /** Gives back the room that a request's body takes. */
-  readonly #held = new WeakMap<Request, () => void>();
+  /** Releases the bytes that a request's body takes from a budget or on disk. */
+  readonly #releases = new WeakMap<Request, () => void>();
 
-  /** @param seconds that a body may take to come */
+  /** @param seconds within which a body must arrive */
   constructor(spills: Spills, seconds: number) {
     this.#spills = spills;
     this.#seconds = seconds;
   }
 
   /**
-   * The parsed body; undefined when there is none, null when it does not count.
+   * The parsed body; undefined when there is none, null where the method's body is not read.
    * @throws Failure payload_too_large, request_timeout, unsupported_media_type, validation_error, unavailable
    */
   async read(request: Request, contentType: string): Promise<unknown> {
@@ -90,7 +90,7 @@ export class Bodies {
     const path = pathOf(request.url);
     if (type === "multipart/form-data" && filePaths.has(path))
       return readForm(bytes, request.headers.get("content-type") ?? "");
-    // The console takes its forms apart itself.
+    // The console parses its own forms.
     if ((type === formType && path.startsWith("/console/")) || autodiscoverPaths.has(path))
       return new TextDecoder().decode(bytes);
     if (type !== "application/json") {
@@ -104,51 +104,51 @@ export class Bodies {
     return body;
   }
 
-  /** The request was answered: its body's room is free. */
+  /** Call it once the request is answered. */
   release(request: Request): void {
-    this.#held.get(request)?.();
-    this.#held.delete(request);
+    this.#releases.get(request)?.();
+    this.#releases.delete(request);
   }
 
   async #bytes(request: Request): Promise<Uint8Array> {
-    if (stateOf(request).auth === null) return this.#gathered(request);
+    if (stateOf(request).auth === null) return this.#readOpen(request);
     const length = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
-    // Nearly all requests: whole at once, as the runtime has it.
+    // The usual case: a small body with a known length is read at once.
     const hold = this.#spills.arriving.hold();
     if (length <= maxOpenBytes && hold.take(length)) {
-      this.#held.set(request, hold.release);
+      this.#releases.set(request, hold.release);
       return this.#inTime(request.bytes());
     }
-    return this.#spilled(request, this.#spills.open());
+    return this.#readSpilled(request, this.#spills.open());
   }
 
-  /** A body of a call without a key, counted while it comes. */
-  async #gathered(request: Request): Promise<Uint8Array> {
+  /** The body of a call without a key, taken from the budget chunk by chunk. */
+  async #readOpen(request: Request): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     const hold = this.#open.hold();
-    this.#held.set(request, hold.release);
+    this.#releases.set(request, hold.release);
     let size = 0;
     await this.#each(request, (chunk) => {
       size += chunk.length;
-      if (!hold.take(chunk.length)) throw crowded();
+      if (!hold.take(chunk.length)) throw overBudget();
       chunks.push(chunk);
     });
     return Buffer.concat(chunks, size);
   }
 
-  async #spilled(request: Request, spill: Spill): Promise<Uint8Array> {
-    this.#held.set(request, () => void spill.release());
+  async #readSpilled(request: Request, spill: Spill): Promise<Uint8Array> {
+    this.#releases.set(request, () => void spill.release());
     await this.#each(request, async (chunk) => {
-      if (!(await spill.write(chunk))) throw crowded();
+      if (!(await spill.write(chunk))) throw overBudget();
     });
     return spill.bytes();
   }
 
-  /** Hands over the body piece by piece; the client waits while a piece is taken. */
+  /** Calls `take` for each chunk; the next chunk is read when it has resolved. */
   async #each(request: Request, take: (chunk: Uint8Array) => Promise<void> | void): Promise<void> {
     const reader = (request.body as ReadableStream<Uint8Array> | null)?.getReader();
     if (!reader) return;
-    const most = mostOf(request);
+    const limit = limitOf(request);
     let size = 0;
     let late = false;
     const read = async () => {
@@ -156,7 +156,7 @@ export class Bodies {
         const { done, value } = await reader.read();
         if (done || late) return;
         size += value.length;
-        if (size > most) throw tooLarge(most);
+        if (size > limit) throw tooLarge(limit);
         await take(value);
       }
     };
@@ -169,7 +169,7 @@ export class Bodies {
     }
   }
 
-  /** @throws Failure request_timeout when it takes too long */
+  /** @throws Failure request_timeout when the work outlasts the limit */
   async #inTime<T>(work: Promise<T>): Promise<T> {
     const { promise: over, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(this.#tooSlow()), this.#seconds * 1000);
@@ -191,7 +191,7 @@ export class Bodies {
 
 function parseJson(bytes: Uint8Array): unknown {
   try {
-    // RFC 8259 8.1: nothing but UTF-8
+    // RFC 8259 8.1: UTF-8 only
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
     throw invalid(`The body is not JSON in UTF-8: ${messageOf(error)}.`);

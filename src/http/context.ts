@@ -1,4 +1,4 @@
-// What routes are given, and what a request has brought with it.
+// The dependencies of routes, and the state of a request: its id, client and key.
 import type { Actors } from "../../actors/runtime/registry.ts";
 import type { Config } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -28,9 +28,9 @@ export interface HttpDeps {
   spills: SpillSet;
   /** Links in mails and pages begin with this. */
   baseUrl: () => string;
-  /** Aborted when the service stops: ends what waits. */
+  /** Aborted when the service stops; ends long polls and streams. */
   stopping: AbortSignal;
-  /** The client of an HTTPS connection, by where the HTTP listener sees it come from; null: it is no HTTPS client's. */
+  /** Address of the HTTPS client behind a peer of the HTTP listener; null when the peer did not come through HTTPS. */
   httpsClient(peer: { address: string; port: number }): string | null;
   /** Where mail programs find the service. */
   mailService(): MailService;
@@ -99,7 +99,7 @@ export function requireUnrestricted(auth: Auth, what: string): void {
 }
 
 /**
- * Refuses to let a restricted key change what it may only read. What it does not even see is not there.
+ * Refuses to let a restricted key change what it may only read; what it cannot read is not found.
  * @param sees whether the key sees the thing; asked of restricted keys only
  * @throws Failure forbidden, not_found
  */

@@ -1,4 +1,4 @@
-// What the service says of itself: the OpenAPI document, the same for people, a short guide for agents.
+// The service's documentation: the OpenAPI document, the page made from it, and a short guide for agents (llms.txt).
 import { Elysia } from "elysia";
 import type { Html } from "../lib/html.ts";
 import { docsPage } from "./openapi/page.ts";

@@ -129,7 +129,7 @@ export function failureBody(failure: Failure): FailureBody {
   return { error: { code: failure.code, message: failure.message } };
 }
 
-/** What the caller sees of a bug: nothing but where to look for it. */
+/** The answer to an unexpected error: it hides the cause and names the request under which the log has it. */
 export function internalError(requestId: string): Failure {
   return new Failure(
     "internal_error",

@@ -1,5 +1,5 @@
-// Waits for events: woken by the feed, and by a timer while events that were committed wait for an older transaction to
-// end, since nobody tells when it does.
+// Waits for events. The feed wakes a reader; while a committed event is hidden behind an older running transaction, whose
+// end is not announced, a timer does.
 import type { Feed } from "../../actors/runtime/feed.ts";
 import { keyStands } from "../store/accounts/api-keys.ts";
 import type { Database } from "../store/database/database.ts";
@@ -19,7 +19,7 @@ export interface EventFilter {
   since: () => string;
 }
 
-/** Readers of this process that wait: the more there are, the longer each gathers what comes. */
+/** Waiting readers of this process: the more there are, the longer each collects events before it reads. */
 let readers = 0;
 const gatherMs = 4;
 const heldMs = 100;
@@ -47,7 +47,7 @@ export class EventReader {
     source.stopping.addEventListener("abort", this.end, { once: true });
   }
 
-  /** True once nothing more will come: ended, the service is stopping, or the key was revoked. */
+  /** True after end(), when the service is stopping or when the key was revoked. */
   get ended(): boolean {
     return this.#ended;
   }

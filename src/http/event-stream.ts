@@ -1,5 +1,5 @@
 // GET /events/stream: server-sent events (HTML 9.2). Each has the event's id, so that a client that was cut goes on behind
-// the last one it saw. The socket's pace is the reader's: what is not taken is not read from the database either.
+// the last one it saw. Backpressure: events that the socket does not take yet are not read from the database.
 import { Failure } from "../lib/failure.ts";
 import type { EventRow } from "../store/queues/events.ts";
 import type { EventReader } from "./event-reader.ts";
@@ -56,7 +56,7 @@ export function eventStream(
           controller.enqueue(encoder.encode(rows.map((row) => frame(row, toJson)).join("")));
         else if (!reader.ended) controller.enqueue(encoder.encode(": here\n\n"));
       } catch {
-        // The database is away, or the client is: it comes back and goes on where it stood.
+        // The database or the client is gone: the client reconnects and resumes after the last event.
         end();
       }
       if (!reader.ended) return;

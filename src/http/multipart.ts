@@ -4,7 +4,7 @@ import { MultipartParseError, type MultipartPart, parseMultipart } from "@remix-
 import { Failure, invalid } from "../lib/failure.ts";
 import { UploadedFile } from "../schema/drafts.ts";
 
-/** A form of more is none of ours. */
+/** Parts in one form. */
 const maxParts = 50;
 const maxHeaderBytes = 16 * 1024;
 /** Of a part that is no file. */
@@ -41,7 +41,7 @@ export function readForm(bytes: Uint8Array, contentType: string): Record<string,
     if (error instanceof Failure) throw error;
     if (error instanceof MultipartParseError)
       throw invalid(`The multipart body is malformed: ${error.message}.`);
-    // What the decoder says of bytes that are no UTF-8.
+    // The decoder throws a TypeError for bytes that are not UTF-8.
     if (error instanceof TypeError)
       throw invalid(
         "A field or file name of the multipart body is not UTF-8. RFC 7578 section 5.1 asks for it.",
@@ -75,7 +75,7 @@ function boundaryOf(contentType: string): string | null {
   return found?.[1] ?? found?.[2] ?? null;
 }
 
-/** What comes before the first boundary means nothing. RFC 2046 5.1.1 */
+/** Drops the preamble. RFC 2046 5.1.1 */
 function fromBoundary(bytes: Uint8Array, boundary: string): Uint8Array {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const line = `--${boundary}`;

@@ -47,7 +47,7 @@ form.inline{display:inline}
 
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-/** What a page may load and do: its own style, forms to this server, nothing else. */
+/** Content-Security-Policy: a page's own style and forms to this server only. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,

@@ -80,13 +80,13 @@ export function pageByTime<Row extends { createdAt: Instant }, Wire>(
   return page(request, source, toWire);
 }
 
-/** The page of a list that is not paged, or of the last rows. */
+/** A page with all rows, or with the last ones. */
 export function wholePage<Wire>(data: Wire[]): PageOf<Wire> {
   return { data, has_more: false, next_cursor: null };
 }
 
 /**
- * One page of rows that are all at hand and stay as they are; its cursors are opaque.
+ * One page of a complete, unchanging list; its cursors are opaque.
  * @throws Failure invalid_cursor
  */
 export function pageOf<Wire>(request: PageRequest, rows: readonly Wire[]): PageOf<Wire> {
@@ -104,7 +104,7 @@ export interface KeySource<Row> {
   /** The first `count` rows past the key, in an order in which no two rows tie. */
   fetch(after: readonly string[] | null, count: number): Promise<Row[]>;
   keyOf(row: Row): readonly string[];
-  /** One check for each part of a key: what a caller made up must not reach the database. */
+  /** Validates each part of a key, so that a forged cursor does not reach the database. */
   parts: readonly ((text: string) => boolean)[];
 }
 

@@ -1,10 +1,10 @@
-// What stands in a path or a query.
+// Values of paths, queries and patches.
 import { type Instant, parseInstant } from "../lib/clock.ts";
 import { invalid, notFound } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
 
 /**
- * An id from a path; one that is not a UUID names nothing.
+ * An id from a path; one that is not a UUID is not found.
  * @throws Failure not_found
  */
 export function pathId(text: string): string {
@@ -13,7 +13,7 @@ export function pathId(text: string): string {
   return id;
 }
 
-/** Without the fields that are undefined: what a patch leaves as it is. */
+/** The fields that are set: a patch leaves undefined ones unchanged. */
 export function definedFields<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
 }

@@ -53,7 +53,7 @@ export function createHttp(deps: HttpDeps) {
       set.status = failures[failure.code].status;
       if (failure.retryAfterSeconds !== undefined)
         set.headers["retry-after"] = String(failure.retryAfterSeconds);
-      // The rest of the body is not waited for. RFC 9110 15.5.9
+      // The rest of the body is not read. RFC 9110 15.5.9
       if (failure.code === "request_timeout") set.headers.connection = "close";
       // RFC 9110 15.5.2, 15.5.6
       if (failure.code === "unauthorized") set.headers["www-authenticate"] = "Bearer";
@@ -80,7 +80,7 @@ export function createHttp(deps: HttpDeps) {
 export type HttpApp = ReturnType<typeof createHttp>;
 
 /**
- * Refuses a query where the call takes none: what it asks for would not be done. DECISIONS Conventions
+ * Refuses a query on a call that takes none, since it would be ignored. DECISIONS Conventions
  * @throws Failure validation_error
  */
 function refuseStray(request: Request, routes: () => Routes, pattern: string): void {
@@ -173,7 +173,7 @@ function methodFailure({ request, routes }: Thrown): Failure | null {
   );
 }
 
-/** What may be called at this path. */
+/** Methods that exist at this path. */
 function methodsAt(routes: Routes, request: Request): string[] {
   const path = pathOf(request.url);
   return [...new Set(routes.filter((route) => matches(route.path, path)).map(({ method }) => method))];

@@ -1,4 +1,4 @@
-// What is wrong with a request, said so that the caller can mend it: the field, the problem, the nearest known name.
+// Validation messages: the field, the problem and, for an unknown field, the nearest known name.
 import { Kind, OptionalKind, type TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type Failure, invalid } from "../lib/failure.ts";

@@ -11,7 +11,7 @@ import {
 
 export const closed = { additionalProperties: false } as const;
 
-/** A string that is an id on the wire; one that is not a UUID is simply not there. */
+/** An id in a path or an answer; in a path, one that is not a UUID is not found. */
 export const Id = Type.String({
   description: "UUIDv7, lower case",
   examples: ["019a2f4e-8b1c-7def-8a90-1234567890ab"],
@@ -39,15 +39,15 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** A word of a list: an OpenAPI `enum`, which a union of literals is not. */
-const WordKind = "Word";
-TypeRegistry.Set<{ enum: readonly string[] }>(WordKind, (schema, value) =>
+/** Kind of a string enum: OpenAPI `enum`, which a union of literals does not become. */
+const StringEnumKind = "StringEnum";
+TypeRegistry.Set<{ enum: readonly string[] }>(StringEnumKind, (schema, value) =>
   schema.enum.includes(value as string),
 );
 
-/** One of these words. */
-export function oneOf<const T extends readonly string[]>(words: T, options: { description?: string } = {}) {
-  return Type.Unsafe<T[number]>({ [Kind]: WordKind, type: "string", enum: [...words], ...options });
+/** One of these values. */
+export function oneOf<const T extends readonly string[]>(values: T, options: { description?: string } = {}) {
+  return Type.Unsafe<T[number]>({ [Kind]: StringEnumKind, type: "string", enum: [...values], ...options });
 }
 
 /**
@@ -76,12 +76,12 @@ TypeRegistry.Set<{ minimum: number; maximum: number }>(QueryIntegerKind, ({ mini
   return Number.isInteger(number) && (number as number) >= minimum && (number as number) <= maximum;
 });
 
-/** Still text when a route sees it. */
+/** A route receives it as text. */
 export function queryInteger(options: { minimum: number; maximum: number; description: string }) {
   return Type.Unsafe<number | string>({ [Kind]: QueryIntegerKind, type: "integer", ...options });
 }
 
-/** Still text when a route sees it: `limitOf` in http/paging.ts makes a number of it. */
+/** A route receives it as text; `limitOf` in http/paging.ts converts it. */
 export const Limit = Type.Optional(
   Type.Unsafe<number | string>({
     [Kind]: QueryIntegerKind,
@@ -96,10 +96,10 @@ export const Cursor = Type.Optional(Type.String({ description: "the next_cursor 
 
 export const PageQuery = { limit: Limit, cursor: Cursor };
 
-/** A path that names one resource. */
+/** The path of one resource. */
 export const IdParams = Type.Object({ id: Type.String() });
 
 export const Deleted = Type.Object({ id: Id, deleted: Type.Literal(true) }, closed);
 
-/** The body of a call that needs none: nothing, or an empty object. */
+/** The body of a call that takes no fields: absent, or an empty object. */
 export const NoBody = Type.Optional(Type.Object({}, closed));

@@ -26,7 +26,7 @@ export interface MountedResource extends Omit<Resource, "routes"> {
   apps: readonly AnyElysia[];
 }
 
-/** What the plugin makes of a route. */
+/** The plugin's draft of a route. */
 interface Drafted {
   parameters?: { name: string; in: string; required: boolean; schema: JsonSchema }[];
   responses?: Record<string, { content?: Record<string, { schema: JsonSchema }> }>;

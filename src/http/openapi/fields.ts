@@ -1,4 +1,4 @@
-// A schema as rows of a table: names with their path, types and bounds in words.
+// A schema as rows of a table: field paths, types and bounds.
 import type { JsonSchema } from "./types.ts";
 
 export interface Field {
@@ -11,7 +11,7 @@ export interface Field {
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** Deeper than this a schema is named, not shown. */
+/** Levels of nested fields that the table shows. */
 const deepest = 3;
 
 /** @param refs `components.schemas` */

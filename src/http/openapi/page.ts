@@ -167,7 +167,7 @@ function responseOf(document: Document, response: ResponseObject | Reference): R
   return document.components.responses[response.$ref.slice(response.$ref.lastIndexOf("/") + 1)]!;
 }
 
-/** What stands in backticks as code. */
+/** Text with its backticks made into code elements. */
 function prose(text: string): Html[] {
   return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }

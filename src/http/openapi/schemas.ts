@@ -1,10 +1,10 @@
-// The wire schemas of src/schema under their names: what several calls share is written once and referred to.
+// The schemas of src/schema under their export names: the document defines each once and refers to it.
 import { unwrapSchema } from "@elysiajs/openapi/openapi";
 import { Deleted, MailboxRef } from "../../schema/common.ts";
 import { FailureBody } from "../errors.ts";
 import type { JsonSchema } from "./types.ts";
 
-/** What unwrapSchema takes for OpenAPI 3.1. */
+/** The version argument of unwrapSchema. */
 const version = "3.1.1";
 
 /** A TypeBox schema as OpenAPI writes it. */
@@ -12,14 +12,14 @@ export function plainSchema(schema: unknown): JsonSchema {
   return tidy(unwrapSchema(schema as never, undefined, "input", version) as JsonSchema);
 }
 
-/** What a plugin made of a schema, mended: no symbols, no `undefined`; null stays allowed where words are listed. */
+/** Corrects a schema from the plugin: no symbols, no `undefined`; a nullable enum lists null. */
 export function tidy(schema: JsonSchema): JsonSchema {
   return mend(JSON.parse(JSON.stringify(schema)) as JsonSchema);
 }
 
 function mend(schema: JsonSchema): JsonSchema {
   const out: JsonSchema = eachPart(schema, mend);
-  // A nullable list of words becomes `type: [string, null]`: its enum has to name null too.
+  // A nullable enum becomes `type: [string, null]`: the enum has to list null too.
   if (Array.isArray(out.type) && out.type.includes("null") && out.enum && !out.enum.includes(null)) {
     out.enum = [...out.enum, null];
   }

@@ -268,7 +268,7 @@ async function editDraft(
   });
 }
 
-/** @throws Failure draft_state when others were always faster, or it was sent or deleted meanwhile */
+/** @throws Failure draft_state after 30 concurrent changes, or when the draft was sent or deleted in between */
 export async function retryChanged<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

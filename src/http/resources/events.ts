@@ -1,4 +1,4 @@
-// DECISIONS Events, webhooks, deliveries: what webhooks are told, for a receiver without a public URL.
+// DECISIONS Events, webhooks, deliveries: the events that webhooks receive, for clients without a public URL.
 import type { Static } from "@sinclair/typebox";
 import { addMs, type Clock, nowInstant } from "../../lib/clock.ts";
 import { encodeCursor } from "../../lib/cursor.ts";
@@ -32,7 +32,7 @@ import { found, resource } from "../resource.ts";
 
 const keptMs = 30 * 24 * 3600 * 1000;
 
-/** Longer than a stream's heartbeat and than any `wait`: Bun closes what is silent for so many seconds. */
+/** Seconds of silence after which Bun closes a connection: longer than a stream's heartbeat and than any `wait`. */
 const patienceSeconds = 120;
 
 export function eventRoutes(deps: HttpDeps) {
@@ -96,7 +96,7 @@ async function filterOf(database: HttpDeps["database"], auth: Auth, { type, iden
   return { type, identityId: identity_id };
 }
 
-/** What one call of the list asks for. */
+/** One call of the list. */
 interface Look {
   auth: Auth;
   filter: EventFilter;
@@ -163,7 +163,7 @@ function eventsSince(clock: Clock): string {
 }
 
 /**
- * Where a reader stands: a cursor, the id of the last event that it saw, or now; null: nothing was said.
+ * A reader's position: a cursor, the id of the last event it saw, or `now`; null when none was given.
  * @throws Failure invalid_cursor
  */
 async function positionOf(

@@ -141,7 +141,7 @@ async function list({ database }: HttpDeps, auth: Auth, query: IdentityListQuery
   return pageByTime(query, (window) => listIdentities(database, auth, { filter, ...window }), toIdentity);
 }
 
-/** Whose address this is; undefined: no filter, null: nobody's that the key reaches. */
+/** Id of the identity with this address; undefined: no filter, null: none that the key reaches. */
 async function idOfEmail(
   database: HttpDeps["database"],
   auth: Auth,

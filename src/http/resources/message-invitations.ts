@@ -135,7 +135,7 @@ async function counterWork(
   return async (turn) => (await work(turn))!;
 }
 
-/** RFC 5546 3.2.6: who asks gets the event as it is. */
+/** RFC 5546 3.2.6: the attendee who asks is sent the event as it is. */
 async function refreshWork(
   deps: HttpDeps,
   auth: Auth,

@@ -1,5 +1,5 @@
-// What is done with a stored message, and what is known of its way. DECISIONS Threads, messages, folders, labels;
-// Drafts and sending.
+// Changes of a stored message, replies and forwards, and its headers, authentication, spam and delivery facts.
+// DECISIONS Threads, messages, folders, labels; Drafts and sending.
 import { changeMessage, deleteMessage } from "../../../actors/identity/mailbox/messages.ts";
 import { type Letter, prepareOutgoing } from "../../../actors/identity/sending/prepare.ts";
 import { forwardLetter, type ReplyInput, replyLetter } from "../../../actors/identity/sending/replying.ts";
@@ -41,7 +41,7 @@ import { listOf, toMessage } from "./messages.ts";
 export function messageWriteRoutes(deps: HttpDeps) {
   const { database, blobs, actors, screening } = deps;
   const rowOf = (auth: Auth, id: string) => found(getMessageRow(database, auth, pathId(id)));
-  /** Nobody's message (a routing rule's) is the webhook's: nothing is done with it. */
+  /** A message that a routing rule gave to a webhook has no identity and cannot be changed. */
   const owned = async (auth: Auth, text: string) => {
     const row = await rowOf(auth, text);
     if (row.identityId === null) throw notFound();
@@ -174,7 +174,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
     );
 }
 
-/** Sends what is made of a message and a body, from the message's own address. */
+/** Composes a reply or forward and sends it from the message's own address. */
 function respond(
   deps: HttpDeps,
   { auth, request, body, id }: { auth: Auth; request: Request; body: typeof MessageReply.static; id: string },
@@ -221,10 +221,10 @@ function toRecipient(row: OutboundRow): typeof Recipient.static {
   };
 }
 
-/** As it was stored when the mail came; of mail that nothing spoke against there is nothing. */
+/** The verdict as stored on receipt; mail without one has null fields. */
 function toSpamVerdict({ id, spam }: MessageRow): SpamVerdict {
   if (spam === null) {
-    const nothing = {
+    const empty = {
       scanner: null,
       score: null,
       threshold: null,
@@ -232,12 +232,12 @@ function toSpamVerdict({ id, spam }: MessageRow): SpamVerdict {
       symbols: [],
       checked_at: null,
     };
-    return { message_id: id, status: "none", ...nothing };
+    return { message_id: id, status: "none", ...empty };
   }
   return { ...spam, message_id: id };
 }
 
-/** As it was stored when the mail came; of older and sent messages there is nothing. */
+/** The results as stored on receipt; older and sent messages have none. */
 function toAuthentication({ id, authentication }: MessageRow): Authentication {
   const none = { spf: null, dkim: [], dmarc: null, arc: null, checked_at: null };
   if (authentication === null) return { message_id: id, status: "none", ...none };
