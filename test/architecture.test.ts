@@ -84,7 +84,7 @@ describe("imports", () => {
 
   test("each library has its owners", () => {
     const owners: Record<string, RegExp> = {
-      "drizzle-orm": /^(src\/store|actors\/identity)\//,
+      "drizzle-orm": /^src\/store\//,
       postgres: /^src\/store\//,
       "@electric-sql/pglite": /^src\/store\//,
       elysia: /^src\/(http|console)\//,
@@ -147,8 +147,7 @@ describe("style", () => {
   });
 
   test("no SQL outside the store, but the committer's", () => {
-    // Statements that turns of an identity still hold are listed in the rule until they have moved.
-    expect(offences(sqlText, /^(src\/store|actors\/runtime|actors\/identity|migrations)\//)).toEqual([]);
+    expect(offences(sqlText, /^(src\/store|actors\/runtime|migrations)\//)).toEqual([]);
     for (const statement of [
       'turn.rows("select 1 from pods where id = $1::uuid")',
       "text: `insert into suppressions (id)",

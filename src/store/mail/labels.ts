@@ -1,8 +1,9 @@
 // Queries over labels. A label that is being removed is shown nowhere.
-import type { InferSelectModel } from "drizzle-orm";
+import { and, desc, eq, type InferSelectModel, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Executor, Param } from "../database/database.ts";
+import { orm, ownedRows } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
-import { heldBy, type Owner, type Scope } from "../scope.ts";
+import type { Owner, Scope } from "../scope.ts";
 import { labels } from "../tables/index.ts";
 
 export type LabelRow = InferSelectModel<typeof labels>;
@@ -11,27 +12,30 @@ export type LabelRow = InferSelectModel<typeof labels>;
 export const maxLabels = 500;
 
 /** Of one identity, newest first. */
-export async function listLabels(
-  db: Pick<Executor, "rows">,
-  scope: Scope,
-  identityId: string,
-): Promise<LabelRow[]> {
-  const where = heldBy(scope, "labels").and("identity_id = ?::uuid", identityId);
-  const rows = await db.rows(
-    `select * from labels ${where} and removed_at is null order by created_at desc limit ${maxLabels}`,
-    where.params,
-  );
-  return rows.map((row) => toRow<LabelRow>(labels, row));
+export async function listLabels(db: Executor, scope: Scope, identityId: string): Promise<LabelRow[]> {
+  return orm(db)
+    .select()
+    .from(labels)
+    .where(and(visibleLabels(scope), eq(labels.identityId, identityId)))
+    .orderBy(desc(labels.createdAt))
+    .limit(maxLabels);
 }
 
-export async function getLabel(
-  db: Pick<Executor, "rows">,
-  scope: Scope,
-  id: string,
-): Promise<LabelRow | null> {
-  const where = heldBy(scope, "labels").and("id = ?::uuid", id);
-  const [row] = await db.rows(`select * from labels ${where} and removed_at is null`, where.params);
-  return row ? toRow<LabelRow>(labels, row) : null;
+export async function getLabel(db: Executor, scope: Scope, id: string): Promise<LabelRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(labels)
+    .where(and(visibleLabels(scope), eq(labels.id, id)));
+  return row ?? null;
+}
+
+/** Nothing of an identity that is deleted, which the janitor has yet to purge. */
+function visibleLabels(scope: Scope) {
+  return and(
+    ownedRows(scope, labels, labels.identityId),
+    isNull(labels.removedAt),
+    sql`(select i.deleted_at from identities i where i.account_id = ${labels.accountId} and i.id = ${labels.identityId}) is null`,
+  );
 }
 
 /** As the index of keywords has them: `<identity id> <keyword>`. While a label is renamed it is found under both. */
@@ -86,11 +90,12 @@ export async function labelCondition(
 
 /** Labels whose change was left unfinished, by a crash. */
 export async function unfinishedLabels(db: Executor, count: number): Promise<LabelRow[]> {
-  const rows = await db.rows(
-    "select * from labels where retired_keyword is not null order by account_id, id limit $1::int",
-    [count],
-  );
-  return rows.map((row) => toRow<LabelRow>(labels, row));
+  return orm(db)
+    .select()
+    .from(labels)
+    .where(isNotNull(labels.retiredKeyword))
+    .orderBy(labels.accountId, labels.id)
+    .limit(count);
 }
 
 /** All labels of an identity, also those that are being removed, the oldest first. */
