@@ -1,6 +1,6 @@
 // Reads calendars for display: a date of a series by its id, and a window with instances in place of series.
 
-import { expandAll, findOccurrence, type Occurrence } from "../../calendar/recurrence/expansion.ts";
+import { findOccurrence, type Occurrence } from "../../calendar/recurrence/expansion.ts";
 import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
 import type { Executor } from "../database/database.ts";
 import type { Scope } from "../scope.ts";
@@ -14,14 +14,8 @@ import {
   readMoment,
   spanOf,
 } from "./calendar-events.ts";
-import {
-  type KnownCalendar,
-  loadCalendar,
-  recallCalendar,
-  rowsOf,
-  seriesInWindow,
-  seriesOf,
-} from "./series-cache.ts";
+import { instancesAfter } from "./read-ahead.ts";
+import { type KnownCalendar, loadCalendar, recallCalendar, rowsOf, seriesOf } from "./series-cache.ts";
 
 type Rows = Pick<Executor, "rows">;
 type PageQuery = EventWindow & { past: EventPlace | null; count: number };
@@ -112,12 +106,15 @@ async function readInstances(
   query: PageQuery & { calendar: KnownCalendar },
 ): Promise<{ listed: ListedEvent[]; isCurrent: boolean }> {
   const { identityId, after, before, count, calendar } = query;
-  const series = seriesInWindow(calendar, query);
   const made: ListedEvent[] = [];
   let dated: ListedEvent[] | null = null;
   let past = query.past && { start_at: query.past.startAt, id: query.past.id };
   for (;;) {
-    const { occurrences, more } = expandAll(series, { after, before, past }, count - made.length);
+    const { occurrences, more } = instancesAfter(
+      calendar,
+      { identityId, after, before, past },
+      count - made.length,
+    );
     const seriesIds = new Set(occurrences.map(({ series_id }) => series_id));
     const rows = await rowsOf(db, scope.accountId, { identityId, calendar, ids: seriesIds });
     const ids = occurrences.map(({ id }) => id);
