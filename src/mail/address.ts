@@ -1,5 +1,5 @@
-// Addresses as the envelope and REST know them: RFC 5321 Mailbox with SMTPUTF8 and IDN, read strictly. Header fields are
-// read by mail/mime/address-list.ts, which forgives.
+// Addresses of the envelope and of REST: RFC 5321 Mailbox with SMTPUTF8 and IDN, read strictly. Header fields are read
+// tolerantly, by mail/mime/address-list.ts.
 
 import { domainToASCII } from "node:url";
 
@@ -11,8 +11,7 @@ const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const forbidden = /[\x00-\x1f\x7f\x80-\x9f\u2028\u2029\ufeff\ufffd]/;
 
 /**
- * An envelope or REST address to its parts, or null when it is none. The local part comes back unquoted where quotes
- * are not needed, else quoted; the domain in lower-case A-labels. No address literals. RFC 5321 4.1.2, 4.5.3.1, RFC 6531 3.3
+ * The parts of an envelope or REST address; null when it is invalid. The local part is quoted only where it needs quotes; the domain in lower-case A-labels. No address literals. RFC 5321 4.1.2, 4.5.3.1, RFC 6531 3.3
  */
 export function parseAddress(text: string): { localPart: string; domain: string } | null {
   if (text.length > 1000 || forbidden.test(text) || !text.isWellFormed()) return null;
@@ -39,13 +38,13 @@ function localPartOf(text: string): string | null {
     }
     content += char;
   }
-  // RFC 5321 4.1.2: the same mailbox, whether quoted or not.
+  // Quoted and unquoted it is the same mailbox. RFC 5321 4.1.2
   return dotAtom.test(content) ? content : `"${content.replace(/["\\]/g, "\\$&")}"`;
 }
 
 /** A domain name in lower-case A-labels, or null. */
 export function domainOf(text: string): string | null {
-  // ASCII signs other than these would mean something to the converter, which reads URLs: percent signs, brackets.
+  // The converter reads URLs: other ASCII characters, such as percent signs and brackets, have a meaning for it.
   const plain = /^[\x21-\x7e]+$/.test(text);
   if (!plain && /[\x00-\x2c/:-@[-^`{-\x7f]/.test(text)) return null;
   const ascii = plain ? text.toLowerCase() : domainToASCII(text.toLowerCase());
@@ -53,13 +52,13 @@ export function domainOf(text: string): string | null {
   const labels = ascii.split(".");
   if (!labels.every((part) => label.test(part))) return null;
   const last = labels.at(-1) ?? "";
-  // A number at the end makes an IPv4 address of it for half the world's software.
+  // Much software reads a name whose last label is a number as an IPv4 address.
   if (/^(?:\d+|0x[0-9a-f]*)$/.test(last)) return null;
   if (ascii.includes("xn--") && domainToASCII(ascii) !== ascii) return null;
   return ascii;
 }
 
-/** The form under which two addresses are the same, or null when `text` is no address: lower case, NFC, A-labels. */
+/** The form in which equal addresses are the same text: lower case, NFC, A-labels. Null when `text` is no address. */
 export function canonicalAddress(text: string): string | null {
   const address = parseAddress(text);
   return address === null ? null : `${address.localPart.normalize("NFC").toLowerCase()}@${address.domain}`;

@@ -1,8 +1,9 @@
-// What mail programs ask for to set an account up: Thunderbird's autoconfig document (config-v1.1) and Microsoft's
-// autodiscover (outlook/responseschema/2006a). Pure. Everybody logs in with the whole address and an app password.
+// The documents with which mail programs set up an account: Thunderbird's autoconfig document (config-v1.1) and Microsoft's
+// autodiscover (outlook/responseschema/2006a). Pure. The user name is the whole address, the
+// password an app password.
 import { type Html, html } from "../lib/html.ts";
 
-/** Where clients find the service: ports as the world sees them; null: not offered. */
+/** Host and ports of the service as clients see them; null: not offered. */
 export interface MailService {
   host: string;
   imap: number | null;
@@ -11,7 +12,7 @@ export interface MailService {
   submissions: number | null;
 }
 
-/** The settings' own ports stand for the ports of the protocols, which a container or a firewall maps to them. */
+/** The default ports of the settings are mapped from the ports of the protocols by a container or a firewall. */
 const mapped = new Map([
   [2143, 143],
   [2993, 993],
@@ -19,19 +20,19 @@ const mapped = new Map([
   [2465, 465],
 ]);
 
-/** @param ports as they were taken; 0 is none that could be told */
+/** @param ports the ports that are listened on; 0 when unknown */
 export function mailService(host: string, ports: Omit<MailService, "host">): MailService {
-  const shown = (port: number | null) => (port ? (mapped.get(port) ?? port) : null);
+  const publicPort = (port: number | null) => (port ? (mapped.get(port) ?? port) : null);
   return {
     host,
-    imap: shown(ports.imap),
-    imaps: shown(ports.imaps),
-    submission: shown(ports.submission),
-    submissions: shown(ports.submissions),
+    imap: publicPort(ports.imap),
+    imaps: publicPort(ports.imaps),
+    submission: publicPort(ports.submission),
+    submissions: publicPort(ports.submissions),
   };
 }
 
-interface Way {
+interface Server {
   kind: "imap" | "smtp";
   host: string;
   port: number;
@@ -39,20 +40,20 @@ interface Way {
 }
 
 /** TLS from the first octet comes first. RFC 8314 3.3 */
-function ways({ host, imap, imaps, submission, submissions }: MailService): Way[] {
+function serversOf({ host, imap, imaps, submission, submissions }: MailService): Server[] {
   const all = [
     { kind: "imap", port: imaps, security: "SSL" },
     { kind: "imap", port: imap, security: "STARTTLS" },
     { kind: "smtp", port: submissions, security: "SSL" },
     { kind: "smtp", port: submission, security: "STARTTLS" },
   ] as const;
-  return all.flatMap(({ port, ...way }) => (port === null ? [] : [{ ...way, host, port }]));
+  return all.flatMap(({ port, ...server }) => (port === null ? [] : [{ ...server, host, port }]));
 }
 
 const xmlStart = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 export function autoconfigXml(domain: string, service: MailService): string {
-  const servers = ways(service).map(({ kind, host, port, security }) =>
+  const servers = serversOf(service).map(({ kind, host, port, security }) =>
     server(
       kind,
       html`
@@ -74,7 +75,7 @@ export function autoconfigXml(domain: string, service: MailService): string {
   return xmlStart + document.text;
 }
 
-function server(kind: Way["kind"], fields: Html): Html {
+function server(kind: Server["kind"], fields: Html): Html {
   return kind === "imap"
     ? html`
     <incomingServer type="imap">${fields}
@@ -85,7 +86,7 @@ function server(kind: Way["kind"], fields: Html): Html {
 }
 
 export function autodiscoverXml(email: string, service: MailService): string {
-  const protocols = ways(service).map(
+  const protocols = serversOf(service).map(
     ({ kind, host, port, security }) => html`
       <Protocol>
         <Type>${kind.toUpperCase()}</Type>

@@ -1,20 +1,20 @@
-// A mail as it is shown to mail programs: its raw bytes with some fields of ours in front, and some ranges left out. Only the
-// difference is stored; everything that has sizes or offsets of the mail is made from both.
+// The form of a mail that mail programs see: its raw bytes with our own fields in front and some ranges left out. Only the
+// difference is stored; sizes and offsets of the mail are computed from both.
 import type { PartStructure } from "./mime/part.ts";
 
 export interface DisplayedForm {
-  /** ASCII, whole lines. */
+  /** Our own fields; ASCII, whole lines. */
   prefix: string;
-  /** Ranges [from, to) of the raw bytes, ascending, whole lines: from, to, from, to, … */
+  /** Ranges [from, to) of the raw bytes that are left out, ascending, whole lines: from, to, from, to, … */
   cuts: number[];
 }
 
-/** By how many bytes the shown mail is longer. */
+/** The difference in bytes between the displayed and the raw mail. */
 export function displayedGrowth({ prefix, cuts }: DisplayedForm): number {
   return prefix.length - cutBytes(cuts, Number.POSITIVE_INFINITY);
 }
 
-/** The mail as it is shown. The same array when nothing is to be done. */
+/** The displayed mail; the same array when it does not differ. */
 export function displayedBytes(raw: Uint8Array, shown: DisplayedForm | null | undefined): Uint8Array {
   if (!shown) return raw;
   const pieces: Uint8Array[] = [Buffer.from(shown.prefix, "latin1")];
@@ -27,7 +27,7 @@ export function displayedBytes(raw: Uint8Array, shown: DisplayedForm | null | un
   return Buffer.concat(pieces);
 }
 
-/** The structure of the shown mail. @param root of the raw one */
+/** The structure of the displayed mail. @param root structure of the raw mail */
 export function displayedStructure(root: PartStructure, shown: DisplayedForm): PartStructure {
   return { ...moved(root, shown), headerStart: 0 };
 }
@@ -35,19 +35,19 @@ export function displayedStructure(root: PartStructure, shown: DisplayedForm): P
 function moved(part: PartStructure, shown: DisplayedForm): PartStructure {
   return {
     ...part,
-    headerStart: shownOffset(part.headerStart, shown),
-    bodyStart: shownOffset(part.bodyStart, shown),
-    end: shownOffset(part.end, shown),
+    headerStart: displayedOffset(part.headerStart, shown),
+    bodyStart: displayedOffset(part.bodyStart, shown),
+    end: displayedOffset(part.end, shown),
     parts: part.parts.map((child) => moved(child, shown)),
   };
 }
 
-/** Where a raw byte stands in the shown mail. */
-function shownOffset(offset: number, { prefix, cuts }: DisplayedForm): number {
+/** The offset in the displayed mail of an offset in the raw mail. */
+function displayedOffset(offset: number, { prefix, cuts }: DisplayedForm): number {
   return prefix.length + offset - cutBytes(cuts, offset);
 }
 
-/** Bytes that are cut before an offset. */
+/** Bytes that are left out before an offset. */
 function cutBytes(cuts: readonly number[], offset: number): number {
   let bytes = 0;
   for (let i = 0; i < cuts.length; i += 2) {

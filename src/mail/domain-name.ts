@@ -1,4 +1,4 @@
-// Domain names as mail writes them.
+// Checks domain names that callers send.
 import { domainToASCII } from "node:url";
 import { invalid } from "../lib/failure.ts";
 

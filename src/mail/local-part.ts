@@ -1,4 +1,4 @@
-// Local parts of addresses and rules that are made here.
+// Checks local parts of new addresses and routing rules.
 import { invalid } from "../lib/failure.ts";
 
 /**
@@ -31,9 +31,8 @@ export function routedLocalPart(text: string): string {
 }
 
 /**
- * Names whose mail speaks for a whole domain: those of RFC 2142, those that certificate authorities write to before they
- * issue a certificate (CA/Browser Forum, Baseline Requirements 3.2.2.4.4, and what was common before it), and those of mail
- * systems.
+ * Names that act for a whole domain: those of RFC 2142, those to which certificate authorities send validation mail (CA/Browser
+ * Forum, Baseline Requirements 3.2.2.4.4, and older practice), and those of mail systems.
  */
 const roleNames = new Set(
   `info marketing sales support abuse noc security postmaster hostmaster usenet news webmaster www uucp ftp
@@ -41,7 +40,7 @@ const roleNames = new Set(
    mailer-daemon bounces noreply no-reply`.split(/\s+/),
 );
 
-/** Whether mail to this local part, without its tag, speaks for the domain; also `-request` of a list (RFC 2142 6). */
+/** Whether this local part, without its tag, acts for the domain; also `-request` of a list (RFC 2142 6). */
 export function isRoleName(localPart: string): boolean {
   const name = untagged(localPart);
   return roleNames.has(name) || name.endsWith("-request");

@@ -1,6 +1,6 @@
-// What joins a mail to a thread (DECISIONS Threads): message ids first, the subject only where there is no id at all.
+// The keys that join a mail to a thread (DECISIONS Threads): message ids first, the subject only without any id.
 
-/** Prefixes that mark an answer, in the languages that mail programs write them. */
+/** Subject prefixes of replies, in the languages of mail programs. */
 // biome-ignore format: a table
 const replyMarks = new Set([
   "re", "aw", "antw", "antwort", "sv", "vs", "vá", "odp", "ynt", "yanıt", "rif", "r", "res",
@@ -9,7 +9,7 @@ const replyMarks = new Set([
   "rv", "vb", "odg", "одг", "re^",
 ]);
 
-/** Prefixes that mark a forwarded mail. */
+/** Subject prefixes of forwards. */
 // biome-ignore format: a table
 const forwardMarks = new Set([
   "fw", "fwd", "wg", "tr", "vl", "vs", "i", "rv", "enc", "encaminhada", "doorst", "pd", "přep", "fs",
@@ -18,12 +18,12 @@ const forwardMarks = new Set([
   "yml", "bčk", "prosl", "переадр", "vb", "redir",
 ]);
 
-/** `mark` of the known ones, a counter in brackets or behind a caret allowed: "Re[2]:", "Re^3:", "AW (2):". */
+/** The counter behind a prefix: "Re[2]:", "Re^3:", "AW (2):". */
 const counter = /\s*(?:\[\d{1,4}\]|\(\d{1,4}\)|\^\d{1,4}|\*\d{1,4}|\d{1,3})?\s*$/;
 
 /**
- * The subject without the marks of answers and forwards, for comparing only, and whether it begins like a reply.
- * List tags ("[name] ") before and between marks go too. RFC 5256 2.1 in spirit, in many languages.
+ * The subject without prefixes of replies and forwards, for comparison only, and whether it is a reply. List tags ("[name] ")
+ * before and between prefixes are removed too. Like RFC 5256 2.1, in many languages.
  */
 export function baseSubject(subject: string | null): { base: string; isReply: boolean } {
   let rest = (subject ?? "").slice(0, 2000).normalize("NFKC").replace(/\s+/g, " ").trim();
@@ -39,7 +39,7 @@ export function baseSubject(subject: string | null): { base: string; isReply: bo
   return { base: (trailing?.[1] ?? rest).toLowerCase(), isReply };
 }
 
-/** True when the subject's first mark is a forward's and no answer's. */
+/** Whether the subject's first prefix is that of a forward, and not that of a reply. */
 export function isForward(subject: string | null): boolean {
   const mark = markOf((subject ?? "").slice(0, 200).normalize("NFKC").replace(/\s+/g, " ").trim());
   return mark !== null && !mark.isReply;
@@ -54,7 +54,7 @@ function markOf(text: string): { length: number; isReply: boolean } | null {
   return { length: colon + 1, isReply };
 }
 
-/** Ids out of a Message-ID, In-Reply-To or References value, without angle brackets, in order, each once. RFC 5322 3.6.4 */
+/** The ids of a Message-ID, In-Reply-To or References value, without angle brackets, in order, each once. RFC 5322 3.6.4 */
 export function messageIds(header: string | null): string[] {
   if (header === null) return [];
   const ids = new Set<string>();
@@ -66,13 +66,13 @@ export function messageIds(header: string | null): string[] {
     if (id !== "") ids.add(id);
     at = header.indexOf("<", end + 1);
   }
-  // Some programs forget the brackets.
+  // Some programs leave out the brackets.
   if (ids.size === 0)
     for (const word of header.split(/[\s,]+/)) if (/^[^\s@<>"]+@[^\s@<>"]+$/.test(word)) ids.add(word);
   return [...ids];
 }
 
-/** The id in a Message-ID field, without angle brackets; of one without brackets and "@" the whole word. */
+/** The id in a Message-ID field, without angle brackets; a value without brackets and "@" is taken whole. */
 export function ownMessageId(header: string | null): string | null {
   const word = header?.trim() ?? "";
   return messageIds(header)[0] ?? (/^[^\s<>]{1,500}$/.test(word) ? word : null);
@@ -87,7 +87,7 @@ export function shortened(ids: string[], limit: number): string[] {
   return ids.length <= limit ? ids : [...ids.slice(0, 1), ...ids.slice(ids.length - limit + 1)];
 }
 
-/** The ids to look for, best first: In-Reply-To, then References from the newest. */
+/** The ids that identify the thread, best first: In-Reply-To, then References from the newest. */
 export function threadKeys(mail: { inReplyTo: string[]; references: string[] }): string[] {
   return [...new Set([...mail.inReplyTo, ...mail.references.toReversed()])];
 }

@@ -1,5 +1,5 @@
-// Builds the bytes of every mail that starts here. Rules: CRLF only; Bcc never on the wire; nothing of a caller's text
-// can end a header line (control characters are refused); the header is ASCII unless an address needs SMTPUTF8.
+// Composes every mail that is written here. Rules: CRLF only; no Bcc; no text of a caller can end a header line (control
+// characters are refused); the header is ASCII unless an address needs SMTPUTF8.
 import { isAscii as isAsciiBytes, isUtf8 } from "node:buffer";
 import { convert } from "html-to-text";
 import { encode as encodeBase64, wrap as wrapBase64 } from "nodemailer/lib/base64";
@@ -15,16 +15,16 @@ import { checkHeaders, isAscii, messageIdsIn, refuseControls } from "./header-va
 export type { Mailbox } from "../address.ts";
 export { checkHeaders, messageIdsIn, referencesFor } from "./header-values.ts";
 
-/** Somebody in an address field; the name may be left out. */
+/** A mailbox of an address field; the name is optional. */
 export type Addressee = Readonly<Pick<Mailbox, "email"> & Partial<Pick<Mailbox, "name">>>;
 
 export interface ComposeAttachment {
   readonly filename: string;
   readonly contentType: string;
   readonly content: Uint8Array;
-  /** Without angle brackets; the HTML refers to it as `cid:…` */
+  /** Without angle brackets; the HTML refers to it as `cid:…`. */
   readonly contentId?: string;
-  /** Shown in place rather than listed */
+  /** Content-Disposition inline. */
   readonly inline?: boolean;
 }
 
@@ -39,13 +39,13 @@ export interface ComposeInput {
   readonly attachments: readonly ComposeAttachment[];
   /** An iTIP object: `text` is the whole VCALENDAR with CRLF. RFC 6047 */
   readonly calendar?: { readonly method: string; readonly text: string; readonly filename: string };
-  /** `<id>` of the parent */
+  /** `<id>` of the parent. */
   readonly inReplyTo: string | null;
-  /** `referencesFor(parent)` */
+  /** From `referencesFor(parent)`. */
   readonly references: readonly string[];
-  /** What `checkHeaders` let through */
+  /** From `checkHeaders`. */
   readonly headers: Record<string, string>;
-  /** `<uuid@host>` */
+  /** `<uuid@host>`. */
   readonly messageId: string;
   readonly date: Instant;
   /** Adds `Auto-Submitted`. RFC 3834 5 */
@@ -55,12 +55,12 @@ export interface ComposeInput {
 }
 
 /**
- * Builds a whole mail: multipart/alternative of text and HTML (a missing text is made from the HTML), inline images in
+ * Composes a mail: multipart/alternative of text and HTML (a missing text is made from the HTML), inline images in
  * multipart/related, attachments in multipart/mixed, a calendar object as an alternative and as an .ics file.
  *
  * @returns the bytes, CRLF line ends, no Bcc
- * @throws Failure(validation_error) for control characters in anything that becomes a header, and for values that no
- *   mail can carry; the message says which
+ * @throws Failure(validation_error) for control characters in anything that becomes a header, and for invalid
+ *   values; the message names them
  */
 export async function composeMail(input: ComposeInput): Promise<Uint8Array> {
   checkFields(input);
@@ -92,8 +92,8 @@ export async function composeMail(input: ComposeInput): Promise<Uint8Array> {
 }
 
 /**
- * As the builder's own `build`, whose streams cost several times as much as the work: a mail that is nothing but a text
- * is put together at once.
+ * Builds the bytes. nodemailer's own `build` uses streams, which cost several times the work itself: a mail with a single text
+ * part is built directly.
  */
 export function build(root: MimeNode): Promise<Uint8Array> | Uint8Array {
   const { content, childNodes } = root;
@@ -110,7 +110,7 @@ export function build(root: MimeNode): Promise<Uint8Array> | Uint8Array {
   return Buffer.from(text.endsWith("\r\n") ? text : `${text}\r\n`);
 }
 
-/** Characters of HTML that become text. */
+/** Characters of HTML that are converted to text. */
 const maxConverted = 5_000_000;
 
 /** The text of an HTML body, for the text/plain part beside it: links keep their targets, images their alt texts. */
@@ -136,8 +136,8 @@ export function mailDate(instant: Instant): string {
 }
 
 /**
- * True when a mail can only travel with SMTPUTF8: a local part of the envelope is not ASCII, or the header is UTF-8
- * beyond ASCII. A header in some other 8-bit charset is merely broken and does not count. RFC 6531 3.4, RFC 6532 3
+ * Whether a mail needs SMTPUTF8: a local part of the envelope is not ASCII, or the header has UTF-8 beyond ASCII. A header in
+ * another 8-bit charset is invalid and does not count. RFC 6531 3.4, RFC 6532 3
  */
 export function needsSmtpUtf8(raw: Uint8Array, addresses: readonly string[] = []): boolean {
   if (addresses.some((address) => !isAscii(address.slice(0, Math.max(address.lastIndexOf("@"), 0)))))
@@ -208,7 +208,7 @@ function extraHeaders(input: ComposeInput): { key: string; value: string | Prepa
   return list;
 }
 
-/** ASCII text that would be read as an encoded word, or has a word too long to fold, is encoded. RFC 2047 5 */
+/** Encodes ASCII text that looks like an encoded word, or has a word too long to fold. RFC 2047 5 */
 function encodedText(text: string): string | PreparedValue {
   if (!isAscii(text)) return text;
   if (!text.includes("=?") && !text.split(/\s/).some((word) => word.length > 400)) return text;
@@ -248,8 +248,8 @@ function mimeAttachment(attachment: ComposeAttachment, hasHtml: boolean): Record
 }
 
 /**
- * A media type that may stand on a leaf. Other people's types are kept with their parameters where they are well
- * formed; a message must go unencoded (RFC 2046 5.2.1), so one that cannot is sent as plain bytes.
+ * A media type for a single part. A well-formed type keeps its parameters; a message that cannot be sent unencoded, as RFC 2046
+ * 5.2.1 demands, becomes application/octet-stream.
  */
 function safeContentType(contentType: string, content: Uint8Array): string {
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
@@ -270,7 +270,7 @@ function canGoUnencoded(content: Uint8Array): boolean {
   return true;
 }
 
-/** Line ends of every kind as LF; the builder writes CRLF. */
+/** All line ends as LF; the builder writes CRLF. */
 function unixLines(text: string): string {
   return text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").toWellFormed();
 }

@@ -1,5 +1,5 @@
-// What a caller may put into the header of a mail that we compose, and the chain of references. Header injection is
-// impossible: every value that reaches a header goes through `refuseControls`, and names come from an allow-list.
+// Checks the header fields that a caller adds to a mail, and builds References. Header injection is impossible: every value goes
+// through `refuseControls`, and names come from an allow-list.
 import { type Failure, invalid } from "../../lib/failure.ts";
 
 const maxHeaders = 50;
@@ -7,7 +7,7 @@ const maxValueLength = 2000;
 /** RFC 5322 2.1.1: a line has at most 998 octets, so what cannot be folded must stay well below. */
 const maxUnbrokenLength = 900;
 
-/** Fields with their own way in, and that way. */
+/** Fields that are set otherwise, and how. */
 const hints: Record<string, string> = {
   from: "use `from`",
   to: "use `to`",
@@ -49,14 +49,14 @@ const allowed = new Set([
   "thread-topic",
 ]);
 
-/** Fields whose grammar has no room for encoded words: their values must be ASCII. */
+/** Fields whose grammar has no encoded words: their values must be ASCII. */
 const structured =
   /^(?:auto-submitted|disposition-notification-to|list-(?!id)|precedence|priority|importance)/;
 
 /**
- * Throws Failure(validation_error) when `text` holds CR, LF, NUL or another control character than tab.
- *
+ * Refuses text with control characters, tab excepted.
  * @param where the field's name for the message, e.g. `subject`
+ * @throws Failure(validation_error)
  */
 export function refuseControls(where: string, text: string): void {
   const at = text.search(/[\u0000-\u0008\u000a-\u001f\u007f\u0085\u2028\u2029]/);
@@ -92,7 +92,7 @@ export function checkHeaders(headers: Record<string, string>): Record<string, st
 }
 
 function checkName(name: string, key: string): void {
-  // RFC 5322 3.6.8: printable US-ASCII without the colon
+  // Printable US-ASCII without the colon. RFC 5322 3.6.8
   if (!/^[!-9;-~]{1,76}$/.test(name)) {
     throw invalid(
       `headers holds ${JSON.stringify(name.slice(0, 80))}, which is not a header name. Use letters, digits and hyphens, at most 76.`,
@@ -138,11 +138,11 @@ const maxReferences = 200;
 const maxIdLength = 900;
 
 /**
- * The References of an answer: the parent's chain and the parent's own id. RFC 5322 3.6.4
+ * The References of a reply: those of the parent and the parent's own id. RFC 5322 3.6.4
  *
- * @param parent its Message-ID (null when it had none) and its References, both as they came: what is not a message id
- *   that can stand in an ASCII header is dropped
- * @returns ids with angle brackets, oldest first, each once; a chain of more than 200 keeps its first and newest ones
+ * @param parent its Message-ID (null without one) and References as they came; values that are no ASCII message ids are
+ *   dropped
+ * @returns ids with angle brackets, oldest first, each once; of more than 200 the first and the newest
  */
 export function referencesFor(parent: { messageId: string | null; references: readonly string[] }): string[] {
   const chain: string[] = [];
@@ -154,7 +154,7 @@ export function referencesFor(parent: { messageId: string | null; references: re
   return [...unique.slice(0, 1), ...unique.slice(unique.length - maxReferences + 1)];
 }
 
-/** Every well-formed ASCII `<id>` in a header's text, in order. Bare ids are given their brackets. */
+/** Every well-formed ASCII `<id>` in a field's text, in order. Ids without brackets get them. */
 export function messageIdsIn(text: string): string[] {
   const ids: string[] = [];
   for (const word of text

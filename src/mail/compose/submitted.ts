@@ -1,27 +1,27 @@
-// What a mail program hands over for sending, made fit to leave: Bcc goes, Date and Message-ID come where they are missing,
-// every other octet stays. RFC 6409 8, RFC 5322 3.6
+// Prepares a submitted mail for sending: removes Bcc, adds Date and Message-ID where they are missing, and keeps every other octet.
+// RFC 6409 8, RFC 5322 3.6
 import { latin1 } from "../mime/charset.ts";
 
 export interface Missing {
   /** With angle brackets. */
   messageId: string;
-  /** As a header has it. */
+  /** The value of a Date field. */
   date: string;
 }
 
-/** Fields that never leave: who got a blind copy, and where bounces went before. */
-const dropped = new Set(["bcc", "resent-bcc", "return-path"]);
+/** Fields that are removed: blind copies, and the envelope sender of an earlier transport. */
+const removed = new Set(["bcc", "resent-bcc", "return-path"]);
 
-/** Fields that may stand once. RFC 5322 3.6 */
+/** Fields that may occur once. RFC 5322 3.6 */
 const single = new Set(["from", "sender", "reply-to", "to", "cc", "bcc", "date", "subject", "message-id"]);
 
 export interface Submitted {
   raw: Uint8Array;
-  /** Fields that stood more than once and must not, lower case. */
+  /** Fields that occur more than once and must not, lower case. */
   repeated: string[];
 }
 
-/** Lines end in CRLF. */
+/** @param raw with CRLF line ends */
 export function asSubmitted(raw: Uint8Array, missing: Missing): Submitted {
   const binary = latin1(raw);
   const kept: string[] = [];
@@ -34,11 +34,11 @@ export function asSubmitted(raw: Uint8Array, missing: Missing): Submitted {
     const line = binary.slice(at, next);
     if (line === "\r\n") break;
     const key = fieldName(line);
-    // What is no field and folds none begins the body: a header without its empty line.
+    // A line that is neither a field nor folded begins the body: the empty line is missing.
     if (key === null && !/^[ \t]/.test(line)) break;
     if (key !== null) {
       seen.set(key, (seen.get(key) ?? 0) + 1);
-      keeping = !dropped.has(key);
+      keeping = !removed.has(key);
     }
     if (keeping) kept.push(line.endsWith("\r\n") ? line : `${line}\r\n`);
     at = next;

@@ -1,6 +1,5 @@
-// Inline CSS, cleaned: an allow-list of properties with values of a plain grammar. Nothing that loads (no url()), nothing
-// that leaves its box (no position, no negative margin, no huge size), nothing that is not understood. Cleaning what
-// was cleaned changes nothing.
+// Cleans inline CSS: an allow-list of properties with values of a plain grammar. Nothing that loads (no url()), nothing that leaves
+// its box (no position, no negative margin, no huge size), nothing unknown. Cleaning again changes nothing.
 
 // biome-ignore format: a table
 const properties = new Set([
@@ -24,11 +23,11 @@ const plain = /^[a-z0-9#.,%+ \-'"!/\u00c0-\u{10ffff}]*$/iu;
 const colour = /(?:rgb|hsl)a?\([0-9.,%/ deg-]{1,60}\)/gi;
 const number = /(-?(?:\d+\.?\d*|\.\d+))(em|rem|ex|ch|in|cm|pc|vw|vh|vmin|vmax)?/gi;
 const exponent = /\de[+-]?\d/i;
-/** What has digits and is no size: colours, quoted names. */
+/** Values with digits that are no sizes: colours, quoted names. */
 const noSize = /#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([^()]*\)|"[^"]*"|'[^']*'/gi;
 
 const maxLength = 8000;
-/** Largest sizes, in pixels or nearly so, of properties that move or swell text; 4000 for the others. */
+/** Maximum sizes, about in pixels, of properties that move or enlarge text; 4000 for the others. */
 const limits = new Map([
   ["vertical-align", 100],
   ["letter-spacing", 50],
@@ -40,7 +39,7 @@ const limits = new Map([
 ]);
 const signed = new Set(["vertical-align", "letter-spacing", "word-spacing"]);
 
-/** The declarations of a style attribute that are harmless, in order, written in one way; "" when none is. */
+/** The allowed declarations of a style attribute, in order, in one notation; "" without any. */
 export function cleanStyle(style: string): string {
   if (style.length > maxLength || style === "") return "";
   const kept: string[] = [];
@@ -70,21 +69,21 @@ function cleanValue(property: string, text: string): string | null {
   return fits(property, value) ? value : null;
 }
 
-/** No number so large, or so far below zero, that the element leaves its place. */
+/** Whether all sizes are within their limits, so that the element stays in its place. */
 function fits(property: string, value: string): boolean {
   if (property.endsWith("color") || property === "font-family") return true;
   const limit = limits.get(property) ?? 4000;
   const bare = value.replace(noSize, " ");
   if (exponent.test(bare)) return false;
   for (const match of bare.matchAll(number)) {
-    // The large units are some 16 pixels or more.
+    // The units with a factor are 16 pixels or more.
     const size = Number(match[1]) * (match[2] ? 16 : 1);
     if (size > limit || size < (signed.has(property) ? -limit : 0)) return false;
   }
   return true;
 }
 
-/** A quote that is not closed would swallow what follows it. */
+/** Whether a quote is not closed: the next declarations would become part of it. */
 function unbalanced(value: string): boolean {
   let open = "";
   for (const char of value) {

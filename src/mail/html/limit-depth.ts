@@ -1,6 +1,5 @@
-// A limit on how deep HTML nests, before the parser sees it: the parser searches its stack of open elements for every tag
-// (a megabyte of <div> and a megabyte of </b> would take minutes), and the sanitiser's own limit drops line breaks with the
-// tags. Text is never touched.
+// Limits the nesting of HTML before it is parsed: the parser searches its stack of open elements for every tag (a megabyte of
+// <div> and a megabyte of </b> would take minutes), and the sanitiser's own limit drops line breaks with the tags. Text is kept.
 
 /** Below the sanitiser's own limit, which therefore never applies. */
 const maxOpen = 240;
@@ -11,7 +10,7 @@ const voids = new Set(
   ),
 );
 
-/** What the parser ends, when it is the innermost open element, where another begins. */
+/** By element: those that the parser closes when it begins, if innermost. */
 const ends = new Map<string, Set<string>>();
 for (const [ended, beginning] of [
   [
@@ -35,7 +34,7 @@ for (const [ended, beginning] of [
   }
 }
 
-/** Elements that begin a line: left out, they leave a line break. */
+/** Elements that begin a line: a removed one leaves a line break. */
 const lines = new Set(
   "p li dt dd tr div table ul ol dl blockquote center pre section article h1 h2 h3 h4 h5 h6".split(" "),
 );
@@ -43,8 +42,8 @@ const lines = new Set(
 const tag = /<(\/?)([a-zA-Z][^\s/>]{0,40})/g;
 
 /**
- * The HTML with at most 240 elements open at a time: the tags of those beyond become void elements, `<br>` where a line
- * began, else `<param>`, which the sanitiser drops. The same string when there is nothing to do. Linear.
+ * The HTML with at most 240 open elements: the tags of deeper ones become void elements, `<br>` where a line began, else
+ * `<param>`, which the sanitiser drops. The same string when nothing is too deep. Linear.
  */
 export function limitDepth(html: string): string {
   const stack: string[] = [];

@@ -1,7 +1,6 @@
-// HTML out of mails, made harmless once, when it is stored. Nothing active, nothing that loads from elsewhere when it is
-// shown (the address of a remote picture moves to `data-remote-src`, a picture of the mail itself is marked `data-cid`), no
-// CSS that leaves its box, no foreign ids or classes (they would meet the style sheets and scripts of the page around).
-// Sanitising what was sanitised changes nothing.
+// Sanitises the HTML of mails once, when it is stored: no active content, nothing that loads when it is displayed (the address of
+// a remote picture moves to `data-remote-src`, a picture of the mail itself is marked `data-cid`), no CSS that leaves its box,
+// no foreign ids or classes (they would match style sheets and scripts of the page). Sanitising again changes nothing.
 
 import sanitizeHtml from "sanitize-html";
 import { clean } from "../mime/charset.ts";
@@ -24,7 +23,7 @@ const tags = [
 
 const tagSet = new Set(tags);
 
-/** Elements whose content is no text of the mail. */
+/** Elements whose content is dropped. */
 // biome-ignore format: a table
 const silent = [
   "script", "style", "textarea", "option", "xmp", "noscript", "title", "noembed", "noframes", "template",
@@ -32,7 +31,7 @@ const silent = [
   "datalist",
 ];
 
-/** What an attribute's value must look like to be kept. */
+/** Attributes that are kept, and the form that their values must have. */
 const attributes = new Map<string, RegExp>(
   Object.entries({
     align: /^[a-z]{1,10}$/i,
@@ -62,7 +61,7 @@ const attributes = new Map<string, RegExp>(
 
 /**
  * Ids and classes by which mail programs mark quoted history, signatures and their own paragraphs; reply folding reads
- * them. `x_` is Outlook's prefix for those of a mail that is quoted.
+ * them. `x_` is Outlook's prefix in a quoted mail.
  */
 const marker =
   /^(?:x_|m_-?\d{1,30})*(?:gmail|yahoo|yqt|ydp|moz-|moz_|proton|tutanota|zmail|apple|ms-outlook|mso|olk|divrply|rply|reply|fwd|forward|isforward|isreply|appendonsend|quote|quotation|blockquote|cite|signature|email-?signature|composer_|mobile_|original|orc-orig|_mail|mail-?(?:editor|quote|original|end)|message-?reply|wordsection|elementtoproof|freshdesk|front-|hs_|sparrow|airmail|missive|superhuman|zendesk|gorgias|helpscout|skiff|hey-|k9mail|stopspelling|zwchr|mcnt|divneteasemail|docs-internal|bloop|nylas)[\w.:-]{0,60}$/i;
@@ -74,7 +73,7 @@ const picture = /^data:image\/(?:png|jpe?g|gif|webp|bmp|x-icon);base64,[a-z0-9+/
 
 type Attributes = Record<string, string>;
 
-/** The attributes of one element that stay, in their order. */
+/** The attributes of one element that are kept, in their order. */
 function keep(tagName: string, given: Attributes): { tagName: string; attribs: Attributes } {
   const attribs: Attributes = {};
   for (const name of Object.keys(given)) {
@@ -95,7 +94,7 @@ function keep(tagName: string, given: Attributes): { tagName: string; attribs: A
   return { tagName, attribs };
 }
 
-/** A mail repeats its few styles in every cell. */
+/** Cache of cleaned styles: a mail repeats few styles in many cells. */
 const styles = new Map<string, string>();
 
 function cachedStyle(style: string): string {
@@ -152,21 +151,21 @@ const options: sanitizeHtml.IOptions = {
   transformTags: { "*": keep },
 };
 
-/** Harmless HTML from any HTML. Linear; the result is stored and shown as it is. */
+/** Sanitised HTML. Linear; the result is stored and displayed as it is. */
 export function sanitise(html: string): string {
   const nesting = watchNesting();
   const once = sanitizeHtml(limitDepth(html), { ...options, ...nesting.hooks });
   return clean(nesting.isShifted() ? sanitizeHtml(once, options) : once);
 }
 
-/** Elements that no other element's beginning is the end of. */
+/** Elements whose start tag closes no other element. */
 const inline = new Set(
   "abbr b bdo big br cite code em font i img s small span strike strong sub sup tt u".split(" "),
 );
 
 /**
- * Tells whether a dropped element stood between two that stay, where its going lets the inner end the outer one
- * (`<p><form><table>`): then the result reads otherwise than the source, and has to be gone through once more.
+ * Detects a dropped element between two kept ones whose removal lets the inner one close the outer one (`<p><form><table>`):
+ * then the result parses differently from the source, and must be sanitised once more.
  */
 function watchNesting() {
   const open: boolean[] = [];
@@ -199,7 +198,7 @@ const cidPicture = /<img [^>]*>/g;
 
 /**
  * Sanitised HTML with its `data-cid` pictures pointing at attachments.
- * @param resolveCid the address for a Content-ID (without angle brackets), or null to leave the mark
+ * @param resolveCid the URL for a Content-ID (without angle brackets); null keeps `data-cid`
  */
 export function resolveCids(html: string, resolveCid: (contentId: string) => string | null): string {
   if (!html.includes("data-cid=")) return html;
@@ -212,7 +211,7 @@ export function resolveCids(html: string, resolveCid: (contentId: string) => str
   );
 }
 
-/** Content-IDs that pictures in sanitised HTML show. */
+/** Content-IDs of the pictures in sanitised HTML. */
 export function shownCids(html: string): Set<string> {
   const cids = new Set<string>();
   resolveCids(html, (contentId) => {

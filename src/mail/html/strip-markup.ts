@@ -1,5 +1,4 @@
-// The text of HTML that is too much to be sanitised in time: elements are taken away and nothing else is done. It serves
-// mails of megabytes of markup, so that their words are read at all.
+// Strips the tags of HTML that is too large to be sanitised in time, so that the text of mails with megabytes of markup is read.
 
 import { Parser } from "htmlparser2";
 import { limitDepth } from "./limit-depth.ts";

@@ -1,11 +1,11 @@
-// Text to HTML: everything escaped, line breaks kept, web and mail addresses made links. One linear scan over the text.
+// Converts plain text to HTML: escapes it, keeps line breaks, and links web and mail addresses. One linear scan.
 
 const linkStart = /https?:\/\/|www\.|mailto:/gi;
-/** What can stand in a URL in running text. */
+/** The first character that ends a URL in running text. */
 const urlEnd = /[\s<>"`{}|\\^\u0000-\u0020\u007f-\u009f\u3000-\u3002\uff0c\uff1b]/g;
 const maxUrl = 2000;
 
-/** Text as HTML shows it: `&`, `<` and `>` escaped, as the sanitiser writes it. */
+/** Text with `&`, `<` and `>` escaped, as the sanitiser writes it. */
 export function escapeText(text: string): string {
   if (!/[&<>]/.test(text)) return text;
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -17,7 +17,7 @@ export function escapeAttribute(text: string): string {
 
 export const linkRel = "noopener noreferrer nofollow";
 
-/** Plain text as HTML: escaped, `<br />` before each line end, links. The sanitiser leaves it as it is. */
+/** Plain text as HTML: escaped, `<br />` before each line end, links. The sanitiser does not change it. */
 export function textToHtml(text: string): string {
   const html = linkify(text);
   return html.includes("\n") ? html.replaceAll("\n", "<br />\n") : html;
@@ -43,7 +43,7 @@ function linkify(text: string): string {
   return out + escapeText(text.slice(done));
 }
 
-/** A URL ends at white space or a delimiter, without the punctuation of the sentence around it. */
+/** A URL ends at white space or a delimiter; punctuation of the sentence is not part of it. */
 function endOfUrl(text: string, start: number): number {
   urlEnd.lastIndex = start;
   const stop = urlEnd.exec(text)?.index ?? text.length;

@@ -1,6 +1,6 @@
-// Sanitised HTML to the text that a reader of it sees: blocks become lines, table cells stand beside each other, what the
-// mail hides is left out. html-to-text is not used: it builds trees, which hostile nesting makes costly, and shows what is
-// hidden. This is one scan over what the sanitiser writes: every ">" in text and values is escaped, so "<" to ">" is a tag.
+// The visible text of sanitised HTML: blocks become lines, table cells are joined by spaces, hidden elements are left out.
+// html-to-text is not used: it builds trees, which hostile nesting makes costly, and includes hidden text. This is one scan over
+// the sanitiser's output: every ">" in text and values is escaped, so "<" to ">" is a tag.
 
 const blocks = new Set([
   "address",
@@ -67,13 +67,13 @@ const collapsed = /(?:^|;)max-height:0(?:px)?(?:;|$)/;
 interface State {
   lines: string[];
   line: string;
-  /** White space is due before the next text of this line. */
+  /** A space is needed before the next text of this line. */
   space: boolean;
-  /** Elements open inside a hidden one, itself counted; 0 outside. */
+  /** Open elements from the hidden one on; 0 outside. */
   hidden: number;
   pre: number;
   lists: { ordered: boolean; count: number }[];
-  /** What stands before a list item's first text. */
+  /** The bullet or number for the next text. */
   bullet: string;
 }
 
@@ -95,7 +95,7 @@ export function visibleText(html: string): string {
   return state.lines.join("\n").trim();
 }
 
-/** What pictures say in their place: for mails that have no other text. Lines separated by "\n". */
+/** The alt texts of pictures, for mails without other text. Lines separated by "\n". */
 export function pictureText(html: string): string {
   const texts: string[] = [];
   for (const [, alt = ""] of html.matchAll(/<img [^>]*?alt="([^">]*)"/g)) {
@@ -196,7 +196,7 @@ function pushLine(state: State): void {
   state.space = false;
 }
 
-/** Ends the line, if it has any text; with `gap`, one empty line follows. */
+/** Ends the line if it has text. @param gap an empty line follows */
 function endLine(state: State, gap: boolean): void {
   if (state.line !== "") pushLine(state);
   state.space = false;

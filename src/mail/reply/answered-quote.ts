@@ -1,37 +1,37 @@
-// Answers below what they answer. One quote above the last words of the sender, or between their greeting and their
-// answer, is history; words between several quotes are answers to each of them, and keep them.
+// Finds the one quote that the sender answers below it. A single quote above the sender's text, or between greeting and answer, is
+// history; with answers between several quotes the quotes stay.
 
-import { announces, says } from "./compare-text.ts";
+import { announces, hasContent } from "./compare-text.ts";
 import type { Found } from "./find-history.ts";
 import type { Fold, Line } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 import { isSignatureTail } from "./signature.ts";
 
-/** An answer of so many lines speaks for itself. */
+/** From this number of lines on an answer is understood without its quote. */
 const fullAnswerLines = 3;
 
-/** A run of quoted lines with their introductions, without a word of the sender inside. */
-interface Stretch {
+/** A run of quoted lines with their introductions, without text of the sender inside. */
+interface QuoteRun {
   first: number;
   last: number;
 }
 
-/** The only quote of a mail when words of the sender answer it below; null otherwise. */
+/** The only quote of a mail when the sender answers below it; null otherwise. */
 export function answeredQuote(
   lines: readonly Line[],
   found: Found,
-  spills: ReadonlySet<number>,
+  wrapped: ReadonlySet<number>,
 ): Fold | null {
   if (found.open !== null) return null;
-  const [quote, more] = stretches(lines, found, { spills, from: lines.length });
+  const [quote, more] = quoteRuns(lines, found, { wrapped, from: lines.length });
   if (quote === undefined || more !== undefined) return null;
   const inline = found.attributed.find((one) => one.line === quote.first - 1 && one.column > 0);
   const cut = inline ?? found.attributed.find((one) => one.line >= quote.first && one.line <= quote.last);
   const end = nextFilled(lines, quote.last + 1);
-  if (!isSaid(lines, end, lines.length)) return null;
+  if (!hasText(lines, end, lines.length)) return null;
   const above = lastFilled(lines, inline ? quote.first : quote.first - 1);
-  if (isSaid(lines, 0, above + 1)) {
-    // A quote between words of the sender is history only where a line says whose mail it is.
+  if (hasText(lines, 0, above + 1)) {
+    // A quote between two texts of the sender is history only where a line names the quoted mail's sender.
     if (cut?.by !== "line" || announces(lines[above]!.text)) return null;
   } else {
     if (isSignatureTail(lines, end, lines.length)) return null;
@@ -43,50 +43,50 @@ export function answeredQuote(
 }
 
 /**
- * Whether the quote that begins at `from` goes on with the only one above it: one short answer stands inside a quote,
- * and means nothing without it. A rest that holds no more than a signature does not count.
+ * Whether the quote that begins at `from` continues the only one above it: a short answer inside a quote is not understood
+ * without it. A rest that holds only a signature does not count.
  */
 export function isContinued(
   lines: readonly Line[],
   found: Found,
-  part: { spills: ReadonlySet<number>; from: number },
+  part: { wrapped: ReadonlySet<number>; from: number },
 ): boolean {
-  const [quote, more] = stretches(lines, found, part);
+  const [quote, more] = quoteRuns(lines, found, part);
   if (quote === undefined || more !== undefined) return false;
   let answered = 0;
-  for (let at = quote.last + 1; at < part.from; at++) if (says(lines[at]!.text)) answered++;
+  for (let at = quote.last + 1; at < part.from; at++) if (hasContent(lines[at]!.text)) answered++;
   return answered < fullAnswerLines && !isSignatureTail(lines, part.from, lines.length);
 }
 
-/** The stretches of quoted lines in front of `from`. No more than two are looked for. */
-function stretches(
+/** The runs of quoted lines before `from`; at most three are returned. */
+function quoteRuns(
   lines: readonly Line[],
   found: Found,
-  { spills, from }: { spills: ReadonlySet<number>; from: number },
-): Stretch[] {
-  const all: Stretch[] = [];
-  let open: Stretch | null = null;
+  { wrapped, from }: { wrapped: ReadonlySet<number>; from: number },
+): QuoteRun[] {
+  const all: QuoteRun[] = [];
+  let open: QuoteRun | null = null;
   for (let at = 0; at < from && all.length <= 2; at++) {
     const line = lines[at]!;
-    const quoted = line.depth > 0 || found.introductions.has(at) || spills.has(at);
+    const quoted = line.depth > 0 || found.introductions.has(at) || wrapped.has(at);
     if (quoted && open !== null) open.last = at;
     else if (quoted) {
       open = { first: at, last: at };
       all.push(open);
-    } else if (says(line.text)) open = null;
+    } else if (hasContent(line.text)) open = null;
   }
   return all;
 }
 
-/** Whether a line introduces by a name alone, "Bob Smith wrote:", and is no sentence, "Here is what Bob wrote:". */
+/** Whether an introduction is a name and a verb, "Bob Smith wrote:", not a sentence, "Here is what Bob wrote:". */
 function isNamed(text: string): boolean {
   const words = text.split(/\s+/);
   return words.length <= 5 && !words.slice(0, -1).some((word) => /^\p{Ll}/u.test(word));
 }
 
-function isSaid(lines: readonly Line[], from: number, to: number): boolean {
+function hasText(lines: readonly Line[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
-    if (lines[at]!.depth === 0 && says(lines[at]!.text)) return true;
+    if (lines[at]!.depth === 0 && hasContent(lines[at]!.text)) return true;
   }
   return false;
 }

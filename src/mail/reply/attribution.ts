@@ -1,6 +1,6 @@
-// The line with which a mail program introduces what it quotes: "On 3 May 2024 at 10:00, Bob <bob@example.com> wrote:",
-// in any language of words.ts, over up to five lines, with the date before or after the name. Evidence, not
-// grammar, decides: a verb, a date, an address, and where the line ends. Sentences of prose have too little of it.
+// Finds attribution lines, with which a mail program introduces a quote: "On 3 May 2024 at 10:00, Bob <bob@example.com> wrote:",
+// in any language of language-words.ts, over up to five lines, with the date before or after the name. Signs decide, not grammar:
+// a verb, a date, an address, and how the line ends. Sentences have too few of them.
 
 import { endsWithWord, maxLineLength, plain, startsWithWord, wordsOf } from "./compare-text.ts";
 import { type Line, plainOf } from "./lines.ts";
@@ -9,15 +9,15 @@ import { type Line, plainOf } from "./lines.ts";
 export interface Attribution {
   /** The first line after it. */
   end: number;
-  /** Enough evidence to believe it even when what follows bears no quote marks. */
+  /** Certain enough to count above unquoted text. */
   strong: boolean;
-  /** How far into the text of its first line it begins; 0 nearly always. */
+  /** Its offset in the text of its first line; nearly always 0. */
   column: number;
 }
 
 const maxLines = 5;
 const maxWords = 40;
-/** Openers that are looked for in the middle of a line; elsewhere they are too common. */
+/** The only openers that are searched within a line; others are too common. */
 const insideOpeners = ["on ", "am ", "le ", "el ", "op ", "em ", "il ", "den "];
 
 const openers = wordsOf("on");
@@ -32,20 +32,20 @@ const yearPattern = /(?:^|\D)(?:19|20|25)\d\d(?!\d)/;
 const timePattern = /(?:^|\D)\d{1,2} ?[:.h\u6642\u65f6\u70b9] ?\d{2}(?!\d)/;
 const cjkDatePattern = /\d ?[年月日] ?|\d ?(?:\u1102\u1167\u11ab|\u110b\u116f\u11af|\u110b\u1175\u11af)/;
 const weekdayFirstPattern = /^[\p{L}\p{M}]{2,14}[.,]{0,2} (?:den |the |de )?\d/u;
-/** The end of a sentence, not of "sept." or "J.". */
+/** The end of a sentence, but not of "sept." or "J.". */
 const prosePattern = /[?!] |\p{L}{7}\. /u;
 const addressPattern = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
-/** Digits and more than ASCII: other scripts have digits of their own. */
+/** Digits, "@", and characters beyond ASCII, since other scripts have their own digits. */
 const evidencePattern = /[\d@\u0080-\uffff]/;
 const anyNumberPattern = /[\d@]/;
 const firstPersonPattern = /(?:^| )i (?:have |had |just |also |once )?(?:wrote|write|sent|said)(?: |$)/;
 const bracketedPattern = /[<([«][^<>()[\]«]{0,200}@[^<>()[\]«]{1,200}[>)\]»]/;
 
-/** The attribution that begins at line `at`, or null. Looks at no more than six lines. */
+/** The attribution that begins at line `at`, or null. Reads at most six lines. */
 export function attributionAt(lines: readonly Line[], at: number): Attribution | null {
   const found = candidateAt(lines, at);
   if (found === null || found.column > 0) return found;
-  // A line above one that is whole by itself is the sender's: "Call me at 555 1234".
+  // A line above a complete attribution is the sender's: "Call me at 555 1234".
   if (found.end > at + 1 && bracketedPattern.test(lines[at]!.text)) return found;
   for (let next = at + 1; next < found.end; next++) {
     if (opensWithDate(plainOf(lines[next]!)) && isWhole(lines, next, found.end)) return null;
@@ -53,7 +53,7 @@ export function attributionAt(lines: readonly Line[], at: number): Attribution |
   return found;
 }
 
-/** Whether the lines alone are an attribution with a date and a name. */
+/** Whether the lines are a complete attribution with a date and a name. */
 function isWhole(lines: readonly Line[], at: number, end: number): boolean {
   const { depth } = lines[at]!;
   if (depth !== lines[end - 1]!.depth && lines[end - 1]!.depth !== depth + 1) return false;
@@ -86,7 +86,7 @@ function candidateAt(lines: readonly Line[], at: number): Attribution | null {
   return verdict === null ? null : { end: at + 1, strong: verdict, column: 0 };
 }
 
-/** Cheap test that most lines fail to pass: no number, no address and no telling end, here or below. */
+/** A cheap test that excludes most lines: no number, no address and no typical end, here or on the next line. */
 function isProse(lines: readonly Line[], at: number): boolean {
   const { text } = lines[at]!;
   if (evidencePattern.test(text) || ":-_=*".includes(text.charAt(text.length - 1))) return false;
@@ -94,7 +94,7 @@ function isProse(lines: readonly Line[], at: number): boolean {
   return next === undefined || (!next.text.startsWith("<") && !next.text.startsWith("(<"));
 }
 
-/** Where in the line's text an attribution begins, after words of the sender; 0 when none does. */
+/** Offset of an attribution that follows text of the sender on the same line; 0 without one. */
 function attributionInside(line: Line, first: string): number {
   if (line.textStart < 0 || !anyNumberPattern.test(first) || !mayEnd(first)) return 0;
   const lower = line.text.toLowerCase();
@@ -121,7 +121,7 @@ function insideAt(lower: string, opener: string): number {
   return 0;
 }
 
-/** Joins following lines to one that opens like an attribution, until the whole reads like one. */
+/** Joins the next lines to one that begins like an attribution, until together they are one. */
 function widen(lines: readonly Line[], at: number, nameFirst: boolean): Attribution | null {
   const depth = lines[at]!.depth;
   let joined = plainOf(lines[at]!);
@@ -135,7 +135,7 @@ function widen(lines: readonly Line[], at: number, nameFirst: boolean): Attribut
         if (blanks > 1 || line.depth !== depth) return null;
         continue;
       }
-      // A wrapped "<address\n> wrote:" looks like a quoted "wrote:".
+      // A wrapped "<address\n> wrote:" looks like a quoted line "wrote:".
       const tail = isTail(line, depth, joined);
       if (line.depth !== depth && !tail) return null;
       joined += tail ? `> ${text}` : ` ${text}`;
@@ -144,7 +144,7 @@ function widen(lines: readonly Line[], at: number, nameFirst: boolean): Attribut
     if (!mayEnd(joined)) continue;
     const verdict = judge(joined, nameFirst);
     if (verdict === null) continue;
-    // "… <bob@example.com>" without a colon may go on below: "wrote:".
+    // "… <bob@example.com>" without a colon may continue on the next line: "wrote:".
     if (verdict === false && next + 1 < lines.length && !joined.endsWith(":")) {
       const more = lines[next + 1]!;
       if (more.text !== "" && (more.depth === depth || isTail(more, depth, joined))) continue;
@@ -154,7 +154,7 @@ function widen(lines: readonly Line[], at: number, nameFirst: boolean): Attribut
   return null;
 }
 
-/** Whether a line is the ">" of an address and what follows it, wrapped so that they look like a quote: "> wrote:". */
+/** Whether a line begins with the ">" of a wrapped address, so that it looks like a quote: "> wrote:". */
 function isTail(line: Line, depth: number, joined: string): boolean {
   if (line.depth !== depth + 1 || !joined.includes("<") || line.text.length > 40) return false;
   const words = withoutColon(plainOf(line));
@@ -165,7 +165,7 @@ function withoutColon(text: string): string {
   return /[:：]$/.test(text) ? text.slice(0, -1).trimEnd() : text;
 }
 
-/** Whether a plain line begins as attributions do: an opening word or a weekday and then a number, or a date. */
+/** Whether a plain line begins like an attribution: with an opener or a weekday and then a number, or with a date. */
 function opensWithDate(text: string): boolean {
   if (!anyNumberPattern.test(text)) return false;
   let from = 0;
@@ -184,7 +184,7 @@ function opensWithDate(text: string): boolean {
   return weekdayFirstPattern.test(line) && hasDate(line.slice(0, 60));
 }
 
-/** Whether a name with an address, or a name whose address begins the next line, stands at the line's start. */
+/** Whether a line begins with a name and an address, which may begin the next line. */
 function opensWithName(lines: readonly Line[], at: number, first: string): boolean {
   const address = first.indexOf("@");
   if (address >= 0) return wordCount(first.slice(0, address)) <= 7;
@@ -193,14 +193,15 @@ function opensWithName(lines: readonly Line[], at: number, first: string): boole
   return wordCount(first) <= 6;
 }
 
-/** Cheap test: could an attribution end with this plain text? */
+/** A cheap test whether an attribution may end with this plain text. */
 function mayEnd(text: string): boolean {
   return ":：>-,*_=".includes(text.charAt(text.length - 1)) || endVerb(text) !== null;
 }
 
 /**
- * Weighs one joined, plain line. True: an attribution by itself. False: one only if quoted lines follow. Null: none.
- * `alone` says that the line does not begin like an attribution, so that the name has to come first.
+ * Judges one joined, plain line.
+ * @param alone the line does not begin like an attribution, so the name must come first
+ * @returns true: an attribution; false: an attribution only above quoted lines; null: none
  */
 function judge(text: string, alone: boolean): boolean | null {
   const dashed = /^[-–—_=*]{2}/.test(text) && /[-–—_=*]{2}$/.test(text);
@@ -211,7 +212,7 @@ function judge(text: string, alone: boolean): boolean | null {
   if (body === "" || wordCount(body) > (address ? maxWords : maxWords / 2) || prosePattern.test(body))
     return null;
   if (firstPersonPattern.test(body)) return colon ? false : null;
-  const seen = {
+  const signs = {
     colon,
     dashed,
     address,
@@ -222,17 +223,17 @@ function judge(text: string, alone: boolean): boolean | null {
   const verb = endVerb(body);
   if (verb !== null) {
     const name = body.slice(0, body.length - verb.length).trimEnd();
-    return alone ? verbAlone(name, seen) : verbLast(name, seen);
+    return alone ? verbAlone(name, signs) : verbLast(name, signs);
   }
-  if (!colon) return seen.date && address && body.endsWith(">") ? false : null;
+  if (!colon) return signs.date && address && body.endsWith(">") ? false : null;
   const inside = innerVerb(body);
-  if (inside > 0 && (seen.date || address)) return verbInside(body.slice(inside), seen, alone);
-  if (!seen.date && !address) return null;
+  if (inside > 0 && (signs.date || address)) return verbInside(body.slice(inside), signs, alone);
+  if (!signs.date && !address) return null;
   // "3 May 2024, 10:00, Bob <bob@example.com>:"
-  return !alone && seen.date && seen.bracketed && /[>)\]]$/.test(body);
+  return !alone && signs.date && signs.bracketed && /[>)\]]$/.test(body);
 }
 
-interface Seen {
+interface Signs {
   colon: boolean;
   dashed: boolean;
   address: boolean;
@@ -242,27 +243,27 @@ interface Seen {
 }
 
 /** "On 3 May 2024 at 10:00, Bob <bob@example.com> wrote:" */
-function verbLast(name: string, seen: Seen): boolean | null {
-  if (seen.date && seen.dashed) return true;
-  if (!seen.colon) return seen.date && seen.bracketed && /[>)\]]$/.test(name) ? true : null;
-  if (seen.date) return seen.address || seen.time || / you$/.test(name);
-  return seen.bracketed;
+function verbLast(name: string, signs: Signs): boolean | null {
+  if (signs.date && signs.dashed) return true;
+  if (!signs.colon) return signs.date && signs.bracketed && /[>)\]]$/.test(name) ? true : null;
+  if (signs.date) return signs.address || signs.time || / you$/.test(name);
+  return signs.bracketed;
 }
 
 /** "Am 3.5.2024 um 10:00 schrieb Bob <bob@example.com>:", "Bob <bob@example.com> schrieb am 3.5.2024:" */
-function verbInside(rest: string, seen: Seen, alone: boolean): boolean {
-  if (seen.bracketed) return /[>)\]]$/.test(rest) || (seen.date && wordCount(rest) <= 14);
-  return !alone && seen.time && wordCount(rest) <= 4;
+function verbInside(rest: string, signs: Signs, alone: boolean): boolean {
+  if (signs.bracketed) return /[>)\]]$/.test(rest) || (signs.date && wordCount(rest) <= 14);
+  return !alone && signs.time && wordCount(rest) <= 4;
 }
 
-/** "Bob <bob@example.com> wrote:", "---- Bob wrote ----", "Bob wrote:": nothing but a name before the verb. */
-function verbAlone(name: string, seen: Seen): boolean | null {
+/** "Bob <bob@example.com> wrote:", "---- Bob wrote ----", "Bob wrote:": only a name before the verb. */
+function verbAlone(name: string, signs: Signs): boolean | null {
   const words = wordCount(name);
-  if (seen.dashed && words <= 8) return true;
-  if (!seen.colon) return null;
-  if (seen.address) {
+  if (signs.dashed && words <= 8) return true;
+  if (!signs.colon) return null;
+  if (signs.address) {
     const cut = name.indexOf("<") >= 0 ? name.indexOf("<") : name.search(addressPattern);
-    return seen.bracketed && wordCount(name.slice(0, cut)) <= 6 && words <= 10;
+    return signs.bracketed && wordCount(name.slice(0, cut)) <= 6 && words <= 10;
   }
   return words <= 8 ? false : null;
 }
@@ -284,7 +285,7 @@ function endVerb(body: string): string | null {
   return null;
 }
 
-/** Where the text after a verb in the middle begins; 0 when there is none. */
+/** Offset behind a verb in the middle of the text; 0 without one. */
 function innerVerb(body: string): number {
   for (const verb of verbs) {
     const at = body.indexOf(verb);

@@ -1,19 +1,20 @@
-// Quote marks other than `>`: "| ", ": ", "BS> ". They count only where a line right below an introduction bears one, or
-// where lines behind bars read like a mail, and then in the whole mail. Tables are no quotes.
+// Quote marks other than `>`: "| ", ": ", "BS> ". A mark counts only when the line directly below an introduction has it, or when
+// the lines behind bars read like a mail; then it counts in the whole mail. Tables are not quotes.
 
 import type { Line } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 
 const markPattern = /^(?:[|│┃¦»›:\]}]|\p{L}{1,4}>)(?= |$)/u;
-/** Nobody uses more in one mail. */
+/** Marks in one mail. */
 const maxMarks = 4;
-/** How many lines tell whether bars are marks. */
-const maxLooked = 20;
+/** Lines that decide whether bars are marks. */
+const maxLinesRead = 20;
 const barPattern = /^[|│┃¦]/;
 
 /**
- * Marks all lines from `at` on as quoted that bear the same mark as that one; says whether there is one. `known` are the
- * marks of earlier calls.
+ * Sets the depth of all lines from `at` on that have the mark of line `at`.
+ * @param known marks of earlier calls
+ * @returns whether line `at` has a mark
  */
 export function quoteMarked(lines: readonly Line[], at: number, known: Set<string>): boolean {
   const first = lines[at];
@@ -36,21 +37,21 @@ export function quoteMarked(lines: readonly Line[], at: number, known: Set<strin
   return true;
 }
 
-/** Whether lines behind bars begin at `at`, below a blank line, that read like words of a mail. */
+/** Whether lines behind bars that read like a mail begin at `at`, below a blank line. */
 export function isBarred(lines: readonly Line[], at: number): boolean {
   const mark = barPattern.exec(lines[at]!.text)?.[0];
   if (mark === undefined || (lines[at - 1]?.text ?? "") !== "") return false;
   const run: Line[] = [];
-  for (const line of lines.slice(at, at + maxLooked)) {
+  for (const line of lines.slice(at, at + maxLinesRead)) {
     if (line.depth > 0 || !line.text.startsWith(mark)) break;
-    // A bar inside is a table's, too.
+    // A bar within the line means a table, too.
     if (isCell(line.text, mark) || line.text.includes(mark, mark.length)) return false;
     run.push({ ...line, text: line.text.slice(mark.length).trimStart(), depth: 1 });
   }
   return run.length >= 2 && readsAsMail(run, 0);
 }
 
-/** Whether a line is a row of a table: it begins and ends with a bar. */
+/** Whether a line is a table row, which begins and ends with a bar. */
 function isCell(text: string, mark: string): boolean {
   return text.length > mark.length && text.endsWith(mark);
 }

@@ -1,9 +1,9 @@
-// How words are compared when history is looked for: one plain form, and the tables of words.ts brought into it
-// once. Nothing here walks a whole body; callers pass single lines, already capped (maxLineLength).
+// Compares text when history is searched: one plain form for lines and for the tables of language-words.ts. Callers pass single
+// lines of at most maxLineLength characters, never a whole body.
 
 import { languages, type Words } from "./language-words.ts";
 
-/** No line that a mail program writes around history is longer; what lies beyond is never looked at. */
+/** Lines are cut to this length: no line that a mail program writes around history is longer. */
 export const maxLineLength = 600;
 
 const invisiblePattern = /\u034f|[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\ufe0f/g;
@@ -39,7 +39,7 @@ function asciiDigits(text: string): string {
   });
 }
 
-/** All entries of one list of the table, over all languages, in plain form, each once. */
+/** The entries of one list of the table in all languages, in plain form, each once. */
 export function wordsOf(field: keyof Words): string[] {
   const found = new Set<string>();
   for (const words of Object.values(languages)) {
@@ -53,19 +53,19 @@ export function wordsOf(field: keyof Words): string[] {
 
 const introducesPattern = /[\p{L}\p{M}\p{N})\]"'”»] ?[:：]$/u;
 
-/** Whether a line announces what stands below it: it ends with a colon that is no smiley. */
+/** Whether a line announces the text below it: it ends with a colon that is not a smiley. */
 export function announces(text: string): boolean {
   return introducesPattern.test(text);
 }
 
 const latinPattern = /[A-Za-z0-9]/;
-const saysPattern = /[\p{L}\p{N}\p{S}\p{Emoji_Presentation}?!]/u;
+const contentPattern = /[\p{L}\p{N}\p{S}\p{Emoji_Presentation}?!]/u;
 const ruleOnlyPattern = /^[\s\u00a0\-_=*~+#|<>·•.,:;^`\u2010-\u2015\u2500-\u257f\u2581\uff0d\uff3f]*$/u;
 
-/** Whether a line says something: a letter, digit, sign or emoji, not only a drawn rule or blanks. */
-export function says(text: string): boolean {
+/** Whether a line has a letter, digit, symbol or emoji, not only a drawn rule or spaces. */
+export function hasContent(text: string): boolean {
   if (latinPattern.test(text)) return true;
-  return !ruleOnlyPattern.test(text) && saysPattern.test(text);
+  return !ruleOnlyPattern.test(text) && contentPattern.test(text);
 }
 
 const drawnPattern =
@@ -77,14 +77,14 @@ export function isRule(text: string): boolean {
   return trimmed.length >= 3 && drawnPattern.test(trimmed);
 }
 
-/** Whether a plain line ends with the word, at a word's border where the script has borders. */
+/** Whether a plain line ends with the word, at a word boundary where the script has spaces. */
 export function endsWithWord(text: string, word: string): boolean {
   if (!text.endsWith(word)) return false;
   const before = text.charCodeAt(text.length - word.length - 1);
   return Number.isNaN(before) || !isLetterCode(before) || isUnspaced(word.charCodeAt(0));
 }
 
-/** Whether a plain line begins with the word, at a word's border where the script has borders. */
+/** Whether a plain line begins with the word, at a word boundary where the script has spaces. */
 export function startsWithWord(text: string, word: string): boolean {
   if (!text.startsWith(word)) return false;
   const after = text.charCodeAt(word.length);
@@ -103,7 +103,7 @@ function isLetterCode(code: number): boolean {
   );
 }
 
-// Scripts written without spaces, or whose prefixes stick to the next word: Hebrew, Thai, kana, Han, Hangul (jamo after NFD).
+// Scripts without spaces, or whose prefixes join the next word: Hebrew, Thai, kana, Han, Hangul (jamo after NFD).
 function isUnspaced(code: number): boolean {
   return (
     (code >= 0x0590 && code <= 0x05ff) ||

@@ -1,5 +1,5 @@
-// Where HTML is cut into well-formed fragments without rebuilding it: the first is its beginning plus closing tags, the
-// second opens again what was open and goes on to the end.
+// Cuts HTML into two well-formed fragments without rebuilding it: the first gets closing tags, and the second opens the open
+// elements again.
 
 import { Tokenizer } from "htmlparser2";
 import { voidElements } from "./html-lines.ts";
@@ -7,7 +7,7 @@ import { voidElements } from "./html-lines.ts";
 /** Deeper documents are not cut: both fragments would repeat the depth. */
 const maxDepth = 1_000;
 
-/** A place where HTML can be cut: what the part before needs at its end, and the part after at its beginning. */
+/** Where HTML can be cut, the closing tags for the part before, and the opening tags for the part after. */
 export interface CutPoint {
   at: number;
   closers: string;
@@ -15,8 +15,8 @@ export interface CutPoint {
 }
 
 /**
- * Where to cut `html` between the text that ends at `from` and the text that begins at `until`: behind the tags that
- * close after the first, before what opens for the second. Null when the place is nested too deep.
+ * Where to cut `html` between the text that ends at `from` and the text that begins at `until`: behind the tags that close after
+ * the first text, before those that open for the second. Null when nested too deep.
  */
 export function cutPoint(html: string, from: number, until: number): CutPoint | null {
   const open: { name: string; tag: string }[] = [];
@@ -74,7 +74,7 @@ export function cutPoint(html: string, from: number, until: number): CutPoint | 
   };
 }
 
-/** Opening tags without the names by which mail programs mark history. */
+/** Opening tags without the classes, ids and names that mark history. */
 export function withoutMarks(openers: string): string {
   return openers.replace(/ (?:class|id|name)="[^"]*"/g, "");
 }

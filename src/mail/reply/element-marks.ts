@@ -1,15 +1,15 @@
-// What mail programs call the elements that they put around history and signatures. Names are matched whole, with the
-// prefixes that other programs add when such a mail is quoted in turn: "x_" (Outlook), "m_123" (Gmail), "ecx" (Hotmail).
+// The classes and ids of the elements that mail programs put around history and signatures. Names are matched whole, with the
+// prefixes that other programs add when they quote such a mail: "x_" (Outlook), "m_123" (Gmail), "ecx" (Hotmail).
 
 import { Mark } from "./lines.ts";
 
-/** What an element's name and attributes say. */
+/** The marks of an element, by its name and attributes. */
 export interface ElementMarks {
   /** A sum of Mark. */
   mark: number;
-  /** The element holds history and nothing else, even when no blockquote is in it. */
+  /** The element holds only history, even without a blockquote inside. */
   container: boolean;
-  /** Whatever it holds: no program uses this element for anything else. */
+  /** No mail program uses this element for anything else, so its content is not checked. */
   sure?: boolean;
 }
 
@@ -36,7 +36,7 @@ const signatureIdsPattern =
 const noBorderPattern = /border(?:-left)?(?:-style|-width)?: ?(?:none|0)/i;
 const borderTopPattern = /border-top: ?(?:solid|[\w.]{1,12} solid|#|rgb)/i;
 
-/** Reads the marks of one element. Values are capped by the caller. */
+/** The marks of one element. The caller limits the length of values. */
 export function marksOf(name: string, attributes: Readonly<Record<string, string>>): ElementMarks {
   if (name === "blockquote") return { mark: blockquoteMark(attributes), container: false };
   const classes = attributes.class ?? "";
@@ -59,7 +59,7 @@ function blockquoteMark(attributes: Readonly<Record<string, string>>): number {
   const classes = attributes.class ?? "";
   if (attributes.type?.toLowerCase() === "cite") return Mark.cited;
   if (citedPattern.test(classes) || citedIdsPattern.test(attributes.id ?? "")) return Mark.cited;
-  // Composers indent with a blockquote, too: Gmail's without a line at its left, or bearing its quote's class alone.
+  // Mail programs also indent with a blockquote: Gmail's has no left border, or only the class of its quotes.
   if (/(?:^|\s)gmail_quote(?:\s|$)/.test(classes) || /webkit-indent/i.test(classes)) return Mark.indent;
   return noBorderPattern.test(attributes.style ?? "") ? Mark.indent : 0;
 }

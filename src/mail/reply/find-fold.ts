@@ -1,39 +1,39 @@
-// Which lines are history. A fold is one range of lines that is taken out: mostly from where history begins to the end
-// of the mail, or a quote above the words that answer it. The rules, in the order in which they decide:
+// Decides which lines are history. A fold is one range of lines that is removed: usually from the beginning of history to the end
+// of the mail, or a quote above its answer. The rules, in order of precedence:
 //
-//   - What follows a forward's separator was sent on purpose: nothing is folded from there on.
+//   - A forwarded mail was sent on purpose: nothing is folded from its separator on.
 //   - History is *attributed* (an attribution line, a header block, a separator, a program's own markup) or is a bare
 //     quote. Attributed history without quote marks runs to the end of the mail.
-//   - What stands below the last words of the sender is folded from the first history there. Footers and signatures
-//     below a quote are not words of the sender.
-//   - One quote above the last words of the sender is what they answer, and is folded (answer.ts). Answers
-//     between several quotes keep them.
-//   - With nothing said beside the history nothing is folded.
+//   - Below the sender's last text, everything from the first history on is folded. Footers and signatures below a quote
+//     are not text of the sender.
+//   - A single quote above the sender's last text is what it answers, and is folded (answered-quote.ts). Between several
+//     quotes the quotes stay.
+//   - A mail without text beside the history is not folded.
 
 import { answeredQuote, isContinued } from "./answered-quote.ts";
-import { announces, plain, says } from "./compare-text.ts";
-import { type Cut, type Found, type Hints, survey } from "./find-history.ts";
+import { announces, hasContent, plain } from "./compare-text.ts";
+import { type Cut, type Found, findHistory, type Hints } from "./find-history.ts";
 import { isBareSeparator, isLeadIn } from "./header-blocks.ts";
 import { type Fold, type Line, Mark } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 import { isMobileFooter, isSignatureDelimiter, isSignatureTail } from "./signature.ts";
-import { spillsOf } from "./wrapped-quotes.ts";
+import { wrappedRestsOf } from "./wrapped-quotes.ts";
 
-/** The next history in these lines, or null when nothing is to be folded. */
+/** The next fold in these lines, or null when nothing is folded. */
 export function findFold(lines: readonly Line[], hints: Hints): Fold | null {
-  const found = survey(lines, hints);
+  const found = findHistory(lines, hints);
   if (found.whole) return null;
-  const spills = spillsOf(lines, found.end);
-  const last = lastSaid(lines, found, spills);
+  const wrapped = wrappedRestsOf(lines, found.end);
+  const last = lastOwnLine(lines, found, wrapped);
   const cut = cutBelow(lines, found, last);
-  if (cut === null) return answeredQuote(lines, found, spills);
+  if (cut === null) return answeredQuote(lines, found, wrapped);
   const { line, column, by } = cut;
-  // What goes on below a single answer is the rest of one quote: the answer stands inside.
-  if (by !== "line" && isContinued(lines, found, { spills, from: line })) return null;
+  // A quote that continues below a single answer is one quote with the answer inside: it stays.
+  if (by !== "line" && isContinued(lines, found, { wrapped, from: line })) return null;
   return { line: column > 0 ? line : withLeadIn(lines, line), column, end: lines.length };
 }
 
-/** The first history below the last words of the sender. */
+/** The first history below the sender's last text. */
 function cutBelow(lines: readonly Line[], found: Found, last: number): Cut | null {
   const cut =
     found.attributed.find((one) => one.line > last || (one.line === last && one.column > 0)) ??
@@ -45,43 +45,48 @@ function cutBelow(lines: readonly Line[], found: Found, last: number): Cut | nul
   return cut === found.open && answersInside(lines, cut.line) ? null : cut;
 }
 
-/** The last line before the open history that the sender wrote, -1 when there is none. */
-function lastSaid(lines: readonly Line[], found: Found, spills: ReadonlySet<number>): number {
+/** The last line of the sender before the open history; -1 without one. */
+function lastOwnLine(lines: readonly Line[], found: Found, wrapped: ReadonlySet<number>): number {
   let end = found.end;
   let quoted = end - 1;
-  while (quoted >= 0 && lines[quoted]!.depth === 0 && !found.introductions.has(quoted) && !spills.has(quoted))
+  while (
+    quoted >= 0 &&
+    lines[quoted]!.depth === 0 &&
+    !found.introductions.has(quoted) &&
+    !wrapped.has(quoted)
+  )
     quoted--;
   if (quoted >= 0 && isSignatureTail(lines, quoted + 1, end)) end = quoted + 1;
   for (let at = end - 1; at >= 0; at--) {
     const line = lines[at]!;
-    if (line.depth > 0 || found.introductions.has(at) || spills.has(at) || !says(line.text)) continue;
+    if (line.depth > 0 || found.introductions.has(at) || wrapped.has(at) || !hasContent(line.text)) continue;
     return at;
   }
   return -1;
 }
 
-/** A quote without attribution at the very end, unless the sender plainly shows something with it. */
+/** A quote without attribution at the end, unless the sender evidently cites something. */
 function bareQuote(lines: readonly Line[], found: Found, last: number): Cut | null {
   const at = found.bare.find((one) => one > last);
   if (at === undefined || last < 0 || (lines[at]!.mark & Mark.indent) !== 0) return null;
-  // Programs leave a blank line above history; who cites, or shows a difference, often does not.
+  // Programs leave a blank line above history; a sender who cites text or a diff often does not.
   if (lines[at - 1]!.text !== "" || announces(lines[last]!.text)) return null;
-  // The rest of an introduced quote needs no proof.
+  // The rest of an attributed quote is history without further signs.
   if (found.attributed.length === 0 && !readsAsMail(lines, at)) return null;
   let shallow = false;
-  let spoken = false;
+  let hasWords = false;
   let marks = 0;
   for (let next = at; next < lines.length && lines[next]!.depth > 0; next++) {
     if (lines[next]!.depth <= 2) shallow = true;
-    spoken ||= says(lines[next]!.text);
+    hasWords ||= hasContent(lines[next]!.text);
     marks++;
   }
-  if (!shallow || !spoken) return null; // ">>> print(1)"
+  if (!shallow || !hasWords) return null; // ">>> print(1)"
   if (marks === 1 && /^[\d=$%]/.test(lines[at]!.text)) return null; // "> 5 items"
   return { line: at, column: 0, by: "quote" };
 }
 
-/** Moves a cut up over drawn rules and separators that stand right above it. */
+/** Moves a cut up over drawn rules and separators directly above it. */
 function withLeadIn(lines: readonly Line[], cut: number): number {
   let start = cut;
   for (let at = cut - 1; at >= 0 && at >= cut - 6; at--) {
@@ -93,13 +98,13 @@ function withLeadIn(lines: readonly Line[], cut: number): number {
   return start;
 }
 
-/** Whether something was said above the cut, beyond a signature. */
+/** Whether there is text above the cut, beyond a signature. */
 function isReply(lines: readonly Line[], cut: Cut): boolean {
   const end = cut.line + (cut.column > 0 ? 1 : 0);
   for (let at = 0; at < end; at++) {
     const { text, mark } = lines[at]!;
     if (isSignatureDelimiter(text)) return false;
-    if ((mark & Mark.signature) !== 0 || !says(text) || isMobileFooter(text)) continue;
+    if ((mark & Mark.signature) !== 0 || !hasContent(text) || isMobileFooter(text)) continue;
     return true;
   }
   return false;
@@ -108,7 +113,7 @@ function isReply(lines: readonly Line[], cut: Cut): boolean {
 const inlinePattern =
   /\bin-?line\b|\bin line\b|\b(?:answers?|comments?|repl(?:y|ies)|responses?|notes?|feedback) (?:are |is )?(?:below|in (?:red|blue|green|bold|colou?r))\b|\bsee (?:my )?(?:answers|comments|replies|responses) (?:below|in)\b/;
 
-/** Whether the sender says that the answers stand inside unmarked history, where nothing else would show them. */
+/** Whether the sender writes that the answers are inside the unquoted history, where nothing marks them. */
 function answersInside(lines: readonly Line[], cut: number): boolean {
   let length = 0;
   for (let at = 0; at < cut; at++) {

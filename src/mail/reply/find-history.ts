@@ -1,9 +1,9 @@
-// One walk over the lines of a mail that notes everything which may be history: introductions (attribution lines,
-// header blocks, separators, programs' own elements), quotes, and forwards, below which nothing is history.
+// Finds everything in a mail that may be history, in one pass over its lines: introductions (attribution lines, header blocks,
+// separators, mail programs' own elements), quotes, and forwards, below which nothing is history.
 
 import { attributionAt } from "./attribution.ts";
 import { isBarred, quoteMarked } from "./bar-marks.ts";
-import { says } from "./compare-text.ts";
+import { hasContent } from "./compare-text.ts";
 import {
   headerBlockAt,
   isForwardLine,
@@ -16,49 +16,49 @@ import { type Line, Mark } from "./lines.ts";
 import { isDateLine, isFullDate } from "./prose.ts";
 
 /**
- * Where history begins: its first line, how many characters of that line's text stay in the reply, and what says so: a
- * line with a date or an address, a line with no more than a name, or nothing but quote marks or markup.
+ * Where history begins: its first line, how many characters of that line stay in the reply, and the evidence: "line" with a date
+ * or an address, "name" alone, or only "quote" marks or markup.
  */
 export type Cut = { line: number; column: number; by: "line" | "name" | "quote" };
 
-/** What is known of the mail beyond its body. */
+/** Facts about the mail from outside its body. */
 export interface Hints {
-  /** The subject says that the mail is a forward: a mail that it carries below a header block is no history. */
+  /** The subject marks a forward: a mail below a header block is not history. */
   forwarded?: boolean;
 }
 
-/** What introduces history. */
+/** The introduction of a history. */
 interface Introduction {
   /** The first line after it. */
   end: number;
-  /** Enough to believe it above unmarked text. */
+  /** Certain enough to count above unquoted text. */
   strong: boolean;
   column: number;
-  /** A whole mail follows, as in forwards: a header block or a separator stands here. */
+  /** A header block or separator: a whole mail follows, as in forwards. */
   mail: boolean;
 }
 
-/** What may be history in a mail. */
+/** Everything in a mail that may be history. */
 export interface Found {
-  /** Attributed histories marked as quotes, in order. */
+  /** Quotes with an attribution, in order. */
   attributed: Cut[];
-  /** Bare quotes, in order. */
+  /** First lines of quotes without an attribution, in order. */
   bare: number[];
-  /** Lines of attributions and header blocks, which nobody said. */
+  /** Lines of attributions and header blocks, which are not text of the sender. */
   introductions: Set<number>;
-  /** History without quote marks, which runs to the end; or null. */
+  /** History without quote marks, which extends to the end; or null. */
   open: Cut | null;
-  /** Where the sender's part ends at the latest: the open history, or the end of the mail. */
+  /** The last possible end of the sender's text: the open history, or the end of the mail. */
   end: number;
-  /** Nothing may be folded: the mail carries a forward, or is beyond what is looked at. */
+  /** Nothing may be folded: the mail holds a forward, or too many lines. */
   whole: boolean;
 }
 
-/** Nobody writes a longer reply: mails with more unquoted lines or quotes above their history stay whole. */
-const maxLooked = 20_000;
+/** Mails with more unquoted lines and quotes above their history are not folded. */
+const maxLinesRead = 20_000;
 
-/** Walks the lines once and notes everything that may be history. */
-export function survey(lines: readonly Line[], hints: Hints): Found {
+/** Finds everything that may be history. */
+export function findHistory(lines: readonly Line[], hints: Hints): Found {
   const found: Found = {
     attributed: [],
     bare: [],
@@ -69,7 +69,7 @@ export function survey(lines: readonly Line[], hints: Hints): Found {
   };
   const marks = new Set<string>();
   let ruled = false;
-  let looked = 0;
+  let linesRead = 0;
   let at = 0;
   while (at < lines.length) {
     const line = lines[at]!;
@@ -77,14 +77,14 @@ export function survey(lines: readonly Line[], hints: Hints): Found {
       at++;
       continue;
     }
-    looked++;
-    if (looked > maxLooked) {
+    linesRead++;
+    if (linesRead > maxLinesRead) {
       found.whole = true;
       return found;
     }
     if (line.depth === 3 && isGroupWise(line.text)) return openAt(found, { line: at, column: 0, by: "line" });
     if (line.depth > 0) {
-      at = surveyQuote(lines, at, found);
+      at = recordQuote(lines, at, found);
       if (found.whole) return found;
       continue;
     }
@@ -92,7 +92,7 @@ export function survey(lines: readonly Line[], hints: Hints): Found {
       found.whole = true;
       return found;
     }
-    // What bars mark is a quote from here on.
+    // Lines behind bars count as quotes from here on.
     if (isBarred(lines, at) && quoteMarked(lines, at, marks)) continue;
     const after = introductionAt(lines, at, ruled || (line.mark & Mark.rule) !== 0);
     ruled = isLeadIn(line.text);
@@ -126,7 +126,7 @@ function openAt(found: Found, cut: Cut): Found {
   return found;
 }
 
-/** Whether history is introduced at this unquoted line, and where the introduction ends. */
+/** The introduction that begins at this unquoted line, or null. */
 function introductionAt(lines: readonly Line[], at: number, ruled: boolean): Introduction | null {
   const { text, mark } = lines[at]!;
   if (isOriginalSeparator(text)) return { end: at + 1, strong: true, column: 0, mail: true };
@@ -141,8 +141,8 @@ function introductionAt(lines: readonly Line[], at: number, ruled: boolean): Int
 }
 
 /**
- * The first line after an introduction that a program's own element marks, in whatever language: up to the quote, if
- * that is near. 0 when what stands there looks like words of the sender.
+ * The first line after an introduction that a mail program's own element marks, in any language: up to the quote, if that is
+ * near. 0 when the lines look like text of the sender.
  */
 function markedEnd(lines: readonly Line[], at: number): number {
   let next = at;
@@ -154,7 +154,7 @@ function markedEnd(lines: readonly Line[], at: number): number {
   return next < lines.length && lines[next]!.depth > 0 ? next : at + 1;
 }
 
-/** Whether a line is a date right above a quote, or a full one with a blank line between, and no answer that the words above it announce. */
+/** Whether a line is a date directly above a quote, or a full date above a blank line and a quote, and not announced by the line above. */
 function isDateAbove(lines: readonly Line[], at: number): boolean {
   const next = lines[at + 1];
   if (next === undefined || (next.depth === 0 && next.text !== "") || !isDateLine(lines[at]!)) return false;
@@ -164,7 +164,7 @@ function isDateAbove(lines: readonly Line[], at: number): boolean {
   return above < 0 || !/[:：,、]$/.test(lines[above]!.text);
 }
 
-/** How much an introduction says of what follows. */
+/** The evidence of an introduction. */
 function evidence(lines: readonly Line[], at: number, found: Introduction): Cut["by"] {
   if (found.strong) return "line";
   for (let next = at; next < found.end; next++) {
@@ -176,8 +176,8 @@ function evidence(lines: readonly Line[], at: number, found: Introduction): Cut[
 
 const bracketedPattern = /[<([]\S{0,200}@/;
 
-/** Notes the quote that begins at `at`; returns the first line after it. */
-function surveyQuote(lines: readonly Line[], at: number, found: Found): number {
+/** Records the quote that begins at `at`. @returns the first line after it */
+function recordQuote(lines: readonly Line[], at: number, found: Found): number {
   let end = at;
   while (end < lines.length && (lines[end]!.depth > 0 || lines[end]!.text === "")) end++;
   const by = introducedBy(lines, at, found);
@@ -186,13 +186,13 @@ function surveyQuote(lines: readonly Line[], at: number, found: Found): number {
   return end;
 }
 
-/** What says that a quote is history, null when nothing does. Its first three lines are looked at. */
+/** The evidence that a quote is history, in its first three lines; null without any. */
 function introducedBy(lines: readonly Line[], at: number, found: Found): Cut["by"] | null {
   const marked = (lines[at]!.mark & (Mark.cited | Mark.history)) !== 0;
   let seen = 0;
   for (let next = at; next < lines.length && lines[next]!.depth > 0 && seen < 3; next++) {
     const { text } = lines[next]!;
-    if (!says(text)) continue;
+    if (!hasContent(text)) continue;
     seen++;
     if (isForwardLine(text)) {
       found.whole = true;
@@ -206,7 +206,7 @@ function introducedBy(lines: readonly Line[], at: number, found: Found): Cut["by
   return marked ? "quote" : null;
 }
 
-/** The next line that is not an unquoted blank one. */
+/** The next line that is quoted or not blank. */
 export function nextText(lines: readonly Line[], from: number): number {
   let at = from;
   while (at < lines.length && lines[at]!.text === "" && lines[at]!.depth === 0) at++;

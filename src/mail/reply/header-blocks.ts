@@ -1,11 +1,11 @@
-// Blocks and separators that programs put above an answered or a forwarded mail: "From: … Sent: … To: … Subject: …",
+// Header blocks and separators that mail programs put above an answered or forwarded mail: "From: … Sent: … To: … Subject: …",
 // "-----Original Message-----", "---------- Forwarded message ---------", "Reply above this line", in the languages of
-// words.ts; and blocks of unknown languages by their shape.
+// language-words.ts; blocks in unknown languages by their form.
 
 import { announces, isRule, maxLineLength, plain, startsWithWord, wordsOf } from "./compare-text.ts";
 import type { Line } from "./lines.ts";
 
-/** What a label stands for. Sent is a date that only mails have. */
+/** The field that a label stands for. `sent` is a date label that only mails have. */
 const Kind = { from: 1, date: 2, to: 4, cc: 8, subject: 16, sent: 32 } as const;
 
 const labelKinds = new Map<string, number>();
@@ -17,14 +17,14 @@ for (const [field, kind] of [
   ["cc", Kind.cc],
   ["subject", Kind.subject],
 ] as const) {
-  // A label may mean two things in two languages ("от", "data"): both bits are kept.
+  // A label may stand for two fields in two languages ("от", "data"): both bits are set.
   for (const word of wordsOf(field)) labelKinds.set(word, (labelKinds.get(word) ?? 0) | kind);
 }
 
 const originalWords = byFirst(wordsOf("original"));
 const forwardedWords = byFirst(wordsOf("forwarded"));
 
-/** A mail's own Date field, copied. RFC 5322 3.3. */
+/** The value of a copied Date field. RFC 5322 3.3 */
 const mailDatePattern = /\d:\d\d(?::\d\d)? [+-]\d{4}\b/;
 const maxBlock = 40;
 const maxLabels = 12;
@@ -37,7 +37,7 @@ function byFirst(words: string[]): Map<string, string[]> {
   return Map.groupBy(words, (word) => word.charAt(0));
 }
 
-/** The kind bits of a header line ("*From:* Bob"), 0 when it is none. */
+/** The kind bits of a header line ("*From:* Bob"); 0 for other lines. */
 function labelOf(text: string): number {
   const colon = colonAt(text);
   if (colon < 0) return 0;
@@ -55,9 +55,10 @@ function colonAt(text: string): number {
 }
 
 /**
- * The header block that begins at line `at`: the index of the first line after it, or 0 when there is none. `ruled`
- * says that a separator stands right above, so that an unknown language's labels will do. Without one, and outside
- * quotes, a block that a sentence announces or that has a form's labels is what the sender shows.
+ * The header block that begins at line `at`. Without a separator above, and outside quotes, a block that a sentence announces
+ * or that has labels of a form is text of the sender.
+ * @param ruled a separator is directly above, so that labels of an unknown language count
+ * @returns the first line after the block; 0 without one
  */
 export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean): number {
   const depth = lines[at]!.depth;
@@ -79,7 +80,7 @@ export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean
     const kind = labelOf(line.text);
     if (kind === 0) {
       if (next === at) return ruled ? shapedBlockAt(lines, at) : 0;
-      // A folded value goes on below: long lists of recipients, long names.
+      // A long value continues on the next lines: lists of recipients, long names.
       if (gap > 0 || next - end >= ((last & (Kind.to | Kind.cc)) !== 0 ? 8 : 2)) break;
       if (isLabelled(line.text)) foreign++;
       else if (addressPattern.test(line.text)) address = true;
@@ -107,8 +108,8 @@ export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean
 }
 
 /**
- * Whether labels that nothing else marks are those of a mail: every program names recipients or says "Sent". A form has
- * labels of its own beside them.
+ * Whether the labels of an unmarked block are those of a mail: every mail program names recipients or writes "Sent". A form has
+ * other labels beside them.
  */
 function isMailBlock(kinds: number, foreign: number, address: boolean): boolean {
   const sent = (kinds & Kind.sent) !== 0;
@@ -117,14 +118,14 @@ function isMailBlock(kinds: number, foreign: number, address: boolean): boolean 
   return foreign === 0 || (foreign === 1 && (kinds & complete) === complete);
 }
 
-/** Whether the words above announce the block: "This mail was held:". */
+/** Whether the line above announces the block: "This mail was held:". */
 function isAnnounced(lines: readonly Line[], at: number): boolean {
   let above = at - 1;
   while (above >= 0 && above > at - 6 && (lines[above]!.text === "" || isRule(lines[above]!.text))) above--;
   return above >= 0 && lines[above]!.depth === 0 && announces(lines[above]!.text);
 }
 
-/** Whether the line right above is a label of a form. */
+/** Whether the line directly above is a label of a form. */
 function followsLabel(lines: readonly Line[], at: number): boolean {
   const above = lines[at - 1];
   return above !== undefined && above.depth === 0 && isLabelled(above.text);
@@ -137,7 +138,7 @@ function isLabelled(text: string): boolean {
   return text.slice(0, colon).split(" ").length <= 3;
 }
 
-/** Whether these labels make a block of mail headers, not of an itinerary or an appointment. */
+/** Whether these labels are mail headers, not those of an itinerary or an appointment. */
 function isBlock(kinds: number, count: number, address: boolean): boolean {
   const has = (wanted: number): boolean => (kinds & wanted) === wanted;
   const distinct = bits(kinds & ~Kind.sent);
@@ -181,8 +182,8 @@ function innerLabels(text: string): number[] {
 }
 
 /**
- * At least three "Label: value" lines, one with an address in brackets and one with a time: a header block in any
- * language. A form has bare addresses, or labels that are known among those that are not.
+ * A header block in an unknown language: at least three "Label: value" lines, one with an address in brackets and one with a time.
+ * A form has addresses without brackets, or known labels among unknown ones.
  */
 function shapedBlockAt(lines: readonly Line[], at: number): number {
   const depth = lines[at]!.depth;
@@ -204,7 +205,7 @@ function shapedBlockAt(lines: readonly Line[], at: number): number {
   return count >= 3 && known < 2 && address && time ? end : 0;
 }
 
-/** The words between the dashes of a separator line in plain form, or "" when the line is no separator. */
+/** The words between the dashes of a separator line, in plain form; "" for other lines. */
 function separatorWords(text: string, least: number): string {
   let from = 0;
   while (from < text.length && isStroke(text.charCodeAt(from))) from++;
@@ -253,16 +254,16 @@ const letterFirstPattern = /^[\p{L}\p{N}]/u;
 const replyAbovePattern =
   /(?:reply|write|respond|response|type) (?:\w+ ){0,2}above (?:this|the) (?:line|text|message)|above this line to reply|(?:oberhalb|über) dieser (?:linie|zeile)|au-dessus de cette ligne|encima de esta l[ií]nea|acima desta linha|sopra questa riga|boven deze (?:regel|lijn)|powyżej tej linii|выше этой (?:строки|линии)|この行より上|在此行上方|在此行以上/i;
 
-/** Whether the line asks for answers above itself, as help desks write: "##- Please type your reply above this line -##". */
+/** Whether the line asks for answers above it, as help desks write: "##- Please type your reply above this line -##". */
 export function isReplyAbove(text: string): boolean {
   if (text.length < 8 || text.length > 140) return false;
-  // Nearly all of these lines are framed: "##- … -##". The English one is known bare, too.
+  // Nearly all of these lines are framed, "##- … -##"; the English one also occurs without a frame.
   return (text.includes("above") || !letterFirstPattern.test(text)) && replyAbovePattern.test(text);
 }
 
 /**
- * Whether the line belongs to the history below it: a drawn rule, words between dashes in a language nobody knows, or
- * what Notes puts above its headers, "Bob Smith---03/05/2024 10:00:00---Hello".
+ * Whether the line belongs to the history below it: a drawn rule, words between dashes in an unknown language, or
+ * the line that Notes puts above its headers, "Bob Smith---03/05/2024 10:00:00---Hello".
  */
 export function isLeadIn(text: string): boolean {
   if (isRule(text)) return true;

@@ -1,9 +1,9 @@
-// The lines of an HTML mail, with the depth of quoting and the marks that mail programs leave on their elements. One
-// pass of the tokeniser, no tree: deep nesting costs nothing.
+// Reads the lines of an HTML mail, with their quote depth and the marks of mail programs' elements. One pass of the tokeniser
+// without a tree, so that deep nesting is cheap.
 //
-// The HTML comes from the sanitiser (mail/html/sanitize.ts). What is read of it, and what the sanitiser therefore keeps:
+// The HTML comes from the sanitiser (mail/html/sanitize.ts), which keeps what is read here:
 //   elements    blockquote, div, span, p, br, hr, pre, tables, lists, headings
-//   attributes  class and id (the names in marks.ts), type on blockquote, style (border-*), name if it can be had
+//   attributes  class and id (the names in element-marks.ts), type on blockquote, style (border-*), name
 
 import { Tokenizer } from "htmlparser2";
 import { maxLineLength, withoutInvisible } from "./compare-text.ts";
@@ -17,7 +17,7 @@ const inlineElements = new Set([
   "time", "tt", "u", "var", "wbr",
 ]);
 
-/** Elements without content, so without an end. */
+/** Elements without content and end tag. */
 // biome-ignore format: a table
 export const voidElements = new Set([
   "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
@@ -42,14 +42,14 @@ interface Reader {
   readonly html: string;
   readonly lines: Line[];
   readonly stack: Open[];
-  /** How many elements of a name are open. */
+  /** Open elements by name. */
   readonly counts: Map<string, number>;
   line: Line;
-  /** White space is due before the next text of this line. */
+  /** A space is needed before the next text of this line. */
   space: boolean;
-  /** The block holds a no-break space and so far nothing else: a blank line when it ends. */
+  /** The block holds only a no-break space so far: it ends as a blank line. */
   blank: boolean;
-  /** Marks that the next text takes. */
+  /** Marks for the next text. */
   pending: number;
   depth: number;
   elements: number;
@@ -60,8 +60,8 @@ interface Reader {
 }
 
 /**
- * The visible lines of sanitised HTML, blank ones included. Linear; never throws on ill-formed input. Null: more
- * elements or lines than any mail that people write.
+ * The visible lines of sanitised HTML, blank ones included. Linear; never throws. Null when it has more elements or lines than
+ * any mail that a person writes.
  */
 export function htmlLines(html: string): Line[] | null {
   const reader: Reader = {
@@ -159,7 +159,7 @@ function nameAt(html: string, start: number, end: number): string {
 function open(reader: Reader, name: string, attributes: Record<string, string>, start: number): void {
   const marks = marksOf(name, attributes);
   if (!inlineElements.has(name) || marks.container) {
-    // A break on an empty line is a blank line.
+    // A <br> on an empty line is a blank line.
     if (name === "br" && reader.line.text === "") reader.blank = true;
     endLine(reader, start);
   } else if (name === "td" || name === "th") reader.space = true;
@@ -184,9 +184,9 @@ function close(reader: Reader, element: Open, at: number): void {
   if (name === "pre") reader.pre--;
   if ((marks.mark & Mark.signature) !== 0) reader.signatures--;
   if (silentElements.has(name)) reader.silent--;
-  // An element that closes without text marks nothing.
+  // An element without text marks nothing.
   if (marks.mark !== 0 && reader.lines.length === firstLine) reader.pending &= ~marks.mark;
-  // A program's element for history with no blockquote in it is itself the quote.
+  // A mail program's element for history without a blockquote inside is itself the quote.
   if (!marks.container || reader.quotes !== element.quotesBefore) return;
   if (marks.sure || mayIntroduce(reader.lines, firstLine)) {
     for (let line = firstLine; line < reader.lines.length; line++) reader.lines[line]!.depth++;
@@ -212,7 +212,7 @@ function endLine(reader: Reader, at: number): void {
   reader.blank = false;
 }
 
-/** Plain text shown as HTML keeps its `>` marks. */
+/** Plain text that was converted to HTML has `>` marks. */
 function countMarks(line: Line): void {
   if (line.text.startsWith(supercitePrefix)) return;
   let at = 0;
@@ -224,7 +224,7 @@ function countMarks(line: Line): void {
   line.text = line.text.slice(at);
 }
 
-/** Text as it stands in the source; inside pre its line breaks count. */
+/** Adds text of the source; inside pre its line breaks count. */
 function addSource(reader: Reader, start: number, end: number): void {
   const { html } = reader;
   if (reader.pre === 0) {

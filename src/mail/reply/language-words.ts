@@ -1,14 +1,13 @@
-// The words that mail programs put around quoted history, one entry a language. This table is data only: to teach a
-// language, add a line. Alternatives are split by "|"; case, accents and bidirectional marks are ignored when
-// comparing (compare.ts), so "a écrit" also stands for "A ECRIT". A list may be left out.
+// The words that mail programs put around quoted history, one entry for each language. To add a language, add a line. Alternatives are split by "|"; case, accents and bidirectional marks are ignored when
+// comparing (compare-text.ts), so "a écrit" also stands for "A ECRIT". A list may be left out.
 //
-//   on         words that begin an attribution line before its sent: "On 3 May, Bob wrote:"
-//   wrote      the verb of an attribution line, wherever it stands; the longest form that programs write
-//   from..subject   labels of a header block: "From: … Sent: … To: … Subject: …"; `date` is a word that stands before
+//   on         words that begin an attribution line before its date: "On 3 May, Bob wrote:"
+//   wrote      the verb of an attribution line, at any position; the longest form that programs write
+//   from..subject   labels of a header block: "From: … Sent: … To: … Subject: …"; `date` is a label of
 //              any date, `sent` one that only mails have
-//   original   what stands between dashes above an answered mail: "-----Original Message-----"
-//   forwarded  what stands above a forwarded mail
-//   mobile     how a phone's or a program's own signature begins (or, after "~", how it ends)
+//   original   the words between dashes above an answered mail: "-----Original Message-----"
+//   forwarded  the words above a forwarded mail
+//   mobile     the beginning of a phone's or program's own signature (after "~": its end)
 //   bye        closing formulas that begin a signature
 
 /** Words of one language; every list is "|"-separated, and may be absent. */

@@ -1,5 +1,5 @@
-// The lines of a mail as the fold sees them, whether they come from plain text or from HTML. A line knows where it
-// lies in its source, so that what is folded away is cut out of the source, never rebuilt.
+// The lines of a mail for folding, from plain text or HTML. A line has its offsets in the source, so that folded text is cut out
+// of the source and never rebuilt.
 
 import { maxLineLength, plain, withoutInvisible } from "./compare-text.ts";
 
@@ -10,13 +10,13 @@ export interface Line {
   depth: number;
   /** Where the line begins in the source. */
   start: number;
-  /** Where `text` begins in the source, or -1 where text and source do not run in step (HTML). */
+  /** Where `text` begins in the source; -1 where their offsets do not correspond (HTML). */
   textStart: number;
   /** Where the line's visible text ends in the source. */
   end: number;
-  /** What the structure says about it: a sum of Mark. */
+  /** The marks of its elements: a sum of Mark. */
   mark: number;
-  /** `text` as it is compared, once somebody asked (plainOf). */
+  /** The plain form of `text`, cached by plainOf. */
   plain: string | null;
 }
 
@@ -27,23 +27,23 @@ export interface Fold {
   end: number;
 }
 
-/** What structure (HTML elements, classes) says about a line. */
+/** Marks that HTML elements and classes give to a line. */
 export const Mark = {
   /** A mail program's own element for history begins here. */
   history: 1,
   /** The quote that begins here is history by its markup (blockquote type=cite and the like). */
   cited: 2,
-  /** The quote that begins here may be a mere indentation. */
+  /** The quote that begins here may be an indentation. */
   indent: 4,
   /** Inside a signature's own element. */
   signature: 8,
   /** A mail program's own element for a forwarded mail begins here. */
   forward: 16,
-  /** A drawn rule stands right above. */
+  /** A drawn rule is directly above. */
   rule: 32,
 } as const;
 
-/** A line's text as it is compared. */
+/** A line's text in plain form. */
 export function plainOf(line: Line): string {
   line.plain ??= plain(line.text);
   return line.plain;
@@ -52,7 +52,7 @@ export function plainOf(line: Line): string {
 /** Mails of more lines are not folded. */
 export const maxLines = 200_000;
 
-/** Whether the lines from `at` on may introduce history in some language: a date, an address or a colon stands there. */
+/** Whether the five lines from `at` on may introduce history: one has a digit, an address or a colon. */
 export function mayIntroduce(lines: readonly Line[], at: number): boolean {
   for (let next = at; next < lines.length && next < at + 5; next++) {
     if (/[\d@:：]/.test(lines[next]!.text)) return true;
@@ -60,7 +60,7 @@ export function mayIntroduce(lines: readonly Line[], at: number): boolean {
   return false;
 }
 
-/** Splits plain text into lines, LF or CRLF, counting and removing `>` marks (RFC 3676 4.5). Null: too many lines. */
+/** Splits plain text with LF or CRLF into lines, counts and removes `>` marks (RFC 3676 4.5). Null for too many lines. */
 export function textLines(text: string): Line[] | null {
   const lines: Line[] = [];
   let start = 0;
@@ -75,7 +75,7 @@ export function textLines(text: string): Line[] | null {
   return lines;
 }
 
-/** An mbox escape that was escaped again, ">>From ", with nothing quoted around it, is a line of the sender. */
+/** A doubly escaped mbox line, ">>From ", without quotes around it is a line of the sender. */
 export function liftEscapes(lines: readonly Line[]): void {
   for (const [at, line] of lines.entries()) {
     if (line.depth < 2 || !line.text.startsWith("From ")) continue;
@@ -83,13 +83,13 @@ export function liftEscapes(lines: readonly Line[]): void {
   }
 }
 
-/** What some programs write before an introduction: `>>>>> "Bob" == Bob Smith <bob@example.com> writes:`. */
+/** The beginning of an attribution line of some programs: `>>>>> "Bob" == Bob Smith <bob@example.com> writes:`. */
 export const supercitePrefix = '>>>>> "';
 
 function textLine(source: string, start: number, end: number): Line {
   let at = skipBlanks(source, start, end);
   let depth = 0;
-  // More than three blanks before the first mark is an indented text, not a quote.
+  // More than three spaces before the first mark mean an indented text, not a quote.
   if (at - start <= 3) {
     while (at < end && source.charCodeAt(at) === 0x3e && !source.startsWith(supercitePrefix, at)) {
       depth++;
@@ -111,7 +111,7 @@ function textLine(source: string, start: number, end: number): Line {
   };
 }
 
-/** Some programs leave elements in the text that they make of HTML: "<div>-------- Original message --------</div>". */
+/** Some programs leave tags in the text that they convert from HTML: "<div>-------- Original message --------</div>". */
 function withoutElements(text: string): string {
   return text.includes("<") ? text.replace(elementsPattern, " ") : text;
 }

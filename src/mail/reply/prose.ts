@@ -1,22 +1,22 @@
-// What stands behind quote marks without an introduction: words of a mail, or what somebody shows with such marks, as a
-// command behind a prompt.
+// Decides whether quoted lines without an introduction are text of a mail, or something else behind such marks, like a command
+// behind a prompt.
 
 import { type Line, plainOf } from "./lines.ts";
 
 const linkPattern = /<?https?:\/\/\S{1,500}/g;
 const addressPattern = /<[^<>\s]{1,200}@[^<>\s]{1,200}>/g;
-/** What commands and programs are written with, and prose is not. */
+/** Characters and forms of commands and programs that prose does not have. */
 const codePattern = /[{}\\|;=<>$`^~]|(?:^| )--?\p{L}|\w\(|[\w.]\/\w[\w.-]*\/|::|^[$%#]|\.\w{1,5}:\d/u;
 const sentenceEndPattern = /[.!?,:…。！？、]["')]?$/;
 
-/** How many quoted lines are looked at. */
-const maxLooked = 40;
+/** Quoted lines that are read. */
+const maxLinesRead = 40;
 
-/** Whether the quoted lines from `at` on read like words of a mail: more lines of prose than of code. */
+/** Whether the quoted lines from `at` on read like a mail: more lines of prose than of code. */
 export function readsAsMail(lines: readonly Line[], at: number): boolean {
   let prose = 0;
   let code = 0;
-  for (let next = at; next < lines.length && next < at + maxLooked; next++) {
+  for (let next = at; next < lines.length && next < at + maxLinesRead; next++) {
     const { text, depth } = lines[next]!;
     if (depth === 0) break;
     if (text === "") continue;
@@ -44,7 +44,7 @@ export function isFullDate(text: string): boolean {
   return /(?:19|20)\d\d/.test(text) && /\d[:.h]\d\d/.test(text);
 }
 
-/** Whether a line is nothing but a date with a time or a year, as some programs write above what they quote. */
+/** Whether a line is only a date with a time or a year, as some programs write above a quote. */
 export function isDateLine(line: Line): boolean {
   const { text } = line;
   if (text.length > 60 || !/\d/.test(text)) return false;

@@ -1,7 +1,7 @@
-// What a sender's program appends without saying anything: signatures, phone footers, list footers, disclaimers. They
-// are not history and stay where they are; this file only tells when a tail holds nothing that was said.
+// Recognises text that is appended to a mail: signatures, phone footers, list footers, disclaimers. They are not history and stay in
+// the reply; this file only decides whether the end of a mail holds nothing else.
 
-import { isRule, plain, says, startsWithWord, wordsOf } from "./compare-text.ts";
+import { hasContent, isRule, plain, startsWithWord, wordsOf } from "./compare-text.ts";
 import { type Line, Mark } from "./lines.ts";
 
 const mobileStarts = wordsOf("mobile").filter((word) => !word.startsWith("~"));
@@ -13,7 +13,7 @@ const closings = new Set(wordsOf("bye"));
 
 const disclaimerPattern =
   /confidential|disclaimer|intended (?:only|solely)|intended recipient|privileged|vertraulich|confidentiel|confidencial|riservat|vertrouwelijk|fortrolig|konfidentiell|poufne|duverne|конфиденциальн|gizli|bizalmas|unsubscribe|mailing list|abmelden|desabonner|darse de baja|do you yahoo|mailing-liste|view it on github|reply to this email directly|avast|virus|you received this|you are receiving/g;
-/** Who writes so writes about the mail itself, or has a program write. */
+/** Phrases about the mail itself, which only footers have. */
 const addresseePattern =
   /intended (?:only|solely|recipient)|do you yahoo|view it on github|reply to this email directly|you received this|you are receiving/;
 const strokesPattern = /^[-_=*~\u2010-\u2015]{8}/;
@@ -26,7 +26,7 @@ export function isSignatureDelimiter(text: string): boolean {
   return text === "--" || text === "—" || text === "-- ";
 }
 
-/** Whether the whole line is a footer that a phone or program writes: "Sent from my iPhone". */
+/** Whether the line is a footer of a phone or program: "Sent from my iPhone". */
 export function isMobileFooter(text: string): boolean {
   if (text.length > 160) return false;
   const link = text.search(/[<(]https?:/);
@@ -50,14 +50,14 @@ function isClosing(text: string): boolean {
 }
 
 /**
- * Whether the lines from `from` up to `end` hold nothing but a signature, a footer or a disclaimer. Blank lines do
- * not matter; an empty range is true.
+ * Whether the lines [from, end) hold only a signature, a footer or a disclaimer. Blank lines are ignored; true for an empty
+ * range.
  */
 export function isSignatureTail(lines: readonly Line[], from: number, end: number): boolean {
   let first = from;
   while (
     first < end &&
-    !says(lines[first]!.text) &&
+    !hasContent(lines[first]!.text) &&
     !isSignatureDelimiter(lines[first]!.text) &&
     !isRule(lines[first]!.text)
   )
@@ -68,33 +68,33 @@ export function isSignatureTail(lines: readonly Line[], from: number, end: numbe
   if (allOf(lines, first, end, (line) => (line.mark & Mark.signature) !== 0 || isMobileFooter(line.text)))
     return true;
   if ((mark & Mark.signature) !== 0) return false;
-  const size = spoken(lines, first, end);
+  const size = sizeOf(lines, first, end);
   if (size.lines > maxSignatureLines) return false;
-  // A delimiter says that a signature follows; words may still stand below that.
-  if (isSignatureDelimiter(text)) return !saysMore(lines, nextBlank(lines, first, end), end);
+  // A signature follows a delimiter; text may follow the signature.
+  if (isSignatureDelimiter(text)) return !hasSentence(lines, nextBlank(lines, first, end), end);
   if (isRule(text) || strokesPattern.test(text))
     return (
-      isListFooter(lines, first, end) || (isFooter(lines, first, end) && !saysMore(lines, first + 1, end))
+      isListFooter(lines, first, end) || (isFooter(lines, first, end) && !hasSentence(lines, first + 1, end))
     );
   if (isMobileFooter(text) || listLinkPattern.test(text)) return isSignatureTail(lines, first + 1, end);
-  if (isClosing(text)) return size.longest <= 80 && !saysMore(lines, first + 1, end);
+  if (isClosing(text)) return size.longest <= 80 && !hasSentence(lines, first + 1, end);
   if (/^[-–—] ?\p{Lu}[\p{L}. ]{0,30}$/u.test(text))
     return size.lines <= 1 || isSignatureTail(lines, first + 1, end);
   return isDisclaimer(text);
 }
 
-/** As many lines as a signature may have. */
+/** Lines that a signature may have. */
 const maxSignatureLines = 40;
 
-/** Whether a line is a disclaimer or tells how to leave a list, not a sentence that has one of their words. */
+/** Whether a line is a disclaimer or explains how to leave a list, not a sentence with one of those words. */
 function isDisclaimer(text: string): boolean {
   const words = plain(text);
   const hits = new Set(words.match(disclaimerPattern) ?? []).size;
   return hits >= 2 || (hits === 1 && (addresseePattern.test(words) || /https?:/.test(words)));
 }
 
-/** Whether a sentence or a postscript stands among the lines of a signature. What follows a disclaimer belongs to it. */
-function saysMore(lines: readonly Line[], from: number, end: number): boolean {
+/** Whether the lines of a signature hold a sentence or a postscript. Lines below a disclaimer belong to it. */
+function hasSentence(lines: readonly Line[], from: number, end: number): boolean {
   for (let at = from; at < end; at++) {
     const { text } = lines[at]!;
     if (isDisclaimer(text)) return false;
@@ -113,16 +113,16 @@ function nextBlank(lines: readonly Line[], from: number, end: number): number {
   return at;
 }
 
-/** Whether the lines tell how to leave a list, or are another's words about the mail, with a link or an address. */
+/** Whether the lines are a list's footer: a phrase about the list or the mail, and a link or an address. */
 function isListFooter(lines: readonly Line[], from: number, end: number): boolean {
-  let told = false;
-  let linked = false;
+  let hasPhrase = false;
+  let hasLink = false;
   for (let at = from; at < end; at++) {
     const { text } = lines[at]!;
-    linked ||= linkishPattern.test(text);
-    told ||= plain(text).match(disclaimerPattern) !== null;
+    hasLink ||= linkishPattern.test(text);
+    hasPhrase ||= plain(text).match(disclaimerPattern) !== null;
   }
-  return told && linked;
+  return hasPhrase && hasLink;
 }
 
 function isFooter(lines: readonly Line[], from: number, end: number): boolean {
@@ -134,15 +134,15 @@ function isFooter(lines: readonly Line[], from: number, end: number): boolean {
 }
 
 function allOf(lines: readonly Line[], from: number, end: number, test: (line: Line) => boolean): boolean {
-  for (let at = from; at < end; at++) if (says(lines[at]!.text) && !test(lines[at]!)) return false;
+  for (let at = from; at < end; at++) if (hasContent(lines[at]!.text) && !test(lines[at]!)) return false;
   return true;
 }
 
-function spoken(lines: readonly Line[], from: number, end: number): { lines: number; longest: number } {
+function sizeOf(lines: readonly Line[], from: number, end: number): { lines: number; longest: number } {
   let count = 0;
   let longest = 0;
   for (let at = from; at < end && count < 64; at++) {
-    if (!says(lines[at]!.text)) continue;
+    if (!hasContent(lines[at]!.text)) continue;
     count++;
     longest = Math.max(longest, lines[at]!.text.length);
   }

@@ -1,5 +1,5 @@
-// The text of a raw mail that SEARCH looks through: header fields with encoded words read, and the text parts with their
-// transfer encoding and charset undone. Other parts hold no text that a person would look for. RFC 9051 6.4.4
+// The text of a raw mail that SEARCH compares: header fields with encoded words decoded, and text parts with transfer encoding and
+// charset decoded. Other parts are not searched. RFC 9051 6.4.4
 
 import { parseAddressList } from "../mime/address-list.ts";
 import { decodeCharset, latin1 } from "../mime/charset.ts";
@@ -9,9 +9,9 @@ import { type HeaderField, readHeaderBlock, readMessageHeader } from "../mime/he
 import type { PartStructure } from "../mime/part.ts";
 import { decodeTransfer } from "../mime/transfer-encoding.ts";
 
-/** A message's decoded text, folded for comparison; null for what is not loaded. */
+/** A message's decoded text, case-folded for comparison; null where it is not loaded. */
 export interface SearchText {
-  /** Values of the fields of that name (lower case). */
+  /** Values of the fields of that name (lower case), each in all forms that are compared. */
   fields(name: string): readonly string[] | null;
   /** The whole header. */
   header(): string | null;
@@ -19,17 +19,17 @@ export interface SearchText {
   body(): string | null;
 }
 
-/** Text of one mail beyond this is not searched. */
-const mostText = 32 * 1024 * 1024;
+/** Text of one mail beyond this length is not searched. */
+const maxText = 32 * 1024 * 1024;
 
 const ascii = /^[\x00-\x7f]*$/;
 
-/** What SEARCH compares: case and compatibility forms make no difference. RFC 9051 6.4.4 */
+/** The form in which SEARCH compares text: case and compatibility forms are ignored. RFC 9051 6.4.4 */
 export function searchFold(text: string): string {
   return ascii.test(text) ? text.toUpperCase() : text.normalize("NFKC").toUpperCase().normalize("NFKC");
 }
 
-/** Only the header is there: `[root.headerStart, root.bodyStart)` of the mail. */
+/** The search text of a mail whose header alone is loaded. @param header `[root.headerStart, root.bodyStart)` of the mail */
 export function headerSearchText(header: Uint8Array): SearchText {
   const { fields, header: folded } = foldedHeader(latin1(header), 0);
   return {
@@ -39,7 +39,7 @@ export function headerSearchText(header: Uint8Array): SearchText {
   };
 }
 
-/** The whole mail is there; the body is decoded when it is first asked for. */
+/** The search text of a whole mail; the body is decoded on first use. */
 export function mailSearchText(raw: Uint8Array, root: PartStructure): SearchText {
   const binary = latin1(raw);
   const { fields, header } = foldedHeader(binary.slice(0, root.bodyStart), root.headerStart);
@@ -57,7 +57,7 @@ export function mailSearchText(raw: Uint8Array, root: PartStructure): SearchText
 interface FoldedField {
   key: string;
   value: string;
-  /** What it also says: with single spaces, and the addresses in it as they are meant. */
+  /** Other forms of the value: with single spaces, and its addresses in canonical notation. */
   others: string[];
 }
 
@@ -65,10 +65,10 @@ function foldedHeader(binary: string, start: number): { fields: FoldedField[]; h
   const fields = readMessageHeader(binary, start).fields;
   const folded = fields.map(({ key, value }) => {
     const text = searchFold(decodeWords(value));
-    // Where a long line was folded is nobody's business. RFC 5322 2.2.3
+    // Folding must not affect the search. RFC 5322 2.2.3
     const spaced = text.replace(/[ \t]+/g, " ");
     const others = spaced === text ? [] : [spaced];
-    if (addressFields.includes(key)) others.push(...meantAddresses(value, text));
+    if (addressFields.includes(key)) others.push(...canonicalAddresses(value, text));
     return { key, value: text, others };
   });
   const lines = folded.flatMap(({ value, others }, index) =>
@@ -77,11 +77,11 @@ function foldedHeader(binary: string, start: number): { fields: FoldedField[]; h
   return { fields: folded, header: lines.join("\n") };
 }
 
-/** Addresses of one field that are looked for in its text; of more, all are taken. */
-const mostCompared = 200;
+/** With more addresses in one field all are added, without checking whether its text has them. */
+const maxCompared = 200;
 
-/** `Name <local@domain>` of each that the text does not have like this: without comments, folds and quotes. RFC 5322 3.4 */
-function meantAddresses(value: string, text: string): string[] {
+/** `Name <local@domain>` for each address that the text does not hold in this form: without comments, folding and quotes. RFC 5322 3.4 */
+function canonicalAddresses(value: string, text: string): string[] {
   const addresses = parseAddressList(value).map(({ name, mailbox, host }) => {
     const local = (mailbox ?? "").replace(/^"(.*)"$/s, (_, quoted: string) =>
       quoted.replace(/\\(.)/gs, "$1"),
@@ -89,7 +89,7 @@ function meantAddresses(value: string, text: string): string[] {
     const address = host ? `${local}@${host}` : local;
     return searchFold(decodeWords(name === null ? address : `${name} <${address}>`));
   });
-  return addresses.length > mostCompared ? addresses : addresses.filter((address) => !text.includes(address));
+  return addresses.length > maxCompared ? addresses : addresses.filter((address) => !text.includes(address));
 }
 
 function line({ name }: HeaderField, value: string): string {
@@ -100,19 +100,19 @@ function valuesOf(fields: readonly FoldedField[], name: string): string[] {
   return fields.filter(({ key }) => key === name).flatMap(({ value, others }) => [value, ...others]);
 }
 
-/** Parts one behind the other; parts of a multipart and messages inside bring their headers. */
+/** The text of all parts in order; parts of a multipart and nested messages with their headers. */
 function bodyText(binary: string, root: PartStructure): string {
   const texts: string[] = [];
   let length = 0;
   const stack: { part: PartStructure; withHeader: boolean }[] = [{ part: root, withHeader: false }];
-  for (let next = stack.pop(); next && length < mostText; next = stack.pop()) {
+  for (let next = stack.pop(); next && length < maxText; next = stack.pop()) {
     const { part, withHeader } = next;
     const text = `${withHeader ? partHeader(binary, part) : ""}${part.type === "text" ? leafText(binary, part) : ""}`;
     texts.push(text);
     length += text.length;
     for (const child of part.parts.toReversed()) stack.push({ part: child, withHeader: true });
   }
-  return texts.join("\n").slice(0, mostText);
+  return texts.join("\n").slice(0, maxText);
 }
 
 function partHeader(binary: string, part: PartStructure): string {
@@ -125,17 +125,17 @@ function leafText(binary: string, part: PartStructure): string {
   return decodeCharset(bytes, part.params.charset ?? null);
 }
 
-/** Octets of text parts beyond which a mail is not indexed, but read when it is searched. */
-const mostIndexed = 512 * 1024;
+/** Octets of text parts beyond which a mail is not indexed, but decoded at each search. */
+const maxIndexed = 512 * 1024;
 
-/** Whether there is so much text in a mail that it is not indexed. */
+/** Whether a mail has too much text to be indexed. */
 export function isTooLong(root: PartStructure): boolean {
   let octets = root.bodyStart - root.headerStart;
   const stack = [root];
-  for (let part = stack.pop(); part && octets <= mostIndexed; part = stack.pop()) {
+  for (let part = stack.pop(); part && octets <= maxIndexed; part = stack.pop()) {
     if (part.type === "text") octets += part.end - part.bodyStart;
     else octets += part.bodyStart - part.headerStart;
     stack.push(...part.parts);
   }
-  return octets > mostIndexed;
+  return octets > maxIndexed;
 }
