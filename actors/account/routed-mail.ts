@@ -1,5 +1,5 @@
-// Mail that a routing rule hands to a webhook: spooled, told to that webhook alone, in no list, and purged once it is
-// delivered. It is the account's, not an address's. DECISIONS Domains, pods, routing rules; Addresses (has_inbox).
+// Mail that a routing rule hands to a webhook. It is spooled, reported to that webhook alone and purged once delivered; no
+// list has it. It belongs to the account, not to an address. DECISIONS Domains, pods, routing rules; Addresses (has_inbox).
 import { addMs } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { isActiveRule } from "../../src/store/accounts/routing-rules.ts";

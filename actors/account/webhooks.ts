@@ -1,5 +1,5 @@
-// Turns over webhooks. A disabled one is told nothing: its queued deliveries fail, and once it is enabled again it begins
-// with new events. DECISIONS Events, webhooks, deliveries.
+// Turns over webhooks. A disabled one gets nothing: its queued deliveries fail, and once enabled again it gets new events
+// alone. DECISIONS Events, webhooks, deliveries.
 import { addMs } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { getIdentity } from "../../src/store/accounts/identities.ts";

@@ -19,8 +19,8 @@ const longMs = 25;
 export class Committer {
   readonly #deps: CommitterDeps;
   #queue: Job[] = [];
-  /** Rows of batches, one after the other each. */
-  readonly #rows = new Set<Promise<void>>();
+  /** Sequences that run: each runs one batch after the other. */
+  readonly #sequences = new Set<Promise<void>>();
   #running = 0;
   /** Runs while turns wait for the batch that runs. */
   #patience: ReturnType<typeof setTimeout> | null = null;
@@ -60,10 +60,10 @@ export class Committer {
 
   /** Resolves when nothing waits and nothing runs. */
   async idle(): Promise<void> {
-    while (this.#rows.size > 0) await Promise.all(this.#rows);
+    while (this.#sequences.size > 0) await Promise.all(this.#sequences);
   }
 
-  /** Starts a row of batches; a further one only once turns have waited long: large batches cost less a turn. */
+  /** Starts a sequence of batches; a further one only once turns have waited long: large batches cost less a turn. */
   #start(): void {
     const most = this.#deps.database.kind === "postgres" ? parallelBatches : 1;
     if (this.#queue.length === 0 || this.#running >= most) return;
@@ -78,12 +78,12 @@ export class Committer {
 
   #startRow(): void {
     this.#running++;
-    const row = this.#runRow().finally(() => this.#rows.delete(row));
-    this.#rows.add(row);
+    const sequence = this.#runSequence().finally(() => this.#sequences.delete(sequence));
+    this.#sequences.add(sequence);
   }
 
-  /** Runs batches until nothing waits that could run now; turns of an actor in another batch are left to that row. */
-  async #runRow(): Promise<void> {
+  /** Runs batches until nothing waits that could run now; turns of an actor in another batch are left to that sequence. */
+  async #runSequence(): Promise<void> {
     // One turn of the event loop lets turns that arrive together share a batch.
     await Promise.resolve();
     for (let jobs = this.#take(); jobs.length > 0; jobs = this.#take()) {
@@ -93,11 +93,11 @@ export class Committer {
       await this.#runBatch(jobs);
       for (const id of actors) this.#busy.delete(id);
     }
-    // In the same step as the empty look: a turn that comes now starts a row of its own.
+    // In the same step as the look that found nothing: a turn that comes now starts a sequence of its own.
     this.#running--;
   }
 
-  /** What was waited for has begun. */
+  /** The batch that turns waited for has begun. */
   #restartPatience(): void {
     if (this.#patience === null) return;
     clearTimeout(this.#patience);

@@ -1,4 +1,4 @@
-// The feed: whoever waits for changes is poked, and then reads from where it stands. A poke is only a hint: local
+// The feed pokes subscribers, which then read changes on from where they stand. A poke is only a hint: local
 // commits, NOTIFY of other processes, a LISTEN reconnect and a 30 s tick all give the same one. NOTIFY is sent after the
 // commit, many hints at once: inside it, Postgres would let no two commits of the database run side by side.
 import { messageOf } from "../../src/lib/failure.ts";
@@ -20,8 +20,8 @@ export class Feed {
   #stopListening: (() => Promise<void>) | null = null;
   /** Hints for other processes, by what they are about; none where there is no other process. */
   #hints: Map<string, number> | null = null;
-  #telling: Promise<void> | null = null;
-  #tell: (payload: string) => Promise<void> = async () => undefined;
+  #notifying: Promise<void> | null = null;
+  #notify: (payload: string) => Promise<void> = async () => undefined;
 
   constructor(log: Log) {
     this.#log = log;
@@ -32,12 +32,12 @@ export class Feed {
     this.#tick = setInterval(() => this.pokeAll(), tickMs);
     if (database.kind === "embedded") return;
     this.#hints = new Map();
-    this.#tell = async (payload) => {
+    this.#notify = async (payload) => {
       try {
         await database.values("select pg_notify('postroom', $1::text)", [payload]);
       } catch (error) {
-        // The others' tick finds what they were not told.
-        this.#log.debug("other processes could not be told", { error: messageOf(error) });
+        // Their next tick reads what this hint would have said.
+        this.#log.debug("other processes could not be notified", { error: messageOf(error) });
       }
     };
     this.#stopListening = await database.listen(
@@ -54,7 +54,7 @@ export class Feed {
 
   async stop(): Promise<void> {
     if (this.#tick) clearInterval(this.#tick);
-    await this.#telling;
+    await this.#notifying;
     await this.#stopListening?.();
   }
 
@@ -74,17 +74,17 @@ export class Feed {
     if (!this.#hints) return;
     for (const { id, modseq } of identities) this.#hints.set(`identity:${id}`, modseq);
     for (const topic of topics) this.#hints.set(`topic:${topic}`, 0);
-    if (this.#hints.size > 0) this.#telling ??= this.#tellOthers(this.#hints);
+    if (this.#hints.size > 0) this.#notifying ??= this.#notifyOthers(this.#hints);
   }
 
   /** While one NOTIFY is under way the next hints gather. */
-  async #tellOthers(hints: Map<string, number>): Promise<void> {
+  async #notifyOthers(hints: Map<string, number>): Promise<void> {
     while (hints.size > 0) {
       const some = [...hints].slice(0, hintsAtOnce);
       for (const [key] of some) hints.delete(key);
-      await this.#tell(some.map(([key, modseq]) => `${key}:${modseq}`).join(" "));
+      await this.#notify(some.map(([key, modseq]) => `${key}:${modseq}`).join(" "));
     }
-    this.#telling = null;
+    this.#notifying = null;
   }
 
   pokeAll(): void {

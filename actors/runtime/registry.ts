@@ -1,4 +1,4 @@
-// The way to every actor of this process.
+// The actors of this process, found by id.
 import type { Plans } from "../../src/config/plans.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import type { Log } from "../../src/lib/log.ts";

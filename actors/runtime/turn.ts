@@ -165,7 +165,7 @@ export class Turn implements Executor {
     this.#remember(table, key, null);
   }
 
-  /** A statement of its own, run after this turn's rows: for what one statement does to rows that were not read. */
+  /** Buffers a statement of the store, run after this turn's rows: for rows that the turn does not read. */
   bulk(statement: Statement): void {
     this.#open();
     this.buffer.bulk(statement);
