@@ -84,7 +84,7 @@ eachApp(
       // a client that drips is no quicker
       const drip = setInterval(() => {
         for (const { socket } of calls) if (!socket.destroyed) socket.write(" ");
-      }, 50);
+      }, 250);
       const answers = await Promise.all(
         calls
           .slice(0, 1)
