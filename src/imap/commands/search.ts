@@ -2,8 +2,7 @@
 
 import { ok } from "../replies.ts";
 import { highestModseq, searchAnswer } from "../search/answer.ts";
-import type { SearchContext } from "../search/context.ts";
-import { mostContexts, mostSorted } from "../search/contexts.ts";
+import { mostContexts, mostSorted, type SearchContext } from "../search/context.ts";
 import { filterOf, findFiltered } from "../search/find-messages.ts";
 import type { Session } from "../session.ts";
 import { noUpdateCode } from "../wire/codes.ts";

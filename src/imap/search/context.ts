@@ -12,3 +12,7 @@ export interface SearchContext {
   /** UIDs of the results, in their order. */
   results: number[];
 }
+
+/** Contexts of one session, and results of one sorted context. */
+export const mostContexts = 20;
+export const mostSorted = 20_000;

@@ -9,10 +9,6 @@ import type { SearchContext } from "./context.ts";
 import { allOf } from "./filter.ts";
 import { findFiltered } from "./find-messages.ts";
 
-/** Contexts of one session, and results of one sorted context. */
-export const mostContexts = 20;
-export const mostSorted = 20_000;
-
 type Positions = NonNullable<EsearchData["addTo"]>;
 
 /** Tells of results that this EXPUNGE takes away; the view has moved on already. */
