@@ -1,4 +1,4 @@
-// Address lists of header fields: RFC 5322 3.4 with its obsolete forms, and what is really sent. Linear; never throws.
+// Parses address lists of header fields: RFC 5322 3.4 with its obsolete forms, and common errors. Linear; never throws.
 
 import { binaryText, oneLine } from "./charset.ts";
 import { decodeWords, wordEnd } from "./encoded-words.ts";
@@ -11,7 +11,7 @@ export interface AddressEntry {
   mailbox: string | null;
   /** Domain; "" when there was none; null marks a group's start or end. */
   host: string | null;
-  /** Where there is one: the domains that the mail was to go through, as in `@a,@b`. Obsolete, RFC 5322 4.4 */
+  /** The source route, as in `@a,@b`; absent without one. Obsolete, RFC 5322 4.4 */
   route?: string;
 }
 
@@ -26,13 +26,13 @@ const maxEntries = 10_000;
 interface Piece {
   text: string;
   quoted: boolean;
-  /** White space stood before it. */
+  /** White space precedes it. */
   apart: boolean;
 }
 
 /**
  * A header's address list (unfolded binary text) to entries, groups marked. At most 10,000.
- * @param isDecoded what looks like an encoded word is left as it is
+ * @param isDecoded the text was decoded: encoded words are not decoded again
  */
 export function parseAddressList(header: string, isDecoded = false): AddressEntry[] {
   const entries: AddressEntry[] = [];
@@ -109,8 +109,7 @@ function pushEntry(entries: AddressEntry[], entry: AddressEntry): void {
 }
 
 /**
- * Mailboxes of which the address stands in encoded words, in part or whole and with the name or without, against RFC 2047 5.
- * Null when there is no such address.
+ * Mailboxes whose address is encoded as encoded words, in part or whole, which RFC 2047 5 forbids. Null without such an address.
  */
 function encodedEntries(pieces: Piece[], angle: string | null): AddressEntry[] | null {
   if (angle !== null) {
@@ -126,7 +125,7 @@ function encodedEntries(pieces: Piece[], angle: string | null): AddressEntry[] |
   return entries && name !== "" ? [{ ...entries[0]!, name }] : entries;
 }
 
-/** What encoded words say as a list; null when no address is in it. */
+/** Decoded encoded words, parsed as a list; null without an address. */
 function decodedEntries(text: string): AddressEntry[] | null {
   const binary = Buffer.from(decodeWords(text), "utf8").toString("latin1");
   if (!binary.includes("@")) return null;
@@ -230,7 +229,7 @@ function readDelimited(
   return { text: text.trim(), next: i + 1 };
 }
 
-/** The end of what stands in angle brackets; a forgotten ">" ends at the next comma, semicolon or "<". */
+/** The end of an address in angle brackets; without ">" it ends at the next comma, semicolon or "<". */
 function angleEnd(header: string, from: number): number {
   let quoted = false;
   let separator = -1;
@@ -253,7 +252,7 @@ function atomEnd(header: string, from: number): number {
     const char = header[at] ?? "";
     if (char === "@") seenAt = true;
     if (char === "=" && header[at + 1] === "?") {
-      // Commas and colons inside an encoded word are its own.
+      // Commas and colons inside an encoded word separate nothing.
       const end = wordEnd(header, at);
       if (end > at) {
         at = end;
@@ -261,7 +260,7 @@ function atomEnd(header: string, from: number): number {
       }
     }
     if (char <= " " || '"(<,;:'.includes(char)) {
-      // "user:pass@host" is nobody's address, but "a:b" before an "@" is no group either: only a phrase starts one.
+      // Only a phrase starts a group: a colon behind an "@" does not.
       if (!(char === ":" && seenAt)) break;
     }
     at++;
@@ -269,7 +268,7 @@ function atomEnd(header: string, from: number): number {
   return Math.max(at, from + 1);
 }
 
-/** The people of an address list, groups dissolved, names decoded; `email` is "" for a name without an address. */
+/** The mailboxes of an address list, those of groups included, with decoded names; `email` is "" for a name without an address. */
 export function mailboxesOf(entries: AddressEntry[], hint: string | null = null): Mailbox[] {
   const mailboxes: Mailbox[] = [];
   for (const entry of entries) {

@@ -1,5 +1,5 @@
-// The charset of text that names none, or one that it is not: guessed from its bytes (chardet, statistics by language).
-// Only for bytes that are no UTF-8; a guess is taken when it is clear, because a wrong one is worse than windows-1252.
+// Guesses the charset of text without a label, or with a wrong one, from its bytes (chardet, statistics by language). Only for bytes
+// that are not UTF-8; only a clear guess counts, since a wrong one is worse than windows-1252.
 
 import { analyse } from "chardet";
 
@@ -14,7 +14,7 @@ export function guessCharset(bytes: Uint8Array): string | null {
   const found = analyse(sample);
   let best = found[0];
   if (!best) return null;
-  // Short Cyrillic looks like Hebrew to the statistics, and is far more mail.
+  // The statistics take short Cyrillic text for Hebrew, and Cyrillic is far more frequent.
   const near = best.confidence - 20;
   if (best.name === "ISO-8859-8")
     best = found.find((each) => cyrillic.test(each.name) && each.confidence >= near) ?? best;
@@ -24,7 +24,7 @@ export function guessCharset(bytes: Uint8Array): string | null {
   return best.confidence >= 25 && best.confidence - western >= 8 && beyond >= 16 ? best.name : null;
 }
 
-/** The lines that hold bytes beyond ASCII, up to a few kilobytes: plain lines around them say nothing. */
+/** The lines with bytes beyond ASCII, up to 4 KiB: ASCII lines do not identify a charset. */
 function sampleOf(bytes: Uint8Array): { sample: Uint8Array; beyond: number } {
   const sample = new Uint8Array(sampleBytes);
   let length = 0;

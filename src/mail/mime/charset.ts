@@ -1,11 +1,11 @@
-// Bytes to text: every charset label that mail uses, wrong and missing ones included. The runtime's own TextDecoder
+// Decodes bytes to text, by any charset label that mail uses, wrong and missing ones included. The runtime's own TextDecoder
 // (WHATWG) reads most; iconv-lite the rest (UTF-7, DOS code pages). Never throws. Output is well-formed UTF-16 without NUL.
 
 import { isAscii, isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
 import { guessCharset } from "./charset-guess.ts";
 
-/** Labels that WHATWG does not know, or where a superset reads more of what is really sent. */
+/** Labels that WHATWG does not define, or whose superset decodes more of real mail. */
 const aliases: Record<string, string> = {
   "us-ascii": "ascii",
   ascii: "ascii",
@@ -42,12 +42,12 @@ const aliases: Record<string, string> = {
   "x-mac-roman": "macintosh",
 };
 
-/** Encodings whose text is 7-bit bytes with another meaning. */
+/** Encodings in which 7-bit bytes are not ASCII. */
 const stateful = /^(?:iso-2022-|utf-?7|utf-?16|utf-?32|ucs-?[24]|hz-gb|x-iso-2022)/;
 
 const doubleByte = /^(?:gb|big5|euc-|shift_jis|utf-)/;
 
-/** A charset label as senders write it, to one name: lower case, quotes, language tags and junk removed. */
+/** The canonical name of a charset label: lower case, without quotes, language tags and junk. */
 export function charsetName(label: string | null | undefined): string | null {
   if (!label) return null;
   let name = label.trim().toLowerCase();
@@ -65,7 +65,7 @@ export function charsetName(label: string | null | undefined): string | null {
 }
 
 /**
- * Text of `bytes`.
+ * Decodes `bytes`.
  * @param label the declared charset, as written; null when none was
  * @param hint another charset seen in the same mail, tried when the label is missing, unknown or plainly wrong
  */
@@ -85,20 +85,20 @@ function decodeLabelled(bytes: Uint8Array, name: string | null, hint: string | n
     if (isUtf8(bytes)) return utf8(bytes);
     return mostlyUtf8(bytes) ? utf8(bytes) : sniff(bytes, hint);
   }
-  // Text in a one-byte charset is next to never valid UTF-8: the label is wrong.
+  // Text in a one-byte charset is almost never valid UTF-8: the label is wrong.
   if (!doubleByte.test(name) && !stateful.test(name) && isUtf8(bytes)) return utf8(bytes);
   const text = decodeKnown(
     name === "iso-2022-jp" ? withoutIdleEscapes(bytes) : bytes,
     wideOrder(bytes, name),
   );
   if (text === null) return sniff(bytes, hint);
-  // Two or three Chinese characters can be valid UTF-8 by chance, more are not.
+  // A few Chinese characters can be valid UTF-8 by chance, more cannot.
   if (doubleByte.test(name) && isUtf8(bytes) && (text.includes("\ufffd") || countBeyond(bytes) >= 8))
     return utf8(bytes);
   return text;
 }
 
-/** No label, or one that says nothing: UTF-8 when it is, else what the mail uses elsewhere, else windows-1252. */
+/** Without a usable label: UTF-8 when valid, else the charset used elsewhere in the mail, else windows-1252. */
 function sniff(bytes: Uint8Array, hint: string | null): string {
   if (isUtf8(bytes)) return utf8(bytes);
   if (hint !== null && hint !== "ascii" && hint !== "utf-8") {
@@ -109,7 +109,7 @@ function sniff(bytes: Uint8Array, hint: string | null): string {
   return decodeKnown(bytes, charsetName(guess) ?? "windows-1252") ?? latin1(bytes);
 }
 
-/** A switch of character set right behind another is an error to the decoder, and what joined encoded words have. */
+/** Removes escape sequences directly before another one: joined encoded words have them, and the decoder rejects them. */
 function withoutIdleEscapes(bytes: Uint8Array): Uint8Array {
   const text = latin1(bytes);
   const lean = text.replace(/(?:\x1b(?:\([BJI]|\$[@B]))+(?=\x1b(?:\([BJI]|\$[@B]))/g, "");
@@ -122,7 +122,7 @@ function countBeyond(bytes: Uint8Array): number {
   return count;
 }
 
-/** True when broken sequences are rarer than whole ones: UTF-8 that was cut or damaged, not another charset. */
+/** Whether invalid sequences are fewer than valid ones: damaged UTF-8, not another charset. */
 function mostlyUtf8(bytes: Uint8Array): boolean {
   const text = utf8(bytes);
   let broken = 0;

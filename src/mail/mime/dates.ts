@@ -1,4 +1,4 @@
-// The Date field of a mail to an instant: RFC 5322 3.3 with its obsolete forms, and the other forms found in real
+// Parses the Date field of a mail: RFC 5322 3.3 with its obsolete forms, and the other forms found in real
 // mail (ctime, ISO 8601, month names first, two-digit years, missing zones). Anything else is null, never "now".
 
 import { type Instant, instantOf } from "../../lib/clock.ts";
@@ -55,7 +55,7 @@ function readIso(text: string): Fields | null {
   };
 }
 
-/** Words in any order that is not ambiguous: day, month name, year, h:mm[:ss], zone. */
+/** Tokens in any unambiguous order: day, month name, year, h:mm[:ss], zone. */
 function readTokens(text: string): Fields | null {
   let month = -1;
   let zone: number | null = null;
@@ -95,7 +95,7 @@ function readTokens(text: string): Fields | null {
 /** RFC 5322 4.3 */
 function fullYear(year: number, digits: number): number {
   if (digits <= 2) return year < 50 ? 2000 + year : 1900 + year;
-  // Three digits, or four with a zero before them, count from 1900: programs that were not ready for the year 2000.
+  // Three digits, or four with a leading zero, count from 1900: programs with the year 2000 error write them.
   return digits === 3 || (year >= 100 && year < 200) ? 1900 + year : year;
 }
 

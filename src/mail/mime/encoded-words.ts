@@ -11,12 +11,13 @@ interface Word {
 }
 
 const strictWord = /=\?([^?\s]{1,80})\?([bBqQ])\?([^?]*)\?=/y;
-/** Q text with bare question marks in it. */
+/** Q text with unencoded question marks. */
 const looseWord = /=\?([^?\s]{1,80})\?([qQ])\?([^\s]{0,300}?)\?=(?=[\s",;<)]|$)/y;
 
 /**
- * Header text in its binary form (one character a byte) to what a person reads; folding must be undone before. Control
- * characters become spaces.
+ * Decodes the encoded words of unfolded header text. Control characters become spaces.
+ * @param binary one character for each byte
+ * @param hint a charset seen elsewhere in the mail
  */
 export function decodeWords(binary: string, hint: string | null = null): string {
   let from = binary.indexOf("=?");
@@ -31,7 +32,7 @@ export function decodeWords(binary: string, hint: string | null = null): string 
       continue;
     }
     const between = binary.slice(done, from);
-    // RFC 2047 6.2: white space between two encoded words is not shown.
+    // White space between two encoded words is dropped. RFC 2047 6.2
     if (run.length === 0 || !/^\s*$/.test(between)) {
       out += flush(run) + binaryText(between, hint);
       run = [];
@@ -52,7 +53,7 @@ export function firstWordCharset(binary: string): string | null {
   return at < 0 ? null : (wordAt(binary, at)?.charset ?? null);
 }
 
-/** Where the encoded word that begins at `at` ends, or -1 when none begins there. */
+/** The end of the encoded word that begins at `at`; -1 without one. */
 export function wordEnd(binary: string, at: number): number {
   return wordAt(binary, at)?.end ?? -1;
 }
@@ -78,7 +79,7 @@ function flush(run: Word[]): string {
   for (const word of run) {
     if (word.base64) {
       pending += word.payload;
-      // Some senders cut base64 anywhere; a whole group of four or padding ends it.
+      // Some senders cut base64 between words: it is decoded at a whole group of four or at padding.
       if (pending.length % 4 !== 0 && !pending.endsWith("=")) continue;
       chunks.push(Buffer.from(pending, "base64"));
       pending = "";
@@ -112,7 +113,7 @@ function decodeQ(payload: string): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** The byte that two hexadecimal digits at `at` name, or -1. */
+/** The byte of two hexadecimal digits at `at`, or -1. */
 export function hexPair(text: string, at: number): number {
   const high = hexDigit(text.charCodeAt(at));
   const low = hexDigit(text.charCodeAt(at + 1));

@@ -1,4 +1,4 @@
-// The envelope of a message as IMAP gives it (RFC 9051 7.5.2): header fields as text, encoded words left as they are.
+// The envelope of a message for IMAP (RFC 9051 7.5.2): header fields as text, encoded words not decoded.
 
 import { type AddressEntry, parseAddressList } from "./address-list.ts";
 import { binaryText } from "./charset.ts";
@@ -17,7 +17,7 @@ export interface Envelope {
   messageId: string | null;
 }
 
-/** Absent Sender and Reply-To are From's (RFC 9051 7.5.2). */
+/** The envelope of a header. Absent Sender and Reply-To are copied from From. RFC 9051 7.5.2 */
 export function envelopeOf(fields: HeaderField[]): Envelope {
   // One place that reads lists, and one that reads texts: a compiler that inlines them does it once.
   const [from, sender, replyTo, to, cc, bcc] = addressFields.map((key) =>
@@ -42,7 +42,7 @@ export function envelopeOf(fields: HeaderField[]): Envelope {
 
 /** Header fields that are lists of addresses. RFC 5322 3.6.2, 3.6.3 */
 export const addressFields = ["from", "sender", "reply-to", "to", "cc", "bcc"];
-/** What is read of each of `addressFields`. */
+/** One value for each of `addressFields`. */
 export type OfAddressFields<T> = [from: T, sender: T, replyTo: T, to: T, cc: T, bcc: T];
 
 const textFields = ["date", "subject", "in-reply-to", "message-id"];

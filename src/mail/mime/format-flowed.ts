@@ -1,4 +1,4 @@
-// format=flowed text (RFC 3676): lines that a mail program broke for display are joined again.
+// format=flowed text (RFC 3676): joins lines that a mail program broke.
 
 /**
  * Undoes the soft line breaks of format=flowed.
@@ -30,8 +30,8 @@ export function unflow(text: string, deleteSpace: boolean): string {
 }
 
 /**
- * Quote marks and what they quote. RFC 3676 4.5 knows ">>" only; ">" with spaces between is what a flowed mail that quotes
- * an unflowed one holds, and means the same. One space behind the marks is stuffing (4.4).
+ * Quote depth and text of a line. RFC 3676 4.5 defines ">>" only; "> >" occurs where a flowed mail quotes an unflowed one, and
+ * means the same. One space behind the marks is stuffing (4.4).
  */
 function quoteOf(line: string): { depth: number; content: string } {
   let depth = 0;

@@ -1,5 +1,5 @@
-// A header block (RFC 5322 2.2) to fields. Works on the binary text of the mail (one character a byte), so that
-// offsets are byte offsets and nothing is lost before its charset is known. Of duplicate fields the first counts.
+// Reads header blocks (RFC 5322 2.2). Works on the binary text of the mail (one character for each byte), so that offsets are byte
+// offsets and nothing is lost before its charset is known. Of duplicate fields the first counts.
 
 import { binaryText, latin1 } from "./charset.ts";
 
@@ -8,7 +8,7 @@ export interface HeaderField {
   name: string;
   /** Lower case. */
   key: string;
-  /** Binary text behind the colon, folding undone, trimmed. */
+  /** Binary text behind the colon, unfolded, trimmed. */
   value: string;
 }
 
@@ -22,7 +22,7 @@ export interface HeaderBlock {
   unterminated: boolean;
 }
 
-/** More fields than this in one block are left in the raw bytes. */
+/** Further fields of a block are ignored. */
 const maxFields = 5000;
 
 /** True when the line that begins at the given offset is a boundary of an enclosing multipart. */
@@ -30,7 +30,7 @@ export type IsBoundary = (lineStart: number) => boolean;
 
 const noBoundary: IsBoundary = () => false;
 
-/** The header of a whole message, from behind the empty lines that some programs send before it. */
+/** The header of a message, without the empty lines that some programs send before it. */
 export function readMessageHeader(
   binary: string,
   start: number,
@@ -101,7 +101,7 @@ export function readHeaderBlock(
         fieldEnd = end;
       } else if (!isEnvelopeLine(binary, at, start)) {
         block.malformed = true;
-        // What looks like a boundary is never skipped: the empty line before it is missing.
+        // A line like a boundary ends the header: the empty line before it is missing.
         if (binary.startsWith("--", at) || !headerFollows(binary, next)) {
           block.bodyStart = at;
           break;
@@ -129,7 +129,7 @@ function colonOf(binary: string, at: number, end: number): number {
   return -1;
 }
 
-/** The "From " line of a mailbox file, also behind ">": no part of the mail. */
+/** Whether it is the "From " or ">From " line of a mailbox file, which is not part of the mail. */
 function isEnvelopeLine(binary: string, at: number, start: number): boolean {
   return at === start && (binary.startsWith("From ", at) || binary.startsWith(">From ", at));
 }
@@ -137,7 +137,7 @@ function isEnvelopeLine(binary: string, at: number, start: number): boolean {
 const knownField =
   /^(?:received|from|to|cc|bcc|subject|date|message-id|in-reply-to|references|reply-to|sender|return-path|mime-version|content-[\w-]{2,30}|x-[\w-]{2,60}|dkim-signature|arc-[\w-]{2,40}|authentication-results|list-[\w-]{2,20}|precedence|delivered-to|organization|user-agent|thread-[\w-]{2,20}|importance|priority|errors-to|status)[ \t]*:/i;
 
-/** A stray line inside a block is skipped only when a well-known field comes soon behind it; else the body has begun. */
+/** Whether a well-known field follows an invalid line within three lines: otherwise the body has begun. */
 function headerFollows(binary: string, from: number): boolean {
   let at = from;
   for (let lines = 0; lines < 3 && at < binary.length; lines++) {
@@ -151,7 +151,7 @@ function headerFollows(binary: string, from: number): boolean {
   return false;
 }
 
-/** RFC 5322 2.2.3: only the line breaks go, the white space behind them stays. */
+/** Removes line breaks and keeps the white space behind them. RFC 5322 2.2.3 */
 function unfold(value: string): string {
   return value.includes("\n") || value.includes("\r") ? value.replace(/[\r\n]+/g, "").trim() : value.trim();
 }
@@ -171,7 +171,7 @@ export function allFields(fields: HeaderField[], key: string): string[] {
 const once =
   /^(?:date|from|sender|reply-to|to|cc|bcc|message-id|in-reply-to|references|subject|mime-version|content-.*)$/;
 
-/** True when a field that a header has once stands there again: of the copies, a signature covers the last ones. */
+/** Whether a field that may occur once is repeated: a signature covers the last copies. */
 export function hasRepeatedField(fields: readonly HeaderField[]): boolean {
   const keys = fields.flatMap(({ key }) => (once.test(key) ? [key] : []));
   return new Set(keys).size < keys.length;

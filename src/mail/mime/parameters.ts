@@ -5,7 +5,7 @@ import { binaryText, charsetName, clean, decodeCharset } from "./charset.ts";
 import { decodeWords, hexPair } from "./encoded-words.ts";
 
 export interface Parameterised {
-  /** What stands before the first semicolon, trimmed, comments removed, lower case. */
+  /** The text before the first semicolon, trimmed, without comments, lower case. */
   value: string;
   /** Parameter names in lower case and in order, values unquoted but otherwise raw (binary text). */
   params: Record<string, string>;
@@ -37,7 +37,7 @@ export function parseParameterised(header: string): Parameterised {
   return { value, params };
 }
 
-/** Where the parameters begin: a semicolon, or, where it was forgotten, the white space before `name=`. */
+/** Where the parameters begin: at a semicolon, or, where it is missing, at the white space before `name=`. */
 function endOfValue(header: string): number {
   const semicolon = header.indexOf(";");
   const forgotten = /^\s*[\w.+/-]{1,100}(?=\s+[\w*-]{1,40}=)/.exec(header);
@@ -51,7 +51,7 @@ function readValue(header: string, from: number, name: string): { text: string; 
   const semicolon = header.indexOf(";", at);
   const end = semicolon < 0 ? header.length : semicolon;
   let text = header.slice(at, end).trim();
-  // A comment may follow a token; but file names are sent unquoted, with brackets in them.
+  // A comment may follow a token, but unquoted file names hold brackets.
   if (!name.includes("name")) text = stripComments(text).trim();
   return { text, next: end + 1 };
 }
@@ -63,7 +63,7 @@ function readQuoted(header: string, from: number): { text: string; next: number 
     const code = header.charCodeAt(at);
     if (code === 0x22) break;
     const next = header.charCodeAt(at + 1);
-    // Windows paths come with single backslashes: only a quote or a backslash is taken as quoted.
+    // Windows paths have single backslashes: only a quote or a backslash counts as escaped.
     if (code === 0x5c && (next === 0x22 || next === 0x5c)) at++;
     text += header[at];
   }
@@ -89,7 +89,7 @@ function stripComments(text: string): string {
   return out;
 }
 
-/** The parameter `name` as a person reads it: RFC 2231 continuations and charsets, encoded words. Null when absent. */
+/** The decoded parameter `name`: RFC 2231 continuations and charsets, encoded words. Null when absent. */
 export function decodedParam(params: Record<string, string>, name: string): string | null {
   const extended = params[`${name}*`];
   if (extended !== undefined) return decodeExtended([{ text: extended, encoded: true }]);
@@ -101,7 +101,7 @@ export function decodedParam(params: Record<string, string>, name: string): stri
     pieces.push({ text: encoded ?? plain ?? "", encoded: encoded !== undefined });
   }
   if (pieces.length > 0) {
-    // Encoded words cut into continuations are against both RFCs, and sent all the same.
+    // Encoded words in continuations violate both RFCs, but occur.
     if (pieces.every((piece) => !piece.encoded))
       return decodeWords(pieces.map((piece) => piece.text).join(""));
     return decodeExtended(pieces);
@@ -129,7 +129,7 @@ function decodeExtended(pieces: { text: string; encoded: boolean }[]): string {
     chunks.push(piece.encoded ? percentDecode(text) : Buffer.from(text, "latin1"));
   }
   const text = clean(decodeCharset(Buffer.concat(chunks), charset));
-  // Some programs percent-encode an encoded word, or call one percent-encoded.
+  // Some programs percent-encode an encoded word, or label one as percent-encoded.
   return text.includes("=?") ? decodeWords(Buffer.from(text, "utf8").toString("latin1")) : text;
 }
 

@@ -1,4 +1,4 @@
-// The text of one part: transfer encoding, charset, line ends, format=flowed.
+// Decodes the text of one part: transfer encoding, charset, line ends, format=flowed.
 
 import { charsetName, decodeCharset } from "./charset.ts";
 import { unflow } from "./format-flowed.ts";
@@ -21,7 +21,7 @@ export function partText(binary: string, part: PartStructure, hint: string | nul
   const plain = part.encoding === "7bit" || part.encoding === "8bit" || part.encoding === "binary";
   let text: string;
   if (plain && isAsciiCharset(label)) {
-    // What most mail is: the scanned text itself.
+    // Most mail is ASCII: the scanned text is used as it is.
     const body = binary.slice(part.bodyStart, part.end);
     const ready = !beyondAscii.test(body) && !body.includes("\x1b$") && !body.includes("\0");
     text = ready ? body : decodeBytes(Buffer.from(body, "latin1"), part, hint);
@@ -35,7 +35,7 @@ export function partText(binary: string, part: PartStructure, hint: string | nul
   return text;
 }
 
-/** Text of a text part's decoded bytes, its lines as they are. */
+/** Text of a text part's decoded bytes, line ends unchanged. */
 export function decodeBytes(bytes: Buffer, part: PartStructure, hint: string | null): string {
   const label = part.params.charset ?? (part.subtype === "html" ? metaCharset(bytes) : null);
   return decodeCharset(bytes, label, hint);
@@ -47,7 +47,7 @@ export function withLineFeeds(text: string): string {
   return text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
 }
 
-/** True when ASCII bytes mean ASCII under that label. */
+/** Whether ASCII bytes mean ASCII under that label. */
 function isAsciiCharset(label: string | null): boolean {
   const name = charsetName(label);
   return (

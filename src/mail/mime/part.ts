@@ -1,4 +1,4 @@
-// One part of a mail: what its header says of it, and where it stands. The scanner (structure.ts) finds the parts.
+// One part of a mail: the properties in its header, and its offsets. The scanner (structure.ts) finds the parts.
 
 import { binaryText } from "./charset.ts";
 import type { Envelope } from "./envelope.ts";
@@ -37,7 +37,7 @@ export interface PartStructure {
   envelope?: Envelope;
 }
 
-/** What a part needs to know of its place. */
+/** The position of a part in the mail. */
 export interface Place {
   section: string;
   depth: number;

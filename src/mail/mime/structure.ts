@@ -1,6 +1,6 @@
-// The MIME structure of a raw mail (RFC 2045, 2046): which bytes are which part. Tolerant: any bytes have a structure.
-// One pass over the mail, bounded in depth and in number of parts; what lies beyond stays in the raw bytes only.
-// Everything that reads parts (bodies, attachments, IMAP) reads them out of this one scan.
+// Scans the MIME structure of a raw mail (RFC 2045, 2046): which bytes are which part. Tolerant: any bytes have a structure. One
+// pass over the mail, bounded in depth and number of parts; parts beyond stay in the raw bytes only. Bodies, attachments and
+// IMAP read parts out of this one scan.
 
 import { latin1 } from "./charset.ts";
 import { type Envelope, envelopeOf } from "./envelope.ts";
@@ -73,7 +73,7 @@ interface Scanned {
 function scanPart(state: State, start: number, place: Place): Scanned {
   state.parts++;
   const isBoundary = state.open.length > 0 ? (at: number) => delimiterAt(state, at) !== null : undefined;
-  // A part without a header begins with an empty line; a message has a header.
+  // Only before a message's header are empty lines skipped: a part may have no header.
   const blank = place.isRoot ? blankBytes(state.binary, start) : 0;
   if (blank > 0) state.defects.add("empty line before the header");
   const block = readHeaderBlock(state.binary, start + blank, isBoundary);
@@ -81,7 +81,7 @@ function scanPart(state: State, start: number, place: Place): Scanned {
   if (block.unterminated) state.defects.add("header without end");
   const { part, boundary } = describePart(block, start, place);
   const scanned = { part, block, boundary, ended: null };
-  // Parts under a boundary that is there, whatever the type says: a multipart that was given its first part's type.
+  // Its body begins with its boundary although its type is text: a multipart that was labelled with its first part's type.
   if (boundary !== "" && part.type === "text" && state.binary.startsWith(`--${boundary}`, part.bodyStart)) {
     state.defects.add("multipart with another type");
     [part.type, part.subtype] = ["multipart", "mixed"];
@@ -103,7 +103,7 @@ function finishLeaf(state: State, scanned: Scanned): Scanned {
   return { ...scanned, ended };
 }
 
-/** A multipart that cannot be taken apart is read as what its bytes are. */
+/** A multipart that has no readable parts is treated as a single part of the given type. */
 function asLeaf(state: State, scanned: Scanned, subtype: [string, string]): Scanned {
   [scanned.part.type, scanned.part.subtype] = subtype;
   if (scanned.part.section === "") scanned.part.section = "1";
@@ -178,7 +178,7 @@ function scanChildren(
   return { closed: false, delimiter };
 }
 
-/** The boundary that separates the parts: the declared one, or the one that is there instead; null when none is. */
+/** The boundary that separates the parts: the declared one, or else the one in use; null without any. */
 function usedBoundary(state: State, { part, boundary }: Scanned): string | null {
   const { binary } = state;
   const close = boundary === "" ? null : openBoundary(state, boundary);
@@ -224,7 +224,7 @@ function setEnd(state: State, part: PartStructure, ended: Delimiter | null): voi
     end--;
     if (end > part.bodyStart && state.binary.charCodeAt(end - 1) === 0x0d) end--;
   }
-  // An empty body before a boundary has no line end of its own to give; the parts around it reach as far.
+  // An empty body has no line end before the boundary, and a part ends no earlier than its last child.
   part.end = Math.max(end, part.bodyStart, part.parts.at(-1)?.end ?? 0);
 }
 

@@ -1,4 +1,4 @@
-// Outlook's winmail.dat (MS-OXTNEF): the files packed in it, and its text. The npm reader (node-tnef) pulls in a logger and
+// Reads Outlook's winmail.dat (MS-OXTNEF): its files and its text. The npm reader (node-tnef) pulls in a logger and
 // a command line and reads past its input's end; this one is bounded by the input, linear, and never throws.
 
 import { decodeCharset, latin1 } from "./charset.ts";
@@ -42,7 +42,7 @@ interface Property {
   values: (Buffer | string | number)[];
 }
 
-/** Reads a TNEF stream; what is no TNEF gives nothing. */
+/** Reads a TNEF stream; the result is empty for other bytes. */
 export function readTnef(bytes: Buffer): Tnef {
   const tnef: Tnef = { files: [], text: null, html: null };
   if (bytes.length < 6 || bytes.readUInt32LE(0) !== signature) return tnef;
@@ -92,7 +92,7 @@ function textOf(property: Property | undefined): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Reads a property list; stops where it no longer makes sense. MS-OXTNEF 2.1.3.4.1, MS-OXCDATA 2.11.1 */
+/** Reads a property list; stops at the first invalid property. MS-OXTNEF 2.1.3.4.1, MS-OXCDATA 2.11.1 */
 function readProperties(data: Buffer): Property[] {
   const properties: Property[] = [];
   if (data.length < 4) return properties;

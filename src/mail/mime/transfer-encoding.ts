@@ -2,7 +2,7 @@
 
 import { hexPair } from "./encoded-words.ts";
 
-/** `binary` decoded as `encoding` says; an unknown encoding is taken as it stands. */
+/** Decodes `binary`; an unknown encoding is read as binary. */
 export function decodeTransfer(binary: string, encoding: string): Buffer {
   switch (encoding) {
     case "base64":
@@ -18,7 +18,7 @@ export function decodeTransfer(binary: string, encoding: string): Buffer {
   }
 }
 
-/** Behind padding, at a new line: another encoded piece and nothing else. */
+/** Only further encoded pieces follow the padding, from a new line on. */
 const pieces = /^=+[ \t]*\r?\n[A-Za-z0-9+/=\s]*$/;
 
 function decodeBase64(binary: string): Buffer {
@@ -27,7 +27,7 @@ function decodeBase64(binary: string): Buffer {
   let next = pad;
   while (next < binary.length && isPadOrSpace(binary.charCodeAt(next))) next++;
   if (next === binary.length) return Buffer.from(binary, "base64");
-  // Encoded pieces set one behind the other; anything else behind the padding is not ours to read (RFC 2045 6.8).
+  // Concatenated encoded pieces are all decoded; any other text behind the padding is ignored. RFC 2045 6.8
   if (!pieces.test(binary.slice(pad))) return Buffer.from(binary.slice(0, next), "base64");
   return Buffer.concat(binary.split(/=[=\s]*/).map((piece) => Buffer.from(piece, "base64")));
 }
@@ -40,7 +40,7 @@ function isPadOrSpace(code: number): boolean {
 export function decodeQuotedPrintable(binary: string): Buffer {
   const bytes = Buffer.allocUnsafe(binary.length);
   let length = 0;
-  let solid = 0; // bytes that trailing white space cannot take back
+  let solid = 0; // bytes before trailing white space
   for (let i = 0; i < binary.length; i++) {
     const code = binary.charCodeAt(i);
     if (code === 0x3d) {
@@ -113,7 +113,7 @@ export function decodeUuLine(line: string): Buffer | null {
   return bytes.subarray(0, length);
 }
 
-/** Characters from space to backquote carry six bits; what a relay cut from the line's end was spaces. */
+/** Characters from space to backquote carry six bits; characters missing at the line's end were spaces. */
 function uuValue(text: string, at: number): number {
   if (at >= text.length) return 0;
   const code = text.charCodeAt(at);

@@ -1,5 +1,5 @@
-// Files that were uuencoded into a text, as mail had them before MIME and some still has: found by their frame and
-// by every line between being valid, taken out of the text, listed as attachments.
+// Files that are uuencoded in a text, as before MIME: found by their begin and end lines with only valid lines between, removed from
+// the text, and listed as attachments.
 
 import { decodeUuLine } from "./transfer-encoding.ts";
 
@@ -35,7 +35,7 @@ function readBlock(lines: string[], from: number): { bytes: Buffer; last: number
     const line = (lines[i] ?? "").trimEnd();
     if (line === "end") return chunks.length > 0 ? { bytes: Buffer.concat(chunks), last: i } : null;
     if (line === "" || line === "`") continue;
-    // Also what keeps this linear: no line is tried for two files.
+    // Also keeps the cost linear: no line is read for two files.
     if (line.startsWith("begin ")) return null;
     const bytes = decodeUuLine(lines[i] ?? "");
     if (bytes === null) return null;

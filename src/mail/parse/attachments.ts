@@ -1,5 +1,5 @@
-// Attachments of a received mail. They are not stored: metadata is listed once, bytes are read out of the raw mail. A part
-// id is the IMAP section number; files packed inside a part (TNEF, uuencode) hang off it: "2/tnef/0", "1/uu/0".
+// Attachments of a received mail. They are not stored: metadata is listed once, bytes are read out of the raw mail. A part id is
+// the IMAP section number; files packed in a part (TNEF, uuencode) append to it: "2/tnef/0", "1/uu/0".
 
 import { binaryText, clean, oneLine } from "../mime/charset.ts";
 import { decodeWords } from "../mime/encoded-words.ts";
@@ -18,11 +18,11 @@ export interface ParsedAttachment {
   size: number;
   /** Without angle brackets. */
   contentId: string | null;
-  /** Shown within the mail's HTML rather than beside it. */
+  /** Displayed within the mail's HTML. */
   inline: boolean;
 }
 
-/** The attachment that a part is; several for a packed one. */
+/** The attachment in a part; several for a packed one. */
 export function attachmentsOf(binary: string, part: PartStructure): ParsedAttachment[] {
   const bytes = partBytes(binary, part);
   if (isTnef(part)) {
@@ -65,7 +65,7 @@ export function uuAttachments(
   }));
 }
 
-/** The decoded bytes of an attachment out of the raw mail, or null when there is no such part. */
+/** An attachment's decoded bytes, type and file name, read from the raw mail; null without such a part. */
 export function readPart(
   raw: Uint8Array,
   part: string,
@@ -115,7 +115,7 @@ function givenName(part: PartStructure): string | null {
   return disposition || decodedParam(part.params, "name");
 }
 
-/** The file name a part gives, made safe, or one made of what it is. Never empty. */
+/** The safe form of a part's file name, or a name made from its type. Never empty. */
 export function filenameOf(part: PartStructure): string {
   const given = safeFilename(givenName(part) ?? "");
   if (given !== "") return given;

@@ -1,12 +1,12 @@
-// Which parts of a mail are its text and which are attachments: the algorithm of JMAP (RFC 8621 4.1.4), whose rules are
-// what mail readers agree on. A message inside the mail is an attachment and never its text.
+// Decides which parts of a mail are its text and which are attachments: the algorithm of JMAP (RFC 8621 4.1.4), which follows the
+// common practice of mail programs. A message inside the mail is an attachment and never its text.
 
 import type { PartStructure } from "../mime/structure.ts";
 
 export interface Bodies {
-  /** Parts to read as text, in order; an HTML part stands here only where no plain text says the same. */
+  /** Parts that form the text, in order; an HTML part only where it has no plain alternative. */
   text: PartStructure[];
-  /** Parts to show as HTML, in order; a plain part stands here only where no HTML says the same. */
+  /** Parts that form the HTML, in order; a plain part only where it has no HTML alternative. */
   html: PartStructure[];
   /** Every other leaf, in order. */
   rest: PartStructure[];
@@ -66,7 +66,7 @@ function walk(
     }
   }
   if (place.multipart !== "alternative" || lists.text === null || lists.html === null) return;
-  // An alternative in one form only stands for the other as well.
+  // An alternative with one form only is used for both.
   if (textBefore === lists.text.length && htmlBefore !== lists.html.length) {
     lists.text.push(...lists.html.slice(Math.max(htmlBefore, 0)));
   } else if (htmlBefore === lists.html.length && textBefore !== lists.text.length) {
@@ -81,7 +81,7 @@ function isInline(part: PartStructure, index: number): boolean {
 }
 
 /**
- * What a multipart/related shows: the part that `start` names (RFC 2387 3.2), else the first, if either is a text. Many
+ * The displayed parts of a multipart/related: the part that `start` names (RFC 2387 3.2), else the first, if either is a text. Many
  * programs write the pictures first, or a plain text before the HTML: then the first HTML, and such a text beside it.
  */
 function relatedRoots(parts: PartStructure[], start: string | undefined): ReadonlySet<PartStructure> {

@@ -1,4 +1,4 @@
-// The calendar objects that a mail carries, as text. What they mean is calendar/'s business (RFC 6047).
+// Extracts the calendar objects of a mail as text; src/calendar parses them. RFC 6047
 
 import { decodedParam } from "../mime/parameters.ts";
 import { decodeBytes, partBytes, withLineFeeds } from "../mime/part-text.ts";
@@ -26,7 +26,7 @@ export function calendarPartsOf(binary: string, root: PartStructure): CalendarPa
   return parts;
 }
 
-/** Writers cut lines inside characters, so folds are taken out before the bytes are decoded. RFC 5545 3.1 */
+/** Some programs fold lines inside a character, so bytes are unfolded before they are decoded. RFC 5545 3.1 */
 function calendarText(binary: string, part: PartStructure): string {
   const bytes = partBytes(binary, part);
   return withLineFeeds(decodeBytes(isWide(bytes, part) ? bytes : withoutFolds(bytes), part, "utf-8"));
@@ -62,7 +62,7 @@ function nameOf(part: PartStructure): string {
   return filename ?? decodedParam(part.params, "name") ?? "";
 }
 
-/** A calendar part that is the mail's own text in another form (RFC 6047 2.4), not a file that somebody attached. */
+/** Whether a calendar part is an alternative of the mail's text (RFC 6047 2.4), not an attached file. */
 export function isHiddenCalendar(part: PartStructure): boolean {
   return isCalendar(part) && part.type === "text" && part.disposition?.type !== "attachment";
 }

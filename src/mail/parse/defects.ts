@@ -1,10 +1,10 @@
-// What can be wrong with how a mail was read, in the words that are stored with it.
+// Defects of a parsed mail, as the texts that are stored with it.
 
-/** There was more markup than is sanitised. */
+/** The mail has more markup than is sanitised. */
 export const markupDefect = "markup taken away";
-/** The time was over; it is read again. */
+/** The time was over; the mail is read again. */
 export const partDefect = "not read whole yet";
-/** It was read again, as often as is tried. */
+/** The mail was read again as often as allowed, without success. */
 export const lostDefect = "not read whole";
 const unreadable = "not readable";
 
@@ -12,7 +12,7 @@ export function unreadableDefect(error: unknown): string {
   return `${unreadable}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Of all defects, those for which less is shown than was sent. */
+/** Those defects with which part of the mail is not displayed. */
 export function losses(defects: readonly string[]): string[] {
   return defects.filter(
     (defect) => [markupDefect, partDefect, lostDefect].includes(defect) || defect.startsWith(unreadable),

@@ -13,14 +13,14 @@ export interface ParsedMail {
   /** Oldest first; of more than 100 the first and the newest. */
   references: string[];
   subject: string | null;
-  /** Sender's, the envelope's, or an empty address when the mail has no From. */
+  /** From; without it Sender, the envelope sender, or an empty address. */
   from: Mailbox;
   sender: Mailbox | null;
   replyTo: Mailbox[];
   to: Mailbox[];
   cc: Mailbox[];
   bcc: Mailbox[];
-  /** Null when there is none, or it cannot be read. */
+  /** Null when it is absent or invalid. */
   date: Instant | null;
   /** The mail's own text parts; null when it has none. */
   text: string | null;
@@ -31,7 +31,7 @@ export interface ParsedMail {
   quotedHtml: string | null;
   attachments: ParsedAttachment[];
   calendarParts: CalendarPart[];
-  /** Written by a program: not to be answered by one. RFC 3834 */
+  /** Written by a program: must not be answered automatically. RFC 3834 */
   automated: boolean;
   autoSubmitted: string | null;
   listId: string | null;
@@ -40,16 +40,16 @@ export interface ParsedMail {
   /** 200 characters of the reply, white space collapsed. */
   preview: string;
   searchText: string;
-  /** What was wrong with the mail, in words. */
+  /** Defects of the mail, as text. */
   defects: string[];
 }
 
 export interface ParseOptions {
-  /** The envelope's sender, for a mail that names none. */
+  /** The envelope sender, for a mail without From and Sender. */
   envelopeFrom?: string;
   /**
-   * How much of it: "plain" takes markup away instead of sanitising and folding it; "bare" gives what the scan of the parts
-   * gives: the header, text parts as they are, attachments and calendar objects, nothing that was written in HTML.
+   * How much is read: "plain" strips HTML instead of sanitising it; "bare" reads the header, plain text parts, attachments and
+   * calendar objects, and no HTML.
    */
   effort?: "whole" | "plain" | "bare";
 }

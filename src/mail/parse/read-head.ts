@@ -1,4 +1,4 @@
-// The header of a mail to what is stored of it: people, subject, ids, date, and whether a program wrote it.
+// Reads the header of a mail: people, subject, ids, date, and whether a program wrote it.
 
 import type { Mailbox } from "../address.ts";
 import { mailboxesOf, parseAddressList } from "../mime/address-list.ts";
@@ -29,7 +29,7 @@ export type Head = Omit<
   | "searchText"
 >;
 
-/** Everything of a ParsedMail that stands in the header. */
+/** The fields of a ParsedMail that come from the header. */
 export function readHead(scan: Scan, options: ParseOptions): Head {
   const { fields } = scan;
   const hint = charsetHint(scan);
@@ -66,15 +66,15 @@ function fallbackFrom(options: ParseOptions): Mailbox {
   return { email: options.envelopeFrom ?? "", name: null };
 }
 
-const shown = ["subject", "from", "to", "cc"];
+const displayedFields = ["subject", "from", "to", "cc"];
 const beyondAscii = /[^\x00-\x7f]/;
 
 /**
- * The charset of text that names none: what encoded words or a part of the same mail name, else, where the header needs
- * one, what the text looks like. Null when nothing tells.
+ * A charset for text without a label: that of encoded words or of a part of the same mail; else a guess, where the header needs
+ * one. Null when unknown.
  */
 export function charsetHint({ fields, root, binary }: Scan): string | null {
-  const values = shown.map((key) => firstField(fields, key) ?? "");
+  const values = displayedFields.map((key) => firstField(fields, key) ?? "");
   for (const value of values) {
     const charset = charsetName(firstWordCharset(value));
     if (charset !== null && !/^(?:ascii|utf-8)$/.test(charset)) return charset;

@@ -1,7 +1,7 @@
-// A raw mail to everything that is stored of it, on the spot. All parts are read out of one scan (mail/mime/structure.ts); libraries do
-// the charsets and the HTML. mailparser is not used: the scan is needed in any case, for IMAP and for attachments, and a second
-// reading beside it would disagree (mailparser takes the last of duplicate headers, reads an unreadable date as now and the
-// messages inside as text, breaks unlabelled 8-bit text) and cost as much again. The tests compare with it.
+// Reads a raw mail. All parts are read out of one scan (mail/mime/structure.ts); libraries decode charsets and parse HTML. mailparser
+// is not used: IMAP and attachments need the scan in any case, and a second parser would disagree with it (mailparser takes the
+// last of duplicate headers, an invalid date as now, nested messages as text, and breaks unlabelled 8-bit text) and double the
+// cost. The tests compare with it.
 
 import { htmlToText, sanitise, shownCids, textToHtml } from "../html/sanitize.ts";
 import { strippedText } from "../html/strip-markup.ts";
@@ -21,12 +21,12 @@ import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
 import { charsetHint, readHead } from "./read-head.ts";
 
 const previewLength = 200;
-/** More elements than a mail program, or a reader, has use for. */
+/** HTML with more tags is not sanitised. */
 const maxTags = 500_000;
 const maxFolded = 4_000_000;
 const searchLength = 100_000;
 
-/** What the parts of a mail say, before folding. */
+/** The content of a mail's parts, before folding. */
 interface Content {
   text: string | null;
   html: string;
@@ -42,7 +42,7 @@ export function readMail(raw: Uint8Array, options: ParseOptions = {}): ParsedMai
   if (effort !== "whole") scan.defects.push(partDefect);
   const head = readHead(scan, options);
   const content = readContent(scan, charsetHint(scan), effort);
-  // Some programs' forwards look like their answers in all but the subject.
+  // Some programs' forwards differ from their replies in the subject alone.
   const folded =
     effort === "bare" ? unfolded(content) : fold(content, { forwarded: isForward(head.subject) });
   return {
@@ -57,7 +57,7 @@ export function readMail(raw: Uint8Array, options: ParseOptions = {}): ParsedMai
   };
 }
 
-/** What a mail says in its header, and its structure, with nothing of its body: for a mail that cannot be read. */
+/** Header and structure of a mail without its body, for a mail that cannot be read. */
 export function readHeadOnly(raw: Uint8Array, options: ParseOptions, defect: string): ParsedMail {
   const scan = scanStructure(raw);
   scan.defects.push(defect);
@@ -121,7 +121,7 @@ interface MarkupReader {
   text: (source: string) => string;
 }
 
-/** How HTML is read: sanitised, or, where that would take too long, with its elements taken away. */
+/** Reads HTML: sanitised, or stripped of its tags where sanitising would take too long. */
 function markupReader(scan: Scan, effort: Effort): MarkupReader {
   if (effort === "bare") return { html: () => "", text: () => "" };
   const strip = (source: string) => {
@@ -163,7 +163,7 @@ function joinTexts(texts: string[]): string {
   return texts.map((text) => text.replace(/\n+$/, "")).join("\n\n");
 }
 
-/** Other forms of the text itself (AMP and the like) are nothing that a person attached. */
+/** Whether the part is another form of the text, such as AMP, and not an attachment. */
 function isUnnamedAlternative(part: PartStructure): boolean {
   return (
     part.type === "text" && /^(?:x-amp-html|watch-html|x-watch-html)$/.test(part.subtype) && !isText(part)
@@ -181,26 +181,26 @@ function fold(
     return { replyText: reply, replyHtml: textToHtml(reply), quotedHtml: textToHtml(quoted) };
   }
   const { reply, quoted } = isFoldable(html) ? foldHtml(html, hints) : { reply: html, quoted: null };
-  // A text part that says nothing is no text: some programs send a blank one beside the HTML.
-  const shown = () => visibleText(reply) || pictureText(reply);
+  // A blank text part does not count: some programs send one beside the HTML.
+  const visible = () => visibleText(reply) || pictureText(reply);
   if (text === null || text.trim() === "")
-    return { replyText: shown(), replyHtml: reply, quotedHtml: quoted };
+    return { replyText: visible(), replyHtml: reply, quotedHtml: quoted };
   const folded = foldText(text, hints);
   let replyText = folded.reply;
-  // The markup of a quote is better evidence than its wording: where only the HTML folds, its reply is the reply.
+  // The markup of a quote is better evidence than its wording: where only the HTML folds, its reply is used.
   if (quoted !== null && folded.quoted === null) {
-    const better = shown();
+    const better = visible();
     if (better !== "" && better.length < replyText.length) replyText = better;
   }
   return { replyText, replyHtml: reply, quotedHtml: quoted };
 }
 
-/** Everything is the mail's own word. */
+/** The whole mail counts as the reply. */
 function unfolded({ text, html }: Content): ReturnType<typeof fold> {
   return { replyText: text ?? "", replyHtml: html, quotedHtml: null };
 }
 
-/** Megabytes of markup are no conversation; pictures written into the HTML are not counted as markup. */
+/** HTML of megabytes is not folded, unless embedded pictures make it large. */
 function isFoldable(html: string): boolean {
   return html.length <= maxFolded || html.includes('src="data:image/');
 }

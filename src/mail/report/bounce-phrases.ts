@@ -1,5 +1,5 @@
-// What mail servers say when they refuse a mail, by what they mean by it. Lower case, addresses and URLs taken out. The
-// order is the order of looking: phrases that tell more come first, so that "mailbox full" wins over "mailbox".
+// The phrases with which mail servers refuse a mail, by reason. They are matched in this order in lower-case text without addresses
+// and URLs: specific phrases come first, so that "mailbox full" wins over "mailbox".
 
 export type BounceReason =
   /** Hard: these four. */
@@ -24,7 +24,7 @@ export type BounceReason =
   | "expired"
   | "other";
 
-/** Phrases divided by bars or line ends. */
+/** Phrases separated by bars or line ends. */
 function phrases(text: string): string[] {
   return text
     .split(/[|\n]/)

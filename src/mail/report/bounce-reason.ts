@@ -1,16 +1,15 @@
-// Why a mail bounced, from the words of whoever refused it, and whether that is for good. Hard means: the address or its
-// domain does not exist, or takes no mail at all. Everything else is soft: it is about the mail, the sender, the moment
-// or a policy, and another mail may get through.
+// Classifies why a mail bounced, by the text and codes of the refusal. Hard: the address or its domain does not exist, or accepts no
+// mail. Everything else is soft: it concerns the mail, the sender, the moment or a policy, and another mail may be accepted.
 
 import { type BounceReason, bouncePhrases } from "./bounce-phrases.ts";
 import { isUndecided, namesBlocklist, otherSubject } from "./bounce-subject.ts";
 
 export interface BounceFacts {
-  /** The recipient's own words first; each is looked at before the next */
+  /** Texts in order of precedence: those about the recipient first. */
   readonly texts: readonly string[];
-  /** Enhanced status codes, the server's own first */
+  /** Enhanced status codes, the server's own first. */
   readonly statuses: readonly (string | null)[];
-  /** The command that was refused */
+  /** The refused command. */
   readonly command: "connect" | "mail" | "rcpt" | "data" | null;
 }
 
@@ -21,20 +20,20 @@ const hardReasons: ReadonlySet<BounceReason> = new Set([
   "no-mail-accepted",
 ]);
 
-/** The reason, and whether it holds for good. */
+/** The reason of a bounce, and whether it is hard. */
 export function judgeBounce(facts: BounceFacts): { reason: BounceReason; hard: boolean } {
   const reason = reasonOf(facts);
   if (!hardReasons.has(reason)) return { reason, hard: false };
-  // before a recipient is named, nothing is said about one: RFC 5321 3.3
+  // A refusal of MAIL does not concern a recipient. RFC 5321 3.3
   if (facts.command === "mail") return { reason: "sender", hard: false };
   if (facts.command === "connect" && reason === "unknown-user" && isReply(facts.texts[0] ?? ""))
     return { reason: "blocked", hard: false };
-  // whoever could not look a name up says 4.x.x, and does not know that it is not there
+  // 4.x.x with an unknown host means that the look-up failed, not that the host does not exist.
   const temporary = facts.statuses.find((status) => status !== null)?.startsWith("4") ?? false;
   return { reason, hard: !(temporary && (reason === "unknown-host" || reason === "no-mail-accepted")) };
 }
 
-/** A server has said it, and not a resolver or a program. */
+/** Whether the text is a server's reply, not that of a resolver or a program. */
 function isReply(text: string): boolean {
   return /^\W{0,10}[45]\d\d[ -]/.test(text);
 }
@@ -47,7 +46,7 @@ function reasonOf(facts: BounceFacts): BounceReason {
     if (reason !== null) return reason;
     if (isNoMailbox(text, facts)) return "unknown-user";
     if (namesBlocklist(text)) return "blocked";
-    // RFC 7504 2: the host takes no mail, said of a recipient
+    // The host accepts no mail. RFC 7504 2
     if (facts.command === "rcpt" && /^\W{0,10}5(?:21|56)\b/.test(text)) return "no-mail-accepted";
   }
   for (const status of facts.statuses) {
@@ -58,8 +57,8 @@ function reasonOf(facts: BounceFacts): BounceReason {
 }
 
 /**
- * The words of RFC 5321 4.2.3 for a 550, which are about the address at RCPT; elsewhere they may be about anything, but who
- * reports and names no command has seldom anything else to report. With 450 the mailbox is busy.
+ * The text of RFC 5321 4.2.3 for a 550, which concerns the address at RCPT, or when the report names no command. With 450 the
+ * mailbox is busy.
  */
 function isNoMailbox(text: string, { command, statuses }: BounceFacts): boolean {
   if (command !== null && command !== "rcpt") return false;
@@ -67,15 +66,15 @@ function isNoMailbox(text: string, { command, statuses }: BounceFacts): boolean 
   return !/\b4[25]\d\b/.test(text) && !statuses.some((status) => /^4|^5\.7\./.test(status ?? ""));
 }
 
-/** A domain that is not found, under the code of a sender or of a policy, is the sender's. RFC 3463 3.2, 3.8 */
+/** Whether the status code concerns the sender or a policy: then an unknown domain is the sender's. RFC 3463 3.2, 3.8 */
 function isSenderCode({ statuses }: BounceFacts): boolean {
   const first = statuses.find((status) => status !== null);
   return /^[45]\.(?:1\.[789]|7\.\d+)$/.test(first ?? "");
 }
 
 /**
- * Whoever lets RCPT pass and says "user unknown" after the data, or gives it the code of a policy, is filtering: the
- * address may well exist. Unless the code says that it does not, or a whole sentence does.
+ * Whether "user unknown" comes from a filter, so that the address may exist: it follows the data, or has the code of a policy.
+ * Not when the code 5.1.1 or a whole sentence says that the address does not exist.
  */
 function isFilter(text: string, facts: BounceFacts): boolean {
   if (facts.statuses.some((status) => status === "5.1.1" || status === "4.1.1")) return false;
@@ -85,7 +84,7 @@ function isFilter(text: string, facts: BounceFacts): boolean {
   );
 }
 
-/** RFC 3463 and its registry, where the code alone says enough. */
+/** The reason of a status code, where the code alone is specific. RFC 3463 and its registry */
 function reasonOfStatus(status: string): BounceReason | undefined {
   const detail = status.slice(2);
   switch (detail) {
@@ -120,7 +119,7 @@ function reasonOfStatus(status: string): BounceReason | undefined {
   return undefined;
 }
 
-/** The reason that the words give, null when they give none. Order matters: the more telling phrases come first. */
+/** The reason in a text; null without a known phrase. */
 export function reasonInWords(text: string): BounceReason | null {
   const words = plainWords(text);
   for (const [reason, phrases] of bouncePhrases) {
@@ -133,7 +132,7 @@ export function reasonInWords(text: string): BounceReason | null {
   return null;
 }
 
-/** A hard reason stands if any of its phrases is said about a recipient; else what they are said about is the reason. */
+/** A hard reason holds if one of its phrases concerns a recipient; else the subject of the phrases is the reason. */
 function aboutRecipient(
   reason: BounceReason,
   { words, phrases }: { words: string; phrases: readonly (string | RegExp)[] },
@@ -159,7 +158,7 @@ function placeOf(phrase: string | RegExp, words: string): { at: number; length: 
   return { at: match?.index ?? -1, length: match?.[0].length ?? 0 };
 }
 
-/** Lower case, without addresses and URLs (names in them mean nothing), blanks and quotes made plain. */
+/** Lower case, without addresses and URLs, whose names have no meaning, with plain spaces and quotes. */
 function plainWords(text: string): string {
   return text
     .slice(0, 4000)

@@ -1,6 +1,6 @@
-// Reads reports that come back: delivery status notifications (RFC 3464, and the many that only look like one to a
-// human), complaints (RFC 5965), automatic replies (RFC 3834). Judges by what the report says, never by who claims to
-// have sent it: whether a report may be believed is the caller's matter (the envelope's token).
+// Classifies returned reports: delivery status notifications (RFC 3464, and many that follow no standard), complaints (RFC 5965),
+// automatic replies (RFC 3834). The content decides, not the claimed sender: the caller checks whether a report is authentic, by
+// the token of the envelope.
 
 import { messageIdsIn } from "../compose/header-values.ts";
 import { mailboxesOf, parseAddressList } from "../mime/address-list.ts";
@@ -42,7 +42,7 @@ export interface Report {
 /**
  * Reads a raw mail as a report. Never throws.
  *
- * @param envelopeFrom "" for the null sender; left out, a Return-Path field tells
+ * @param envelopeFrom "" for the null sender; without it Return-Path is used
  */
 export function classifyReport(raw: Uint8Array, envelopeFrom?: string): Report {
   return classifyScan(scanStructure(raw), envelopeFrom);
@@ -85,7 +85,7 @@ function originalOf(
   };
 }
 
-/** RFC 5965; and the reports of one large provider that have a returned mail and no fields. */
+/** Complaints of RFC 5965, and those of one large provider, which have a returned mail and no fields. */
 function complaintOf(scan: Scan, parts: ReportParts): ReportedRecipient[] | null {
   const { feedback, original } = parts;
   if (!feedback) {
@@ -98,7 +98,7 @@ function complaintOf(scan: Scan, parts: ReportParts): ReportedRecipient[] | null
       : null;
   }
   const type = (firstField(feedback, "feedback-type") ?? "abuse").toLowerCase();
-  // RFC 6591 5.1 and RFC 5965 7.1: reports about authentication, and "this was no spam", are nobody's complaint
+  // RFC 6591 5.1 and RFC 5965 7.1: reports about authentication, and "this was no spam", are no complaints
   if (type === "auth-failure" || type === "not-spam" || type === "dmarc") return null;
   const named = feedback
     .filter((field) => /^(?:original-rcpt-to|removal-recipient|redacted-address)$/.test(field.key))
@@ -145,8 +145,8 @@ function recipientsOf(scan: Scan, parts: ReportParts): ReportedRecipient[] {
 }
 
 const maxRecipients = 200;
-/** What is said about one recipient is at the beginning, or nowhere. */
-const maxWords = 6000;
+/** Characters of a notice that are read for one recipient. */
+const maxNotice = 6000;
 
 function blockOf(address: string, named: readonly NamedRecipient[], notice: string): NamedRecipient {
   const block = named.find((entry) => entry.address.toLowerCase() === address.toLowerCase());
@@ -168,10 +168,10 @@ function fromGroup(
   const status = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(statusField)?.[1] ?? null;
   const action = actionOf(firstField(group, "action"), status, context.delayed);
   const block = context.named.find((entry) => entry.address.toLowerCase() === address?.toLowerCase());
-  const words = block ? [block.text, block.general] : [context.notice.slice(0, maxWords)];
+  const words = block ? [block.text, block.general] : [context.notice.slice(0, maxNotice)];
   const facts = replyFactsIn(diagnostic);
   const command = commandOf([facts, ...words.map(replyFactsIn)]);
-  // "smtp;" names who speaks: what a local program said is not about the address
+  // "x-unix;" marks the text of a local program, which does not concern the address.
   const local = /^\s*x-unix\s*;/i.test(diagnosticField);
   const statuses = [facts.enhanced, status];
   const judged = judgeBounce({
@@ -254,7 +254,7 @@ function actionOf(
   return delayed ? "delayed" : "failed";
 }
 
-/** Whom the returned mail was for, as its header says. */
+/** The recipients in the header of the returned mail. */
 function originalRecipients(original: HeaderField[] | null): string[] {
   if (!original) return [];
   for (const key of ["x-failed-recipients", "x-envelope-to", "delivered-to", "to"]) {
@@ -264,7 +264,7 @@ function originalRecipients(original: HeaderField[] | null): string[] {
   return [];
 }
 
-/** What stands behind the type: `rfc822; a@b` RFC 3464 2.3.1 */
+/** The value behind the type: `rfc822; a@b`. RFC 3464 2.3.1 */
 function typedValue(field: string | null): string {
   const value = field ?? "";
   const at = value.indexOf(";");

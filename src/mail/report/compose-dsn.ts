@@ -1,6 +1,5 @@
-// A delivery status notification of our own: multipart/report with a text for humans, fields for machines and the header
-// (or the whole) of the mail. It goes out with the null sender, and nobody ever gets one for a mail that had the null
-// sender itself: the caller asks `mayReportTo` first. RFC 3464, RFC 6522, RFC 6533, RFC 3834.
+// Composes a delivery status notification: multipart/report with a text for humans, fields for machines and the header (or the whole)
+// of the mail. It is sent with the null sender, and never for a mail with the null sender: the caller checks `mayReportTo` first. RFC 3464, RFC 6522, RFC 6533, RFC 3834.
 import { isAscii as isAsciiBytes } from "node:buffer";
 import { createHash } from "node:crypto";
 import MimeNode from "nodemailer/lib/mime-node";
@@ -10,18 +9,18 @@ import { isAscii, messageIdsIn } from "../compose/header-values.ts";
 import { firstField, rawHeaders } from "../mime/headers.ts";
 
 export interface DsnRecipient {
-  /** Whom it did not reach */
+  /** The recipient that is reported on. */
   readonly address: string;
-  /** What the sender named it by (ORCPT): `type;address`, decoded, in ASCII */
+  /** ORCPT of the submission: `type;address`, decoded, in ASCII. */
   readonly original?: string | null;
   readonly action: "failed" | "delayed" | "delivered" | "relayed" | "expanded";
   /** Enhanced status code of the same class as the action */
   readonly status: string;
-  /** The remote server's words; null when none were heard */
+  /** The remote server's reply; null without one. */
   readonly diagnostic: string | null;
-  /** The host that said them */
+  /** The host that sent the reply. */
   readonly remoteMta: string | null;
-  /** For a delay: until when we go on trying */
+  /** For a delay: when delivery is given up. */
   readonly willRetryUntil?: Instant | null;
 }
 
@@ -38,27 +37,27 @@ export interface DsnInput {
   readonly envelopeId?: string | null;
   readonly recipients: readonly DsnRecipient[];
   readonly original: Uint8Array;
-  /** RET=FULL was asked for: the whole mail comes back, unless it is large */
+  /** RET=FULL was requested: the whole mail is returned, unless it is large. */
   readonly returnFull: boolean;
 }
 
 const maxReturnedBytes = 64 * 1024;
 
-/** False for the null sender and for those that only send reports: a report about a report would go in circles. */
+/** False for the null sender and for mailer-daemon: reports about reports would loop. */
 export function mayReportTo(envelopeFrom: string): boolean {
   return envelopeFrom.includes("@") && !/^mailer-daemon@/i.test(envelopeFrom);
 }
 
 /**
  * @returns the mail's bytes; its envelope sender is ""
- * @throws Error when there is no one to report to
+ * @throws Error when `mayReportTo` is false
  */
 export async function composeDsn(input: DsnInput): Promise<Uint8Array> {
   if (!mayReportTo(input.to)) throw new Error("a report is never sent to the null sender");
   const global = input.recipients.some(({ address }) => !isAscii(address));
   const root = new MimeNode('multipart/report; report-type="delivery-status"', {
     newline: "win",
-    // made of the message's id: the same report has the same bytes, whenever it is composed
+    // Derived from the Message-ID: the same report always has the same bytes.
     baseBoundary: createHash("sha256").update(input.messageId).digest("hex").slice(0, 16),
   });
   const about = firstHeader(input.original, "message-id");
@@ -108,9 +107,9 @@ function humanText(input: DsnInput): string {
   ];
   if (!failed && !delayed) lines[2] = `This is to tell you that ${opening}`;
   for (const recipient of recipients) {
-    const told = recipient.diagnostic === null ? recipient.status : oneLine(recipient.diagnostic);
+    const reply = recipient.diagnostic === null ? recipient.status : oneLine(recipient.diagnostic);
     const host = recipient.remoteMta === null ? "" : `host ${oneLine(recipient.remoteMta)} said: `;
-    lines.push(`<${recipient.address}>: ${host}${told}`, "");
+    lines.push(`<${recipient.address}>: ${host}${reply}`, "");
   }
   return lines.join("\n");
 }
@@ -136,7 +135,7 @@ function statusFields(input: DsnInput, global: boolean): string {
   return `${[head, ...groups].map((group) => group.join("\n")).join("\n\n")}\n`;
 }
 
-/** What cannot travel unencoded is returned as its header only. RFC 2046 5.2.1 */
+/** A mail that cannot be sent unencoded is returned as its header only. RFC 2046 5.2.1 */
 function addReturnedMail(root: MimeNode, input: DsnInput): void {
   const bytes = Buffer.from(input.original.buffer, input.original.byteOffset, input.original.byteLength);
   if (input.returnFull && bytes.length <= maxReturnedBytes && !bytes.includes(0)) {
@@ -179,7 +178,7 @@ function ascii(text: string): string {
   return text.replace(/[^\u0020-\u007e]/g, "?");
 }
 
-/** At blanks near column 76; a word that is longer is cut at 900. RFC 5322 2.1.1 */
+/** Folds at spaces near column 76; longer words are cut at 900. RFC 5322 2.1.1 */
 function folded(field: string): string {
   const lines: string[] = [];
   let line = "";

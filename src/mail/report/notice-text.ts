@@ -1,11 +1,11 @@
-// Finds in the words of a bounce which recipients it is about and what was said about each. Line by line: a line that
-// names a recipient in one of the usual ways opens a block that lasts until another recipient is named.
+// Finds the recipients that the text of a bounce names, and the text about each. A line that names a recipient in one of the usual
+// forms opens a block, which ends where another recipient is named.
 
 export interface NamedRecipient {
   readonly address: string;
-  /** What was said about it, lines joined by blanks */
+  /** The text about it, lines joined by spaces. */
   readonly text: string;
-  /** What was said about all */
+  /** The text about all recipients. */
   readonly general: string;
 }
 
@@ -53,7 +53,7 @@ function blocksOf(notice: string, others: ReadonlySet<string>): NamedRecipient[]
       const block = blocks.get(key) ?? { address: named.address, lines: [] };
       if (blocks.size < maxRecipients) blocks.set(key, block);
       block.lines.push(line.trim());
-      // a reply that repeats the recipient is complete in its line; what follows is somebody else's
+      // A reply that repeats the recipient is complete in its line; the next lines concern others.
       open = named.complete ? null : block;
       continue;
     }

@@ -1,5 +1,5 @@
-// By what a mail is known as a report: its header, its subject, its words. Each sign alone proves nothing where there are
-// no machine-readable fields; people write about bounces too, so two kinds of signs are asked for.
+// Recognises reports by header, subject and text. Without machine-readable fields one sign is not enough, since people write about
+// bounces too: two kinds of signs are required.
 
 import { decodeWords } from "../mime/encoded-words.ts";
 import { firstField, type HeaderField } from "../mime/headers.ts";
@@ -58,13 +58,13 @@ export function isRecipientGroup(group: HeaderField[]): boolean {
 const delayWords =
   /warning message only|do(?:es)? not need to re-?send|no need to re-?send|not yet been delivered|will be retried|delivery attempts will continue|will continue (?:trying|to try|to be)|still being (?:tried|retried|attempted)|has been delayed|temporary failure report|temporarily deferred and will/i;
 
-/** True when the words say that nothing is lost yet. */
+/** Whether the text says that delivery is only delayed. */
 export function isDelayNotice(scan: Scan, parts: ReportParts): boolean {
   const subject = subjectOf(scan.fields);
   return /\(delay\)|\bdelayed\b|^\s*warning:/i.test(subject) || delayWords.test(parts.notice.slice(0, 6000));
 }
 
-/** RFC 3834 5 and what came before it. */
+/** Whether it is an automatic reply: RFC 3834 5 and older fields. */
 export function isAutoReply(scan: Scan): boolean {
   const { fields } = scan;
   const submitted = (firstField(fields, "auto-submitted") ?? "").trim().toLowerCase();

@@ -1,6 +1,6 @@
-// Takes a report apart: the words for humans, the fields for machines, and the header of the mail that came back. It
-// knows reports that follow RFC 3464, 5965 and 6522, and the common ones that follow nothing: there the returned mail
-// stands in the same text, behind a line that announces it.
+// Splits a report into the text for humans, the fields for machines, and the header of the returned mail. Reads reports that follow
+// RFC 3464, 5965 and 6522, and common ones that follow no standard, with the returned mail in the same text behind a line that
+// announces it.
 
 import { visibleText } from "../html/visible-text.ts";
 import { latin1 } from "../mime/charset.ts";
@@ -10,7 +10,7 @@ import type { PartStructure, Scan } from "../mime/structure.ts";
 import { sesNotice } from "./ses-notice.ts";
 
 export interface ReportParts {
-  /** What a human was meant to read, without the returned mail; lines end with "\n" */
+  /** The text for humans, without the returned mail; lines end with "\n". */
   readonly notice: string;
   /** Groups of machine-readable fields: RFC 3464 2.1 has one for the message and one a recipient */
   readonly statusGroups: HeaderField[][];
@@ -23,10 +23,10 @@ export interface ReportParts {
   readonly nestedGroups: HeaderField[][];
 }
 
-/** More machine-readable text than this is not read. */
+/** Characters of machine-readable text that are read. */
 const maxStatus = 1_000_000;
 
-/** More human words than this are not read: a report is short. */
+/** Characters of the text for humans that are read. */
 const maxNotice = 50_000;
 
 export function reportPartsOf(scan: Scan): ReportParts {
@@ -84,7 +84,7 @@ function walk(part: PartStructure, binary: string, found: Found): void {
   }
 }
 
-/** A text and an HTML form of one notice say the same: the text, where it says anything. */
+/** Of a notice as text and HTML, the text, unless it is empty. */
 function bestAlternative(parts: PartStructure[]): PartStructure[] {
   const plain = parts.filter(
     (part) => part.type === "text" && part.subtype === "plain" && part.end > part.bodyStart,
@@ -105,14 +105,14 @@ function takeText(part: PartStructure, binary: string, found: Found): void {
   else found.notices.push(readable);
 }
 
-/** Lines that begin as a mail that was passed on does. */
+/** Whether the text begins like the header of a mail. */
 function looksLikeHeader(text: string): boolean {
   return /^\s*(?:Received|Return-Path|DKIM-Signature|X-[\w-]+|Message-ID|From|Date): /i.test(
     text.slice(0, 200),
   );
 }
 
-/** Fields in groups that empty lines divide. RFC 3464 2.1 */
+/** Fields in groups that empty lines separate. RFC 3464 2.1 */
 export function groupsOf(whole: string): HeaderField[][] {
   const text = whole.slice(0, maxStatus);
   const groups: HeaderField[][] = [];
@@ -131,7 +131,7 @@ export function groupsOf(whole: string): HeaderField[][] {
   return groups;
 }
 
-/** Some forget the empty line between two recipients: a field that must not repeat begins the next group. */
+/** Where the empty line between two recipients is missing, a repeated recipient field begins the next group. */
 function splitAtRecipients(fields: HeaderField[]): HeaderField[][] {
   const groups: HeaderField[][] = [];
   let seen = new Set<string>();
@@ -148,7 +148,7 @@ function splitAtRecipients(fields: HeaderField[]): HeaderField[][] {
   return groups;
 }
 
-/** Machine-readable fields that stand in the words for humans. */
+/** Machine-readable fields in the text for humans. */
 function statusGroupsIn(notice: string): HeaderField[][] {
   if (!/^[ \t>]*(?:Final|Original)-Recipient[ \t]*:/im.test(notice)) return [];
   const text = notice.replace(
@@ -175,7 +175,7 @@ const announcement = new RegExp(
 const headerName =
   /^(?:Received|Return-Path|Delivered-To|DKIM-Signature|X-[\w-]{1,60}|Message-ID|From|To|Subject|Date|MIME-Version|Content-[\w-]{1,40}|ARC-[\w-]{1,40}|Authentication-Results|Sender|Reply-To|Precedence|Mime-Version):/i;
 
-/** Divides a text into what was said and the header of the mail behind it. */
+/** Splits a text into the notice and the header of the returned mail behind it. */
 function splitNotice(text: string): { notice: string; original: HeaderField[] | null } {
   const lines = text.split("\n");
   for (let i = 0; i < lines.length; i++) {

@@ -1,5 +1,5 @@
-// Amazon SES tells of bounces and complaints by SNS, and SNS by mail: JSON in the text. Turned into the fields of an
-// ordinary report, so that everything else is the same. https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
+// Notices of Amazon SES about bounces and complaints, which SNS sends by mail as JSON. Converted to the fields of an ordinary report,
+// so that they are read in the same way. https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
 import type { HeaderField } from "../mime/headers.ts";
 
 export interface SesNotice {

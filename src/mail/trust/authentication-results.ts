@@ -1,5 +1,5 @@
-// The Authentication-Results field on top of a received mail (RFC 8601), and the fields that pretend to be ours taken out
-// (RFC 8601 5). The raw bytes stay as they were received: what IMAP shows is made from them with a short note of both.
+// The Authentication-Results field of a received mail (RFC 8601), and the removal of forged fields in our name (RFC 8601 5). The raw
+// bytes are not changed: the displayed form records both.
 
 import type { DisplayedForm } from "../displayed-form.ts";
 import { blankBytes } from "../mime/headers.ts";
@@ -7,21 +7,21 @@ import { type Authentication, type DmarcReading, domainWord } from "./authentica
 
 /**
  * @param head the raw mail up to and with its first empty line, binary text
- * @returns null where the mail is shown as it is
+ * @returns null when the mail is displayed as it is
  */
-export function displayedForm(head: string, found: Found): DisplayedForm | null {
+export function displayedForm(head: string, found: Results): DisplayedForm | null {
   const { authservId, authentication } = found;
-  // Behind our field an empty line would end the header.
+  // An empty line behind our field would end the header.
   const blank = blankBytes(head);
   const cuts = [...(blank > 0 ? [0, blank] : []), ...forgedFields(head, authservId)];
   if (authentication === null && cuts.length === 0) return null;
   return { prefix: authentication === null ? "" : resultsField(found, authentication), cuts };
 }
 
-export interface Found {
-  /** Our name. */
+export interface Results {
+  /** Our authserv-id. */
   authservId: string;
-  /** Null: nothing was found out, no field is added. */
+  /** Null: nothing was checked, no field is added. */
   authentication: Authentication | null;
   /** Address of From. */
   from: string;
@@ -30,7 +30,7 @@ export interface Found {
 }
 
 function resultsField(
-  { authservId, from, nullSender }: Found,
+  { authservId, from, nullSender }: Results,
   { spf, dkim, dmarc, arc }: Authentication,
 ): string {
   const methods: string[] = [];
@@ -55,7 +55,7 @@ function resultsField(
   return `Authentication-Results: ${authservId};\r\n\t${lines.join(";\r\n\t")}\r\n`;
 }
 
-/** A comment, where the two ways to read DMARC differ. RFC 8601 2.2 */
+/** A comment where the two DMARC methods differ. RFC 8601 2.2 */
 function bothReadings({ readings }: NonNullable<Authentication["dmarc"]>): string {
   if (!readings) return "";
   const said = ({ result, policy }: DmarcReading) => (policy === null ? result : `${result} p=${policy}`);
@@ -69,7 +69,7 @@ function property(name: string, value: string | null): string {
 
 const resultsName = /^authentication-results[ \t]*(?:\r\n[ \t]+)*:/gim;
 
-/** Fields that claim our name, wherever they stand before the first empty line: a reader may see a field there. */
+/** Fields with our authserv-id anywhere before the first empty line. */
 function forgedFields(head: string, authservId: string): number[] {
   const cuts: number[] = [];
   resultsName.lastIndex = 0;

@@ -1,5 +1,5 @@
-// Who a mail is proven to come from, and whether it is wanted: what is found out once, when it comes in, and kept with it.
-// RFC 8601 2.7 has the words of the results.
+// Results of authentication and spam checks, which are determined when a mail comes in and stored with it. RFC 8601 2.7 defines the
+// result names.
 import type { Instant } from "../../lib/clock.ts";
 
 export interface DmarcReading {
@@ -11,7 +11,7 @@ export interface DmarcReading {
 export interface Authentication {
   /** Null: the mail came from a trusted network. */
   spf: { result: string; domain: string | null } | null;
-  /** One entry a signature. */
+  /** One entry for each signature. */
   dkim: {
     result: string;
     domain: string | null;
@@ -20,7 +20,7 @@ export interface Authentication {
     /** With the domain of From. */
     aligned: boolean;
   }[];
-  /** Null: nothing to judge by, as SPF was not asked and no signature passed. */
+  /** Null: SPF was not checked and no signature passed. */
   dmarc:
     | (DmarcReading & {
         /** Both ways to read DMARC, where they differ; the mail passes when it passes by one. */
@@ -34,7 +34,7 @@ export interface Authentication {
   checked_at: Instant;
 }
 
-/** What a scanner, or our own rules, said of a mail. */
+/** The result of a scanner or of our own rules. */
 export interface SpamReport {
   /** `unscanned`: the scanner gave no answer. */
   status: "scanned" | "unscanned";
@@ -48,7 +48,7 @@ export interface SpamReport {
   checked_at: Instant;
 }
 
-/** What DMARC says of From, for those who only ask whether to believe it: what one reading denies is not proven. */
+/** The DMARC result for deciding whether From can be trusted: a pass that the tree walk does not confirm counts as "none". */
 export function dmarcVerdict(authentication: Authentication | null): "pass" | "fail" | "none" {
   const { result, readings } = authentication?.dmarc ?? {};
   if (readings && readings.tree_walk.result !== "pass" && result === "pass") return "none";
@@ -62,7 +62,7 @@ export function provenDomains(authentication: Authentication | null): string[] {
   return proofs.flatMap((proof) => (proof?.result === "pass" && proof.domain !== null ? [proof.domain] : []));
 }
 
-/** DMARC asks to refuse the mail, however it is read; null: it does not. */
+/** The domain whose DMARC policy rejects the mail by both methods; null when the mail is not rejected. */
 export function refusingDomain(authentication: Authentication | null): { domain: string | null } | null {
   const { dmarc } = authentication ?? {};
   if (dmarc?.result !== "fail") return null;
@@ -76,7 +76,7 @@ export function refutedDomains(authentication: Authentication | null): string[] 
   return result === "fail" && domain !== null ? [domain] : [];
 }
 
-/** DNS had no answer for SPF, a signature or DMARC: asked again, it might. */
+/** Whether SPF, a signature or DMARC ended in a temperror, so that a later check may differ. */
 export function isOpen(authentication: Authentication | null): boolean {
   if (authentication === null) return false;
   const checks = [authentication.spf, authentication.dmarc, ...authentication.dkim];

@@ -1,4 +1,4 @@
-// Whether a mail was written by a program: what must never be answered automatically (RFC 3834 2).
+// Detects mail that a program wrote, which must never be answered automatically. RFC 3834 2
 
 import { binaryText } from "../mime/charset.ts";
 import { firstField, type HeaderField } from "../mime/headers.ts";
