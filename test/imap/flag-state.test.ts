@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { SearchFilter } from "../../src/imap/search/filter.ts";
 import { boundsOf, flagsTest } from "../../src/imap/search/known-flags.ts";
 import { matches } from "../../src/imap/search/search.ts";
 import { FlagState } from "../../src/imap/state/flag-state.ts";
 import { rangesHave } from "../../src/imap/wire/sequence-set.ts";
 import { FlagList, ResponseWriter } from "../../src/imap/wire/writer.ts";
+import type { SearchFilter } from "../../src/mail/search/filter.ts";
 
 test("flags in memory agree with a plain map, through changes", () => {
   const flags = fc.subarray(["\\Seen", "\\Flagged", "todo", "$Forwarded"]);

@@ -1,10 +1,10 @@
 // A search in memory over many messages leaves the others of the process their turns.
 import { expect, test } from "bun:test";
-import type { SearchFilter } from "../../src/imap/search/filter.ts";
 import { findFiltered } from "../../src/imap/search/find-messages.ts";
 import type { Session } from "../../src/imap/session.ts";
 import { FlagState } from "../../src/imap/state/flag-state.ts";
 import { FolderTracker } from "../../src/imap/state/folder-tracker.ts";
+import type { SearchFilter } from "../../src/mail/search/filter.ts";
 
 test("a search with many keys in a large mailbox does not stop everybody else", async () => {
   const size = 20_000;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { dayStart, type SearchFilter, secondLook, subset, superset } from "../../src/imap/search/filter.ts";
 import { bindSearch, matches, type SearchContext, type SearchRecord } from "../../src/imap/search/search.ts";
 import { sentDay } from "../../src/imap/search/sent-day.ts";
 import type { SearchCommand } from "../../src/imap/wire/commands.ts";
 import type { SearchKey } from "../../src/imap/wire/search-keys.ts";
 import { type MessageSet, normalRanges, type Ranges } from "../../src/imap/wire/sequence-set.ts";
 import { scanStructure } from "../../src/mail/mime/structure.ts";
+import { dayStart, type SearchFilter, secondLook, subset, superset } from "../../src/mail/search/filter.ts";
 import { headerSearchText, mailSearchText } from "../../src/mail/search/search-text.ts";
 import { mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
 import { commandOf, octets, utf8 } from "./wire/reading.ts";

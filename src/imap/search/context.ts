@@ -1,6 +1,7 @@
 // A search whose results are kept up to date while the folder is selected. RFC 5267 4.3
+
+import type { SearchFilter } from "../../mail/search/filter.ts";
 import type { SortCriterion } from "../wire/commands.ts";
-import type { SearchFilter } from "./filter.ts";
 
 export interface SearchContext {
   tag: string;

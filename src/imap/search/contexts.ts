@@ -1,12 +1,13 @@
 // Searches whose results are kept up to date while the folder is selected. RFC 5267 4.3. What is gone is told before its
 // EXPUNGE, what came or changed after its EXISTS or FETCH.
+
+import { allOf } from "../../mail/search/filter.ts";
 import { sortedMessages } from "../commands/sort.ts";
 import type { Session } from "../session.ts";
 import type { Update } from "../state/session-view.ts";
 import { type EsearchData, writeEsearch } from "../wire/encode.ts";
 import { formatRanges, rangesOf } from "../wire/sequence-set.ts";
 import type { SearchContext } from "./context.ts";
-import { allOf } from "./filter.ts";
 import { findFiltered } from "./find-messages.ts";
 
 type Positions = NonNullable<EsearchData["addTo"]>;

@@ -2,16 +2,15 @@
 // last.
 import { nowInstant } from "../../lib/clock.ts";
 import type { Envelope } from "../../mail/mime/envelope.ts";
-import { headerSearchText, mailSearchText, searchFold } from "../../mail/search/search-text.ts";
-import { trigramQuery } from "../../mail/search/trigrams.ts";
+import { type SearchFilter, secondLook, subset, superset } from "../../mail/search/filter.ts";
+import { headerSearchText, mailSearchText } from "../../mail/search/search-text.ts";
 import { type PlacedMessage, placedMessages } from "../../store/mail/imap.ts";
-import { type PlacementFilter, searchPlacements } from "../../store/mail/imap-search.ts";
+import { searchPlacements } from "../../store/mail/imap-search.ts";
 import { selectedOf } from "../commands/handler.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import type { Session } from "../session.ts";
 import { flagWords } from "../state/flag-words.ts";
 import type { SearchKey } from "../wire/search-keys.ts";
-import { type SearchFilter, secondLook, subset, superset } from "./filter.ts";
 import { boundsOf, flagsTest } from "./known-flags.ts";
 import { bindSearch, matches, type SearchRecord } from "./search.ts";
 import { sentDay } from "./sent-day.ts";
@@ -103,44 +102,14 @@ function hasHead(filter: SearchFilter): boolean {
   return secondLook(filter) === "head";
 }
 
+/** The messages of the session's view that a superset or subset of the filter selects in the database. */
 async function candidatesOf(session: Session, filter: SearchFilter): Promise<FoundMessage[]> {
-  const asked = forDatabase(filter);
-  if (asked.op === "none") return [];
+  if (filter.op === "none") return [];
   const at = selectedOf(session);
-  return (await searchPlacements(session.deps.database, at, asked)).flatMap(({ uid, modseq }) => {
+  return (await searchPlacements(session.deps.database, at, filter)).flatMap(({ uid, modseq }) => {
     const sequence = at.view.sequenceOf(uid);
     return sequence === 0 ? [] : [{ sequence, uid, modseq }];
   });
-}
-
-/** Which messages may hold a text, by their grams. Searches for several texts are one question to the index. */
-function forDatabase(filter: SearchFilter): PlacementFilter {
-  switch (filter.op) {
-    case "and":
-    case "or": {
-      const filters = filter.filters.map(forDatabase);
-      const [words, others] = filter.op === "or" ? [" | ", "all"] : [" & ", "none"];
-      if (filters.some(({ op }) => op === others)) return { op: filter.op === "or" ? "all" : "none" };
-      const grams = filters.filter((each) => each.op === "grams");
-      const query = grams.map((each) => `(${each.query})`).join(words);
-      const rest = filters.filter(({ op }) => op !== "grams");
-      const joined: PlacementFilter[] = grams.length > 0 ? [{ op: "grams", query }, ...rest] : rest;
-      return joined.length === 1 ? joined[0]! : { op: filter.op, filters: joined };
-    }
-    case "not": {
-      const inner = forDatabase(filter.filter);
-      if (inner.op === "all") return { op: "none" };
-      return inner.op === "none" ? { op: "all" } : { op: "not", filter: inner };
-    }
-    case "text": {
-      const query = trigramQuery(searchFold(filter.text));
-      return query === null ? { op: "all" } : { op: "grams", query };
-    }
-    case "sentDay":
-      return { op: "all" };
-    default:
-      return filter;
-  }
 }
 
 /** Decides what can be decided by so much of each message. @returns the UIDs that are still open */

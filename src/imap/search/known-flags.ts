@@ -1,8 +1,8 @@
 // SEARCH by flags and numbers alone, out of what the process knows of the folder: nothing has to be asked.
 
+import type { SearchFilter } from "../../mail/search/filter.ts";
 import { type Ranges, rangesHave } from "../wire/sequence-set.ts";
 import type { FlagList } from "../wire/writer.ts";
-import type { SearchFilter } from "./filter.ts";
 
 /** Decides on one message. */
 export type FlagsTest = (uid: number, list: FlagList) => boolean;

@@ -4,11 +4,18 @@
 
 import type { Instant } from "../../lib/clock.ts";
 import { addMs, nextInstant } from "../../lib/clock.ts";
+import {
+  allOf,
+  anyOf,
+  type Day,
+  dayStart,
+  negated,
+  type SearchFilter,
+  type SearchTextFilter,
+} from "../../mail/search/filter.ts";
 import { type SearchText, searchFold } from "../../mail/search/search-text.ts";
-import type { Day } from "../wire/dates.ts";
 import type { SearchKey } from "../wire/search-keys.ts";
 import { type MessageSet, type Ranges, rangesHave } from "../wire/sequence-set.ts";
-import { allOf, anyOf, dayStart, negated, type SearchFilter, type SearchTextFilter } from "./filter.ts";
 
 export interface SearchContext {
   /** The UIDs that a set names in this session. */
@@ -140,7 +147,7 @@ export function matches(filter: SearchFilter, record: SearchRecord, text = nothi
     case "sentDay":
       return isWithin(record.sentDay, filter);
     case "sentDate":
-      throw new Error("sentDate is for the database");
+      throw new Error("sentDate is a bound for the database; match sentDay");
     case "size":
       return record.size > (filter.above ?? -1) && record.size < (filter.below ?? Number.POSITIVE_INFINITY);
     case "modseq":

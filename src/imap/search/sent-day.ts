@@ -1,7 +1,7 @@
 // The day that a Date field names, for SENTBEFORE, SENTON and SENTSINCE, which disregard time and zone. RFC 9051 6.4.4
 
 import { parseMailDate } from "../../mail/mime/dates.ts";
-import type { Day } from "../wire/dates.ts";
+import type { Day } from "../../mail/search/filter.ts";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 

@@ -1,11 +1,9 @@
 // The dates of commands. RFC 9051 9 `date`, `date-time`.
 
 import { type Instant, instantOf } from "../../lib/clock.ts";
+import type { Day } from "../../mail/search/filter.ts";
 import { bad } from "./failure.ts";
 import type { Scanner } from "./scanner.ts";
-
-/** A calendar day, `1994-02-01`. Days compare as text. */
-export type Day = string;
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 export const monthNames = [

@@ -1,11 +1,16 @@
 // Flags as clients write them. RFC 9051 2.3.2: system flags begin with a backslash and are five; all else is a keyword.
 
+import type { SystemFlag } from "../../mail/search/filter.ts";
 import { bad } from "./failure.ts";
 import type { Scanner } from "./scanner.ts";
 
-export const systemFlags = ["\\Answered", "\\Flagged", "\\Deleted", "\\Seen", "\\Draft"] as const;
-
-export type SystemFlag = (typeof systemFlags)[number];
+export const systemFlags: readonly SystemFlag[] = [
+  "\\Answered",
+  "\\Flagged",
+  "\\Deleted",
+  "\\Seen",
+  "\\Draft",
+];
 
 const canonical = new Map<string, SystemFlag>(systemFlags.map((flag) => [flag.toLowerCase(), flag]));
 

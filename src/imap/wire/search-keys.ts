@@ -2,8 +2,7 @@
 // (EMAILID, THREADID), RFC 8514 4.3 (SAVEDATE), RFC 6203 (FUZZY). Pure data: strings are text already, whatever
 // charset they came in.
 
-import type { Day } from "./dates.ts";
-import type { SystemFlag } from "./flags.ts";
+import type { Day, SystemFlag } from "../../mail/search/filter.ts";
 import type { MessageSet } from "./sequence-set.ts";
 
 export type SearchKey =

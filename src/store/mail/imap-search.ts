@@ -1,31 +1,16 @@
-// SEARCH in SQL: a filter over the messages of one folder. What text a mail holds is not decided here, only which mails may
-// hold it: those whose grams say so, and those that are not indexed yet.
+// SEARCH in SQL: a filter over the messages of one folder. A text leaf selects every message that may hold the text: those
+// whose trigrams match, and those that are not indexed yet.
 import type { Instant } from "../../lib/clock.ts";
+import type { SearchFilter, SystemFlag } from "../../mail/search/filter.ts";
+import { searchFold } from "../../mail/search/search-text.ts";
+import { trigramQuery } from "../../mail/search/trigrams.ts";
 import type { Executor } from "../database/database.ts";
 import { Where } from "../scope.ts";
 import { Flag } from "../tables/index.ts";
 import type { Owner } from "./imap.ts";
 import { identityWord } from "./search.ts";
 
-/** A value that a message has not counts as false. */
-export type PlacementFilter =
-  | { op: "all" }
-  | { op: "none" }
-  | { op: "and" | "or"; filters: PlacementFilter[] }
-  | { op: "not"; filter: PlacementFilter }
-  /** Flat pairs, ascending. */
-  | { op: "uids"; ranges: readonly number[] }
-  | { op: "flag"; flag: string }
-  | { op: "keyword"; keyword: string }
-  /** from <= date < before */
-  | { op: "internalDate" | "saveDate" | "sentDate"; from: Instant | null; before: Instant | null }
-  | { op: "size"; above: number | null; below: number | null }
-  | { op: "modseq"; atLeast: number }
-  | { op: "emailId" | "threadId"; id: string }
-  /** A tsquery over the grams of a mail; see mail/search/trigrams.ts. */
-  | { op: "grams"; query: string };
-
-const bits: Record<string, number> = {
+const bits: Record<SystemFlag, number> = {
   "\\Seen": Flag.seen,
   "\\Answered": Flag.answered,
   "\\Flagged": Flag.flagged,
@@ -35,70 +20,106 @@ const bits: Record<string, number> = {
 
 const isUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-const atOnce = 10_000;
+/** Rows that one statement returns. */
+const pageRows = 10_000;
 
-/** Uids that the filter lets through, ascending, each with its modseq. */
+/**
+ * Selects the messages of a folder that a filter lets through.
+ * @param filter a superset or subset of mail/search/filter.ts: days of the Date field have become instants
+ * @returns UIDs, ascending, each with its modseq
+ */
 export async function searchPlacements(
   db: Executor,
   at: Owner & { folderId: string },
-  filter: PlacementFilter,
+  filter: SearchFilter,
 ): Promise<{ uid: number; modseq: number }[]> {
-  const holders = new Map<PlacementFilter, string[] | null>();
-  for (const leaf of gramsIn(filter)) holders.set(leaf, await fewHolders(db, at, leaf.query));
+  const where = new Where()
+    .and("p.account_id = ?::uuid", at.accountId)
+    .and("p.folder_id = ?::uuid", at.folderId)
+    .and("p.identity_id = ?::uuid", at.identityId)
+    .and("p.uid > ?::int8", 0);
+  const afterIndex = where.params.length - 1;
+  const statement: Statement = { db, at, where, tables: [] };
+  const condition = await sqlOf(await conditionOf(filter, statement), statement);
+  const tables = statement.tables.length > 0 ? `with ${statement.tables.join(", ")} ` : "";
+  const joined = /\bm\./.test(condition)
+    ? "join messages m on m.account_id = p.account_id and m.id = p.message_id"
+    : "";
+  const text = `${tables}select p.uid, p.modseq from placements p ${joined} ${where} and (${condition}) order by p.uid limit ${pageRows}`;
   const found: { uid: number; modseq: number }[] = [];
-  for (let after = 0; ; ) {
-    const where = new Where()
-      .and("p.account_id = ?::uuid", at.accountId)
-      .and("p.folder_id = ?::uuid", at.folderId)
-      .and("p.identity_id = ?::uuid", at.identityId)
-      .and("p.uid > ?::int8", after);
-    const into: Into = { where, at, holders, tables: [] };
-    const condition = conditionOf(filter, into);
-    const tables = into.tables.length > 0 ? `with ${into.tables.join(", ")} ` : "";
-    const joined = /\bm\./.test(condition)
-      ? "join messages m on m.account_id = p.account_id and m.id = p.message_id"
-      : "";
-    const rows = await db.rows<{ uid: number; modseq: number }>(
-      `${tables}select p.uid, p.modseq from placements p ${joined} ${where} and (${condition}) order by p.uid limit ${atOnce}`,
-      where.params,
-    );
+  for (;;) {
+    const rows = await db.rows<{ uid: number; modseq: number }>(text, where.params);
     found.push(...rows);
-    if (rows.length < atOnce) return found;
-    after = rows.at(-1)!.uid;
+    if (rows.length < pageRows) return found;
+    where.params[afterIndex] = rows.at(-1)!.uid;
   }
 }
 
-interface Into {
-  where: Where;
+interface Statement {
+  db: Executor;
   at: Owner;
-  /** Of each filter of grams the messages that may hold the text; null: they are many. */
-  holders: ReadonlyMap<PlacementFilter, string[] | null>;
-  /** What stands before the query. */
+  where: Where;
+  /** Common table expressions before the query. */
   tables: string[];
 }
 
-function conditionOf(filter: PlacementFilter, into: Into): string {
-  const { where } = into;
+/** SQL, or a tsquery over trigrams that becomes SQL once all texts beside it have joined it: they are one index scan. */
+type Condition = { sql: string } | { trigrams: string };
+
+async function sqlOf(condition: Condition, statement: Statement): Promise<string> {
+  return "sql" in condition ? condition.sql : mayHold(condition.trigrams, statement);
+}
+
+async function conditionOf(filter: SearchFilter, statement: Statement): Promise<Condition> {
+  switch (filter.op) {
+    case "and":
+    case "or": {
+      const conditions: Condition[] = [];
+      for (const each of filter.filters) conditions.push(await conditionOf(each, statement));
+      return join(conditions, filter.op, statement);
+    }
+    case "not":
+      return { sql: `not (${await sqlOf(await conditionOf(filter.filter, statement), statement)})` };
+    case "text": {
+      const trigrams = trigramQuery(searchFold(filter.text));
+      return trigrams === null ? { sql: "true" } : { trigrams };
+    }
+    default:
+      return { sql: leafCondition(filter, statement.where) };
+  }
+}
+
+async function join(conditions: Condition[], op: "and" | "or", statement: Statement): Promise<Condition> {
+  const trigrams = conditions.flatMap((each) => ("trigrams" in each ? [`(${each.trigrams})`] : []));
+  const parts = conditions.flatMap((each) => ("sql" in each ? [each.sql] : []));
+  // A text too short for the index makes an OR true: no index is asked for the others.
+  if (op === "or" && parts.includes("true")) return { sql: "true" };
+  const texts = { trigrams: trigrams.join(op === "and" ? " & " : " | ") };
+  if (parts.length === 0) return texts;
+  if (trigrams.length > 0) parts.unshift(await mayHold(texts.trigrams, statement));
+  return { sql: parts.map((part) => `(${part})`).join(` ${op} `) };
+}
+
+type Leaf = Exclude<SearchFilter, { op: "and" | "or" | "not" | "text" }>;
+
+function leafCondition(filter: Leaf, where: Where): string {
   switch (filter.op) {
     case "all":
       return "true";
     case "none":
       return "false";
-    case "and":
-    case "or":
-      return filter.filters.map((each) => `(${conditionOf(each, into)})`).join(` ${filter.op} `);
-    case "not":
-      return `not (${conditionOf(filter.filter, into)})`;
     case "uids":
       return uidCondition(filter.ranges, where);
     case "flag":
-      return `p.flags & ${bits[filter.flag] ?? 0} <> 0`;
+      return `p.flags & ${bits[filter.flag]} <> 0`;
     case "keyword":
       return `exists (select from unnest(p.keywords) as k where lower(k) = ${where.param(filter.keyword.toLowerCase())}::text)`;
     case "internalDate":
       return between("p.internal_date", filter, where);
     case "saveDate":
       return between("p.created_at", filter, where);
+    case "sentDay":
+      throw new Error("sentDay has no SQL; search by a superset or subset");
     case "sentDate":
       return `coalesce(${between("m.date_header", filter, where)}, false)`;
     case "size":
@@ -113,25 +134,16 @@ function conditionOf(filter: PlacementFilter, into: Into): string {
       if (!isUuid.test(filter.id)) return "false";
       return `${filter.op === "emailId" ? "p.message_id" : "m.thread_id"} = ${where.param(filter.id)}::uuid`;
     }
-    case "grams":
-      return mayHold(filter, into);
   }
 }
 
-type GramsFilter = Extract<PlacementFilter, { op: "grams" }>;
-
-function gramsIn(filter: PlacementFilter): GramsFilter[] {
-  if (filter.op === "grams") return [filter];
-  if (filter.op === "not") return gramsIn(filter.filter);
-  return filter.op === "and" || filter.op === "or" ? filter.filters.flatMap(gramsIn) : [];
-}
-
-/** Messages that are looked up one by one; of more, every row of the folder is asked whether it is one of them. */
+/** Messages that the statement looks up one by one; when there are more, it tests every row of the folder. */
 const mostHolders = 2000;
 
 /**
- * Messages of the address that may hold the text, and all that wait to be indexed.
- * @returns null when there are more than a few: while the index is far behind, or for a common text
+ * Messages of the identity that may hold the texts, and all that wait to be indexed.
+ * @param query a tsquery over trigrams
+ * @returns null when there are more than `mostHolders`: the text is common, or the index is far behind
  */
 async function fewHolders(db: Executor, at: Owner, query: string): Promise<string[] | null> {
   const where = new Where();
@@ -147,7 +159,7 @@ async function fewHolders(db: Executor, at: Owner, query: string): Promise<strin
   return rows.length > mostHolders ? null : rows.map(([id]) => id as string);
 }
 
-/** The index, and what it does not take: mails that have too many grams, and drafts. */
+/** What the index finds, and what it leaves out: mails with too many trigrams, and drafts. */
 function indexedHolders(query: string, where: Where, at: Owner): string {
   const account = `${where.param(at.accountId)}::uuid`;
   const identity = `${where.param(at.identityId)}::uuid`;
@@ -160,19 +172,19 @@ function indexedHolders(query: string, where: Where, at: Owner): string {
 }
 
 /**
- * The messages that were found to be few; else those of the index, and each that waits for it, in one statement: what is
- * indexed meanwhile is in the one or the other.
+ * The few messages that may hold the texts; when they are many, those of the index and those of its queue, in one
+ * statement: a message that is indexed meanwhile is in one of both.
  */
-function mayHold(filter: GramsFilter, { where, at, holders, tables }: Into): string {
-  const few = holders.get(filter);
+async function mayHold(query: string, { db, at, where, tables }: Statement): Promise<string> {
+  const few = await fewHolders(db, at, query);
   if (few) return `p.message_id = any(${where.param(few)}::uuid[])`;
   const name = `holders${tables.length}`;
-  tables.push(`${name} as materialized (${indexedHolders(filter.query, where, at)})`);
+  tables.push(`${name} as materialized (${indexedHolders(query, where, at)})`);
   return `(p.message_id in (select h.message_id from ${name} h) or exists (
     select from search_queue q where q.account_id = p.account_id and q.message_id = p.message_id))`;
 }
 
-/** A set of as few UIDs as this is looked up one by one. */
+/** A set of fewer UIDs than this is looked up one by one. */
 const fewUids = 5000;
 
 function uidCondition(ranges: readonly number[], where: Where): string {
@@ -187,7 +199,7 @@ function uidCondition(ranges: readonly number[], where: Where): string {
   return `${bounds} and ${where.param(`{${pairs.join(",")}}`)}::int8multirange @> p.uid`;
 }
 
-/** All UIDs of ranges, or null when they are many. */
+/** All UIDs of ranges, or null when there are more than `fewUids`. */
 function listed(ranges: readonly number[]): number[] | null {
   const uids: number[] = [];
   for (let i = 0; i < ranges.length; i += 2) {

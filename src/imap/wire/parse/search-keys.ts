@@ -1,9 +1,10 @@
 // Reads SEARCH keys into the tree of search-keys.ts. Depth and count are bounded while reading, so whoever walks the
 // tree may recurse.
 
+import type { SystemFlag } from "../../../mail/search/filter.ts";
 import { parseDay } from "../dates.ts";
 import { bad } from "../failure.ts";
-import { readKeyword, type SystemFlag } from "../flags.ts";
+import { readKeyword } from "../flags.ts";
 import type { Scanner } from "../scanner.ts";
 import type { SearchKey } from "../search-keys.ts";
 import type { StringDecoder } from "../search-strings.ts";

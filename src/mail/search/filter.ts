@@ -1,30 +1,33 @@
-// A SEARCH program with everything in it that depends on the session or the clock filled in: one tree that the database
-// can narrow down by and that is decided exactly on one message (search.ts). Its leaves mean what they say; `superset`
-// makes of it a tree that the database can answer alone and that lets no match slip.
+// The filter of an IMAP SEARCH: a tree in which everything that depends on the session or the clock is filled in. The
+// database narrows down by it, and imap/search/search.ts decides it on one message. `superset` and `subset` bound it by
+// trees that the database answers alone.
 
 import type { Instant } from "../../lib/clock.ts";
-import type { Day } from "../wire/dates.ts";
-import type { SystemFlag } from "../wire/flags.ts";
-import type { Ranges } from "../wire/sequence-set.ts";
+
+/** A calendar day, `1994-02-01`. Days compare as text. */
+export type Day = string;
+
+export type SystemFlag = "\\Answered" | "\\Flagged" | "\\Deleted" | "\\Seen" | "\\Draft";
 
 /**
- * A comparison with a value that a message has not (no Date field, no save date) is false, and its NOT true: SQL's null
- * has to be taken as false at the leaf.
+ * A comparison with an absent value (no Date field, no save date) is false, and its NOT is true: a leaf in SQL turns
+ * null into false.
  */
 export type SearchFilter =
   | { op: "all" }
   | { op: "none" }
   | { op: "and" | "or"; filters: SearchFilter[] }
   | { op: "not"; filter: SearchFilter }
-  | { op: "uids"; ranges: Ranges }
+  /** Flat pairs from, to, from, to, ...: ascending and disjoint. */
+  | { op: "uids"; ranges: readonly number[] }
   | { op: "flag"; flag: SystemFlag }
   /** Keywords compare without case. */
   | { op: "keyword"; keyword: string }
   /** from <= date < before */
   | { op: "internalDate" | "saveDate"; from: Instant | null; before: Instant | null }
-  /** The day as the Date field has it, whatever its zone: from <= day < before. */
+  /** The day in the Date field, without regard to its zone: from <= day < before. */
   | { op: "sentDay"; from: Day | null; before: Day | null }
-  /** `sentDay` as the database can ask it: the instant of the Date field. */
+  /** A bound of `sentDay` for the database: the instant of the Date field. */
   | { op: "sentDate"; from: Instant | null; before: Instant | null }
   /** above < size < below */
   | { op: "size"; above: number | null; below: number | null }
@@ -33,8 +36,8 @@ export type SearchFilter =
   | SearchTextFilter;
 
 /**
- * A substring of decoded text, without regard to case. In a superset it may be answered by any index that finds at
- * least the messages it is in, or by true.
+ * A substring of decoded text, without regard to case. In a superset or subset the leaf stands for all messages that may
+ * hold the text: an index may answer it, or `true`.
  */
 export interface SearchTextFilter {
   op: "text";
@@ -45,7 +48,7 @@ export interface SearchTextFilter {
   text: string;
 }
 
-/** What has to be looked at in a message that the database cannot decide on: its header, its whole mail, or nothing. */
+/** What decides the filter on a message where the database cannot: its header, its raw octets, or nothing more. */
 export type SecondLook = "none" | "head" | "raw";
 
 export function secondLook(filter: SearchFilter): SecondLook {
@@ -66,17 +69,17 @@ export function secondLook(filter: SearchFilter): SecondLook {
   }
 }
 
-/** What the database is asked: true wherever `filter` is, and as seldom elsewhere as it can tell. */
+/** The narrowest filter for the database that is true wherever `filter` is. */
 export function superset(filter: SearchFilter): SearchFilter {
   return bounded(filter, true);
 }
 
-/** The reverse: true only where `filter` is, and as often as the database can tell. */
+/** The widest filter for the database that is true only where `filter` is. */
 export function subset(filter: SearchFilter): SearchFilter {
   return bounded(filter, false);
 }
 
-/** NOT turns one into the other. */
+/** NOT turns an upper bound into a lower one. */
 function bounded(filter: SearchFilter, upper: boolean): SearchFilter {
   switch (filter.op) {
     case "and":
@@ -98,10 +101,10 @@ function bounded(filter: SearchFilter, upper: boolean): SearchFilter {
   }
 }
 
-/** 00:00 UTC of a day, moved by days: no zone is further than one from UTC. */
+/** 00:00 UTC of a day, moved by `days`. No zone is further than one day from UTC. */
 export function dayStart(day: Day, days = 0): Instant {
   const ms = Date.parse(`${day}T00:00:00Z`) + days * 86_400_000;
-  // Years that four digits cannot write compare as the nearest one that they can.
+  // A year outside of 0000 to 9999 becomes the nearest of them.
   const bounds = Math.min(
     Math.max(ms, Date.parse("0000-01-01T00:00:00Z")),
     Date.parse("9999-12-31T00:00:00Z"),
