@@ -4,7 +4,7 @@ import type { Plans } from "../../src/config/plans.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { counts, facts } from "../../src/lib/facts.ts";
 import { Failure, messageOf, notFound } from "../../src/lib/failure.ts";
-import type { Log } from "../../src/lib/log.ts";
+import type { Log, LogFields } from "../../src/lib/log.ts";
 import {
   type Database,
   DatabaseUnavailable,
@@ -43,6 +43,8 @@ export interface Job {
   preload: Preload<unknown, unknown> | null;
   input: unknown;
   idempotency: Idempotency | null;
+  /** Fields of the log lines of its events: request_id, connection_id. */
+  logFields: LogFields | null;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
@@ -74,7 +76,7 @@ export class BatchRun {
   readonly #buffer = new WriteBuffer();
   readonly #topics = new Set<Topic>();
   readonly #afterCommits: (() => void)[] = [];
-  readonly #emitted: (EmittedEvent & { accountId: string })[] = [];
+  readonly #emitted: LoggedEvent[] = [];
   /** A write of this batch must touch a certain number of rows. */
   #guarded = false;
 
@@ -245,7 +247,8 @@ export class BatchRun {
     }
     for (const topic of turn.topics) this.#topics.add(topic);
     this.#afterCommits.push(...turn.afterCommits);
-    for (const event of turn.emitted) this.#emitted.push({ ...event, accountId: actor.ref.accountId });
+    const { accountId } = actor.ref;
+    for (const event of turn.emitted) this.#emitted.push({ ...event, accountId, logFields: job.logFields });
   }
 
   #stampActor({ ref, modseq, lastInstant }: BatchActor): void {
@@ -274,15 +277,17 @@ export class BatchRun {
   }
 }
 
-/** Counts a committed event. What was accepted for sending is a line of its own. */
-function noteEvent(
-  log: Log,
-  { id, type, identityId, accountId, data }: EmittedEvent & { accountId: string },
-): void {
+interface LoggedEvent extends EmittedEvent {
+  accountId: string;
+  logFields: LogFields | null;
+}
+
+/** Counts a committed event. A message accepted for sending gets a line at level info. */
+function noteEvent(log: Log, { id, type, identityId, accountId, data, logFields }: LoggedEvent): void {
   counts.events.add([type]);
   const isQueued = type === "message.sent";
   if (!isQueued && !log.isOn("debug")) return;
-  const about = { event_id: id, account_id: accountId, identity_id: identityId };
+  const about = { event_id: id, account_id: accountId, identity_id: identityId, ...logFields };
   const { message_id, thread_id, to } = data as Record<string, string | undefined>;
   if (isQueued) facts.messageQueued.note(log, { message_id, thread_id, ...about, recipients: to?.length });
   else log.debug("an event was committed", { type, message_id, thread_id, ...about });

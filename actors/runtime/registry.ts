@@ -1,7 +1,7 @@
 // The actors of this process, found by id.
 import type { Plans } from "../../src/config/plans.ts";
 import type { Clock } from "../../src/lib/clock.ts";
-import type { Log } from "../../src/lib/log.ts";
+import type { Log, LogFields } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import type { ActorRef } from "./actor.ts";
 import { ActorCache } from "./cache.ts";
@@ -33,13 +33,15 @@ export interface RunOptions {
   also?: readonly string[];
   /** The turn changes nothing that caches hold (an outcome, a count): the actor's modseq stays. */
   quiet?: boolean;
+  /** Fields of the log lines of the turn's events, such as request_id: they join what caused the turn with what follows. */
+  logFields?: LogFields;
 }
 
 /** One identity's or account's actor: turns go in, results come out after their commit. */
 export interface Actor {
   readonly ref: ActorRef;
   /** @throws Failure as the turn refuses; rate_limited when its queue is full; unavailable when the database is away */
-  run<T>(work: Work<T>, options?: RunOptions): Promise<T>;
+  run<T>(work: Work<T> | PreloadedWork<T>, options?: RunOptions): Promise<T>;
   /** As run, with what `preload` read for this input together with the batch's other turns of its kind. */
   runWith<T, Input, Loaded>(preload: Preload<Input, Loaded>, input: Input, work: Work<T, Loaded>): Promise<T>;
   /** As run; a Replay in place of the result when the same request was answered before. */
@@ -99,6 +101,7 @@ export class Actors {
           preload: task.preload as Preload<unknown, unknown> | null,
           input: task.input,
           idempotency: rest.idempotency ?? null,
+          logFields: rest.options?.logFields ?? null,
           resolve: resolve as (result: unknown) => void,
           reject,
         });

@@ -32,6 +32,8 @@ export interface CertificateDeps {
   log: Log;
   /** What ACME_CA_FILE holds. */
   ca: string | null;
+  /** Aborted when the service stops: ends the order under way, which another process may take up. */
+  stopping: AbortSignal;
 }
 
 /** Hosts of each verified domain: the MTA-STS policy (RFC 8461 3.3), and what mail programs ask for their settings. */
@@ -46,7 +48,6 @@ const longestRestMs = 24 * hourMs;
 
 export class CertificateOrders {
   readonly #deps: CertificateDeps;
-  readonly #stopping = new AbortController();
 
   constructor(deps: CertificateDeps) {
     this.#deps = deps;
@@ -54,8 +55,8 @@ export class CertificateOrders {
 
   /** Asks for one that is due. */
   async round(): Promise<Round> {
-    const { config, database, clock } = this.#deps;
-    if (!config.acme || config.tls || this.#stopping.signal.aborted) return { done: 0, more: false };
+    const { config, database, clock, stopping } = this.#deps;
+    if (!config.acme || config.tls || stopping.aborted) return { done: 0, more: false };
     const now = nowInstant(clock);
     const hosts = ownHosts(config).filter(mayHaveCertificate);
     await wantCertificates(database, { hosts, prefixes, privateNames, now });
@@ -63,11 +64,6 @@ export class CertificateOrders {
     if (!due) return { done: 0, more: false };
     await this.#order(due);
     return { done: 1, more: true };
-  }
-
-  /** Ends the order that is under way; another process may take it up. */
-  stop(): void {
-    this.#stopping.abort();
   }
 
   async #order({ host, failures }: DueCertificate): Promise<void> {
@@ -90,7 +86,7 @@ export class CertificateOrders {
       await saveCertificate(database, { host, cert, key, notAfter: instantOf(toMs), dueAt: later(renewIn) });
       log.info("a certificate was issued", { host, until: instantOf(toMs) });
     } catch (error) {
-      if (this.#stopping.signal.aborted) {
+      if (this.#deps.stopping.aborted) {
         await postponeCertificate(database, { host, dueAt: later(0), error: null });
         return;
       }
@@ -113,10 +109,10 @@ export class CertificateOrders {
 
   /** The other kind of challenge is tried when the first one fails. */
   async #ask(host: string): Promise<{ cert: string; key: string }> {
-    const { config, database, ca } = this.#deps;
+    const { config, database, ca, stopping } = this.#deps;
     const acme = config.acme!;
     const accountKey = await acmeAccountKey(database, { ...acme, fresh: newAccountKey });
-    const client = new AcmeClient({ ...acme, ca, accountKey, signal: this.#stopping.signal });
+    const client = new AcmeClient({ ...acme, ca, accountKey, signal: stopping });
     const kinds: ChallengeKind[] = config.httpsPort === null ? ["http-01"] : ["tls-alpn-01", "http-01"];
     let refusal: unknown;
     for (const kind of kinds) {

@@ -90,6 +90,7 @@ export class MailCarrier {
         raw: signed,
         destination: way.route(group[0]!),
         signal: way.signal,
+        logFields: { message_id: group[0]!.messageId },
       }),
     );
     way.handedOver();

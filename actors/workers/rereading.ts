@@ -42,7 +42,8 @@ export async function rereadRound(deps: RereadDeps): Promise<Round> {
   const isOver = read === "spent" || attempts >= mostAttempts;
   if (typeof read === "string" && !isOver) return { done: 1, more: true };
   const reread = { messageId, sha256: row.rawSha256, read: typeof read === "string" ? null : read };
-  if (reread.read === null) log.warn("a message could not be read whole", { message: messageId, attempts });
+  if (reread.read === null)
+    log.warn("a message could not be read whole", { message_id: messageId, attempts });
   const actor =
     row.identityId === null ? actors.account(accountId) : actors.identity(accountId, row.identityId);
   try {

@@ -72,7 +72,7 @@ async function indexSingly({
       if (!(error instanceof SqlError) || error.sqlState.startsWith("40")) throw error;
       const id = await dropFirstQueued(database);
       if (id === null) return done;
-      log.warn("a message cannot be searched", { message: id, error: messageOf(error) });
+      log.warn("a message cannot be searched", { message_id: id, error: messageOf(error) });
     }
     done++;
   }

@@ -21,7 +21,6 @@ import { lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
 import { Certificates } from "../tls/certificates.ts";
 import { listen } from "./listeners.ts";
 import type { Ports } from "./ports.ts";
-import { startCertificates } from "./tls.ts";
 import { startWorkers } from "./workers.ts";
 
 /** What tests replace: nothing but the clock and where mail goes out. */
@@ -109,11 +108,13 @@ export function defaultDeps(config: Config): AppDeps {
 /** Serves. @throws Error with a message for the operator when it cannot start */
 export async function startApp(config: Config, deps: AppDeps): Promise<App> {
   const core = await openCore(config, deps);
-  // Later ones first: the edges together, then the workers, then the feed, then the store.
+  // Run from the last to the first: the edges together, then the workers, then the feed, then the store.
   const stops: Stop[] = [];
   const edges: Stop[] = [];
+  const stopping = new AbortController();
   stops.push(() => core.close());
   const stop = async (graceMs = 30_000) => {
+    stopping.abort();
     const deadline = deps.clock.now() + graceMs;
     for (const end of stops.splice(0).reverse()) {
       try {
@@ -127,13 +128,13 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     const operator = await initialise(core, config.mailDomain);
     await core.actors.feed.start(core.database);
     stops.push(() => core.actors.feed.stop());
-    stops.push(startWorkers(core, deps));
+    let stopWorkers: Stop = () => undefined;
+    stops.push((graceMs) => stopWorkers(graceMs));
     stops.push(async (graceMs) => void (await Promise.all(edges.map((end) => end(graceMs)))));
     const certificates = new Certificates(core);
     await certificates.refresh();
     const ports = await listen({ ...core, certificates }, edges);
-    // An authority asks the listeners.
-    stops.push(startCertificates(core, certificates));
+    stopWorkers = startWorkers({ ...core, certificates, stopping: stopping.signal }, deps);
     warmUp();
     return { core, ports, operator, stop };
   } catch (error) {

@@ -31,7 +31,7 @@ export async function listen(core: Listening, stops: Stop[]): Promise<Ports> {
   ports = { ...ports, http };
   const https = await open("HTTPS_PORT", config.httpsPort, { ...config, server: front.server });
   if (https !== null) stops.push(() => front.stop());
-  ports = { ...ports, https, smtp: await listenSmtp(core, stops) };
+  ports = { ...ports, https, smtp: await listenSmtp({ ...core, metrics }, stops) };
   ports = { ...ports, ...(await listenForPrograms({ ...core, metrics }, stops)) };
   ports = { ...ports, metrics: await startMetricsListener(core.config, { page: metrics, stops }) };
   return ports;
@@ -82,7 +82,7 @@ async function listenHttp(core: Measured, { stops, ports }: { stops: Stop[]; por
   return { port: http.server!.port!, front };
 }
 
-async function listenSmtp(core: Listening, stops: Stop[]): Promise<number | null> {
+async function listenSmtp(core: Measured, stops: Stop[]): Promise<number | null> {
   const { config } = core;
   if (config.smtpPort === null) return null;
   const smtp = createInbound({
@@ -95,6 +95,7 @@ async function listenSmtp(core: Listening, stops: Stop[]): Promise<number | null
   });
   const port = await open("SMTP_PORT", config.smtpPort, { server: smtp.server.server, host: config.host });
   stops.push((graceMs) => smtp.stop(graceMs));
+  core.metrics.watchConnections("smtp", () => smtp.connections);
   return port;
 }
 
@@ -131,7 +132,7 @@ async function listenImap(deps: ProgramDeps, ends: Stop[]): Promise<Partial<Port
     isValid: logins.isValid,
   });
   ends.push((graceMs) => imap.stop(graceMs));
-  metrics.watchImap(() => imap.sessions);
+  metrics.watchConnections("imap", () => imap.connections);
   const { host } = config;
   return {
     imap: await open("IMAP_PORT", config.imapPort, { server: imap.plain, host }),
@@ -140,9 +141,10 @@ async function listenImap(deps: ProgramDeps, ends: Stop[]): Promise<Partial<Port
 }
 
 async function listenSubmission(deps: ProgramDeps, ends: Stop[]): Promise<Partial<Ports>> {
-  const { config } = deps;
+  const { config, metrics } = deps;
   const submission = createSubmission({ ...deps, firstMailSeconds: config.smtpFirstMailSeconds });
   ends.push((graceMs) => submission.stop(graceMs));
+  metrics.watchConnections("submission", () => submission.connections);
   const { host } = config;
   return {
     submission: await open("SUBMISSION_PORT", config.submissionPort, { server: submission.plain, host }),

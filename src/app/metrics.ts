@@ -11,11 +11,13 @@ import { noQueues, type QueueDepths, queueDepths } from "../store/queues/depths.
 import type { Core, Stop } from "./app.ts";
 import { listening, takePort } from "./ports.ts";
 
+export type Protocol = "smtp" | "submission" | "imap";
+
 export interface MetricsPage {
   /** In Prometheus's text format. */
   text(): Promise<string>;
-  /** Tells how many IMAP sessions there are. */
-  watchImap(sessions: () => number): void;
+  /** @param open how many connections of this protocol are open now */
+  watchConnections(protocol: Protocol, open: () => number): void;
   stop(): void;
 }
 
@@ -31,7 +33,7 @@ export function createMetrics(core: Core): MetricsPage {
   });
   const isOn = config.metricsToken !== null || config.metricsPort !== null;
   const timer = isOn ? watchLag(lag) : undefined;
-  let imapSessions = () => 0;
+  const connections = new Map<Protocol, () => number>();
   let queues: QueueDepths = noQueues;
   let readAtMs = Number.NEGATIVE_INFINITY;
   const startSeconds = clock.now() / 1000 - process.uptime();
@@ -64,7 +66,21 @@ export function createMetrics(core: Core): MetricsPage {
       () => actors.turnsRun,
       "counter",
     ),
-    new Gauge("postroom_imap_sessions", "Open IMAP sessions.", () => imapSessions()),
+    new Gauge("postroom_connections", "Open connections of mail servers and mail programs.", () =>
+      [...connections].map(([protocol, open]) => ({ labels: { protocol }, value: open() })),
+    ),
+    new Gauge("postroom_database_connections", "Open connections to the database, by what they do.", () => {
+      const { connections: open, busy } = database.load;
+      return [
+        { labels: { state: "busy" }, value: busy },
+        { labels: { state: "idle" }, value: open - busy },
+      ];
+    }),
+    new Gauge(
+      "postroom_database_waiting",
+      "Statements and transactions that wait for a database connection.",
+      () => database.load.waiting,
+    ),
     new Gauge("postroom_build_info", "The version that runs.", () => [{ labels: { version }, value: 1 }]),
     new Gauge("process_start_time_seconds", "Start of the process, Unix time.", () => startSeconds),
     new Gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss()),
@@ -76,8 +92,8 @@ export function createMetrics(core: Core): MetricsPage {
       await read();
       return metricsText([...counted, lag, ...gauges]);
     },
-    watchImap(sessions) {
-      imapSessions = sessions;
+    watchConnections(protocol, open) {
+      connections.set(protocol, open);
     },
     stop: () => clearInterval(timer),
   };

@@ -1,8 +1,10 @@
 // The workers, as a table: what runs when, and what wakes it. Part of the composition root.
 
+import { readFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { type Round, startClockActor } from "../../actors/runtime/clock-actor.ts";
 import type { Topic } from "../../actors/runtime/turn.ts";
+import { CertificateOrders, mayHaveCertificate } from "../../actors/workers/certificates.ts";
 import { reportRound } from "../../actors/workers/delivery-reports.ts";
 import { expireIdentities } from "../../actors/workers/expiry.ts";
 import { Janitor } from "../../actors/workers/janitor.ts";
@@ -13,12 +15,14 @@ import { ScheduledDrafts } from "../../actors/workers/scheduled-drafts.ts";
 import { createSearchIndex } from "../../actors/workers/search-index.ts";
 import { releaseRound } from "../../actors/workers/signup-names.ts";
 import { WebhookDeliveries } from "../../actors/workers/webhook-deliveries.ts";
-import type { Config } from "../config/config.ts";
+import { type Config, ConfigError } from "../config/config.ts";
 import { addressesOf } from "../lib/dns/dns.ts";
+import { messageOf } from "../lib/failure.ts";
 import { inNetworks, isPublicAddress } from "../lib/networks.ts";
 import { createMtaSts } from "../outbound/mta-sts.ts";
 import { createMxResolver } from "../outbound/mx.ts";
 import { createTransport, type Transport } from "../outbound/transport.ts";
+import type { Certificates } from "../tls/certificates.ts";
 import { createPoster, type Poster } from "../webhooks/post.ts";
 import type { AppDeps, Core, Stop } from "./app.ts";
 
@@ -26,6 +30,11 @@ interface WorkerDeps extends Core {
   transport: Transport;
   poster: Poster;
   mailHostname: string;
+  certificates: Certificates;
+  /** What ACME_CA_FILE holds; null: it is not set. */
+  ca: string | null;
+  /** Aborted when the service stops. */
+  stopping: AbortSignal;
 }
 
 /** What a worker does. */
@@ -46,6 +55,8 @@ interface Worker {
 }
 
 const everySecond = "* * * * * *";
+const nothingDone: Round = { done: 0, more: false };
+
 const everyFiveSeconds = "*/5 * * * * *";
 const everyTenSeconds = "*/10 * * * * *";
 
@@ -85,6 +96,25 @@ const workers: readonly Worker[] = [
   { name: "janitor", schedule: "50 * * * * *", make: (deps) => new Janitor(deps) },
   { name: "signup names", schedule: "50 * * * * *", make: (deps) => ({ round: () => releaseRound(deps) }) },
   {
+    name: "certificates",
+    schedule: everyFiveSeconds,
+    make: ({ certificates }) => ({ round: () => certificates.refresh().then(() => nothingDone) }),
+  },
+  {
+    name: "certificate orders",
+    schedule: everyFiveSeconds,
+    make: (deps) => {
+      const orders = new CertificateOrders(deps);
+      return {
+        async round() {
+          const ordered = await orders.round();
+          if (ordered.done > 0) await deps.certificates.refresh();
+          return ordered;
+        },
+      };
+    },
+  },
+  {
     name: "upkeep",
     schedule: everyFiveSeconds,
     make: ({ database }) => ({ round: async () => ({ done: await database.upkeep(), more: false }) }),
@@ -94,14 +124,28 @@ const workers: readonly Worker[] = [
 /** Attempts and calls under way have this time at most, whatever the stop allows. */
 const longestStopMs = 10_000;
 
-/** Starts them all. @returns what stops them */
-export function startWorkers(core: Core, { mxPort }: Pick<AppDeps, "mxPort">): Stop {
+/**
+ * Starts all workers; the listeners run already, since a certificate authority connects to them.
+ * @returns what stops the workers
+ * @throws ConfigError when ACME_CA_FILE cannot be read
+ */
+export function startWorkers(
+  core: Core & Pick<WorkerDeps, "certificates" | "stopping">,
+  { mxPort }: Pick<AppDeps, "mxPort">,
+): Stop {
   const { config, clock, dns, actors, log } = core;
+  const ca = authorityOf(config.acme?.caFile ?? null);
+  if (config.acme && !config.tls && !mayHaveCertificate(config.mailHostname)) {
+    log.warn("no authority issues a certificate for this name: set MAIL_HOSTNAME to a public host name", {
+      host: config.mailHostname,
+    });
+  }
   const transport = createTransport({
     hostname: config.mailHostname,
     mx: createMxResolver({ dns, clock, hostname: config.mailHostname, ownAddresses: ownAddresses(config) }),
     sts: createMtaSts({ dns, clock }),
     port: mxPort,
+    log,
     // An MX record may name any machine: only public and trusted ones are connected to.
     allowAddress: (address) => isPublicAddress(address) || inNetworks(address, config.trustedNetworks),
   });
@@ -110,7 +154,7 @@ export function startWorkers(core: Core, { mxPort }: Pick<AppDeps, "mxPort">): S
     allowed: config.webhookAllowNetworks,
     resolve: config.dnsServers ? (host) => addressesOf(dns, host) : undefined,
   });
-  const deps: WorkerDeps = { ...core, transport, poster, mailHostname: config.mailHostname };
+  const deps: WorkerDeps = { ...core, transport, poster, ca, mailHostname: config.mailHostname };
   const started = workers.map(({ make, ...options }) => {
     const work = make(deps);
     const actor = startClockActor(
@@ -125,6 +169,17 @@ export function startWorkers(core: Core, { mxPort }: Pick<AppDeps, "mxPort">): S
     transport.close();
     poster.close();
   };
+}
+
+function authorityOf(path: string | null): string | null {
+  if (path === null) return null;
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new ConfigError(
+      `ACME_CA_FILE=${path} cannot be read: ${messageOf(error)}. Example: ACME_CA_FILE=/etc/ssl/ca.pem`,
+    );
+  }
 }
 
 /** Addresses at which this server listens for mail: an MX record that names one of them leads here. */

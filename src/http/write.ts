@@ -44,7 +44,8 @@ export async function writeOnce<T>(
 ): Promise<Response> {
   const key = idempotencyKey(call.request);
   const idempotency = key === null ? null : idempotencyOf(call, key, (result) => toAnswer(result as T));
-  const running = target.actor.runOnce(idempotency, target.work, target.options);
+  const logFields = { request_id: stateOf(call.request).requestId };
+  const running = target.actor.runOnce(idempotency, target.work, { ...target.options, logFields });
   const result = key === null ? await running : await inTime(running);
   if (result instanceof Replay) return replayed(result.answer, key!);
   const { status, body } = toAnswer(result);

@@ -51,7 +51,8 @@ export interface ImapServer {
   plain: Server;
   /** TLS from the first octet. */
   secure: Server;
-  readonly sessions: number;
+  /** Open ones, without those that were refused. */
+  readonly connections: number;
   /** Takes no new connection; commands under way finish within `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
@@ -143,8 +144,8 @@ export function createImap(options: ImapOptions): ImapServer {
   return {
     plain,
     secure,
-    get sessions() {
-      return sessions.size;
+    get connections() {
+      return connections.admitted;
     },
     async stop(graceMs) {
       clearInterval(sweep);

@@ -36,6 +36,9 @@ export const facts = {
     line: "a mail was refused",
     labels: ["protocol", "code"],
   }),
+  mailSubmitted: new Fact("mails_submitted", "Mails accepted from mail programs.", {
+    line: "a mail was submitted",
+  }),
   messageQueued: new Fact("messages_queued", "Messages accepted for sending.", {
     line: "a message was queued",
   }),

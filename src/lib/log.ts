@@ -63,10 +63,18 @@ function jsonLine(level: string, message: string, fields: LogFields): string {
 }
 
 function textLine(level: string, message: string, fields: LogFields): string {
-  let line = `${instantOf(systemClock.now()).slice(11, 23)} ${level.padEnd(5)} ${message}`;
+  const time = instantOf(systemClock.now()).slice(11, 23);
+  let line = `${time} ${level.padEnd(5)} ${message.replace(controls, escaped)}`;
   for (const [key, value] of Object.entries(fields))
     if (value !== undefined) line += ` ${key}=${textOf(value)}`;
   return line;
+}
+
+/** Protocol lines may hold them: they would end the line, or control a terminal. */
+const controls = /[\u0000-\u001f\u007f-\u009f]/g;
+
+function escaped(character: string): string {
+  return `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
 
 /** Quoted where it could be taken for another field or another line. */

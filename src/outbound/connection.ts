@@ -2,9 +2,11 @@
 // that the chosen address is used and every step is bounded.
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { Log } from "../lib/log.ts";
 import { onCommand, SmtpSession } from "./session.ts";
 import { codeOf, responseOf, SmtpError } from "./smtp-error.ts";
 import type { Target, Timeouts } from "./target.ts";
+import { traceOptions } from "./trace.ts";
 
 export interface SessionOptions {
   /** The name in EHLO. */
@@ -12,6 +14,9 @@ export interface SessionOptions {
   readonly timeouts: Timeouts;
   /** Additional certificate authorities, PEM. */
   readonly ca?: string;
+  /** The connection's id in the log. */
+  readonly id: string;
+  readonly log: Log;
 }
 
 /** Opens a session, including TLS and login. @throws SmtpError of stage `connect` or `auth` */
@@ -35,6 +40,7 @@ export async function openSession(target: Target, options: SessionOptions): Prom
     greetingTimeout: timeouts.greeting,
     socketTimeout: timeouts.command,
     maxResponseSize: 65_536,
+    ...traceOptions(options.log.with({ connection_id: options.id })),
     tls: { rejectUnauthorized: verified, ...(options.ca ? { ca: options.ca } : {}) },
   });
   let sentStartTls = false;
@@ -48,7 +54,7 @@ export async function openSession(target: Target, options: SessionOptions): Prom
     connection.connect((error) => (error ? reject(connectError(error, connection)) : resolve()));
   });
   if (target.auth) await login(connection, target.auth);
-  return new SmtpSession(connection, target, { timeouts, sentStartTls });
+  return new SmtpSession(connection, target, { timeouts, sentStartTls, id: options.id });
 }
 
 function openSocket(target: Target, timeoutMs: number): Promise<Socket> {

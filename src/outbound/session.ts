@@ -37,6 +37,8 @@ interface Internals {
 }
 
 export class SmtpSession {
+  /** In the log. */
+  readonly id: string;
   readonly target: Target;
   readonly tls: TlsInfo | null;
   /** STARTTLS was offered and then refused. */
@@ -54,8 +56,9 @@ export class SmtpSession {
   constructor(
     connection: SMTPConnection,
     target: Target,
-    facts: { timeouts: Timeouts; sentStartTls: boolean },
+    facts: { timeouts: Timeouts; sentStartTls: boolean; id: string },
   ) {
+    this.id = facts.id;
     this.#connection = connection;
     this.target = target;
     this.#timeouts = facts.timeouts;

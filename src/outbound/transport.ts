@@ -2,9 +2,11 @@
 // returns the outcome of each recipient. Stores nothing, and does not throw for errors of a mail or a server.
 import { isAscii } from "node:buffer";
 import { domainToASCII } from "node:url";
+import { newId } from "../lib/ids.ts";
+import { type Log, type LogFields, silentLog } from "../lib/log.ts";
 import { needsSmtpUtf8 } from "../mail/compose/compose.ts";
 import type { DsnRequest } from "../mail/report/dsn-request.ts";
-import { openSession } from "./connection.ts";
+import { openSession, type SessionOptions } from "./connection.ts";
 import {
   acceptsNoMail,
   ownVerdict,
@@ -35,6 +37,8 @@ export interface SendAttempt {
   readonly dsn?: readonly (DsnRequest | null)[];
   /** Aborts the wait for a slot, and the attempt. */
   readonly signal?: AbortSignal;
+  /** For the log lines of its connections: message_id. */
+  readonly logFields?: LogFields;
 }
 
 export interface TransportOptions extends TargetOptions {
@@ -44,6 +48,7 @@ export interface TransportOptions extends TargetOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** Additional certificate authorities, PEM. */
   readonly ca?: string;
+  readonly log?: Log;
 }
 
 export interface Transport {
@@ -129,8 +134,15 @@ interface Tried {
 }
 
 async function tryTarget(target: Target, attempt: SendAttempt, context: Context): Promise<Tried> {
+  const { log = silentLog } = context.options;
+  const host = { host: target.name, address: target.address, port: target.port };
   const waiting = context.pool.takeIdle(target);
   if (waiting) {
+    log.debug("an open SMTP connection is used again", {
+      ...attempt.logFields,
+      connection_id: waiting.id,
+      ...host,
+    });
     const tried = await sendThrough(waiting, attempt, { context, tlsFallback: null });
     // The server closed the idle session before it saw the mail: a new session is opened.
     if (!(tried.error && sessionWasClosed(tried.error))) return tried;
@@ -138,14 +150,16 @@ async function tryTarget(target: Target, attempt: SendAttempt, context: Context)
   let tlsFallback: string | null = null;
   try {
     let session: SmtpSession;
+    const id = newId();
+    log.debug("connecting to an SMTP server", { ...attempt.logFields, connection_id: id, ...host });
     try {
-      session = await openSession(target, sessionOptions(context));
+      session = await openSession(target, sessionOptions(context, id));
     } catch (error) {
       if (!(error instanceof SmtpError && error.details.duringTls && target.tls === "opportunistic"))
         throw error;
       // Opportunistic TLS falls back to plain text. RFC 7435 3
       tlsFallback = error.message;
-      session = await openSession({ ...target, tls: "none" }, sessionOptions(context));
+      session = await openSession({ ...target, tls: "none" }, sessionOptions(context, id));
     }
     if (target.tls === "opportunistic" && session.tlsRefused) tlsFallback = "The server refused STARTTLS.";
     return await sendThrough(session, attempt, { context, tlsFallback });
@@ -225,8 +239,9 @@ function closeOnTimeout(session: SmtpSession, signal: AbortSignal | undefined): 
   };
 }
 
-function sessionOptions(context: Context) {
-  return { hostname: context.options.hostname, timeouts: context.timeouts, ca: context.options.ca };
+function sessionOptions({ options, timeouts }: Context, id: string): SessionOptions {
+  const { hostname, ca, log = silentLog } = options;
+  return { hostname, timeouts, ca, log, id };
 }
 
 /** Domains are sent as A-labels unless the mail is sent with SMTPUTF8. RFC 6531 3.2 */

@@ -59,6 +59,8 @@ interface Transaction extends Recipients {
 
 export interface SmtpListener {
   server: SMTPServer;
+  /** Open ones, without those that were refused. */
+  readonly connections: number;
   /** Accepts no new connection; mails that are being received finish within `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
@@ -186,6 +188,9 @@ export function createInbound(deps: InboundDeps): SmtpListener {
   server.on("error", (error) => deps.log.debug("an SMTP connection failed", { error: error.message }));
   return {
     server,
+    get connections() {
+      return limits.admitted;
+    },
     stop(graceMs) {
       draining = true;
       return drain(server, () => running, graceMs);

@@ -53,6 +53,8 @@ export interface SubmissionServer {
   plain: Server;
   /** TLS from the first octet. RFC 8314 3.3 */
   secure: Server;
+  /** Open ones, without those that were refused and those in a TLS handshake. */
+  readonly connections: number;
   /** Accepts no new connection; mails that are being received finish within `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
@@ -86,6 +88,9 @@ export function createSubmission(deps: SubmissionDeps): SubmissionServer {
   return {
     plain,
     secure: secureFront,
+    get connections() {
+      return state.connections;
+    },
     async stop(graceMs) {
       plain.close();
       secureFront.close();
@@ -113,6 +118,10 @@ class Transactions {
   constructor(deps: SubmissionDeps) {
     this.#deps = deps;
     this.#limits = new ConnectionLimits(connectionLimits, deps.clock);
+  }
+
+  get connections(): number {
+    return this.#limits.admitted;
   }
 
   async drain(graceMs: number): Promise<void> {
@@ -293,10 +302,13 @@ class Transactions {
       ];
       const { mailFrom } = session.envelope;
       const nullSender = !mailFrom || mailFrom.address === "";
-      const given = { recipients, nullSender, dsn: dsnOf(session) };
-      const sent = await submit(this.#deps, { ...this.#loginOf(session), ...given, raw });
-      this.#deps.log.debug("a mail was submitted", {
+      const given = { recipients, nullSender, dsn: dsnOf(session), connectionId: session.id };
+      const login = this.#loginOf(session);
+      const sent = await submit(this.#deps, { ...login, ...given, raw });
+      facts.mailSubmitted.note(this.#deps.log, {
         connection_id: session.id,
+        account_id: login.accountId,
+        identity_id: login.identityId,
         message_id: sent.id,
         bytes: raw.length,
         ms: msSince(startMs),

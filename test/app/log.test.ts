@@ -71,13 +71,16 @@ eachApp(
             text: "marmalade",
           }),
         );
-        await written((line) => line.message === "a message was queued" && line.message_id === sentId);
+        const queued = await written(
+          (line) => line.message === "a message was queued" && line.message_id === sentId,
+        );
+        const request = await written(
+          (line) => line.message === "a request" && line.request_id === queued.request_id,
+        );
+        expect(request).toMatchObject({ method: "POST", path: "/api/v1/messages", status: 201 });
         await written((line) => line.message === "a mail was sent" && line.message_id === sentId);
         const copy = await written((line) => line.sent_message_id === sentId);
         expect(copy).toMatchObject({ message: "a mail was received", source: "internal", to: to.email });
-        await written(
-          (line) => line.message === "a request" && line.method === "POST" && line.status === 201,
-        );
         expect(JSON.stringify(lines)).not.toMatch(/quince|medlar|marmalade/);
         expect(JSON.stringify(lines)).not.toContain(to.password);
       } finally {
@@ -130,6 +133,21 @@ eachApp(
       await second.say("DATA");
       await second.say("Subject: persimmon");
       await second.say("QUIT");
+      const third = await dialogue(t.app.ports.submission!);
+      await third.say(`AUTH PLAIN ${secret}`);
+      await third.say(`MAIL FROM:<${box.email}>`);
+      await third.say(`RCPT TO:<${box.email}>`);
+      await third.say("DATA");
+      await third.say(`From: ${box.email}\r\nSubject: persimmon\r\n\r\npersimmon\r\n.`);
+      await third.say("QUIT");
+      const submitted = await written(
+        (line) => line.message === "a mail was submitted" && line.identity_id === box.id,
+      );
+      expect(submitted.level).toBe("info");
+      const queued = await written(
+        (line) => line.message === "a message was queued" && line.connection_id === submitted.connection_id,
+      );
+      expect(queued.message_id).toBe(submitted.message_id!);
       const traced = lines.slice(start).filter(({ level }) => level === "trace");
       const text = JSON.stringify(traced);
       expect(text).toContain("C: AUTH PLAIN (masked)");
@@ -191,11 +209,13 @@ test("text and JSON: one line an entry, whatever a field holds", () => {
   const write = (line: string) => void seen.push(line);
   const text = createLog({ level: "info", format: "text", write }).with({ connection_id: "c1" });
   text.warn("odd", { error: "two\nlines and=more", empty: "", left: undefined, n: 1 });
+  text.info("S: \u001b[31m 220 red");
   text.debug("below the level");
   createLog({ level: "info", format: "json", write }).info("plain", { to: "a@b.example" });
   expect(seen[0]!.slice(13)).toBe(
     String.raw`warn  odd connection_id=c1 error="two\nlines and=more" empty="" n=1`,
   );
-  expect(JSON.parse(seen[1]!)).toMatchObject({ level: "info", message: "plain", to: "a@b.example" });
-  expect(seen.length).toBe(2);
+  expect(seen[1]).toContain(String.raw`info  S: \x1b[31m 220 red connection_id=c1`);
+  expect(JSON.parse(seen[2]!)).toMatchObject({ level: "info", message: "plain", to: "a@b.example" });
+  expect(seen.length).toBe(3);
 });

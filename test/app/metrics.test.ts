@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { Counter, Histogram, metricsText } from "../../src/lib/metrics.ts";
 import { eachApp } from "../support/app/app.ts";
+import { dialogue } from "../support/smtp/client.ts";
 
 const token = "a-token-of-the-metrics-page";
 
@@ -53,7 +54,21 @@ eachApp(
       expect(more("postroom_commit_seconds_sum")).toBeGreaterThan(0);
       expect(more("postroom_database_wait_seconds_count")).toBeGreaterThan(0);
       expect(more('postroom_http_requests_total{method="GET",code="200"}')).toBe(1);
+      expect(more('postroom_database_connections{state="idle"}')).toBeGreaterThanOrEqual(0);
+      expect(after.get("postroom_database_waiting")).toBe(0);
       expect(after.get('postroom_queue_entries{queue="outbound"}')).toBe(0);
+    });
+
+    test("open connections are counted until they close", async () => {
+      const open = async () => valuesOf(await read()).get('postroom_connections{protocol="smtp"}');
+      const become = async (wanted: number) => {
+        while ((await open()) !== wanted) await Bun.sleep(20);
+      };
+      await become(0);
+      const talk = await dialogue(t.smtpPort);
+      await become(1);
+      await talk.say("QUIT");
+      await become(0);
     });
 
     test("every metric is named as Prometheus wants it", async () => {

@@ -165,7 +165,8 @@ describe.if(hasPebble)("ACME", () => {
     };
     await eventually(atRest);
     const before = issued();
-    const deps = { ...core, ca: await Bun.file(core.config.acme!.caFile!).text() };
+    const ca = await Bun.file(core.config.acme!.caFile!).text();
+    const deps = { ...core, ca, stopping: new AbortController().signal };
     clock.advance(5 * yearMs);
     await Promise.all(
       [1, 2, 3].map(async () => {

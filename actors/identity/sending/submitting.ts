@@ -11,11 +11,11 @@ import { domainOf } from "../../../src/outbound/targets.ts";
 import { serverTimeouts } from "../../../src/reading/mails.ts";
 import type { Sent } from "../../../src/schema/messages.ts";
 import { findAnswered } from "../../../src/store/mail/answered.ts";
-import type { Actors } from "../../runtime/registry.ts";
+import { type Actors, preloaded } from "../../runtime/registry.ts";
 import { prepareMail } from "../receiving/prepare-mail.ts";
 import { laneOf, maxBytes, type OutgoingDeps } from "./prepare.ts";
 import { type Outgoing, type Submitted, send } from "./send.ts";
-import { sendPreload } from "./send-loading.ts";
+import { type SendLoaded, sendPreload } from "./send-loading.ts";
 
 export interface Submission extends Submitted {
   accountId: string;
@@ -25,6 +25,8 @@ export interface Submission extends Submitted {
   recipients: readonly string[];
   /** The mail as submitted; lines end in CRLF. */
   raw: Uint8Array;
+  /** The SMTP connection, for the log. */
+  connectionId: string;
 }
 
 export const maxSubmittedBytes = Math.floor(maxBytes * 1.4);
@@ -34,14 +36,16 @@ export const maxSubmittedBytes = Math.floor(maxBytes * 1.4);
  * @throws Failure validation_error, forbidden (From), recipient_refused and what the send turn refuses
  */
 export async function submit(deps: OutgoingDeps & { actors: Actors }, submission: Submission): Promise<Sent> {
-  const { accountId, identityId } = submission;
+  const { accountId, identityId, connectionId } = submission;
   const outgoing = await prepareSubmission(deps, submission);
-  return deps.actors.identity(accountId, identityId).runWith(sendPreload, outgoing, async (turn, loaded) => {
+  const work = preloaded(sendPreload, outgoing, async (turn, loaded: SendLoaded) => {
     const sent = await send(turn, outgoing, loaded);
     if (sent.rejected.length === 0) return sent;
     const reasons = sent.rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");
     throw new Failure("recipient_refused", `Some recipients were refused (${reasons}). Nothing was sent.`);
   });
+  const actor = deps.actors.identity(accountId, identityId);
+  return actor.run(work, { logFields: { connection_id: connectionId } });
 }
 
 async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Promise<Outgoing> {

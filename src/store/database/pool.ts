@@ -5,7 +5,13 @@ import { secondsSince, times } from "../../lib/facts.ts";
 import type { Log } from "../../lib/log.ts";
 import { RareWarning } from "../../lib/rare-warning.ts";
 import type { Connection, Result, Shape } from "./connection.ts";
-import { DatabaseUnavailable, type Executor, type Param, type Transaction } from "./sql.ts";
+import {
+  type DatabaseLoad,
+  DatabaseUnavailable,
+  type Executor,
+  type Param,
+  type Transaction,
+} from "./sql.ts";
 import { runTransaction } from "./transaction.ts";
 
 export interface PoolOptions {
@@ -49,6 +55,12 @@ export class Pool implements Executor {
       opening: false,
       reserved: false,
     }));
+  }
+
+  get load(): DatabaseLoad {
+    const open = this.#slots.filter((slot) => slot.connection?.live);
+    const busy = open.filter((slot) => slot.reserved || slot.connection!.pending > 0).length;
+    return { connections: open.length, busy, waiting: this.#queue.length };
   }
 
   async rows<T extends object>(text: string, params: readonly Param[] = []): Promise<T[]> {

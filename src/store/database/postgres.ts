@@ -32,6 +32,9 @@ export async function openPostgres(options: {
   const listener = openListener((events) => openConnection(reach, events, log), log);
   return {
     kind: "postgres",
+    get load() {
+      return pool.load;
+    },
     rows: (text, params) => pool.rows(text, params),
     values: (text, params) => pool.values(text, params),
     transaction: (work, how) => pool.transaction(work, how),

@@ -41,8 +41,19 @@ export interface Executor {
  */
 export interface Transaction extends Executor {}
 
+/** How busy the connections are at this moment. */
+export interface DatabaseLoad {
+  /** Open connections, the one that hears notifications left out. */
+  connections: number;
+  /** Of those, the ones that a transaction or a statement uses. */
+  busy: number;
+  /** Statements and transactions that wait for a connection. */
+  waiting: number;
+}
+
 export interface Database extends Executor {
   readonly kind: "embedded" | "postgres";
+  readonly load: DatabaseLoad;
   /**
    * Runs `work` in a transaction (read committed): BEGIN goes out with its first statement, COMMIT as soon as it
    * resolves, ROLLBACK when it throws. Not to be nested: on the embedded database, which has one session, a statement

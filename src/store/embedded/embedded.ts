@@ -74,6 +74,9 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
 
   return {
     kind: "embedded",
+    get load() {
+      return pool.load;
+    },
     rows: (text, params) => pool.rows(text, params),
     values: (text, params) => pool.values(text, params),
     transaction: (work, how) => pool.transaction(work, how),

@@ -75,6 +75,9 @@ export class Wire implements Database {
   values: Database["values"] = (text, params) => this.inner.values(text, params);
   listen: Database["listen"] = (...rest) => this.inner.listen(...rest);
   exec: Database["exec"] = (script) => this.inner.exec(script);
+  get load(): Database["load"] {
+    return this.inner.load;
+  }
   upkeep: Database["upkeep"] = () => this.inner.upkeep();
   close: Database["close"] = async () => {};
 
