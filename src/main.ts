@@ -1,7 +1,8 @@
 // The executable: subcommands, signals, exit codes.
 import { get } from "node:http";
 import { version } from "../package.json" with { type: "json" };
-import { defaultDeps, openCore, startApp } from "./app/app.ts";
+import { defaultDeps, startApp } from "./app/app.ts";
+import { openCore } from "./app/core.ts";
 import { announcePorts } from "./app/ports.ts";
 import { CommandError } from "./cli/context.ts";
 import { listenControl, runCommand, runInServer } from "./cli/control.ts";

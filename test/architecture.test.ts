@@ -82,6 +82,33 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("form at most 3 cycles, of at most 3 files, types included", () => {
+    const cycles = cyclesOf(
+      new Map(
+        sources.map(({ file, imports }) => [
+          file,
+          imports
+            .filter((path) => path.startsWith("."))
+            .map((path) => normalize(join(dirname(file), path)))
+            .filter((target) => files.includes(target)),
+        ]),
+      ),
+    );
+    expect(cycles.filter((cycle) => cycle.length > 3)).toEqual([]);
+    expect(cycles.length > 3 ? cycles : []).toEqual([]);
+    const arrows = {
+      a: ["b"],
+      b: ["c"],
+      c: ["b", "d"],
+      d: ["e"],
+      e: ["f"],
+      f: ["d", "a"],
+      g: ["a"],
+      h: ["h"],
+    };
+    expect(cyclesOf(new Map(Object.entries(arrows)))).toEqual([["a", "b", "c", "d", "e", "f"], ["h"]]);
+  });
+
   test("each library has its owners", () => {
     const owners: Record<string, RegExp> = {
       "drizzle-orm": /^src\/store\//,
@@ -110,6 +137,32 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 });
+
+/** Groups of files that all reach each other (Tarjan's strongly connected components), each sorted. */
+function cyclesOf(arrows: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const path: string[] = [];
+  const cycles: string[][] = [];
+  /** @returns the lowest order on the path that the file reaches */
+  const visit = (file: string): number => {
+    const own = order.size;
+    order.set(file, own);
+    path.push(file);
+    let lowest = own;
+    const targets = arrows.get(file) ?? [];
+    for (const target of targets) {
+      if (!order.has(target)) lowest = Math.min(lowest, visit(target));
+      else if (path.includes(target)) lowest = Math.min(lowest, order.get(target)!);
+    }
+    if (lowest === own) {
+      const group = path.splice(path.indexOf(file)).sort();
+      if (group.length > 1 || targets.includes(file)) cycles.push(group);
+    }
+    return lowest;
+  };
+  for (const file of arrows.keys()) if (!order.has(file)) visit(file);
+  return cycles;
+}
 
 describe("style", () => {
   const offences = (pattern: RegExp, except: RegExp = /^$/) =>

@@ -17,7 +17,7 @@ import { addresses, identities } from "../../src/store/tables/index.ts";
 import { addStandardFolders } from "../identity/mailbox/folders.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { podOf } from "./pods.ts";
-import { keepRestraints } from "./restraints.ts";
+import { keepRestraints, type RestraintChange } from "./restraints.ts";
 
 export interface NewIdentity {
   id: string;
@@ -132,12 +132,9 @@ async function claimAddress(
   else turn.insert(addresses, row);
 }
 
-export interface IdentityChange {
+export interface IdentityChange extends RestraintChange {
   displayName?: string | null;
   mode?: IdentityRow["mode"];
-  status?: IdentityRow["status"];
-  sendPolicy?: IdentityRow["sendPolicy"];
-  expiresAt?: Instant | null;
   tenantId?: string | null;
   podId?: string;
   capabilities?: Record<string, boolean>;

@@ -1,6 +1,7 @@
 // What restrains an address - its status, send policy, expiry and send list - is not loosened by a key that reaches less
 // than the one that set it. Settings that restricted keys set are noted with what these reached; all others were set with
 // an unrestricted key, in the console or on the command line. DECISIONS Authentication and keys.
+import type { Instant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import type { IdentityRow } from "../../src/store/accounts/identities.ts";
 import {
@@ -10,7 +11,13 @@ import {
 } from "../../src/store/accounts/restricted-settings.ts";
 import type { RestrictedSetting } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
-import type { IdentityChange } from "./identities.ts";
+
+/** The settings of a change that restrain an address. */
+export interface RestraintChange {
+  status?: IdentityRow["status"];
+  sendPolicy?: IdentityRow["sendPolicy"];
+  expiresAt?: Instant | null;
+}
 
 type Reach = readonly string[] | null;
 
@@ -55,7 +62,7 @@ const statusRank = { active: 0, suspended: 1, archived: 2 };
 export async function keepRestraints(
   turn: Turn,
   before: IdentityRow,
-  { change, reach }: { change: IdentityChange; reach: Reach },
+  { change, reach }: { change: RestraintChange; reach: Reach },
 ): Promise<void> {
   const changed = restraintsIn(before, change);
   if (changed.length === 0) return;
@@ -75,7 +82,7 @@ interface Restraint {
   loosened: boolean;
 }
 
-function restraintsIn(before: IdentityRow, change: IdentityChange): Restraint[] {
+function restraintsIn(before: IdentityRow, change: RestraintChange): Restraint[] {
   const { status, sendPolicy, expiresAt } = change;
   const found: Restraint[] = [];
   if (status !== undefined) {

@@ -12,7 +12,7 @@ import { inNetworks } from "../lib/networks.ts";
 import { mailService } from "../mail/client-settings.ts";
 import { createInbound } from "../smtp/inbound.ts";
 import { createSubmission } from "../smtp/submission.ts";
-import type { Stop } from "./app.ts";
+import type { Stop } from "./core.ts";
 import { createMetrics, type MetricsPage, startMetricsListener } from "./metrics.ts";
 import { listening, noPorts, type Ports, takeHttpPort, takePort } from "./ports.ts";
 import { httpsFront, type Listening } from "./tls.ts";

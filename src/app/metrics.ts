@@ -8,7 +8,7 @@ import { counted } from "../lib/facts.ts";
 import { messageOf } from "../lib/failure.ts";
 import { Gauge, Histogram, metricsText } from "../lib/metrics.ts";
 import { noQueues, type QueueDepths, queueDepths } from "../store/queues/depths.ts";
-import type { Core, Stop } from "./app.ts";
+import type { Core, Stop } from "./core.ts";
 import { listening, takePort } from "./ports.ts";
 
 export type Protocol = "smtp" | "submission" | "imap";

@@ -7,7 +7,7 @@ import { createServer, type Server } from "node:net";
 import { type Config, dataPath } from "../config/config.ts";
 import { addMs, nowInstant } from "../lib/clock.ts";
 import { dropChallenge, saveChallenge } from "../store/accounts/certificates.ts";
-import type { Core } from "./app.ts";
+import type { Core } from "./core.ts";
 
 /** Ports that were taken; null: off. DECISIONS Settings and command line: ports.json */
 export interface Ports {

@@ -5,7 +5,7 @@ import type { Certificate } from "../lib/self-signed.ts";
 import { findChallenge } from "../store/accounts/certificates.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { createHttpsFront, type HttpsFront } from "../tls/https.ts";
-import type { Core } from "./app.ts";
+import type { Core } from "./core.ts";
 import { nearHost } from "./ports.ts";
 
 /** What listeners are given. */

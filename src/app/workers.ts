@@ -24,7 +24,7 @@ import { createMxResolver } from "../outbound/mx.ts";
 import { createTransport, type Transport } from "../outbound/transport.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { createPoster, type Poster } from "../webhooks/post.ts";
-import type { AppDeps, Core, Stop } from "./app.ts";
+import type { AppDeps, Core, Stop } from "./core.ts";
 
 interface WorkerDeps extends Core {
   transport: Transport;

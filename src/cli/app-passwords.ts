@@ -1,6 +1,6 @@
 // `app-passwords create|list|revoke`: of addresses of the operator's account.
 import { createAppPassword, revokeAppPassword } from "../../actors/account/app-passwords.ts";
-import type { Core } from "../app/app.ts";
+import type { Core } from "../app/core.ts";
 import { newAppPassword, storedGenerated, storedImported } from "../lib/app-password.ts";
 import { isUuid, newId } from "../lib/ids.ts";
 import { parseAddress } from "../mail/address.ts";

@@ -1,7 +1,7 @@
 // `console-link`: a way into the console that needs no mail.
 import { existsSync, readFileSync } from "node:fs";
 import { createLink } from "../../actors/account/console.ts";
-import type { Core } from "../app/app.ts";
+import type { Core } from "../app/core.ts";
 import { dataPath } from "../config/config.ts";
 import { canonicalAddress } from "../mail/address.ts";
 import { accountsOfOwner } from "../store/accounts/console.ts";

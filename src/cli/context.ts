@@ -1,6 +1,6 @@
 // What commands are given. A command returns what it prints on stdout; it may run inside a server that holds the
 // embedded database (through the control socket), so it never touches the process itself.
-import type { Core } from "../app/app.ts";
+import type { Core } from "../app/core.ts";
 
 export interface Command {
   /** As typed, e.g. "keys create". */

@@ -1,7 +1,7 @@
 // The control socket: while a server holds the embedded database, other commands run inside it. The socket is in
 // DATA_DIR, open to its owner only.
 import { existsSync, rmSync } from "node:fs";
-import type { Core } from "../app/app.ts";
+import type { Core } from "../app/core.ts";
 import { type Config, dataPath } from "../config/config.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import { type Command, CommandError, type Input, type Output } from "./context.ts";

@@ -1,7 +1,7 @@
 // `domains add|list|verify|zone|rotate-dkim`: the operator's domains.
 import { rotateDkim, verifyDomain } from "../../actors/account/domain-verification.ts";
 import { createDomain, newDomainKeys, prepareDomain } from "../../actors/account/domains.ts";
-import type { Core } from "../app/app.ts";
+import type { Core } from "../app/core.ts";
 import { mailService } from "../mail/client-settings.ts";
 import { domainName } from "../mail/domain-name.ts";
 import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../outbound/domain-records.ts";

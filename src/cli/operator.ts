@@ -1,6 +1,6 @@
 // Commands work on the operator's account.
 import { findOperator, type Operator } from "../../actors/account/operator.ts";
-import type { Core } from "../app/app.ts";
+import type { Core } from "../app/core.ts";
 import { CommandError } from "./context.ts";
 
 export async function operatorOf({ database }: Core): Promise<Operator> {

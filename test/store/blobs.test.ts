@@ -8,11 +8,11 @@ import {
   type BlobStore,
   blobKey,
   inlineLimit,
-  openBlobStore,
   pack,
   sweepOrphans,
   unpack,
 } from "../../src/store/blobs/blobs.ts";
+import { openBlobStore } from "../../src/store/blobs/open.ts";
 import { startS3 } from "../support/fakes/s3.ts";
 
 const root = mkdtempSync(join(tmpdir(), "postroom-test-"));

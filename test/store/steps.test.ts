@@ -2,7 +2,7 @@
 // grown, and a subquery with a limit must not run again for each row.
 import { beforeAll, expect, test } from "bun:test";
 import { migrations } from "../../migrations/index.ts";
-import { openBlobStore } from "../../src/store/blobs/blobs.ts";
+import { openBlobStore } from "../../src/store/blobs/open.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { claimPartlyRead } from "../../src/store/mail/partly-read.ts";
 import { dropFirstQueued, indexQueued } from "../../src/store/mail/search.ts";

@@ -19,8 +19,9 @@ import { dailyRecipients } from "../../../src/store/accounts/daily-recipients.ts
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import type { Scope } from "../../../src/store/scope.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import type { Outgoing } from "../sending/outgoing.ts";
 import { type OutgoingDeps, prepareOutgoing } from "../sending/prepare.ts";
-import { type Outgoing, send } from "../sending/send.ts";
+import { send } from "../sending/send.ts";
 import { loadSending } from "../sending/send-loading.ts";
 import { type CalendarOwner, contentOf } from "./calendar-content.ts";
 import { isForeign, type Plan, type Step } from "./calendar-plans.ts";

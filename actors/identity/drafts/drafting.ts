@@ -13,6 +13,7 @@ import { getMessageRow, type MessageRow } from "../../../src/store/mail/messages
 import type { Scope } from "../../../src/store/scope.ts";
 import { prepareMail } from "../receiving/prepare-mail.ts";
 import type { PreparedMail, StoredFile } from "../receiving/store-message.ts";
+import type { Outgoing } from "../sending/outgoing.ts";
 import {
   bare,
   bracketed,
@@ -23,7 +24,6 @@ import {
   prepareOutgoing,
   senderOf,
 } from "../sending/prepare.ts";
-import type { Outgoing } from "../sending/send.ts";
 
 export const maxFiles = 20;
 

@@ -18,7 +18,8 @@ import { purgeMessages } from "../mailbox/purge.ts";
 import { checkStorage } from "../mailbox/storage-limit.ts";
 import { showThread, startHiddenThread } from "../mailbox/threads.ts";
 import { replaceMessage, storeMessage } from "../receiving/store-message.ts";
-import { admit, dispatch, type Outgoing, sentFields } from "../sending/send.ts";
+import type { Outgoing } from "../sending/outgoing.ts";
+import { admit, dispatch, sentFields } from "../sending/send.ts";
 import { loadSending } from "../sending/send-loading.ts";
 import type { PreparedDraft } from "./drafting.ts";
 

@@ -11,7 +11,7 @@ import type { ActorRef } from "../../runtime/actor.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { removePlacements } from "../mailbox/placements.ts";
 import { headerHash } from "../receiving/store-message.ts";
-import type { Outgoing } from "./send.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 /** An older copy belongs to another sending. */
 const longestMs = 10 * 60_000;

@@ -4,7 +4,7 @@ import { canonicalAddress } from "../../../src/mail/address.ts";
 import { type RefusalReason, refusedRecipients } from "../../../src/store/accounts/send-policy.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
-import type { Rejected } from "./send.ts";
+import type { Rejected } from "./outgoing.ts";
 
 /** Refused recipients by canonical address; any other recipient may be written to. */
 export type Refusals = ReadonlyMap<string, RefusalReason>;

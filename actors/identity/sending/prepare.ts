@@ -26,7 +26,7 @@ import { getMessageRow, type MessageRow } from "../../../src/store/mail/messages
 import { laneHere } from "../../../src/store/queues/outbound.ts";
 import type { Scope } from "../../../src/store/scope.ts";
 import { prepareMail } from "../receiving/prepare-mail.ts";
-import type { Outgoing, Rejected } from "./send.ts";
+import type { Outgoing, Rejected } from "./outgoing.ts";
 
 export interface OutgoingDeps {
   database: Database;

@@ -5,12 +5,17 @@ import { Failure } from "../../../src/lib/failure.ts";
 import { addDailyRecipients, lockDailyRecipients } from "../../../src/store/accounts/daily-recipients.ts";
 import { identities, messages } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import type { Outgoing } from "./send.ts";
-import type { SentBefore } from "./send-loading.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 export const maxAutomaticAnHour = 20;
+
+/** A message that the address sent before. */
+export interface SentBefore {
+  id: string;
+  createdAt: Instant;
+}
 
 /**
  * @param recent what the address sent into the thread last, as loaded

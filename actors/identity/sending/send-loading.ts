@@ -1,14 +1,13 @@
 // What send turns read: one statement a question for all turns of a batch.
-import type { Instant } from "../../../src/lib/clock.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import { answeredThreads, type FiledCopy, recentlySent } from "../../../src/store/mail/sent.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import { loadCopies } from "./filed-copies.ts";
+import type { Outgoing } from "./outgoing.ts";
 import { loadRefusals, type Refusals } from "./policy.ts";
-import type { Outgoing } from "./send.ts";
-import { maxAutomaticAnHour } from "./send-limits.ts";
+import { maxAutomaticAnHour, type SentBefore } from "./send-limits.ts";
 
 export interface SendLoaded {
   refusals: Refusals;
@@ -18,11 +17,6 @@ export interface SendLoaded {
   recent: readonly SentBefore[];
   /** The copy of the mail that a mail program stored in Sent before. */
   copy: FiledCopy | null;
-}
-
-export interface SentBefore {
-  id: string;
-  createdAt: Instant;
 }
 
 type Asked = Pick<Outgoing, "recipients" | "threadId" | "mail" | "submitted">;

@@ -7,49 +7,19 @@ import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
 import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
 import type { Sent } from "../../../src/schema/messages.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
-import { Flag, outbound, type StoredMailbox, threads } from "../../../src/store/tables/index.ts";
+import { Flag, outbound, threads } from "../../../src/store/tables/index.ts";
 import { type PreloadedWork, preloaded } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { place } from "../mailbox/placements.ts";
 import { checkStorage } from "../mailbox/storage-limit.ts";
 import { growThread, startThread } from "../mailbox/threads.ts";
-import { type PreparedMail, storeMessage } from "../receiving/store-message.ts";
+import { storeMessage } from "../receiving/store-message.ts";
 import { removeCopy } from "./filed-copies.ts";
+import type { Outgoing, Rejected, Submitted } from "./outgoing.ts";
 import { applyPolicy } from "./policy.ts";
 import { checkLoop, countDaily } from "./send-limits.ts";
 import { type SendLoaded, sendPreload } from "./send-loading.ts";
-
-export interface Rejected {
-  address: string;
-  reason: "send_policy" | "suppressed" | "invalid_address" | "unknown_local_recipient";
-}
-
-export interface Outgoing {
-  messageId: string;
-  /** The thread that it answers in; null starts one. */
-  threadId: string | null;
-  mail: PreparedMail;
-  bcc: StoredMailbox[];
-  /** Envelope recipients, without those that were refused while preparing. */
-  recipients: string[];
-  /** The queue lane of each recipient: `laneOf` in prepare.ts. */
-  lanes: ReadonlyMap<string, string>;
-  rejected: Rejected[];
-  /** SMTP parameters of a submitted mail; null for mail by REST, whose sender reads events. */
-  submitted: Submitted | null;
-  /** Envelope sender, where bounces return. */
-  envelopeFrom: string;
-  /** The answered mail was written by a program. RFC 3834 2 */
-  answersProgram: boolean;
-}
-
-export interface Submitted {
-  /** MAIL FROM:<>: the mail leaves with the null sender, and no report is sent. */
-  nullSender: boolean;
-  /** DSN parameters by recipient. RFC 3461 */
-  dsn: ReadonlyMap<string, DsnRequest>;
-}
 
 /** The send turn with its preload. */
 export function sending(outgoing: Outgoing): PreloadedWork<Sent> {

@@ -13,8 +13,9 @@ import type { Sent } from "../../../src/schema/messages.ts";
 import { findAnswered } from "../../../src/store/mail/answered.ts";
 import { type Actors, preloaded } from "../../runtime/registry.ts";
 import { prepareMail } from "../receiving/prepare-mail.ts";
+import type { Outgoing, Submitted } from "./outgoing.ts";
 import { laneOf, maxBytes, type OutgoingDeps } from "./prepare.ts";
-import { type Outgoing, type Submitted, send } from "./send.ts";
+import { send } from "./send.ts";
 import { type SendLoaded, sendPreload } from "./send-loading.ts";
 
 export interface Submission extends Submitted {

@@ -3,8 +3,6 @@
 // SQL; a blob that nobody refers to is swept once it is old enough not to be on its way into a transaction.
 import { createHash } from "node:crypto";
 import { type Clock, systemClock } from "../../lib/clock.ts";
-import { openFileBlobs } from "./files.ts";
-import { openS3Blobs, type S3Settings } from "./s3.ts";
 
 export interface Packed {
   /** Of the raw bytes, hex. */
@@ -44,11 +42,6 @@ export interface BlobStore {
   delete(key: string, writtenBeforeMs: number): Promise<boolean>;
   /** Up to about 1,000 blobs in the order of their keys, those after `after`; empty at the end. */
   list(after: string | null): Promise<StoredBlob[]>;
-}
-
-/** Settings S3_* choose S3; else files in `DATA_DIR/blobs`. */
-export function openBlobStore(options: { dataDir: string; s3: S3Settings | null }): BlobStore {
-  return options.s3 ? openS3Blobs(options.s3) : openFileBlobs(options.dataDir);
 }
 
 export function blobKey(sha256: string): string {

@@ -1,7 +1,7 @@
 // Four processes on one Postgres, 100 turns each on the same identity: nothing lost, nothing twice, no gap.
 import { expect, test } from "bun:test";
 import type { Received } from "../../../actors/identity/receiving/receive.ts";
-import { openBlobStore } from "../../../src/store/blobs/blobs.ts";
+import { openBlobStore } from "../../../src/store/blobs/open.ts";
 import { check } from "../../../src/store/maintenance/check.ts";
 import { makeWorld } from "../../support/app/actors.ts";
 import { withDatabase } from "../../support/app/database.ts";

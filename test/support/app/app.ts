@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createUnrestrictedKey } from "../../../actors/account/operator.ts";
-import { type App, type AppDeps, startApp } from "../../../src/app/app.ts";
+import { type App, startApp } from "../../../src/app/app.ts";
+import type { AppDeps } from "../../../src/app/core.ts";
 import { type Config, readConfig } from "../../../src/config/config.ts";
 import { type Clock, nowInstant, systemClock } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";

@@ -5,7 +5,7 @@ import { Actors } from "../../../actors/runtime/registry.ts";
 import { unlimitedPlans } from "../../../src/config/plans.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { silentLog } from "../../../src/lib/log.ts";
-import { openBlobStore } from "../../../src/store/blobs/blobs.ts";
+import { openBlobStore } from "../../../src/store/blobs/open.ts";
 import { openDatabase } from "../../../src/store/database/database.ts";
 
 const [databaseUrl = "", dataDir = "", accountId = "", identityId = "", count = "", name = ""] =

@@ -1,0 +1,35 @@
+// A prepared message on its way to the send turn. prepare.ts and submitting.ts make it.
+import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
+import type { StoredMailbox } from "../../../src/store/tables/index.ts";
+import type { PreparedMail } from "../receiving/store-message.ts";
+
+export interface Rejected {
+  address: string;
+  reason: "send_policy" | "suppressed" | "invalid_address" | "unknown_local_recipient";
+}
+
+export interface Outgoing {
+  messageId: string;
+  /** The thread that it answers in; null starts one. */
+  threadId: string | null;
+  mail: PreparedMail;
+  bcc: StoredMailbox[];
+  /** Envelope recipients, without those that were refused while preparing. */
+  recipients: string[];
+  /** The queue lane of each recipient: `laneOf` in prepare.ts. */
+  lanes: ReadonlyMap<string, string>;
+  rejected: Rejected[];
+  /** SMTP parameters of a submitted mail; null for mail by REST, whose sender reads events. */
+  submitted: Submitted | null;
+  /** Envelope sender, where bounces return. */
+  envelopeFrom: string;
+  /** The answered mail was written by a program. RFC 3834 2 */
+  answersProgram: boolean;
+}
+
+export interface Submitted {
+  /** MAIL FROM:<>: the mail leaves with the null sender, and no report is sent. */
+  nullSender: boolean;
+  /** DSN parameters by recipient. RFC 3461 */
+  dsn: ReadonlyMap<string, DsnRequest>;
+}

@@ -1,0 +1,90 @@
+// The core: the database, the blobs and what every part shares, ready for turns. The server and every command open it.
+import { Actors } from "../../actors/runtime/registry.ts";
+import { migrations } from "../../migrations/index.ts";
+import type { Config } from "../config/config.ts";
+import type { Clock } from "../lib/clock.ts";
+import { createDns, type Dns } from "../lib/dns/dns.ts";
+import type { Log } from "../lib/log.ts";
+import { openSpills, type SpillSet } from "../lib/spill.ts";
+import { outboundIdOf } from "../outbound/envelope.ts";
+import { createRouting, type Routing } from "../routing/resolve.ts";
+import { createScreening, type Screening } from "../screening/setup.ts";
+import { secret } from "../store/accounts/secrets.ts";
+import { createSenders, type Senders } from "../store/accounts/senders.ts";
+import type { BlobStore } from "../store/blobs/blobs.ts";
+import { openBlobStore } from "../store/blobs/open.ts";
+import { type Database, openDatabase } from "../store/database/database.ts";
+import { migrate } from "../store/database/migrate.ts";
+import { lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
+
+/** What tests replace: nothing but the clock and where mail goes out. */
+export interface AppDeps {
+  clock: Clock;
+  log: Log;
+  /** Port of MX hosts; 25 outside tests. */
+  mxPort?: number;
+}
+
+export interface Core {
+  config: Config;
+  database: Database;
+  blobs: BlobStore;
+  actors: Actors;
+  routing: Routing;
+  senders: Senders;
+  dns: Dns;
+  screening: Screening;
+  /** Signs the envelope senders of what leaves. */
+  bounceSecret: Uint8Array;
+  spills: SpillSet;
+  clock: Clock;
+  log: Log;
+  close(): Promise<void>;
+}
+
+/** Opens and migrates the store. @throws Error with a message for the operator */
+export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
+  const { clock, log } = deps;
+  const dataDirLock =
+    config.databaseUrl === null ? await lockDataDir(config.dataDir) : shareDataDir(config.dataDir);
+  const { databaseUrl, dataDir } = config;
+  const database = await openDatabase({ databaseUrl, dataDir, log }).catch((error) => {
+    dataDirLock.release();
+    throw error;
+  });
+  try {
+    await migrate(database, migrations);
+    const blobs = openBlobStore({ dataDir: config.dataDir, s3: config.s3 });
+    const actors = new Actors({ database, clock, log, plans: config.plans });
+    const bounceSecret = await secret(database, "bounce");
+    return {
+      config,
+      database,
+      blobs,
+      actors,
+      routing: createRouting(database, clock, {
+        bouncedId: (localPart) => outboundIdOf(localPart, [bounceSecret]),
+        plans: config.plans,
+      }),
+      senders: createSenders(database),
+      dns: createDns({ servers: config.dnsServers }),
+      screening: createScreening(config, { clock, log, database, blobs }),
+      bounceSecret,
+      spills: openSpills(dataDir),
+      clock,
+      log,
+      async close() {
+        await actors.idle();
+        await database.close();
+        dataDirLock.release();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    dataDirLock.release();
+    throw error;
+  }
+}
+
+/** Ends a part within this time. */
+export type Stop = (graceMs: number) => Promise<void> | void;
