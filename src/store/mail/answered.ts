@@ -1,4 +1,4 @@
-// Which message a mail answers, by the ids that it names.
+// Finds the message that a mail answers by the Message-IDs in its In-Reply-To and References.
 import { hash52 } from "../../lib/hash.ts";
 import type { Executor } from "../database/database.ts";
 import { ownedBy, type Scope } from "../scope.ts";

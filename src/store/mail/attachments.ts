@@ -1,4 +1,4 @@
-// The bytes of attachments: read out of the raw mail, not stored twice; those uploaded to a draft are blobs.
+// Attachments. The bytes of a part are read from the raw mail and not stored a second time; uploads to a draft are blobs.
 import { readPart } from "../../mail/parse/parse.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import type { Executor } from "../database/database.ts";

@@ -1,7 +1,6 @@
-// What was read out of a mail, kept beside its raw bytes as compressed JSON: it is never queried. The content is what a
-// reader is shown; its parts repeat each other, and what another part says already is left out: most mails are one text,
-// said four times. The outline is what mail programs ask for before they ask for any text.
-
+// The parsed form of a mail, stored beside its raw bytes as compressed JSON; no query looks inside. The content holds the
+// bodies that REST returns; a body that follows from another one (HTML of plain text, a reply that is the whole text) is
+// left out. The outline holds the structure and envelope that IMAP clients fetch before any text.
 import type { DisplayedForm } from "../../mail/displayed-form.ts";
 import { textToHtml } from "../../mail/html/text-to-html.ts";
 import type { Envelope } from "../../mail/mime/envelope.ts";
@@ -14,7 +13,7 @@ export interface Content {
   quotedHtml: string | null;
   replyText: string;
   defects: string[];
-  /** Of a draft: its bodies as they were given. */
+  /** Of a draft: its bodies as the client sent them. */
   written?: { text: string | null; html: string | null };
 }
 
@@ -22,15 +21,15 @@ export interface Outline {
   /** Of the raw bytes. */
   structure: PartStructure;
   envelope: Envelope;
-  /** How mail programs are shown the mail; null: as it is. */
+  /** The displayed form for IMAP clients; null: the raw mail. The property's name is stored. */
   shown: DisplayedForm | null;
 }
 
-/** As stored: a part that is left out equals what `unpackContent` puts in its place. */
+/** As stored; `unpackContent` restores the bodies that are left out. */
 type Stored = Partial<Content> & {
-  /** The HTML is the text's own. */
+  /** The HTML is `textToHtml(text)`. */
   textHtml?: true;
-  /** The reply is the text's first characters. */
+  /** The reply text is that many first characters of the text. */
   replyLength?: number;
 } & Partial<Outline>;
 
@@ -55,7 +54,7 @@ export function packOutline({ structure, envelope, shown }: Outline): Uint8Array
   return pack(shown ? { structure, envelope, shown } : { structure, envelope });
 }
 
-/** @param packed the outline, or the content that had it in it; null when it is in neither */
+/** @param packed an outline, or a content that includes one. @returns null when it holds no outline */
 export function unpackOutline(packed: Uint8Array): Outline | null {
   const { structure, envelope, shown = null } = unpacked(packed);
   return structure && envelope ? { structure, envelope, shown } : null;
@@ -65,7 +64,7 @@ export function unpackOutline(packed: Uint8Array): Outline | null {
 const smallBytes = 1024;
 const brace = 0x7b;
 
-/** JSON, compressed when it is not small; a compressed one begins with no brace. RFC 8878 3.1.1 */
+/** JSON, compressed unless it is small. A zstd frame never begins with a brace. RFC 8878 3.1.1 */
 function pack(stored: Stored): Uint8Array {
   const json = Buffer.from(JSON.stringify(stored));
   return json.length <= smallBytes ? json : Bun.zstdCompressSync(json, level);
@@ -76,7 +75,7 @@ function unpacked(packed: Uint8Array): Stored {
   return JSON.parse(new TextDecoder().decode(json)) as Stored;
 }
 
-/** The reply's text alone: what the search index reads, without making the HTML of a long text. */
+/** The reply text alone, for the search index; no HTML is made. */
 export function unpackReplyText(packed: Uint8Array): string {
   return replyTextOf(unpacked(packed));
 }

@@ -10,7 +10,7 @@ import type { AttachmentRow, MessageRow } from "./messages.ts";
 
 export interface Draft {
   row: MessageRow;
-  /** The bodies as their writer gave them. */
+  /** The bodies as the client sent them. */
   text: string | null;
   html: string | null;
   attachments: AttachmentRow[];
@@ -72,7 +72,7 @@ async function withAttachments(
   }));
 }
 
-/** A draft that a mail program has stored has no bodies but those of its mail. */
+/** The bodies as the client sent them; for a draft that an IMAP client stored, those parsed from its mail. */
 function writtenBodies(packed: Uint8Array): { text: string | null; html: string | null } {
   const { written, text, html } = unpackContent(packed);
   return written ?? { text, html: text !== null && html === textToHtml(text) ? null : html || null };
@@ -86,12 +86,12 @@ export interface DueDraft {
   sendAt: Instant;
 }
 
-/** How long a claimed draft is left alone: after a crash another process takes it then. */
+/** Length of a claim: after a crash another process claims the draft again. */
 const leaseMs = 30_000;
 
 /**
- * Takes scheduled drafts that are due, oldest first, and none of an address of which another process is sending older
- * ones: they go out in their order. Drafts of deleted identities are the janitor's.
+ * Claims scheduled drafts that are due, oldest first. Drafts of one identity are sent in order: none is claimed while
+ * another process holds an older one. Drafts of deleted identities are skipped; the janitor purges them.
  */
 export function claimDrafts(
   db: Pick<Database, "transaction">,
@@ -99,7 +99,7 @@ export function claimDrafts(
   count: number,
 ): Promise<DueDraft[]> {
   return db.transaction(async (tx) => {
-    // One claim after the other: each sees what the one before has taken.
+    // Claims run one after another, so that each sees the claims before it.
     const turn = tx.values("select pg_advisory_xact_lock(hashtext('scheduled drafts'))", []);
     const [rows] = await Promise.all([tx.rows(claim, [now, addMs(now, leaseMs), count]), turn]);
     return rows
@@ -126,7 +126,7 @@ where m.ctid = any(array(
       order by d.send_due limit $3::int for update of d skip locked))
 returning m.account_id, m.identity_id, m.id, m.send_at`;
 
-/** When the next scheduled draft is due that is due after this; null: the first of all. */
+/** The earliest `send_due` after this instant; `after` null: the earliest of all. */
 export async function nextDue(db: Executor, after: Instant | null): Promise<Instant | null> {
   const [row] = await db.rows<{ send_due: Instant }>(
     "select send_due from messages where send_due > $1::timestamptz order by send_due limit 1",

@@ -1,4 +1,5 @@
-// Writing what sessions may still show of expunged messages; expunged.ts reads it. RFC 9051 7.5.1, RFC 2180 4.1
+// Keeps expunged messages for sessions that have not yet reported their EXPUNGE; expunged.ts reads them. RFC 9051 7.5.1,
+// RFC 2180 4.1
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Statement } from "../database/database.ts";
 import type { Owner } from "../scope.ts";
@@ -23,7 +24,7 @@ export interface DeletedMail {
   /** Its new id among the expunged mails. */
   mailId: string;
   threadId: string;
-  /** As IMAP shows it. */
+  /** RFC822.SIZE. */
   size: number;
   preview: string;
 }
@@ -57,7 +58,7 @@ export function expungeBodies(
   };
 }
 
-/** A message's mail as FETCH shows it. */
+/** The data that FETCH needs of a message. */
 export interface CurrentMail {
   threadId: string;
   size: number;
@@ -94,7 +95,7 @@ export async function currentMail(
   return { threadId, rawBlob, ...rest };
 }
 
-/** Names the expunged mail that expunged placements of a message show. */
+/** Links expunged placements of a message to the expunged mail that FETCH reads for them. */
 export function showExpungedMail(accountId: string, messageId: string, mailId: string): Statement {
   return {
     text: "update expunged set mail_id = $3::uuid where account_id = $1::uuid and message_id = $2::uuid and mail_id is null",

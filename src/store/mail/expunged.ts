@@ -1,11 +1,11 @@
-// Messages that were expunged within the hour, as sessions still show them that have not been told. RFC 2180 4.1
+// Messages expunged within the last hour, for sessions that have not yet reported their EXPUNGE. RFC 2180 4.1
 import type { Instant } from "../../lib/clock.ts";
 import type { Database, Executor } from "../database/database.ts";
 import type { Owner, PlacedMessage } from "./imap.ts";
 
 /**
- * Those of these uids that were expunged from the folder, ascending, as they were then.
- * @param withMail with structure, header and octets too
+ * Expunged messages of the folder with these uids, ascending, in their last state.
+ * @param withMail include structure, header and raw bytes
  */
 export async function expungedMessages(
   db: Executor,
@@ -35,7 +35,7 @@ export async function expungedMessages(
 
 const step = 500;
 
-/** Forgets one step of what was expunged before. @returns rows removed, and whether there may be more */
+/** Deletes one step of messages expunged before that instant. @returns rows deleted, and whether more may be left */
 export async function sweepExpunged(
   database: Database,
   before: Instant,

@@ -12,12 +12,12 @@ import type { ThreadRow } from "./threads.ts";
 
 export type FolderRow = InferSelectModel<typeof folders>;
 
-/** As many as an identity may have. */
+/** The most folders of an identity. */
 const maxFolders = 2000;
 
 const roles = ["inbox", "sent", "drafts", "scheduled", "archive", "spam", "trash"];
 
-/** Those with a role first, in their usual order; then by name. */
+/** Folders with a role first, in the order of `roles`; then by name. */
 export async function listFolders(db: Executor, scope: Scope, identityId: string): Promise<FolderRow[]> {
   const where = ownedBy(scope, "identity_id").and("identity_id = ?::uuid", identityId);
   const rows = await db.rows(
@@ -46,7 +46,7 @@ export async function findFolder(
   return rows[0] ? toRow<FolderRow>(folders, rows[0]) : null;
 }
 
-/** A message as a row shows it. */
+/** A row of a folder: its newest message of a thread, with the thread. */
 export interface Conversation {
   message: MessageRow;
   isRead: boolean;
@@ -54,7 +54,7 @@ export interface Conversation {
   labels: string[];
 }
 
-/** Where a list of rows goes on. */
+/** The position of a row in the list's order; the next page begins after it. */
 export interface RowPosition {
   date: Instant;
   uid: number;
@@ -70,9 +70,9 @@ const scanned = 200;
 const mostScans = 50;
 
 /**
- * Up to `count` rows past a position. Messages that are not the newest of their thread are passed over; after very many
- * of them the page ends early.
- * @returns the rows, and where to go on; null at the end
+ * Up to `count` rows past a position. Messages that are not the newest of their thread are skipped; after
+ * `scanned * mostScans` messages the page ends early.
+ * @returns the rows, and the position of the next page; null at the end
  */
 export async function listConversations(
   db: Executor,
@@ -166,7 +166,7 @@ function toConversation(row: Record<string, unknown>, isRead: boolean): Conversa
   };
 }
 
-/** Adds the names of the labels that the rows' threads have. */
+/** Adds the names of the labels of the rows' threads. */
 async function withLabels(db: Executor, scope: Scope, rows: Conversation[]): Promise<Conversation[]> {
   const identityId = rows[0]?.message.identityId;
   const known = identityId ? await listLabels(db, scope, identityId) : [];
@@ -210,7 +210,7 @@ export async function listDraftRows(
   );
 }
 
-/** Whether a name without folder is subscribed to. RFC 9051 6.3.7 */
+/** Whether a name without a folder is subscribed. RFC 9051 6.3.7 */
 export async function isSubscribed(
   db: Executor,
   { accountId, identityId }: Owner,
@@ -223,7 +223,7 @@ export async function isSubscribed(
   return row !== undefined;
 }
 
-/** Forgets which messages of a folder are recent. */
+/** Deletes a folder's \Recent mark. */
 export function deleteRecent(accountId: string, folderId: string): Statement {
   return {
     text: "delete from folder_recent where account_id = $1::uuid and folder_id = $2::uuid",

@@ -1,5 +1,5 @@
-// What IMAP reads: folders, uids, the change log, and messages as FETCH and SEARCH want them. Every query names the
-// account and the identity, and is bounded by its caller's set of uids or a limit.
+// Queries of IMAP: folders, uids, the change log, and messages for FETCH and SEARCH. Every query names the account and the
+// identity, and is bounded by its caller's set of uids or a limit.
 
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Param } from "../database/database.ts";
@@ -10,7 +10,7 @@ import type { FolderRow } from "./folders.ts";
 
 export type { Owner };
 
-/** All folders by name; an address has few. */
+/** All folders of an identity, by name. */
 export async function ownFolders(db: Executor, owner: Owner): Promise<FolderRow[]> {
   const rows = await db.rows(
     `select * from folders where account_id = $1::uuid and identity_id = $2::uuid order by name collate "C"`,
@@ -27,7 +27,7 @@ export async function folderNamed(db: Executor, owner: Owner, name: string): Pro
   return row ? toRow<FolderRow>(folders, row) : null;
 }
 
-/** Names that are subscribed to and have no folder. */
+/** Subscribed names that have no folder. */
 export async function orphanSubscriptions(db: Executor, owner: Owner): Promise<string[]> {
   const rows = await db.rows<{ name: string }>(
     "select name from subscriptions where account_id = $1::uuid and identity_id = $2::uuid order by name limit 2000",
@@ -42,14 +42,14 @@ export interface FolderSnapshot {
   uids: Uint32Array;
   /** Bits of Flag, in the order of `uids`. */
   flags: Uint8Array;
-  /** By uid, of the messages that have some. */
+  /** By uid; messages without keywords are absent. */
   keywords: ReadonlyMap<number, readonly string[]>;
-  /** The identity's, at the same moment. */
+  /** The identity's modseq in the same snapshot. */
   modseq: number;
   recentFrom: number;
 }
 
-/** A folder with all its uids and flags, as one moment has them; null when it is gone. */
+/** A folder with all its uids and flags, in one snapshot; null when it does not exist. */
 export async function folderSnapshot(
   db: Executor,
   owner: Owner,
@@ -78,7 +78,7 @@ export async function folderSnapshot(
 
 interface SnapshotColumns {
   at: number;
-  /** Ten bytes a message: uid and flags. Rows of their own would cost far more. */
+  /** Ten bytes a message: uid (int8) and flags (int2). One row a message would cost far more. */
   placed: Uint8Array | null;
   keyworded: [number, string[]][] | null;
   recent: number | null;
@@ -112,7 +112,7 @@ export interface ChangeRow {
   kind: "placed" | "flags" | "expunged" | "folder";
   folder_id: string | null;
   uid: number | null;
-  /** As the placement is now; null when it is gone. */
+  /** The placement's current flags; null when it is gone. */
   flags: number | null;
   keywords: string[] | null;
   placement_modseq: number | null;
@@ -121,8 +121,8 @@ export interface ChangeRow {
 const changesAtOnce = 5000;
 
 /**
- * Changes behind a modseq, in order, whole modseqs only.
- * @returns `upTo`: everything up to there is in `changes`; `more`: there is more behind; null: the identity is gone
+ * Changes after a modseq, in order; the changes of one modseq are never split.
+ * @returns `upTo`: the modseq that `changes` is complete to; `more`: later changes exist; null: the identity is gone
  */
 export async function changesSince(
   db: Executor,
@@ -150,7 +150,10 @@ export async function changesSince(
   return { changes: whole, upTo: last - 1, more: true };
 }
 
-/** Uids that a folder lost since; null when that is more than `most`, or not known any more. */
+/**
+ * UIDs expunged from a folder after a modseq, ascending; null when the log holds more than `most` changes since, or no
+ * longer reaches back so far.
+ */
 export async function expungedSince(
   db: Executor,
   at: Owner & { folderId: string },
@@ -171,7 +174,7 @@ export async function expungedSince(
     .sort((a, b) => a - b);
 }
 
-/** Whether the log reaches back to that modseq: something as old is still there. */
+/** Whether the log reaches back to that modseq: it still holds a change as old. */
 async function isLogged(db: Executor, owner: Owner, modseq: number): Promise<boolean> {
   const rows = await db.rows(
     "select from changes where account_id = $1::uuid and identity_id = $2::uuid and modseq <= $3::int8 limit 1",
@@ -181,8 +184,8 @@ async function isLogged(db: Executor, owner: Owner, modseq: number): Promise<boo
 }
 
 /**
- * How much of a message a query brings; each has what those before it have, but for `head` in place of the mail, and
- * `thread`, which is content with what threads and dates are made of.
+ * Which columns a query reads; each depth adds to the one before. `thread` is content with the header fields of THREAD and
+ * SORT; `head` is content with the header block, `raw` with the whole mail.
  */
 export type Depth = "placement" | "message" | "content" | "thread" | "head" | "raw";
 
@@ -192,22 +195,22 @@ export interface PlacedMessage {
   keywords: string[];
   modseq: number;
   internal_date: Instant;
-  /** When it came into this folder. */
+  /** When it was placed in this folder: SAVEDATE. */
   created_at: Instant;
   message_id: string;
   // message
   thread_id: string;
-  /** As the mail is shown. */
+  /** RFC822.SIZE: bytes of the displayed form. */
   size: number;
   preview: string;
   // content
-  /** What has structure and envelope in it: see unpackOutline. */
+  /** Structure and envelope, for unpackOutline. */
   outline: Uint8Array;
   // thread
   header_id: string | null;
   reference_ids: string[];
   date_header: Instant | null;
-  // head, raw: with "head" the mail itself only where its header is not kept apart
+  // head, raw: with "head" the raw mail only where its header block is not stored separately
   head: Uint8Array | null;
   raw: Uint8Array | null;
   raw_blob: string | null;
@@ -241,13 +244,13 @@ const sources: Record<Depth, { columns: string; from: string }> = {
   },
 };
 
-/** Uids ascending: those from the first to the last when `whole`, else just these. */
+/** UIDs ascending; `whole`: the range from the first to the last one. */
 export interface UidChunk {
   uids: readonly number[];
   whole: boolean;
 }
 
-/** Messages of a folder by uid, ascending; those that are gone are left out. */
+/** Messages of a folder by uid, ascending; uids that do not exist are left out. */
 export async function placedMessages(
   db: Executor,
   at: Owner & { folderId: string },
@@ -282,7 +285,7 @@ export async function folderSums(
   return { size: row?.size ?? 0, deleted: row?.deleted ?? 0, deletedSize: row?.deleted_size ?? 0 };
 }
 
-/** Messages from a uid on; null: from the one that is stored as the first recent one. */
+/** Counts messages from a uid on; null: from the stored first \Recent uid. */
 export async function recentCount(
   db: Executor,
   at: Owner & { folderId: string },
@@ -297,7 +300,7 @@ export async function recentCount(
   return row?.count ?? 0;
 }
 
-/** Uids in a folder that have \Deleted, ascending, behind `after`. */
+/** UIDs with \Deleted above `after`, ascending, at most `most`. */
 export async function deletedUids(
   db: Executor,
   at: Owner & { folderId: string },
@@ -311,7 +314,7 @@ export async function deletedUids(
   return rows.map((row) => row.uid);
 }
 
-/** Bytes and messages that an identity keeps, and its account's plan. */
+/** Bytes that the identity's account stores, and the account's plan. */
 export async function storageOf(
   db: Executor,
   owner: Owner,

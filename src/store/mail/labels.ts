@@ -1,4 +1,4 @@
-// Queries over labels. A label that is being removed is shown nowhere.
+// Queries over labels. Lists leave out a label that is being removed.
 import { and, desc, eq, type InferSelectModel, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Executor, Param } from "../database/database.ts";
 import { orm, ownedRows } from "../database/orm.ts";
@@ -8,7 +8,7 @@ import { labels } from "../tables/index.ts";
 
 export type LabelRow = InferSelectModel<typeof labels>;
 
-/** No identity has more: the list is not paged. */
+/** The most labels of an identity: the list is not paged. */
 export const maxLabels = 500;
 
 /** Of one identity, newest first. */
@@ -29,7 +29,7 @@ export async function getLabel(db: Executor, scope: Scope, id: string): Promise<
   return row ?? null;
 }
 
-/** Nothing of an identity that is deleted, which the janitor has yet to purge. */
+/** Leaves out labels of deleted identities, which the janitor has yet to purge. */
 function visibleLabels(scope: Scope) {
   return and(
     ownedRows(scope, labels, labels.identityId),
@@ -38,7 +38,7 @@ function visibleLabels(scope: Scope) {
   );
 }
 
-/** As the index of keywords has them: `<identity id> <keyword>`. While a label is renamed it is found under both. */
+/** Keys of the keyword index: `<identity id> <keyword>`. A label that is being renamed has the old and the new one. */
 export function keywordKeys({
   identityId,
   keyword,
@@ -48,29 +48,29 @@ export function keywordKeys({
   return words.map((word) => `${identityId} ${word.toLowerCase()}`);
 }
 
-/** A condition on placements `p`; the keys are its parameter. Written as the index is. */
+/** A condition on placements `p` that the keyword index serves. @param keys SQL of a text[] */
 export const hasKeyword = (keys: string) =>
   `p.keywords <> '{}' and keyword_keys(p.identity_id, p.keywords) && ${keys}`;
 
-/** The same of rows that are found otherwise: written so that no planner begins at the index of keywords. */
+/** The same condition for rows found by another index: its form keeps the planner off the keyword index. */
 export const alsoHasKeyword = (keys: string, placement = "p") =>
   `cardinality(${placement}.keywords) > 0 and keyword_keys(${placement}.identity_id, ${placement}.keywords) && ${keys}`;
 
-/** The placements of a label whose threads are looked up one by one; of more, each thread is asked. */
+/** Up to this many placements of a label are read for their threads; of more, each thread is tested for the label. */
 const fewPlacements = 1000;
 
 /**
- * A condition for threads that have a label: whatever the tables' sizes, its work is that of the label when it is rare,
- * and of the rows that are asked when it is common.
- * @param thread the columns of the account and the thread that are asked about
- * @param param takes a parameter and gives its place
+ * A condition for threads that have a label. Its cost grows with the label's placements when they are few, else with the
+ * rows that the query tests; never with the size of the mailbox.
+ * @returns a function of the columns that hold account and thread id, and of `param`, which adds a parameter and returns
+ *   its placeholder
  */
 export async function labelCondition(
   db: Pick<Executor, "values">,
   { accountId }: Scope,
   keys: readonly string[],
 ): Promise<(thread: { account: string; id: string }, param: (value: Param) => string) => string> {
-  // The table is read only as far as it is asked for.
+  // The limit also bounds how much of the materialized part is computed.
   const threads = await db.values(
     `with labelled as materialized (select p.account_id, p.message_id from placements p where ${hasKeyword("$1::text[]")})
      select m.thread_id from (select * from labelled where account_id = $2::uuid limit ${fewPlacements + 1}) l
@@ -81,14 +81,14 @@ export async function labelCondition(
     const ids = [...new Set(threads.map(([id]) => id as string))];
     return ({ id }, param) => `${id} = any(${param(ids)}::uuid[])`;
   }
-  // No join that a planner could turn round.
+  // A scalar subquery, so that the planner cannot start from the label's placements.
   return ({ account, id }, param) => `(select true from messages lm
     join placements lp on lp.account_id = lm.account_id and lp.message_id = lm.id
     where lm.account_id = ${account} and lm.thread_id = ${id} and ${alsoHasKeyword(`${param(keys)}::text[]`, "lp")}
     limit 1)`;
 }
 
-/** Labels whose change was left unfinished, by a crash. */
+/** Labels whose rename or removal is unfinished, as after a crash. */
 export async function unfinishedLabels(db: Executor, count: number): Promise<LabelRow[]> {
   return orm(db)
     .select()
@@ -98,7 +98,7 @@ export async function unfinishedLabels(db: Executor, count: number): Promise<Lab
     .limit(count);
 }
 
-/** All labels of an identity, also those that are being removed, the oldest first. */
+/** All labels of an identity, including those that are being removed, oldest first. */
 export async function allLabels(db: Executor, { accountId, identityId }: Owner): Promise<LabelRow[]> {
   const rows = await db.rows(
     `select * from labels where account_id = $1::uuid and identity_id = $2::uuid order by created_at limit ${maxLabels * 2}`,

@@ -1,4 +1,4 @@
-// Queries over messages. A message is shown once, with the read state of its newest placement.
+// Queries over messages. A message in several folders is returned once, with the read state of its newest placement.
 import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
@@ -11,7 +11,7 @@ import { type Content, unpackContent } from "./content.ts";
 export type MessageRow = InferSelectModel<typeof messages>;
 export type AttachmentRow = InferSelectModel<typeof attachments>;
 
-/** A message with what a reader is shown of it. */
+/** A message with its parsed bodies, attachments and read state. */
 export interface FullMessage {
   row: MessageRow;
   content: Content;
@@ -45,7 +45,7 @@ export async function listMessages(
   return withAttachments(db, scope, rows);
 }
 
-/** One message that was received, sent or spooled; drafts are read elsewhere. */
+/** A received, sent or spooled message; drafts are in drafts.ts. */
 export async function getMessage(db: Executor, scope: Scope, id: string): Promise<FullMessage | null> {
   const where = ownedMessages(scope).and("m.id = ?::uuid", id);
   const rows = await db.rows(
@@ -56,7 +56,7 @@ export async function getMessage(db: Executor, scope: Scope, id: string): Promis
   return (await withAttachments(db, scope, rows))[0] ?? null;
 }
 
-/** Those that were received or sent, in no order. */
+/** The received and sent messages of these ids, in no order. */
 export async function getMessages(
   db: Executor,
   scope: Scope,
@@ -97,7 +97,7 @@ export async function getAttachment(db: Executor, scope: Scope, id: string): Pro
   return row ? toRow<AttachmentRow>(attachments, row) : null;
 }
 
-/** A message that was received, sent or spooled, without its body. */
+/** A received, sent or spooled message without its body. */
 export async function getMessageRow(db: Executor, scope: Scope, id: string): Promise<MessageRow | null> {
   const where = ownedMessages(scope).and("m.id = ?::uuid", id);
   const [row] = await db.rows(
@@ -137,7 +137,7 @@ async function withAttachments(
   }));
 }
 
-/** The state of one identity's message; null when it is not there. */
+/** The state of one identity's message; null when it does not exist. */
 export async function messageState(
   db: Executor,
   { accountId, identityId }: Owner,

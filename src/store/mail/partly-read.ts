@@ -1,5 +1,5 @@
-// Messages that were not read whole in time (DECISIONS Threads, messages, folders, labels): which is due to be read again,
-// and its bytes.
+// Messages whose parsing ran out of time (DECISIONS Threads, messages, folders, labels): claims of those that are due to
+// be parsed again, and their bytes.
 import type { Instant } from "../../lib/clock.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import type { Database, Executor, Statement } from "../database/database.ts";
@@ -11,13 +11,13 @@ import type { MessageRow } from "./messages.ts";
 export interface PartlyRead {
   accountId: string;
   messageId: string;
-  /** This one counted. */
+  /** Including the claimed one. */
   attempts: number;
 }
 
 /**
- * The one that is due longest. Its next time, after 2 minutes, then 4, at most an hour, is stored before it is read: a mail
- * that ends a process is not read at once again.
+ * Claims the message that is due longest. Its next attempt (in 2 minutes, then 4, at most an hour) is stored before it is
+ * parsed, so that a mail that crashes a process is not parsed again at once.
  */
 export async function claimPartlyRead(db: Database, now: Instant): Promise<PartlyRead | null> {
   const [row] = await db.rows<{ account_id: string; message_id: string; attempts: number }>(
@@ -35,7 +35,7 @@ export async function claimPartlyRead(db: Database, now: Instant): Promise<Partl
 export interface PartlyReadMail {
   row: MessageRow;
   raw: Uint8Array;
-  /** Of a draft: its bodies as they were given. */
+  /** Of a draft: its bodies as the client sent them. */
   written: ReturnType<typeof unpackContent>["written"];
 }
 
@@ -68,7 +68,7 @@ export async function dropPartlyRead(db: Database, { accountId, messageId }: Par
   );
 }
 
-/** Has a message read again, first a minute after `now`. */
+/** Queues a message for parsing, first a minute after `now`. */
 export function queuePartlyRead(accountId: string, messageId: string, now: Instant): Statement {
   return {
     text: `insert into partly_read (account_id, message_id, attempts, due_at)

@@ -1,4 +1,4 @@
-// Queries over placements: where messages stand in folders.
+// Queries over placements: which messages are in which folders.
 import type { InferSelectModel } from "drizzle-orm";
 import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
@@ -12,7 +12,7 @@ function toPlacements(rows: Record<string, unknown>[]): PlacementRow[] {
   return rows.map((row) => toRow<PlacementRow>(placements, row));
 }
 
-/** Placements of one folder, by uid; those that are not there are left out. */
+/** Placements of one folder, by uid; uids that do not exist are left out. */
 export async function placementsByUid(
   db: Executor,
   { accountId, identityId }: Owner,
@@ -27,7 +27,7 @@ export async function placementsByUid(
   );
 }
 
-/** Where messages stand, the newest placement of each first. */
+/** The placements of messages, the newest of each message first. */
 export async function placementsOf(
   db: Executor,
   { accountId, identityId }: Owner,
@@ -87,7 +87,7 @@ export async function placementsOfThread(
   );
 }
 
-/** How many placements messages have, by message id; one that has none is left out. */
+/** Counts placements by message id; messages without one are left out. */
 export async function countPlacements(
   db: Executor,
   accountId: string,

@@ -1,17 +1,17 @@
-// Messages that are to be deleted for good, with what hangs on them.
+// Messages that are to be purged, with their dependent rows.
 import type { Executor, Statement } from "../database/database.ts";
 import type { Owner } from "../scope.ts";
 
 export interface PurgeableMessage {
   id: string;
   threadId: string;
-  /** Bytes as they came, and as IMAP shows them. */
+  /** Bytes of the raw mail; `displayedSize`: of its displayed form. */
   size: number;
   displayedSize: number;
   preview: string;
   /** Blobs of the mail and of its attachments. */
   blobs: string[];
-  /** A recipient has still to be served. */
+  /** A recipient is still queued. */
   isPending: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function purgeableMessages(
   }));
 }
 
-/** Deletes the rows of other tables that belong to messages; their bodies are `expungeBodies`'s. */
+/** Deletes the dependent rows of messages, without their bodies, which `expungeBodies` deletes. */
 export function deleteDependents(accountId: string, messageIds: readonly string[]): Statement[] {
   return ["attachments", "outbound", "search_queue", "message_search", "partly_read"].map((table) => ({
     text: `delete from ${table} where account_id = $1::uuid and message_id = any($2::uuid[])`,

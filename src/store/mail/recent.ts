@@ -1,7 +1,7 @@
-// From which uid on messages of a folder are \Recent: no session was told of them. RFC 3501 2.3.2
+// The first \Recent uid of a folder: no session has reported it or a later one. RFC 3501 2.3.2
 import type { Statement } from "../database/database.ts";
 
-/** Stores the first recent uid of a folder; it never goes back. */
+/** Stores the first \Recent uid of a folder; a lower value than the stored one changes nothing. */
 export function keepRecent({
   accountId,
   folderId,

@@ -1,11 +1,11 @@
-// Mail that a routing rule handed to a webhook: messages of the account, of no identity.
+// Mail that a routing rule sends to a webhook: messages of the account, without an identity.
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Statement } from "../database/database.ts";
 import { isAnyOf, orm, statementOf, write } from "../database/orm.ts";
 import { attachments, bodies, messages } from "../tables/index.ts";
 
-/** What two deliveries of one mail have in common. */
+/** The fields in which a repeated delivery equals the first one. */
 export interface RoutedMail {
   headerHash: number;
   sha256: Uint8Array;
@@ -13,7 +13,7 @@ export interface RoutedMail {
   deliveredTo: string;
 }
 
-/** The same delivery, made after `since`: equal bytes, sender and recipient. */
+/** An equal delivery (bytes, sender, recipient) after `since`, or null. */
 export async function findRoutedRepeat(
   db: Executor,
   accountId: string,
@@ -38,7 +38,7 @@ export async function findRoutedRepeat(
   return row ?? null;
 }
 
-/** Those of these messages that are still spooled, with the blobs of their bytes. */
+/** The messages of these ids that are still spooled, with the blobs of their raw mail. */
 export async function listSpooled(
   db: Executor,
   accountId: string,

@@ -1,7 +1,7 @@
-// Full text over messages: subject, names and addresses, and the reply text, in no particular language. Documents are
-// written by a clock actor after the commit, so what was received in the last second or so is not found yet: the receive
-// turn stays as short as it is. A document also holds one word for its account and one for its identity: they make the
-// index answer for one tenant alone, while the columns decide what a key sees.
+// Full-text search over messages: subject, names and addresses, and the reply text, without stemming. A clock actor writes
+// the documents after the commit, which keeps the receive turn short; a mail is found a second or so after it was received.
+// A document also holds one word for its account and one for its identity, so that the index reads one tenant's entries
+// alone; access is decided by the columns.
 import type { Instant } from "../../lib/clock.ts";
 import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
 import { isTooLong, mailSearchText } from "../../mail/search/search-text.ts";
@@ -26,13 +26,13 @@ export interface SearchFilter {
   labelKeys?: readonly string[];
 }
 
-/** A message that was found. */
+/** A search result. */
 export interface Hit {
   rank: number;
   id: string;
 }
 
-/** Of more matches than this the newest are ranked. */
+/** The most matches that are ranked, newest first. */
 const ranked = 5000;
 
 /** Best first, then newest; `count` past the cursor. */
@@ -111,15 +111,15 @@ function accountWord(id: string): string {
   return `a${id.replaceAll("-", "")}`;
 }
 
-/** The word that an identity's documents and grams hold. */
+/** The word that marks an identity's documents and trigrams. */
 export function identityWord(id: string): string {
   return `i${id.replaceAll("-", "")}`;
 }
 
-/** A tsvector holds less than a megabyte. */
+/** Characters of each field that are indexed: a tsvector holds less than a megabyte. */
 const mostCharacters = 100_000;
 
-/** What the index is made from. */
+/** The input of a document. */
 type Indexed = MessageRow & {
   content: Uint8Array;
   outline: Uint8Array;
@@ -128,9 +128,9 @@ type Indexed = MessageRow & {
 };
 
 /**
- * Writes the documents and grams of up to `count` queued messages. Whoever deletes a message waits for a document that is
- * being written, and then takes it away.
- * @returns how many were taken from the queue
+ * Writes the documents and trigrams of up to `count` queued messages. The deletion of a message waits for the transaction
+ * that writes its document, then deletes the document.
+ * @returns messages taken from the queue
  */
 export async function indexQueued(db: Database, blobs: BlobStore, count: number): Promise<number> {
   const { taken, large } = await db.transaction(async (tx) => {
@@ -152,8 +152,8 @@ export async function indexQueued(db: Database, blobs: BlobStore, count: number)
     await writeDocuments(tx, indexed);
     return { taken: queued.length, large: indexed.filter((row) => row.raw === null) };
   });
-  // A blob may be far away: nobody waits for it. Until it is read, its message is searched by reading it.
-  for (const row of large) await writeGrams(db, blobs, row);
+  // Outside the transaction, as reading a blob may take long. Without trigrams, SEARCH reads the message itself.
+  for (const row of large) await writeTrigrams(db, blobs, row);
   return taken;
 }
 
@@ -170,7 +170,7 @@ function indexedRow(row: Record<string, unknown>): Indexed {
 async function writeDocuments(db: Executor, rows: readonly Indexed[]): Promise<void> {
   const documents = await Promise.all(
     rows.map(async (row) => {
-      const grams = row.raw && (await gramsText(row.raw, row));
+      const grams = row.raw && (await trigramLine(row.raw, row));
       return { ...documentOf(row, unpackReplyText(row.content)), grams };
     }),
   );
@@ -188,12 +188,12 @@ async function writeDocuments(db: Executor, rows: readonly Indexed[]): Promise<v
   );
 }
 
-/** Where the message has not become another meanwhile. */
-async function writeGrams(db: Database, blobs: BlobStore, row: Indexed): Promise<void> {
+/** Writes the trigrams of a mail in a blob, unless the message (a draft) has got another mail since it was read. */
+async function writeTrigrams(db: Database, blobs: BlobStore, row: Indexed): Promise<void> {
   const structure = unpackOutline(row.outline)?.structure;
   if (row.rawBlob === null || !structure || isTooLong(structure)) return;
   const packed = await blobs.get(row.rawBlob);
-  const grams = packed && (await gramsText(packed, row));
+  const grams = packed && (await trigramLine(packed, row));
   if (!grams) return;
   await db.values(
     `update message_search s set grams = array_to_tsvector(string_to_array($4::text, ' ')) from messages m
@@ -203,8 +203,8 @@ async function writeGrams(db: Database, blobs: BlobStore, row: Indexed): Promise
   );
 }
 
-/** Grams in one line, the identity's word among them; null when there is too much to index. */
-async function gramsText(
+/** Trigrams in one line, with the identity's word; null when the mail is too long to index. */
+async function trigramLine(
   packed: Uint8Array,
   { outline, identityId }: Pick<Indexed, "outline" | "identityId">,
 ): Promise<string | null> {
@@ -227,7 +227,7 @@ function documentOf(row: MessageRow, replyText: string) {
     ...row.mailBcc,
     ...(row.deliveredTo === null ? [] : [{ email: row.deliveredTo, name: null }]),
   ];
-  // An address is one word to the parser; its parts are looked for too.
+  // Postgres parses an address as one word; its parts are added to be found too.
   const named = people.map(({ email, name }) => `${name ?? ""} ${email} ${email.replace(/[@._+-]/g, " ")}`);
   return {
     account_id: row.accountId,
@@ -245,7 +245,7 @@ function bounded(text: string): string {
   return text.slice(0, mostCharacters).replaceAll("\0", " ").toWellFormed();
 }
 
-/** Gives up on the queue's first message: no document can be written of it. It stays one that has to be read. */
+/** Drops the queue's first message, whose document cannot be written. Without trigrams, SEARCH reads the message itself. */
 export async function dropFirstQueued(db: Executor): Promise<string | null> {
   const [row] = await db.rows<{ message_id: string }>(
     `with dropped as (
@@ -261,7 +261,7 @@ export async function dropFirstQueued(db: Executor): Promise<string | null> {
   return row?.message_id ?? null;
 }
 
-/** Has a message indexed; one that waits already stays as it is. */
+/** Queues a message for indexing; one that is queued already stays so. */
 export function queueForSearch(accountId: string, messageId: string): Statement {
   return {
     text: "insert into search_queue (account_id, message_id) values ($1::uuid, $2::uuid) on conflict do nothing",

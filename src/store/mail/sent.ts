@@ -1,5 +1,4 @@
-// What a batch of send turns reads: one statement a question for all its messages. Each request is numbered by its
-// message's place `n` in the batch.
+// Reads of a batch of send turns: each query covers all messages of the batch. `n` is a message's index in the batch.
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
@@ -22,7 +21,7 @@ const paramsOf = (asked: readonly InThread[]) => [
   asked.map(({ threadId }) => threadId),
 ];
 
-/** The threads that messages answer in, by place; one that is gone is left out. */
+/** The threads that messages reply in, by `n`; a deleted one is left out. */
 export async function answeredThreads(
   db: Executor,
   asked: readonly InThread[],
@@ -36,7 +35,7 @@ export async function answeredThreads(
   return new Map(rows.map((row) => [row.n as number, toRow<ThreadRow>(threads, row)]));
 }
 
-/** What automated addresses have sent into threads, by place: the newest `count` of each. */
+/** The newest `count` messages that automated identities sent into threads, by `n`. */
 export async function recentlySent(
   db: Executor,
   asked: readonly InThread[],
@@ -60,13 +59,13 @@ export async function recentlySent(
   return found;
 }
 
-/** A mail that a mail program put into Sent: it has no envelope, unlike what was sent. */
+/** A copy that a mail client stored in Sent: unlike a sent message, it has no envelope. */
 export type FiledCopy = Pick<
   MessageRow,
   "id" | "threadId" | "headerId" | "fromEmail" | "direction" | "state" | "envelopeFrom" | "createdAt"
 >;
 
-/** The newest filed copy of each mail, by place. @param asked with the mail's Message-ID and its hash */
+/** The newest filed copy of each mail, by `n`. @param asked with the mail's Message-ID and its hash */
 export async function filedCopies(
   db: Executor,
   asked: readonly (OfIdentity & { hash: number; headerId: string })[],

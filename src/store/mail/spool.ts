@@ -1,4 +1,4 @@
-// Messages that are kept only until they are handed over, and a day more. DECISIONS Addresses: has_inbox.
+// Spooled messages: kept until they are delivered, and a day longer. DECISIONS Addresses: has_inbox.
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 
@@ -10,10 +10,10 @@ export interface Spooled {
   createdAt: Instant;
 }
 
-/** Messages of one list. */
+/** The most messages that one query returns. */
 export const spoolStep = 100;
 
-/** The oldest spooled messages behind `after`, made before `before`. */
+/** The oldest spooled messages created between `after` and `before`. */
 export async function listSpooled(
   db: Executor,
   { before, after }: { before: Instant; after: Instant | null },
@@ -32,10 +32,10 @@ export async function listSpooled(
   }));
 }
 
-/** A message's deliveries are made right after it, and ids rise with time. */
+/** A message's deliveries get their ids within this time of its own; ids rise with time. */
 const madeWithinMs = 2000;
 
-/** Those whose deliveries and recipients have all been final since before `before`. */
+/** The messages whose deliveries and recipients all reached a final state before `before`. */
 export async function finalSpooled(
   db: Executor,
   spooled: readonly Spooled[],
@@ -61,7 +61,7 @@ export async function finalSpooled(
   return spooled.filter(({ id }) => final.has(id));
 }
 
-/** The first UUIDv7 that can be made so much later. RFC 9562 5.7 */
+/** The lowest UUIDv7 of a time that many milliseconds later. RFC 9562 5.7 */
 function laterId(id: string, ms: number): string {
   const time = (Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) + ms).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;

@@ -1,5 +1,5 @@
-// What a batch of receive turns reads to find repeats and threads: one statement a question for all its mails. Each
-// request is numbered by its mail's place `n` in the batch.
+// Reads of a batch of receive turns, which find repeats and threads: each query covers all mails of the batch. `n` is a
+// mail's index in the batch.
 import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { messages, threads } from "../tables/index.ts";
@@ -17,7 +17,7 @@ interface OfIdentity {
   identityId: string;
 }
 
-/** The newest messages of identities by the hash of their Message-ID, eight of each at most. */
+/** The newest messages of identities by the hash of their Message-ID, at most eight for each hash. */
 export async function messagesByHash(
   db: Executor,
   asked: readonly (OfIdentity & { hash: number })[],

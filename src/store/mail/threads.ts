@@ -18,7 +18,7 @@ export interface ThreadFilter {
   labelKeys?: readonly string[];
 }
 
-/** By last message (creation where there is none), newest first; `count` past the cursor with ties. */
+/** By last message (creation time when there is none), newest first; `count` past the cursor with ties. */
 export async function listThreads(
   db: Executor,
   scope: Scope,
@@ -35,7 +35,7 @@ export async function listThreads(
     const labelled = await labelCondition(db, scope, filter.labelKeys);
     where.and(labelled({ account: "threads.account_id", id: "threads.id" }, (value) => where.param(value)));
   }
-  // A thread that holds nothing but a draft is not a conversation yet.
+  // A thread that holds only a draft is not listed.
   const rows = await db.rows(
     `select * from threads ${where} and message_count > 0
      order by sort_at desc fetch first (${where.param(count)}::int) rows with ties`,
@@ -51,7 +51,7 @@ export async function getThread(db: Executor, scope: Scope, id: string): Promise
   return row ? toRow<ThreadRow>(threads, row) : null;
 }
 
-/** A thread of one identity; also one that holds nothing but a draft. */
+/** A thread of one identity, including one that holds only a draft. */
 export async function readThread(
   db: Executor,
   { accountId, identityId }: Owner,
@@ -64,7 +64,7 @@ export async function readThread(
   return row ? toRow<ThreadRow>(threads, row) : null;
 }
 
-/** How many messages threads hold apart from some, and when the last of them came. */
+/** Counts the messages of threads without those of `without`, with the time of the last one. */
 export async function remainingMessages(
   db: Executor,
   accountId: string,

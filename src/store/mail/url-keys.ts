@@ -1,4 +1,4 @@
-// Access keys of folders, for URLs that carry their own right to be read. RFC 4467
+// Access keys of folders, which sign URLAUTH URLs. RFC 4467
 import type { Executor, Statement } from "../database/database.ts";
 import type { Owner } from "../scope.ts";
 
@@ -11,7 +11,7 @@ export async function urlKey(db: Executor, owner: Owner, folderId: string): Prom
   return row?.key ?? null;
 }
 
-/** Who has this address; null for nobody. A URL's token proves the rest. */
+/** The identity of this address, or null. The URL's token authorizes the access. */
 export async function ownerOf(
   db: Executor,
   address: { localPart: string; domain: string },
@@ -24,7 +24,7 @@ export async function ownerOf(
   return row ? { accountId: row.account_id, identityId: row.id } : null;
 }
 
-/** Deletes the key of a folder (null: of all folders), which makes its URLs worthless. */
+/** Deletes the key of a folder (null: of all folders), which revokes its URLs. */
 export function deleteUrlKeys({ accountId, identityId }: Owner, folderId: string | null): Statement {
   return {
     text: `delete from url_keys where account_id = $1::uuid and identity_id = $2::uuid
