@@ -33,4 +33,4 @@ test("runs from an empty directory, and again after a kill", async () => {
   await killed.exited;
   expect(killed.signalCode).toBe("SIGKILL");
   expect(await said(run("write"))).toBe("migrated 0, stored 3\n");
-});
+}, 300_000);
