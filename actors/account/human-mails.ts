@@ -6,7 +6,7 @@ import { forgetMails, type HumanMailKind, recentMails } from "../../src/store/ac
 import { findIdentityByAddress, type IdentityRow } from "../../src/store/accounts/identities.ts";
 import { findSuppression } from "../../src/store/accounts/suppressions.ts";
 import { humanMails } from "../../src/store/tables/index.ts";
-import { type OutgoingDeps, prepareOutgoing } from "../identity/sending/prepare.ts";
+import { bare, type OutgoingDeps, prepareOutgoing } from "../identity/sending/prepare.ts";
 import { sending } from "../identity/sending/send.ts";
 import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
@@ -47,7 +47,7 @@ export async function sendToHuman(deps: HumanMailDeps, operator: Operator, mail:
   await ensureNoreply(deps, operator);
   const { identity, outgoing } = await prepareOutgoing(deps, scope, {
     from: `noreply@${operator.domain}`,
-    to: [mail.to],
+    to: [bare(mail.to)],
     cc: [],
     bcc: [],
     subject: mail.subject,
@@ -57,6 +57,7 @@ export async function sendToHuman(deps: HumanMailDeps, operator: Operator, mail:
     replyTo: [],
     headers: { "Auto-Submitted": "auto-generated" },
     attachmentIds: [],
+    uploads: [],
   });
   await deps.actors.identity(identity.accountId, identity.id).runOnce(null, sending(outgoing));
 }

@@ -58,7 +58,11 @@ Send, or answer with \`in_reply_to\`:
 
     curl ${api}/messages ${auth} ${json} -d '{"from":"support@…","to":"ada@example.com","subject":"Hello","text":"Hi!","in_reply_to":null}'
 
-Draft, then send now or later:
+Send a file in the same call (\`content\`: base64, 25 MB; \`to\`, \`cc\` and \`bcc\` also take \`{ "email", "name" }\`). \`attachment_ids\` sends files again that are stored here: the ids in \`attachments\` of a message or draft.
+
+    curl ${api}/messages ${auth} ${json} -d '{"from":"support@…","to":"Ada <ada@example.com>","subject":"Invoice","text":"Here it is.","attachments":[{"filename":"invoice.pdf","content_type":"application/pdf","content":"JVBERi0xLjcK"}]}'
+
+Draft, then send now or later (with \`in_reply_to_message_id\` recipients and subject are filled):
 
     curl ${api}/drafts ${auth} ${json} -d '{"identity_id":"…","to":["ada@example.com"],"subject":"Hello","text":"Hi!"}'
     curl -X POST ${api}/drafts/…/send ${auth}

@@ -2,6 +2,7 @@
 import { Kind, OptionalKind, type TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type Failure, invalid } from "../lib/failure.ts";
+import { addresseesProblem } from "../schema/addressees.ts";
 
 /** @param part where the value stood: body, query, path or header */
 export function validationFailure(schema: TSchema, value: unknown, part: string): Failure {
@@ -84,9 +85,12 @@ function describe(error: ValueError, root: TSchema, part: string): string {
       return `Field ${name} is missing in the ${part}. Add it.`;
     case ValueErrorType.ObjectMinProperties:
       return `The ${part} is empty. Name at least one of: ${Object.keys(root.properties ?? {}).join(", ")}.`;
-    default:
+    default: {
+      const problem = addresseesProblem(error.schema, error.value);
+      if (problem) return `Field ${name} in the ${part} ${problem}`;
       if (field === "") return `The ${part} must be ${wanted(error.schema)}.`;
       return `Field ${name} in the ${part} must be ${wanted(error.schema)}.`;
+    }
   }
 }
 

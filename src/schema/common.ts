@@ -54,13 +54,19 @@ export function oneOf<const T extends readonly string[]>(values: T, options: { d
  * Something on both sides of an `@`, in any script. Loose, as JSON Schema means it: whether there can be such an address
  * (RFC 5321 4.1.2, RFC 6531 3.3) is for the code that writes to it.
  */
-FormatRegistry.Set("idn-email", (text) =>
-  /^(?:"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])+"|[^\s\p{Cc}"(),:;<>@[\\\]]+)@[^\s\p{Cc}"(),:;<>@[\\\]]+$/u.test(text),
-);
+export function looksLikeEmail(text: string): boolean {
+  return /^(?:"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])+"|[^\s\p{Cc}"(),:;<>@[\\\]]+)@[^\s\p{Cc}"(),:;<>@[\\\]]+$/u.test(
+    text,
+  );
+}
+FormatRegistry.Set("idn-email", looksLikeEmail);
+
+/** Characters of an email address. */
+export const maxEmail = 320;
 
 /** An email address as it is sent to us: SMTPUTF8 and internationalized domains included. */
 export function email(options: StringOptions = {}) {
-  return Type.String({ format: "idn-email", maxLength: 320, examples: ["ada@example.com"], ...options });
+  return Type.String({ format: "idn-email", maxLength: maxEmail, examples: ["ada@example.com"], ...options });
 }
 
 export const MailboxRef = Type.Object(

@@ -1,7 +1,8 @@
 // SPEC Drafts; DECISIONS Drafts and sending.
 import { Kind, type Static, Type, TypeRegistry } from "@sinclair/typebox";
+import { clearableRecipients, recipientList } from "./addressees.ts";
 import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
-import { Attachment } from "./messages.ts";
+import { Attachment, FileContent, files, maxFiles } from "./messages.ts";
 
 export const draftStatuses = ["draft", "scheduled", "sending"] as const;
 
@@ -32,39 +33,51 @@ export const Draft = Type.Object(
 );
 export type Draft = Static<typeof Draft>;
 
-const recipients = Type.Array(email(), { maxItems: 50 });
 const from = email({ description: "the address of identity_id, and nothing else" });
 const subject = nullable(Type.String({ maxLength: 998 }));
-const attachmentIds = Type.Array(Uuid, { maxItems: 20 });
 
 export const DraftCreate = Type.Object(
   {
     identity_id: Uuid,
     from: Type.Optional(from),
-    to: Type.Optional(recipients),
-    cc: Type.Optional(recipients),
-    bcc: Type.Optional(recipients),
+    to: Type.Optional(recipientList),
+    cc: Type.Optional(recipientList),
+    bcc: Type.Optional(recipientList),
     subject: Type.Optional(subject),
     text: Type.Optional(text),
     html: Type.Optional(text),
     in_reply_to_message_id: Type.Optional(nullable(Uuid)),
-    attachment_ids: Type.Optional(attachmentIds),
+    ...files,
   },
   closed,
 );
 export type DraftCreate = Static<typeof DraftCreate>;
 
+const addedFiles = Type.Optional(
+  Type.Array(FileContent, { maxItems: maxFiles, description: "files to add to those that the draft keeps" }),
+);
+const keptFiles = Type.Optional(
+  nullable(
+    Type.Array(Uuid, {
+      maxItems: maxFiles,
+      description:
+        "the files that the draft is to have: its own `id`s, and those of other messages, which are copied",
+    }),
+  ),
+);
+
 /** An omitted field is kept, null clears it. */
 export const DraftPatch = Type.Object(
   {
     from: Type.Optional(nullable(from)),
-    to: Type.Optional(nullable(recipients)),
-    cc: Type.Optional(nullable(recipients)),
-    bcc: Type.Optional(nullable(recipients)),
+    to: Type.Optional(clearableRecipients),
+    cc: Type.Optional(clearableRecipients),
+    bcc: Type.Optional(clearableRecipients),
     subject: Type.Optional(subject),
     text: Type.Optional(text),
     html: Type.Optional(text),
-    attachment_ids: Type.Optional(nullable(attachmentIds)),
+    attachments: addedFiles,
+    attachment_ids: keptFiles,
   },
   { ...closed, minProperties: 1 },
 );

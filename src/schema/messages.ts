@@ -1,5 +1,6 @@
 // SPEC Message, Attachment, Invitation, Sent and Messages; DECISIONS Threads, messages, folders, labels.
 import { type Static, Type } from "@sinclair/typebox";
+import { recipients } from "./addressees.ts";
 import { closed, email, Id, MailboxRef, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
 
 export const Attachment = Type.Object(
@@ -89,7 +90,50 @@ export const MessageListQuery = Type.Object({ thread_id: Uuid, ...PageQuery }, c
 /** Of the lists that hang off a message. */
 export const MessagePartQuery = Type.Object(PageQuery, closed);
 
-const recipients = Type.Union([email(), Type.Array(email(), { maxItems: 50 })]);
+/** A file in the body of a call. */
+export const FileContent = Type.Object(
+  {
+    filename: Type.String({ minLength: 1, maxLength: 255, description: "a path is cut to its last part" }),
+    content_type: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: "such as application/pdf; application/octet-stream without it",
+      }),
+    ),
+    content: Type.String({ description: "the whole file in base64 (RFC 4648 4)" }),
+    content_id: Type.Optional(
+      Type.String({
+        pattern: "^<?[!-;=?-~]{1,250}>?$",
+        description: "a name without spaces by which the HTML shows the file: `logo` for `cid:logo`",
+      }),
+    ),
+    inline: Type.Optional(
+      Type.Boolean({ description: "shown in the text, not listed below it; true with `content_id`" }),
+    ),
+  },
+  closed,
+);
+export type FileContent = Static<typeof FileContent>;
+
+export const maxFiles = 20;
+
+/** Files of a message, in the call itself and by id. */
+export const files = {
+  attachments: Type.Optional(
+    Type.Array(FileContent, {
+      maxItems: maxFiles,
+      description: "files in the call itself; 25 MB together with the texts",
+    }),
+  ),
+  attachment_ids: Type.Optional(
+    Type.Array(Uuid, {
+      maxItems: maxFiles,
+      description:
+        "files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied",
+    }),
+  ),
+};
 
 export const MessageSend = Type.Object(
   {
@@ -103,7 +147,7 @@ export const MessageSend = Type.Object(
     in_reply_to: Type.Optional(nullable(Uuid)),
     reply_to: Type.Optional(recipients),
     headers: Type.Optional(Type.Record(Type.String(), Type.String())),
-    attachment_ids: Type.Optional(Type.Array(Uuid, { maxItems: 20 })),
+    ...files,
   },
   closed,
 );
@@ -136,7 +180,7 @@ const written = {
   text: Type.Optional(Type.String()),
   html: Type.Optional(Type.String()),
   headers: Type.Optional(Type.Record(Type.String(), Type.String())),
-  attachment_ids: Type.Optional(Type.Array(Uuid, { maxItems: 20 })),
+  ...files,
 };
 
 /** Whom it goes to follows from the message; `to` adds more. */

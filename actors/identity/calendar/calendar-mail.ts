@@ -20,7 +20,7 @@ import type { CalendarEventRow } from "../../../src/store/calendar/calendar-even
 import type { Scope } from "../../../src/store/scope.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import type { Outgoing } from "../sending/outgoing.ts";
-import { type OutgoingDeps, prepareOutgoing } from "../sending/prepare.ts";
+import { bare, type OutgoingDeps, prepareOutgoing } from "../sending/prepare.ts";
 import { send } from "../sending/send.ts";
 import { loadSending } from "../sending/send-loading.ts";
 import { type CalendarOwner, contentOf } from "./calendar-content.ts";
@@ -112,7 +112,7 @@ async function composeMail(
 ): Promise<Outgoing> {
   const { outgoing } = await prepareOutgoing(deps, scope, {
     from: mail.from,
-    to: [mail.to],
+    to: [bare(mail.to)],
     cc: [],
     bcc: [],
     subject: mail.words.subject,
@@ -122,6 +122,7 @@ async function composeMail(
     replyTo: [],
     headers: {},
     attachmentIds: [],
+    uploads: [],
     calendar: {
       method: mail.method,
       text: mail.text,

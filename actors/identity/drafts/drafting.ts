@@ -3,8 +3,9 @@
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
-import { type ComposeInput, referencesFor } from "../../../src/mail/compose/compose.ts";
+import { type ComposeInput, type Mailbox, referencesFor } from "../../../src/mail/compose/compose.ts";
 import { compose } from "../../../src/reading/mails.ts";
+import { maxFiles } from "../../../src/schema/messages.ts";
 import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
 import { pack } from "../../../src/store/blobs/blobs.ts";
 import { readAttachment } from "../../../src/store/mail/attachments.ts";
@@ -17,36 +18,31 @@ import type { Outgoing } from "../sending/outgoing.ts";
 import {
   bare,
   bracketed,
+  composed,
   headerIdOf,
   maxBytes,
   type OutgoingDeps,
   parentOf,
   prepareOutgoing,
+  replySubject,
   senderOf,
+  type Upload,
 } from "../sending/prepare.ts";
-
-export const maxFiles = 20;
+import { answerTo } from "../sending/replying.ts";
 
 /** New values of a draft; undefined leaves a value as it is. */
 export interface DraftChange {
   from?: string;
-  to?: readonly string[];
-  cc?: readonly string[];
-  bcc?: readonly string[];
+  to?: readonly Mailbox[];
+  cc?: readonly Mailbox[];
+  bcc?: readonly Mailbox[];
   subject?: string | null;
   text?: string | null;
   html?: string | null;
   /** Attachments of this draft, or of other messages that the key reaches, which are copied. */
   attachmentIds?: readonly string[];
-  /** A file to add. */
-  upload?: Upload;
-}
-
-export interface Upload {
-  id: string;
-  filename: string;
-  contentType: string;
-  bytes: Uint8Array;
+  /** Files to add. */
+  uploads?: readonly Upload[];
 }
 
 /** A draft that is ready to be stored. */
@@ -64,7 +60,7 @@ export interface PreparedDraft {
 type File = StoredFile & { bytes: Uint8Array };
 
 /**
- * Prepares a new draft.
+ * Prepares a new draft. An answer has the recipients and the subject of a reply, where `change` does not name them.
  * @throws Failure not_found, validation_error, payload_too_large, forbidden
  */
 export async function prepareNewDraft(
@@ -82,7 +78,14 @@ export async function prepareNewDraft(
     inReplyTo: parent?.headerId ?? null,
     parentId: parent?.id ?? null,
   };
-  return prepare(deps, scope, { identity, before: { ...empty, parent }, draft: null, change });
+  const filled = parent ? { ...answerFields(parent, identity), ...change } : change;
+  return prepare(deps, scope, { identity, before: { ...empty, parent }, draft: null, change: filled });
+}
+
+/** What an answer has where its writer says nothing of it. */
+function answerFields(parent: MessageRow, { localPart, domain }: IdentityRow): DraftChange {
+  const { to } = answerTo(parent, `${localPart}@${domain}`);
+  return { to: to.map(bare), subject: replySubject(parent.subject) };
 }
 
 /**
@@ -120,9 +123,9 @@ async function prepare(
 ): Promise<PreparedDraft> {
   const { identity, before, draft, change } = given;
   if (change.from !== undefined) await checkFrom(deps, scope, { identity, from: change.from });
-  const to = change.to ?? emailsOf(draft?.row.mailTo);
-  const cc = change.cc ?? emailsOf(draft?.row.mailCc);
-  const bcc = change.bcc ?? emailsOf(draft?.row.mailBcc);
+  const to = change.to ?? draft?.row.mailTo ?? [];
+  const cc = change.cc ?? draft?.row.mailCc ?? [];
+  const bcc = change.bcc ?? draft?.row.mailBcc ?? [];
   const subject = change.subject === undefined ? (draft?.row.subject ?? null) : change.subject;
   const text = change.text === undefined ? (draft?.text ?? null) : change.text;
   const html = change.html === undefined ? (draft?.html ?? null) : change.html;
@@ -131,17 +134,12 @@ async function prepare(
   const options = { source: identity.accountId };
   const input: ComposeInput = {
     from: { email, name: identity.displayName },
-    to: to.map(bare),
-    cc: cc.map(bare),
+    to,
+    cc,
     subject,
     text,
     html,
-    attachments: files.map(({ filename, contentType, bytes, contentId, inline }) => ({
-      filename,
-      contentType,
-      content: bytes,
-      ...(contentId === null ? {} : { contentId, inline }),
-    })),
+    attachments: files.map(composed),
     inReplyTo: headerIdOf(before.inReplyTo),
     references: before.references,
     headers: {},
@@ -149,9 +147,9 @@ async function prepare(
     date: nowInstant(deps.clock),
     autoSubmitted: false,
   };
-  const composed = await compose(input, options);
+  const raw = await compose(input, options);
   const envelope = { from: email, isSpam: false, written: { text, html } };
-  const mail = await prepareMail(deps, withBcc(composed, bcc), envelope, options);
+  const mail = await prepareMail(deps, withBcc(raw, bcc), envelope, options);
   return {
     id: before.id,
     parent: before.parent,
@@ -160,22 +158,20 @@ async function prepare(
     text,
     html,
     more: {
-      mailTo: to.map(bare),
-      mailCc: cc.map(bare),
-      mailBcc: bcc.map(bare),
+      mailTo: [...to],
+      mailCc: [...cc],
+      mailBcc: [...bcc],
       subject,
       inReplyToMessageId: before.parentId,
     },
   };
 }
 
-function emailsOf(mailboxes: MessageRow["mailTo"] | undefined): string[] {
-  return (mailboxes ?? []).map(({ email }) => email);
-}
-
 /** Adds a Bcc field: a stored draft has one, the sent mail has none. RFC 5322 3.6.3 */
-function withBcc(raw: Uint8Array, bcc: readonly string[]): Uint8Array {
-  return bcc.length === 0 ? raw : Buffer.concat([Buffer.from(`Bcc: ${bcc.join(",\r\n ")}\r\n`), raw]);
+function withBcc(raw: Uint8Array, bcc: readonly Mailbox[]): Uint8Array {
+  return bcc.length === 0
+    ? raw
+    : Buffer.concat([Buffer.from(`Bcc: ${bcc.map(({ email }) => email).join(",\r\n ")}\r\n`), raw]);
 }
 
 async function checkFrom(
@@ -199,7 +195,8 @@ async function filesOf(
 ): Promise<File[]> {
   const own = new Set(draft?.attachments.map(({ id }) => id));
   const ids = [...new Set(change.attachmentIds ?? own)];
-  if (ids.length + (change.upload ? 1 : 0) > maxFiles) {
+  const uploads = change.uploads ?? [];
+  if (ids.length + uploads.length > maxFiles) {
     throw new Failure("payload_too_large", `A message has at most ${maxFiles} files. Remove one first.`);
   }
   const files: File[] = [];
@@ -221,10 +218,7 @@ async function filesOf(
     const file = { filename, contentType, size, contentId, inline, bytes: found.bytes };
     await add({ ...file, id: own.has(id) ? id : newId() }, blob);
   }
-  if (change.upload) {
-    const size = change.upload.bytes.length;
-    await add({ ...change.upload, size, contentId: null, inline: false }, null);
-  }
+  for (const upload of uploads) await add({ ...upload, size: upload.bytes.length }, null);
   return files;
 }
 
@@ -248,9 +242,9 @@ export async function prepareDraftSend(
   const parent = parentId === null ? null : await getMessageRow(deps.database, scope, parentId);
   const { outgoing } = await prepareOutgoing(deps, scope, {
     from: `${identity.localPart}@${identity.domain}`,
-    to: emailsOf(row.mailTo),
-    cc: emailsOf(row.mailCc),
-    bcc: emailsOf(row.mailBcc),
+    to: row.mailTo,
+    cc: row.mailCc,
+    bcc: row.mailBcc,
     subject: row.subject,
     text,
     html,
@@ -258,6 +252,7 @@ export async function prepareDraftSend(
     replyTo: [],
     headers: {},
     attachmentIds: attachments.map(({ id }) => id),
+    uploads: [],
     draft: { id: row.id, threadId: row.threadId, references: row.referenceIds },
   });
   return outgoing;

@@ -41,19 +41,33 @@ export interface OutgoingDeps {
   config: RelaySettings;
 }
 
+/** A file as its writer gives it. */
+export interface Upload {
+  id: string;
+  filename: string;
+  contentType: string;
+  bytes: Uint8Array;
+  /** Without angle brackets; the HTML refers to it as `cid:…`. */
+  contentId: string | null;
+  /** Shown in the text, not listed below it. */
+  inline: boolean;
+}
+
 /** A message as its writer gives it. */
 export interface Letter {
   from: string;
-  to: readonly string[];
-  cc: readonly string[];
-  bcc: readonly string[];
+  to: readonly Mailbox[];
+  cc: readonly Mailbox[];
+  bcc: readonly Mailbox[];
   subject: string | null;
   text: string | null;
   html: string | null;
   inReplyTo: string | null;
-  replyTo: readonly string[];
+  replyTo: readonly Mailbox[];
   headers: Record<string, string>;
   attachmentIds: readonly string[];
+  /** Files that come after those of `attachmentIds`. */
+  uploads: readonly Upload[];
   /** An iTIP object. RFC 6047 */
   calendar?: { method: string; text: string; filename: string };
   /** The stored draft that is sent: it keeps its id, and its References when the answered message is gone. */
@@ -83,9 +97,9 @@ export async function prepareOutgoing(
   const options = { source: identity.accountId };
   const letterMail: ComposeInput = {
     from: { email: `${identity.localPart}@${identity.domain}`, name: identity.displayName },
-    to: letter.to.map(bare),
-    cc: letter.cc.map(bare),
-    replyTo: letter.replyTo.map(bare),
+    to: letter.to,
+    cc: letter.cc,
+    replyTo: letter.replyTo,
     subject: letter.subject ?? (parent ? replySubject(parent.subject) : null),
     text: letter.text,
     html: letter.html,
@@ -112,7 +126,7 @@ export async function prepareOutgoing(
     messageId,
     threadId: letter.draft?.threadId ?? parent?.threadId ?? null,
     mail,
-    bcc: letter.bcc.map((email) => ({ email, name: null })),
+    bcc: [...letter.bcc],
     recipients,
     lanes,
     rejected,
@@ -124,8 +138,8 @@ export async function prepareOutgoing(
   return { identity, outgoing };
 }
 
-function checkReplyTo(emails: readonly string[]): void {
-  for (const email of emails) {
+function checkReplyTo(mailboxes: readonly Mailbox[]): void {
+  for (const { email } of mailboxes) {
     if (!parseAddress(email))
       throw invalid(`reply_to: "${email}" is not an email address. Send one such as ada@example.com.`);
   }
@@ -157,7 +171,7 @@ async function recipientsOf(
 ): Promise<{ recipients: string[]; lanes: Map<string, string>; rejected: Rejected[] }> {
   const all = [
     ...new Map(
-      [...letter.to, ...letter.cc, ...letter.bcc].map((email) => [email.toLowerCase(), email]),
+      [...letter.to, ...letter.cc, ...letter.bcc].map(({ email }) => [email.toLowerCase(), email]),
     ).values(),
   ];
   if (all.length === 0) throw invalid('Name at least one recipient in "to".');
@@ -199,7 +213,7 @@ export function laneOf(
 async function attachmentsOf(
   deps: OutgoingDeps,
   scope: Scope,
-  { text, html, attachmentIds }: Letter,
+  { text, html, attachmentIds, uploads }: Letter,
 ): Promise<ComposeAttachment[]> {
   const found: ComposeAttachment[] = [];
   let total = 0;
@@ -208,19 +222,20 @@ async function attachmentsOf(
     if (total > maxBytes) throw tooLarge();
   };
   add(Buffer.byteLength(text ?? "") + Buffer.byteLength(html ?? ""));
+  for (const { bytes } of uploads) add(bytes.length);
   for (const id of attachmentIds) {
     const attachment = await readAttachment(deps, scope, id);
     if (!attachment) throw notFound();
     add(attachment.bytes.length);
-    const { filename, contentType, contentId, inline } = attachment.row;
-    found.push({
-      filename,
-      contentType,
-      content: attachment.bytes,
-      ...(contentId === null ? {} : { contentId, inline }),
-    });
+    found.push(composed({ ...attachment.row, bytes: attachment.bytes }));
   }
-  return found;
+  return [...found, ...uploads.map(composed)];
+}
+
+/** A file as it is composed. */
+export function composed(file: Omit<Upload, "id">): ComposeAttachment {
+  const { filename, contentType, bytes, contentId, inline } = file;
+  return { filename, contentType, content: bytes, ...(contentId === null ? {} : { contentId }), inline };
 }
 
 export function bare(email: string): Mailbox {
@@ -237,7 +252,8 @@ export function headerIdOf(id: string | null): string | null {
   return id === null ? null : (messageIdsIn(bracketed(id))[0] ?? null);
 }
 
-function replySubject(subject: string | null): string {
+/** The subject of an answer, on one line. */
+export function replySubject(subject: string | null): string {
   if (subject === null) return "Re:";
   return /^re:/i.test(subject) ? oneLine(subject) : `Re: ${oneLine(subject)}`;
 }

@@ -1,49 +1,62 @@
 // Replies and forwards as letters: their recipients, subject and quoted text.
 import { Failure } from "../../../src/lib/failure.ts";
+import type { Mailbox } from "../../../src/mail/compose/compose.ts";
 import { escapeText } from "../../../src/mail/html/text-to-html.ts";
 import { oneLine } from "../../../src/mail/mime/charset.ts";
 import { htmlOfText } from "../../../src/reading/mails.ts";
-import type { FullMessage } from "../../../src/store/mail/messages.ts";
-import type { Letter } from "./prepare.ts";
+import type { FullMessage, MessageRow } from "../../../src/store/mail/messages.ts";
+import { bare, type Letter, type Upload } from "./prepare.ts";
 
 /** What the caller writes. */
 export interface ReplyInput {
   /** The identity's address, which the answered message came to. */
   from: string;
-  to: readonly string[];
-  cc: readonly string[];
-  bcc: readonly string[];
+  to: readonly Mailbox[];
+  cc: readonly Mailbox[];
+  bcc: readonly Mailbox[];
   subject: string | null;
   text: string | null;
   html: string | null;
   headers: Record<string, string>;
   attachmentIds: readonly string[];
+  uploads: readonly Upload[];
 }
 
-/** @throws Failure conflict when the message names no address to reply to */
-export function replyLetter(parent: FullMessage, input: ReplyInput, all: boolean): Letter {
-  const { row } = parent;
-  const own = new Set([input.from, row.deliveredTo ?? input.from].map((email) => email.toLowerCase()));
+type Answered = Pick<MessageRow, "direction" | "deliveredTo" | "replyTo" | "fromEmail" | "mailTo" | "mailCc">;
+
+/**
+ * Whom an answer to a message goes to.
+ * @param from the identity's address
+ * @returns `to`: its writers, empty where it names nobody; `others`: its other recipients
+ */
+export function answerTo(row: Answered, from: string): { to: string[]; others: string[] } {
+  const own = new Set([from, row.deliveredTo ?? from].map((email) => email.toLowerCase()));
   const emails = (mailboxes: { email: string }[]) =>
     mailboxes.map(({ email }) => oneLine(email)).filter((email) => email !== "");
   const writers = row.replyTo.length > 0 ? emails(row.replyTo) : emails([{ email: row.fromEmail }]);
   // A reply to an own message goes to its recipients.
   const mine = row.direction === "outbound" || writers.every((email) => own.has(email.toLowerCase()));
   const to = mine ? emails(row.mailTo) : writers;
+  const seen = new Set([...own, ...to.map((email) => email.toLowerCase())]);
+  const others = emails([...(mine ? [] : row.mailTo), ...row.mailCc]).filter(
+    (email) => !seen.has(email.toLowerCase()),
+  );
+  return { to, others };
+}
+
+/** @throws Failure conflict when the message names no address to reply to */
+export function replyLetter({ row }: FullMessage, input: ReplyInput, all: boolean): Letter {
+  const { to, others } = answerTo(row, input.from);
   if (to.length === 0) {
     throw new Failure(
       "conflict",
       "This message names nobody to answer to. Write with POST /api/v1/messages and in_reply_to instead.",
     );
   }
-  const seen = new Set([...own, ...to.map((email) => email.toLowerCase())]);
-  const others = emails([...(mine ? [] : row.mailTo), ...row.mailCc]).filter(
-    (email) => !seen.has(email.toLowerCase()),
-  );
   return {
     ...input,
-    to: [...to, ...input.to],
-    cc: all ? [...others, ...input.cc] : input.cc,
+    to: [...to.map(bare), ...input.to],
+    cc: all ? [...others.map(bare), ...input.cc] : input.cc,
     inReplyTo: row.id,
     replyTo: [],
   };

@@ -1,7 +1,7 @@
 // SPEC Drafts (POST /attachments); DECISIONS Threads, messages, folders, labels; Drafts and sending.
-import { prepareDraftChange, type Upload } from "../../../actors/identity/drafts/drafting.ts";
+import { prepareDraftChange } from "../../../actors/identity/drafts/drafting.ts";
 import { changeDraft } from "../../../actors/identity/drafts/drafts.ts";
-import { maxBytes } from "../../../actors/identity/sending/prepare.ts";
+import { maxBytes, type Upload } from "../../../actors/identity/sending/prepare.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
@@ -13,6 +13,7 @@ import { Attachment } from "../../schema/messages.ts";
 import { readAttachment } from "../../store/mail/attachments.ts";
 import { bytesAnswer } from "../bytes.ts";
 import type { Auth, HttpDeps } from "../context.ts";
+import { base64Bytes, fileName, mediaType } from "../files.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
 import { pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
@@ -54,7 +55,7 @@ export function attachmentRoutes(deps: HttpDeps) {
         response: { 201: Single(Attachment) },
         detail: operation("uploadAttachment", "Add a file to a draft", {
           description:
-            "As multipart/form-data with `draft_id` and `file`, or as JSON with `content_base64`. At most 25 MB.",
+            "As multipart/form-data with `draft_id` and `file`, or as JSON with `content_base64`. At most 25 MB. Sending in one call: `attachments` of POST /api/v1/messages.",
           errors: ["draft_state", "conflict", "forbidden"],
           accepts: ["multipart/form-data"],
           example: {
@@ -82,7 +83,7 @@ async function prepareUpload(
   { draftId, upload }: { draftId: string; upload: Upload },
 ) {
   const { draft, identity } = await findDraft(deps, auth, draftId);
-  const prepared = await prepareDraftChange(deps, auth, { identity, draft, change: { upload } });
+  const prepared = await prepareDraftChange(deps, auth, { identity, draft, change: { uploads: [upload] } });
   const version = { id: draft.row.id, updatedAt: draft.row.updatedAt };
   return {
     actor: deps.actors.identity(identity.accountId, identity.id),
@@ -102,38 +103,33 @@ function readUpload(body: typeof AttachmentUpload.static): Upload {
   return { id: newId(), ...upload };
 }
 
-type Bytes = Omit<Upload, "id">;
+type File = Omit<Upload, "id">;
 
-function multipartUpload(body: typeof AttachmentUpload.static, file: UploadedFile): Bytes {
+function multipartUpload(body: typeof AttachmentUpload.static, file: UploadedFile): File {
   if (body.content_base64 !== undefined) throw invalid("Send either file or content_base64, not both.");
   const filename = body.filename ?? file.filename;
   // As the part has it: a charset is its sender's to name. RFC 7578 4.4
   const contentType = body.content_type ?? (file.contentType || "application/octet-stream");
   checkStrings({ draft_id: body.draft_id, filename, content_type: contentType });
-  if (filename === "" || filename.length > 255)
-    throw invalid("The file needs a name of 1 to 255 characters.");
-  if (contentType.length > 255) throw invalid("The file's Content-Type has more than 255 characters.");
-  return { filename, contentType, bytes: file.bytes };
+  return named({ filename, contentType, bytes: file.bytes });
 }
 
-function jsonUpload({ filename, content_type, content_base64 }: typeof AttachmentUpload.static): Bytes {
+function jsonUpload({ filename, content_type, content_base64 }: typeof AttachmentUpload.static): File {
   if (filename === undefined || content_base64 === undefined) {
     throw invalid(
       "Send draft_id and file as multipart/form-data, or draft_id, filename, content_type and content_base64 as JSON.",
     );
   }
-  const bytes = base64Bytes(content_base64);
-  if (!bytes)
-    throw invalid(
-      'Field "content_base64" is not base64 (RFC 4648 section 4). Encode the whole file, without a data: prefix.',
-    );
-  return { filename, contentType: content_type ?? "application/octet-stream", bytes };
+  const bytes = base64Bytes(content_base64, "content_base64");
+  return named({ filename, contentType: content_type ?? "application/octet-stream", bytes });
 }
 
-function base64Bytes(text: string): Uint8Array | null {
-  try {
-    return Uint8Array.fromBase64(text);
-  } catch {
-    return null;
-  }
+function named({ filename, contentType, bytes }: Pick<File, "filename" | "contentType" | "bytes">): File {
+  return {
+    filename: fileName(filename, "filename"),
+    contentType: mediaType(contentType, "content_type"),
+    bytes,
+    contentId: null,
+    inline: false,
+  };
 }

@@ -15,7 +15,8 @@ import {
 } from "../../../actors/identity/drafts/drafts.ts";
 import { addMs, nowInstant, parseInstant } from "../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
-import { Deleted, IdParams, NoBody } from "../../schema/common.ts";
+import { type Addressee, mailboxesOf } from "../../schema/addressees.ts";
+import { Deleted, IdParams, type MailboxRef, NoBody } from "../../schema/common.ts";
 import {
   type Draft,
   DraftAttachmentParams,
@@ -30,6 +31,7 @@ import { Sent } from "../../schema/messages.ts";
 import { getIdentity, type IdentityRow } from "../../store/accounts/identities.ts";
 import { getDraft, listDrafts, type Draft as StoredDraft } from "../../store/mail/drafts.ts";
 import type { Auth, HttpDeps } from "../context.ts";
+import { takeFiles } from "../files.ts";
 import { exampleId, operation, sendingFailures } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
@@ -66,16 +68,17 @@ export function draftRoutes(deps: HttpDeps) {
     )
     .post(
       "",
-      ({ auth, request, body }) => {
+      async ({ auth, request, body }) => {
+        const { files, seen } = takeFiles(body);
         const prepare = async () => {
           const identity = await found(getIdentity(database, auth, body.identity_id));
           const inReplyTo = body.in_reply_to_message_id ?? null;
-          const change = toChange(body);
+          const change = { ...toChange(body), uploads: files };
           const prepared = await prepareNewDraft(deps, auth, { identity, inReplyTo, change });
           const actor = actors.identity(identity.accountId, identity.id);
           return { actor, work: (turn: Parameters<typeof createDraft>[0]) => createDraft(turn, prepared) };
         };
-        return writePrepared({ request, body }, { actors, prepare }, answer(201, toDraft));
+        return writePrepared({ request, body: seen }, { actors, prepare }, answer(201, toDraft));
       },
       {
         body: DraftCreate,
@@ -105,7 +108,8 @@ export function draftRoutes(deps: HttpDeps) {
     .patch(
       "/:id",
       async ({ auth, params, body }) => {
-        const change = toChange({ ...body, from: body.from ?? undefined });
+        const { files } = takeFiles(body);
+        const change = { ...toChange({ ...body, from: body.from ?? undefined }), uploads: files };
         const id = pathId(params.id);
         return { data: toDraft(await editDraft(deps, auth, { id, change })) };
       },
@@ -293,19 +297,19 @@ function toChange(body: Omit<Partial<DraftCreate>, "identity_id"> | Omit<DraftPa
   const { from } = body as { from?: string };
   return definedFields<DraftChange>({
     from,
-    to: cleared(body.to),
-    cc: cleared(body.cc),
-    bcc: cleared(body.bcc),
+    to: mailboxes(body.to),
+    cc: mailboxes(body.cc),
+    bcc: mailboxes(body.bcc),
     subject: body.subject,
     text: body.text,
     html: body.html,
-    attachmentIds: cleared(body.attachment_ids),
+    attachmentIds: body.attachment_ids === null ? [] : body.attachment_ids,
   });
 }
 
 /** null clears a list. */
-function cleared(list: string[] | null | undefined): string[] | undefined {
-  return list === null ? [] : list;
+function mailboxes(list: Addressee[] | null | undefined): MailboxRef[] | undefined {
+  return list === undefined ? undefined : mailboxesOf(list);
 }
 
 export function toDraft({ row, text, html, attachments }: StoredDraft): Draft {

@@ -6,6 +6,7 @@ import { forwardLetter, type ReplyInput, replyLetter } from "../../../actors/ide
 import { sending } from "../../../actors/identity/sending/send.ts";
 import { notFound } from "../../lib/failure.ts";
 import { rawHeaders } from "../../mail/mime/headers.ts";
+import { mailboxesOf } from "../../schema/addressees.ts";
 import { Deleted, IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import {
@@ -31,12 +32,13 @@ import {
 import { listRecipients } from "../../store/mail/recipients.ts";
 import type { OutboundRow } from "../../store/queues/outbound.ts";
 import type { Auth, HttpDeps } from "../context.ts";
+import { takeFiles } from "../files.ts";
 import { operation, sendingFailures } from "../openapi/operation.ts";
 import { pageOf } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { deleted, found, resource } from "../resource.ts";
 import { answer, writePrepared } from "../write.ts";
-import { listOf, toMessage } from "./messages.ts";
+import { refuseSilence, toMessage } from "./messages.ts";
 
 export function messageWriteRoutes(deps: HttpDeps) {
   const { database, blobs, actors, screening } = deps;
@@ -128,10 +130,12 @@ export function messageWriteRoutes(deps: HttpDeps) {
     )
     .post(
       "/:id/reply",
-      ({ auth, request, params, body }) =>
-        respond(deps, { auth, request, body, id: params.id }, (parent, input) =>
+      ({ auth, request, params, body }) => {
+        refuseSilence({ subject: "", text: "", ...body });
+        return respond(deps, { auth, request, body, id: params.id }, (parent, input) =>
           replyLetter(parent, input, false),
-        ),
+        );
+      },
       {
         params: IdParams,
         body: MessageReply,
@@ -144,10 +148,12 @@ export function messageWriteRoutes(deps: HttpDeps) {
     )
     .post(
       "/:id/reply-all",
-      ({ auth, request, params, body }) =>
-        respond(deps, { auth, request, body, id: params.id }, (parent, input) =>
+      ({ auth, request, params, body }) => {
+        refuseSilence({ subject: "", text: "", ...body });
+        return respond(deps, { auth, request, body, id: params.id }, (parent, input) =>
           replyLetter(parent, input, true),
-        ),
+        );
+      },
       {
         params: IdParams,
         body: MessageReply,
@@ -175,34 +181,36 @@ export function messageWriteRoutes(deps: HttpDeps) {
 }
 
 /** Composes a reply or forward and sends it from the message's own address. */
-function respond(
+async function respond(
   deps: HttpDeps,
   { auth, request, body, id }: { auth: Auth; request: Request; body: typeof MessageReply.static; id: string },
   compose: (parent: FullMessage, input: ReplyInput) => Letter | Promise<Letter>,
 ): Promise<Response> {
   const { database, actors } = deps;
+  const { files, seen } = takeFiles(body);
   const prepare = async () => {
     const parent = await getMessage(database, auth, pathId(id));
     const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
     if (!parent || !identity) throw notFound();
-    const letter = await compose(parent, toInput(body, `${identity.localPart}@${identity.domain}`));
+    const from = `${identity.localPart}@${identity.domain}`;
+    const letter = await compose(parent, { ...toInput(body, from), uploads: files });
     const { outgoing } = await prepareOutgoing(deps, auth, letter);
     const actor = actors.identity(identity.accountId, identity.id);
     return { actor, work: sending(outgoing) };
   };
   return writePrepared(
-    { request, body },
+    { request, body: seen },
     { actors, prepare },
     answer(201, (sent) => sent),
   );
 }
 
-function toInput(body: typeof MessageReply.static, from: string): ReplyInput {
+function toInput(body: typeof MessageReply.static, from: string): Omit<ReplyInput, "uploads"> {
   return {
     from,
-    to: listOf(body.to),
-    cc: listOf(body.cc),
-    bcc: listOf(body.bcc),
+    to: mailboxesOf(body.to),
+    cc: mailboxesOf(body.cc),
+    bcc: mailboxesOf(body.bcc),
     subject: body.subject ?? null,
     text: body.text ?? null,
     html: body.html ?? null,

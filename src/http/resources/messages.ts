@@ -1,8 +1,10 @@
 // SPEC Messages.
 import { type Letter, prepareOutgoing } from "../../../actors/identity/sending/prepare.ts";
 import { sending } from "../../../actors/identity/sending/send.ts";
+import { invalid } from "../../lib/failure.ts";
 import { resolveCids } from "../../mail/html/sanitize.ts";
 import { losses } from "../../mail/parse/defects.ts";
+import { mailboxesOf } from "../../schema/addressees.ts";
 import { IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import {
@@ -25,6 +27,7 @@ import {
 import { getThread } from "../../store/mail/threads.ts";
 import { bytesAnswer } from "../bytes.ts";
 import type { HttpDeps } from "../context.ts";
+import { takeFiles } from "../files.ts";
 import { operation, sendingFailures } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { pathId } from "../params.ts";
@@ -56,13 +59,16 @@ export function messageRoutes(deps: HttpDeps) {
     )
     .post(
       "",
-      ({ auth, request, body }) => {
+      async ({ auth, request, body }) => {
+        refuseSilence(body);
+        const { files, seen } = takeFiles(body);
         const prepare = async () => {
-          const { identity, outgoing } = await prepareOutgoing(deps, auth, toLetter(body));
+          const letter = { ...toLetter(body), uploads: files };
+          const { identity, outgoing } = await prepareOutgoing(deps, auth, letter);
           const actor = actors.identity(identity.accountId, identity.id);
           return { actor, work: sending(outgoing) };
         };
-        return writePrepared({ request, body }, { actors, prepare }, (sent) => ({
+        return writePrepared({ request, body: seen }, { actors, prepare }, (sent) => ({
           status: 201,
           body: { data: sent },
         }));
@@ -110,24 +116,31 @@ export function messageRoutes(deps: HttpDeps) {
     );
 }
 
-function toLetter(body: MessageSend): Letter {
+function toLetter(body: MessageSend): Omit<Letter, "uploads"> {
   return {
     from: body.from,
-    to: listOf(body.to),
-    cc: listOf(body.cc),
-    bcc: listOf(body.bcc),
+    to: mailboxesOf(body.to),
+    cc: mailboxesOf(body.cc),
+    bcc: mailboxesOf(body.bcc),
     subject: body.subject ?? null,
     text: body.text ?? null,
     html: body.html ?? null,
     inReplyTo: body.in_reply_to ?? null,
-    replyTo: listOf(body.reply_to),
+    replyTo: mailboxesOf(body.reply_to),
     headers: body.headers ?? {},
     attachmentIds: body.attachment_ids ?? [],
   };
 }
 
-export function listOf(value: string | string[] | undefined): string[] {
-  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+/**
+ * Refuses a message whose words are all empty, as an unfilled template makes them; one that names no words may go.
+ * @throws Failure validation_error
+ */
+export function refuseSilence(body: Partial<MessageSend>): void {
+  const words = [body.subject, body.text, body.html].filter((value) => value !== undefined);
+  const files = (body.attachments?.length ?? 0) + (body.attachment_ids?.length ?? 0);
+  if (files > 0 || words.length === 0 || words.some((value) => value.trim() !== "")) return;
+  throw invalid("The message says nothing. Send text or html, a subject, or a file in attachments.");
 }
 
 /** A message as it is shown: pictures of the mail itself have the addresses of its attachments. */

@@ -87,6 +87,49 @@ export const sending: Table = {
       const file = await one(f.post("/attachments", body), 201, "Attachment");
       expect(file).toMatchObject({ filename: "a.x", content_type: "text/x-a", size: 1 });
     },
+    "Files stand in the call itself: filename, content_type, content, content_id, inline": held(
+      "http/sending/inline-files.test.ts",
+      "a message is sent with its files in one call",
+    ),
+    "Files in a PATCH are added to those that the draft keeps": held(
+      "http/sending/inline-files.test.ts",
+      "a draft takes files when it is made and when it is changed",
+    ),
+    "attachment_ids are ids of stored files, which are copied": async (f) => {
+      const draft = await f.draft({ attachments: [{ filename: "a.txt", content: btoa("one") }] });
+      const sent = await f.send(await f.some(), { to: f.far(), attachment_ids: ids(draft.attachments) });
+      const { attachments } = await one(f.get(`/messages/${sent.id}`), 200, "Message");
+      expect(attachments).toMatchObject([{ filename: "a.txt", size: 3 }]);
+      expect(ids(attachments)).not.toEqual(ids(draft.attachments));
+    },
+    "An uploaded file has the last part of its name, and a media type": async (f) => {
+      const file = (fields: object) => ({ filename: "C:\\x\\a.pdf", content: "YQ==", ...fields });
+      const draft = await f.draft({ attachments: [file({ content_type: "application/pdf" })] });
+      expect(draft.attachments).toMatchObject([{ filename: "a.pdf", content_type: "application/pdf" }]);
+      const wrong = { identity_id: draft.identity_id, attachments: [file({ content_type: "pdf" })] };
+      await refused(f.post("/drafts", wrong), 400, "validation_error", /content_type.*"pdf"/);
+    },
+    "to, cc, bcc and reply_to also take a name, in two forms": held(
+      "http/sending/recipients.test.ts",
+      "a recipient has a name in either form, and it is sent",
+    ),
+    "A refusal quotes the recipient that is wrong": held(
+      "http/sending/recipients.test.ts",
+      "a refusal quotes the value that is wrong",
+    ),
+    "A reply draft has recipient and subject where they are not named": held(
+      "http/sending/recipients.test.ts",
+      "a draft that answers is filled where its writer names nothing",
+    ),
+    "Words that are all blank, without files, are refused": async (f) => {
+      const { message, address } = await f.inbound();
+      const body = { from: address.email, to: f.far() };
+      const blank = { subject: "", text: " \n", html: "" };
+      await refused(f.post("/messages", { ...body, ...blank }), 400, "validation_error", /says nothing/);
+      await refused(f.post(`/messages/${message.id}/reply`, {}), 400, "validation_error", /says nothing/);
+      await one(f.post("/messages", { ...body, ...blank, subject: "x" }), 201, "Sent");
+      await one(f.post("/messages", body), 201, "Sent");
+    },
     "Composing: 25 MB a file": held(
       "http/resources/drafts.test.ts",
       "bad uploads are refused, saying what to send",
