@@ -2,6 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { hostnameWarning } from "../src/app/hostname.ts";
+import { readConfig } from "../src/config/config.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const read = (path: string) => Bun.file(join(root, path)).text();
@@ -56,4 +58,21 @@ function expand(path: string): string[] {
 
 test("README is short enough to be read", async () => {
   expect((await read("README.md")).split("\n").length).toBeLessThanOrEqual(150);
+});
+
+test("the settings that README shows for the internet are taken, and name the machine", async () => {
+  const [, block = ""] = /^```sh\n(HOST=.*?)^```/ms.exec(await read("README.md")) ?? [];
+  const env = Object.fromEntries(
+    block
+      .trim()
+      .split("\n")
+      .map((line) => line.split("=", 2)),
+  );
+  const config = readConfig(env);
+  expect(config).toMatchObject({ port: 80, httpsPort: 443, smtpPort: 25, mailHostname: "mail.example.com" });
+  expect(config.acme).not.toBeNull();
+  expect(hostnameWarning(config, config.mailDomain)).toBeNull();
+  const { MAIL_HOSTNAME: _, ...unnamed } = env;
+  expect(hostnameWarning(readConfig(unnamed), "agents.example.com")).toContain("MAIL_HOSTNAME is not set");
+  expect(hostnameWarning(readConfig(unnamed), "postroom.localhost")).toBeNull();
 });

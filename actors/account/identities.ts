@@ -2,10 +2,10 @@
 // one fences its own row too.
 
 import type { Instant } from "../../src/lib/clock.ts";
-import { Failure, notFound } from "../../src/lib/failure.ts";
+import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
 import { findAddress } from "../../src/store/accounts/addresses.ts";
-import { type DomainRow, findUsableDomain } from "../../src/store/accounts/domains.ts";
+import { type DomainRow, findUsableDomain, findUsableDomainId } from "../../src/store/accounts/domains.ts";
 import {
   type CountedIdentity,
   countIdentities,
@@ -47,6 +47,8 @@ export function isReservedName(localPart: string): boolean {
 export async function createIdentity(turn: Turn, input: NewIdentity): Promise<IdentityRow> {
   const { accountId } = turn;
   const domain = await readDomain(turn, input.domainId);
+  const createdAt = turn.instant();
+  checkExpiry(input.expiresAt, createdAt);
   if (reserved.has(input.localPart) && domain.accountId !== accountId) {
     throw new Failure(
       "forbidden",
@@ -56,7 +58,6 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
   await checkPlan(turn);
   const podId = await podOf(turn, input.podId);
   await claimAddress(turn, domain, { localPart: input.localPart, identityId: input.id });
-  const createdAt = turn.instant();
   const row: IdentityRow = {
     accountId,
     ...input,
@@ -80,6 +81,14 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
     data: { identity_id: row.id, email: emailOf(row) },
   });
   return row;
+}
+
+/** The domain that a new address names. @throws Failure not_found */
+export async function domainIdOf(turn: Turn, named: { id: string } | { name: string }): Promise<string> {
+  if ("id" in named) return named.id;
+  const id = await findUsableDomainId(turn, turn.accountId, named.name);
+  if (id === null) throw notFound();
+  return id;
 }
 
 /** An own domain, or the shared one. Addresses may be made on a pending domain. DECISIONS Domains */
@@ -153,6 +162,7 @@ export async function changeIdentity(
   checkCapabilities(before, change.capabilities);
   if (change.podId !== undefined) await podOf(turn, change.podId, reach);
   const now = turn.instant();
+  if (change.expiresAt !== before.expiresAt) checkExpiry(change.expiresAt, now);
   const expiresAt = change.expiresAt === undefined ? before.expiresAt : change.expiresAt;
   if (change.status === "active" && expiresAt !== null && expiresAt <= now) {
     throw new Failure(
@@ -169,6 +179,14 @@ export async function changeIdentity(
   const data = { identity_id: id, email: emailOf(after), status: after.status };
   turn.emit({ type: suspended ? "identity.suspended" : "identity.updated", identityId: id, data });
   return after;
+}
+
+/** @throws Failure validation_error: the time is over */
+function checkExpiry(expiresAt: Instant | null | undefined, now: Instant): void {
+  if (expiresAt === undefined || expiresAt === null || expiresAt > now) return;
+  throw invalid(
+    `"expires_at" must be in the future; it is ${now} now. To end an address at once set its status to suspended.`,
+  );
 }
 
 /** A capability cannot be set: a value that differs from the derived one is refused, and why is said. */

@@ -6,6 +6,7 @@ import { addMs, type Clock, type Instant, instantOf, nowInstant } from "../../sr
 import { addressesOf, type Dns } from "../../src/lib/dns/dns.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
+import { isPublicName, privateNames } from "../../src/mail/domain-name.ts";
 import {
   acmeAccountKey,
   type ChallengeKind,
@@ -58,7 +59,7 @@ export class CertificateOrders {
     const { config, database, clock, stopping } = this.#deps;
     if (!config.acme || config.tls || stopping.aborted) return { done: 0, more: false };
     const now = nowInstant(clock);
-    const hosts = ownHosts(config).filter(mayHaveCertificate);
+    const hosts = ownHosts(config).filter(isPublicName);
     await wantCertificates(database, { hosts, prefixes, privateNames, now });
     const due = await claimCertificate(database, { now, until: addMs(now, claimMs) });
     if (!due) return { done: 0, more: false };
@@ -146,15 +147,6 @@ export class CertificateOrders {
       },
     };
   }
-}
-
-/** Names that mean something on this machine or in this network only. RFC 6761, RFC 6762 */
-const privateNames = ["localhost", "local", "internal", "invalid"];
-
-/** Whether the world may know such a name. */
-export function mayHaveCertificate(host: string): boolean {
-  const labels = host.split(".");
-  return host.length <= 253 && labels.length > 1 && !privateNames.includes(labels.at(-1)!);
 }
 
 /** The names of the server itself: of its mail, and of its pages. */

@@ -7,6 +7,7 @@ import { createLog } from "../lib/log.ts";
 import { warmUp } from "../reading/mails.ts";
 import { Certificates } from "../tls/certificates.ts";
 import { type AppDeps, type Core, openCore, type Stop } from "./core.ts";
+import { hostnameWarning } from "./hostname.ts";
 import { listen } from "./listeners.ts";
 import type { Ports } from "./ports.ts";
 import { startWorkers } from "./workers.ts";
@@ -44,6 +45,8 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
   };
   try {
     const operator = await initialise(core, config.mailDomain);
+    const unnamed = hostnameWarning(config, operator.domain);
+    if (unnamed !== null) deps.log.warn(unnamed, { domain: operator.domain, host: config.mailHostname });
     await core.actors.feed.start(core.database);
     stops.push(() => core.actors.feed.stop());
     let stopWorkers: Stop = () => undefined;

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { type Round, startClockActor } from "../../actors/runtime/clock-actor.ts";
 import type { Topic } from "../../actors/runtime/turn.ts";
-import { CertificateOrders, mayHaveCertificate } from "../../actors/workers/certificates.ts";
+import { CertificateOrders } from "../../actors/workers/certificates.ts";
 import { reportRound } from "../../actors/workers/delivery-reports.ts";
 import { expireIdentities } from "../../actors/workers/expiry.ts";
 import { Janitor } from "../../actors/workers/janitor.ts";
@@ -19,6 +19,7 @@ import { type Config, ConfigError } from "../config/config.ts";
 import { addressesOf } from "../lib/dns/dns.ts";
 import { messageOf } from "../lib/failure.ts";
 import { inNetworks, isPublicAddress } from "../lib/networks.ts";
+import { isPublicName } from "../mail/domain-name.ts";
 import { createMtaSts } from "../outbound/mta-sts.ts";
 import { createMxResolver } from "../outbound/mx.ts";
 import { createTransport, type Transport } from "../outbound/transport.ts";
@@ -135,7 +136,7 @@ export function startWorkers(
 ): Stop {
   const { config, clock, dns, actors, log } = core;
   const ca = authorityOf(config.acme?.caFile ?? null);
-  if (config.acme && !config.tls && !mayHaveCertificate(config.mailHostname)) {
+  if (config.acme && !config.tls && !isPublicName(config.mailHostname)) {
     log.warn("no authority issues a certificate for this name: set MAIL_HOSTNAME to a public host name", {
       host: config.mailHostname,
     });

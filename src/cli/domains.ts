@@ -2,12 +2,13 @@
 import { rotateDkim, verifyDomain } from "../../actors/account/domain-verification.ts";
 import { createDomain, newDomainKeys, prepareDomain } from "../../actors/account/domains.ts";
 import type { Core } from "../app/core.ts";
+import { hostnameWarning } from "../app/hostname.ts";
 import { mailService } from "../mail/client-settings.ts";
 import { domainName } from "../mail/domain-name.ts";
 import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../outbound/domain-records.ts";
 import { serviceOptions, serviceRecords } from "../outbound/service-records.ts";
 import { type FullDomain, findDomain, listDomains } from "../store/accounts/domains.ts";
-import { type Command, CommandError, type Input, ok, table } from "./context.ts";
+import { type Command, CommandError, type Input, type Output, ok, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
 const asJson = { name: "json", summary: "print as JSON" };
@@ -22,7 +23,7 @@ export const domainsAdd: Command = {
     const { accountId } = await operatorOf(core);
     const input = await prepareDomain(domainName(name));
     const { row } = await core.actors.account(accountId).run((turn) => createDomain(turn, input));
-    return ok(`${row.domain} ${row.id}`);
+    return warned(core, row.domain, ok(`${row.domain} ${row.id}`));
   },
 };
 
@@ -90,7 +91,7 @@ export const domainsZone: Command = {
       ...recordsFor(domain, mailHostname),
       ...serviceRecords(name, serviceOptions(config, service)),
     ];
-    return ok(zoneFile(name, records));
+    return warned(core, name, ok(zoneFile(name, records)));
   },
 };
 
@@ -107,6 +108,12 @@ export const domainsRotateDkim: Command = {
     return ok(shown(core, rotated, input));
   },
 };
+
+/** The output, with what the operator should know before the records are published. */
+function warned({ config }: Core, domain: string, output: Output): Output {
+  const stderr = hostnameWarning(config, domain);
+  return stderr === null ? output : { ...output, stderr };
+}
 
 async function namedDomain(core: Core, { positionals: [name = ""] }: Input): Promise<FullDomain> {
   const { accountId } = await operatorOf(core);

@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 
 /** The key, the ports and three commands to paste. */
 export function firstStart({ ports, operator }: App, config: Config): string {
-  const { token, domainId, domain } = operator;
+  const { token, domain } = operator;
   const api = `http://localhost:${ports.http}/api/v1`;
   const json = `-H 'content-type: application/json'`;
   return `
@@ -18,7 +18,7 @@ Paste these, one after the other:
 
   # 1. create an address
   export KEY=${token}
-  curl -s ${api}/identities -H "authorization: Bearer $KEY" ${json} -d '{"domain_id":"${domainId}","local_part":"hello"}'; echo
+  curl -s ${api}/identities -H "authorization: Bearer $KEY" ${json} -d '{"email":"hello@${domain}"}'; echo
 
   # 2. send it a mail
   printf 'From: you@example.com\\r\\nTo: hello@${domain}\\r\\nSubject: Hi\\r\\n\\r\\nDoes it work?\\r\\n' | curl -s smtp://localhost:${ports.smtp ?? config.smtpPort} --mail-from you@example.com --mail-rcpt hello@${domain} -T -

@@ -27,6 +27,8 @@ export interface Config {
   baseUrl: string | null;
   mailDomain: string;
   mailHostname: string;
+  /** MAIL_HOSTNAME is set; else the machine's own name stands for it. */
+  hasMailHostname: boolean;
   dataDir: string;
   databaseUrl: string | null;
   s3: {
@@ -90,6 +92,7 @@ export function readConfig(env: Env = process.env): Config {
     baseUrl: url(env, "BASE_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? null,
     mailDomain: domain(env, "MAIL_DOMAIN", "postroom.localhost"),
     mailHostname: domain(env, "MAIL_HOSTNAME", hostname()),
+    hasMailHostname: text(env, "MAIL_HOSTNAME") !== undefined,
     dataDir: resolve(text(env, "DATA_DIR") ?? "./data"),
     databaseUrl: url(env, "DATABASE_URL", ["postgres:", "postgresql:"]),
     s3: s3(env),

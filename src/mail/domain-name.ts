@@ -15,3 +15,12 @@ export function domainName(text: string): string {
   }
   return name;
 }
+
+/** Names that mean something on this machine or in this network only. RFC 6761, RFC 6762 */
+export const privateNames = ["localhost", "local", "internal", "invalid"];
+
+/** Whether the world may know such a name. */
+export function isPublicName(host: string): boolean {
+  const labels = host.split(".");
+  return host.length <= 253 && labels.length > 1 && !privateNames.includes(labels.at(-1)!);
+}

@@ -7,6 +7,11 @@ import { invalid } from "../lib/failure.ts";
  */
 export function localPart(text: string): string {
   const lower = text.toLowerCase();
+  if (lower === "*") {
+    throw invalid(
+      '"*" is no address. What catches all mail of a domain is a routing rule: POST /api/v1/routing-rules with local_part "*".',
+    );
+  }
   if (!/^[a-z0-9!#$%&'*/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*/=?^_`{|}~-]+)*$/.test(lower) || lower.length > 64) {
     throw invalid(
       'local_part must be letters, digits and any of !#$%&\'*/=?^_`{|}~- with single dots between, at most 64 characters and no "+".',

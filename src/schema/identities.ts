@@ -1,6 +1,6 @@
 // SPEC Address (identity) and Addresses; DECISIONS Addresses.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp, Uuid, uuidForm } from "./common.ts";
 
 export const identityTypes = ["human", "team", "application", "workflow", "agent"] as const;
 export const identityModes = ["human", "automated", "hybrid"] as const;
@@ -36,8 +36,24 @@ const tenantId = nullable(Type.String({ maxLength: 200, description: "your own g
 
 export const IdentityCreate = Type.Object(
   {
-    domain_id: Uuid,
-    local_part: Type.String({ minLength: 1, maxLength: 64, examples: ["support"] }),
+    email: Type.Optional(
+      email({
+        description:
+          "the whole address, on a domain of yours or the default one: instead of domain_id and local_part",
+        examples: ["support@agents.example.com"],
+      }),
+    ),
+    domain_id: Type.Optional(
+      Type.String({ ...uuidForm, description: "with local_part; required where email is not given" }),
+    ),
+    local_part: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: "with domain_id; required where email is not given",
+        examples: ["support"],
+      }),
+    ),
     display_name: Type.Optional(displayName),
     type: Type.Optional(oneOf(identityTypes)),
     mode: Type.Optional(oneOf(identityModes)),

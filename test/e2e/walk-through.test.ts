@@ -22,8 +22,20 @@ eachApp(
       return JSON.parse(await new Response(shell.stdout).text()) as { data: Record<string, unknown> };
     };
 
+    test("starts with an address, a mail to it and what was said", async () => {
+      const [, create, talk] = await blocks("Start");
+      const { data } = await paste(create!.replace(/^export KEY=.*$/m, ""), { KEY: t.api.key! });
+      expect(data.email).toBe("hello@postroom.localhost");
+      const here = talk!.replace("localhost:2525", `localhost:${t.app.ports.smtp}`);
+      const read = (await paste(here, { KEY: t.api.key! })) as unknown as PageOf<{ reply_text: string }>;
+      expect(read.data.map(({ reply_text }) => reply_text)).toEqual(["Does it work?"]);
+    });
+
     test("goes from no key to a sent mail", async () => {
-      const human = await t.address({ local_part: "hello" });
+      const [human] = await t.api.must<{ id: string }[]>(
+        200,
+        t.api.get("/identities?email=hello@postroom.localhost"),
+      );
       const [signUp, send] = await blocks("An agent signs itself up");
       const { data } = await paste(signUp!, { KEY: t.api.key! });
       expect(data.address).toBe("scout@postroom.localhost");
@@ -39,7 +51,7 @@ eachApp(
       });
       expect(sent.data.rejected).toEqual([]);
       await eventually(async () => {
-        const { json } = await t.api.get<PageOf<{ subject: string }>>(`/threads?identity_id=${human.id}`);
+        const { json } = await t.api.get<PageOf<{ subject: string }>>(`/threads?identity_id=${human!.id}`);
         return json.data.some(({ subject }) => subject === "Hello");
       });
     });

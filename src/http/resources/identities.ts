@@ -3,12 +3,14 @@ import {
   changeIdentity,
   createIdentity,
   deleteIdentity,
+  domainIdOf,
   emailOf,
 } from "../../../actors/account/identities.ts";
+import type { Turn } from "../../../actors/runtime/turn.ts";
 import { parseInstant } from "../../lib/clock.ts";
 import { invalid, notFound } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
-import { parseAddress } from "../../mail/address.ts";
+import { domainOf, parseAddress } from "../../mail/address.ts";
 import { localPart } from "../../mail/local-part.ts";
 import { capabilitiesOf } from "../../schema/capabilities.ts";
 import { IdParams } from "../../schema/common.ts";
@@ -30,7 +32,7 @@ import {
 import { getPod } from "../../store/accounts/pods.ts";
 import { reaches } from "../../store/scope.ts";
 import { type Auth, type HttpDeps, requireUnrestricted } from "../context.ts";
-import { exampleId, operation } from "../openapi/operation.ts";
+import { operation } from "../openapi/operation.ts";
 import { pageByTime, wholePage } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
@@ -47,20 +49,23 @@ export function identityRoutes(deps: HttpDeps) {
     .post(
       "",
       ({ auth, request, body }) => {
+        const { on, ...input } = toNewIdentity(body);
         requireUnrestricted(auth, "Creating an address");
-        const input = toNewIdentity(body);
-        return writeOnce(
-          { request, body },
-          { actor: actors.account(auth.accountId), work: (turn) => createIdentity(turn, input) },
-          (row) => ({ status: 201, body: { data: toIdentity({ ...row, routedAddressCount: 0 }) } }),
-        );
+        const work = async (turn: Turn) =>
+          createIdentity(turn, { ...input, domainId: await domainIdOf(turn, on) });
+        return writeOnce({ request, body }, { actor: actors.account(auth.accountId), work }, (row) => ({
+          status: 201,
+          body: { data: toIdentity({ ...row, routedAddressCount: 0 }) },
+        }));
       },
       {
         body: IdentityCreate,
         response: { 201: Single(IdentitySchema) },
         detail: operation("createIdentity", "Create an address", {
+          description:
+            "Name it by `email` alone, or by `domain_id` and `local_part`. The domain is one of yours or the default one.",
           errors: ["forbidden", "domain_unverified", "address_taken", "conflict"],
-          example: { domain_id: exampleId, local_part: "support", display_name: "Support", type: "agent" },
+          example: { email: "support@agents.example.com", display_name: "Support" },
         }),
       },
     )
@@ -152,11 +157,31 @@ async function idOfEmail(
   return (address && (await findIdentityByAddress(database, auth, address))?.id) ?? null;
 }
 
+/** The name of a new address. @throws Failure validation_error naming the field */
+function nameOf(body: IdentityCreate): { on: { id: string } | { name: string }; localPart: string } {
+  if (body.email === undefined) {
+    const { domain_id: id, local_part: local } = body;
+    if (id === undefined || local === undefined) {
+      const missing = id === undefined ? "domain_id" : "local_part";
+      throw invalid(
+        `Field "${missing}" is missing in the body. Add it, or give the whole address as "email" instead.`,
+      );
+    }
+    return { on: { id }, localPart: localPart(local) };
+  }
+  if (body.domain_id !== undefined || body.local_part !== undefined)
+    throw invalid('"email" says the whole address. Leave out "domain_id" and "local_part".');
+  const at = body.email.lastIndexOf("@");
+  const name = domainOf(body.email.slice(at + 1));
+  if (name === null)
+    throw invalid('The domain of "email" is none. Give an address such as support@example.com.');
+  return { on: { name }, localPart: localPart(body.email.slice(0, at)) };
+}
+
 function toNewIdentity(body: IdentityCreate) {
   return {
+    ...nameOf(body),
     id: newId(),
-    domainId: body.domain_id,
-    localPart: localPart(body.local_part),
     displayName: body.display_name ?? null,
     type: body.type ?? ("agent" as const),
     mode: body.mode ?? ("automated" as const),

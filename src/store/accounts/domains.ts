@@ -89,6 +89,21 @@ export async function findUsableDomain(
   return row ?? null;
 }
 
+/** Id of the domain of this name that the account may make addresses on. */
+export async function findUsableDomainId(
+  db: Executor,
+  accountId: string,
+  name: string,
+): Promise<string | null> {
+  const [row] = await orm(db)
+    .select({ id: domains.id })
+    .from(domains)
+    .where(and(ownOrShared(accountId), eq(domains.domain, name)))
+    .orderBy(desc(domains.isDefault))
+    .limit(1);
+  return row?.id ?? null;
+}
+
 /** Addresses of a domain, in the order of their text, at most `count`. */
 export async function listDomainAddresses(
   db: Executor,

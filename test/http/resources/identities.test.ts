@@ -72,6 +72,37 @@ eachApp(
       expect(await t.api.must<Identity>(200, t.api.get(`/identities/${full.id}`))).toEqual(full);
     });
 
+    test("are named by email alone, on a domain of one's own or the default one", async () => {
+      const by = (body: object, api: Api = t.api) => api.post("/identities", body);
+      const made = await t.api.must<Identity>(201, by({ email: `By.Email-${t.kind}@${t.domain}` }));
+      expect(made.email).toBe(`by.email-${t.kind}@${t.domain}`);
+      const other = await t.otherAccount();
+      await other.api.must(201, by({ email: `x@${other.domain.toUpperCase()}` }, other.api));
+      const guest = await other.api.must<Identity>(
+        201,
+        by({ email: `guest-${t.kind}@${t.domain}` }, other.api),
+      );
+      expect(guest.email).toBe(`guest-${t.kind}@${t.domain}`);
+      for (const email of [`y@${other.domain}`, "y@nowhere.example"])
+        expect(await refusal(by({ email }))).toEqual([404, "not_found"]);
+      for (const body of [
+        { email: `*@${t.domain}` },
+        { email: `a+b@${t.domain}` },
+        { email: `a@${t.domain}`, local_part: "a" },
+        { email: `a@${t.domain}`, domain_id: t.domainId },
+        { email: "a" },
+        { local_part: "a" },
+        { domain_id: t.domainId },
+        { domain_id: t.domainId, local_part: "*" },
+        { email: `past@${t.domain}`, expires_at: "2020-01-01T00:00:00Z" },
+      ])
+        expect([body, ...(await refusal(by(body)))]).toEqual([body, 400, "validation_error"]);
+      expect(await refusal(patch(made.id, { expires_at: "2020-01-01T00:00:00Z" }))).toEqual([
+        400,
+        "validation_error",
+      ]);
+    });
+
     test("have the capabilities of their type, which cannot be set", async () => {
       const all = {
         receive: true,

@@ -36,6 +36,22 @@ export const addresses: Table = {
       expect(changed).toMatchObject(shown);
       expect((await many(f.get(`/pods/${pod.id}/identities`), "Address")).length).toBe(2);
     },
+    "POST takes email instead of domain_id and local_part, on an own domain or the default one": async (
+      f,
+    ) => {
+      const email = `${f.next("by")}@${f.t.domain}`;
+      expect(await one(f.post("/identities", { email }), 201, "Address")).toMatchObject({ email });
+      await refused(f.post("/identities", { email, local_part: "x" }), 400, "validation_error", /local_part/);
+    },
+    "* is no address": async (f) => {
+      const body = { domain_id: f.t.domainId, local_part: "*" };
+      await refused(f.post("/identities", body), 400, "validation_error", /routing/);
+    },
+    "expires_at is in the future": async (f) => {
+      const { id } = await f.address();
+      const body = { expires_at: "2020-01-02T03:04:05Z" };
+      await refused(f.patch(`/identities/${id}`, body), 400, "validation_error", /future/);
+    },
     "The list is filtered by domain_id, type, status, tenant_id, pod_id and email": async (f) => {
       const { id: domain_id } = await f.domain();
       const pod = await one(f.post("/pods", { name: "P" }), 201, "Pod");
