@@ -1,8 +1,8 @@
-// What the server says that it can do. RFC 9051 6.1.1: it may change when the client logs in or turns TLS on.
+// The capabilities that the server announces. RFC 9051 6.1.1: they change when the client logs in or starts TLS.
 import { isLoopback } from "../lib/networks.ts";
 import { authenticatedLimits } from "./wire/limits.ts";
 
-/** What announcing depends on. */
+/** What the announced capabilities depend on. */
 export interface Announcing {
   login: unknown;
   connection: { isSecure: boolean; isCompressed: boolean; remoteAddress: string };
@@ -11,7 +11,6 @@ export interface Announcing {
 
 const always = ["IMAP4rev1", "IMAP4rev2", "LITERAL+", "SASL-IR", "ENABLE", "ID"];
 
-/** Each of these is whole. */
 const authenticated = [
   "NAMESPACE",
   "IDLE",
@@ -61,7 +60,7 @@ export function capabilitiesOf(session: Announcing): string[] {
   return [...always, ...(session.connection.isSecure ? [] : ["STARTTLS"]), ...login];
 }
 
-/** Passwords travel under TLS, or on this machine where the settings allow it. DECISIONS Settings and command line: ALLOW_PLAINTEXT_AUTH */
+/** Passwords are accepted under TLS, and in the clear from this machine where the settings allow it. DECISIONS Settings and command line: ALLOW_PLAINTEXT_AUTH */
 export function mayLogIn({ connection, deps }: Announcing): boolean {
   return (
     connection.isSecure || (deps.allowPlaintextAuth === "loopback" && isLoopback(connection.remoteAddress))

@@ -1,5 +1,5 @@
-// One client's connection: bytes in and out, with TLS and compression put in between when they are asked for. Reading
-// stops while the session is behind; writing waits while the client is.
+// One client's connection: bytes in and out, with TLS and compression in between once the client starts them. Reading
+// stops while the session is behind; writing waits while the client is behind.
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { constants, createDeflateRaw, createInflateRaw, type DeflateRaw, type InflateRaw } from "node:zlib";
@@ -9,7 +9,7 @@ import type { ImapTrace } from "./trace.ts";
 import { CommandReader } from "./wire/command-reader.ts";
 import { greetingLimits } from "./wire/limits.ts";
 
-/** Bytes on their way to the client above which writing waits. */
+/** Unsent bytes above which writing waits. */
 const highWater = 256 * 1024;
 
 export class Connection {
@@ -17,7 +17,7 @@ export class Connection {
   /** Names the connection in the log. */
   readonly id = shortId();
   readonly remoteAddress: string;
-  /** Shows the log what is said and heard; null: nobody looks. */
+  /** Writes both directions to the log; null when tracing is off. */
   trace: ImapTrace | null = null;
   #socket: Socket;
   #secure: boolean;
@@ -26,7 +26,7 @@ export class Connection {
   #wake: (() => void) | null = null;
   #drained: (() => void) | null = null;
   #compression: { deflate: DeflateRaw; inflate: InflateRaw } | null = null;
-  /** Written to deflate, its octets not yet out. */
+  /** Writes to deflate whose output is not sent yet. */
   #deflating = 0;
 
   constructor(socket: Socket, secure: boolean) {
@@ -120,7 +120,7 @@ export class Connection {
     this.#drained = null;
   }
 
-  /** The client's part of the handshake comes next. What was sent in the clear behind STARTTLS is dropped. RFC 9051 11.1 */
+  /** Starts the TLS handshake. Bytes that came in the clear after STARTTLS are dropped. RFC 9051 11.1 */
   startTls({ context, sni }: Certificates): void {
     this.reader.takeRest();
     const plain = this.#socket;
@@ -133,7 +133,7 @@ export class Connection {
     this.#hear(secure);
   }
 
-  /** RFC 4978: both directions, from the next octet on. */
+  /** Compresses both directions from the next octet on. RFC 4978 */
   startCompression(): void {
     const deflate = createDeflateRaw({ level: 6 });
     const inflate = createInflateRaw();
@@ -147,7 +147,7 @@ export class Connection {
     if (rest.length > 0) inflate.write(rest);
   }
 
-  /** Lets what was written go out, then closes. */
+  /** Sends what was written, then closes. */
   close(): void {
     if (this.#closed || this.#closing) return;
     this.#closing = true;

@@ -1,4 +1,4 @@
-// What sessions are given, and who has logged in.
+// The dependencies of sessions, and the login.
 
 import type { Actors } from "../../actors/runtime/registry.ts";
 import type { Plans } from "../config/plans.ts";
@@ -19,7 +19,7 @@ export interface Credentials {
   connectionId: string;
 }
 
-/** Who has logged in. */
+/** The identity that has logged in. */
 export interface Login extends Owner {
   email: string;
   appPasswordId: string;
@@ -33,11 +33,11 @@ export interface ImapDeps {
   log: Log;
   feeds: Feeds;
   screening: Pick<Screening, "spamTrainer">;
-  /** null: unknown, or the wrong password; "unheard": too many of them came before. */
+  /** null: unknown name or wrong password; "unheard": not checked, because of too many failures before. */
   authenticate(credentials: Credentials): Promise<Login | null | "unheard">;
-  /** Whether an app password still holds. */
+  /** Whether an app password is still valid. */
   isValid(login: Login): Promise<boolean>;
-  /** Counts a session of an identity. False: it has too many. */
+  /** Counts a session of an identity. @returns false when it has too many */
   admit(login: Login): boolean;
   plans: Plans;
   mailHostname: string;

@@ -11,18 +11,18 @@ import { readSection } from "./wire/parse/section.ts";
 import { Scanner } from "./wire/scanner.ts";
 
 export interface ImapUrl {
-  /** null for a relative URL: this server, this user. */
+  /** null for a relative URL, which means this server and this user. */
   server: { user: string | null; host: string; port: number | null } | null;
   mailbox: string;
   uidValidity: number | null;
   uid: number;
   section: Section;
-  /** Without a length it goes to the end. */
+  /** Without a length: up to the end. */
   partial: Partial | null;
   expires: Instant | null;
-  /** Who may use it, with `user` for submit+ and user+. RFC 4467 3 */
+  /** The access identifier; `user` for submit+ and user+. RFC 4467 3 */
   access: { kind: "submit" | "user" | "authuser" | "anonymous"; user: string | null } | null;
-  /** The URL up to the verifier: what the token is made of. */
+  /** The URL up to the verifier, which the token signs. */
   rump: string;
   token: { mechanism: string; value: string } | null;
 }
@@ -86,7 +86,7 @@ function readAccess(text: string): ImapUrl["access"] {
   return user === null ? null : { kind: match[1]!.toLowerCase() as "submit" | "user", user };
 }
 
-/** The section as FETCH writes it between brackets; none is the whole message. */
+/** The section as in FETCH BODY[...]; without one, the whole message. */
 function readSectionText(encoded: string | undefined): Section | null {
   const text = encoded === undefined ? "" : decode(encoded);
   if (text === null) return null;
@@ -101,7 +101,7 @@ function readSectionText(encoded: string | undefined): Section | null {
   }
 }
 
-/** Percent-decoding to UTF-8 text; null for what is not, and for control characters. */
+/** Percent-decodes UTF-8 text; null for other bytes and for control characters. */
 function decode(text: string): string | null {
   try {
     const plain = decodeURIComponent(text);

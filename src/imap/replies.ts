@@ -1,9 +1,9 @@
-// Every refusal in IMAP's words, in one place. RFC 9051 7.1, RFC 5530.
+// The table from failures to IMAP replies. RFC 9051 7.1, RFC 5530.
 import { Failure, type FailureCode } from "../lib/failure.ts";
 import type { Status } from "./wire/encode.ts";
 import { WireFailure } from "./wire/failure.ts";
 
-/** What ends a command. */
+/** The tagged response that ends a command. */
 export interface Reply {
   status: Status;
   /** Response code without brackets. */
@@ -60,7 +60,7 @@ const replies: Record<FailureCode, readonly [status: Status, code: string]> = {
   unavailable: ["NO", "UNAVAILABLE"],
 };
 
-/** The reply to anything thrown; null for what is neither a Failure nor a WireFailure: a bug, or a broken world. */
+/** The reply to anything thrown; null for an error that is neither a Failure nor a WireFailure: a bug, or a fault of the system. */
 export function replyTo(error: unknown): Reply | null {
   if (error instanceof WireFailure) return { status: error.status, code: error.code, text: error.message };
   if (!(error instanceof Failure)) return null;

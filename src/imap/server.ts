@@ -1,4 +1,4 @@
-// The IMAP listeners: who may connect, how many sessions there are, when idle ones end, and how all end at a stop.
+// The IMAP listeners: connection limits, idle timeouts, and the orderly stop.
 
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
@@ -23,9 +23,9 @@ export interface SessionLimits {
   /** New connections a second from one network. */
   perSecond: number;
   inAll: number;
-  /** Milliseconds until a client has to have logged in. */
+  /** Milliseconds that a client has to log in. */
   greetingMs: number;
-  /** Milliseconds without a word from one that has. RFC 9051 5.4 asks for 30 minutes at least. */
+  /** Milliseconds of silence that end a logged-in session. RFC 9051 5.4 asks for 30 minutes at least. */
   idleMs: number;
 }
 
@@ -38,12 +38,12 @@ const standard: SessionLimits = {
   idleMs: 31 * 60_000,
 };
 
-/** Until a TLS handshake has to be over. */
+/** Milliseconds that a TLS handshake may take. */
 const handshakeMs = 20_000;
-/** Until a connection that was refused is closed, whatever its client does. */
+/** Milliseconds until a refused connection is destroyed. */
 const lastWordsMs = 2000;
 
-/** How often idle sessions are looked for. */
+/** Milliseconds between checks for idle sessions. */
 const sweepMs = 5000;
 
 export interface ImapServer {
@@ -51,7 +51,7 @@ export interface ImapServer {
   plain: Server;
   /** TLS from the first octet. */
   secure: Server;
-  /** Open ones, without those that were refused. */
+  /** Open sessions, without refused connections. */
   readonly connections: number;
   /** Takes no new connection; commands under way finish within `graceMs`. */
   stop(graceMs: number): Promise<void>;
@@ -69,9 +69,9 @@ export function createImap(options: ImapOptions): ImapServer {
     admit: (login) =>
       count(sessions, (each) => each.login?.identityId === login.identityId) < limits.perIdentity,
   };
-  /** By connection; none while its TLS handshake goes on. */
+  /** The session of each connection; null during its TLS handshake. */
   const bySocket = new WeakMap<Socket, ClientSession>();
-  /** @returns whether there is a place for it; over TLS the connection is counted from before its handshake */
+  /** @returns whether the limits admit the connection, which counts from before its TLS handshake */
   const admit = (socket: Socket): boolean => {
     const ip = socket.remoteAddress ?? "";
     const cameMs = options.clock.now();
@@ -79,8 +79,8 @@ export function createImap(options: ImapOptions): ImapServer {
     const guest: Guest = {
       idleSince() {
         const session = bySocket.get(socket);
-        // Who has logged in stays.
-        return session?.login || session?.busy ? null : (session?.heardMs ?? cameMs);
+        // A logged-in session stays open.
+        return session?.login || session?.busy ? null : (session?.lastInputMs ?? cameMs);
       },
       end() {
         const session = bySocket.get(socket);
@@ -119,7 +119,7 @@ export function createImap(options: ImapOptions): ImapServer {
     handshakes.delete(socket);
     if (!socket.destroyed) serve(socket, true);
   });
-  // Before the handshake nothing can be said.
+  // Before the handshake no BYE can be sent.
   secure.on("connection", (socket: Socket) => {
     if (!admit(socket)) {
       socket.destroy();
@@ -165,12 +165,12 @@ function endIdle(
 ): void {
   for (const session of sessions) {
     const most = session.login ? limits.idleMs : limits.greetingMs;
-    // Words do not buy time for who does not log in.
-    const sinceMs = session.login ? session.heardMs : session.openedMs;
+    // Commands do not extend the time to log in.
+    const sinceMs = session.login ? session.lastInputMs : session.openedMs;
     if (now - sinceMs <= most) continue;
-    if (session.busy && now - session.heardMs <= limits.idleMs) continue;
+    if (session.busy && now - session.lastInputMs <= limits.idleMs) continue;
     session.end("You were silent for too long");
-    // One that does not take what it asked for has no other end.
+    // A client that reads no responses has no other timeout.
     if (now - sinceMs > most + 60_000) session.connection.destroy();
   }
 }

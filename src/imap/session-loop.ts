@@ -9,7 +9,7 @@ import { dispatch, dispatchAppend } from "./commands/index.ts";
 import type { Connection } from "./connection.ts";
 import type { ImapDeps, Login } from "./deps.ts";
 import { no, type Reply, replyTo } from "./replies.ts";
-import { tellChanged, tellRemoved } from "./search/contexts.ts";
+import { reportChanged, reportRemoved } from "./search/contexts.ts";
 import type { Answered, Selected, Session, SessionNotifier } from "./session.ts";
 import type { IdentityFeed } from "./state/identity-feed.ts";
 import { nameKeywords } from "./state/known-keywords.ts";
@@ -23,9 +23,9 @@ import { WireFailure } from "./wire/failure.ts";
 import type { ParseMode } from "./wire/limits.ts";
 import { ResponseWriter } from "./wire/writer.ts";
 
-/** Response octets above which they are sent before more is made. */
+/** Octets of responses that are gathered before a flush. */
 const flushBytes = 32 * 1024;
-/** Commands not understood, in a row, after which the connection is closed. */
+/** Limit of consecutive commands that are not understood. */
 const maxBad = { greeting: 5, authenticated: 100 };
 
 export class ClientSession implements Session {
@@ -36,7 +36,7 @@ export class ClientSession implements Session {
   feed: IdentityFeed | null = null;
   selected: Selected | null = null;
   failedLogins = 0;
-  /** In IDLE: changes are told as they come. */
+  /** In IDLE: changes are reported as they come. */
   listening = false;
   /** What NOTIFY asked for. */
   notifier: SessionNotifier | null = null;
@@ -46,8 +46,8 @@ export class ClientSession implements Session {
   ended = false;
   /** What to do once the reply is out: STARTTLS and COMPRESS change the octets from there on. */
   afterReply: (() => void) | null = null;
-  /** Milliseconds since the epoch when the session last heard of its client. */
-  heardMs: number;
+  /** Milliseconds since the epoch when the client last sent something. */
+  lastInputMs: number;
   /** Milliseconds since the epoch when the connection came. */
   readonly openedMs: number;
   /** A command runs. */
@@ -55,7 +55,7 @@ export class ClientSession implements Session {
   #stopListening: (() => void) | null = null;
   #badCommands = 0;
   #byeText: string | null = null;
-  /** Messages that contexts have still to look at. */
+  /** UIDs that search contexts have still to check. */
   #changed = new Set<number>();
 
   /** Names the connection in every line. */
@@ -67,8 +67,8 @@ export class ClientSession implements Session {
   ) {
     this.log = deps.log.with({ connection_id: connection.id });
     if (this.log.isOn("trace")) connection.trace = new ImapTrace(() => this.log);
-    this.heardMs = deps.clock.now();
-    this.openedMs = this.heardMs;
+    this.lastInputMs = deps.clock.now();
+    this.openedMs = this.lastInputMs;
   }
 
   /** Greets, and serves until the connection ends. Never throws. */
@@ -90,7 +90,7 @@ export class ClientSession implements Session {
     while (!this.ended && !this.connection.isClosed) {
       const event = this.connection.reader.next(this.mode);
       if (event) {
-        this.heardMs = this.deps.clock.now();
+        this.lastInputMs = this.deps.clock.now();
         this.busy = true;
         await this.#take(event);
         this.busy = false;
@@ -106,11 +106,11 @@ export class ClientSession implements Session {
     this.connection.close();
   }
 
-  /** Tells what may be told while no command runs. RFC 5465 5 */
+  /** Reports changes while no command runs. RFC 5465 5 */
   async #notify(notifier: SessionNotifier): Promise<void> {
     const { selected } = notifier;
-    if (selected) await this.tell(selected.expunge);
-    await notifier.tell();
+    if (selected) await this.report(selected.expunge);
+    await notifier.report();
   }
 
   #leave(): void {
@@ -143,7 +143,7 @@ export class ClientSession implements Session {
         return;
       }
       default:
-        // What is left of an APPEND that was answered already.
+        // The rest of an APPEND that is answered already.
         return;
     }
   }
@@ -155,11 +155,11 @@ export class ClientSession implements Session {
     const { tag } = event;
     const startMs = performance.now();
     const { reply, expunge } = await this.#guarded(run);
-    await this.tell(expunge);
-    // What was committed before the command is told with its answer, of other mailboxes too.
+    await this.report(expunge);
+    // Events committed before the command are reported before its tagged response, those of other mailboxes too.
     if (this.notifier) {
       await this.feed!.sync();
-      await this.notifier.tell();
+      await this.notifier.report();
     }
     if (this.connection.isClosed) return;
     this.#write(tag, reply);
@@ -199,13 +199,13 @@ export class ClientSession implements Session {
     if (this.writer.length > 0) await this.connection.write(this.writer.take());
   }
 
-  /** As flush, once there is enough of it. */
+  /** Flushes once `flushBytes` are written. */
   async flushSome(): Promise<void> {
     if (this.writer.length > flushBytes) await this.flush();
   }
 
-  /** Tells the client what has changed in its folder. @param expunge whether EXPUNGE may be told now. RFC 9051 7.5.1 */
-  async tell(expunge: boolean): Promise<void> {
+  /** Reports what has changed in the selected folder. @param expunge whether EXPUNGE may be sent now. RFC 9051 7.5.1 */
+  async report(expunge: boolean): Promise<void> {
     if (!this.selected || !this.feed) return;
     await this.feed.sync();
     const { view, contexts } = this.selected;
@@ -225,12 +225,12 @@ export class ClientSession implements Session {
     if (added.length > 0) await fetchNew(this, added, items);
     const changed = this.#changed;
     this.#changed = new Set();
-    if (changed.size > 0) await tellChanged(this, changed);
+    if (changed.size > 0) await reportChanged(this, changed);
   }
 
   #noteUpdates(updates: readonly Update[]): void {
     for (const update of updates) {
-      if (update.kind === "expunge") tellRemoved(this, update);
+      if (update.kind === "expunge") reportRemoved(this, update);
       if (update.kind === "flags") this.#changed.add(update.uid);
       if (update.kind !== "exists") continue;
       for (let i = 0; i < update.uids.length; i += 2)
@@ -238,7 +238,7 @@ export class ClientSession implements Session {
     }
   }
 
-  /** The client knows what this session itself did to a message. See SessionView.acknowledge */
+  /** Notes that the client knows a change that its own command made. See SessionView.acknowledge */
   acknowledge(uid: number, modseq: number, previous: number | null): void {
     const { view, contexts } = this.selected!;
     view.acknowledge(uid, modseq, previous);
@@ -250,7 +250,7 @@ export class ClientSession implements Session {
     return { vanished: qresync, uid: this.mode.rev2 || qresync, modseq: condstore, uidOnly };
   }
 
-  /** Takes over who has logged in. */
+  /** Starts the session of a login. @returns a refusal, or null */
   async authenticated(login: Login): Promise<Reply | null> {
     const feed = await this.deps.feeds.of(login);
     if (!feed) return no("This address is gone", "AUTHENTICATIONFAILED");
@@ -291,7 +291,7 @@ export class ClientSession implements Session {
     this.feed.release(folderId, view);
   }
 
-  /** The first use of CONDSTORE tells where the folder stands. RFC 7162 3.1 */
+  /** Sends HIGHESTMODSEQ at the first use of CONDSTORE. RFC 7162 3.1 */
   enableCondstore(): void {
     if (this.enabled.condstore) return;
     this.enabled.condstore = true;

@@ -1,4 +1,4 @@
-// What a command sees of its client's session: what it is, has enabled and has selected. session-loop.ts runs it.
+// The session as commands see it: the login, what is enabled and what is selected. session-loop.ts runs it.
 import type { Log } from "../lib/log.ts";
 import type { Connection } from "./connection.ts";
 import type { ImapDeps, Login } from "./deps.ts";
@@ -33,7 +33,7 @@ export interface Session {
   /** Runs once the reply is sent: STARTTLS and COMPRESS change the octets from there on. */
   afterReply: (() => void) | null;
   /** Milliseconds since the epoch when the client last sent something. */
-  heardMs: number;
+  lastInputMs: number;
   /** A command runs. */
   busy: boolean;
   /** Names the connection in every line. */
@@ -45,11 +45,11 @@ export interface Session {
   flush(): Promise<void>;
   /** Flushes once 32 KiB are written. */
   flushSome(): Promise<void>;
-  /** Reports what has changed in the selected folder. @param expunge whether EXPUNGE may be reported now. RFC 9051 7.5.1 */
-  tell(expunge: boolean): Promise<void>;
-  /** The client knows what this session itself did to a message. See SessionView.acknowledge */
+  /** Reports what has changed in the selected folder. @param expunge whether EXPUNGE may be sent now. RFC 9051 7.5.1 */
+  report(expunge: boolean): Promise<void>;
+  /** Notes that the client knows a change that its own command made. See SessionView.acknowledge */
   acknowledge(uid: number, modseq: number, previous: number | null): void;
-  /** Takes over who has logged in. @returns a refusal, or null */
+  /** Starts the session of a login. @returns a refusal, or null */
   authenticated(login: Login): Promise<Reply | null>;
   /** Ends the session with BYE, after the command that runs. */
   end(text: string): void;
@@ -77,12 +77,12 @@ export interface SessionNotifier {
   readonly selected: { expunge: boolean; items: readonly FetchItem[] } | null;
   note(changes: FolderChanges): void;
   /** Reports what has been noted of mailboxes that are not selected. */
-  tell(): Promise<void>;
+  report(): Promise<void>;
 }
 
 /** How a command ends. */
 export interface Answered {
   reply: Reply;
-  /** Whether EXPUNGE may be reported before the reply. */
+  /** Whether EXPUNGE may be sent before the reply. */
   expunge: boolean;
 }

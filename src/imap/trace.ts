@@ -4,7 +4,7 @@ import type { Log } from "../lib/log.ts";
 
 const lf = 0x0a;
 const longestLine = 2000;
-/** A literal announced at the end of a line; what is left of it does not belong to the line. */
+/** A literal's header at the end of a line. */
 const literalAtEnd = /~?\{(\d{1,12})\+?\}$/;
 /** Also one that the cut of a long line has left open. */
 const quoted = /"(?:[^"\\]|\\.)*(?:"|\\?$)/g;
@@ -47,7 +47,7 @@ class LineSplitter {
   }
 }
 
-/** Shows the log what one connection says and hears. */
+/** Traces one connection in both directions. */
 export class ImapTrace {
   readonly #log: () => Log;
   /** Whether the client's next line goes on with a command, and with which. */
@@ -122,7 +122,7 @@ export class ImapTrace {
   }
 }
 
-/** What is said with them is no secret and no mail. */
+/** Commands whose arguments are neither secret nor mail text. */
 const plainCommands = new Set(
   "CAPABILITY NOOP LOGOUT STARTTLS IDLE NAMESPACE CHECK CLOSE UNSELECT ENABLE COMPRESS SELECT EXAMINE CREATE DELETE SUBSCRIBE UNSUBSCRIBE RENAME LIST LSUB STATUS EXPUNGE COPY MOVE STORE FETCH GETQUOTA GETQUOTAROOT ID".split(
     " ",

@@ -7,7 +7,7 @@ import { serverTimeouts } from "../../reading/mails.ts";
 import { storageOf } from "../../store/mail/imap.ts";
 import { bad, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
-import { splitFlags } from "../state/flag-words.ts";
+import { splitFlags } from "../state/flag-names.ts";
 import type { NamedFolder } from "../state/identity-feed.ts";
 import type { AppendTarget } from "../wire/append.ts";
 import { appendUidCode } from "../wire/codes.ts";
@@ -21,10 +21,10 @@ import { actorOf, targetCalled } from "./mailboxes.ts";
 
 type MessageEvent = Extract<WireEvent, { kind: "message" }>;
 
-/** Octets of all messages of one command that are held before they are packed. */
+/** Limit of the octets of all messages of one command. */
 const mostOctets = 64 * 1024 * 1024;
 
-/** Reads the rest of the command and stores it. What is refused is refused before its octets are asked for. */
+/** Reads the rest of the command and stores its messages. A refusal is sent before the client may send octets. */
 export async function runAppend(session: Session, target: AppendTarget): Promise<Reply> {
   const { reader } = session.connection;
   try {
@@ -36,7 +36,7 @@ export async function runAppend(session: Session, target: AppendTarget): Promise
     const { uidValidity, uids } = await store(session, folder, { appended, replaced });
     const code = appendUidCode(uidValidity, rangesOf(uids));
     if (replaced === null) return ok("Stored", code);
-    // RFC 8508 3.4: the new one is told before the old one goes.
+    // RFC 8508 3.4: APPENDUID is sent before the EXPUNGE of the replaced message.
     writeUntagged(session.writer, "OK", { code, text: "Replacement is stored" });
     return ok("Replaced");
   } catch (error) {
@@ -59,7 +59,7 @@ function replacedUid(session: Session, { uid, target }: Extract<AppendTarget, { 
   throw new WireFailure("A message number is not there");
 }
 
-/** All messages of the command; null when the connection or the command ended before. */
+/** Reads all messages of the command; null when the connection or the command ends before. */
 async function gather(session: Session, folder: NamedFolder): Promise<Appended[] | null> {
   const appended: Appended[] = [];
   let message: MessageEvent | null = null;
@@ -118,7 +118,7 @@ async function nextEvent(session: Session): Promise<WireEvent | null> {
       continue;
     }
     if (event) {
-      session.heardMs = session.deps.clock.now();
+      session.lastInputMs = session.deps.clock.now();
       return event;
     }
     if (connection.isClosed) return null;

@@ -1,4 +1,4 @@
-// CATENATE's URLs: parts of messages that the user has already. RFC 4469 2; RFC 5092
+// CATENATE's URLs: parts of stored messages. RFC 4469 2; RFC 5092
 import type { PartStructure } from "../../mail/mime/part.ts";
 import { folderNamed, type Owner, placedMessages } from "../../store/mail/imap.ts";
 import { partialBounds, planBytes } from "../fetch/content.ts";
@@ -19,7 +19,7 @@ export async function readUrl(session: Session, text: string): Promise<Uint8Arra
   return bytes;
 }
 
-/** Relative, or this user's: without a user a URL asks for anonymous access, which nobody has. RFC 5092 5 */
+/** A relative URL, or one that names this user. A URL without a user asks for anonymous access, which is refused. RFC 5092 5 */
 function isOwn(session: Session, { server }: ImapUrl): boolean {
   return (
     server === null || (server.user !== null && fullName(session, server.user) === loginOf(session).email)

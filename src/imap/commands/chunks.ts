@@ -1,11 +1,11 @@
-// A set of messages in steps that a query can take.
+// Splits a set of messages into chunks that one query reads.
 import type { PlacedMessage, UidChunk } from "../../store/mail/imap.ts";
 import type { Session } from "../session.ts";
-import { flagWords } from "../state/flag-words.ts";
+import { flagNames } from "../state/flag-names.ts";
 import type { SessionView } from "../state/session-view.ts";
 import type { Ranges } from "../wire/sequence-set.ts";
 
-/** UIDs of message numbers, `most` at a time. Long runs are whole: from the first to the last. */
+/** UIDs of message numbers, at most `most` a chunk. A long run is `whole`: every message from its first UID to its last. */
 export function* chunksOf(view: SessionView, sequences: Ranges, most: number): Generator<UidChunk> {
   let scattered: number[] = [];
   for (let i = 0; i < sequences.length; i += 2) {
@@ -28,7 +28,7 @@ export function* chunksOf(view: SessionView, sequences: Ranges, most: number): G
   if (scattered.length > 0) yield { uids: scattered, whole: false };
 }
 
-/** What each step reads, in order; the next one is read while one is used. */
+/** The result of reading each step, in order; the next step is read while the caller uses one. */
 export async function* readAhead<S, R>(
   steps: Iterable<S>,
   read: (step: S) => Promise<R>,
@@ -37,7 +37,7 @@ export async function* readAhead<S, R>(
   for (const step of steps) {
     const due = ahead;
     ahead = { step, reading: read(step) };
-    // Whoever stops early hears of no failure.
+    // A caller that stops early never awaits this promise.
     ahead.reading.catch(() => {});
     if (due) yield { step: due.step, result: await due.reading };
   }
@@ -45,8 +45,8 @@ export async function* readAhead<S, R>(
 }
 
 /**
- * What this session has just made of messages: those that were expunged right behind it keep it for as long as clients
- * have them. The change log has no flags of what is gone.
+ * Keeps the flags that this session has just stored for messages that were expunged right after: the change log has no
+ * flags of expunged messages.
  */
 export async function rememberFlags(
   { feed, selected }: Session,
@@ -54,18 +54,18 @@ export async function rememberFlags(
 ): Promise<void> {
   await feed!.sync();
   const states = selected?.view.tracker.states;
-  for (const { uid, flags, keywords } of rows) states?.setGone(uid, flagWords(flags, keywords));
+  for (const { uid, flags, keywords } of rows) states?.setGone(uid, flagNames(flags, keywords));
 }
 
-/** All flags of a message as this session sees them. */
-export function shownFlags(
+/** All flags of a message, with \Recent where the session has it. */
+export function sessionFlags(
   session: Session,
   { uid, flags, keywords }: Pick<PlacedMessage, "uid" | "flags" | "keywords">,
 ): readonly string[] {
-  return withRecent(session, uid, flagWords(flags, keywords));
+  return withRecent(session, uid, flagNames(flags, keywords));
 }
 
-/** \Recent belongs to the session and to IMAP4rev1. */
+/** Adds \Recent, which depends on the session and is only in IMAP4rev1. */
 export function withRecent(
   { mode, selected }: Session,
   uid: number,

@@ -23,7 +23,7 @@ export const move: Handler<"MOVE"> = {
   async run(session, command): Promise<Reply> {
     if (session.selected!.readOnly) return no("The mailbox is open to read only", "READ-ONLY");
     const code = await transfer(session, command);
-    // RFC 6851 4.3: told before the messages vanish.
+    // RFC 6851 4.3: COPYUID is sent before EXPUNGE.
     if (code !== null) writeUntagged(session.writer, "OK", { code, text: "Moved" });
     return ok("Done");
   },

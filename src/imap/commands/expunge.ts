@@ -16,13 +16,13 @@ export const expunge: Handler<"EXPUNGE"> = {
     if (readOnly) return no("The mailbox is open to read only", "READ-ONLY");
     const wanted = uids && view.uidsOf(view.sequences(uids, true) ?? []);
     await expungeDeleted(session, wanted);
-    await session.tell(true);
+    await session.report(true);
     const { condstore } = session.enabled;
     return ok("Done", condstore ? numberCode("HIGHESTMODSEQ", Math.max(1, view.highestModseq)) : null);
   },
 };
 
-/** Removes what has \Deleted, of these UIDs or of all that the client knows of. */
+/** Expunges messages with \Deleted: of these UIDs, or all in the view. */
 export async function expungeDeleted(session: Session, wanted: Ranges | null): Promise<void> {
   const at = selectedOf(session);
   const actor = actorOf(session);

@@ -4,7 +4,7 @@ import { turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
 import type { Depth, PlacedMessage, UidChunk } from "../../store/mail/imap.ts";
 import { Flag } from "../../store/tables/index.ts";
 import { MessageContent } from "../fetch/message-content.ts";
-import { shownMessages } from "../fetch/message-rows.ts";
+import { visibleMessages } from "../fetch/message-rows.ts";
 import { isOfHeader } from "../fetch/sections.ts";
 import { writeMessage } from "../fetch/write-message.ts";
 import { no, ok, type Reply } from "../replies.ts";
@@ -21,9 +21,9 @@ import { writeVanishedSince } from "./resync.ts";
 
 type FetchDepth = Exclude<Depth, "thread">;
 
-/** Octets of flags that are sent at a time. */
+/** Octets of FLAGS responses that are gathered before a flush. */
 const flagBytes = 64 * 1024;
-/** Messages read in one query: as many as fit a step's memory and time. */
+/** Messages that one query reads, by what it reads of each. */
 const atOnce: Record<FetchDepth, number> = {
   placement: 5000,
   message: 2000,
@@ -45,7 +45,7 @@ export const fetch: Handler<"FETCH"> = {
     const sequences = command.partial ? pageOf(named, command.partial) : named;
     if (command.vanished && command.set.kind === "numbers")
       await writeVanishedSince(session, changedSince ?? 0, command.set);
-    // What memory does not know is read.
+    // The database has what memory does not know.
     const rest = (await fetchFlags(session, command, sequences)) ?? sequences;
     const depth = depthOf(items);
     const seen = !readOnly && items.some((item) => "peek" in item && !item.peek);
@@ -55,16 +55,16 @@ export const fetch: Handler<"FETCH"> = {
 };
 
 /**
- * A number without data, of what was expunged long ago, is a refusal, RFC 2180 4.1.2; a UID that is gone is passed over,
- * RFC 9051 6.4.9.
+ * A message number without data, of a message expunged long ago, answers NO, RFC 2180 4.1.2; a UID of an expunged message
+ * is ignored, RFC 9051 6.4.9.
  */
 function ended({ uid }: FetchCommand, isMissing: boolean): Reply {
   return isMissing && !uid ? no("Some messages are gone", "EXPUNGEISSUED") : ok("Done");
 }
 
 /**
- * FLAGS and UID of any number of messages: answered from memory, also of those whose EXPUNGE the client has still to be told.
- * @returns the messages that memory does not know; null: it was not asked, or knows nothing
+ * Answers FLAGS and UID from memory, for any number of messages, also for those whose EXPUNGE is pending.
+ * @returns the message numbers that memory does not know; null when it knows none, or the command asks for other items
  */
 async function fetchFlags(
   session: Session,
@@ -83,7 +83,7 @@ async function fetchFlags(
   const mayBeRecent = !mode.rev2 && view.recent > 0;
   if (withFlags) nameKeywords(session, states.keywords());
   const flagsOf = states.reader();
-  // Those of messages that are gone, or that came to be while the client was slow, are named when they are met.
+  // Keywords of expunged messages, and those set while the client was slow, are named just before their response.
   const named = new Set<FlagList>();
   const unknown: number[] = [];
   for (let i = 0; i < sequences.length; i += 2) {
@@ -106,7 +106,7 @@ async function fetchFlags(
   return rangesOf(unknown);
 }
 
-/** What NOTIFY wants of new messages. RFC 5465 5.2 @param uids as ranges */
+/** Fetches the items of NOTIFY MessageNew. RFC 5465 5.2 @param uids as ranges */
 export async function fetchNew(session: Session, uids: Ranges, items: readonly FetchItem[]): Promise<void> {
   const { view } = selectedOf(session);
   const sequences =
@@ -115,7 +115,7 @@ export async function fetchNew(session: Session, uids: Ranges, items: readonly F
   await fetchRows(session, command, { sequences, depth: depthOf(items), seen: false });
 }
 
-/** What the items have to be read for. */
+/** How much of each message the items need. */
 export function depthOf(items: readonly FetchItem[]): FetchDepth {
   return depths[Math.max(0, ...items.map((item) => depths.indexOf(depthOfItem(item))))]!;
 }
@@ -142,7 +142,7 @@ function depthOfItem(item: FetchItem): FetchDepth {
   }
 }
 
-/** Writes what the database has of each message. @returns whether some are gone */
+/** Writes the responses from the database. @returns whether some messages are expunged */
 async function fetchRows(
   session: Session,
   command: Pick<FetchCommand, "items" | "uid" | "changedSince">,
@@ -151,7 +151,7 @@ async function fetchRows(
   const at = selectedOf(session);
   const { changedSince } = command;
   let missing = false;
-  const read = (chunk: UidChunk) => shownMessages(session, chunk, { depth, changedSince });
+  const read = (chunk: UidChunk) => visibleMessages(session, chunk, { depth, changedSince });
   for await (const { step, result } of readAhead(chunksOf(at.view, sequences, atOnce[depth]), read)) {
     if (session.connection.isClosed) break;
     await writeRows(session, command, { rows: result, seen });
@@ -185,12 +185,12 @@ async function writeRows(
   }
 }
 
-/** Keywords too: others may have changed them since the message was read. */
+/** Includes keywords: another session may have changed them since the row was read. */
 type Marked = Pick<PlacedMessage, "flags" | "keywords" | "modseq">;
 
 const addSeen = { action: "add", flags: Flag.seen, keywords: [] } as const;
 
-/** Sets \Seen where it is not. @returns what those messages have now, by UID */
+/** Sets \Seen on messages without it. @returns their new flags and modseq, by UID */
 async function markSeen(session: Session, rows: readonly PlacedMessage[]): Promise<Map<number, Marked>> {
   const { folderId } = selectedOf(session);
   const marked = new Map<number, Marked>();
@@ -209,7 +209,7 @@ async function markSeen(session: Session, rows: readonly PlacedMessage[]): Promi
   return marked;
 }
 
-/** Those from..to of the messages, counted from either end. RFC 9394 3.3 */
+/** The messages of PARTIAL: from..to, counted from either end. RFC 9394 3.3 */
 function pageOf(sequences: Ranges, { from, to, fromEnd }: PartialRange): Ranges {
   const count = rangesCount(sequences);
   const first = fromEnd ? Math.max(1, count - to + 1) : from;

@@ -1,4 +1,4 @@
-// What a command's file gives: when it may be used, and what it does.
+// The form of a command handler: when the command may be used, and what it does.
 
 import type { Reply } from "../replies.ts";
 import type { Selected, Session } from "../session.ts";
@@ -16,7 +16,7 @@ export type When = "any" | "greeting" | "authenticated" | "selected";
 
 export interface Handler<N extends Command["name"]> {
   when: When;
-  /** EXPUNGE may not be told while it runs. RFC 9051 7.5.1 */
+  /** True for a command during which EXPUNGE must not be sent. RFC 9051 7.5.1 */
   holdsNumbers?: (command: CommandOf<N>) => boolean;
   /** @throws WireFailure, Failure: the reply */
   run(session: Session, command: CommandOf<N>, tag: string): Promise<Reply> | Reply;

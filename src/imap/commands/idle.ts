@@ -1,4 +1,4 @@
-// IDLE: changes are told as they come, until DONE. RFC 9051 6.3.13
+// IDLE: changes are reported as they come, until DONE. RFC 9051 6.3.13
 import { bad, ok } from "../replies.ts";
 import { writeGoAhead } from "../wire/encode.ts";
 import type { Handler } from "./handler.ts";
@@ -12,8 +12,8 @@ export const idle: Handler<"IDLE"> = {
     session.busy = false;
     try {
       for (;;) {
-        await session.tell(true);
-        await session.notifier?.tell();
+        await session.report(true);
+        await session.notifier?.report();
         await session.flush();
         const line = connection.reader.nextLine();
         if (line) {
@@ -28,7 +28,7 @@ export const idle: Handler<"IDLE"> = {
     } finally {
       session.listening = false;
       session.busy = true;
-      session.heardMs = session.deps.clock.now();
+      session.lastInputMs = session.deps.clock.now();
     }
   },
 };

@@ -1,4 +1,4 @@
-// The table of commands, and the rule of when each may be used. RFC 9051 3
+// The table of commands, and the check of the state in which each may be used. RFC 9051 3
 import { bad } from "../replies.ts";
 import type { Answered, Session } from "../session.ts";
 import type { AppendTarget } from "../wire/append.ts";
@@ -91,7 +91,7 @@ export async function dispatchAppend(session: Session, target: AppendTarget): Pr
   };
 }
 
-/** RFC 9586 3: with UIDONLY no command names or asks for message numbers. */
+/** RFC 9586 3: with UIDONLY no command uses message numbers. */
 function usesNumbers(command: Command): boolean {
   if ("uid" in command && !command.uid) return true;
   if ((command.name === "SELECT" || command.name === "EXAMINE") && command.qresync?.match) return true;

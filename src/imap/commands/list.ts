@@ -55,17 +55,17 @@ export const lsub: Handler<"LSUB"> = {
     const full = patternWithReference(reference, pattern);
     const matches = anyMatcher([full]);
     const names = (await namesOf(session)).filter(({ subscribed }) => subscribed).map(({ name }) => name);
-    const shown = new Map<string, string[]>();
+    const listed = new Map<string, string[]>();
     for (const name of names) {
-      if (matches(name)) shown.set(name, []);
+      if (matches(name)) listed.set(name, []);
       else if (full.endsWith("%")) {
-        // A parent that is not subscribed to stands for what is below it. RFC 3501 6.3.9
+        // An unsubscribed parent is listed with \Noselect for the subscriptions below it. RFC 3501 6.3.9
         for (const parent of parentsOf(name))
-          if (matches(parent) && !shown.has(parent) && !names.includes(parent))
-            shown.set(parent, ["\\Noselect"]);
+          if (matches(parent) && !listed.has(parent) && !names.includes(parent))
+            listed.set(parent, ["\\Noselect"]);
       }
     }
-    for (const [name, attributes] of shown) writeList(session.writer, { name, attributes }, "LSUB");
+    for (const [name, attributes] of listed) writeList(session.writer, { name, attributes }, "LSUB");
     return ok("Done");
   },
 };
@@ -109,7 +109,7 @@ function parentsOf(name: string): string[] {
   return parents;
 }
 
-/** What is answered of a name that matches; null: it is not selected. */
+/** The attributes of a name that matches the pattern; null when the selection options leave it out. */
 function entryOf(
   each: Name,
   { command, names, session }: { command: ListCommand; names: readonly Name[]; session: Session },
@@ -119,7 +119,7 @@ function entryOf(
   const wanted = (!selection.subscribed || each.subscribed) && (!selection.specialUse || use !== null);
   const childInfo = selection.recursiveMatch && !wanted ? childInfoOf(each, { command, names }) : [];
   if (!wanted && childInfo.length === 0) return null;
-  // A name without a folder is there for what is below it, or as a subscription.
+  // A name without a folder has folders below it, or is a subscription.
   if (!each.folder && !each.hasChildren && !selection.subscribed) return null;
   const isModern = extended || session.mode.rev2;
   const attributes: string[] = [];
@@ -130,7 +130,7 @@ function entryOf(
   return { name: each.name, attributes, childInfo };
 }
 
-/** Which selections hold for names below one that is not selected itself. RFC 5258 3.5; DECISIONS IMAP */
+/** The selection options that names below this one match, for CHILDINFO. RFC 5258 3.5; DECISIONS IMAP */
 function childInfoOf(
   each: Name,
   { command, names }: { command: ListCommand; names: readonly Name[] },

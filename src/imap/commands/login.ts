@@ -1,4 +1,4 @@
-// LOGIN and AUTHENTICATE PLAIN. RFC 9051 6.2.2, 6.2.3; RFC 4616; RFC 4959. Only where passwords may travel.
+// LOGIN and AUTHENTICATE PLAIN. RFC 9051 6.2.2, 6.2.3; RFC 4616; RFC 4959. Refused where a password would travel in the clear.
 import { capabilitiesOf, mayLogIn } from "../capabilities.ts";
 import { bad, no, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
@@ -8,7 +8,7 @@ import { authenticatedLimits } from "../wire/limits.ts";
 import { decodeSaslResponse } from "../wire/parse/session.ts";
 import type { Handler } from "./handler.ts";
 
-/** Wrong passwords in one connection. */
+/** Limit of wrong passwords in one connection. */
 const maxFailures = 3;
 
 export const login: Handler<"LOGIN"> = {
@@ -48,7 +48,7 @@ async function askFor(session: Session): Promise<Uint8Array | "cancelled" | null
     }
     if (line) return null;
     if (session.connection.isClosed || session.ended) return "cancelled";
-    // It is the client that is waited for: no work is done here.
+    // The session waits for the client here: it is not busy.
     session.busy = false;
     await session.connection.more();
     session.busy = true;
@@ -60,7 +60,7 @@ async function logIn(session: Session, username: string, password: string): Prom
   const found = await session.deps.authenticate({ username, password, remoteAddress, connectionId });
   if (found === null || found === "unheard") {
     if (++session.failedLogins >= maxFailures) session.end("Too many wrong passwords");
-    // RFC 5530 3: who is told that the password is wrong would ask for another one.
+    // RFC 5530 3: AUTHENTICATIONFAILED would make the client ask the user for another password.
     if (found) return no("Too many wrong passwords came before this one, try again later", "LIMIT");
     return no("The address or the app password is wrong", "AUTHENTICATIONFAILED");
   }

@@ -1,4 +1,4 @@
-// Folders by name, as commands ask for them.
+// Looks up the folders that commands name.
 import type { FolderRow } from "../../store/mail/folders.ts";
 import { folderNamed } from "../../store/mail/imap.ts";
 import type { Session } from "../session.ts";
@@ -13,7 +13,7 @@ export async function folderCalled(session: Session, name: string): Promise<Fold
   return folder;
 }
 
-/** Where a message shall go. @throws WireFailure TRYCREATE. RFC 9051 6.3.12, 6.4.7 */
+/** The target folder of APPEND, COPY and MOVE. @throws WireFailure TRYCREATE. RFC 9051 6.3.12, 6.4.7 */
 export async function targetCalled(session: Session, name: string): Promise<NamedFolder> {
   const folder = await session.feed!.folderNamed(name);
   if (!folder) throw new WireFailure("There is no such mailbox", { status: "NO", code: "TRYCREATE" });

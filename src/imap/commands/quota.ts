@@ -1,4 +1,4 @@
-// GETQUOTA, GETQUOTAROOT, SETQUOTA. RFC 9208. One root, "", for all that an account keeps.
+// GETQUOTA, GETQUOTAROOT, SETQUOTA. RFC 9208. One quota root, "", for the storage of an account.
 import { storageOf } from "../../store/mail/imap.ts";
 import { no, ok } from "../replies.ts";
 import type { Session } from "../session.ts";
@@ -10,7 +10,7 @@ export const getQuota: Handler<"GETQUOTA"> = {
   when: "authenticated",
   async run(session, { root }) {
     if (root !== "") return no("There is no such quota root", "NONEXISTENT");
-    await tellQuota(session);
+    await reportQuota(session);
     return ok("Done");
   },
 };
@@ -20,7 +20,7 @@ export const getQuotaRoot: Handler<"GETQUOTAROOT"> = {
   async run(session, { mailbox }) {
     const folder = await folderCalled(session, mailbox);
     writeQuotaRoot(session.writer, folder.name, [""]);
-    await tellQuota(session);
+    await reportQuota(session);
     return ok("Done");
   },
 };
@@ -30,8 +30,8 @@ export const setQuota: Handler<"SETQUOTA"> = {
   run: () => no("The plan sets the quota", "NOPERM"),
 };
 
-/** Kilobytes, as the RFC counts storage; an account without a limit lists nothing. */
-async function tellQuota(session: Session): Promise<void> {
+/** STORAGE counts units of 1024 octets; an account without a limit lists no resource. */
+async function reportQuota(session: Session): Promise<void> {
   const { database, plans } = session.deps;
   const storage = await storageOf(database, loginOf(session));
   const limit = storage ? plans[storage.plan].storageBytes : null;

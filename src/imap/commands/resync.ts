@@ -1,24 +1,24 @@
-// What a client that knew the folder at a modseq has missed. RFC 7162 3.2.5, 3.2.6
+// Reports what changed in a folder since a modseq that the client knows. RFC 7162 3.2.5, 3.2.6
 import { expungedSince, placedMessages } from "../../store/mail/imap.ts";
 import { FetchResponse } from "../fetch/response.ts";
 import type { Selected, Session } from "../session.ts";
 import { nameKeywords } from "../state/known-keywords.ts";
 import { writeVanished } from "../wire/encode.ts";
 import { type NumberSet, type Ranges, rangesHave, rangesOf, resolveSet, star } from "../wire/sequence-set.ts";
-import { chunksOf, shownFlags } from "./chunks.ts";
+import { chunksOf, sessionFlags } from "./chunks.ts";
 import { selectedOf } from "./handler.ts";
 
-/** Changes read to find what is gone; beyond, every UID that is not there is named. */
+/** Limit of changes read to find expunged UIDs; beyond it, VANISHED names every UID that is not in the folder. */
 const mostChanges = 20_000;
 
-/** VANISHED (EARLIER) for what is gone of `uids` since; null: of all. */
+/** Writes VANISHED (EARLIER) for the UIDs expunged since, of `uids`; null: of all. */
 export async function writeVanishedSince(
   session: Session,
   modseq: number,
   uids: NumberSet | null,
 ): Promise<void> {
   const at = selectedOf(session);
-  // UIDs that are gone may lie above all that are there: `*` has no end here.
+  // Expunged UIDs may be above the last UID: `*` is unbounded here.
   const known = uids && resolveSet(uids, star - 1);
   const gone = await expungedSince(session.deps.database, at, { after: modseq, most: mostChanges });
   const isKnown = (uid: number) => known === null || rangesHave(known, uid);
@@ -29,7 +29,7 @@ export async function writeVanishedSince(
   writeVanished(session.writer, ranges, true);
 }
 
-/** All of these UIDs that are not there. */
+/** Those of the UIDs that are not in the folder. */
 function missing({ view, uidNext }: Selected, known: Ranges | null): Ranges {
   const highest = Math.max(uidNext - 1, view.lastUid);
   const asked = known ?? [1, highest];
@@ -49,7 +49,7 @@ function missing({ view, uidNext }: Selected, known: Ranges | null): Ranges {
   return ranges;
 }
 
-/** FETCH (UID FLAGS MODSEQ) for messages changed since. */
+/** Writes FETCH (UID FLAGS MODSEQ) for messages changed since. */
 export async function writeChangedSince(
   session: Session,
   modseq: number,
@@ -74,7 +74,7 @@ export async function writeChangedSince(
       const { uidOnly } = session.enabled;
       const response = new FetchResponse(session.writer, uidOnly ? row.uid : sequence, uidOnly);
       if (!uidOnly) response.uid(row.uid);
-      response.flags(shownFlags(session, row)).modseq(row.modseq).end();
+      response.flags(sessionFlags(session, row)).modseq(row.modseq).end();
       await session.flushSome();
     }
   }

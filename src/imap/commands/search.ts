@@ -45,7 +45,7 @@ export function asksModseq(session: Session, key: SearchKey): boolean {
   return false;
 }
 
-/** Without the options that ask for no result: CONTEXT is a hint. RFC 5267 4.2 */
+/** The RETURN options without CONTEXT, which is only a hint. RFC 5267 4.2 */
 export function resultsAsked(returns: readonly SearchReturn[]): SearchReturn[] {
   return returns.filter(({ option }) => option !== "UPDATE" && option !== "CONTEXT");
 }
@@ -54,7 +54,7 @@ export function wantsUpdates(returns: readonly SearchReturn[]): boolean {
   return returns.some(({ option }) => option === "UPDATE");
 }
 
-/** Keeps results up to date from here on, or says that it does not. RFC 5267 4.3.1 @throws WireFailure BAD */
+/** Opens a search context, or sends NOUPDATE. RFC 5267 4.3.1 @throws WireFailure BAD */
 export function keepContext(session: Session, context: SearchContext): void {
   const { contexts } = session.selected!;
   if (contexts.some(({ tag }) => tag === context.tag))

@@ -53,7 +53,7 @@ export const enable: Handler<"ENABLE"> = {
 
 type Session = Parameters<typeof enable.run>[0];
 
-/** @returns false for what cannot be enabled: it is passed over. RFC 5161 3.1 */
+/** @returns false for an unknown capability, which ENABLE ignores. RFC 5161 3.1 */
 function turnOn(session: Session, name: string): boolean {
   const { mode, enabled } = session;
   switch (name) {

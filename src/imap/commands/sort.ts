@@ -43,7 +43,7 @@ export const sort: Handler<"SORT"> = {
   },
 };
 
-/** These messages, in order. */
+/** Sorts the found messages. */
 export async function sortedMessages(
   session: Session,
   all: readonly number[],

@@ -5,13 +5,13 @@ import type { PlacementRow } from "../../store/mail/placements.ts";
 import { FetchResponse } from "../fetch/response.ts";
 import { no, ok } from "../replies.ts";
 import type { Session } from "../session.ts";
-import { changedWords, splitFlags } from "../state/flag-words.ts";
+import { changedFlags, splitFlags } from "../state/flag-names.ts";
 import { nameKeywords } from "../state/known-keywords.ts";
 import { modifiedCode } from "../wire/codes.ts";
 import type { StoreCommand } from "../wire/commands.ts";
 import { bad } from "../wire/failure.ts";
 import { rangesOf } from "../wire/sequence-set.ts";
-import { chunksOf, rememberFlags, shownFlags, withRecent } from "./chunks.ts";
+import { chunksOf, rememberFlags, sessionFlags, withRecent } from "./chunks.ts";
 import { type Handler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
 
@@ -39,7 +39,7 @@ export const store: Handler<"STORE"> = {
   },
 };
 
-/** @returns the UIDs that UNCHANGEDSINCE kept from being changed, and those that are gone */
+/** @returns the UIDs that failed UNCHANGEDSINCE, and those that are expunged */
 async function storeChunk(
   session: Session,
   command: StoreCommand,
@@ -67,8 +67,7 @@ async function storeChunk(
 }
 
 /**
- * A message that another session has expunged is there until this client is told: it gets the answer that it would have
- * had. RFC 9051 6.4.6, 7.5.1; RFC 2180 4.2
+ * Answers for a message whose EXPUNGE is pending in this session, as if the message were still in the folder. RFC 9051 6.4.6, 7.5.1; RFC 2180 4.2
  */
 async function answerGone(session: Session, command: StoreCommand, gone: readonly number[]): Promise<void> {
   if (command.unchangedSince !== null || gone.length === 0) return;
@@ -80,7 +79,7 @@ async function answerGone(session: Session, command: StoreCommand, gone: readonl
     const before = flagsOf?.(uid)?.flags;
     const sequence = view.sequenceOf(uid);
     if (!before || sequence === 0) continue;
-    const flags = changedWords(before, command);
+    const flags = changedFlags(before, command);
     states!.setGone(uid, flags);
     if (command.silent) continue;
     nameKeywords(session, flags);
@@ -99,13 +98,13 @@ function answer(
 ): void {
   const { condstore, uidOnly } = session.enabled;
   const { view } = session.selected!;
-  // With CONDSTORE the new number is told even of a silent change. RFC 7162 3.1.3
+  // With CONDSTORE even a .SILENT STORE answers the new MODSEQ. RFC 7162 3.1.3
   if (silent && !(condstore && changed)) return;
   const sequence = view.sequenceOf(row.uid);
   if (sequence === 0) return;
   const response = new FetchResponse(session.writer, uidOnly ? row.uid : sequence, uidOnly);
   if (!uidOnly && (uid || session.updateForm.uid)) response.uid(row.uid);
   if (condstore) response.modseq(row.modseq);
-  if (!silent) response.flags(shownFlags(session, row));
+  if (!silent) response.flags(sessionFlags(session, row));
   response.end();
 }

@@ -17,7 +17,7 @@ import { type Handler, selectedOf } from "./handler.ts";
 import { asksModseq } from "./search.ts";
 
 const atOnce = 250;
-/** Mails whose own header is read, because the ids that were stored do not say which field they come from. */
+/** Limit of mails whose header is read: the stored ids do not say which field they come from. */
 const mostHeaders = 2000;
 
 export const thread: Handler<"THREAD"> = {
@@ -82,12 +82,12 @@ async function messagesAt(session: Session, uids: readonly number[], depth: Dept
   );
 }
 
-/** The ids that were stored come from References and In-Reply-To both. */
+/** True when the stored ids may come from both References and In-Reply-To. */
 function isUnclear({ row, envelope }: Read): boolean {
   return envelope.inReplyTo !== null && row.reference_ids.length > 1;
 }
 
-/** By UID: References, or without it the first id of In-Reply-To. RFC 5256 3 (1) */
+/** The parent ids of each UID: References, or without it the first id of In-Reply-To. RFC 5256 3 (1) */
 async function ownReferences(session: Session, uids: readonly number[]): Promise<Map<number, string[]>> {
   const own = new Map<number, string[]>();
   for (const { row, content, structure } of await messagesAt(session, uids, "head")) {

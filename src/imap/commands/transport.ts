@@ -1,4 +1,4 @@
-// STARTTLS and COMPRESS: what lies between the session and the wire. RFC 9051 6.2.1, 11.1; RFC 4978
+// STARTTLS and COMPRESS: the layers below the session. RFC 9051 6.2.1, 11.1; RFC 4978
 import { bad, no, ok } from "../replies.ts";
 import type { Handler } from "./handler.ts";
 

@@ -1,4 +1,4 @@
-// RESETKEY, GENURLAUTH, URLFETCH: URLs that carry their own right to be read. RFC 4467; RFC 5524 (URLAUTH=BINARY)
+// RESETKEY, GENURLAUTH, URLFETCH: URLs that carry their own authorisation. RFC 4467; RFC 5524 (URLAUTH=BINARY)
 import { randomBytes } from "node:crypto";
 import { dropUrlKeys, ensureUrlKey } from "../../../actors/identity/mailbox/url-keys.ts";
 import { nowInstant } from "../../lib/clock.ts";
@@ -37,7 +37,7 @@ export const genUrlAuth: Handler<"GENURLAUTH"> = {
     for (const { url: text, mechanism } of requests) {
       if (mechanism !== internal) return no("Only INTERNAL is known", "CANNOT");
       const url = parseImapUrl(text);
-      // RFC 4467 7: an absolute URL of the user's own, which says who may use it, without a token yet.
+      // RFC 4467 7: an absolute URL of this user, with an access identifier and without a token.
       if (!url?.access || url.token || !isOwn(session, url)) return bad("Not a URL that can be authorized");
       const folder = await folderCalled(session, url.mailbox);
       if (url.uidValidity !== null && url.uidValidity !== folder.uidValidity)
@@ -71,7 +71,7 @@ interface UrlMessage {
   structure: NonNullable<Awaited<ReturnType<typeof urlContent>>>["structure"];
 }
 
-/** The message of a URL that this session may read; null otherwise, whatever the reason. RFC 4467 7 */
+/** The message of a URL that this session may read; null for every refusal alike. RFC 4467 7 */
 async function allowed(session: Session, text: string): Promise<UrlMessage | null> {
   const url = parseImapUrl(text);
   if (!url?.server?.user || !url.access || !url.token) return null;
@@ -85,7 +85,7 @@ async function allowed(session: Session, text: string): Promise<UrlMessage | nul
   return content && { url, ...content };
 }
 
-/** RFC 4467 3: anybody who logged in is `authuser`; nobody here submits for others. */
+/** RFC 4467 3: every logged-in user is `authuser`; no login here submits for other users. */
 function mayUse(session: Session, { access }: ImapUrl): boolean {
   switch (access?.kind) {
     case "anonymous":

@@ -33,7 +33,7 @@ export function planBinary(
   return { kind: "segments", segments };
 }
 
-/** A part as it is once the encodings in it are undone: encoding, size and lines of its leaves. RFC 5524 3.2 */
+/** The structure of a part after decoding: encoding, size and lines of its leaves. RFC 5524 3.2 */
 export function decodedStructure(part: PartStructure, raw: Uint8Array): PartStructure {
   if (part.parts.length > 0)
     return { ...part, parts: part.parts.map((child) => decodedStructure(child, raw)) };
@@ -50,7 +50,7 @@ function plainEncoding(bytes: Uint8Array): string {
   return bytes.some((octet) => octet > 127) ? "8bit" : "7bit";
 }
 
-/** @param within.limit where the part around it ends: an empty part may seem to reach beyond */
+/** @param within.limit the end of the enclosing part, beyond which an empty part may reach */
 function addPart(
   segments: Segment[],
   part: PartStructure,
@@ -77,7 +77,7 @@ function addPart(
   add(segments, { from: at, to: end, coding: "copy" });
 }
 
-/** Neighbouring copies become one. */
+/** Joins adjacent copies. */
 function add(segments: Segment[], segment: Segment): void {
   if (segment.from >= segment.to) return;
   const last = segments.at(-1);

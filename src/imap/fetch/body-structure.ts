@@ -82,7 +82,7 @@ function writeParams(writer: ResponseWriter, params: Record<string, string>): vo
   writer.close();
 }
 
-/** A text part without a charset is US-ASCII (RFC 2046 4.1.2), and servers have always said so here. */
+/** A text part without a charset is US-ASCII (RFC 2046 4.1.2), which BODYSTRUCTURE states. */
 function withCharset(params: Record<string, string>): Record<string, string> {
   if ("charset" in params || "charset*" in params) return params;
   return { ...params, charset: "us-ascii" };

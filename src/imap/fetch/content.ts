@@ -8,17 +8,17 @@ import type { FieldsPlan, RangePlan } from "./sections.ts";
 
 export type Plan = RangePlan | FieldsPlan | SegmentsPlan;
 
-/** Octets of a body that are sent at a time. */
+/** Octets of one piece. */
 export const pieceBytes = 64 * 1024;
 
-/** What a partial leaves of a content: `<offset.length>`, cut to what there is. RFC 9051 6.4.5 */
+/** The octets that `<offset.length>` selects, cut to the content's length. RFC 9051 6.4.5 */
 export function partialBounds(size: number, partial: Partial | null): { from: number; to: number } {
   if (!partial) return { from: 0, to: size };
   const from = Math.min(partial.offset, size);
   return { from, to: Math.min(size, from + partial.length) };
 }
 
-/** The whole content of a plan out of a mail in memory. A view where nothing has to be changed. */
+/** The content of a planned section of a mail in memory: a view where no octet changes. */
 export function planBytes(plan: Plan, raw: Uint8Array): Uint8Array {
   switch (plan.kind) {
     case "range":

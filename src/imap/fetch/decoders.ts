@@ -1,5 +1,5 @@
-// Content transfer encodings undone piece by piece, for bodies that are streamed. RFC 2045 6.7, 6.8. What they make of
-// well-formed data is what mail/mime/transfer.ts makes of it in one go.
+// Decodes content transfer encodings piece by piece, for streamed bodies. RFC 2045 6.7, 6.8. On well-formed data the
+// result equals that of mail/mime/transfer.ts.
 
 import { decodeQuotedPrintable } from "../../mail/mime/transfer-encoding.ts";
 
@@ -26,7 +26,7 @@ export function decoderOf(encoding: string): (() => Decoder) | null {
   }
 }
 
-/** True for encodings whose data is not the body's octets themselves. */
+/** True for encodings that change octets. */
 export function isEncoded(encoding: string): boolean {
   return encoding === "base64" || encoding === "quoted-printable";
 }
@@ -94,7 +94,7 @@ class QuotedPrintableDecoder implements Decoder {
     let cut = undecided(all);
     if (all.length - cut > heldBlanks) cut = all.length;
     this.#held = all.slice(cut);
-    // A letter behind it, dropped again: what ends here is not the end of the data.
+    // A letter is appended and dropped again, because the end of this piece is not the end of the data.
     return cut === 0 ? nothing : decoded(joined(all.subarray(0, cut), letter)).subarray(0, -1);
   }
 
@@ -112,7 +112,7 @@ function decoded(bytes: Uint8Array): Uint8Array {
   );
 }
 
-/** Where the end begins that means something else when more comes: blanks, `=`, `=4`, `=` CR. */
+/** Where a tail begins whose meaning depends on the next piece: blanks, `=`, `=4`, `=` CR. */
 function undecided(bytes: Uint8Array): number {
   let at = bytes.length;
   if (bytes[at - 1] === 0x0d) at--;

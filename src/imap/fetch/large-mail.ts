@@ -1,11 +1,11 @@
-// The octets of a large mail out of its blob, as the client takes them: nobody holds it whole. The blob is read in ranges
-// and decompressed piece by piece, from the start: compressed octets have no other order.
+// The octets of a large mail, read from its blob at the pace of the client and never held whole. The blob is read in ranges
+// and decompressed piece by piece from the start: zstd allows no other order.
 import { Readable } from "node:stream";
 import { createZstdDecompress } from "node:zlib";
 import type { DisplayedForm } from "../../mail/displayed-form.ts";
 import type { BlobStore } from "../../store/blobs/blobs.ts";
 
-/** Mails below this are read at once. */
+/** Mails of fewer octets are read at once. */
 export const largeBytes = 1024 * 1024;
 /** Compressed octets that are read at a time. */
 const rangeBytes = 256 * 1024;
@@ -13,21 +13,21 @@ const rangeBytes = 256 * 1024;
 export interface LargeMail {
   blobs: Pick<BlobStore, "get">;
   key: string;
-  /** How it is shown; null: as it is. */
-  shown: DisplayedForm | null;
+  /** null: as stored. */
+  displayedForm: DisplayedForm | null;
 }
 
 /**
- * Octets [from, to) of the mail as it is shown, in pieces. Whoever stops taking them gives everything back.
- * Fewer than that where the blob ends early.
+ * Octets [from, to) of the displayed form, in pieces; fewer where the blob ends early. A caller that stops early frees all
+ * resources.
  * @throws Error when the blob is gone or damaged
  */
 export async function* largePieces(
-  { blobs, key, shown }: LargeMail,
+  { blobs, key, displayedForm }: LargeMail,
   { from, to }: { from: number; to: number },
 ): AsyncGenerator<Uint8Array> {
   let at = 0;
-  for await (const piece of shownPieces(rawPieces(blobs, key), shown)) {
+  for await (const piece of displayedPieces(rawPieces(blobs, key), displayedForm)) {
     const begin = Math.max(0, from - at);
     const end = Math.min(piece.length, to - at);
     at += piece.length;
@@ -59,12 +59,12 @@ async function* packedPieces(blobs: Pick<BlobStore, "get">, key: string): AsyncG
 }
 
 /** As displayedBytes, piece by piece. */
-async function* shownPieces(
+async function* displayedPieces(
   pieces: AsyncIterable<Uint8Array>,
-  shown: DisplayedForm | null,
+  displayedForm: DisplayedForm | null,
 ): AsyncGenerator<Uint8Array> {
-  if (shown) yield Buffer.from(shown.prefix, "latin1");
-  const cuts = shown?.cuts ?? [];
+  if (displayedForm) yield Buffer.from(displayedForm.prefix, "latin1");
+  const cuts = displayedForm?.cuts ?? [];
   let at = 0;
   for await (const piece of pieces) {
     let from = 0;

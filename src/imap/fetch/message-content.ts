@@ -1,5 +1,5 @@
-// A stored message's octets, structure and envelope, read when they are first asked for. A received mail is shown with our
-// Authentication-Results on top and without those that pretend to be ours (RFC 8601 5); the stored octets have neither.
+// A stored message's octets, structure and envelope, read at first use. The displayed form of a received mail has our
+// Authentication-Results on top and none that claims our name (RFC 8601 5); the stored octets are as received.
 
 import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
 import { type Scan, scanStructure } from "../../mail/mime/structure.ts";
@@ -29,26 +29,26 @@ export class MessageContent {
     this.#source = source;
   }
 
-  /** The octets as they are shown. @throws Error when they are damaged or gone */
+  /** The octets of the displayed form. @throws Error when they are damaged or missing */
   raw(): Promise<Uint8Array> {
-    this.#raw ??= this.#shown(this.#readRaw());
+    this.#raw ??= this.#displayed(this.#readRaw());
     return this.#raw;
   }
 
-  /** The octets as they are shown, up to the end of the header at least. */
+  /** The displayed form, up to the end of the header at least. */
   head(): Promise<Uint8Array> {
-    this.#head ??= this.#row.head ? this.#shown(unpack(this.#row.head)) : this.raw();
+    this.#head ??= this.#row.head ? this.#displayed(unpack(this.#row.head)) : this.raw();
     return this.#head;
   }
 
-  /** The octets of the mail as it is shown, to be taken piece by piece, where it is large and kept apart; else null. */
+  /** The displayed form as a stream, where the mail is large and in the blob store; else null. */
   async large(): Promise<LargeMail | null> {
     const { raw, raw_blob: key, size } = this.#row;
     if (raw || !key || size < largeBytes || this.#raw) return null;
-    return { blobs: this.#source.blobs, key, shown: (await this.parts()).shown };
+    return { blobs: this.#source.blobs, key, displayedForm: (await this.parts()).shown };
   }
 
-  async #shown(octets: Promise<Uint8Array>): Promise<Uint8Array> {
+  async #displayed(octets: Promise<Uint8Array>): Promise<Uint8Array> {
     const [bytes, { shown }] = await Promise.all([octets, this.parts()]);
     return displayedBytes(bytes, shown);
   }
@@ -67,7 +67,7 @@ export class MessageContent {
     return found;
   }
 
-  /** The structure is that of the octets as they are shown. */
+  /** Structure and envelope of the displayed form. */
   async parts(): Promise<Outline> {
     if (this.#parts) return this.#parts;
     const outline = unpackOutline(this.#row.outline) ?? outlineOf(scanStructure(await this.#readRaw()));

@@ -1,7 +1,7 @@
-// Writes the FETCH response of one message. Octets beyond a piece are sent as they are made, so that a slow client holds
-// one message and no more, and of a large one that is kept apart a few pieces.
+// Writes the FETCH response of one message. Long octets are sent piece by piece, so that a slow client keeps one message in
+// memory, and a few pieces of a large one that is in the blob store.
 import type { PlacedMessage } from "../../store/mail/imap.ts";
-import { shownFlags } from "../commands/chunks.ts";
+import { sessionFlags } from "../commands/chunks.ts";
 import type { Session } from "../session.ts";
 import type { FetchItem } from "../wire/commands.ts";
 import { WireFailure } from "../wire/failure.ts";
@@ -15,10 +15,10 @@ import { isOfHeader, planSection, type RangePlan } from "./sections.ts";
 
 export interface Asked {
   items: readonly FetchItem[];
-  /** A UID command: the UID is told unasked. */
+  /** A UID command: its responses include UID always. */
   uid: boolean;
   withModseq: boolean;
-  /** The flags were changed by fetching. */
+  /** Fetching set \Seen: the response includes FLAGS. */
   withFlags: boolean;
 }
 
@@ -28,13 +28,13 @@ export async function writeMessage(
   { items, uid, withModseq, withFlags }: Asked,
 ): Promise<void> {
   const { uidOnly, condstore } = session.enabled;
-  // What may refuse is found out before the response begins.
+  // A refusal is thrown before the response begins.
   const octets = await sectionsOf(content, items);
   const number = uidOnly ? row.uid : session.selected!.view.sequenceOf(row.uid);
   const response = new FetchResponse(session.writer, number, uidOnly);
   const has = (name: FetchItem["item"]) => items.some(({ item }) => item === name);
   if (!uidOnly && (uid || has("UID"))) response.uid(row.uid);
-  if (has("FLAGS") || withFlags) response.flags(shownFlags(session, row));
+  if (has("FLAGS") || withFlags) response.flags(sessionFlags(session, row));
   if (has("MODSEQ") || withModseq || (withFlags && condstore)) response.modseq(row.modseq);
   for (const item of items) {
     const own = octets.get(item);
@@ -83,19 +83,19 @@ async function writeItem(
   }
 }
 
-/** Octets that are taken as they are sent; the first of them are there. */
+/** Octets that are read while they are sent; the first piece is read already. */
 interface Streamed {
   size: number;
   first: Uint8Array;
   rest: AsyncGenerator<Uint8Array>;
 }
 
-/** Items of one message that are streamed: each has a decompressor. */
+/** Limit of streamed items of one message: each has a decompressor. */
 const mostStreams = 4;
 
 type Octets = Uint8Array | Streamed;
 
-/** The octets of each item that asks for some; null: the mail has no such section. @throws WireFailure UNKNOWN-CTE */
+/** The octets of each BODY and BINARY item; null where the mail has no such section. @throws WireFailure UNKNOWN-CTE */
 async function sectionsOf(
   content: MessageContent,
   items: readonly FetchItem[],
@@ -121,7 +121,7 @@ async function sectionsOf(
   return found;
 }
 
-/** A large stretch of a large mail; null: it is read at once, which also says what is wrong with the mail. */
+/** Streams a long section of a large mail; null when the section is read at once, which also reports a damaged mail. */
 async function stream(
   content: MessageContent,
   plan: RangePlan,
@@ -169,7 +169,7 @@ async function writeOctets(
   }
 }
 
-/** The size is said already: what cannot be sent after all ends the connection. */
+/** The literal's size is sent already, so a failure ends the connection. */
 async function writeStreamed(
   session: Session,
   response: FetchResponse,

@@ -1,11 +1,11 @@
-// What a search answers and saves, out of what it found. RFC 9051 7.3.4, RFC 4731 3.1 (RETURN), RFC 5182 2.4 (SAVE),
+// The ESEARCH response and the saved result of a search. RFC 9051 7.3.4, RFC 4731 3.1 (RETURN), RFC 5182 2.4 (SAVE),
 // RFC 5267 3.1 (sorted results), RFC 7162 3.1.10 (MODSEQ), RFC 9394 3 (PARTIAL).
 
 import type { PartialRange, SearchReturn } from "../wire/commands.ts";
 import type { EsearchData } from "../wire/encode.ts";
 import { formatOrdered, formatRanges, rangesOf } from "../wire/sequence-set.ts";
 
-/** A message found: both its names, and its modseq where that is asked for. */
+/** A found message, with its modseq where that was requested. */
 export interface Found {
   sequence: number;
   uid: number;
@@ -23,7 +23,7 @@ export interface Asked {
   tag: string;
   uid: boolean;
   returns: readonly SearchReturn[];
-  /** SORT: `found` is in its order, which PARTIAL and ALL keep. */
+  /** SORT: `found` is sorted, and PARTIAL and ALL keep its order. */
   sorted: boolean;
   /** The program has a MODSEQ key. */
   modseq: boolean;
@@ -51,10 +51,10 @@ export function searchAnswer(found: readonly Found[], asked: Asked): SearchAnswe
     const set = sorted ? formatOrdered(numbers(page)) : formatRanges(rangesOf(numbers(page)));
     data.partial = { written: partial.written, set };
   }
-  const shown = shownOf(found, page, has);
-  if (asked.modseq && shown.length > 0) data.modseq = highestModseq(shown);
+  const returned = returnedOf(found, page, has);
+  if (asked.modseq && returned.length > 0) data.modseq = highestModseq(returned);
   const onlySaved = returns.length > 0 && returns.every(({ option }) => option === "SAVE");
-  return { data: onlySaved ? null : data, saved: has("SAVE") ? uidsOf(shown) : null };
+  return { data: onlySaved ? null : data, saved: has("SAVE") ? uidsOf(returned) : null };
 }
 
 /** Results from..to counted from either end, in the order of the results. RFC 9394 3.1 */
@@ -64,10 +64,10 @@ function pageOf(found: readonly Found[], { from, to, fromEnd }: PartialRange): r
 }
 
 /**
- * What `$` and MODSEQ are about: with MIN, MAX and PARTIAL alone just what they return, else everything found.
+ * The messages of `$` and MODSEQ: with MIN, MAX and PARTIAL alone those that they return, else all found.
  * The tables of RFC 5182 2.4, RFC 7162 3.1.10 and RFC 9394 3.2.
  */
-function shownOf(
+function returnedOf(
   found: readonly Found[],
   page: readonly Found[],
   has: (name: SearchReturn["option"]) => boolean,

@@ -4,13 +4,13 @@
 import { decodeWords } from "../../mail/mime/encoded-words.ts";
 
 export interface BaseSubject {
-  /** Not yet mapped for comparison. */
+  /** Before case mapping. */
   base: string;
-  /** A reply or forward: something said so was removed. RFC 5256 3 (REFERENCES) */
+  /** A marker of a reply or forward was removed. RFC 5256 3 (REFERENCES) */
   isReply: boolean;
 }
 
-/** Longer subjects are cut: nobody compares them by eye. */
+/** Characters beyond which subjects are cut. */
 const longest = 4000;
 
 /** Header text with its encoded words read. RFC 2047 */
@@ -23,7 +23,7 @@ export function baseSubject(subject: string | null): BaseSubject {
   // (1) blanks of every kind are one space
   const text = headerText((subject ?? "").slice(0, longest)).replace(/[ \t\r\n]+/g, " ");
   const cut: Cut = { text, lower: text.toLowerCase(), from: 0, to: text.length, isReply: false };
-  // A letter whose lower case is longer would shift the places; then ASCII only is lowered.
+  // A letter whose lower case is longer would shift offsets; then only ASCII is lowered.
   if (cut.lower.length !== text.length) cut.lower = text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
   do {
     cutTrailers(cut);

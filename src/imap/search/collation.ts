@@ -1,4 +1,4 @@
-// How strings are compared. i;unicode-casemap (RFC 5051) for SORT and THREAD, as RFC 5256 7 wants; i;ascii-casemap
+// Collations: i;unicode-casemap (RFC 5051) for SORT and THREAD, as RFC 5256 7 wants; i;ascii-casemap
 // (RFC 4790 9.2) beside it.
 
 const ascii = /^[\x00-\x7f]*$/;
@@ -44,7 +44,7 @@ export function asciiCasemap(text: string): string {
   return text.replace(/[a-z]+/g, (run) => run.toUpperCase());
 }
 
-/** Orders mapped strings by their UTF-8 octets, which is by code point: what both collations say. */
+/** Orders mapped strings by their UTF-8 octets, which is by code point, as both collations require. */
 export function compareMapped(first: string, second: string): number {
   if (first === second) return 0;
   const shorter = Math.min(first.length, second.length);

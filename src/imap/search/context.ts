@@ -14,6 +14,6 @@ export interface SearchContext {
   results: number[];
 }
 
-/** Contexts of one session, and results of one sorted context. */
+/** Limits: contexts of one session, and results of one sorted context. */
 export const mostContexts = 20;
 export const mostSorted = 20_000;

@@ -1,5 +1,5 @@
-// Searches whose results are kept up to date while the folder is selected. RFC 5267 4.3. What is gone is told before its
-// EXPUNGE, what came or changed after its EXISTS or FETCH.
+// Searches whose results are kept up to date while the folder is selected. RFC 5267 4.3. REMOVEFROM
+// is sent before its EXPUNGE, ADDTO and the rest after EXISTS or FETCH.
 
 import { allOf } from "../../mail/search/filter.ts";
 import { sortedMessages } from "../commands/sort.ts";
@@ -12,12 +12,12 @@ import { findFiltered } from "./find-messages.ts";
 
 type Positions = NonNullable<EsearchData["addTo"]>;
 
-/** Tells of results that this EXPUNGE takes away; the view has moved on already. */
-export function tellRemoved(session: Session, update: Extract<Update, { kind: "expunge" }>): void {
+/** Sends REMOVEFROM for results that this EXPUNGE removes; the view no longer has them. */
+export function reportRemoved(session: Session, update: Extract<Update, { kind: "expunge" }>): void {
   const contexts = session.selected?.contexts ?? [];
   if (contexts.length === 0) return;
   const gone = expand(update.uids);
-  // Numbers as they are before the first of them goes.
+  // Message numbers as before the first EXPUNGE.
   const numbers = new Map(gone.map((uid, index) => [uid, update.sequences[index]! + index]));
   for (const context of contexts) {
     const results = new Set(context.results);
@@ -30,8 +30,8 @@ export function tellRemoved(session: Session, update: Extract<Update, { kind: "e
   }
 }
 
-/** Looks at messages that came or changed, and tells which results they became or ceased to be. */
-export async function tellChanged(session: Session, uids: ReadonlySet<number>): Promise<void> {
+/** Checks new and changed messages against each context, and sends ADDTO and REMOVEFROM. */
+export async function reportChanged(session: Session, uids: ReadonlySet<number>): Promise<void> {
   const { selected } = session;
   if (!selected || uids.size === 0) return;
   const ranges = rangesOf([...uids].sort((a, b) => a - b));
@@ -50,7 +50,7 @@ export async function tellChanged(session: Session, uids: ReadonlySet<number>): 
   }
 }
 
-/** From the last to the first, so that each position counts when its turn comes. RFC 5267 4.3.4 */
+/** Sends positions from the last to the first, so that each is right when it is applied. RFC 5267 4.3.4 */
 function removals(
   { criteria, results }: SearchContext,
   lost: ReadonlySet<number>,
@@ -65,7 +65,7 @@ function removals(
     .reverse();
 }
 
-/** From the first to the last. RFC 5267 4.3.3 */
+/** Sends positions from the first to the last. RFC 5267 4.3.3 */
 async function additions(
   session: Session,
   context: SearchContext,

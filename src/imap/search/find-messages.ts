@@ -1,5 +1,5 @@
-// The search itself: the database says which messages are found and which may be; those are looked at one by one, bodies
-// last.
+// The search itself: the database selects a superset and a subset of the result; messages in between are matched one by
+// one, bodies last.
 import { nowInstant } from "../../lib/clock.ts";
 import type { Envelope } from "../../mail/mime/envelope.ts";
 import { type SearchFilter, secondLook, subset, superset } from "../../mail/search/filter.ts";
@@ -9,7 +9,7 @@ import { searchPlacements } from "../../store/mail/imap-search.ts";
 import { selectedOf } from "../commands/handler.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import type { Session } from "../session.ts";
-import { flagWords } from "../state/flag-words.ts";
+import { flagNames } from "../state/flag-names.ts";
 import type { SearchKey } from "../wire/search-keys.ts";
 import { boundsOf, flagsTest } from "./known-flags.ts";
 import { bindSearch, matches, type SearchRecord } from "./search.ts";
@@ -18,17 +18,17 @@ import { sentDay } from "./sent-day.ts";
 export interface FoundMessage {
   sequence: number;
   uid: number;
-  /** Where it was asked for. */
+  /** Present where it was requested. */
   modseq?: number;
 }
 
-/** Messages looked at in one step: with their header, and with all their octets. */
+/** Messages matched in one step, by header and by all octets. */
 const atOnce = { head: 250, raw: 25 };
 
-/** Milliseconds that a search in memory takes before others have their turn. */
+/** Milliseconds that a search in memory runs before it yields to the event loop. */
 const turnMs = 10;
 
-/** The search program with everything filled in. */
+/** Binds the search program to the session and the moment. */
 export function filterOf(session: Session, key: SearchKey): SearchFilter {
   const { view } = selectedOf(session);
   return bindSearch(key, {
@@ -39,8 +39,8 @@ export function filterOf(session: Session, key: SearchKey): SearchFilter {
 }
 
 /**
- * What a filter finds among the messages that the client knows of, in mailbox order.
- * @param withModseq each with its modseq
+ * Finds the messages of the view that match, in mailbox order.
+ * @param withModseq also reads the modseq of each
  */
 export async function findFiltered(
   session: Session,
@@ -55,14 +55,14 @@ export async function findFiltered(
   if (look === "none") return candidates;
   const sure = new Set((await candidatesOf(session, subset(filter))).map(({ uid }) => uid));
   const open = candidates.flatMap(({ uid }) => (sure.has(uid) ? [] : [uid]));
-  // A header decides many searches whose text could be in the body too, and costs less.
+  // The header alone decides many TEXT searches, and costs less than the body.
   const steps: readonly Look[] = look === "raw" && hasHead(filter) ? ["head", "raw"] : [look];
   let undecided: readonly number[] = open;
   for (const step of steps) undecided = await lookAt(session, filter, { step, uids: undecided, found: sure });
   return candidates.filter(({ uid }) => sure.has(uid));
 }
 
-/** Answers from memory what is about flags and numbers alone; null: it is not, or memory does not know. */
+/** Matches flags and numbers in memory; null when the filter has other keys, or memory does not know the flags. */
 async function findByFlags(session: Session, filter: SearchFilter): Promise<FoundMessage[] | null> {
   const { view } = selectedOf(session);
   const { states } = view.tracker;
@@ -95,7 +95,7 @@ async function findByFlags(session: Session, filter: SearchFilter): Promise<Foun
 
 type Look = "head" | "raw";
 
-/** Whether something in the filter is decided by the header alone. */
+/** Whether the header alone decides some leaf of the filter. */
 function hasHead(filter: SearchFilter): boolean {
   if (filter.op === "and" || filter.op === "or") return filter.filters.some(hasHead);
   if (filter.op === "not") return hasHead(filter.filter);
@@ -112,7 +112,7 @@ async function candidatesOf(session: Session, filter: SearchFilter): Promise<Fou
   });
 }
 
-/** Decides what can be decided by so much of each message. @returns the UIDs that are still open */
+/** Matches messages by their header or all octets. @returns the UIDs that are still undecided */
 async function lookAt(
   session: Session,
   filter: SearchFilter,
@@ -141,7 +141,7 @@ async function lookAt(
 function recordOf(row: PlacedMessage, envelope: Envelope): SearchRecord {
   return {
     uid: row.uid,
-    flags: flagWords(row.flags, row.keywords),
+    flags: flagNames(row.flags, row.keywords),
     modseq: row.modseq,
     size: row.size,
     internalDate: row.internal_date,

@@ -1,13 +1,13 @@
-// SEARCH by flags and numbers alone, out of what the process knows of the folder: nothing has to be asked.
+// SEARCH by flags and numbers alone, from memory: no query is needed.
 
 import type { SearchFilter } from "../../mail/search/filter.ts";
 import { type Ranges, rangesHave } from "../wire/sequence-set.ts";
 import type { FlagList } from "../wire/writer.ts";
 
-/** Decides on one message. */
+/** Matches one message. */
 export type FlagsTest = (uid: number, list: FlagList) => boolean;
 
-/** The filter as a test of flags and UID; null when it asks for something else. */
+/** Compiles the filter to a test of flags and UID; null when it has other leaves. */
 export function flagsTest(filter: SearchFilter): FlagsTest | null {
   switch (filter.op) {
     case "all":
@@ -37,7 +37,7 @@ export function flagsTest(filter: SearchFilter): FlagsTest | null {
   }
 }
 
-/** Looks at a list of flags once, however many messages have it. Flags compare without case. RFC 9051 2.3.2 */
+/** Tests each list of flags once, however many messages share it. Flags compare without case. RFC 9051 2.3.2 */
 function hasFlag(flag: string): FlagsTest {
   const wanted = flag.toLowerCase();
   const known = new Map<FlagList, boolean>();
@@ -50,7 +50,7 @@ function hasFlag(flag: string): FlagsTest {
   };
 }
 
-/** The UIDs that a filter can only be about; null: any. It spares looking at all others. */
+/** UIDs outside of which the filter matches nothing; null: unbounded. */
 export function boundsOf(filter: SearchFilter): Ranges | null {
   if (filter.op === "uids") return filter.ranges;
   if (filter.op !== "and") return null;

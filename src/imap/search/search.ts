@@ -1,6 +1,6 @@
-// SEARCH without the database: binding a program to a session and the moment, and deciding it on one message. RFC 9051
-// 6.4.4. Deciding is three-valued: what depends on text that is not loaded yet is unknown, so that bodies are read only
-// for messages that nothing cheaper decides.
+// SEARCH without the database: binding a program to a session and the moment, and matching it with one message. RFC 9051
+// 6.4.4. Matching is three-valued: a leaf whose text is not loaded is unknown, so that bodies are read only for messages
+// that nothing cheaper decides.
 
 import type { Instant } from "../../lib/clock.ts";
 import { addMs, nextInstant } from "../../lib/clock.ts";
@@ -37,7 +37,7 @@ export function bindSearch(key: SearchKey, context: SearchContext): SearchFilter
       return anyOf([bindSearch(key.left, context), bindSearch(key.right, context)]);
     case "not":
       return negated(bindSearch(key.key, context));
-    // RFC 6203 3: how fuzzy the match is, is the server's choice; here it is a plain one.
+    // RFC 6203 3: the server chooses the fuzziness; here FUZZY matches exactly.
     case "fuzzy":
       return bindSearch(key.key, context);
     case "sequence":
@@ -65,7 +65,7 @@ export function bindSearch(key: SearchKey, context: SearchContext): SearchFilter
         below: key.compare === "smaller" ? key.bytes : null,
       };
     case "within": {
-      // RFC 5032 3: OLDER takes what is that old or older, YOUNGER what is that old or younger.
+      // RFC 5032 3: both OLDER and YOUNGER include the exact age.
       const then = addMs(context.now, -key.seconds * 1000);
       return key.compare === "older"
         ? { op: "internalDate", from: null, before: nextInstant(then) }
@@ -83,7 +83,7 @@ function turned(filter: SearchFilter, set: boolean): SearchFilter {
   return set ? filter : negated(filter);
 }
 
-/** Days of INTERNALDATE and SAVEDATE are UTC's, as FETCH shows them; those of Date are the sender's. RFC 9051 6.4.4 */
+/** Days of INTERNALDATE and SAVEDATE are UTC, as in FETCH; the day of Date is the sender's. RFC 9051 6.4.4 */
 function bindDate({ of, compare, day }: Extract<SearchKey, { kind: "date" }>): SearchFilter {
   const from = compare === "before" ? null : day;
   const before = compare === "since" ? null : compare === "before" ? day : nextDay(day);
@@ -96,7 +96,7 @@ function nextDay(day: Day): Day {
   return dayStart(day, 1).slice(0, 10);
 }
 
-/** What SEARCH looks at in one message, text apart. */
+/** What SEARCH reads of one message, without text. */
 export interface SearchRecord {
   uid: number;
   /** System flags and keywords. */
@@ -114,8 +114,9 @@ export interface SearchRecord {
 const nothingLoaded: SearchText = { fields: () => null, header: () => null, body: () => null };
 
 /**
- * Decides a filter on one message: true, false, or null when text would have to be loaded first.
- * @param text what is loaded of the message
+ * Matches a filter with one message.
+ * @param text the loaded text of the message
+ * @returns null when the result depends on text that is not loaded
  */
 export function matches(filter: SearchFilter, record: SearchRecord, text = nothingLoaded): boolean | null {
   switch (filter.op) {

@@ -9,7 +9,7 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 export function sentDay(date: string | null): Day | null {
   const instant = date === null ? null : parseMailDate(date);
   if (date === null || instant === null) return null;
-  // The usual forms name the day outright; of others the instant's day is the best there is. RFC 5322 3.3, 4.3
+  // The usual forms name the day; for others the UTC day of the instant is used. RFC 5322 3.3, 4.3
   const match =
     /^\s*(?:[A-Za-z]{3,9}\.?,?\s+)?(\d{1,2})[\s-]+([A-Za-z]{3})[A-Za-z]*\.?[\s-]+(\d{4}|\d\d)\b/.exec(
       date.slice(0, 100),
@@ -19,7 +19,7 @@ export function sentDay(date: string | null): Day | null {
   const short = match[3]!.length === 2;
   const year = Number(match[3]) + (short ? (Number(match[3]) < 50 ? 2000 : 1900) : 0);
   const day = `${year}-${String(month + 1).padStart(2, "0")}-${match[1]!.padStart(2, "0")}`;
-  // A day that differs by more than a zone was misread.
+  // A day that differs from UTC by more than one was misread.
   const apart = Math.abs(Date.parse(`${day}T12:00:00Z`) - Date.parse(`${instant.slice(0, 10)}T12:00:00Z`));
   return apart <= 86_400_000 ? day : instant.slice(0, 10);
 }

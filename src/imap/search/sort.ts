@@ -1,4 +1,4 @@
-// SORT. RFC 5256 3, RFC 5957 (DISPLAYFROM, DISPLAYTO). Keys are made once for each message, then compared.
+// SORT. RFC 5256 3, RFC 5957 (DISPLAYFROM, DISPLAYTO). Sort keys are computed once a message.
 
 import type { Instant } from "../../lib/clock.ts";
 import type { AddressEntry } from "../../mail/address.ts";
@@ -6,13 +6,13 @@ import type { SortCriterion, SortKey } from "../wire/commands.ts";
 import { baseSubject, headerText } from "./base-subject.ts";
 import { compareMapped, unicodeCasemap } from "./collation.ts";
 
-/** What SORT looks at in one message. Header text as in the envelope, encoded words unread. */
+/** What SORT reads of one message. Header text as in the envelope, encoded words not decoded. */
 export interface SortRecord {
   sequence: number;
   uid: number;
   /** INTERNALDATE */
   arrival: Instant;
-  /** The Date field, null when it is absent or unreadable: then the arrival counts. RFC 5256 2.2 */
+  /** The Date field, null when it is absent or unreadable: INTERNALDATE replaces it. RFC 5256 2.2 */
   sent: Instant | null;
   size: number;
   subject: string | null;
@@ -62,7 +62,7 @@ export function sortKeyOf(record: SortRecord, key: SortKey): string | number {
     case "DISPLAYTO":
       return unicodeCasemap(displayName(record.to));
     case "RELEVANCY":
-      // Every match is as good as another here. RFC 6203 4
+      // All matches have the same relevancy. RFC 6203 4
       return 0;
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Instant } from "../../lib/clock.ts";
 
-/** What THREAD looks at in one message, given in mailbox order. */
+/** What THREAD reads of one message. */
 export interface ThreadRecord {
   /** What the response names: message number or UID. */
   number: number;
@@ -16,22 +16,22 @@ export interface ThreadRecord {
   sent: Instant;
 }
 
-/** A node of the answer; without a record it stands for a message that is not there. */
+/** A node of the thread tree; without a record it is a dummy. */
 export interface ThreadNode {
   record: ThreadRecord | null;
-  /** Place in the mailbox, which settles ties. */
+  /** Mailbox order, which settles ties. */
   order: number;
   parent: ThreadNode | null;
   children: ThreadNode[];
 }
 
-/** Of a longer chain of references only the newest are used, and the first. */
+/** Limit of references of one message: of more, the first and the newest are used. */
 const longestChain = 100;
 
-/** Ancestors looked at in all, over all links: a bound on time that only made-up mail comes near. */
+/** Limit of ancestor checks over all links, a bound on time that only hostile mail reaches. */
 const mostSteps = 20_000_000;
 
-/** The messages without parents, in mailbox order; ids nobody has stand in as nodes without a record. */
+/** The messages without parents, in mailbox order; ids without a message are dummies. */
 export function linkReferences(records: readonly ThreadRecord[]): ThreadNode[] {
   const links = new Links();
   const nodes = records.map((record, order) => links.own(record, order));
@@ -45,7 +45,7 @@ export function linkReferences(records: readonly ThreadRecord[]): ThreadNode[] {
       if (parent && !child.parent) links.join(parent, child);
       parent = child;
     }
-    // (B) the last one is the parent of the message, whatever was thought before
+    // (B) the last one is the parent of the message, and replaces any earlier parent
     links.part(node);
     if (parent) links.join(parent, node);
   }
@@ -58,7 +58,7 @@ function chainOf(references: readonly string[]): string[] {
   return chain.length <= longestChain ? chain : [chain[0]!, ...chain.slice(1 - longestChain)];
 }
 
-/** Quotes around a local part that does not need them are no part of the id. RFC 5256 3 */
+/** Drops needless quotes around the local part of an id. RFC 5256 3 */
 function normalId(id: string): string {
   const quoted = /^"((?:[^"\\]|\\.)*)"(@.*)?$/s.exec(id);
   return quoted ? `${quoted[1]!.replace(/\\(.)/gs, "$1")}${quoted[2] ?? ""}` : id;
@@ -69,7 +69,7 @@ class Links {
   readonly #byId = new Map<string, ThreadNode>();
   #steps = 0;
 
-  /** The node of a message. Of several with one id the first keeps it. */
+  /** The node of a message. When several have one id, the first one keeps it. */
   own(record: ThreadRecord, order: number): ThreadNode {
     const node = this.#add(record, order);
     const id = record.messageId === null ? null : normalId(record.messageId);
@@ -91,14 +91,14 @@ class Links {
     return node;
   }
 
-  /** Unless that would make a loop. */
+  /** Links child to parent, unless that would make a loop. */
   join(parent: ThreadNode, child: ThreadNode): void {
     if (parent === child || this.#isBelow(parent, child)) return;
     child.parent = parent;
     parent.children.push(child);
   }
 
-  /** Takes a message from its parent, whose list of children is put right at the end. */
+  /** Unlinks a message from its parent; the list of children is corrected at the end. */
   part(child: ThreadNode): void {
     child.parent = null;
   }

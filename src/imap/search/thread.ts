@@ -39,16 +39,16 @@ export function references(records: readonly ThreadRecord[]): ThreadNode[] {
   return roots.sort(bySent);
 }
 
-/** By sent date, then by place; a dummy counts as its first child. RFC 5256 2.2, 3 */
+/** Orders by sent date, then by mailbox order; a dummy counts as its first child. RFC 5256 2.2, 3 */
 function bySent(a: ThreadNode, b: ThreadNode): number {
-  const first = shown(a);
-  const second = shown(b);
+  const first = representative(a);
+  const second = representative(b);
   const [one, two] = [first.record?.sent ?? "", second.record?.sent ?? ""];
   if (one !== two) return one < two ? -1 : 1;
   return first.order - second.order;
 }
 
-function shown(node: ThreadNode): ThreadNode {
+function representative(node: ThreadNode): ThreadNode {
   let at = node;
   while (!at.record && at.children[0]) at = at.children[0];
   return at;
@@ -65,7 +65,7 @@ function bottomUp(roots: readonly ThreadNode[]): ThreadNode[] {
   return order.reverse();
 }
 
-/** (3) Dummies go; their children take their place, but not at the top, where only a single child does. */
+/** (3) Replaces dummies by their children; at the top level only dummies with a single child. */
 function prune(roots: readonly ThreadNode[]): ThreadNode[] {
   for (const node of bottomUp(roots)) {
     if (!node.children.some(({ record }) => record === null)) continue;
@@ -84,12 +84,12 @@ interface Subject {
   isReply: boolean;
 }
 
-/** (5) Threads with one subject become one. */
+/** (5) Merges threads with the same base subject. */
 function mergeSubjects(roots: readonly ThreadNode[]): ThreadNode[] {
   const subjects = new Map<ThreadNode, Subject>();
   const table = new Map<string, ThreadNode>();
   for (const root of roots) {
-    const { base, isReply } = baseSubject(shown(root).record?.subject ?? null);
+    const { base, isReply } = baseSubject(representative(root).record?.subject ?? null);
     const subject = { text: unicodeCasemap(base), isReply };
     subjects.set(root, subject);
     if (subject.text === "") continue;

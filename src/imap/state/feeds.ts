@@ -1,9 +1,9 @@
-// The readers of change logs, one for each identity that has sessions here, or had some lately: those read on when a
-// session comes back.
+// The identity feeds of this process: one for each identity that has sessions, or had one lately. A feed without sessions
+// reads on when a session comes back.
 import { identityModseq, type Owner } from "../../store/mail/imap.ts";
 import { type FeedDeps, IdentityFeed } from "./identity-feed.ts";
 
-/** How long an identity without sessions is remembered, how many, and messages of them all. */
+/** Limits of feeds without sessions: how long each is kept, how many, and the messages of all. */
 const keptMs = 5 * 60_000;
 const mostLeft = 200;
 const mostMessages = 1_000_000;
@@ -11,7 +11,7 @@ const mostMessages = 1_000_000;
 export class Feeds {
   readonly #deps: FeedDeps;
   readonly #feeds = new Map<string, IdentityFeed>();
-  /** Without sessions, in the order in which they were left; when, in milliseconds since the epoch. */
+  /** Feeds without sessions, the longest left first, with the time in milliseconds since the epoch. */
   readonly #left = new Map<IdentityFeed, number>();
 
   constructor(deps: FeedDeps) {
@@ -30,7 +30,7 @@ export class Feeds {
     return feed;
   }
 
-  /** To be called when a session stopped listening. */
+  /** Call it when a session has stopped listening. */
   release(feed: IdentityFeed): void {
     if (feed.listeners > 0) return;
     this.#left.delete(feed);

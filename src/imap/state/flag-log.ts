@@ -1,5 +1,5 @@
-// The last flag change of each message, in order of modseq: what sessions have still to be told. One for all sessions of
-// a folder. A message is in it once, so it never grows beyond the folder, however far a session lags behind.
+// The last flag change of each message, in order of modseq: which sessions have still to report. All sessions
+// of a folder share it. It has one entry a message, so it never outgrows the folder, however far a session lags behind.
 
 export interface FlagChange {
   modseq: number;
@@ -12,9 +12,9 @@ export interface FlagChange {
 const smallLog = 256;
 
 export class FlagLog {
-  /** null where a later entry has taken the place. */
+  /** null where a later entry replaces it. */
   #entries: (FlagChange | null)[] = [];
-  /** Of the same entries; ascending. */
+  /** The modseq of each entry; ascending. */
   #modseqs: number[] = [];
   #indexes = new Map<number, number>();
   #nextClean = smallLog;
@@ -32,7 +32,7 @@ export class FlagLog {
     this.#modseqs.push(change.modseq);
   }
 
-  /** The message is gone, or its change out of date. */
+  /** Drops the entry of a message that is expunged or has a newer change. */
   drop(uid: number): void {
     const index = this.#indexes.get(uid);
     if (index === undefined) return;
@@ -55,12 +55,12 @@ export class FlagLog {
     }
   }
 
-  /** True when it is time to call `forget`: that has to ask every session. */
+  /** True when `forget` is due. Its bound is the least `flagsReported` of all sessions. */
   get isLarge(): boolean {
     return this.#entries.length >= this.#nextClean;
   }
 
-  /** Forgets what every session has been told. */
+  /** Drops the changes up to a modseq, which every session has reported. */
   forget(upTo: number): void {
     const kept = [...this.after(upTo)];
     this.#entries = kept;

@@ -1,20 +1,20 @@
 // The flags of all messages of a folder that sessions have open, in memory: two bytes a message beside its UID, and one
-// list for all messages that have the same flags. It stands where the folder's tracker stands.
+// list for all messages that have the same flags. It is at the modseq of the folder's tracker.
 
 import { FlagList } from "../wire/writer.ts";
 
-/** No such message: it is gone. */
+/** The code of an expunged message. */
 const gone = 0xffff;
-/** Different lists that are kept; more than a folder needs to have. */
+/** Limit of different lists; beyond, the state is dropped. */
 const mostLists = 60_000;
 const growBy = 1024;
-/** Messages that are gone and not forgotten. */
+/** Expunged messages whose last flags are kept. */
 const mostGone = 10_000;
 
 interface Kept {
   flags: readonly string[];
   list: FlagList;
-  /** Messages that have it. */
+  /** How many messages have it. */
   count: number;
 }
 
@@ -27,23 +27,23 @@ export class FlagState {
   #seenBefore = 0;
   readonly #lists: Kept[] = [];
   readonly #codeOf = new Map<string, number>();
-  /** What messages had that are gone, for clients that still have them. */
+  /** The last flags of expunged messages, for sessions that have not reported their EXPUNGE. */
   readonly #last = new Map<number, FlagList>();
-  /** Too many different lists: nothing is known any more. */
+  /** There were too many different lists: the state is dropped. */
   #lost = false;
 
-  /** @param room messages that will be put in at first */
-  constructor(room: number) {
-    this.#uids = new Uint32Array(room);
-    this.#codes = new Uint16Array(room);
+  /** @param capacity how many messages it holds before it grows */
+  constructor(capacity: number) {
+    this.#uids = new Uint32Array(capacity);
+    this.#codes = new Uint16Array(capacity);
   }
 
-  /** False once it has given up; then the database has to be asked. */
+  /** False once the state is dropped; then the database has the flags. */
   get isKnown(): boolean {
     return !this.#lost;
   }
 
-  /** All flags and keywords of a message, new or known. New ones have UIDs above all others. */
+  /** Sets all flags and keywords of a message. A new message has a UID above all others. */
   set(uid: number, flags: readonly string[]): void {
     if (this.#lost) return;
     const code = this.#code(flags);
@@ -59,7 +59,7 @@ export class FlagState {
     this.#lists[code]!.count++;
   }
 
-  /** The message is gone; until `forgetGone` a reader still finds what it had. RFC 2180 4.1.1 */
+  /** Removes an expunged message; a reader finds its last flags until `forgetGone`. RFC 2180 4.1.1 */
   remove(uid: number): void {
     const index = this.#indexOf(uid);
     if (index < 0) return;
@@ -69,27 +69,27 @@ export class FlagState {
     if (this.#gone > growBy && this.#gone * 2 > this.#length) this.#compact();
   }
 
-  /** What readers find of a message that is gone and not forgotten. */
+  /** Changes the last flags of an expunged message, where they are kept. */
   setGone(uid: number, flags: readonly string[]): void {
     if (!this.#last.has(uid)) return;
     const kept = this.#lists[this.#code(flags)];
     if (kept && !this.#lost) this.#last.set(uid, kept.list);
   }
 
-  /** To be called when no client has messages any more that are gone. */
+  /** Drops the flags of expunged messages. Call it when every session has reported EXPUNGE. */
   forgetGone(): void {
     if (this.#last.size > 0) this.#last.clear();
   }
 
   /**
-   * Flags of messages that are asked for in ascending order of UID; null for one that is not there.
-   * @param withGone also what those had that are gone and not forgotten
+   * Reads flags of messages in ascending order of UID; null for a message that is not in the folder.
+   * @param withGone also the last flags of expunged messages, where they are kept
    */
   reader(withGone = true): (uid: number) => FlagList | null {
     let at = 0;
     const lastOf = (uid: number) => (withGone ? (this.#last.get(uid) ?? null) : null);
     return (uid) => {
-      // Behind the length may be what was there before the state was compacted.
+      // Above the length the arrays may hold values from before `#compact`.
       if (at >= this.#length || this.#uids[at] !== uid) {
         const index = this.#indexOf(uid);
         if (index < 0) return lastOf(uid);
@@ -150,9 +150,9 @@ export class FlagState {
   }
 
   #grow(): void {
-    const room = this.#length + Math.max(growBy, this.#length >> 3);
-    const uids = new Uint32Array(room);
-    const codes = new Uint16Array(room);
+    const capacity = this.#length + Math.max(growBy, this.#length >> 3);
+    const uids = new Uint32Array(capacity);
+    const codes = new Uint16Array(capacity);
     uids.set(this.#uids);
     codes.set(this.#codes);
     this.#uids = uids;

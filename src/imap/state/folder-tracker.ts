@@ -1,5 +1,5 @@
-// What a process knows of one folder that sessions have open: its UIDs and its latest flag changes, fed from the change
-// log in order of modseq. Sessions stand at a point of it (session-view.ts) and catch up when they may speak.
+// What a process knows of one folder that sessions have open: its UIDs and its latest flag changes, applied from the
+// change log in order of modseq. A session's view (session-view.ts) lags behind it until the session may report.
 
 import { type Ranges, rangesOf } from "../wire/sequence-set.ts";
 import { FlagLog } from "./flag-log.ts";
@@ -9,9 +9,9 @@ import { removedBetween, UidMap } from "./uid-map.ts";
 
 /** One row of the change log, for this folder. */
 export type FolderChange =
-  /** `flags`: all that the message has now, without \Recent; null when it is gone already. */
+  /** `flags`: all flags and keywords of the message now, without \Recent; null when it is expunged already. */
   | { kind: "placed"; modseq: number; uid: number; flags?: readonly string[] | null }
-  /** `flags`: all that the message has, without \Recent. `modseq`: the message's own, as the client shall see it. */
+  /** `flags`: all flags and keywords, without \Recent. `modseq`: the message's own, which FETCH returns. */
   | { kind: "flags"; modseq: number; uid: number; flags: readonly string[] }
   | { kind: "expunged"; modseq: number; uid: number };
 
@@ -20,15 +20,15 @@ export interface FolderState {
   uids: ArrayLike<number>;
   /** Changes up to here are in `uids`. */
   modseq: number;
-  /** The next message's UID, at least; without it, the one behind the last. */
+  /** A lower bound of UIDNEXT; by default one above the last UID. */
   uidNext?: number;
-  /** First UID that no read-write session has been told of; RFC 3501 2.3.2 \Recent. */
+  /** The first UID that no read-write session has seen: it and those above become \Recent. RFC 3501 2.3.2 */
   recentFrom: number;
   /** Flags of all messages at that modseq. */
   states?: FlagState;
 }
 
-/** Messages that are gone: their numbers, each as it counts when its turn comes, and their UIDs. */
+/** Expunged messages: `sequences` as successive EXPUNGE responses number them, and their UIDs. */
 export interface Removed {
   sequences: readonly number[];
   uids: Ranges;
@@ -37,15 +37,15 @@ export interface Removed {
 export class FolderTracker {
   map: UidMap;
   modseq: number;
-  /** The next message's UID. */
+  /** UIDNEXT. */
   uidNext: number;
-  /** Claimed by the first read-write session that is told; whoever keeps it in the database reads it here. */
+  /** The first read-write session that reports these messages moves it; the identity feed stores it from here. */
   recentFrom: number;
   readonly flags = new FlagLog();
-  /** What all messages have, where that was read; null: ask the database. */
+  /** Flags of all messages; null where they were not loaded: the database has them. */
   readonly states: FlagState | null;
   readonly #views = new Set<SessionView>();
-  /** The last difference asked for: sessions mostly stand at the same map. */
+  /** The last difference, cached: most sessions lag behind from the same map. */
   #difference: { before: UidMap; after: UidMap; removed: Removed } | null = null;
 
   constructor(state: FolderState) {
@@ -67,7 +67,7 @@ export class FolderTracker {
     return view;
   }
 
-  /** What the folder no longer has of an earlier map. */
+  /** The messages of an earlier map that are expunged now. */
   removedSince(before: UidMap): Removed {
     const after = this.map;
     if (this.#difference?.before === before && this.#difference.after === after)
@@ -82,7 +82,7 @@ export class FolderTracker {
   /**
    * Applies changes in the order of the log.
    * @param upTo the modseq read up to; all changes of one modseq come in one call, and those at or below the
-   *   tracker's modseq are passed over, so reading a stretch twice does no harm
+   *   tracker's modseq are skipped, so applying a stretch twice changes nothing
    */
   apply(changes: readonly FolderChange[], upTo: number): void {
     if (![...this.#views].some((view) => view.isBehind)) this.states?.forgetGone();
@@ -116,8 +116,8 @@ export class FolderTracker {
   }
 
   #clean(): void {
-    let told = this.modseq;
-    for (const view of this.#views) told = Math.min(told, view.flagsTold);
-    this.flags.forget(told);
+    let reported = this.modseq;
+    for (const view of this.#views) reported = Math.min(reported, view.flagsReported);
+    this.flags.forget(reported);
   }
 }

@@ -1,5 +1,5 @@
-// What a process knows of the mailboxes that its sessions have open: one reader of the change log an identity, one tracker
-// a folder, shared by all sessions. A poke of the feed makes the reader read on from where it stands.
+// What a process knows of the folders that its sessions have open: one reader of the change log an identity, one tracker
+// a folder, shared by all sessions. A poke makes the reader read on from its modseq.
 
 import { keepRecentFrom } from "../../../actors/identity/mailbox/imap.ts";
 import type { Actors } from "../../../actors/runtime/registry.ts";
@@ -17,12 +17,12 @@ import {
   identityModseq,
   type Owner,
 } from "../../store/mail/imap.ts";
+import { flagNames } from "./flag-names.ts";
 import { FlagState } from "./flag-state.ts";
-import { flagWords } from "./flag-words.ts";
 import { type FolderChange, FolderTracker } from "./folder-tracker.ts";
 import type { SessionView } from "./session-view.ts";
 
-/** Folders that nobody has open, and messages in them. */
+/** Limits of folders that no session has open: how many, and the messages in them. */
 const mostKept = 20;
 const mostMessages = 1_000_000;
 const mostNamed = 100;
@@ -41,7 +41,7 @@ export interface FolderChanges {
   folders: boolean;
 }
 
-/** Whoever has to hear of changes. */
+/** A session that listens to changes. */
 export interface Listener {
   /** Something is in the change log. */
   changed(changes: FolderChanges): void;
@@ -56,9 +56,9 @@ export type NamedFolder = Pick<FolderRow, "id" | "role" | "uidValidity">;
 
 interface OpenFolder {
   tracker: FolderTracker;
-  /** Without any it is kept for a while: the folder is likely to be opened again. */
+  /** A folder without sessions is kept for a while: it is likely to be opened again. */
   sessions: number;
-  /** What the database has as the first recent uid. */
+  /** The first recent UID that is stored in the database. */
   recentStored: number;
 }
 
@@ -69,7 +69,7 @@ export class IdentityFeed {
   #unsubscribe: (() => void) | null = null;
   /** Changes up to here have been read. */
   #modseq: number;
-  /** Folders that were asked for by name; forgotten when the list of folders changes. */
+  /** Folders that were looked up by name; cleared when the list of folders changes. */
   #named = new Map<string, NamedFolder>();
   #dirty = false;
   #reading: Promise<void> | null = null;
@@ -91,7 +91,7 @@ export class IdentityFeed {
     this.#listeners.add(listener);
     if (!this.#unsubscribe) {
       this.#unsubscribe = this.#deps.actors.feed.onIdentity(this.owner.identityId, () => this.poke());
-      // Nobody told of what was committed while nobody listened.
+      // Changes committed while nobody listened came without a poke.
       if (this.#folders.size > 0 || this.#named.size > 0) this.poke();
     }
     return () => {
@@ -112,7 +112,7 @@ export class IdentityFeed {
     while (this.#reading) await this.#reading;
   }
 
-  /** As sync, and also with what other processes have committed. */
+  /** As sync, and reads what other processes have committed too. */
   async refresh(): Promise<void> {
     await this.sync();
     const { database } = this.#deps;
@@ -134,12 +134,12 @@ export class IdentityFeed {
     return folder;
   }
 
-  /** Opens a folder as this process knows it; null when it is gone meanwhile. `release` gives the view back. */
+  /** Opens a view of a folder; null when the folder was deleted meanwhile. End it with `release`. */
   async open(folderId: string, readOnly: boolean): Promise<SessionView | null> {
     const open = this.#folders.get(folderId) ?? (await this.#load(folderId));
     if (!open) return null;
     open.sessions++;
-    // The folder opened last is forgotten last.
+    // The folder opened last is dropped last.
     this.#folders.delete(folderId);
     this.#folders.set(folderId, open);
     return open.tracker.open(readOnly);
@@ -154,14 +154,14 @@ export class IdentityFeed {
     const tracker = new FolderTracker({ ...snapshot, uidNext, states: statesOf(snapshot) });
     const open = { tracker, sessions: 0, recentStored: snapshot.recentFrom };
     this.#folders.set(folderId, open);
-    // What came between the last reading and the snapshot is read again: trackers pass over what they have.
+    // Changes between the last reading and the snapshot are read again; trackers skip those that they have.
     if (snapshot.modseq < this.#modseq) this.#modseq = snapshot.modseq;
     this.poke();
     await this.sync();
     return open;
   }
 
-  /** Gives back a view that `open` gave. */
+  /** Closes a view of `open`. */
   release(folderId: string, view: SessionView): void {
     view.close();
     const open = this.#folders.get(folderId);
@@ -171,7 +171,7 @@ export class IdentityFeed {
     this.#forget();
   }
 
-  /** Forgets folders that nobody has open, those first that were opened first. */
+  /** Drops folders that no session has open, those opened first before the others. */
   #forget(): void {
     let messages = 0;
     let kept = 0;
@@ -182,14 +182,14 @@ export class IdentityFeed {
     }
   }
 
-  /** Messages that are kept of folders. */
+  /** How many messages all kept folders have. */
   get messages(): number {
     let messages = 0;
     for (const { tracker } of this.#folders.values()) messages += tracker.map.size;
     return messages;
   }
 
-  /** The first uid that no session was told of as \\Recent, where the folder is open here. */
+  /** The first UID that is not \\Recent in any session yet; undefined when the folder is not open here. */
   recentFrom(folderId: string): number | null {
     return this.#folders.get(folderId)?.tracker.recentFrom ?? null;
   }
@@ -207,7 +207,7 @@ export class IdentityFeed {
       .catch((error) => this.#deps.log.debug("recent messages were not kept", { error: messageOf(error) }));
   }
 
-  /** Over in the same step as its last look at `#dirty`: a poke in between would be lost. */
+  /** It clears `#reading` in the same tick as its last check of `#dirty`, so that no poke is lost. */
   async #read(): Promise<void> {
     try {
       while (this.#dirty && (await this.#readOnce()));
@@ -216,7 +216,7 @@ export class IdentityFeed {
     }
   }
 
-  /** @returns false where there is no going on */
+  /** @returns false when reading has to stop */
   async #readOnce(): Promise<boolean> {
     this.#dirty = false;
     const after = this.#modseq;
@@ -226,7 +226,7 @@ export class IdentityFeed {
         for (const listener of [...this.#listeners]) listener.gone();
         return false;
       }
-      // A folder was loaded meanwhile that stands before where this reading began: what lies between is not in it.
+      // A folder was loaded meanwhile at a modseq below the start of this reading, whose changes in between it lacks.
       if (this.#modseq < after) {
         this.#dirty = true;
         return true;
@@ -238,7 +238,7 @@ export class IdentityFeed {
       if (isNew && read.changes.length === 0) for (const listener of [...this.#listeners]) listener.touched();
       return true;
     } catch (error) {
-      // The next poke, or the tick, reads on from here.
+      // The next poke or tick reads on from this modseq.
       this.#deps.log.warn("changes could not be read", { error: messageOf(error) });
       return false;
     }
@@ -263,13 +263,13 @@ export class IdentityFeed {
 function statesOf({ uids, flags, keywords }: FolderSnapshot): FlagState {
   const states = new FlagState(uids.length);
   for (let i = 0; i < uids.length; i++)
-    states.set(uids[i]!, flagWords(flags[i]!, keywords.get(uids[i]!) ?? []));
+    states.set(uids[i]!, flagNames(flags[i]!, keywords.get(uids[i]!) ?? []));
   return states;
 }
 
 function folderChange({ kind, modseq, uid, flags, keywords }: ChangeRow): FolderChange[] {
   if (uid === null || kind === "folder") return [];
-  const words = flags === null ? null : flagWords(flags, keywords ?? []);
+  const words = flags === null ? null : flagNames(flags, keywords ?? []);
   if (kind === "expunged") return [{ kind, modseq, uid }];
   if (kind === "placed") return [{ kind, modseq, uid, flags: words }];
   return words === null ? [] : [{ kind, modseq, uid, flags: words }];

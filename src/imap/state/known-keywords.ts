@@ -1,4 +1,4 @@
-// Which keywords a client has been told that its mailbox has: FLAGS names a keyword before a message is shown with it.
+// The keywords that FLAGS has named to a client: FLAGS names a keyword before a FETCH response has it.
 // RFC 9051 7.3.5 (FLAGS), 7.1 (PERMANENTFLAGS)
 
 import type { Session } from "../session.ts";
@@ -6,10 +6,10 @@ import { permanentFlagsCode } from "../wire/codes.ts";
 import { writeFlags, writeUntagged } from "../wire/encode.ts";
 
 const systemFlags = ["\\Answered", "\\Flagged", "\\Deleted", "\\Seen", "\\Draft"];
-/** Keywords that are named: each new one names all of them again. */
+/** Limit of named keywords: each new one sends all of them again. */
 const mostKeywords = 1000;
 
-/** Names those of the flags that have not been named yet. To be called between responses. */
+/** Sends FLAGS and PERMANENTFLAGS when some of the flags are keywords not named yet. Call it between responses. */
 export function nameKeywords(session: Session, flags: Iterable<string>): void {
   const known = session.selected?.keywords;
   if (!known) return;

@@ -1,5 +1,5 @@
-// NOTIFY: what a session wants to be told of mailboxes that it has not selected, and when of the one that it has.
-// RFC 5465. Of several groups that name a mailbox the first counts.
+// NOTIFY: the events that a session reports of mailboxes that it has not selected, and when it reports those of the
+// selected one. RFC 5465. When several groups name a mailbox, the first one applies.
 import type { FolderRow } from "../../store/mail/folders.ts";
 import { ownFolders } from "../../store/mail/imap.ts";
 import { loginOf } from "../commands/handler.ts";
@@ -31,18 +31,18 @@ export class Notifier implements SessionNotifier {
     this.#groups = groups;
   }
 
-  /** Learns what there is; with `status` tells where each mailbox stands. RFC 5465 3.1 */
+  /** Reads the list of mailboxes; with `status` sends the STATUS of each. RFC 5465 3.1 */
   async begin(status: boolean): Promise<void> {
     this.#known = byId(await this.#folders());
     if (!status) return;
     for (const folder of this.#known.values()) {
       const events = this.#eventsOf(folder);
       if (folder.id !== this.#session.selected?.folderId && events.has("MessageNew"))
-        await this.#tellStatus(folder);
+        await this.#reportStatus(folder);
     }
   }
 
-  /** How the selected mailbox is told of; null: as without NOTIFY. */
+  /** How changes of the selected mailbox are reported; null: as without NOTIFY. */
   get selected(): { expunge: boolean; items: readonly FetchItem[] } | null {
     const group = this.#groups.find(
       ({ filter }) => filter.kind === "selected" || filter.kind === "selected-delayed",
@@ -64,20 +64,20 @@ export class Notifier implements SessionNotifier {
     }
   }
 
-  /** Tells what has been noted of mailboxes that are not selected. */
-  async tell(): Promise<void> {
+  /** Reports the noted events of mailboxes that are not selected. */
+  async report(): Promise<void> {
     const changes = this.#changes;
     this.#changes = new Map();
     if (changes.size === 0 && !this.#foldersChanged) return;
     const now = byId(await this.#folders());
-    if (this.#foldersChanged) this.#tellFolders(now);
+    if (this.#foldersChanged) this.#reportFolders(now);
     this.#foldersChanged = false;
     this.#known = now;
     for (const [id, events] of changes) {
       const folder = now.get(id);
       if (!folder || id === this.#session.selected?.folderId) continue;
       const wanted = this.#eventsOf(folder);
-      if ([...events].some((event) => wanted.has(event))) await this.#tellStatus(folder);
+      if ([...events].some((event) => wanted.has(event))) await this.#reportStatus(folder);
     }
   }
 
@@ -90,15 +90,15 @@ export class Notifier implements SessionNotifier {
     return new Set(group?.events.map(({ event }) => event));
   }
 
-  async #tellStatus(folder: FolderRow): Promise<void> {
-    // RFC 5465 4: a server that has CONDSTORE tells where it stands.
+  async #reportStatus(folder: FolderRow): Promise<void> {
+    // RFC 5465 4: with CONDSTORE the STATUS response includes HIGHESTMODSEQ.
     const items: StatusItem[] = ["MESSAGES", "UIDNEXT", "UIDVALIDITY", "UNSEEN", "HIGHESTMODSEQ"];
     const values = await statusOf(this.#session, folder, items);
     writeStatus(this.#session.writer, { mailbox: folder.name, values });
   }
 
   /** RFC 5465 5.4, 5.5 */
-  #tellFolders(now: ReadonlyMap<string, FolderRow>): void {
+  #reportFolders(now: ReadonlyMap<string, FolderRow>): void {
     const { writer } = this.#session;
     for (const [id, before] of this.#known) {
       if (now.has(id) || !this.#eventsOf(before).has("MailboxName")) continue;
@@ -132,7 +132,7 @@ function names(filter: NotifyFilter, { name, role, subscribed }: FolderRow): boo
     case "selected-delayed":
       return false;
     case "inboxes":
-      // Where mail is delivered to.
+      // The folder that mail is delivered to.
       return role === "inbox" || role === "spam";
     case "personal":
       return true;

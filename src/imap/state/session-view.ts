@@ -1,7 +1,7 @@
-// One session's view of its selected folder: the message numbers the client knows, which may lag behind the truth.
-// RFC 9051 5.2, 7.5.1: numbers change only when the client is told, and EXPUNGE must not be told during FETCH, STORE and
-// SEARCH by number; EXISTS and FETCH may be told at any time. A view holds a reference to a shared map and a few numbers;
-// only while EXPUNGE is held back has it chunks of its own.
+// One session's view of its selected folder: the message numbers that the client knows, which may lag behind the
+// folder. RFC 9051 5.2, 7.5.1: numbers change only by untagged responses, and EXPUNGE must not be sent during FETCH, STORE
+// and SEARCH by number; EXISTS and FETCH may be sent at any time. A view holds a reference to a shared map and a few
+// numbers; it has chunks of its own only while an EXPUNGE is pending.
 
 import {
   highestNamed,
@@ -15,27 +15,27 @@ import {
 import type { FolderTracker } from "./folder-tracker.ts";
 import type { UidMap } from "./uid-map.ts";
 
-/** What a client is told, in this order. */
+/** Untagged responses, in the order in which they are sent. */
 export type Update =
-  /** `sequences`: each as it counts when its turn comes. `uids`: the same messages, for VANISHED. */
+  /** `sequences`: as successive EXPUNGE responses number them. `uids`: the same messages, for VANISHED. */
   | { kind: "expunge"; sequences: readonly number[]; uids: Ranges }
   | { kind: "exists"; count: number; uids: Ranges }
   /** IMAP4rev1 only. */
   | { kind: "recent"; count: number }
   | { kind: "flags"; sequence: number; uid: number; flags: readonly string[]; modseq: number };
 
-/** Flag changes told in one go; the rest stays for the next call. */
+/** Flag changes that one `take` returns; the rest stays for the next call. */
 const flagsAtOnce = 1000;
 
 export class SessionView {
   #map: UidMap;
-  /** Highest UID ever told of: what is above is new. */
+  /** The highest UID that EXISTS has covered: messages above are new. */
   #highest: number;
-  /** Flag changes up to here have been told. */
-  flagsTold: number;
-  /** Everything up to here has been told, expunges too. */
+  /** Flag changes up to this modseq have been reported. */
+  flagsReported: number;
+  /** Everything up to this modseq has been reported, EXPUNGE too. */
   #synced: number;
-  /** UIDs to the modseq at which the client knows their flags, where that is beyond `flagsTold`. */
+  /** UIDs to the modseq at which the client knows their flags, where that is beyond `flagsReported`. */
   #known: Map<number, number> | null = null;
   #recent: number[] = [];
   #recentCount = 0;
@@ -48,18 +48,18 @@ export class SessionView {
   ) {
     this.#map = tracker.map;
     this.#highest = this.#map.last;
-    this.flagsTold = tracker.modseq;
+    this.flagsReported = tracker.modseq;
     this.#synced = tracker.modseq;
     this.#claimRecent(0);
     this.#recentCount = this.#countRecent();
   }
 
-  /** The client has not been told of all that came and went. */
+  /** True while EXISTS or EXPUNGE is pending. */
   get isBehind(): boolean {
     return this.#map !== this.tracker.map;
   }
 
-  /** The number of messages the client knows of. */
+  /** The number of messages that the client knows: its last EXISTS less each EXPUNGE. */
   get exists(): number {
     return this.#map.size;
   }
@@ -73,15 +73,16 @@ export class SessionView {
     return this.#map.last;
   }
 
-  /** HIGHESTMODSEQ that may be told: below every change that is still held back. RFC 7162 6 */
+  /** The HIGHESTMODSEQ that may be reported: below every pending change. RFC 7162 6 */
   get highestModseq(): number {
     return this.#synced;
   }
 
-  /** True when `take` has something to tell; with `expunge` false, something other than EXPUNGE. */
+  /** True when `take` would return updates; with `expunge` false, other updates than EXPUNGE. */
   pending(expunge = true): boolean {
     const { tracker } = this;
-    if (this.flagsTold < tracker.modseq && !tracker.flags.after(this.flagsTold).next().done) return true;
+    if (this.flagsReported < tracker.modseq && !tracker.flags.after(this.flagsReported).next().done)
+      return true;
     if (this.#map === tracker.map) return false;
     if (tracker.map.last > this.#highest) return true;
     return expunge && tracker.removedSince(this.#map).sequences.length > 0;
@@ -107,7 +108,7 @@ export class SessionView {
 
   /**
    * The message numbers that a set names, as ranges, whether it was written with numbers or with UIDs. UIDs that do not
-   * exist are passed over; null for a message number that does not, which is BAD. RFC 9051 9 `seq-number`
+   * exist are skipped; null for a message number that does not exist, which is BAD. RFC 9051 9 `seq-number`
    */
   sequences(set: MessageSet, byUid: boolean): Ranges | null {
     if (set.kind === "saved") return this.#map.sequencesOf(this.#saved);
@@ -116,7 +117,7 @@ export class SessionView {
     return resolveSet(set, this.#map.size);
   }
 
-  /** As `sequences`, for SEARCH: numbers beyond the mailbox are no message, and find nothing. */
+  /** As `sequences`, for SEARCH: numbers above EXISTS match nothing. */
   sequencesThere(set: MessageSet, byUid: boolean): Ranges {
     if (set.kind === "saved" || byUid) return this.sequences(set, byUid)!;
     const { size } = this.#map;
@@ -141,29 +142,30 @@ export class SessionView {
   }
 
   /**
-   * The client knows the flags that this session's own STORE gave a message: from a FETCH response, or because it asked
-   * for silence and had known the flags before.
+   * Notes that the client knows the flags that this session's own STORE gave a message: from a FETCH response, or
+   * because the STORE was .SILENT and the client had known the flags before.
    * @param modseq the message's, after the change
    * @param previous the message's, before it; null when the client has been sent the flags in full
    */
   acknowledge(uid: number, modseq: number, previous: number | null): void {
-    // Flags changed by somebody else just before are still unknown to the client: it has to be told after all.
-    if (previous !== null && previous > this.flagsTold && this.#known?.get(uid) !== previous) return;
+    // Another session changed the flags just before, unknown to this client: the FETCH is still to be sent.
+    if (previous !== null && previous > this.flagsReported && this.#known?.get(uid) !== previous) return;
     this.#known ??= new Map();
     this.#known.set(uid, modseq);
   }
 
   /**
-   * Catches up, and returns what the client has to be told. Call it until it returns nothing, or go on later.
-   * @param expunge whether EXPUNGE may be told now
+   * Catches up with the folder. Call it until it returns nothing, or continue later.
+   * @param expunge whether EXPUNGE may be sent now
+   * @returns the untagged responses to send, in order
    */
   take(expunge: boolean): Update[] {
     const updates: Update[] = [];
     const known = this.#highest;
     this.#takeMessages(updates, expunge);
     this.#takeFlags(updates, known);
-    if (this.flagsTold === this.tracker.modseq && this.#map === this.tracker.map)
-      this.#synced = this.flagsTold;
+    if (this.flagsReported === this.tracker.modseq && this.#map === this.tracker.map)
+      this.#synced = this.flagsReported;
     return updates;
   }
 
@@ -187,18 +189,18 @@ export class SessionView {
     this.#recentCount = recent;
   }
 
-  /** @param known highest UID the client had been told of before: of newer messages it will ask */
+  /** @param known the highest UID before this EXISTS: the client fetches the flags of newer messages itself */
   #takeFlags(updates: Update[], known: number): void {
     const { flags, modseq: upTo } = this.tracker;
     let count = 0;
-    let told = this.flagsTold;
-    for (const change of flags.after(this.flagsTold)) {
-      // All changes of one modseq are told together, so that one number says how far the client is.
-      if (count >= flagsAtOnce && change.modseq > told) {
-        this.flagsTold = told;
+    let reported = this.flagsReported;
+    for (const change of flags.after(this.flagsReported)) {
+      // All changes of one modseq are reported together, so that `flagsReported` is exact.
+      if (count >= flagsAtOnce && change.modseq > reported) {
+        this.flagsReported = reported;
         return;
       }
-      told = Math.max(told, change.modseq);
+      reported = Math.max(reported, change.modseq);
       const { uid, modseq } = change;
       if (uid > known || (this.#known?.get(uid) ?? 0) >= modseq) continue;
       const sequence = this.#map.sequenceOf(uid);
@@ -206,17 +208,17 @@ export class SessionView {
       updates.push({ kind: "flags", sequence, uid, flags: change.flags, modseq });
       count++;
     }
-    this.flagsTold = upTo;
+    this.flagsReported = upTo;
     this.#forgetKnown();
   }
 
   #forgetKnown(): void {
     if (!this.#known) return;
-    for (const [uid, modseq] of this.#known) if (modseq <= this.flagsTold) this.#known.delete(uid);
+    for (const [uid, modseq] of this.#known) if (modseq <= this.flagsReported) this.#known.delete(uid);
     if (this.#known.size === 0) this.#known = null;
   }
 
-  /** Of the messages above `above`, those that nobody has been told of are recent here. RFC 3501 2.3.2 */
+  /** Messages above `above` that no read-write session has seen become \Recent in this one. RFC 3501 2.3.2 */
   #claimRecent(above: number): void {
     const { tracker } = this;
     const from = Math.max(tracker.recentFrom, above + 1);

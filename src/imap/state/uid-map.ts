@@ -1,6 +1,6 @@
 // The UIDs of a folder's messages in order: message number n is the n-th. A map never changes; a change makes a new one
-// that shares all chunks but those it touches. So the sessions of a process that have a folder open hold one map among
-// them, and one that lags behind costs only what has changed since.
+// that shares all chunks but those it touches. So all sessions of a process that have a folder open share one map, and
+// a session that lags behind costs only the chunks that have changed since.
 
 import type { Ranges } from "../wire/sequence-set.ts";
 
@@ -60,7 +60,7 @@ export class UidMap {
     return this.#starts[low]! + lowerBound(this.chunks[low]!, uid);
   }
 
-  /** Message number of a UID, 0 when it is not there. */
+  /** Message number of a UID, 0 when the UID is not in the map. */
   sequenceOf(uid: number): number {
     const rank = this.rank(uid);
     return this.uidAt(rank + 1) === uid ? rank + 1 : 0;
@@ -100,7 +100,7 @@ export class UidMap {
     return new UidMap([...this.chunks.slice(0, -1), ...UidMap.of(joined).chunks]);
   }
 
-  /** @param uids ascending; those that are not there are passed over */
+  /** @param uids ascending; those that are not in the map are skipped */
   remove(uids: readonly number[]): UidMap {
     if (uids.length === 0) return this;
     const chunks: Uint32Array[] = [];
@@ -141,7 +141,7 @@ function upperBound(sorted: Uint32Array, value: number): number {
   return lowerBound(sorted, value + 1);
 }
 
-/** UIDs of `before` that `after` has not, ascending. Shared chunks are passed over unread. */
+/** UIDs of `before` that `after` has not, ascending. Shared chunks are skipped unread. */
 export function removedBetween(before: UidMap, after: UidMap): number[] {
   const removed: number[] = [];
   let chunk = 0;

@@ -1,4 +1,4 @@
-// Writes what a view has to tell, in the forms that the session has enabled.
+// Writes the updates of a view as untagged responses, in the form that the session has enabled.
 
 import { FetchResponse } from "../fetch/response.ts";
 import { writeExists, writeExpunge, writeRecent, writeVanished } from "../wire/encode.ts";
@@ -8,7 +8,7 @@ import type { SessionView, Update } from "./session-view.ts";
 export interface UpdateForm {
   /** VANISHED for EXPUNGE. RFC 7162 3.2.10; also with UIDONLY, RFC 9586 3.4 */
   vanished: boolean;
-  /** UID in FETCH: a must from IMAP4rev2 and with QRESYNC, unusual before. RFC 9051 7.5.2, RFC 7162 3.2.4 */
+  /** UID in FETCH: required by IMAP4rev2 and QRESYNC. RFC 9051 7.5.2, RFC 7162 3.2.4 */
   uid: boolean;
   /** MODSEQ in FETCH, once CONDSTORE is enabled. RFC 7162 3.2.4 */
   modseq: boolean;
@@ -37,15 +37,15 @@ export function writeUpdates(
         const response = new FetchResponse(writer, form.uidOnly ? update.uid : update.sequence, form.uidOnly);
         if (form.uid && !form.uidOnly) response.uid(update.uid);
         if (form.modseq) response.modseq(update.modseq);
-        response.flags(shownFlags(writer, view, update)).end();
+        response.flags(sessionFlags(writer, view, update)).end();
         break;
       }
     }
   }
 }
 
-/** \Recent belongs to the session and to IMAP4rev1. */
-function shownFlags(
+/** Adds \Recent, which depends on the session and is only in IMAP4rev1. */
+function sessionFlags(
   writer: ResponseWriter,
   view: SessionView,
   { uid, flags }: { uid: number; flags: readonly string[] },

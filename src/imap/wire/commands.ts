@@ -1,6 +1,6 @@
 // Every command as a typed object: what the parser makes and what src/imap/commands reads. Names of mailboxes are
 // text (mailbox-name.ts), instants are Instants, sets are normal (sequence-set.ts). APPEND and REPLACE come as a row
-// of events instead (actors/identity/mailbox/append.ts), because their messages are streamed.
+// of events instead (append.ts), because their messages are streamed.
 
 import type { SearchKey } from "./search-keys.ts";
 import type { MessageSet, NumberSet } from "./sequence-set.ts";

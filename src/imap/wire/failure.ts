@@ -1,4 +1,4 @@
-// What the wire parser says when a client's bytes are not a command. It is the only thing the parser throws, and
+// The failure of bytes that are not a command. It is the only thing the parser throws, and
 // CommandReader turns it into an event: nothing is thrown to the connection.
 
 export type RefusalStatus = "BAD" | "NO";

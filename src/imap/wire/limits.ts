@@ -1,4 +1,4 @@
-// How much a client may ask the parser to hold or to do. Every bound is checked before memory is taken.
+// Limits of the parser's memory and work. Every bound is checked before memory is taken.
 
 export interface WireLimits {
   /** Bytes of one command's text, literals apart. RFC 9051 4 asks for 8192 at least. */
@@ -40,7 +40,7 @@ export const authenticatedLimits: WireLimits = {
   mailboxName: 1000,
 };
 
-/** For a client that has not: as long as ID with all that it may say, quotes and backslashes too. RFC 2971 3.3 */
+/** For a client that has not: the longest ID command, with quotes and backslashes. RFC 2971 3.3 */
 export const greetingLimits: WireLimits = {
   ...authenticatedLimits,
   line: 64 * 1024,

@@ -35,7 +35,7 @@ function decodeName(scanner: Scanner, bytes: Uint8Array): string {
   if (bytes.length > scanner.limits.mailboxName * 2) throw refuse("The mailbox name is too long");
   const written = utf8Text(bytes);
   let name = written;
-  // In IMAP4rev1 names are modified UTF-7. Clients that send UTF-8 unasked mean what they say. RFC 9051 A.1
+  // In IMAP4rev1 names are modified UTF-7. UTF-8 from clients that have not enabled it is accepted. RFC 9051 A.1
   if (!scanner.mode.rev2 && !scanner.mode.utf8Accept && !hasEightBit(bytes)) {
     const decoded = decodeUtf7(written);
     if (decoded === null) throw refuse("The mailbox name is not valid modified UTF-7; write & as &-");

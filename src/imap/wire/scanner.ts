@@ -9,7 +9,7 @@ import { type MessageSet, type NumberSet, parseNumberSet } from "./sequence-set.
 
 export interface LiteralHeader {
   size: number;
-  /** The client waits for our go-ahead: no `+`. RFC 7888 3 */
+  /** A synchronising literal, without `+`: the client waits for a continuation request. RFC 7888 3 */
   sync: boolean;
   /** literal8: may hold NUL. RFC 3516 4.4 */
   binary: boolean;

@@ -1,5 +1,5 @@
-// The charset of a SEARCH program. RFC 9051 6.4.4: without one, strings are UTF-8; US-ASCII and UTF-8 are a must,
-// anything the platform can decode is welcome, and the rest is refused with BADCHARSET.
+// The charset of a SEARCH program. RFC 9051 6.4.4: without one, strings are UTF-8; US-ASCII and UTF-8 are required,
+// any charset that the platform decodes is accepted, and all others are refused with BADCHARSET.
 
 import { bad, WireFailure } from "./failure.ts";
 import { utf8Text } from "./scanner.ts";

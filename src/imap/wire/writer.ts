@@ -16,7 +16,7 @@ const longestQuoted = 1000;
 
 const firstSize = 1024;
 
-/** Text is encoded when there is more of it than this. */
+/** Characters of text above which it is encoded to octets. */
 const heldText = 8192;
 
 /** Flags as they are written, for many responses. */
@@ -103,7 +103,7 @@ export class ResponseWriter {
     return this.#ascii(text);
   }
 
-  /** Syntax of ours: a constant of the program, never data. A character that could break a line is a bug. */
+  /** Constant syntax, never data. A character that could end a line is a bug. */
   syntax(text: string): this {
     if (!quotableAscii.test(text)) throw new Error("not response syntax");
     return this.#ascii(text);
@@ -156,7 +156,7 @@ export class ResponseWriter {
 
   /**
    * A whole FETCH or UIDFETCH response of flags and UID alone: there are as many as messages.
-   * @param name.number the message number, or the UID with `uidOnly`; `uid`: told as an item
+   * @param name.number the message number, or the UID with `uidOnly`; `uid`: sent as the UID item
    */
   fetchFlags(
     name: { number: number; uid: number | null; uidOnly: boolean },
@@ -260,7 +260,7 @@ export class ResponseWriter {
 }
 
 function put(bytes: Uint8Array, at: number, octets: Uint8Array): number {
-  // A call for so few octets would cost more.
+  // For so few octets a native call would cost more.
   for (let i = 0; i < octets.length; i++) bytes[at + i] = octets[i]!;
   return at + octets.length;
 }

@@ -7,18 +7,18 @@ const roll = seeded(20260102);
 const raw = Buffer.from(Array.from({ length: 900_000 }, () => 32 + roll(90)));
 const packed = Bun.zstdCompressSync(raw, { level: 1 });
 
-function source(bytes: Uint8Array | null, shown: DisplayedForm | null) {
+function source(bytes: Uint8Array | null, displayedForm: DisplayedForm | null) {
   const get = async (_key: string, range?: { start: number; end: number }) =>
     bytes?.subarray(range!.start, range!.end) ?? null;
-  return { blobs: { get }, key: "k", shown };
+  return { blobs: { get }, key: "k", displayedForm };
 }
 
 test("any stretch of a large mail is what the mail in memory has there", async () => {
-  const shown: DisplayedForm = {
+  const displayedForm: DisplayedForm = {
     prefix: "Authentication-Results: a\r\n",
     cuts: [0, 10, 70_000, 200_000, 899_990, 900_000],
   };
-  for (const each of [null, shown, { prefix: "", cuts: [] }]) {
+  for (const each of [null, displayedForm, { prefix: "", cuts: [] }]) {
     const whole = Buffer.from(displayedBytes(raw, each));
     const stretches = [
       [0, whole.length],

@@ -1,4 +1,4 @@
-// From the bytes of one whole command to a Command. APPEND and REPLACE are not here: see actors/identity/mailbox/append.ts.
+// From the bytes of one whole command to a Command. APPEND and REPLACE are not here: see wire/append.ts.
 
 import { isTag } from "../characters.ts";
 import type { Command } from "../commands.ts";

@@ -1,5 +1,5 @@
-// Reads SEARCH keys into the tree of search-keys.ts. Depth and count are bounded while reading, so whoever walks the
-// tree may recurse.
+// Reads SEARCH keys into the tree of search-keys.ts. Depth and count are bounded while reading, so code that walks
+// the tree may recurse.
 
 import type { SystemFlag } from "../../../mail/search/filter.ts";
 import { parseDay } from "../dates.ts";

@@ -1,4 +1,4 @@
-// Flags as clients write them and as placements keep them: five bits, and keywords.
+// Flags as clients write them, and as placements store them: five bits and keywords.
 import { Flag } from "../../store/tables/index.ts";
 
 const words: readonly [string, number][] = [
@@ -14,7 +14,7 @@ const combinations = Array.from({ length: 32 }, (_, flags) =>
 );
 
 /** System flags first, then keywords; without \Recent. */
-export function flagWords(flags: number, keywords: readonly string[]): readonly string[] {
+export function flagNames(flags: number, keywords: readonly string[]): readonly string[] {
   const system = combinations[flags & 31]!;
   return keywords.length === 0 ? system : [...system, ...keywords];
 }
@@ -31,8 +31,8 @@ export function splitFlags(list: readonly string[]): { flags: number; keywords: 
   return { flags, keywords };
 }
 
-/** A list of flags after a change. Flags compare without case; one that is there keeps its spelling. */
-export function changedWords(
+/** The list of flags after a STORE. Flags compare without case; a flag that is set already keeps its spelling. */
+export function changedFlags(
   before: readonly string[],
   { action, flags }: { action: "replace" | "add" | "remove"; flags: readonly string[] },
 ): string[] {
