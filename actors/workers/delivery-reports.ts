@@ -1,6 +1,6 @@
-// Reports by mail to those who handed a mail over by SMTP: it could not be delivered, waits, or has arrived. Composed from what is stored, so that
-// every try makes the same bytes and a repeat after a crash is recognised as such. Whoever sends by REST has the events.
-// RFC 3464, RFC 5321 4.5.5 (null sender; never for a mail that had it itself: those ask for no report).
+// Delivery status notifications (DSNs) to senders who submitted a mail by SMTP: it failed, is delayed, or was delivered. A
+// DSN is composed from stored data alone, so that a second attempt after a crash makes the same bytes and is recognised as
+// a repeat. Senders by REST get events instead. RFC 3464; RFC 5321 4.5.5 (null sender; a mail with the null sender gets none).
 import { addMs, type Clock } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -18,9 +18,9 @@ import {
   type OutboundRow,
   type SentMessage,
 } from "../../src/store/queues/outbound.ts";
-import { outbound, type ToldAction } from "../../src/store/tables/index.ts";
+import { outbound, type ReportAction } from "../../src/store/tables/index.ts";
 import { prepareMail, receiveMail, type Screen } from "../identity/receiving/prepare-mail.ts";
-import { reportTold } from "../identity/receiving/report-state.ts";
+import { stateOnceReported } from "../identity/receiving/report-state.ts";
 import { latestOf, sentPreload } from "../identity/sending/outcomes.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
@@ -37,10 +37,10 @@ export interface ReportDeps {
 
 const batch = 20;
 
-/** One round. */
+/** Sends the DSNs that are due, up to one batch. */
 export async function reportRound(deps: ReportDeps): Promise<Round> {
   const rows = await dueReports(deps.database, batch);
-  // What one attempt did to several recipients is one report.
+  // Recipients with the same outcome of one attempt share a DSN.
   const groups = Map.groupBy(
     rows,
     ({ messageId, updatedAt, report }) => `${messageId} ${updatedAt} ${report}`,
@@ -48,7 +48,7 @@ export async function reportRound(deps: ReportDeps): Promise<Round> {
   let failed = 0;
   for (const group of groups.values()) {
     try {
-      await tell(deps, group);
+      await sendReport(deps, group);
     } catch (error) {
       failed++;
       deps.log.warn("a delivery report could not be written", { error: messageOf(error) });
@@ -57,7 +57,7 @@ export async function reportRound(deps: ReportDeps): Promise<Round> {
   return { done: groups.size - failed, more: groups.size >= batch && failed === 0 };
 }
 
-async function tell(deps: ReportDeps, rows: readonly OutboundRow[]): Promise<void> {
+async function sendReport(deps: ReportDeps, rows: readonly OutboundRow[]): Promise<void> {
   const { accountId, identityId, messageId } = rows[0]!;
   const actor = deps.actors.identity(accountId, identityId);
   try {
@@ -76,10 +76,10 @@ async function tell(deps: ReportDeps, rows: readonly OutboundRow[]): Promise<voi
       });
     }
     await actor.runWith(sentPreload, { messageId }, (turn, sent) => {
-      if (sent) note(turn, rows, sent);
+      if (sent) markReported(turn, rows, sent);
     });
   } catch (error) {
-    // Its sender was deleted, or takes no mail now, and a report is never kept for later: others wait behind it.
+    // The sender was deleted or is suspended. The DSN is dropped, as keeping it would delay the ones behind it.
     const isLost =
       error instanceof Failure && (error.code === "not_found" || error.code === "identity_suspended");
     if (!isLost) throw error;
@@ -87,20 +87,20 @@ async function tell(deps: ReportDeps, rows: readonly OutboundRow[]): Promise<voi
   }
 }
 
-/** They were told; what has happened to them meanwhile is still to be. */
-function note(turn: Turn, told: readonly OutboundRow[], sent: SentMessage): void {
+/** Advances the report state of the reported recipients. One whose state changed meanwhile keeps it, and gets another DSN. */
+function markReported(turn: Turn, reported: readonly OutboundRow[], sent: SentMessage): void {
   for (const row of latestOf(turn, sent)) {
     const { accountId, id, report } = row;
-    if (!told.some((each) => each.id === id && each.report === report)) continue;
-    turn.update(outbound, { accountId, id, report: reportTold(actionOf(row)) }, row);
+    if (!reported.some((each) => each.id === id && each.report === report)) continue;
+    turn.update(outbound, { accountId, id, report: stateOnceReported(actionOf(row)) }, row);
   }
 }
 
-function actionOf({ report }: OutboundRow): ToldAction {
-  return report as ToldAction;
+function actionOf({ report }: OutboundRow): ReportAction {
+  return report as ReportAction;
 }
 
-/** null: the mail or its sender is gone. */
+/** The DSN and its recipient; null when the mail or its sender is gone. */
 async function compose(
   { database, blobs, screening }: ReportDeps,
   rows: readonly OutboundRow[],
@@ -128,19 +128,19 @@ async function compose(
       status: statusOf(action, row.response),
       diagnostic: row.response,
       remoteMta: null,
-      // One that somebody else has is tried for as long as he likes.
+      // Another server that queues the mail has a retry time of its own.
       willRetryUntil:
         action === "delayed" && row.nextAttemptAt !== null ? addMs(row.createdAt, giveUpMs) : null,
     })),
     original,
-    // RFC 3461 4.3: of what was not lost only the header comes back.
+    // RFC 3461 4.3: RET=FULL applies to failures; other DSNs return the header only.
     returnFull: dsn?.ret === "FULL" && action === "failed",
   });
   return { raw, to };
 }
 
-/** In the class that the action asks for. What was put off until its time was over has failed by that. RFC 3463 2, 3.5 */
-function statusOf(action: ToldAction, response: string | null): string {
+/** An enhanced status code of the action's class. A failure after a 4.x.x response is 5.4.7, delivery time expired. RFC 3463 2, 3.5 */
+function statusOf(action: ReportAction, response: string | null): string {
   const [, status = ""] = /(?:^|\s)([245]\.\d{1,3}\.\d{1,3})(?=\s|$)/.exec(response ?? "") ?? [];
   if (action === "failed")
     return status.startsWith("4") ? "5.4.7" : status.startsWith("5") ? status : "5.0.0";

@@ -17,7 +17,7 @@ import {
 import type { Database } from "../../src/store/database/database.ts";
 import {
   claimOutbound,
-  laneHere,
+  localLane,
   type OutboundRow,
   releaseOutbound,
   renewOutbound,
@@ -172,7 +172,7 @@ export class OutboundMail {
   }
 
   #hasPlace(name: string, { begun, preparing, waiting }: Lane): boolean {
-    if (name === laneHere) return begun < maxInside;
+    if (name === localLane) return begun < maxInside;
     return this.#deps.transport.free(this.#routeOf(waiting[0]![0]!)) > preparing;
   }
 

@@ -6,7 +6,7 @@ import { judgeBounce } from "../../../src/mail/report/bounce-reason.ts";
 import { nextAttempt } from "../../../src/outbound/backoff.ts";
 import type { RecipientResult } from "../../../src/outbound/outcome.ts";
 import { type OutboundRow, type SentMessage, sentMessages } from "../../../src/store/queues/outbound.ts";
-import { outbound, type ToldAction } from "../../../src/store/tables/index.ts";
+import { outbound, type ReportAction } from "../../../src/store/tables/index.ts";
 import { suppress } from "../../account/suppressions.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -86,7 +86,7 @@ function reportedAction(
   row: OutboundRow,
   { kind, mx, dsn }: RecipientResult,
   now: Instant,
-): ToldAction | null {
+): ReportAction | null {
   if (kind !== "delivered") return addMs(row.createdAt, delayMs) <= now ? "delayed" : null;
   if (mx === null) return "delivered";
   return dsn ? null : "relayed";

@@ -23,7 +23,7 @@ import type { BlobStore } from "../../../src/store/blobs/blobs.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 import { readAttachment } from "../../../src/store/mail/attachments.ts";
 import { getMessageRow, type MessageRow } from "../../../src/store/mail/messages.ts";
-import { laneHere } from "../../../src/store/queues/outbound.ts";
+import { localLane } from "../../../src/store/queues/outbound.ts";
 import type { Scope } from "../../../src/store/scope.ts";
 import { prepareMail } from "../receiving/prepare-mail.ts";
 import type { Outgoing, Rejected } from "./outgoing.ts";
@@ -207,7 +207,7 @@ export function laneOf(
   { config }: OutgoingDeps,
   { kind, ...mail }: { from: string; recipient: string; kind: Place["kind"] },
 ): string {
-  return kind === "foreign" ? destinationKey(destinationOf(config, mail)) : laneHere;
+  return kind === "foreign" ? destinationKey(destinationOf(config, mail)) : localLane;
 }
 
 async function attachmentsOf(

@@ -1,6 +1,6 @@
-// Large raw bytes, outside of the database. A blob's name is the SHA-256 of the raw mail, so the same bytes are stored
-// once and writing them again changes nothing. What is stored is compressed (zstd). Who refers to a blob is counted in
-// SQL; a blob that nobody refers to is swept once it is old enough not to be on its way into a transaction.
+// Large raw bytes outside the database, compressed (zstd). A blob's key is the SHA-256 of its raw bytes, so that equal bytes
+// are stored once. References are counted in SQL; an unreferenced blob is swept once it is too old to belong to a
+// transaction that is under way.
 import { createHash } from "node:crypto";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 
@@ -9,12 +9,12 @@ export interface Packed {
   sha256: string;
   /** Of the raw bytes. */
   size: number;
-  /** Where the blob store keeps them: `ab/abcd…`. */
+  /** The key in the blob store: `ab/abcd…`. */
   key: string;
   zstd: Uint8Array;
 }
 
-/** Compressed bytes up to this size live in the row. ARCHITECTURE 4 Bytes */
+/** Compressed bytes up to this size are stored in the row. */
 export const inlineLimit = 64 * 1024;
 
 /** Bytes `start` to `end`, the end not included. */
@@ -31,7 +31,7 @@ export interface StoredBlob {
 }
 
 export interface BlobStore {
-  /** Resolves when the bytes are on disk. The same key again renews the time it was written, and nothing else. */
+  /** Resolves when the bytes are on disk. Putting a stored key again only renews the time that it was written. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Null when there is no such blob. */
   get(key: string, range?: Range): Promise<Uint8Array | null>;
@@ -52,37 +52,37 @@ export function blobKey(sha256: string): string {
 const smallBytes = 32 * 1024;
 const level = { level: 1 };
 
-/** Hashes and compresses raw bytes; large ones off this thread. */
+/** Hashes and compresses raw bytes; large ones on another thread. */
 export async function pack(raw: Uint8Array): Promise<Packed> {
   const bytes = raw as Uint8Array<ArrayBuffer>;
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const zstd =
     bytes.length <= smallBytes ? Bun.zstdCompressSync(bytes, level) : await Bun.zstdCompress(bytes, level);
-  return { sha256, size: raw.length, key: blobKey(sha256), zstd: alone(zstd) };
+  return { sha256, size: raw.length, key: blobKey(sha256), zstd: ownBuffer(zstd) };
 }
 
-/** Compresses a header block; `unpack` gives it back. */
+/** Compresses a header block; `unpack` decompresses it. */
 export function packHead(head: Uint8Array): Uint8Array {
-  return alone(Bun.zstdCompressSync(head as Uint8Array<ArrayBuffer>, level));
+  return ownBuffer(Bun.zstdCompressSync(head as Uint8Array<ArrayBuffer>, level));
 }
 
-/** The raw bytes again. @throws Error when they are damaged */
+/** Decompresses raw bytes. @throws Error when they are damaged */
 export async function unpack(zstd: Uint8Array): Promise<Uint8Array> {
   const bytes = zstd as Uint8Array<ArrayBuffer>;
-  return alone(
+  return ownBuffer(
     bytes.length <= smallBytes / 4 ? Bun.zstdDecompressSync(bytes) : await Bun.zstdDecompress(bytes),
   );
 }
 
-/** Never a view into something larger, which would stay in memory with it. */
-function alone(bytes: Uint8Array): Uint8Array {
+/** Copies a view into a much larger buffer, which would stay in memory with it. */
+function ownBuffer(bytes: Uint8Array): Uint8Array {
   return bytes.buffer.byteLength > bytes.length * 2 ? bytes.slice() : bytes;
 }
 
 /**
- * One step of sweeping: looks at the next blobs and deletes those that are older than `olderThanMs` and that nobody
- * refers to. The age must exceed the longest time between `put` and the commit that counts the reference.
- * @returns how many it looked at and deleted, and where to go on; null when the end was reached
+ * Reads the next step of blobs and deletes those that are unreferenced and older than `olderThanMs`, which must exceed the
+ * longest time between `put` and the commit that counts the reference.
+ * @returns blobs read and deleted, and the key after which the next step begins; null at the end
  */
 export async function sweepOrphans(
   store: BlobStore,

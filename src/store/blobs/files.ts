@@ -1,5 +1,5 @@
-// Blobs as files: DATA_DIR/blobs/ab/abcd…. A file appears whole, under its final name, only when its bytes and its
-// directory entry are on the disk.
+// Blobs as files: DATA_DIR/blobs/ab/abcd…. A file is written under a draft name, synced, and renamed; `put` resolves once
+// its directory entry is synced too.
 
 import { mkdirSync } from "node:fs";
 import { open, readdir, rename, rm, stat } from "node:fs/promises";
@@ -48,9 +48,9 @@ export function openFileBlobs(dataDir: string): BlobStore {
 }
 
 /**
- * A blob that is there already counts as written now, or a sweep could take it on its way into a transaction. Its bytes
- * and name are synced once more, for the process that wrote them may have been killed just before it did so.
- * @returns false when it is not there, or not whole
+ * Renews the time of a blob that exists already, so that no sweep deletes it before the caller's commit. Its bytes and
+ * directory entry are synced again, as the process that wrote them may have been killed before it did so.
+ * @returns false when the blob does not exist or has another size
  */
 async function renew(path: string, size: number): Promise<boolean> {
   const file = await open(path, "r+").catch(absent);
@@ -62,14 +62,14 @@ async function renew(path: string, size: number): Promise<boolean> {
     await file.utimes(now, now);
     await file.sync();
     await syncDirectory(dirname(path));
-    // a deletion under way has moved it aside: see remove
+    // False when a deletion under way has moved the file aside: see remove.
     return (await stat(path).catch(absent))?.ino === info.ino;
   } finally {
     await file.close();
   }
 }
 
-/** Moves the file aside, and only then looks at its age: whoever renews it later sees that it is gone. */
+/** Moves the file aside before it checks the age, so that a concurrent `renew` sees that the file is gone. */
 async function remove(path: string, writtenBeforeMs: number): Promise<boolean> {
   const aside = path + asideEnding;
   if ((await rename(path, aside).then(() => true, absent)) === null) return false;
@@ -121,7 +121,7 @@ async function read(path: string, range?: Range): Promise<Uint8Array | null> {
   }
 }
 
-/** One folder at a time: with 256 of them, steps stay small. */
+/** The blobs of one folder at most: there are 256 folders, so that steps stay small. */
 async function list(root: string, after: string | null): Promise<StoredBlob[]> {
   const from = after?.slice(0, 2) ?? "";
   const folders = (await readdir(root)).filter((name) => folderPattern.test(name) && name >= from).sort();
@@ -139,7 +139,7 @@ async function list(root: string, after: string | null): Promise<StoredBlob[]> {
   return [];
 }
 
-/** What a kill left behind: drafts go, and what a deletion had moved aside is put back. */
+/** Cleans up after a kill: deletes old drafts, and puts back files that a deletion had moved aside. */
 async function tidy(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

@@ -1,4 +1,4 @@
-// How many rows of an account refer to a blob. One without references is swept later, when no upload of the same bytes
+// Counts of an account's rows that refer to a blob. An unreferenced blob is swept later, when no upload of the same bytes
 // can be under way.
 import type { Statement } from "../database/database.ts";
 
@@ -11,7 +11,7 @@ export function addReference(accountId: string, key: string): Statement {
   };
 }
 
-/** Counts one reference less for each key; a key may be named several times. */
+/** Counts one reference less for each entry; a key may occur several times. */
 export function dropReferences(accountId: string, keys: readonly string[]): Statement {
   return {
     text: `update blobs set refs = refs - k.count

@@ -1,5 +1,4 @@
-// Blobs in S3, or what speaks its protocol. A put resolves when the server has answered: that it is durable then is
-// the server's promise.
+// Blobs in S3 or a compatible server. A put resolves when the server has answered, which is its promise of durability.
 import { S3Client } from "bun";
 import type { BlobStore } from "./blobs.ts";
 
@@ -12,7 +11,7 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-/** Keys begin with this, so that a bucket may hold other things too. */
+/** The prefix of all keys, so that a bucket may hold other objects too. */
 const prefix = "blobs/";
 
 export function openS3Blobs(settings: S3Settings): BlobStore {
@@ -35,8 +34,8 @@ export function openS3Blobs(settings: S3Settings): BlobStore {
     async delete(key, writtenBeforeMs) {
       const file = client.file(prefix + key);
       const info = await file.stat().catch(absent);
-      // Between this look and the deletion lies one call to the server. The same mail would have to arrive again in just
-      // that moment, after a day of being nobody's: S3 offers no deletion by age that would close it.
+      // A put of the same bytes between this check and the deletion would be lost: S3 has no deletion conditional on age.
+      // The blob has been unreferenced for a day, and the same mail would have to arrive again within one round trip.
       if (!info || info.lastModified.getTime() >= writtenBeforeMs) return false;
       await file.delete();
       return true;
@@ -48,7 +47,7 @@ export function openS3Blobs(settings: S3Settings): BlobStore {
         size: size ?? 0,
         writtenMs: Date.parse(lastModified ?? ""),
       }));
-      // S3 sorts; not all that speak its protocol do
+      // S3 sorts its lists; not every compatible server does.
       return blobs.sort((a, b) => (a.key < b.key ? -1 : 1));
     },
   };

@@ -1,4 +1,4 @@
-// The busy times of an address, from its events' times alone.
+// The busy times of an identity's calendar, computed from the times and status of its events.
 import { addSeries, BusySpans } from "../../calendar/recurrence/busy-series.ts";
 import { type BusyInterval, takesTime } from "../../calendar/recurrence/free-busy.ts";
 import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
@@ -10,11 +10,11 @@ import { currentCalendar, seriesInWindow } from "./series-cache.ts";
 
 type Rows = Pick<Executor, "rows">;
 
-/** Times of series that are examined between two pauses for other work. */
+/** Instances that are examined before other work of the thread gets a turn. */
 const CHUNK = 10_000;
 /** Single events and changed dates that one statement reads. */
 const PAGE = 5000;
-/** Times of series that one request examines: half a second's work. A rule from mail has at most 2,208 in 92 days. */
+/** The most instances that one request examines: half a second's work. A rule from mail has at most 2,208 in 92 days. */
 const MOST_EXAMINED = 500_000;
 
 /** The busy times of the window, merged and in order; null when there are more than `most`. */
@@ -32,7 +32,7 @@ export async function busyTimes(
   return merged.map(({ startAt, endAt }) => ({ start_at: instantAt(startAt), end_at: instantAt(endAt) }));
 }
 
-/** False when MOST_EXAMINED is reached. */
+/** @returns false when MOST_EXAMINED is reached */
 async function addAllSeries(
   db: Rows,
   scope: Scope,

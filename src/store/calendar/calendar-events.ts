@@ -104,7 +104,7 @@ export interface CalendarMoment {
   version: string;
   /** Single events and changed dates: listDated. */
   rows: CalendarEventRow[];
-  /** Those of `ids` that are stored. */
+  /** The ids of the query that are stored. */
   changed: ReadonlySet<string>;
 }
 
@@ -237,7 +237,7 @@ export async function seriesTimes(
   return rows.map(toEventRow);
 }
 
-/** Those of these events that are in the table, by id. */
+/** The stored events of these ids, by id. */
 export async function eventsById(
   db: Rows,
   accountId: string,

@@ -1,6 +1,5 @@
-// Instances of the series of a calendar, page by page. A client that asks for a second page reads on: from there on a
-// thousand instances are expanded at once and the pages after it are cut from them. What is kept belongs to one version
-// of the calendar's series.
+// Pages of instances of a calendar's series. From a client's second page on, MOST_INSTANCES instances are expanded at once
+// and cached, and later pages are cut from them. A cache entry is valid for one version of the calendar's series.
 import {
   type Expansion,
   expandAll,
@@ -14,12 +13,12 @@ type Instances = Pick<Expansion, "occurrences" | "more">;
 type Place = NonNullable<Window["past"]>;
 
 interface ReadAhead extends Instances {
-  /** Of the calendar's series. */
+  /** Version of the calendar's series. */
   version: string;
   window: Window;
 }
 
-/** Calendars with instances that are kept: each has up to MOST_INSTANCES, about 400 kB. */
+/** The most calendars in the cache, each with up to MOST_INSTANCES instances, about 400 kB. */
 const MOST_KEPT = 16;
 
 /** By identity, the least recently used first. */
@@ -45,7 +44,7 @@ export function instancesAfter(
   return cut({ occurrences, more }, 0, count);
 }
 
-/** A page of instances that are kept; null when they are of another version or window, or end within the page. */
+/** A page from the cache; null when the entry is of another version or window, or ends within the page. */
 function pageOf(
   known: ReadAhead,
   of: { version: string; window: Window; past: Place; count: number },

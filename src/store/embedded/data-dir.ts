@@ -1,29 +1,29 @@
 // The data directory and its lock. Two processes on one embedded database would lose rows silently, so the first one
-// locks the directory; the kernel ends the lock with the process. DECISIONS Settings and command line.
+// locks the directory; the kernel releases the lock when the process ends. DECISIONS Settings and command line.
 import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { messageOf } from "../../lib/failure.ts";
 import { lockExclusively } from "../../lib/libc.ts";
 
-/** The data directory cannot be used; the message is for the operator and names it. */
+/** The data directory cannot be used. The message names it and says what the operator can do. */
 export class DataDirError extends Error {
   override readonly name = "DataDirError";
 }
 
 export interface DataDirLock {
-  /** Unlocks the directory; the end of the process does the same. */
+  /** Unlocks the directory, as the end of the process does. */
   release(): void;
 }
 
 /**
- * Makes the directory if need be (mode 0700) and locks it for this process.
+ * Creates the directory if it does not exist (mode 0700) and locks it for this process.
  * @throws DataDirError when another process has locked it, or it cannot be made or written
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   let fd: number;
   try {
     makeDirectory(dataDir);
-    // opened close-on-exec: a child process does not inherit the lock
+    // Opened close-on-exec: a child process does not inherit the lock.
     fd = openSync(join(dataDir, "lock"), "a", 0o600);
   } catch (error) {
     throw new DataDirError(
@@ -46,7 +46,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
 }
 
 /**
- * Makes the directory without locking it: on Postgres, any number of processes may share their files.
+ * Creates the directory without locking it: on Postgres, any number of processes may share it.
  * @throws DataDirError when it cannot be made
  */
 export function shareDataDir(dataDir: string): DataDirLock {
@@ -60,7 +60,7 @@ export function shareDataDir(dataDir: string): DataDirLock {
   return { release: () => undefined };
 }
 
-/** A new directory is on the disk, or a power cut would take all that was put into it. */
+/** Creates a directory and syncs its entry: without it, a power failure could lose all files inside. */
 function makeDirectory(path: string): void {
   const made = mkdirSync(path, { recursive: true, mode: 0o700 });
   if (made === undefined) return;

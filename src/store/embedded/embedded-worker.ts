@@ -1,25 +1,25 @@
-// The embedded database's thread: PGlite, fed with bytes of the Postgres wire protocol, one message in and one out. It
-// knows nothing of statements. It owns what the engine lacks: syncing to disk, checkpoints, and dying when broken.
+// The embedded database's thread: PGlite, which takes and returns messages of the Postgres wire protocol. The file adds what
+// the engine lacks: syncing to disk, checkpoints, and ending the thread when the engine is broken.
 import { closeSync, fdatasyncSync, fsyncSync, openSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { planning } from "../database/planning.ts";
 import { engineFiles } from "./files.ts";
 
-/** To the worker, first: what to open. */
+/** The first message to the worker: opens a data directory. */
 export interface OpenOrder {
   open: string;
   engine: WebAssembly.Module;
 }
-/** To the worker, later: bytes, or one of these. */
+/** Later messages to the worker, beside bytes. */
 export type Order = "close" | "counters";
 
-/** From the worker, beside bytes. */
+/** Messages from the worker, beside bytes. */
 export type Report =
   | { opened: true }
   | { counters: Counters }
   | { closed: true }
-  /** The engine is in no state to go on: the thread has to be ended; the next start recovers. */
+  /** The engine cannot continue: the thread must be ended, and the next start recovers. */
   | { broken: string };
 
 export interface Counters {
@@ -30,9 +30,9 @@ export interface Counters {
   walBytes: number;
 }
 
-/** The engine makes no checkpoint by itself (it has no background processes): its log would grow for ever. */
+/** WAL size at which a checkpoint is made: the engine has no background process that would make one. */
 const checkpointBytes = 64 * 1024 * 1024;
-/** After this much silence a smaller log is worth a checkpoint, for a quick start after a kill. */
+/** After this much idle time a smaller log is checkpointed too, for a quick start after a kill. */
 const idleMs = 3_000;
 const idleCheckpointBytes = 2 * 1024 * 1024;
 
@@ -40,7 +40,7 @@ const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
   ...[
     "fsync=on",
-    // the engine's file system has no fdatasync, but its fsync is ours
+    // The engine's file system has no fdatasync; `hookFiles` gives it fsync.
     "wal_sync_method=fsync",
     "shared_buffers=16MB",
     "maintenance_work_mem=16MB",
@@ -58,16 +58,16 @@ declare const self: { onmessage: (event: MessageEvent) => void };
 
 const counters: Counters = { syncs: 0, checkpoints: 0, walBytes: 0 };
 let broken: string | null = null;
-/** The engine's last words. */
-const said: string[] = [];
+/** The engine's last lines of stderr. */
+const lastLines: string[] = [];
 const onStderr = (line: string) => {
-  said.push(line);
-  if (said.length > 5) said.shift();
+  lastLines.push(line);
+  if (lastLines.length > 5) lastLines.shift();
   return false;
 };
 let idle: ReturnType<typeof setTimeout> | null = null;
 
-/** What of the engine's insides is used here. Emscripten's file system, and PGlite's main loop. */
+/** The engine's internals used here: Emscripten's file system, and PGlite's main loop. */
 interface EngineModule {
   NODEFS: {
     realPath(node: unknown): string;
@@ -110,7 +110,7 @@ function hookFiles(files: EngineModule["NODEFS"]): void {
       counters.syncs++;
       return 0;
     } catch {
-      // Postgres answers a failed sync with a panic, which breaks this thread: the log on disk decides
+      // Postgres panics on a failed sync, which ends this thread; the next start recovers from the log on disk.
       return ioError;
     }
   };
@@ -125,7 +125,7 @@ function syncDirectory(path: string): void {
   }
 }
 
-/** PGlite passes over everything that the engine throws; only its one known jump may pass. pglite.ts execProtocolRawSync */
+/** Detects a broken engine: PGlite ignores everything that it throws, but only a longjmp (100) is harmless. pglite.ts execProtocolRawSync */
 function noticeBreaks(module: EngineModule): void {
   const known = 100;
   const { _PostgresMainLoopOnce: once, stackRestore } = module;
@@ -157,7 +157,7 @@ async function open(order: OpenOrder): Promise<void> {
     else void close(engine);
   };
   report({ opened: true });
-  // what starting up needed, tens of megabytes, goes back before the first long silence
+  // Frees the tens of megabytes that the start needed.
   setTimeout(() => Bun.gc(true), 500);
 }
 
@@ -172,20 +172,20 @@ async function answer(engine: PGlite, request: Uint8Array): Promise<void> {
   else if (counters.walBytes >= idleCheckpointBytes) idle = setTimeout(() => void checkpoint(engine), idleMs);
 }
 
-/** Null when the engine broke: what it said then is not to be believed. */
+/** The engine's response; null when the engine broke, as its response is then not reliable. */
 async function run(engine: PGlite, request: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
   const parts: Uint8Array[] = [];
   const onRawData = (bytes: Uint8Array) => {
     parts.push(bytes.slice());
   };
   try {
-    // runs to its end before it returns: requests never overlap
+    // It runs synchronously: requests never overlap.
     await engine.execProtocolRawStream(request, { syncToFs: false, onRawData });
   } catch (error) {
     broken ??= String(error);
   }
   if (broken !== null) {
-    report({ broken: [broken, ...said].join("; ") });
+    report({ broken: [broken, ...lastLines].join("; ") });
     return null;
   }
   const response = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -221,5 +221,5 @@ function report(message: Report): void {
 }
 
 self.onmessage = (event: MessageEvent<OpenOrder>) => {
-  open(event.data).catch((error: unknown) => report({ broken: [error, ...said].join("; ") }));
+  open(event.data).catch((error: unknown) => report({ broken: [error, ...lastLines].join("; ") }));
 };

@@ -1,6 +1,6 @@
-// The embedded database: PGlite in a worker, spoken to by the same driver as Postgres. It has one session, so it is a
-// pool of one connection; it lives in DATA_DIR/postgres, which the caller has locked. When its worker breaks,
-// waiting statements fail, and the next statement starts another one, which recovers from the log on disk.
+// The embedded database: PGlite in a worker, used through the same driver as Postgres. It has one session, so the pool has
+// one connection. Its files are in DATA_DIR/postgres, which the caller has locked. When its worker breaks, waiting
+// statements fail, and the next statement starts another worker, which recovers from the log on disk.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../lib/failure.ts";
@@ -16,7 +16,7 @@ const waitMs = 30_000;
 const transactionMs = 60_000;
 
 export interface EmbeddedDatabase extends Database {
-  /** What the worker counted since it started. */
+  /** The counters of the current worker. */
   counters(): Promise<Counters>;
 }
 
@@ -110,9 +110,10 @@ interface Subscriber {
 }
 
 /**
- * Vacuums the tables that need it most. The thresholds are autovacuum's (PostgreSQL 24.1.6), which the engine has not; but
- * new rows are looked at in small portions, for the one session stands still meanwhile. The catalogues are vacuumed too,
- * and never analysed: ANALYZE passes over pg_statistic, so that its changes would be due for ever.
+ * Vacuums the tables that need it most, as the engine has no autovacuum. The thresholds are autovacuum's (PostgreSQL 24.1.6),
+ * but lower for new rows, because the one session waits meanwhile. Catalogues are vacuumed and never analysed: ANALYZE skips
+ * pg_statistic, so it would stay due for ever.
+ * @returns the number of tables vacuumed
  */
 async function upkeep(pool: Pool): Promise<number> {
   const due = await pool.rows<{ name: string; own: boolean; aged: boolean }>(

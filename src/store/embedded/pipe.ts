@@ -1,5 +1,5 @@
-// The embedded database as postgres.js sees it: a socket. Bytes go to the worker and come back; the handshake, which
-// says nothing here, is answered on the spot. A pipe lives as long as its worker.
+// The socket that postgres.js uses for the embedded database. Bytes go to the worker and back; the startup message is
+// answered here. A pipe lives as long as its worker.
 import { EventEmitter } from "node:events";
 import type { Counters, OpenOrder, Order, Report } from "./embedded-worker.ts";
 import { compileEngine } from "./files.ts";
@@ -7,12 +7,12 @@ import { compileEngine } from "./files.ts";
 /** AuthenticationOk and ReadyForQuery. PostgreSQL 54.7 */
 const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 
-/** In the executable all modules have its address, and workers lie where they lie under src. */
+/** In the executable `import.meta.url` is that of the executable, and workers have their path below src. */
 const workerPath = Bun.isStandaloneExecutable
   ? "./store/embedded/embedded-worker.js"
   : "./embedded-worker.ts";
 
-/** A shutdown that takes longer is cut short: the log on disk has all that was committed. */
+/** A shutdown that takes longer is aborted: the log on disk has every commit. */
 const closeMs = 20_000;
 
 export class WorkerPipe extends EventEmitter {
@@ -39,21 +39,21 @@ export class WorkerPipe extends EventEmitter {
     );
   }
 
-  /** Resolves when the worker is gone and the data directory free. */
+  /** Resolves when the worker has ended and no longer uses the data directory. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
 
   write(bytes: Buffer): boolean {
     if (this.readyState === "closed") return false;
-    // the driver's own buffer must not be given away
+    // Copied, because postMessage transfers the buffer and the driver still uses its own.
     const message = new Uint8Array(bytes);
     if (this.#backlog) this.#backlog.push(message);
     else this.#send(message);
     return true;
   }
 
-  /** Shuts the database down properly: the next start has nothing to recover. */
+  /** Shuts the database down cleanly, so that the next start has nothing to recover. */
   end(): void {
     if (this.readyState === "closed") return;
     this.readyState = "closed";

@@ -1,5 +1,5 @@
-// Makes the data directory template, with the schema in it: `bun src/store/embedded/template-make.ts FILE`. A script, for it needs
-// initdb, which is not part of the executable, and much memory.
+// Makes the data directory template, including the schema: `bun src/store/embedded/template-make.ts FILE`. It is a script of
+// its own because it needs initdb, which is not part of the executable, and much memory.
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ export async function makeTemplate(file: string): Promise<void> {
   try {
     const dir = join(work, "postgres");
     const engine = await PGlite.create(dir, { initDbStartParams: ["--wal-segsize=4", "--no-instructions"] });
-    // one database is used: the two that others are made from are two thirds of the files
+    // Only one database is used: dropping the two template databases removes two thirds of the files.
     await engine.exec(
       "alter database template0 is_template false; alter database template1 is_template false",
     );

@@ -1,6 +1,5 @@
-// A data directory made once and unpacked at each first start: initdb takes seconds and a gigabyte, and the first
-// migrations a part of a second. The executable carries it; from source it is made when first needed and kept beside the
-// dependencies.
+// The template of the data directory, unpacked at each first start: initdb would take seconds and a gigabyte of memory. The
+// executable includes it; from source it is made when first needed and cached in node_modules.
 import { createHash } from "node:crypto";
 import {
   closeSync,
@@ -17,17 +16,17 @@ import { fileURLToPath } from "node:url";
 import { migrations } from "../../../migrations/index.ts";
 import { syncFileSystem } from "../../lib/libc.ts";
 
-/** The archive's name in the executable and in the cache; with other migrations it is another one. */
+/** The archive's name in the executable and in the cache; it changes with the migrations. */
 export const templateName = `postgres-18-${schemaHash()}.tar.zst`;
 
 function schemaHash(): string {
   return createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16);
 }
 
-/** Directories, which the archive's format leaves out when they are empty. */
+/** Lists the directories, as the archive leaves out empty ones. */
 const listName = "directories.json";
 
-/** A closed data directory as bytes. */
+/** Packs a data directory whose database is shut down. */
 export async function packDirectory(dir: string): Promise<Uint8Array> {
   const files: Record<string, Blob | string> = {};
   const directories: string[] = [];
@@ -41,7 +40,7 @@ export async function packDirectory(dir: string): Promise<Uint8Array> {
   return Bun.zstdCompressSync(await new Bun.Archive(files).bytes(), { level: 12 });
 }
 
-/** Makes `dir` from the template: whole and on disk, or not at all. */
+/** Unpacks the template to `dir`, which appears only once all of it is on disk. */
 export async function unpackDirectory(packed: Uint8Array<ArrayBuffer>, dir: string): Promise<void> {
   const draft = `${dir}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -56,7 +55,7 @@ export async function unpackDirectory(packed: Uint8Array<ArrayBuffer>, dir: stri
   syncPath(dirname(dir));
 }
 
-/** The template's bytes: from the executable, else from the cache, else made now by a process of its own. */
+/** The template's bytes: from the executable, else from the cache, else made now by another process. */
 export async function readTemplate(): Promise<Uint8Array<ArrayBuffer>> {
   const embedded = Bun.file(join(import.meta.dir, templateName));
   if (await embedded.exists()) return embedded.bytes();
@@ -64,8 +63,8 @@ export async function readTemplate(): Promise<Uint8Array<ArrayBuffer>> {
   if (!existsSync(cached)) {
     const script = fileURLToPath(new URL("./template-make.ts", import.meta.url));
     const child = Bun.spawn([process.execPath, script, cached], { stdout: "ignore", stderr: "pipe" });
-    const said = await new Response(child.stderr).text();
-    if ((await child.exited) !== 0) throw new Error(`the data directory could not be prepared: ${said}`);
+    const errors = await new Response(child.stderr).text();
+    if ((await child.exited) !== 0) throw new Error(`the data directory could not be prepared: ${errors}`);
   }
   return Bun.file(cached).bytes();
 }

@@ -1,6 +1,6 @@
-// The rules of check.ts over what accounts own: domains and their names, pods, routing rules, keys, passwords.
+// The rules of check.ts for resources of accounts: domains and their names, pods, routing rules, keys, passwords.
 
-/** Each query returns one text a row that breaks the rule. */
+/** Each query returns one line of text for each row that breaks its rule. */
 export const accountRules: readonly { rule: string; sql: string }[] = [
   {
     rule: "every owned name has its verified domain, and every verified domain its name",

@@ -1,6 +1,6 @@
-// What must agree in drafts, labels and the search index. Read by check.ts.
+// The rules of check.ts for drafts, labels and the search index.
 
-/** Each rule's query returns one text a row that breaks it. */
+/** Each query returns one line of text for each row that breaks its rule. */
 export const mailboxRules: readonly { rule: string; sql: string }[] = [
   {
     rule: "a draft has a thread, a time of editing, and a time of sending only while it is scheduled",

@@ -1,5 +1,5 @@
-// Recomputes all derived state and names what disagrees: counts, uids, modseqs, references, hashes. Reads only.
-// Identities that were deleted are left to the janitor.
+// Recomputes derived state (counts, uids, modseqs, references, hashes) and reports each row that differs. It only reads.
+// Deleted identities, which the janitor purges, are skipped.
 import { createHash } from "node:crypto";
 import { messageOf } from "../../lib/failure.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
@@ -8,13 +8,13 @@ import { accountRules } from "./check-account.ts";
 import { mailboxRules } from "./check-mailbox.ts";
 
 export interface Disagreement {
-  /** What was checked. */
+  /** The rule that is broken. */
   rule: string;
-  /** Which row, and both values. */
+  /** The row, with the stored and the recomputed value. */
   detail: string;
 }
 
-/** Each rule's query returns one text a row that breaks it. */
+/** Each query returns one line of text for each row that breaks its rule. */
 const rules: readonly { rule: string; sql: string }[] = [
   {
     rule: "a folder's counts are its placements",
@@ -111,7 +111,7 @@ const rules: readonly { rule: string; sql: string }[] = [
           where not exists (select from events e where e.account_id = d.account_id and e.xid = d.event_xid and e.id = d.event_id)`,
   },
   {
-    // The owner of a domain takes over the addresses of a claim to it that failed.
+    // Identities on a failed domain claim may have lost their address to the domain's owner.
     rule: "every identity has its address, and every address its identity",
     sql: `select format('identity %s %s@%s', i.id, i.local_part, i.domain) from identities i
           join domains d on d.account_id = i.account_id and d.id = i.domain_id
@@ -151,7 +151,7 @@ export async function check(
 const rawRule = "raw bytes are those that were received";
 const step = 50;
 
-/** Reads all raw mail back, in small steps, and compares size and hash. */
+/** Reads all raw mail in small steps and compares size and SHA-256. */
 async function checkRaw(database: Database, blobs: BlobStore): Promise<Disagreement[]> {
   const found: Disagreement[] = [];
   let last = ["00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"];

@@ -1,25 +1,21 @@
-// What signups and the console leave behind: signups that are over, links and sessions that have expired, notes of mails to
-// humans. Each function removes one small step; safe to run in any number of processes at once. DECISIONS Agent signup and
-// console.
+// Sweeps of agent signup and the console: finished signups, expired links and sessions, records of mails to humans. Each
+// function deletes one small step and may run in any number of processes at once. DECISIONS Agent signup and console.
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import { nil, type Swept } from "./sweep.ts";
 
 const step = 200;
-/** Accounts looked at in one step, and rows of each. */
+/** Accounts of one step, and rows of each. */
 const owners = 50;
 const rowsOfOwner = 200;
 
-/**
- * Signups from before this instant that are verified, spent or given up. One whose name is held yet stays: it may still
- * be confirmed.
- */
+/** Deletes signups created before this instant, except those whose name is still held: they can still be verified. */
 export async function sweepSignups(
   db: Executor,
   { before, after }: { before: Instant; after: string | null },
 ): Promise<Swept> {
   const [account = nil, signup = nil] = after?.split(" ") ?? [];
-  // Their ids rise with time: where one is young enough, all that follow are.
+  // Ids rise with time: after the first signup that is too young, all are.
   const seen = await db.values(
     `select account_id || ' ' || id, created_at < $1::timestamptz from (
        select account_id, id, created_at from agent_signups where (account_id, id) > ($2::uuid, $3::uuid)
@@ -39,7 +35,7 @@ export async function sweepSignups(
   };
 }
 
-/** Links and sessions that expired before `now`, and notes of mails to humans from before `mailedBefore`. */
+/** Deletes links and sessions that expired before `now`, and records of mails to humans from before `mailedBefore`. */
 export async function sweepSignIns(
   db: Executor,
   { now, mailedBefore, after }: { now: Instant; mailedBefore: Instant; after: string | null },

@@ -1,14 +1,14 @@
-// What is kept for a time and then goes: each function removes one small step of it and tells how much that was. Safe to
-// run in any number of processes at once. DECISIONS Conventions, Events, Authentication and keys.
+// Deletion of rows whose retention is over. Each function deletes one small step, reports its size, and may run in any
+// number of processes at once. DECISIONS Conventions, Events, Authentication and keys.
 import type { Instant } from "../../lib/clock.ts";
 import type { Database, Executor } from "../database/database.ts";
 
 const step = 500;
-/** Accounts or identities looked at in one step, and rows of each. */
+/** Accounts or identities of one step, and rows of each. */
 const owners = 50;
 const rowsOfOwner = 200;
 
-/** Rows that were removed, and the last owner that was looked at; null: it was the last one. */
+/** Rows deleted, and the last account or identity of the step; null: no further one exists. */
 export interface Swept {
   removed: number;
   last: string | null;
@@ -23,7 +23,7 @@ export async function sweepIdempotency(db: Executor, before: Instant): Promise<n
   return rows.length;
 }
 
-/** Deliveries first, then events of which none is left: an account's oldest of both, in the order of writing. */
+/** Deletes old deliveries, then old events without deliveries: the oldest of each account, in the order of writing. */
 export async function sweepEvents(
   db: Executor,
   { before, after }: { before: Instant; after: string | null },
@@ -57,7 +57,7 @@ export async function sweepEvents(
   return { removed: deliveries.length + events.length, last: lastOf(seen) };
 }
 
-/** Keeps the newest change of each identity: a reader from before it sees that something is missing. */
+/** Deletes old changes, except each identity's newest, from which a reader sees that the log no longer reaches back to it. */
 export async function sweepChanges(
   db: Executor,
   { before, after }: { before: Instant; after: string | null },
@@ -80,14 +80,14 @@ export async function sweepChanges(
   return { removed: rows.length, last: lastOf(seen) };
 }
 
-/** Before every id. */
+/** Lower than every id. */
 export const nil = "00000000-0000-0000-0000-000000000000";
 
 function lastOf(rows: unknown[][]): string | null {
   return rows.length < owners ? null : (rows.at(-1)![0] as string);
 }
 
-/** Those of these blobs that anybody refers to; counts that have come to nothing are forgotten. */
+/** The keys of these blobs that are referenced. Deletes their rows with a count of zero. */
 export async function referencedBlobs(db: Executor, keys: readonly string[]): Promise<Set<string>> {
   await db.values("delete from blobs where key = any($1::text[]) and refs <= 0 returning 1", [keys]);
   const rows = await db.values(
@@ -98,7 +98,7 @@ export async function referencedBlobs(db: Executor, keys: readonly string[]): Pr
   return new Set(rows.map(([key]) => key as string));
 }
 
-/** Identities that were deleted, oldest first. */
+/** Deleted identities that are still to be purged, the longest deleted first. */
 export async function deletedIdentities(db: Executor): Promise<{ accountId: string; id: string }[]> {
   const rows = await db.values(
     "select account_id, id from identities where deleted_at is not null order by deleted_at limit 5",
@@ -106,12 +106,12 @@ export async function deletedIdentities(db: Executor): Promise<{ accountId: stri
   return rows.map(([accountId, id]) => ({ accountId: accountId as string, id: id as string }));
 }
 
-/** Told for their own time, or gone with the identity's deletion. */
-const apart = ["messages", "events", "addresses", "webhooks", "routing_rules"];
+/** Tables with a retention of their own, or whose rows the identity's deletion has removed. */
+const notPurged = ["messages", "events", "addresses", "webhooks", "routing_rules"];
 
 /**
- * Removes one step of what a deleted identity has left, its own row last. What hangs off it is found by its column, so
- * that no table is forgotten.
+ * Deletes one step of a deleted identity's rows, its own row last. The tables are those with a column `identity_id`, so
+ * that a new table is included by itself.
  * @returns false when nothing is left
  */
 export async function purgeIdentity(
@@ -125,7 +125,7 @@ export async function purgeIdentity(
        join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
        where c.table_schema = current_schema() and c.column_name = 'identity_id' and c.table_name <> all($1::text[])
        order by c.table_name = 'folders', c.table_name`,
-      [apart],
+      [notPurged],
     );
     await tx.values(
       `delete from folder_recent where account_id = $1::uuid and folder_id in (
@@ -148,7 +148,7 @@ export async function purgeIdentity(
   });
 }
 
-/** @returns false when there was none */
+/** @returns false when the identity had no message */
 async function purgeMessagesOf(tx: Executor, accountId: string, identityId: string): Promise<boolean> {
   const rows = await tx.values(
     `select id from messages where account_id = $1::uuid and identity_id = $2::uuid limit ${rowsOfOwner} for update skip locked`,

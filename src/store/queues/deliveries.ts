@@ -8,7 +8,7 @@ import { deliveries, webhooks } from "../tables/index.ts";
 
 export type DeliveryRow = InferSelectModel<typeof deliveries>;
 
-/** Of one webhook that the scope has been found to reach: newest first, `count` past the cursor with ties. */
+/** Deliveries of one webhook, newest first, `count` past the cursor with ties. The caller has checked that the scope reaches the webhook. */
 export async function listDeliveries(
   db: Executor,
   accountId: string,
@@ -27,7 +27,7 @@ export async function listDeliveries(
     .orderBy(newestFirst(deliveries.createdAt, count));
 }
 
-/** A delivery of a webhook that the scope reaches and that is still there. */
+/** A delivery of a webhook that exists and that the scope reaches. */
 export async function getDelivery(db: Executor, scope: Scope, id: string): Promise<DeliveryRow | null> {
   const [row] = await orm(db)
     .select(getTableColumns(deliveries))
@@ -40,7 +40,7 @@ export async function getDelivery(db: Executor, scope: Scope, id: string): Promi
   return row ?? null;
 }
 
-/** Deliveries that wait for a webhook which is disabled, counted up to `most`. */
+/** Counts the queued deliveries of a disabled webhook, up to `most`. */
 export async function countQueued(
   db: Executor,
   accountId: string,

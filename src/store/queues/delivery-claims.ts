@@ -1,25 +1,25 @@
-// Claims of due deliveries: by any number of processes, webhook after webhook, so that what one endpoint is behind with
-// costs no other one anything. A claim counts the try before the network is touched, and holds for a time.
+// Claims of due deliveries, by any number of processes. Each webhook has its own limit, so that a slow endpoint delays no
+// other. A claim counts the attempt before the network is touched, and ends after a lease.
 // DECISIONS Events, webhooks, deliveries.
 import { addMs, type Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 
-/** A delivery that was claimed, with what its call needs. */
+/** A claimed delivery, with the data of its request. */
 export interface DueDelivery {
   accountId: string;
   id: string;
   webhookId: string;
   attemptCount: number;
-  /** Names this try, with its count: a delivery that is replayed meanwhile counts from one again. */
+  /** Identifies the attempt together with its count, which a replay resets. */
   claimedAt: Instant;
   createdAt: Instant;
   url: string;
-  /** The current one first, then the one before while it is valid. */
+  /** The current secret, then the previous one while it is valid. */
   secrets: readonly string[];
   event: { id: string; type: string; created_at: Instant; data: Record<string, unknown> };
 }
 
-/** Behind this webhook a look goes on. */
+/** The webhook after which the next claim begins. */
 export interface ClaimPlace {
   accountId: string;
   webhookId: string;
@@ -28,36 +28,36 @@ export interface ClaimPlace {
 export interface DeliveryClaim {
   /** null: the first webhook. */
   after: ClaimPlace | null;
-  /** Calls under way at once to one webhook at most; 1 when it has failed `manyFailures` times in a row. */
+  /** The most concurrent requests to one webhook; 1 after `manyFailures` consecutive failures. */
   perWebhook: number;
   manyFailures: number;
 }
 
 export interface Claimed {
   due: DueDelivery[];
-  /** Deliveries that came to an end unsent: their webhook is disabled or gone. */
+  /** Deliveries that failed unsent, as their webhook is disabled or deleted. */
   ended: number;
-  /** Webhooks with as many calls under way as they may have: more may be due. */
+  /** Webhooks with all their concurrent requests under way: more may be due. */
   full: ReadonlySet<string>;
-  /** Where the look ended; null: it has seen every webhook. */
+  /** The last webhook that was read; null: all of them were. */
   last: ClaimPlace | null;
 }
 
-/** Longer than a call lasts: after a crash the try is made again. */
+/** Longer than a request lasts: after a crash the attempt is repeated. */
 const leaseMs = 30_000;
 
-/** Webhooks of one look that have anything queued, due or not. */
+/** The most webhooks with queued deliveries, due or not, that one claim reads. */
 const webhooksAtOnce = 64;
 
-/** Deliveries of one disabled webhook that a look ends. */
+/** The most deliveries of a disabled webhook that one claim fails. */
 const endedAtOnce = 200;
 
 const nil = "00000000-0000-0000-0000-000000000000";
 
-/** What `deliveries_queued` holds. */
+/** The predicate of the partial index `deliveries_queued`. */
 const queued = "next_attempt_at is not null and status <> 'delivering'";
 
-/** From webhook to webhook by the index: what is queued for each is not walked over. */
+/** Skips from webhook to webhook by the index, without reading all that is queued for each. */
 const claimSql = `with recursive hooks as (
     (select account_id, webhook_id, 1 as n from deliveries
      where ${queued} and (account_id, webhook_id) > ($3::uuid, $4::uuid) order by account_id, webhook_id limit 1)
@@ -116,7 +116,7 @@ interface ClaimRow {
   data: Record<string, unknown>;
 }
 
-/** One look at some webhooks: takes of each as many due deliveries as it has room for, oldest first. */
+/** Claims due deliveries of the next webhooks, oldest first, up to each webhook's free requests. */
 export async function claimDeliveries(
   db: Executor,
   now: Instant,
@@ -158,7 +158,7 @@ function toDue(row: ClaimRow, now: Instant): DueDelivery {
   };
 }
 
-/** Queues again what was claimed and never heard of: its process is gone. */
+/** Queues deliveries again whose claim ended without an outcome, as their process is gone. */
 export async function giveBackDeliveries(db: Executor, now: Instant): Promise<void> {
   await db.values(
     `update deliveries set status = 'retrying' where ctid = any(array(

@@ -1,10 +1,10 @@
-// What outcomes of deliveries write: statements for a turn of the account (actors/account/delivery-outcomes.ts).
+// Statements that record outcomes of deliveries, for a turn of the account (actors/account/delivery-outcomes.ts).
 import { and, eq, type InferSelectModel } from "drizzle-orm";
 import type { Executor, Statement } from "../database/database.ts";
 import { isAnyOf, orm } from "../database/orm.ts";
 import { webhooks } from "../tables/index.ts";
 
-/** How well deliveries to a webhook go. */
+/** The columns of a webhook that outcomes of deliveries change. */
 export type WebhookHealth = Pick<
   InferSelectModel<typeof webhooks>,
   "id" | "status" | "consecutiveFailures" | "firstFailedAt" | "lastDeliveredAt" | "lastFailedAt"
@@ -39,7 +39,7 @@ export function saveWebhookHealth(accountId: string, states: readonly WebhookHea
   };
 }
 
-/** What a try of a delivery led to, in the columns of `deliveries`. */
+/** The outcome of an attempt, in the columns of `deliveries`. */
 export interface OutcomeRow {
   id: string;
   attempt_count: number;
@@ -52,7 +52,7 @@ export interface OutcomeRow {
   delivered_at: string | null;
 }
 
-/** The try is named by its count and when it was claimed. 'retrying': the claim ran out before the outcome was known. */
+/** An attempt is identified by its count and the time of its claim. The row is 'retrying' when the claim ended before the outcome. */
 export function saveOutcomes(accountId: string, outcomes: readonly OutcomeRow[]): Statement {
   return {
     text: `update deliveries d set status = v.status, response_status = v.response_status, response_body = v.response_body,
@@ -64,7 +64,7 @@ export function saveOutcomes(accountId: string, outcomes: readonly OutcomeRow[])
   };
 }
 
-/** Ends what is under way and, up to `most`, what is queued for a webhook that is disabled. */
+/** Fails the deliveries of a disabled webhook: those under way and, up to `most`, those queued. */
 export function endWebhookDeliveries(accountId: string, webhookId: string, most: number): Statement {
   return {
     text: `update deliveries d set status = 'failed', error = 'the webhook was disabled', next_attempt_at = null

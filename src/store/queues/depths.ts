@@ -1,4 +1,4 @@
-// How much waits in each queue, for metrics: at most a bounded number of rows of each is looked at.
+// The length and age of each queue, for metrics. At most `most` rows of each are read.
 import type { Executor } from "../database/database.ts";
 
 /** By queue. */

@@ -5,7 +5,7 @@ import { firstIdAt } from "../../lib/ids.ts";
 import type { Executor } from "../database/database.ts";
 import { ownedBy, reaches, type Scope, Where } from "../scope.ts";
 
-/** Where a reader stands: behind this event. */
+/** A reader's position: after this event. */
 export interface EventPosition {
   xid: string;
   id: string;
@@ -18,30 +18,30 @@ export interface EventRow extends EventPosition {
 }
 
 export interface EventQuery {
-  /** Oldest first, events behind it; newest first, those before it. */
+  /** Oldest first: events after it; newest first: events before it. */
   from: EventPosition;
-  /** None is shown from before. */
+  /** Older events are left out. */
   since: Instant;
   type?: string;
   identityId?: string;
   count: number;
-  /** Newest first, down to this one. */
+  /** Lists newest first, down to this one. */
   downTo?: EventPosition;
 }
 
-/** Where every list begins, and ends newest first. */
+/** Before every event. */
 export const beginning: EventPosition = { xid: "0", id: "00000000-0000-0000-0000-000000000000" };
 
 /**
- * The first `count` events on from a position. What is asked for is found by an index, whatever lies between: by kind, by
- * identity, or by both. A restricted scope sees the events of its identities.
+ * The next `count` events from a position. An index serves each combination of type and identity, so that other events
+ * cost nothing. A restricted scope sees the events of its identities.
  */
 export async function listEvents(db: Executor, scope: Scope, query: EventQuery): Promise<EventRow[]> {
   const { from, since, type, identityId, count, downTo } = query;
   const where = new Where().and("e.account_id = ?::uuid", scope.accountId);
   const reached = identitiesOf(scope, identityId);
-  // What is filtered by stands before the position in an index of its own. All is compared as one row, from both sides, and
-  // ordered by: no other index gives that, so that no plan walks over what is not wanted.
+  // Each filter has an index in which its columns precede the position. Filter and position are compared as one row from
+  // both sides and ordered by, which only that index serves: the planner cannot scan events that are filtered out.
   const kind = type === undefined ? null : `${where.param(type)}::text`;
   const columns: string[] = [];
   const values: string[] = [];
@@ -77,23 +77,23 @@ export async function listEvents(db: Executor, scope: Scope, query: EventQuery):
 
 type Listed = Omit<EventRow, "createdAt"> & { created_at: Instant };
 
-/** Identities whose events are shown; null: all of the account, and what belongs to none. */
+/** Identities whose events are listed; null: all of the account, and events without an identity. */
 function identitiesOf(scope: Scope, identityId: string | undefined): readonly string[] | null {
   if (identityId === undefined) return scope.identityIds;
   return reaches(scope, identityId) ? [identityId] : [];
 }
 
 export interface EventBounds {
-  /** Behind it is everything from `since` on. */
+  /** Before all events from `since` on. */
   begin: EventPosition;
-  /** Behind everything that a reader can see now. */
+  /** After all events that a reader can see now. */
   end: EventPosition;
 }
 
-/** A transaction may last a minute, and clocks of processes differ: what is older than this began before. */
+/** More than a transaction may last (a minute) and the clocks of processes may differ. */
 const spreadMs = 5 * 60_000;
 
-/** Where the events from this moment on stand. */
+/** The positions before and after the events from this instant on. */
 export async function eventBounds(db: Executor, scope: Scope, since: Instant): Promise<EventBounds> {
   const [row] = await db.rows<{ end: string; xid: string | null; id: string | null }>(
     `select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as end, o.xid, o.id
@@ -108,13 +108,13 @@ export async function eventBounds(db: Executor, scope: Scope, since: Instant): P
   };
 }
 
-/** Whether `a` stands behind `b`. */
+/** Whether `a` comes after `b`. */
 export function isBehind(a: EventPosition, b: EventPosition): boolean {
   const [one, other] = [BigInt(a.xid), BigInt(b.xid)];
   return one > other || (one === other && a.id > b.id);
 }
 
-/** Where the event of this id stands, or null: no event that the scope sees has it. */
+/** The position of the event with this id, or null when the scope sees none. */
 export async function findEvent(db: Executor, scope: Scope, id: string): Promise<EventPosition | null> {
   const where = ownedBy(scope, "identity_id").and("id = ?::uuid", id);
   const [row] = await db.rows<{ xid: string; id: string }>(

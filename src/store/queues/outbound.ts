@@ -1,4 +1,4 @@
-// Queries over queued recipients.
+// Queries over queued recipients. A lane is the queue of one destination.
 import type { InferSelectModel } from "drizzle-orm";
 import { addMs, type Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
@@ -7,27 +7,28 @@ import { outbound } from "../tables/index.ts";
 
 export type OutboundRow = InferSelectModel<typeof outbound>;
 
-/** The lane of mail to addresses of this service; the others are named by where their mail goes. */
-export const laneHere = "here";
+/** The lane of recipients on this server; the other lanes are named by the next hop. */
+export const localLane = "here";
 
-/** How long a claimed row is left alone; who works on it renews the claim. After a crash it is tried again then. */
+/** Length of a claim, which the working process renews. After a crash the row is claimed again when it ends. */
 const leaseMs = 5 * 60_000;
 
-/** How many rows that came due one look sees. */
+/** The most newly due rows that one claim reads. */
 const lookAhead = 512;
 
 export interface OutboundClaim {
   now: Instant;
-  /** Only what came due after this is looked at; null: everything. */
+  /** Reads rows that came due after this; null: all due rows. */
   after: Instant | null;
-  /** Rows taken at most. */
+  /** The most rows claimed. */
   count: number;
-  /** Rows of a lane at most; `room` says otherwise for some. */
+  /** The most rows claimed of a lane that `room` does not name. */
   perLane: number;
+  /** By lane: the most rows claimed, its free slots. */
   room: ReadonlyMap<string, number>;
-  /** Lanes in which more may wait than looks have seen: they are looked into on their own, however old it is. */
+  /** Lanes with due rows that earlier claims left: they are read separately, from their oldest row on. */
   waiting: readonly string[];
-  /** Lanes that are not looked into. */
+  /** Lanes that are not read. */
   full: readonly string[];
   /** Rows that this process works on already. */
   underWay: readonly string[];
@@ -35,17 +36,17 @@ export interface OutboundClaim {
 
 export interface Claimed {
   rows: OutboundRow[];
-  /** Lanes, of those that were looked into, in which something due was left for want of room. */
+  /** Lanes with due rows that were read and not claimed, as their slots or `count` were used up. */
   left: string[];
-  /** Rows that were looked at for having come due since. */
+  /** Newly due rows that were read. */
   seen: number;
-  /** When the last row came due that was looked at; null: everything that is due was looked at. */
+  /** When the last row that was read came due; null: all due rows were read. */
   last: Instant | null;
 }
 
 /**
- * Takes due rows, counts the attempt and sets the next time before the network is touched: a crash repeats nothing at
- * once. Costs as much as it looks at, whatever else waits.
+ * Claims due rows: counts the attempt and stores the next attempt's time before the network is touched, so that nothing is
+ * repeated at once after a crash. The cost is bounded by the rows read, not by the length of the queue.
  */
 export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise<Claimed> {
   const { now, room } = claim;
@@ -103,7 +104,7 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
   };
 }
 
-/** Recipients whose sender is to be told by mail what became of them; whole attempts, `count` at most, oldest first. */
+/** Recipients with a DSN due, oldest first: all of each attempt, at most `count` attempts. */
 export async function dueReports(db: Executor, count: number): Promise<OutboundRow[]> {
   const rows = await db.rows(
     `select o.* from (
@@ -117,7 +118,7 @@ export async function dueReports(db: Executor, count: number): Promise<OutboundR
   return rows.map((row) => toRow<OutboundRow>(outbound, row));
 }
 
-/** There is nobody left to tell. */
+/** Drops the DSNs of these recipients, as their sender takes none. */
 export async function dropReports(db: Executor, rows: readonly OutboundRow[]): Promise<void> {
   await db.values(
     `update outbound o set report = null from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
@@ -126,12 +127,12 @@ export async function dropReports(db: Executor, rows: readonly OutboundRow[]): P
   );
 }
 
-/** Holds claimed rows for as long again. */
+/** Renews the claims of these rows for another lease. */
 export function renewOutbound(db: Executor, now: Instant, rows: readonly ClaimKey[]): Promise<void> {
   return moveClaims(db, addMs(now, leaseMs), rows);
 }
 
-/** Gives claimed rows back that were not tried. */
+/** Releases claimed rows that were not attempted: they are due at once. */
 export function releaseOutbound(db: Executor, now: Instant, rows: readonly ClaimKey[]): Promise<void> {
   return moveClaims(db, now, rows);
 }
@@ -153,7 +154,7 @@ export interface SentMessage {
   recipients: OutboundRow[];
 }
 
-/** Sent messages by their place in `asked`; one that is gone is left out. */
+/** Sent messages by their index in `asked`; a deleted one is left out. */
 export async function sentMessages(
   db: Executor,
   asked: readonly { accountId: string; messageId: string }[],

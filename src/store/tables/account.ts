@@ -1,4 +1,4 @@
-// Tables of accounts and what they own. The SQL of migrations/ is the truth; a test holds these to it.
+// Tables of accounts and their resources. migrations/ defines the schema; a test compares these with it.
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, bytes, createdAt, instant, int8, json } from "./columns.ts";
 import type { RecordStatus } from "./resources.ts";
@@ -36,9 +36,9 @@ export const domains = pgTable(
     podId: uuid("pod_id").notNull(),
     ownershipToken: text("ownership_token").notNull(),
     verifiedAt: instant("verified_at"),
-    /** By purpose of a record: what the last look at DNS found. */
+    /** By purpose of a record: its status at the last DNS lookup. */
     recordStatus: json<Record<string, RecordStatus>>("record_status").notNull(),
-    /** Where mail from outside goes that names the domain in From and is not proven. */
+    /** The folder of mail from outside that has the domain in From and is not authenticated. */
     unprovenMail: text("unproven_mail").$type<UnprovenMail>().notNull(),
     createdAt: createdAt(),
   },
@@ -100,14 +100,14 @@ export const webhooks = pgTable(
     eventTypes: text("event_types").array().notNull(),
     status: text("status").$type<"active" | "failing" | "disabled">().notNull(),
     secret: text("secret").notNull(),
-    /** Signs too, until then: the secret before the last rotation. */
+    /** The secret before the last rotation, which also signs until `previousSecretUntil`. */
     previousSecret: text("previous_secret"),
     previousSecretUntil: instant("previous_secret_until"),
     consecutiveFailures: integer("consecutive_failures").notNull(),
     firstFailedAt: instant("first_failed_at"),
     lastDeliveredAt: instant("last_delivered_at"),
     lastFailedAt: instant("last_failed_at"),
-    /** The API key that made it; null: none did. */
+    /** The API key that created it; null: created without one. */
     mintedBy: uuid("minted_by"),
     createdAt: createdAt(),
   },

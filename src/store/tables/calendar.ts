@@ -1,4 +1,4 @@
-// Tables of calendars. The SQL of migrations/ is the truth.
+// Tables of calendars. migrations/ defines the schema.
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import type {
   AttendeeStatus,
@@ -14,7 +14,7 @@ export const calendars = pgTable(
   {
     accountId: accountId(),
     identityId: uuid("identity_id").notNull(),
-    /** IANA name: the zone of events that name none. */
+    /** IANA name; the default zone of events. */
     timezone: text("timezone").notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.identityId] })],
@@ -24,46 +24,46 @@ export const calendarEvents = pgTable(
   "calendar_events",
   {
     accountId: accountId(),
-    /** A UUID; of a changed date the instance's id. */
+    /** A UUID; of a changed instance `<series id>_<original start>`. */
     id: text("id").notNull(),
     identityId: uuid("identity_id").notNull(),
     kind: text("kind").$type<EventKind>().notNull(),
-    /** Of a changed date its series, null when only that date is known; of a series the one it was cut from. */
+    /** Of a changed instance: its series, null when only the instance is known. Of a series: the one it was split from. */
     seriesId: text("series_id"),
     originalStart: text("original_start"),
     originalAt: instant("original_at"),
     uid: text("uid").notNull(),
     uidHash: int8("uid_hash").notNull(),
     sequence: integer("sequence").notNull(),
-    /** Another one after every change. */
+    /** Changes with every change of the event. */
     etag: text("etag").notNull(),
     status: text("status").$type<EventStatus>().notNull(),
     title: text("title").notNull(),
     description: text("description"),
     location: text("location"),
     allDay: boolean("all_day").notNull(),
-    /** Local time and zone are the truth; the instants follow. */
+    /** The instants are computed from local time and zone. */
     startLocal: text("start_local").notNull(),
     endLocal: text("end_local").notNull(),
     timezone: text("timezone").notNull(),
     startAt: instant("start_at").notNull(),
     endAt: instant("end_at").notNull(),
-    /** When the last instance ends at the latest. */
+    /** The latest end of the last instance. */
     untilAt: instant("until_at").notNull(),
-    /** Class of its length: index into `spanDays` of store/calendar/calendar-events.ts. */
+    /** Length class: index into `spanDays` of store/calendar/calendar-events.ts. */
     span: smallint("span").notNull(),
     recurrence: json<Recurrence | null>("recurrence"),
     attendees: json<EventAttendee[]>("attendees").notNull(),
     organizerEmail: text("organizer_email"),
     organizerName: text("organizer_name"),
     organizerSentBy: text("organizer_sent_by"),
-    /** Of this address; null on events that it organises. */
+    /** The identity's own answer; null on events that it organises. */
     responseStatus: text("response_status").$type<AttendeeStatus>(),
     source: text("source").$type<"api" | "email">().notNull(),
     originMessageId: uuid("origin_message_id"),
-    /** The newest DTSTAMP that was taken over from the organizer; null on own events. */
+    /** The newest DTSTAMP accepted from the organizer; null on own events. */
     dtstamp: instant("dtstamp"),
-    /** How well the organizer was proven: calendar/invitations/itip-trust.ts. */
+    /** How well the organizer was authenticated: calendar/invitations/itip-trust.ts. */
     assurance: smallint("assurance").$type<0 | 1 | 2>().notNull(),
     metadata: json<Record<string, unknown>>("metadata").notNull(),
     createdAt: createdAt(),

@@ -1,4 +1,4 @@
-// Tables of what is told and sent: events, their deliveries to webhooks, and queued recipients of outgoing mail.
+// Tables of events, their deliveries to webhooks, and queued recipients of outgoing mail.
 import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { DsnRequest } from "../../mail/report/dsn-request.ts";
 import { accountId, createdAt, instant, json, xid8 } from "./columns.ts";
@@ -7,7 +7,7 @@ export const events = pgTable(
   "events",
   {
     accountId: accountId(),
-    /** The writing transaction, by default: with id, the order of reading. */
+    /** The writing transaction, set by the column's default. Events are read in the order of (xid, id). */
     xid: xid8("xid").notNull().default("0"),
     id: uuid("id").notNull(),
     identityId: uuid("identity_id"),
@@ -44,14 +44,14 @@ export const deliveries = pgTable(
 
 export type OutboundStatus = "queued" | "delivered" | "deferred" | "bounced";
 
-/** What may be told of a recipient. RFC 3464 2.3.3 */
-export type ToldAction = "failed" | "delayed" | "delivered" | "relayed";
+/** The Action field of a DSN. RFC 3464 2.3.3 */
+export type ReportAction = "failed" | "delayed" | "delivered" | "relayed";
 
 /**
- * `wanted`: nothing was told yet; an action: that is to be told; `begun`: something was, and what comes later still is;
- * `told`: the failure was.
+ * Which reports a recipient still gets. `wanted`: none was sent yet; an action: a DSN with that action is due; `begun`: a
+ * DSN was sent, and later actions are still reported; `told`: the failure was reported, and nothing follows.
  */
-export type ReportState = "wanted" | ToldAction | "begun" | "told";
+export type ReportState = "wanted" | ReportAction | "begun" | "told";
 
 export const outbound = pgTable(
   "outbound",
@@ -69,12 +69,12 @@ export const outbound = pgTable(
     nextAttemptAt: instant("next_attempt_at"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull(),
-    /** What goes the same way: where its queue is. */
+    /** The queue of the recipient's destination: `here`, or the key of a next hop. */
     lane: text("lane").notNull(),
-    /** What its sender is told by mail; null: nothing, by events alone. */
+    /** null: the sender gets no DSNs, only events. */
     report: text("report").$type<ReportState>(),
     dsn: json<DsnRequest>("dsn"),
-    /** It leaves with the null sender; `envelopeFrom` names its message all the same. */
+    /** MAIL FROM is the null sender; `envelopeFrom` still identifies the message. */
     nullSender: boolean("null_sender").notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],

@@ -1,4 +1,4 @@
-// Tables of an identity's mail. The SQL of migrations/ is the truth; a test holds these to it.
+// Tables of an identity's mail. migrations/ defines the schema; a test compares these with it.
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import type { Authentication, SpamReport } from "../../mail/trust/authentication.ts";
 import { accountId, bytes, createdAt, instant, int8, json } from "./columns.ts";
@@ -11,7 +11,7 @@ export type ThreadStatus = "open" | "waiting" | "resolved" | "human_review";
 export type OwnerType = "human" | "automation" | "agent";
 export type MessageState = "received" | "sent" | "draft" | "scheduled" | "sending" | "spooled";
 
-/** A mailbox reference as it is stored and shown. */
+/** A mailbox of an address field, as stored and returned. */
 export interface StoredMailbox {
   email: string;
   name: string | null;
@@ -35,7 +35,7 @@ export const identities = pgTable(
     expiresAt: instant("expires_at"),
     deletedAt: instant("deleted_at"),
     storageBytes: int8("storage_bytes").notNull(),
-    /** The day (UTC) on which it wrote last to so many recipients. */
+    /** The last day (UTC) on which it sent; `sentRecipients` counts that day's recipients. */
     sentDay: text("sent_day"),
     sentRecipients: integer("sent_recipients").notNull(),
     modseq: int8("modseq").notNull(),
@@ -77,7 +77,7 @@ export const threads = pgTable(
     assignedAt: instant("assigned_at"),
     messageCount: integer("message_count").notNull(),
     lastMessageAt: instant("last_message_at"),
-    /** last_message_at, or created_at where that is null: the order of lists. */
+    /** last_message_at, or created_at when that is null: the sort key of lists. */
     sortAt: instant("sort_at").notNull(),
     createdAt: createdAt(),
   },
@@ -95,9 +95,9 @@ export const messages = pgTable(
     state: text("state").$type<MessageState>().notNull(),
     /** Message-ID without angle brackets. */
     headerId: text("header_id"),
-    /** Hash of header_id, or of the raw bytes where there is none: finds threads and repeats. */
+    /** Hash of header_id, or of the raw bytes when there is none; finds threads and repeats. */
     headerHash: int8("header_hash").notNull(),
-    /** The References chain of this mail, oldest first, without itself. */
+    /** The ids of References, oldest first, without the mail's own. */
     referenceIds: text("reference_ids").array().notNull(),
     envelopeFrom: text("envelope_from"),
     deliveredTo: text("delivered_to"),
@@ -121,17 +121,17 @@ export const messages = pgTable(
     inReplyToMessageId: uuid("in_reply_to_message_id"),
     /** Of a scheduled draft. */
     sendAt: instant("send_at"),
-    /** When a process next takes a scheduled draft to send it. */
+    /** When a scheduled draft can be claimed for sending. */
     sendDue: instant("send_due"),
     /** Why the last scheduled sending was refused. */
     failedReason: text("failed_reason"),
     /** Of a draft: changes with every edit. */
     updatedAt: instant("updated_at"),
-    /** What was found out about the sender of a received mail; null: nothing was asked. */
+    /** SPF, DKIM and DMARC results of a received mail; null: not checked. */
     authentication: json<Authentication>("authentication"),
-    /** What spoke against a received mail; null: nothing. */
+    /** The spam report of a received mail; null: our own rules found nothing. */
     spam: json<SpamReport>("spam"),
-    /** By how many bytes the mail that IMAP shows is longer than `size`. */
+    /** Bytes of the displayed form beyond `size`. */
     displayedGrowth: integer("shown_growth").notNull(),
     createdAt: createdAt(),
   },
@@ -145,10 +145,10 @@ export const bodies = pgTable(
     messageId: uuid("message_id").notNull(),
     raw: bytes("raw"),
     rawBlob: text("raw_blob"),
-    /** The header block of a large mail; null: read it from the raw bytes. */
+    /** The compressed header block of a large mail; null: it is read from the raw bytes. */
     head: bytes("head"),
     content: bytes("content").notNull(),
-    /** Structure and envelope; null: they are in the content. */
+    /** Structure and envelope; null: the content includes them. */
     outline: bytes("outline"),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
@@ -166,7 +166,7 @@ export const attachments = pgTable(
     size: int8("size").notNull(),
     contentId: text("content_id"),
     inline: boolean("inline").notNull(),
-    /** Where in the raw bytes it stands; null for one that was uploaded. */
+    /** Its MIME part in the raw mail; null for an upload. */
     part: text("part"),
     blob: text("blob"),
     createdAt: createdAt(),

@@ -1,8 +1,8 @@
-// Tables that only IMAP needs. The SQL of migrations/ is the truth.
+// Tables that only IMAP uses. migrations/ defines the schema.
 import { integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, bytes, createdAt, instant, int8 } from "./columns.ts";
 
-/** Subscriptions to names that have no folder; a folder's own is its column `subscribed`. */
+/** Subscriptions to names without a folder; a folder's subscription is its column `subscribed`. */
 export const subscriptions = pgTable(
   "subscriptions",
   { accountId: accountId(), identityId: uuid("identity_id").notNull(), name: text("name").notNull() },
@@ -14,7 +14,7 @@ export const folderRecent = pgTable(
   {
     accountId: accountId(),
     folderId: uuid("folder_id").notNull(),
-    /** First uid that no session was told of as \Recent. */
+    /** The first uid that no session has reported as \Recent. */
     recentFrom: int8("recent_from").notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.folderId] })],
@@ -31,7 +31,7 @@ export const urlKeys = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.folderId] })],
 );
 
-/** Placements that were taken away within the hour, as they were. */
+/** Placements expunged within the last hour, in their last state. */
 export const expunged = pgTable(
   "expunged",
   {
@@ -45,14 +45,14 @@ export const expunged = pgTable(
     internalDate: instant("internal_date").notNull(),
     modseq: int8("modseq").notNull(),
     createdAt: createdAt(),
-    /** Row of expunged_mails; null while the message itself has the mail. */
+    /** Row of expunged_mails; null while the message still has the mail. */
     mailId: uuid("mail_id"),
     expungedAt: instant("expunged_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.folderId, t.uid] })],
 );
 
-/** Mails of such placements whose message is gone or holds another mail. */
+/** Mails of expunged placements whose message was deleted, or (a draft) has got another mail. */
 export const expungedMails = pgTable(
   "expunged_mails",
   {
@@ -60,7 +60,7 @@ export const expungedMails = pgTable(
     id: uuid("id").notNull(),
     identityId: uuid("identity_id").notNull(),
     threadId: uuid("thread_id").notNull(),
-    /** As the mail is shown. */
+    /** RFC822.SIZE. */
     size: integer("size").notNull(),
     preview: text("preview").notNull(),
     raw: bytes("raw"),

@@ -1,4 +1,4 @@
-// Tables of what hangs off an identity's mail: labels and the search index. The SQL of migrations/ is the truth.
+// Tables of labels, the search index, and messages to be parsed again. migrations/ defines the schema.
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, createdAt, instant } from "./columns.ts";
 
@@ -9,12 +9,12 @@ export const labels = pgTable(
     id: uuid("id").notNull(),
     identityId: uuid("identity_id").notNull(),
     name: text("name").notNull(),
-    /** The name as it is compared. */
+    /** The name in its comparison form. */
     nameKey: text("name_key").notNull(),
     /** #rrggbb */
     colour: text("colour").notNull(),
     keyword: text("keyword").notNull(),
-    /** Is being taken off placements, in steps; `keyword` takes its place, unless the label is being removed. */
+    /** The keyword that a rename or removal takes off placements, in steps; a rename puts `keyword` in its place. */
     retiredKeyword: text("retired_keyword"),
     removedAt: instant("removed_at"),
     createdAt: createdAt(),
@@ -22,14 +22,14 @@ export const labels = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );
 
-/** Messages that the search index does not have yet, or not as they are now. */
+/** Messages whose search document is missing or out of date. */
 export const searchQueue = pgTable(
   "search_queue",
   { accountId: accountId(), messageId: uuid("message_id").notNull() },
   (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
 );
 
-/** Messages that were not read whole in time. */
+/** Messages whose parsing ran out of time. */
 export const partlyRead = pgTable(
   "partly_read",
   {

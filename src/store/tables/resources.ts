@@ -1,4 +1,4 @@
-// Tables of what an account owns beside its identities and their mail. The SQL of migrations/ is the truth.
+// Tables of an account's resources other than its identities and their mail. migrations/ defines the schema.
 import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, createdAt, instant } from "./columns.ts";
 
@@ -53,7 +53,7 @@ export const appPasswords = pgTable(
     secret: text("secret").notNull(),
     lastUsedAt: instant("last_used_at"),
     lastUsedProtocol: text("last_used_protocol").$type<"imap" | "smtp">(),
-    /** The API key that made it; null: none did. */
+    /** The API key that created it; null: created without one. */
     mintedBy: uuid("minted_by"),
     createdAt: createdAt(),
   },
@@ -92,7 +92,7 @@ export const restrictedSettings = pgTable(
     accountId: accountId(),
     identityId: uuid("identity_id").notNull(),
     setting: text("setting").$type<RestrictedSetting>().notNull(),
-    /** What the key that set it last reached. */
+    /** The reach of the key that last set it. */
     identityIds: uuid("identity_ids").array().notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.identityId, t.setting] })],

@@ -1,4 +1,4 @@
-// Tables of agent signup and the console. The SQL of migrations/ is the truth; a test holds these to it.
+// Tables of agent signup and the console. migrations/ defines the schema; a test compares these with it.
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, bytes, createdAt, instant } from "./columns.ts";
 
@@ -16,7 +16,7 @@ export const agentSignups = pgTable(
     newAccountId: uuid("new_account_id").notNull(),
     humanEmail: text("human_email"),
     source: text("source"),
-    /** Where it came from: an IPv4 address or an IPv6 network. */
+    /** The client's IPv4 address or IPv6 network. */
     client: text("client").notNull(),
     codeHash: bytes("code_hash"),
     codeExpiresAt: instant("code_expires_at"),
