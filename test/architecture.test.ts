@@ -126,7 +126,6 @@ describe("imports", () => {
       tldts: /^src\/screening\//,
       mailauth: /^src\/(outbound|screening)\//,
       "@remix-run/multipart-parser": /^src\/http\//,
-      croner: /^actors\/runtime\/clock-actor\.ts$/,
     };
     const wrong = sources.flatMap(({ file, imports }) =>
       imports

@@ -78,6 +78,7 @@ export async function recordTries(turn: Turn, tries: readonly Tried[]): Promise<
   if (outcomes.length === 0) return [];
   turn.bulk(saveWebhookHealth(turn.accountId, [...states.values()]));
   turn.bulk(saveOutcomes(turn.accountId, outcomes));
+  if (outcomes.some(({ next_attempt_at }) => next_attempt_at !== null)) turn.poke("deliveries");
   const changed = before.map(({ id, status }) => ({ was: status, now: states.get(id)! }));
   if (changed.some(({ was, now }) => was !== now.status)) {
     turn.bulk(raiseModseq(turn.accountId));
@@ -131,4 +132,5 @@ function outcomeRow({ delivery, outcome, at }: Tried, waitMs: number | null): Ou
 /** Ends what is under way and, in one step, what is queued for a webhook that is disabled. */
 export function endDeliveries(turn: Turn, webhookId: string): void {
   turn.bulk(endWebhookDeliveries(turn.accountId, webhookId, endedAtOnce));
+  turn.poke("deliveries");
 }

@@ -220,6 +220,8 @@ export async function deleteIdentity(turn: Turn, id: string): Promise<void> {
   });
   turn.update(identities, { accountId, id, deletedAt, status: "archived" }, identity);
   for (const statement of endIdentity(accountId, id)) turn.bulk(statement);
+  // What is queued for its webhooks ends.
+  turn.poke("deliveries");
 }
 
 async function readIdentity(turn: Turn, id: string): Promise<CountedIdentity> {

@@ -130,7 +130,15 @@ export class Committer {
   }
 
   async #runBatch(jobs: Job[]): Promise<void> {
-    this.#turnsRun += jobs.length;
+    try {
+      await this.#runAll(jobs);
+    } finally {
+      // Whoever saw the number before finds what these turns wrote, or sees another number afterwards.
+      this.#turnsRun += jobs.length;
+    }
+  }
+
+  async #runAll(jobs: Job[]): Promise<void> {
     const error = await this.#tryBatch(jobs);
     if (error === null) return;
     if (error instanceof DatabaseUnavailable) {

@@ -40,6 +40,7 @@ const batch = 20;
 /** Sends the DSNs that are due, up to one batch. */
 export async function reportRound(deps: ReportDeps): Promise<Round> {
   const rows = await dueReports(deps.database, batch);
+  if (rows.length === 0) return { done: 0, more: false, next: null };
   // Recipients with the same outcome of one attempt share a DSN.
   const groups = Map.groupBy(
     rows,

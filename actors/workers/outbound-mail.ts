@@ -102,7 +102,7 @@ export class OutboundMail {
     }
     const waiting = [...this.#full].filter((name) => this.#room(name) >= refill);
     const instant = nowInstant(this.#deps.clock);
-    const { rows, left, last, seen } = await claimOutbound(this.#deps.database, {
+    const { rows, left, last, seen, next } = await claimOutbound(this.#deps.database, {
       now: instant,
       after: this.#after,
       count,
@@ -119,7 +119,8 @@ export class OutboundMail {
     this.#pump(poke);
     // What is left while nothing could be taken is held by another process.
     const mayTake = rows.length > 0 && left.some((name) => this.#room(name) >= refill);
-    return { done: rows.length + seen, more: last !== null || mayTake };
+    const isKnown = this.#full.size === 0 && left.length === 0;
+    return { done: rows.length + seen, more: last !== null || mayTake, ...(isKnown && { next }) };
   }
 
   #room(name: string): number {
@@ -136,12 +137,14 @@ export class OutboundMail {
    * is left: its claim runs out, and it is tried again.
    */
   async stop(graceMs: number): Promise<void> {
-    const { database, clock, log } = this.#deps;
+    const { database, actors, clock, log } = this.#deps;
     const untried = [...this.#lanes.values()].flatMap(({ waiting }) => waiting.splice(0)).flat();
     for (const { id } of untried) this.#rows.delete(id);
     if (untried.length > 0) {
-      await releaseOutbound(database, nowInstant(clock), untried).catch((error) =>
-        log.warn("claims of outgoing mail could not be given back", { error: messageOf(error) }),
+      await releaseOutbound(database, nowInstant(clock), untried).then(
+        // Other processes take them at once.
+        () => actors.feed.committed({ identities: [], topics: new Set(["outbound"]) }),
+        (error) => log.warn("claims of outgoing mail could not be given back", { error: messageOf(error) }),
       );
     }
     await Promise.race([this.idle(), Bun.sleep(graceMs)]);

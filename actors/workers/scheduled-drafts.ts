@@ -1,7 +1,7 @@
 // Scheduled drafts: claimed when due, composed, sent by the same turn as a call would. The claim keeps other processes
 // away for a while; the turn decides: it converts the draft, or finds it converted. A crash in between is made up for
 // when the claim has run out. What is refused becomes an ordinary draft again and says why: there is no endless retry.
-import { addMs, type Instant, msOf, nowInstant } from "../../src/lib/clock.ts";
+import { addMs, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { getIdentity } from "../../src/store/accounts/identities.ts";
@@ -18,46 +18,29 @@ export interface ScheduledDeps extends OutgoingDeps {
 }
 
 const batch = 64;
-/** The next round's timer: shorter than the clock actor's own schedule. */
-const aheadMs = 2000;
 /** What fails for our own reasons is tried for so long after send_at, then given back. */
 const patienceMs = 3_600_000;
 
 export class ScheduledDrafts {
   readonly #deps: ScheduledDeps;
-  #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(deps: ScheduledDeps) {
     this.#deps = deps;
   }
 
-  /** One round. @param poke called when the next one is due, if that is soon */
-  async round(poke: () => void): Promise<Round> {
+  /** One round. */
+  async round(): Promise<Round> {
     const { database, clock } = this.#deps;
     const now = nowInstant(clock);
     // Mostly nothing is due, and one look says so.
-    const first = await nextDue(database, null);
-    if (first === null || first > now) {
-      this.#wakeAt(first, poke);
-      return { done: 0, more: false };
-    }
+    const first = await nextDue(database);
+    if (first === null || first > now) return { done: 0, more: false, next: first };
     const due = await claimDrafts(database, now, batch);
     const byIdentity = Map.groupBy(due, ({ identityId }) => identityId);
     // Those of one address go out in their order.
     await Promise.all([...byIdentity.values()].map((drafts) => this.#sendAll(drafts)));
-    if (due.length === 0) this.#wakeAt(await nextDue(database, now), poke);
+    // What is due and was not taken waits for one before it, or is another process's.
     return { done: due.length, more: due.length > 0 };
-  }
-
-  stop(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-  }
-
-  #wakeAt(next: Instant | null, poke: () => void): void {
-    this.stop();
-    if (next === null) return;
-    const wait = msOf(next) - this.#deps.clock.now() + 1;
-    if (wait < aheadMs) this.#timer = setTimeout(poke, Math.max(wait, 1));
   }
 
   /** Composes one after the other; the turns follow in that order and share commits. */

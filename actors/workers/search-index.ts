@@ -38,7 +38,7 @@ export function createSearchIndex(deps: IndexDeps): () => Promise<Round> {
     seen = { turns, at: now };
     const rest = flood ? floodRest : usualRest[deps.database.kind];
     if (more) await Bun.sleep(Math.min(longestRestMs, rest * Math.max(1, now - begun)));
-    return { done, more };
+    return { done, more, ...(done === 0 && !more && { next: null }) };
   };
 }
 

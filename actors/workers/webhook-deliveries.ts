@@ -12,6 +12,7 @@ import {
   claimDeliveries,
   type DueDelivery,
   giveBackDeliveries,
+  nextDelivery,
 } from "../../src/store/queues/delivery-claims.ts";
 import type { Poster, PostOutcome } from "../../src/webhooks/post.ts";
 import { signWebhook } from "../../src/webhooks/sign.ts";
@@ -79,9 +80,16 @@ export class WebhookDeliveries {
       this.#after = found.last;
       done += found.due.length + found.ended;
       if (this.#after !== null) continue;
-      if (!wasCut) return { done, more: done > 0 };
+      if (!wasCut) return { done, more: done > 0, ...(done === 0 && (await this.#next())) };
       wasCut = false;
     }
+  }
+
+  /** Not asked while calls are under way: their ends make room, and due times. */
+  async #next(): Promise<Pick<Round, "next">> {
+    if (this.#calls.size > 0) return {};
+    const { database, clock } = this.#deps;
+    return { next: await nextDelivery(database, nowInstant(clock)) };
   }
 
   /** Resolves when no call is under way. */

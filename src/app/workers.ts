@@ -23,6 +23,7 @@ import { isPublicName } from "../mail/domain-name.ts";
 import { createMtaSts } from "../outbound/mta-sts.ts";
 import { createMxResolver } from "../outbound/mx.ts";
 import { createTransport, type Transport } from "../outbound/transport.ts";
+import type { Database } from "../store/database/database.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { createPoster, type Poster } from "../webhooks/post.ts";
 import type { AppDeps, Core, Stop } from "./core.ts";
@@ -48,62 +49,63 @@ interface Work {
 
 interface Worker {
   name: string;
-  /** croner pattern with seconds. */
-  schedule: string;
+  /** Between two ticks. */
+  everyMs: number;
   /** Turns that poke this topic wake it. */
   topic?: Topic;
+  /** Turns make its work, and none pokes it: while none has run, its ticks ask nothing. */
+  followsTurns?: boolean;
   make(deps: WorkerDeps): Work;
 }
 
-const everySecond = "* * * * * *";
+const second = 1000;
+const minute = 60 * second;
 const nothingDone: Round = { done: 0, more: false };
-
-const everyFiveSeconds = "*/5 * * * * *";
-const everyTenSeconds = "*/10 * * * * *";
 
 const workers: readonly Worker[] = [
   {
     name: "outbound mail",
-    schedule: everySecond,
+    everyMs: second,
     topic: "outbound",
     make: (deps) => new OutboundMail(deps),
   },
   {
     name: "webhook deliveries",
-    schedule: everySecond,
+    everyMs: second,
     topic: "deliveries",
     make: (deps) => new WebhookDeliveries(deps),
   },
   {
     name: "scheduled drafts",
-    schedule: everySecond,
+    everyMs: second,
     topic: "drafts",
     make: (deps) => new ScheduledDrafts(deps),
   },
   {
     name: "delivery reports",
-    schedule: everyTenSeconds,
+    everyMs: 10 * second,
     topic: "reports",
     make: (deps) => ({ round: () => reportRound(deps) }),
   },
   {
     name: "search index",
-    schedule: everySecond,
+    everyMs: second,
+    followsTurns: true,
     make: (deps) => ({ round: createSearchIndex({ ...deps, turnsRun: () => deps.actors.turnsRun }) }),
   },
-  { name: "expiry", schedule: everyTenSeconds, make: (deps) => ({ round: () => expireIdentities(deps) }) },
-  { name: "rereading", schedule: everyTenSeconds, make: (deps) => ({ round: () => rereadRound(deps) }) },
-  { name: "labels", schedule: "40 * * * * *", make: (deps) => ({ round: () => finishLabels(deps) }) },
-  { name: "janitor", schedule: "50 * * * * *", make: (deps) => new Janitor(deps) },
-  { name: "signup names", schedule: "50 * * * * *", make: (deps) => ({ round: () => releaseRound(deps) }) },
+  { name: "expiry", everyMs: 10 * second, make: (deps) => ({ round: () => expireIdentities(deps) }) },
+  { name: "rereading", everyMs: 10 * second, make: (deps) => ({ round: () => rereadRound(deps) }) },
+  { name: "labels", everyMs: minute, make: (deps) => ({ round: () => finishLabels(deps) }) },
+  { name: "janitor", everyMs: minute, make: (deps) => new Janitor(deps) },
+  { name: "signup names", everyMs: minute, make: (deps) => ({ round: () => releaseRound(deps) }) },
   {
     name: "certificates",
-    schedule: everyFiveSeconds,
+    everyMs: 5 * second,
     make: ({ certificates }) => ({ round: () => certificates.refresh().then(() => nothingDone) }),
   },
   {
     name: "certificate orders",
-    schedule: everyFiveSeconds,
+    everyMs: 5 * second,
     make: (deps) => {
       const orders = new CertificateOrders(deps);
       return {
@@ -117,8 +119,9 @@ const workers: readonly Worker[] = [
   },
   {
     name: "upkeep",
-    schedule: everyFiveSeconds,
-    make: ({ database }) => ({ round: async () => ({ done: await database.upkeep(), more: false }) }),
+    everyMs: 5 * second,
+    followsTurns: true,
+    make: ({ database }) => ({ round: () => upkeepRound(database) }),
   },
 ];
 
@@ -156,11 +159,15 @@ export function startWorkers(
     resolve: config.dnsServers ? (host) => addressesOf(dns, host) : undefined,
   });
   const deps: WorkerDeps = { ...core, transport, poster, ca, mailHostname: config.mailHostname };
-  const started = workers.map(({ make, ...options }) => {
+  const started = workers.map(({ make, followsTurns, ...options }) => {
     const work = make(deps);
     const actor = startClockActor(
-      { feed: actors.feed, log },
-      { ...options, work: (poke) => work.round(poke) },
+      { feed: actors.feed, clock, log },
+      {
+        ...options,
+        watch: followsTurns ? () => actors.turnsRun : undefined,
+        work: (poke) => work.round(poke),
+      },
     );
     return { actor, work };
   });
@@ -170,6 +177,11 @@ export function startWorkers(
     transport.close();
     poster.close();
   };
+}
+
+async function upkeepRound(database: Database): Promise<Round> {
+  const done = await database.upkeep();
+  return { done, more: false, ...(done === 0 && { next: null }) };
 }
 
 function authorityOf(path: string | null): string | null {

@@ -129,6 +129,7 @@ eachApp("the database goes away", (t) => {
     await t.app.core.database.values(
       "update deliveries set next_attempt_at = now() where status = 'delivering'",
     );
+    t.app.core.actors.feed.pokeAll();
     await eventually(async () => {
       const list = await t.api.get<PageOf<{ status: string }>>(`/deliveries?webhook_id=${hook.id}`);
       return list.json.data.length === 2 && list.json.data.every(({ status }) => status === "delivered");

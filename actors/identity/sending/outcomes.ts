@@ -70,6 +70,7 @@ export function recordAttempt(
       { ...keyOf(before), status, response, nextAttemptAt: retryAt, updatedAt: now, report },
       before,
     );
+    if (retryAt) turn.poke("outbound");
     if (report !== before.report) turn.poke("reports");
     if (status !== before.status)
       turn.emit({

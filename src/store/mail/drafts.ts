@@ -126,11 +126,11 @@ where m.ctid = any(array(
       order by d.send_due limit $3::int for update of d skip locked))
 returning m.account_id, m.identity_id, m.id, m.send_at`;
 
-/** The earliest `send_due` after this instant; `after` null: the earliest of all. */
-export async function nextDue(db: Executor, after: Instant | null): Promise<Instant | null> {
+/** The earliest `send_due`, past or not; null: no draft is scheduled. */
+export async function nextDue(db: Executor): Promise<Instant | null> {
   const [row] = await db.rows<{ send_due: Instant }>(
-    "select send_due from messages where send_due > $1::timestamptz order by send_due limit 1",
-    [after ?? "-infinity"],
+    "select send_due from messages where send_due is not null order by send_due limit 1",
+    [],
   );
   return row?.send_due ?? null;
 }

@@ -144,6 +144,27 @@ export async function claimDeliveries(
   };
 }
 
+/** The first of each webhook's queue; of what is under way, when its claim runs out. */
+const nextSql = `with recursive hooks as (
+    (select account_id, webhook_id, next_attempt_at, 1 as n from deliveries
+     where ${queued} order by account_id, webhook_id, next_attempt_at limit 1)
+    union all
+    select d.account_id, d.webhook_id, d.next_attempt_at, h.n + 1 from hooks h cross join lateral (
+      select account_id, webhook_id, next_attempt_at from deliveries
+      where ${queued} and (account_id, webhook_id) > (h.account_id, h.webhook_id)
+      order by account_id, webhook_id, next_attempt_at limit 1) d
+    where h.n < ${webhooksAtOnce}
+  )
+  select case when count(*) < ${webhooksAtOnce} then
+           least(min(next_attempt_at), (select min(next_attempt_at) from deliveries where status = 'delivering'))
+         else $1::timestamptz end as next from hooks`;
+
+/** When a delivery is next due, an earlier instant than now for what is due already; null: none waits. Of many webhooks nobody knows: now. */
+export async function nextDelivery(db: Executor, now: Instant): Promise<Instant | null> {
+  const [row] = await db.rows<{ next: Instant | null }>(nextSql, [now]);
+  return row?.next ?? null;
+}
+
 function toDue(row: ClaimRow, now: Instant): DueDelivery {
   return {
     accountId: row.account_id,

@@ -42,6 +42,8 @@ export interface Claimed {
   seen: number;
   /** When the last row that was read came due; null: all due rows were read. */
   last: Instant | null;
+  /** When the next row comes due after `now`; null: none waits. */
+  next: Instant | null;
 }
 
 /**
@@ -50,7 +52,7 @@ export interface Claimed {
  */
 export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise<Claimed> {
   const { now, room } = claim;
-  const rows = await db.rows<Record<string, unknown> & { left: string[]; seen: number; last: Instant }>(
+  const rows = await db.rows<Record<string, unknown> & Looked>(
     `with fresh as (
        select account_id, id, lane, next_attempt_at from outbound
        where next_attempt_at > coalesce($3::timestamptz, '-infinity') and next_attempt_at <= $1::timestamptz
@@ -80,7 +82,9 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
        returning o.*
      )
      select array(select distinct lane from ranked where (account_id, id) not in (select account_id, id from taken)) as left,
-            (select count(*)::int from fresh) as seen, (select max(next_attempt_at) from fresh) as last, c.*
+            (select count(*)::int from fresh) as seen, (select max(next_attempt_at) from fresh) as last,
+            (select next_attempt_at from outbound where next_attempt_at > $1::timestamptz order by next_attempt_at limit 1) as next,
+            c.*
      from (values (1)) one left join claimed c on true`,
     [
       now,
@@ -95,13 +99,21 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
       claim.full,
     ],
   );
-  const { left = [], seen = 0, last = null } = rows[0] ?? {};
+  const { left = [], seen = 0, last = null, next = null } = rows[0] ?? {};
   return {
     rows: rows.filter((row) => row.id !== null).map((row) => toRow<OutboundRow>(outbound, row)),
     left,
     seen,
     last: seen < lookAhead ? null : last,
+    next,
   };
+}
+
+interface Looked {
+  left: string[];
+  seen: number;
+  last: Instant | null;
+  next: Instant | null;
 }
 
 /** Recipients with a DSN due, oldest first: all of each attempt, at most `count` attempts. */
