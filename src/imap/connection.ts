@@ -95,7 +95,7 @@ export class Connection {
     this.#wake?.();
   }
 
-  /** Sends octets; resolves at once unless the client is far behind. */
+  /** Sends octets; resolves immediately unless the client is far behind. */
   async write(bytes: Uint8Array): Promise<void> {
     if (this.#closed || bytes.length === 0) return;
     this.trace?.said(bytes);

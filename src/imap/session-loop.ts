@@ -38,7 +38,7 @@ export class ClientSession implements Session {
   failedLogins = 0;
   /** In IDLE: changes are reported as they come. */
   listening = false;
-  /** What NOTIFY asked for. */
+  /** The notifier of NOTIFY. */
   notifier: SessionNotifier | null = null;
   /** Known once the account's plan was looked up, which never changes. */
   hasNoQuota = false;

@@ -24,7 +24,7 @@ export interface Session {
   failedLogins: number;
   /** In IDLE: changes are reported as they come. */
   listening: boolean;
-  /** What NOTIFY asked for. */
+  /** The notifier of NOTIFY. */
   notifier: SessionNotifier | null;
   /** True once the account's plan is known to have no storage limit. */
   hasNoQuota: boolean;
@@ -71,7 +71,7 @@ export interface Selected {
   contexts: SearchContext[];
 }
 
-/** Changes that NOTIFY asked for. RFC 5465 */
+/** The changes that a NOTIFY command selects. RFC 5465 */
 export interface SessionNotifier {
   /** How changes of the selected mailbox are reported; null: as without NOTIFY. */
   readonly selected: { expunge: boolean; items: readonly FetchItem[] } | null;

@@ -17,7 +17,7 @@ class LineSplitter {
   /** @param onLine takes a line without its end, whose literals are left out */
   constructor(private readonly onLine: (line: string, goesOn: boolean) => void) {}
 
-  /** The literal that was announced does not come. */
+  /** The announced literal is not sent. */
   dropLiteral(): void {
     this.#literal = 0;
   }
@@ -53,12 +53,12 @@ export class ImapTrace {
   /** Whether the client's next line goes on with a command, and with which. */
   #command = "";
   #goesOn = false;
-  /** Of the command whose literal waits for `+`; null: none does. */
+  /** The tag of the command whose literal waits for `+`; null when none does. */
   #askingTag: string | null = null;
-  /** Of an AUTHENTICATE that was not answered yet: lines are the password. */
+  /** The tag of an AUTHENTICATE in progress: the client's lines are the password. */
   #saslTag: string | null = null;
   #tag = "";
-  /** Whether a FETCH response goes on behind a literal. */
+  /** Whether a FETCH response continues after a literal. */
   #answer = "";
   #answerGoesOn = false;
   readonly #heard = new LineSplitter((line, goesOn) => this.#hear(line, goesOn));

@@ -20,7 +20,7 @@ export const status: Handler<"STATUS"> = {
   },
 };
 
-/** The values asked for, in their order. */
+/** The requested values, in their order. */
 export async function statusOf(
   session: Session,
   folder: FolderRow,

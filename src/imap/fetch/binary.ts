@@ -1,5 +1,5 @@
 // BINARY[...]: a section without its content transfer encoding. RFC 3516, RFC 9051 6.4.5. A leaf part is its decoded
-// data. RFC 3516 also allows a whole message or a multipart: there every leaf inside is decoded where it stands, and
+// data. RFC 3516 also allows a whole message or a multipart: there every leaf inside is decoded in its place, and
 // the field that named its encoding is left out.
 
 import type { PartStructure } from "../../mail/mime/structure.ts";

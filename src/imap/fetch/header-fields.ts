@@ -1,4 +1,4 @@
-// Picks fields out of a header as it stands: order, spelling and folding stay. RFC 9051 6.4.5.1 HEADER.FIELDS
+// Selects fields of a header without change of order, spelling or folding. RFC 9051 6.4.5.1 HEADER.FIELDS
 
 /**
  * @param header the octets of a header block

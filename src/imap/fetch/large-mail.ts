@@ -5,7 +5,7 @@ import { createZstdDecompress } from "node:zlib";
 import type { DisplayedForm } from "../../mail/displayed-form.ts";
 import type { BlobStore } from "../../store/blobs/blobs.ts";
 
-/** Mails of fewer octets are read at once. */
+/** Mails of fewer octets are read whole. */
 export const largeBytes = 1024 * 1024;
 /** Compressed octets that are read at a time. */
 const rangeBytes = 256 * 1024;
@@ -20,7 +20,7 @@ export interface LargeMail {
 /**
  * Octets [from, to) of the displayed form, in pieces; fewer where the blob ends early. A caller that stops early frees all
  * resources.
- * @throws Error when the blob is gone or damaged
+ * @throws Error when the blob is missing or damaged
  */
 export async function* largePieces(
   { blobs, key, displayedForm }: LargeMail,

@@ -106,7 +106,7 @@ export class FetchResponse {
     return this;
   }
 
-  /** A section that the mail does not have. */
+  /** NIL for a section that the mail does not have. */
   noOctets(item: OctetsItem): this {
     this.#label(item).nil();
     return this;
@@ -122,7 +122,7 @@ export class FetchResponse {
   }
 
   /**
-   * The header of a literal whose `size` octets the caller sends next, behind what it takes from the writer: through
+   * The header of a literal. The caller sends its `size` octets after the octets that it takes from the writer: through
    * `maskNul`, unless `literal8`.
    */
   octetsAhead(item: OctetsItem, size: number, literal8: boolean): this {

@@ -1,5 +1,5 @@
 // Which octets of the raw mail BODY[...] names. RFC 9051 6.4.5.1: part numbers count from 1; a message that is not
-// multipart has one part, 1; HEADER and TEXT belong to a message, so behind a number only to a message/rfc822 part.
+// multipart has one part, 1; HEADER and TEXT belong to a message, so after a part number only to a message/rfc822 part.
 
 import type { PartStructure } from "../../mail/mime/structure.ts";
 import type { Section } from "../wire/commands.ts";
@@ -53,7 +53,7 @@ export function planSection(root: PartStructure, section: Section): RangePlan | 
   if (section.text === "MIME") return { kind: "range", from: part.headerStart, to: part.bodyStart };
   const message = outermost ? root : part.type === "message" ? part.parts[0] : undefined;
   if (!message) return null;
-  // The empty line behind a header may at once be the line end that belongs to the next boundary.
+  // The empty line after a header may also be the line end that belongs to the next boundary.
   const { headerStart } = message;
   const bodyStart = Math.min(message.bodyStart, part.end);
   const end = Math.min(message.end, part.end);

@@ -121,7 +121,7 @@ async function sectionsOf(
   return found;
 }
 
-/** Streams a long section of a large mail; null when the section is read at once, which also reports a damaged mail. */
+/** Streams a long section of a large mail; null when the section is read whole, which also reports a damaged mail. */
 async function stream(
   content: MessageContent,
   plan: RangePlan,

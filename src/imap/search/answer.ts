@@ -13,7 +13,7 @@ export interface Found {
 }
 
 export interface SearchAnswer {
-  /** The ESEARCH response, or null when none was asked for (RETURN (SAVE)). */
+  /** The ESEARCH response, or null when none was requested (RETURN (SAVE)). */
   data: EsearchData | null;
   /** UIDs for `$`, ascending; null when nothing is saved. */
   saved: number[] | null;

@@ -68,7 +68,7 @@ function cutLeaders(cut: Cut): void {
       cut.isReply = true;
       continue;
     }
-    // Blobs go as long as something is left behind them.
+    // Blobs are removed while some text follows them.
     cut.from = behind < cut.to ? behind : lastBlob;
     return;
   }

@@ -143,7 +143,7 @@ export function matches(filter: SearchFilter, record: SearchRecord, text = nothi
     case "internalDate":
       return isWithin(record.internalDate, filter);
     case "saveDate":
-      // RFC 8514 4.3: without a save date the internal date stands in.
+      // RFC 8514 4.3: without a save date the internal date is used.
       return isWithin(record.saveDate ?? record.internalDate, filter);
     case "sentDay":
       return isWithin(record.sentDay, filter);

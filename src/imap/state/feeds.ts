@@ -18,7 +18,7 @@ export class Feeds {
     this.#deps = deps;
   }
 
-  /** @returns null when the identity is gone */
+  /** @returns null when the identity is deleted */
   async of(owner: Owner): Promise<IdentityFeed | null> {
     this.#forget();
     const modseq = await identityModseq(this.#deps.database, owner);

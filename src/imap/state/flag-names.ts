@@ -1,7 +1,7 @@
 // Flags as clients write them, and as placements store them: five bits and keywords.
 import { Flag } from "../../store/tables/index.ts";
 
-const words: readonly [string, number][] = [
+const systemFlagBits: readonly [string, number][] = [
   ["\\Answered", Flag.answered],
   ["\\Flagged", Flag.flagged],
   ["\\Deleted", Flag.deleted],
@@ -10,7 +10,7 @@ const words: readonly [string, number][] = [
 ];
 
 const combinations = Array.from({ length: 32 }, (_, flags) =>
-  words.filter(([, bit]) => (flags & bit) !== 0).map(([word]) => word),
+  systemFlagBits.filter(([, bit]) => (flags & bit) !== 0).map(([name]) => name),
 );
 
 /** System flags first, then keywords; without \Recent. */
@@ -23,10 +23,10 @@ export function flagNames(flags: number, keywords: readonly string[]): readonly 
 export function splitFlags(list: readonly string[]): { flags: number; keywords: string[] } {
   let flags = 0;
   const keywords: string[] = [];
-  for (const word of list) {
-    const known = words.find(([name]) => name === word);
+  for (const flag of list) {
+    const known = systemFlagBits.find(([name]) => name === flag);
     if (known) flags |= known[1];
-    else keywords.push(word);
+    else keywords.push(flag);
   }
   return { flags, keywords };
 }

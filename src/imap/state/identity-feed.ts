@@ -47,7 +47,7 @@ export interface Listener {
   changed(changes: FolderChanges): void;
   /** Something about the identity changed that is not in the log, such as its app passwords. */
   touched(): void;
-  /** The identity is gone. */
+  /** The identity is deleted. */
   gone(): void;
 }
 

@@ -8,7 +8,7 @@ import type { Ranges } from "../wire/sequence-set.ts";
 const chunkUids = 1024;
 
 export class UidMap {
-  /** How many messages stand before each chunk. */
+  /** How many messages precede each chunk. */
   readonly #starts: Uint32Array;
   readonly size: number;
 

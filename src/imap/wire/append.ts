@@ -32,7 +32,7 @@ export type AppendEvent =
 
 type Phase = "target" | "message" | "part" | "part-close" | "part-end" | "close" | "end" | "after";
 
-/** What the reader does behind a piece: hold the literal (an argument), stream it (a message), or finish. */
+/** What the reader does after a piece: hold the literal (an argument), stream it (a message), or finish. */
 export type AppendStep =
   | { next: "hold" }
   | { next: "stream"; literal: LiteralHeader; utf8: boolean }
@@ -40,7 +40,7 @@ export type AppendStep =
 
 export class AppendParser {
   #phase: Phase = "target";
-  /** How far the current piece has been understood. */
+  /** How far the current piece has been parsed. */
   #at: number;
   #messages = 0;
 

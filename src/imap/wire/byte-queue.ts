@@ -1,4 +1,4 @@
-// What has come from the socket and has not been read: chunks as they arrived, never joined.
+// The unread bytes of a socket: chunks as they arrived, never joined.
 
 export class ByteQueue {
   #chunks: Uint8Array[] = [];
@@ -62,7 +62,7 @@ export class HeldBytes {
     this.length = length;
   }
 
-  /** The memory is left behind: parsed commands may still look into it. */
+  /** Keeps the memory untouched: parsed commands may still have views of it. */
   clear(): void {
     this.#bytes = null;
     this.length = 0;

@@ -7,7 +7,7 @@ export const TAG = 8;
 export const DIGIT = 16;
 /** Letters, digits, ".", "-" and "_": the names of fetch items, options and events. */
 export const WORD = 32;
-/** What a sequence set is written with. */
+/** The characters of a sequence set. */
 export const SET = 64;
 
 export const classOf = new Uint8Array(256);
@@ -27,7 +27,7 @@ for (let byte = 0x21; byte < 0x7f; byte++) {
   classOf[byte] = bits;
 }
 
-/** True for text that can be sent as an atom as it stands. */
+/** True for text that can be sent as an atom. */
 export function isAtom(text: string): boolean {
   return text.length > 0 && every(text, ATOM);
 }

@@ -1,4 +1,4 @@
-// Response codes that carry something. RFC 9051 7.1 and the extensions named. Plain ones are written out by name
+// Response codes with arguments. RFC 9051 7.1 and the extensions named. Plain ones are written out by name
 // where they are used ("TRYCREATE", "ALREADYEXISTS", "TOOBIG", ...).
 
 import { formatOrdered, formatRanges, type Ranges } from "./sequence-set.ts";
@@ -26,7 +26,7 @@ export function copyUidCode(
   return `COPYUID ${uidValidity} ${formatOrdered(from)} ${formatOrdered(to)}`;
 }
 
-/** Message numbers, or UIDs in a UID command, that UNCHANGEDSINCE kept from being stored. RFC 7162 3.1.3 */
+/** Message numbers, or UIDs in a UID command, that failed UNCHANGEDSINCE. RFC 7162 3.1.3 */
 export function modifiedCode(ranges: Ranges): string {
   return `MODIFIED ${formatRanges(ranges)}`;
 }
@@ -49,7 +49,7 @@ export function noUpdateCode(tag: string): string {
   return `NOUPDATE "${tag}"`;
 }
 
-/** RFC 4469 4. What a code cannot hold is percent-encoded. */
+/** RFC 4469 4. Characters that a code cannot have are percent-encoded. */
 export function badUrlCode(url: string): string {
   return `BADURL ${encodeURI(url.toWellFormed()).replaceAll("]", "%5D").slice(0, 500)}`;
 }

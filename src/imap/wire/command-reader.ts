@@ -1,6 +1,6 @@
 // Turns a client's byte stream into events. Bytes go in with `push`; `next` takes out one event at a time, so that the
-// session decides when the next command is read (and in which mode). Nothing is thrown: what is not a command becomes
-// a failure event, after which reading goes on behind it, or stops for good when the failure is fatal.
+// session decides when the next command is read (and in which mode). Nothing is thrown: bytes that are not a command
+// become a failure event, after which reading continues with the next command, or ends when the failure is fatal.
 //
 // Memory: at most one command (limits.command) and what was pushed and not read; APPEND's messages pass through.
 
@@ -19,7 +19,7 @@ export type WireEvent =
   | AppendEvent
   /** Octets of the literal announced last. A view into what was pushed. */
   | { kind: "data"; bytes: Uint8Array }
-  /** The client waits to send a literal that is wanted: answer `+`. RFC 9051 7.6 */
+  /** The client waits to send an accepted literal: answer `+`. RFC 9051 7.6 */
   | { kind: "go-ahead" }
   /** Answer with the failure's status, tagged, or untagged without a tag; after a fatal one say BYE and close. */
   | { kind: "failure"; tag: string | null; failure: WireFailure; fatal: boolean };
@@ -122,12 +122,12 @@ export class CommandReader {
     return { kind: "line", bytes };
   }
 
-  /** The literal announced last may come. Send `+` first when it was `sync`. */
+  /** Accepts the literal announced last. Send `+` first when it was `sync`. */
   accept(): void {
     if (this.#state === "decide") this.#state = "stream";
   }
 
-  /** The APPEND being read is not wanted: the rest of it is read and dropped, and no event of it follows. */
+  /** Refuses the APPEND being read: the rest of it is dropped, and no event of it follows. */
   refuse(): void {
     if (this.#append === null && this.#state !== "decide") {
       this.#events = [];
@@ -138,7 +138,7 @@ export class CommandReader {
     else if (this.#state !== "dead") this.#startSkip(false);
   }
 
-  /** Everything pushed and unread, which is then forgotten: COMPRESS feeds it to inflate, STARTTLS refuses any. */
+  /** Removes and returns all unread bytes: COMPRESS feeds them to inflate, STARTTLS refuses any. */
   takeRest(): Uint8Array {
     const rest = new Uint8Array(this.#queue.size);
     let at = 0;
@@ -150,7 +150,7 @@ export class CommandReader {
     return rest;
   }
 
-  /** What there is of the current literal, or null. */
+  /** The available octets of the current literal, or null. */
   #take(): Uint8Array | null {
     const chunk = this.#queue.first();
     if (!chunk || this.#left === 0) return null;

@@ -114,7 +114,7 @@ export interface SectionItem {
   section: Section;
   peek: boolean;
   partial: Partial | null;
-  /** The name to answer by when it was asked for in an old form. RFC 3501 6.4.5 */
+  /** The item name of the response when the command used an old form. RFC 3501 6.4.5 */
   legacy: "RFC822" | "RFC822.HEADER" | "RFC822.TEXT" | null;
 }
 

@@ -157,7 +157,7 @@ function writeNumbers(
 export interface EsearchData {
   tag: string;
   uid: boolean;
-  /** Absent or null: not asked for, or nothing found. RFC 4731 3.1 */
+  /** Absent or null: not requested, or nothing found. RFC 4731 3.1 */
   min?: number | null;
   max?: number | null;
   count?: number | null;
@@ -247,7 +247,7 @@ export function writeGenUrlAuth(writer: ResponseWriter, urls: readonly string[])
   writer.end();
 }
 
-/** One URL's octets, or NIL where it cannot be had. RFC 4467 8 */
+/** One URL's octets, or NIL where it cannot be read. RFC 4467 8 */
 export function writeUrlFetch(writer: ResponseWriter, url: string, octets: Uint8Array | null): void {
   writer.syntax("* URLFETCH ").string(url).space();
   if (octets === null) writer.nil();

@@ -1,4 +1,4 @@
-// LIST wildcards. RFC 9051 6.3.9: `*` stands for anything, `%` for anything but the hierarchy separator.
+// LIST wildcards. RFC 9051 6.3.9: `*` matches anything, `%` anything but the hierarchy separator.
 // One pass over the name that keeps all places of the pattern reached so far: no backtracking, so time is at most the
 // name's length times the pattern's.
 
@@ -31,7 +31,7 @@ function foldWildcards(pattern: string): string {
   return pattern.replace(/[*%]{2,}/g, (run) => (run.includes("*") ? "*" : "%"));
 }
 
-/** `live[p]` says that the name so far matches the pattern up to p; a wildcard stays live over what it may eat. */
+/** `live[p]` says that the name so far matches the pattern up to p; a wildcard stays live over the characters that it may match. */
 function matches(pattern: string, name: string): boolean {
   const places = pattern.length + 1;
   let live = new Uint8Array(places);
@@ -59,7 +59,7 @@ const starCode = 0x2a;
 const percentCode = 0x25;
 const separatorCode = hierarchySeparator.charCodeAt(0);
 
-/** Marks a place, and the one behind it when a wildcard there may stand for nothing. */
+/** Marks a place, and the next one when a wildcard there may match nothing. */
 function reach(places: Uint8Array, pattern: string, place: number): void {
   places[place] = 1;
   const unit = pattern.charCodeAt(place);

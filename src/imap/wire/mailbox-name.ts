@@ -54,7 +54,7 @@ function hasEightBit(bytes: Uint8Array): boolean {
 
 /**
  * A LIST or LSUB pattern (`list-mailbox`). Wildcards stay as they are; the text between them is decoded piece by
- * piece, and a piece that is not modified UTF-7 stands for itself, so that it matches nothing rather than failing.
+ * piece, and a piece that is not modified UTF-7 is kept, so that it matches nothing instead of failing.
  */
 export function readPattern(scanner: Scanner): string {
   const bytes = scanner.listMailboxBytes();

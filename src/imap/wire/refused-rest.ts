@@ -1,5 +1,5 @@
-// Reads and drops what is left of a refused command, holding only a line's last bytes. RFC 7888 4: literals that come
-// without waiting have to be taken; one that waits for a go-ahead never comes, so the command ends at its header.
+// Reads and drops the rest of a refused command, holding only the last bytes of a line. RFC 7888 4: non-synchronising
+// literals have to be read; a synchronising one is never sent, so the command ends at its header.
 
 import { type ByteQueue, HeldBytes } from "./byte-queue.ts";
 import { headerAtEnd } from "./line-literal.ts";

@@ -1,5 +1,5 @@
 // Reads tokens out of one command's bytes, from left to right. Literals lie in the bytes as they came: `{5}` CRLF and
-// five octets. A message literal of APPEND does not: it is streamed, so `literalHeader` stops behind its CRLF.
+// five octets. A message literal of APPEND does not: it is streamed, so `literalHeader` stops after its CRLF.
 // Every method either consumes what it names or throws WireFailure.
 
 import { ASTRING, ATOM, classOf, DIGIT, LIST, SET, TAG, WORD } from "./characters.ts";
@@ -15,7 +15,7 @@ export interface LiteralHeader {
   binary: boolean;
 }
 
-/** Thrown when the bytes end behind a literal's header: the caller has to read on. Not an error. */
+/** Thrown when the bytes end after a literal's header: the caller has to read more. Not an error. */
 export class LiteralAhead extends Error {
   override readonly name = "LiteralAhead";
 }
@@ -111,7 +111,7 @@ export class Scanner {
     return this.#run(WORD, "a name").toUpperCase();
   }
 
-  /** Consumes the name if it stands here (any case) and ends here. */
+  /** Consumes the name if it is the next token, in any case. */
   acceptWord(name: string): boolean {
     const next = this.bytes[this.at + name.length];
     if (this.at + name.length > this.#end) return false;

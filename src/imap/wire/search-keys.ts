@@ -1,6 +1,5 @@
 // The SEARCH program as a tree. RFC 9051 6.4.4, RFC 7162 3.1.5 (MODSEQ), RFC 5032 (OLDER, YOUNGER), RFC 8474 5.3
-// (EMAILID, THREADID), RFC 8514 4.3 (SAVEDATE), RFC 6203 (FUZZY). Pure data: strings are text already, whatever
-// charset they came in.
+// (EMAILID, THREADID), RFC 8514 4.3 (SAVEDATE), RFC 6203 (FUZZY). Pure data: strings are decoded text.
 
 import type { Day, SystemFlag } from "../../mail/search/filter.ts";
 import type { MessageSet } from "./sequence-set.ts";
@@ -16,7 +15,7 @@ export type SearchKey =
   | { kind: "flag"; flag: SystemFlag; set: boolean }
   | { kind: "keyword"; keyword: string; set: boolean }
   | { kind: "recent" }
-  /** A header field, by lower-case name; "" asks only that the field is there. FROM, TO, CC, BCC, SUBJECT, HEADER */
+  /** A header field, by lower-case name; "" requires only that the field exists. FROM, TO, CC, BCC, SUBJECT, HEADER */
   | { kind: "header"; field: string; text: string }
   | { kind: "body"; text: string }
   | { kind: "text"; text: string }

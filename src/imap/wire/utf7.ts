@@ -1,4 +1,4 @@
-// Modified UTF-7, the mailbox names of IMAP4rev1. RFC 3501 5.1.3: printable ASCII stands for itself, `&` is `&-`,
+// Modified UTF-7, the mailbox names of IMAP4rev1. RFC 3501 5.1.3: printable ASCII is itself, `&` is `&-`,
 // and everything else is UTF-16 in base64 between `&` and `-`, with `,` for `/` and no padding.
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+,";

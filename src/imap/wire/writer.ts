@@ -69,7 +69,7 @@ export class ResponseWriter {
     return taken;
   }
 
-  /** UTF-8 may stand in quoted strings and names. */
+  /** True when quoted strings and names may have UTF-8. */
   get utf8(): boolean {
     return this.mode.rev2 || this.mode.utf8Accept;
   }
@@ -237,7 +237,7 @@ export class ResponseWriter {
     return this.literal8Header(bytes.length).#octets(bytes);
   }
 
-  /** `{n}` CRLF; the caller then sends exactly n octets (through `maskNul`) behind what it takes from here. */
+  /** `{n}` CRLF; the caller then sends exactly n octets (through `maskNul`) after the octets that it takes from here. */
   literalHeader(size: number): this {
     return this.#ascii("{").number(size).#ascii("}\r\n");
   }

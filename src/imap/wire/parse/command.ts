@@ -107,7 +107,7 @@ export function readHead(scanner: Scanner): CommandHead {
   return head;
 }
 
-/** The rest of a command behind its head, up to the end. @throws WireFailure */
+/** Parses the rest of a command after its head. @throws WireFailure */
 export function readArguments(scanner: Scanner, head: CommandHead): Command {
   const parse = parsers.get(head.name);
   if (!parse) throw bad("Unknown command");
@@ -116,7 +116,7 @@ export function readArguments(scanner: Scanner, head: CommandHead): Command {
   return command;
 }
 
-/** The tag a line begins with, or null: what a BAD is tagged with when the rest made no sense. */
+/** The tag a line begins with, or null: which tags the BAD when the rest cannot be parsed. */
 export function tagOf(bytes: Uint8Array): string | null {
   const space = bytes.subarray(0, 256).indexOf(0x20);
   const end = space < 0 ? bytes.length : space;
