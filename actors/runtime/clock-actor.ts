@@ -82,7 +82,7 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
             `${options.name} asks for another round although it did nothing: it waits for its next tick`,
           );
         } else if (more && --left > 0) wanted = true;
-        else if (next !== undefined)
+        else if (!more && next !== undefined)
           quiet = {
             ...from,
             untilMs: Math.min(next === null ? Infinity : msOf(next) + 1, from.fromMs + lookBackMs),

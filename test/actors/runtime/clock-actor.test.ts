@@ -127,6 +127,11 @@ test("a poke, a number that changes and a clock that is set back end the quiet",
   expect(seen.rounds).toBe(4);
 });
 
+test("a round that asks for more is not the last, whatever is next", async () => {
+  const seen = start(50, [{ done: 1, more: true, next: null }]);
+  expect(await eventually(async () => seen.rounds > 200)).toBe(true);
+});
+
 test("a round that does not know what is next is followed by one at the next tick", async () => {
   const seen = startQuiet(() => undefined);
   expect(await eventually(async () => seen.rounds > 5)).toBe(true);
