@@ -81,14 +81,21 @@ async function serve(config: Config): Promise<number> {
 const healthHelp = "postroom healthcheck\n  exit 0 when the server on this machine answers, else 1";
 
 async function healthcheck(config: Config): Promise<number> {
-  const ports = Bun.file(dataPath(config, "ports.json"));
-  const port =
-    config.port === 0 && (await ports.exists())
-      ? ((await ports.json()) as { http: number }).http
-      : config.port;
-  const answered = await ask(config.host, port).catch(messageOf);
-  if (typeof answered === "string") return print(`not reachable on port ${port}: ${answered}`, 1);
-  return answered === 200 ? print("ok") : print(`not ready: ${answered}`, 1);
+  const file = Bun.file(dataPath(config, "ports.json"));
+  const taken = (await file.exists()) ? ((await file.json()) as { http: number }).http : config.port;
+  const troubles: string[] = [];
+  // What a server that is no more has left there does not hide the one at PORT.
+  for (const port of new Set([taken, config.port])) {
+    if (port === 0) continue;
+    const answered = await ask(config.host, port).catch(messageOf);
+    if (answered === 200) return print("ok");
+    troubles.push(
+      typeof answered === "string"
+        ? `not reachable on port ${port}: ${answered}`
+        : `not ready on port ${port}: ${answered}`,
+    );
+  }
+  return print(troubles.join("\n") || "not running: DATA_DIR has no ports.json, and PORT is 0", 1);
 }
 
 /** The status of /readyz. Not by fetch, which would ask a proxy of the environment. */

@@ -26,7 +26,7 @@ export function defaultDeps(config: Config): AppDeps {
 
 /** Serves. @throws Error with a message for the operator when it cannot start */
 export async function startApp(config: Config, deps: AppDeps): Promise<App> {
-  const core = await openCore(config, deps);
+  const core = await openCore(config, deps, { waitSeconds: config.databaseWaitSeconds });
   // Run from the last to the first: the edges together, then the workers, then the feed, then the store.
   const stops: Stop[] = [];
   const edges: Stop[] = [];

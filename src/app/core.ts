@@ -42,13 +42,17 @@ export interface Core {
   close(): Promise<void>;
 }
 
-/** Opens and migrates the store. @throws Error with a message for the operator */
-export async function openCore(config: Config, deps: AppDeps): Promise<Core> {
+/** Opens and migrates the store. @param waitSeconds for a database that is not up yet @throws Error with a message for the operator */
+export async function openCore(
+  config: Config,
+  deps: AppDeps,
+  { waitSeconds = 0 }: { waitSeconds?: number } = {},
+): Promise<Core> {
   const { clock, log } = deps;
   const dataDirLock =
     config.databaseUrl === null ? await lockDataDir(config.dataDir) : shareDataDir(config.dataDir);
   const { databaseUrl, dataDir } = config;
-  const database = await openDatabase({ databaseUrl, dataDir, log }).catch((error) => {
+  const database = await openDatabase({ databaseUrl, dataDir, log, waitSeconds }).catch((error) => {
     dataDirLock.release();
     throw error;
   });

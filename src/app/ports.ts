@@ -33,26 +33,12 @@ export const noPorts: Ports = {
   metrics: null,
 };
 
-/** With free ports asked for, says in DATA_DIR which ones were taken: the sign that everything is ready. */
+/** Says in DATA_DIR which ports were taken: the sign that everything is ready, and where `healthcheck` asks. */
 export function announcePorts(config: Config, ports: Ports): void {
-  if (!Object.values(portSettings(config)).includes(0)) return;
   const file = dataPath(config, "ports.json");
   // Whole or not at all: whoever waits for the file reads it at once.
   writeFileSync(`${file}.new`, `${JSON.stringify(ports)}\n`);
   renameSync(`${file}.new`, file);
-}
-
-function portSettings({
-  port,
-  httpsPort,
-  smtpPort,
-  submissionPort,
-  submissionsPort,
-  imapPort,
-  imapsPort,
-  metricsPort,
-}: Config) {
-  return { port, httpsPort, smtpPort, submissionPort, submissionsPort, imapPort, imapsPort, metricsPort };
 }
 
 /** Takes a port; what goes wrong names the setting. @param hint what may help where it is taken */

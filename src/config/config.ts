@@ -31,6 +31,8 @@ export interface Config {
   hasMailHostname: boolean;
   dataDir: string;
   databaseUrl: string | null;
+  /** How long a start waits for a database that is not up yet. */
+  databaseWaitSeconds: number;
   s3: {
     bucket: string;
     endpoint: string | null;
@@ -95,6 +97,7 @@ export function readConfig(env: Env = process.env): Config {
     hasMailHostname: text(env, "MAIL_HOSTNAME") !== undefined,
     dataDir: resolve(text(env, "DATA_DIR") ?? "./data"),
     databaseUrl: url(env, "DATABASE_URL", ["postgres:", "postgresql:"]),
+    databaseWaitSeconds: integer(env, "DATABASE_WAIT_SECONDS", 30, 0),
     s3: s3(env),
     smtpRelayUrl: url(env, "SMTP_RELAY_URL", ["smtp:", "smtps:"]),
     smtpRelayDomains: relayDomains(env),

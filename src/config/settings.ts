@@ -44,6 +44,7 @@ export const settings: readonly Setting[] = [
     "Postgres 14 or later",
     "postgres://postroom:secret@db.example.com/postroom",
   ),
+  setting("DATABASE_WAIT_SECONDS", "30", "how long a start waits for a Postgres that is not up yet", "120"),
   setting("S3_BUCKET", "none: files", "bucket for large blobs", "postroom-mail"),
   setting("S3_ENDPOINT", "AWS", "S3 server's address", "https://s3.example.com"),
   setting("S3_REGION", "none", "S3 region", "eu-central-1"),

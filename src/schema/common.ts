@@ -18,12 +18,11 @@ export const Id = Type.String({
 });
 
 /** An id in a body or query, where its form is checked. */
-export const uuidForm = {
+export const Uuid = Type.String({
   format: "uuid",
   pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
   examples: ["019a2f4e-8b1c-7def-8a90-1234567890ab"],
-} satisfies StringOptions;
-export const Uuid = Type.String(uuidForm);
+});
 
 /** RFC 3339 5.6 in form; whether there is such a moment is for the code that reads it. */
 FormatRegistry.Set("date-time", (text) =>

@@ -1,6 +1,6 @@
 // SPEC Address (identity) and Addresses; DECISIONS Addresses.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp, Uuid, uuidForm } from "./common.ts";
+import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
 
 export const identityTypes = ["human", "team", "application", "workflow", "agent"] as const;
 export const identityModes = ["human", "automated", "hybrid"] as const;
@@ -43,14 +43,12 @@ export const IdentityCreate = Type.Object(
         examples: ["support@agents.example.com"],
       }),
     ),
-    domain_id: Type.Optional(
-      Type.String({ ...uuidForm, description: "with local_part; required where email is not given" }),
-    ),
+    domain_id: Type.Optional(Uuid),
     local_part: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: "with domain_id; required where email is not given",
+        description: "with domain_id: both are required where email is not given",
         examples: ["support"],
       }),
     ),

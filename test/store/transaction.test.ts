@@ -1,16 +1,18 @@
 // A connection that is lost while COMMIT is under way.
 import { expect, test } from "bun:test";
 import { type Socket as BunSocket, connect, listen } from "bun";
+import { silentLog } from "../../src/lib/log.ts";
 import { CommitUnknown, DatabaseUnavailable, openDatabase } from "../../src/store/database/database.ts";
+import { eventually } from "../support/app/app.ts";
 import { eachStore } from "../support/app/database.ts";
 
 type Peer = BunSocket<{ other: Peer | null; early: Uint8Array[] }>;
 
 /** Forwards to `target` until `cut` says so of what the client sends; then both ends are closed. */
-async function cuttingProxy(target: URL, cut: (sent: Buffer) => "before" | "after" | null) {
+async function cuttingProxy(target: URL, cut: (sent: Buffer) => "before" | "after" | null, port = 0) {
   const server = listen<{ other: Peer | null; early: Uint8Array[] }>({
     hostname: "127.0.0.1",
-    port: 0,
+    port,
     socket: {
       async open(client) {
         client.data = { other: null, early: [] };
@@ -65,6 +67,29 @@ eachStore("a transaction that is cut off", (store) => {
         proxy.stop(true);
       });
     }
+  }
+
+  if (store.kind === "postgres") {
+    test("a database that comes up while a start waits is used; without waiting it is away", async () => {
+      const through = new URL(store.temp.databaseUrl ?? "");
+      const target = new URL(through);
+      const free = listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+      through.port = String(free.port);
+      free.stop(true);
+      const options = { databaseUrl: through.href, dataDir: store.temp.dataDir };
+      const away = await openDatabase(options).catch((thrown: unknown) => thrown);
+      expect(away).toBeInstanceOf(DatabaseUnavailable);
+      const { promise: up, resolve } = Promise.withResolvers<{ stop(closeAll: boolean): void }>();
+      const log = {
+        ...silentLog,
+        warn: () =>
+          resolve(eventually(() => cuttingProxy(target, () => null, Number(through.port)).catch(() => null))),
+      };
+      const database = await openDatabase({ ...options, log, waitSeconds: 600 });
+      expect(await database.values("select 1")).toEqual([[1]]);
+      await database.close();
+      (await up).stop(true);
+    });
   }
 
   if (store.kind === "embedded") {

@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   /** Connections to Postgres, one of which hears notifications. Default 10. */
   maxConnections?: number;
   log?: Log;
+  /** How long to wait for a Postgres that is not up yet. Default: not at all. */
+  waitSeconds?: number;
 }
 
 /** @throws DatabaseUnavailable when it cannot be opened, with the reason in its message */
@@ -24,6 +26,7 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
         url: options.databaseUrl,
         maxConnections: options.maxConnections,
         log: options.log,
+        waitSeconds: options.waitSeconds,
       });
 }
 

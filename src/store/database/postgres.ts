@@ -1,5 +1,6 @@
 // Postgres by DATABASE_URL: a pool of connections, and one more that hears notifications.
 import { readFileSync } from "node:fs";
+import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
 import { openConnection, type Reach } from "./connection.ts";
 import { openListener } from "./listener.ts";
@@ -16,6 +17,7 @@ export async function openPostgres(options: {
   url: string;
   maxConnections?: number;
   log?: Log;
+  waitSeconds?: number;
 }): Promise<Database> {
   const log = options.log ?? silentLog;
   const reach = reachOf(options.url);
@@ -28,7 +30,7 @@ export async function openPostgres(options: {
     patienceMs: statementMs,
     transactionMs,
   });
-  await pool.values("select 1");
+  await firstAnswer(pool, { log, waitSeconds: options.waitSeconds ?? 0 });
   const listener = openListener((events) => openConnection(reach, events, log), log);
   return {
     kind: "postgres",
@@ -46,6 +48,43 @@ export async function openPostgres(options: {
       await pool.close(10_000);
     },
   };
+}
+
+const firstRestMs = 250;
+
+/** A machine that starts may have the database a moment later. What waiting cannot mend is thrown at once. */
+async function firstAnswer(
+  pool: Pool,
+  { log, waitSeconds }: { log: Log; waitSeconds: number },
+): Promise<void> {
+  const start = performance.now();
+  for (let tries = 0; ; tries++) {
+    try {
+      await pool.values("select 1");
+      return;
+    } catch (error) {
+      const waited = (performance.now() - start) / 1000;
+      if (waited >= waitSeconds || !isNotUpYet(error)) throw error;
+      if (tries === 0)
+        log.warn("the database is not up yet: waiting for it", {
+          error: messageOf(error),
+          seconds: waitSeconds,
+        });
+      await Bun.sleep(firstRestMs);
+    }
+  }
+}
+
+/** Nobody listens, the name is not known yet, or the server starts (57P03 cannot_connect_now). */
+function isNotUpYet(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isNotUpYet);
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return (
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_CLOSED|57P03)$/.test(
+      code,
+    ) || isNotUpYet(error.cause)
+  );
 }
 
 /**
