@@ -79,6 +79,18 @@ export const settings: Table = {
       "store/data-dir.test.ts",
       "kill -9 releases it, though a child of the killed process lives on",
     ),
+    "healthz and readyz need no key; they say that the database is away": held(
+      "e2e/trouble.test.ts",
+      "while it is away: 451, 503 with the time to wait",
+    ),
+    "healthcheck asks at the port of ports.json, then at PORT": held(
+      "e2e/command-line.test.ts",
+      "commands work while the server runs",
+    ),
+    "serve waits for a Postgres that is not up yet": held(
+      "store/transaction.test.ts",
+      "a database that comes up while a start waits is used",
+    ),
     "serve writes the ports it took to DATA_DIR/ports.json": held(
       "e2e/command-line.test.ts",
       "the first start prints the key and three commands that work as they stand",
