@@ -20,6 +20,7 @@ import mintedBy from "./0017_minted_by.sql" with { type: "text" };
 import unprovenMail from "./0018_unproven_mail.sql" with { type: "text" };
 import partlyRead from "./0019_partly_read.sql" with { type: "text" };
 import eventLists from "./0020_event_lists.sql" with { type: "text" };
+import messageLists from "./0021_message_lists.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -42,4 +43,5 @@ export const migrations = [
   { name: "0018_unproven_mail", sql: unprovenMail },
   { name: "0019_partly_read", sql: partlyRead },
   { name: "0020_event_lists", sql: eventLists },
+  { name: "0021_message_lists", sql: messageLists },
 ] as const;

@@ -41,6 +41,8 @@ export interface PageSource<Row> {
   /** The first `count` rows past the cursor, and all that tie with the last of them (SQL: with ties). */
   fetch(cursor: Instant | null, count: number): Promise<Row[]>;
   sortOf(row: Row): Instant;
+  /** Where a list that looks at so many rows for one page stopped looking; null when it saw the last one. */
+  end?(cursor: Instant | null): Promise<Instant | null>;
 }
 
 /**
@@ -53,8 +55,12 @@ export async function page<Row, Wire>(
   toWire: (row: Row) => Wire,
 ): Promise<PageOf<Wire>> {
   const limit = limitOf(request);
-  const rows = await source.fetch(instantCursor(request.cursor), limit + 1);
-  if (rows.length <= limit) return wholePage(rows.map(toWire));
+  const cursor = instantCursor(request.cursor);
+  const rows = await source.fetch(cursor, limit + 1);
+  if (rows.length <= limit) {
+    const end = (await source.end?.(cursor)) ?? null;
+    return { data: rows.map(toWire), has_more: end !== null, next_cursor: end };
+  }
   const last = source.sortOf(rows[limit - 1]!);
   const end = rows.findIndex((row, index) => index >= limit && source.sortOf(row) !== last);
   const tied = end === -1;

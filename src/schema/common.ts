@@ -102,6 +102,18 @@ export const Cursor = Type.Optional(Type.String({ description: "the next_cursor 
 
 export const PageQuery = { limit: Limit, cursor: Cursor };
 
+/** What lists of messages, threads and conversations are narrowed by. */
+export const MailFilters = {
+  is_read: Type.Optional(Type.Boolean()),
+  from: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 320, description: "the sender's address, or its domain" }),
+  ),
+  after: Type.Optional(Type.String({ format: "date-time", description: "at or after" })),
+  before: Type.Optional(Type.String({ format: "date-time", description: "before" })),
+  has_attachments: Type.Optional(Type.Boolean()),
+  label_id: Type.Optional(Uuid),
+};
+
 /** The path of one resource. */
 export const IdParams = Type.Object({ id: Type.String() });
 

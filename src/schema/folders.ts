@@ -1,6 +1,16 @@
 // SPEC Mailboxes; DECISIONS Threads, messages, folders, labels.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, MailboxRef, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import {
+  closed,
+  Id,
+  MailboxRef,
+  MailFilters,
+  nullable,
+  oneOf,
+  PageQuery,
+  Timestamp,
+  Uuid,
+} from "./common.ts";
 import { threadStatuses } from "./threads.ts";
 
 /** An entry of the list of folders. */
@@ -43,7 +53,19 @@ export type ConversationRow = Static<typeof ConversationRow>;
 
 /** The list is whole: `limit` and `cursor` are taken as everywhere, and change nothing. */
 export const FolderListQuery = Type.Object({ identity_id: Uuid, ...PageQuery }, closed);
-export const ConversationListQuery = Type.Object({ identity_id: Uuid, ...PageQuery }, closed);
+export const ConversationListQuery = Type.Object({ identity_id: Uuid, ...MailFilters, ...PageQuery }, closed);
+/** Messages of an address's inbox. */
+export const UnreadCount = Type.Object(
+  {
+    identity_id: Id,
+    unread: Type.Integer({ description: "unread messages in the inbox" }),
+    total: Type.Integer({ description: "messages in the inbox" }),
+  },
+  closed,
+);
+export type UnreadCount = Static<typeof UnreadCount>;
+
+export const UnreadCountQuery = Type.Object({ identity_id: Type.Optional(Uuid), ...PageQuery }, closed);
 export const FolderParams = Type.Object({
   folder: Type.String({ description: "a role, an id or a name" }),
 });

@@ -1,7 +1,18 @@
 // SPEC Message, Attachment, Invitation, Sent and Messages; DECISIONS Threads, messages, folders, labels.
 import { type Static, Type } from "@sinclair/typebox";
 import { recipients } from "./addressees.ts";
-import { closed, email, Id, MailboxRef, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import {
+  closed,
+  email,
+  Id,
+  MailboxRef,
+  MailFilters,
+  nullable,
+  oneOf,
+  PageQuery,
+  Timestamp,
+  Uuid,
+} from "./common.ts";
 
 export const Attachment = Type.Object(
   {
@@ -85,7 +96,19 @@ export const Message = Type.Object(
 );
 export type Message = Static<typeof Message>;
 
-export const MessageListQuery = Type.Object({ thread_id: Uuid, ...PageQuery }, closed);
+/** Without `thread_id` another filter is needed. SPEC Messages */
+export const MessageListQuery = Type.Object(
+  {
+    thread_id: Type.Optional(
+      Type.Unsafe<string>({ ...Uuid, description: "required, unless one of the filters below is given" }),
+    ),
+    identity_id: Type.Optional(Uuid),
+    ...MailFilters,
+    ...PageQuery,
+  },
+  closed,
+);
+export type MessageListQuery = Static<typeof MessageListQuery>;
 
 /** Of the lists that hang off a message. */
 export const MessagePartQuery = Type.Object(PageQuery, closed);
@@ -172,6 +195,26 @@ export const MessagePatch = Type.Object(
   { ...closed, minProperties: 1 },
 );
 export type MessagePatch = Static<typeof MessagePatch>;
+
+const labelIds = Type.Optional(Type.Array(Uuid, { maxItems: 20 }));
+
+export const MessageBatch = Type.Object(
+  {
+    ids: Type.Array(Uuid, { minItems: 1, maxItems: 100 }),
+    is_read: Type.Optional(Type.Boolean()),
+    folder: Type.Optional(Type.String({ minLength: 1, description: "a role, an id or a name" })),
+    add_label_ids: labelIds,
+    remove_label_ids: labelIds,
+  },
+  { ...closed, minProperties: 2 },
+);
+export type MessageBatch = Static<typeof MessageBatch>;
+
+/** What a batch has changed. */
+export const MessageBatchResult = Type.Object(
+  { ids: Type.Array(Id, { description: "the messages, as they were named" }), count: Type.Integer() },
+  closed,
+);
 
 const written = {
   cc: Type.Optional(recipients),

@@ -1,6 +1,6 @@
 // SPEC Thread and Threads; DECISIONS Threads, messages, folders, labels.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import { closed, Id, MailFilters, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
 
 export const threadStatuses = ["open", "waiting", "resolved", "human_review"] as const;
 export const ownerTypes = ["human", "automation", "agent"] as const;
@@ -39,7 +39,7 @@ export const ThreadListQuery = Type.Object(
     status: Type.Optional(oneOf(threadStatuses)),
     owner_type: Type.Optional(oneOf(ownerTypes)),
     assignee_id: Type.Optional(Uuid),
-    label_id: Type.Optional(Uuid),
+    ...MailFilters,
   },
   closed,
 );

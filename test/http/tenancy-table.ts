@@ -71,7 +71,17 @@ export const table: Record<string, Row> = {
   "PUT /api/v1/threads/{id}/labels/{labelId}": { takes: { id: "thread", labelId: "label" }, works: 200 },
   "DELETE /api/v1/threads/{id}/labels/{labelId}": { takes: { id: "thread", labelId: "label" }, works: 200 },
 
-  "GET /api/v1/messages": { takes: { thread_id: "thread" }, works: 200 },
+  "DELETE /api/v1/threads/{id}": { takes: { id: "thread" }, works: 200 },
+
+  "GET /api/v1/messages": {
+    takes: { thread_id: "thread", identity_id: "identity", label_id: "label" },
+    works: 200,
+  },
+  "PATCH /api/v1/messages": {
+    takes: { ids: "message", folder: "folder", add_label_ids: "label", remove_label_ids: "label" },
+    with: { is_read: true },
+    works: 200,
+  },
   "POST /api/v1/messages": {
     takes: { from: "email", in_reply_to: "message", attachment_ids: "attachment" },
     with: letter,
@@ -148,7 +158,11 @@ export const table: Record<string, Row> = {
   "GET /api/v1/attachments/{id}": { takes: { id: "attachment" }, works: 200 },
 
   "GET /api/v1/mailboxes": { takes: { identity_id: "identity" }, works: 200 },
-  "GET /api/v1/mailboxes/{folder}": { takes: { folder: "folder", identity_id: "identity" }, works: 200 },
+  "GET /api/v1/mailboxes/unread-counts": { takes: { identity_id: "identity" }, works: 200 },
+  "GET /api/v1/mailboxes/{folder}": {
+    takes: { folder: "folder", identity_id: "identity", label_id: "label" },
+    works: 200,
+  },
 
   "GET /api/v1/labels": { takes: { identity_id: "identity" }, works: 200 },
   "POST /api/v1/labels": { takes: { identity_id: "identity" }, with: { name: "fresh" }, works: 201 },

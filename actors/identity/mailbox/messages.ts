@@ -36,13 +36,15 @@ async function placedMessage(turn: Turn, id: string): Promise<PlacementRow[]> {
   const state = await messageState(turn, turn.owner, id);
   if (state !== "received" && state !== "sent" && state !== "spooled") throw notFound();
   const placed = await placementsOf(turn, turn.owner, [id]);
-  if (placed.length === 0) {
-    throw new Failure(
-      "conflict",
-      "This message is in no folder: it is kept only until it is delivered, and cannot be changed.",
-    );
-  }
+  if (placed.length === 0) throw inNoFolder();
   return placed;
+}
+
+export function inNoFolder(): Failure {
+  return new Failure(
+    "conflict",
+    "This message is in no folder: it is kept only until it is delivered, and cannot be changed.",
+  );
 }
 
 function targetOf(turn: Turn, newest: PlacementRow, { isSpam, folder }: MessageChange): FolderRow | null {
@@ -53,17 +55,30 @@ function targetOf(turn: Turn, newest: PlacementRow, { isSpam, folder }: MessageC
     if (isSpam === true) return ofRole("spam");
     return isSpam === false && here?.role === "spam" ? ofRole("inbox") : null;
   }
+  const target = moveTarget(turn, folder);
+  if (isSpam !== undefined && isSpam !== (target.role === "spam")) {
+    throw invalid(`is_spam: ${isSpam} and folder: "${folder}" contradict each other. Send one of them.`);
+  }
+  return target;
+}
+
+/**
+ * The folder that messages are moved to.
+ * @param folder role, id or name
+ * @throws Failure not_found, validation_error
+ */
+export function moveTarget(turn: Turn, folder: string): FolderRow {
+  const known = turn.folders();
   const name = folder.toLowerCase();
   const target =
-    ofRole(name) ?? known.find((each) => each.id === name) ?? known.find((each) => each.name === folder);
+    known.find((each) => each.role === name) ??
+    known.find((each) => each.id === name) ??
+    known.find((each) => each.name === folder);
   if (!target) throw notFound();
   if (target.role === "drafts" || target.role === "scheduled") {
     throw invalid(
       `A message cannot be moved to ${target.role}. Make a draft with POST /api/v1/drafts instead.`,
     );
-  }
-  if (isSpam !== undefined && isSpam !== (target.role === "spam")) {
-    throw invalid(`is_spam: ${isSpam} and folder: "${folder}" contradict each other. Send one of them.`);
   }
   return target;
 }

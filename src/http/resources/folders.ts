@@ -12,6 +12,9 @@ import {
   FolderListQuery,
   FolderParams,
   Folder as FolderSchema,
+  type UnreadCount,
+  UnreadCountQuery,
+  UnreadCount as UnreadCountSchema,
 } from "../../schema/folders.ts";
 import { getIdentity } from "../../store/accounts/identities.ts";
 import {
@@ -21,8 +24,11 @@ import {
   listConversations,
   listDraftRows,
   listFolders,
+  listInboxes,
 } from "../../store/mail/folders.ts";
+import type { MessageFilter } from "../../store/mail/message-filter.ts";
 import type { Auth, HttpDeps } from "../context.ts";
+import { mailFilterOf } from "../mail-filter.ts";
 import { operation } from "../openapi/operation.ts";
 import { keyCursor, limitOf, type PageOf, type PageRequest, pageByKey, wholePage } from "../paging.ts";
 import { found, resource } from "../resource.ts";
@@ -47,6 +53,29 @@ export function folderRoutes(deps: HttpDeps) {
       },
     )
     .get(
+      "/unread-counts",
+      async ({ auth, query }) => {
+        const { identity_id: identityId } = query;
+        if (identityId !== undefined) await found(getIdentity(database, auth, identityId));
+        return pageByKey(
+          query,
+          {
+            fetch: (after, count) => listInboxes(database, auth, { identityId, after: after?.[0], count }),
+            keyOf: (folder) => [folder.identityId],
+            parts: [isUuid],
+          },
+          toUnreadCount,
+        );
+      },
+      {
+        query: UnreadCountQuery,
+        response: { 200: Page(UnreadCountSchema) },
+        detail: operation("listUnreadCounts", "Count the unread messages of every inbox", {
+          description: "One row an address that the key reaches, in the order of their ids.",
+        }),
+      },
+    )
+    .get(
       "/:folder",
       async ({ auth, params, query }) => {
         const { identity_id: identityId } = query;
@@ -54,15 +83,19 @@ export function folderRoutes(deps: HttpDeps) {
         const folder =
           identity && (await findFolder(database, auth, { identityId, folder: folderName(params.folder) }));
         if (!folder) throw notFound();
+        const { identityId: _, ...filter } = await mailFilterOf(deps, auth, query);
         return folder.role === "drafts" || folder.role === "scheduled"
-          ? draftPage(deps, auth, { folder, query })
-          : conversationPage(deps, auth, { folder, query });
+          ? draftPage(deps, auth, { folder, query, filter })
+          : conversationPage(deps, auth, { folder, query, filter });
       },
       {
         params: FolderParams,
         query: ConversationListQuery,
         response: { 200: Page(ConversationRowSchema) },
-        detail: operation("listFolder", "List a folder's conversations by their newest message"),
+        detail: operation("listFolder", "List a folder's conversations by their newest message", {
+          description:
+            "The filters are about the message that the row shows. A page may hold fewer rows than `limit`, even none, while `has_more` is true.",
+        }),
       },
     );
 }
@@ -73,15 +106,21 @@ function folderName(text: string): string {
   return text;
 }
 
+interface FolderPage {
+  folder: FolderRow;
+  query: PageRequest;
+  filter: MessageFilter;
+}
+
 async function conversationPage(
   { database }: HttpDeps,
   auth: Auth,
-  { folder, query }: { folder: FolderRow; query: PageRequest },
+  { folder, query, filter }: FolderPage,
 ): Promise<PageOf<ConversationRow>> {
   const key = keyCursor(query.cursor, [isInstant, isUid]);
   const after = key && { date: key[0]!, uid: Number(key[1]) };
   const count = limitOf(query);
-  const { rows, next } = await listConversations(database, auth, { folder, after, count });
+  const { rows, next } = await listConversations(database, auth, { folder, filter, after, count });
   return {
     data: rows.map(toConversationRow),
     has_more: next !== null,
@@ -93,19 +132,23 @@ async function conversationPage(
 function draftPage(
   { database }: HttpDeps,
   auth: Auth,
-  { folder, query }: { folder: FolderRow; query: PageRequest },
+  { folder, query, filter }: FolderPage,
 ): Promise<PageOf<ConversationRow>> {
   const { identityId } = folder;
   const scheduled = folder.role === "scheduled";
   return pageByKey(
     query,
     {
-      fetch: (after, count) => listDraftRows(database, auth, { identityId, scheduled, after, count }),
+      fetch: (after, count) => listDraftRows(database, auth, { identityId, scheduled, filter, after, count }),
       keyOf: ({ message }) => [message.createdAt, message.id],
       parts: [isInstant, isUuid],
     },
     toConversationRow,
   );
+}
+
+function toUnreadCount({ identityId, unread, total }: FolderRow): UnreadCount {
+  return { identity_id: identityId, unread, total };
 }
 
 export function toFolder({ id, name, role, total, unread }: FolderRow): Folder {

@@ -31,6 +31,7 @@ import { eventRoutes } from "./events.ts";
 import { folderRoutes } from "./folders.ts";
 import { identityRoutes } from "./identities.ts";
 import { labelRoutes } from "./labels.ts";
+import { messageBatchRoutes } from "./message-batch.ts";
 import { messageInvitationRoutes } from "./message-invitations.ts";
 import { messageWriteRoutes } from "./message-writes.ts";
 import { messageRoutes } from "./messages.ts";
@@ -62,7 +63,7 @@ const lines: readonly Line[] = [
   ["Agent signup", "From no key to an account, with a human's confirmation.", [agentSignup], agentSignupRoutes],
   ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists], identityRoutes, sendListRoutes],
   ["Threads", "Conversations, with a status and an owner.", [threads], threadRoutes],
-  ["Messages", "Reading, sending, answering, searching.", [messages], messageRoutes, messageWriteRoutes, messageInvitationRoutes, searchRoutes],
+  ["Messages", "Reading, sending, answering, searching.", [messages], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageInvitationRoutes, searchRoutes],
   ["Drafts", "Messages in the making, and scheduled sending.", [drafts], draftRoutes],
   ["Attachments", "Files of drafts and messages.", none, attachmentRoutes],
   ["Folders", "One address as a mail client shows it.", [folders], folderRoutes],

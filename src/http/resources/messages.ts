@@ -5,7 +5,7 @@ import { invalid } from "../../lib/failure.ts";
 import { resolveCids } from "../../mail/html/sanitize.ts";
 import { losses } from "../../mail/parse/defects.ts";
 import { mailboxesOf } from "../../schema/addressees.ts";
-import { IdParams } from "../../schema/common.ts";
+import { IdParams, MailFilters } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import {
   type Attachment,
@@ -16,6 +16,7 @@ import {
   MessageSend,
   Sent,
 } from "../../schema/messages.ts";
+import { endOfScan, filteredMessages, type MessageFilter } from "../../store/mail/message-filter.ts";
 import {
   type AttachmentRow,
   type FullMessage,
@@ -24,12 +25,14 @@ import {
   listMessages,
   readRaw,
 } from "../../store/mail/messages.ts";
+import { messagesOf } from "../../store/mail/search.ts";
 import { getThread } from "../../store/mail/threads.ts";
 import { bytesAnswer } from "../bytes.ts";
-import type { HttpDeps } from "../context.ts";
+import type { Auth, HttpDeps } from "../context.ts";
 import { takeFiles } from "../files.ts";
+import { mailFilterOf, narrows } from "../mail-filter.ts";
 import { operation, sendingFailures } from "../openapi/operation.ts";
-import { page } from "../paging.ts";
+import { type PageOf, type PageRequest, page } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
 import { writePrepared } from "../write.ts";
@@ -40,12 +43,17 @@ export function messageRoutes(deps: HttpDeps) {
     .get(
       "",
       async ({ auth, query }) => {
-        await found(getThread(database, auth, query.thread_id));
+        const { thread_id: threadId } = query;
+        const filter = await mailFilterOf(deps, auth, query);
+        if (threadId === undefined) {
+          if (narrows(filter)) return listFiltered(deps, auth, { request: query, filter });
+          throw invalid(`Field "thread_id" is missing in the query. Give it, or one of ${filterNames}.`);
+        }
+        await found(getThread(database, auth, threadId));
         return page(
           query,
           {
-            fetch: (cursor, count) =>
-              listMessages(database, auth, { threadId: query.thread_id, cursor, count }),
+            fetch: (cursor, count) => listMessages(database, auth, { threadId, filter, cursor, count }),
             sortOf: (message) => message.row.createdAt,
           },
           (message) => toMessage(message, deps),
@@ -54,7 +62,14 @@ export function messageRoutes(deps: HttpDeps) {
       {
         query: MessageListQuery,
         response: { 200: Page(MessageSchema) },
-        detail: operation("listMessages", "List a thread's messages, oldest first"),
+        detail: operation(
+          "listMessages",
+          "List messages: of a thread oldest first, of all threads newest first",
+          {
+            description:
+              "Without `thread_id` one of `is_read`, `from`, `after`, `before`, `has_attachments` and `label_id` is required. A page looks at the newest 5,000 messages that are left and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`.",
+          },
+        ),
       },
     )
     .post(
@@ -114,6 +129,28 @@ export function messageRoutes(deps: HttpDeps) {
         }),
       },
     );
+}
+
+const filterNames = Object.keys(MailFilters).join(", ");
+
+/** A page of messages of all threads, newest first. */
+export async function listFiltered(
+  deps: HttpDeps,
+  auth: Auth,
+  { request, filter }: { request: PageRequest; filter: MessageFilter },
+): Promise<PageOf<Message>> {
+  const { database } = deps;
+  const listed = await page(
+    request,
+    {
+      fetch: (cursor, count) => filteredMessages(database, auth, { filter, cursor, count }),
+      sortOf: ({ createdAt }) => createdAt,
+      end: (cursor) => endOfScan(database, auth, { filter, cursor }),
+    },
+    (row) => row,
+  );
+  const messages = await messagesOf(database, auth, listed.data);
+  return { ...listed, data: messages.map((message) => toMessage(message, deps)) };
 }
 
 function toLetter(body: MessageSend): Omit<Letter, "uploads"> {

@@ -1,4 +1,5 @@
 // SPEC Threads.
+import { deleteThread } from "../../../actors/identity/mailbox/batch.ts";
 import { labelThread } from "../../../actors/identity/mailbox/labels.ts";
 import { changeThread } from "../../../actors/identity/mailbox/threads.ts";
 import { invalid } from "../../lib/failure.ts";
@@ -11,10 +12,10 @@ import {
   ThreadPatch,
   Thread as ThreadSchema,
 } from "../../schema/threads.ts";
-import { getIdentity } from "../../store/accounts/identities.ts";
-import { getLabel, keywordKeys } from "../../store/mail/labels.ts";
-import { getThread, listThreads, type ThreadRow } from "../../store/mail/threads.ts";
+import { getLabel } from "../../store/mail/labels.ts";
+import { endOfThreads, getThread, listThreads, type ThreadRow } from "../../store/mail/threads.ts";
 import type { Auth, HttpDeps } from "../context.ts";
+import { mailFilterOf } from "../mail-filter.ts";
 import { operation } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
@@ -36,12 +37,8 @@ export function threadRoutes({ database, actors }: HttpDeps) {
     .get(
       "",
       async ({ auth, query }) => {
-        const { identity_id: identityId, label_id: labelId } = query;
-        if (identityId) await found(getIdentity(database, auth, identityId));
-        const label = labelId && (await labelOf(auth, labelId));
         const filter = {
-          labelKeys: label ? keywordKeys(label) : undefined,
-          identityId,
+          ...(await mailFilterOf({ database }, auth, query)),
           status: query.status,
           ownerType: query.owner_type,
           assigneeId: query.assignee_id,
@@ -51,6 +48,7 @@ export function threadRoutes({ database, actors }: HttpDeps) {
           {
             fetch: (cursor, count) => listThreads(database, auth, { filter, cursor, count }),
             sortOf: (row) => row.sortAt,
+            end: (cursor) => endOfThreads(database, auth, { filter, cursor }),
           },
           toThread,
         );
@@ -58,7 +56,10 @@ export function threadRoutes({ database, actors }: HttpDeps) {
       {
         query: ThreadListQuery,
         response: { 200: Page(ThreadSchema) },
-        detail: operation("listThreads", "List threads, the ones with the newest message first"),
+        detail: operation("listThreads", "List threads, the ones with the newest message first", {
+          description:
+            "`after` and `before` are about the newest message; `is_read: false` lists threads with an unread message, `from` and `has_attachments` those with such a message. With `is_read`, `from` or `has_attachments` a page looks at 5,000 threads and may hold fewer than `limit`, even none, while `has_more` is true.",
+        }),
       },
     )
     .get("/:id", async ({ auth, params }) => ({ data: toThread(await threadOf(auth, params.id)) }), {
@@ -87,6 +88,22 @@ export function threadRoutes({ database, actors }: HttpDeps) {
         detail: operation("updateThread", "Change a thread's status or owner", {
           example: { status: "resolved" },
         }),
+      },
+    )
+    .delete(
+      "/:id",
+      async ({ auth, params }) => {
+        const thread = await threadOf(auth, params.id);
+        await deleteThread(actors.identity(auth.accountId, thread.identityId), thread.id);
+        return deleted(thread.id);
+      },
+      {
+        params: IdParams,
+        response: { 200: Single(Deleted) },
+        detail: operation(
+          "deleteThread",
+          "Move a thread's messages to trash; when all are there, delete them for good",
+        ),
       },
     )
     .put(

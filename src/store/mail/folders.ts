@@ -2,11 +2,12 @@
 // those messages' dates, newest first. In Drafts and Scheduled every draft is a row.
 import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { Executor, Param, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
-import { type Owner, ownedBy, type Scope } from "../scope.ts";
+import { heldBy, type Owner, ownedBy, type Scope, Where } from "../scope.ts";
 import { Flag, folders, messages } from "../tables/index.ts";
-import { alsoHasKeyword, keywordKeys, listLabels } from "./labels.ts";
+import { alsoHasKeyword, keywordKeys, type LabelCondition, labelCondition, listLabels } from "./labels.ts";
+import { allConditions, conditionsOn, type MessageFilter } from "./message-filter.ts";
 import type { MessageRow } from "./messages.ts";
 import type { ThreadRow } from "./threads.ts";
 
@@ -23,6 +24,22 @@ export async function listFolders(db: Executor, scope: Scope, identityId: string
   const rows = await db.rows(
     `select * from folders ${where}
      order by array_position(${where.param(roles)}::text[], role) nulls last, name limit ${maxFolders}`,
+    where.params,
+  );
+  return rows.map((row) => toRow<FolderRow>(folders, row));
+}
+
+/** The inboxes of the addresses that a key reaches, by address; `count` past the address `after`. */
+export async function listInboxes(
+  db: Executor,
+  scope: Scope,
+  query: { identityId?: string; after?: string; count: number },
+): Promise<FolderRow[]> {
+  const where = heldBy(scope, "folders")
+    .and("identity_id = ?::uuid", query.identityId)
+    .and("identity_id > ?::uuid", query.after);
+  const rows = await db.rows(
+    `select * from folders ${where} and role = 'inbox' order by identity_id limit ${where.param(query.count)}::int`,
     where.params,
   );
   return rows.map((row) => toRow<FolderRow>(folders, row));
@@ -64,9 +81,13 @@ interface Candidate extends RowPosition {
   messageId: string;
   threadId: string;
   flags: number;
+  matches: boolean;
 }
 
-const scanned = 200;
+/** What a list of rows is narrowed by: the message that a row shows, and the date that orders it. */
+export type RowFilter = Omit<MessageFilter, "identityId" | "to">;
+
+const perScan = 200;
 const mostScans = 50;
 
 /**
@@ -77,33 +98,49 @@ const mostScans = 50;
 export async function listConversations(
   db: Executor,
   scope: Scope,
-  { folder, after, count }: { folder: FolderRow; after: RowPosition | null; count: number },
+  query: { folder: FolderRow; filter: RowFilter; after: RowPosition | null; count: number },
 ): Promise<{ rows: Conversation[]; next: RowPosition | null }> {
+  const { folder, filter, after, count } = query;
   const found: Candidate[] = [];
+  const labelled = filter.labelKeys ? await labelCondition(db, scope, filter.labelKeys) : null;
   let position = after;
   for (let scans = 0; scans < mostScans; scans++) {
-    const some = await scan(db, folder, position);
+    const some = await scan(db, { folder, filter, labelled }, position);
     const newest = await newestOf(db, folder, [...new Set(some.map(({ threadId }) => threadId))]);
     for (const candidate of some) {
-      if (newest.get(candidate.threadId) === candidate.uid) {
+      if (candidate.matches && newest.get(candidate.threadId) === candidate.uid) {
         if (found.length === count) return { rows: await conversations(db, scope, found), next: position };
         found.push(candidate);
       }
       position = candidate;
     }
-    if (some.length < scanned) return { rows: await conversations(db, scope, found), next: null };
+    if (some.length < perScan) return { rows: await conversations(db, scope, found), next: null };
   }
   return { rows: await conversations(db, scope, found), next: position };
 }
 
-async function scan(db: Executor, folder: FolderRow, after: RowPosition | null): Promise<Candidate[]> {
+async function scan(
+  db: Executor,
+  { folder, filter, labelled }: { folder: FolderRow; filter: RowFilter; labelled: LabelCondition | null },
+  after: RowPosition | null,
+): Promise<Candidate[]> {
+  const where = new Where()
+    .and("p.account_id = ?::uuid", folder.accountId)
+    .and("p.folder_id = ?::uuid", folder.id)
+    .and("p.internal_date >= ?::timestamptz", filter.after)
+    .and("p.internal_date < ?::timestamptz", filter.before)
+    .and("(p.internal_date, p.uid) < (?::timestamptz, ?::int8)", after?.date ?? "infinity", after?.uid ?? 0);
+  const param = (value: Param) => where.param(value);
+  const { isRead, from, hasAttachments } = filter;
+  const conditions = conditionsOn({ from, hasAttachments }, param);
+  if (isRead !== undefined) conditions.push(`p.flags & ${Flag.seen} ${isRead ? "<>" : "="} 0`);
+  if (labelled)
+    conditions.push(`coalesce(${labelled({ account: "m.account_id", id: "m.thread_id" }, param)}, false)`);
   const rows = await db.rows(
-    `select p.internal_date, p.uid, p.flags, p.message_id, m.thread_id
+    `select p.internal_date, p.uid, p.flags, p.message_id, m.thread_id, ${conditions.join(" and ") || "true"} as matches
      from placements p join messages m on m.account_id = p.account_id and m.id = p.message_id
-     where p.account_id = $1::uuid and p.folder_id = $2::uuid
-       and (p.internal_date, p.uid) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::int8, 0))
-     order by p.internal_date desc, p.uid desc limit ${scanned}`,
-    [folder.accountId, folder.id, after?.date ?? null, after?.uid ?? null],
+     ${where} order by p.internal_date desc, p.uid desc limit ${perScan}`,
+    where.params,
   );
   return rows.map((row) => ({
     date: row.internal_date as Instant,
@@ -111,6 +148,7 @@ async function scan(db: Executor, folder: FolderRow, after: RowPosition | null):
     flags: row.flags as number,
     messageId: row.message_id as string,
     threadId: row.thread_id as string,
+    matches: row.matches as boolean,
   }));
 }
 
@@ -191,11 +229,20 @@ async function withLabels(db: Executor, scope: Scope, rows: Conversation[]): Pro
 export async function listDraftRows(
   db: Executor,
   scope: Scope,
-  query: { identityId: string; scheduled: boolean; after: readonly string[] | null; count: number },
+  query: {
+    identityId: string;
+    scheduled: boolean;
+    filter: RowFilter;
+    after: readonly string[] | null;
+    count: number;
+  },
 ): Promise<Conversation[]> {
   const where = ownedBy(scope, "m.identity_id", "m.account_id")
     .and("m.identity_id = ?::uuid", query.identityId)
     .and("(m.created_at, m.id) < (?::timestamptz, ?::uuid)", query.after?.[0], query.after?.[1]);
+  const { isRead, ...filter } = query.filter;
+  if (isRead === false) return [];
+  for (const condition of await allConditions(db, { scope, where }, filter)) where.and(condition);
   const rows = await db.rows(
     `select m.*, t.message_count, t.status, t.last_message_at from messages m
      join threads t on t.account_id = m.account_id and t.id = m.thread_id

@@ -1,5 +1,5 @@
 // Queries over labels. Lists leave out a label that is being removed.
-import { and, desc, eq, type InferSelectModel, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, type InferSelectModel, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Executor, Param } from "../database/database.ts";
 import { orm, ownedRows } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
@@ -27,6 +27,15 @@ export async function getLabel(db: Executor, scope: Scope, id: string): Promise<
     .from(labels)
     .where(and(visibleLabels(scope), eq(labels.id, id)));
   return row ?? null;
+}
+
+/** Those of the ids that are there. */
+export async function getLabels(db: Executor, scope: Scope, ids: readonly string[]): Promise<LabelRow[]> {
+  if (ids.length === 0) return [];
+  return orm(db)
+    .select()
+    .from(labels)
+    .where(and(visibleLabels(scope), inArray(labels.id, [...ids])));
 }
 
 /** Leaves out labels of deleted identities, which the janitor has yet to purge. */
@@ -59,6 +68,28 @@ export const alsoHasKeyword = (keys: string, placement = "p") =>
 /** Up to this many placements of a label are read for their threads; of more, each thread is tested for the label. */
 const fewPlacements = 1000;
 
+/** The threads that have a label, where it is rare; null where it is common. @param keys from `keywordKeys` */
+export async function fewLabelledThreads(
+  db: Pick<Executor, "values">,
+  accountId: string,
+  keys: readonly string[],
+): Promise<string[] | null> {
+  // The table is read only as far as it is asked for.
+  const threads = await db.values(
+    `with labelled as materialized (select p.account_id, p.message_id from placements p where ${hasKeyword("$1::text[]")})
+     select m.thread_id from (select * from labelled where account_id = $2::uuid limit ${fewPlacements + 1}) l
+     cross join lateral (select m.thread_id from messages m where m.account_id = l.account_id and m.id = l.message_id offset 0) m`,
+    [keys, accountId],
+  );
+  return threads.length <= fewPlacements ? [...new Set(threads.map(([id]) => id as string))] : null;
+}
+
+/** @param thread the columns of the account and the thread that are asked about; @param param takes a parameter */
+export type LabelCondition = (
+  thread: { account: string; id: string },
+  param: (value: Param) => string,
+) => string;
+
 /**
  * A condition for threads that have a label. Its cost grows with the label's placements when they are few, else with the
  * rows that the query tests; never with the size of the mailbox.
@@ -69,22 +100,18 @@ export async function labelCondition(
   db: Pick<Executor, "values">,
   { accountId }: Scope,
   keys: readonly string[],
-): Promise<(thread: { account: string; id: string }, param: (value: Param) => string) => string> {
-  // The limit also bounds how much of the materialized part is computed.
-  const threads = await db.values(
-    `with labelled as materialized (select p.account_id, p.message_id from placements p where ${hasKeyword("$1::text[]")})
-     select m.thread_id from (select * from labelled where account_id = $2::uuid limit ${fewPlacements + 1}) l
-     cross join lateral (select m.thread_id from messages m where m.account_id = l.account_id and m.id = l.message_id offset 0) m`,
-    [keys, accountId],
-  );
-  if (threads.length <= fewPlacements) {
-    const ids = [...new Set(threads.map(([id]) => id as string))];
-    return ({ id }, param) => `${id} = any(${param(ids)}::uuid[])`;
-  }
-  // A scalar subquery, so that the planner cannot start from the label's placements.
-  return ({ account, id }, param) => `(select true from messages lm
+): Promise<LabelCondition> {
+  const few = await fewLabelledThreads(db, accountId, keys);
+  if (few) return ({ id }, param) => `${id} = any(${param(few)}::uuid[])`;
+  return ({ account, id }, param) => commonLabel({ account, id }, `${param(keys)}::text[]`);
+}
+
+/** A condition for threads that have a label which many have. @param thread as `labelCondition` has it */
+export function commonLabel({ account, id }: { account: string; id: string }, keys: string): string {
+  // No join that a planner could turn round.
+  return `(select true from messages lm
     join placements lp on lp.account_id = lm.account_id and lp.message_id = lm.id
-    where lm.account_id = ${account} and lm.thread_id = ${id} and ${alsoHasKeyword(`${param(keys)}::text[]`, "lp")}
+    where lm.account_id = ${account} and lm.thread_id = ${id} and ${alsoHasKeyword(keys, "lp")}
     limit 1)`;
 }
 

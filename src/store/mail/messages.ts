@@ -5,8 +5,9 @@ import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import type { Executor, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { heldBy, type Owner, type Scope } from "../scope.ts";
-import { attachments, Flag, messages } from "../tables/index.ts";
+import { attachments, messages } from "../tables/index.ts";
 import { type Content, unpackContent } from "./content.ts";
+import { allConditions, type MessageFilter, seenBit } from "./message-filter.ts";
 
 export type MessageRow = InferSelectModel<typeof messages>;
 export type AttachmentRow = InferSelectModel<typeof attachments>;
@@ -20,10 +21,7 @@ export interface FullMessage {
 }
 
 /** Columns of a message with its body and read state; `m` and `b` are joined. */
-const fullColumns = `m.*, b.content,
-  coalesce((select p.flags & ${Flag.seen} from placements p
-            where p.account_id = m.account_id and p.message_id = m.id
-            order by p.created_at desc, p.uid desc limit 1), case when m.direction = 'outbound' then 1 else 0 end) as seen`;
+const fullColumns = `m.*, b.content, ${seenBit} as seen`;
 
 const visible = "m.state in ('received', 'sent')";
 
@@ -31,11 +29,12 @@ const visible = "m.state in ('received', 'sent')";
 export async function listMessages(
   db: Executor,
   scope: Scope,
-  query: { threadId: string; cursor: Instant | null; count: number },
+  query: { threadId: string; filter: MessageFilter; cursor: Instant | null; count: number },
 ): Promise<FullMessage[]> {
   const where = ownedMessages(scope)
     .and("m.thread_id = ?::uuid", query.threadId)
     .and("m.created_at > ?::timestamptz", query.cursor ?? undefined);
+  for (const condition of await allConditions(db, { scope, where }, query.filter)) where.and(condition);
   const rows = await db.rows(
     `select ${fullColumns} from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
      ${where} and ${visible}
@@ -95,6 +94,20 @@ export async function getAttachment(db: Executor, scope: Scope, id: string): Pro
     where.params,
   );
   return row ? toRow<AttachmentRow>(attachments, row) : null;
+}
+
+/** Those that were received, sent or spooled, without their bodies, in no order. */
+export async function getMessageRows(
+  db: Executor,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<MessageRow[]> {
+  const where = ownedMessages(scope).and("m.id = any(?::uuid[])", ids);
+  const rows = await db.rows(
+    `select m.* from messages m ${where} and m.state in ('received', 'sent', 'spooled')`,
+    where.params,
+  );
+  return rows.map((row) => toRow<MessageRow>(messages, row));
 }
 
 /** A received, sent or spooled message without its body. */

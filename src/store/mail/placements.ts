@@ -87,6 +87,23 @@ export async function placementsOfThread(
   );
 }
 
+/** Up to `count` placements of a thread's stored messages, in a folder or in all others; the newest placement of each first. */
+export async function placementsOfConversation(
+  db: Executor,
+  { accountId, identityId }: Owner,
+  thread: { threadId: string; folderId: string; inFolder: boolean; count: number },
+): Promise<PlacementRow[]> {
+  return toPlacements(
+    await db.rows(
+      `select p.* from messages m join placements p on p.account_id = m.account_id and p.message_id = m.id
+     where m.account_id = $1::uuid and m.thread_id = $2::uuid and m.identity_id = $3::uuid and m.state in ('received', 'sent')
+       and p.folder_id ${thread.inFolder ? "=" : "<>"} $4::uuid
+     order by m.created_at, m.id, p.created_at desc, p.uid desc limit ${thread.count}`,
+      [accountId, thread.threadId, identityId, thread.folderId],
+    ),
+  );
+}
+
 /** Counts placements by message id; messages without one are left out. */
 export async function countPlacements(
   db: Executor,

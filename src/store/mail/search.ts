@@ -2,7 +2,6 @@
 // the documents after the commit, which keeps the receive turn short; a mail is found a second or so after it was received.
 // A document also holds one word for its account and one for its identity, so that the index reads one tenant's entries
 // alone; access is decided by the columns.
-import type { Instant } from "../../lib/clock.ts";
 import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
 import { isTooLong, mailSearchText } from "../../mail/search/search-text.ts";
 import { trigramsOf } from "../../mail/search/trigrams.ts";
@@ -13,18 +12,8 @@ import { heldBy, type Scope } from "../scope.ts";
 import { messages } from "../tables/index.ts";
 import { unpackOutline, unpackReplyText } from "./content.ts";
 import { labelCondition } from "./labels.ts";
+import { conditionsOn, type MessageFilter } from "./message-filter.ts";
 import { type FullMessage, getMessages, type MessageRow } from "./messages.ts";
-
-export interface SearchFilter {
-  identityId?: string;
-  /** An address, or a domain. */
-  from?: string;
-  to?: string;
-  after?: Instant;
-  before?: Instant;
-  hasAttachments?: boolean;
-  labelKeys?: readonly string[];
-}
 
 /** A search result. */
 export interface Hit {
@@ -39,7 +28,7 @@ const ranked = 5000;
 export async function searchMessages(
   db: Executor,
   scope: Scope,
-  query: { text: string; filter: SearchFilter; after: readonly string[] | null; count: number },
+  query: { text: string; filter: MessageFilter; after: readonly string[] | null; count: number },
 ): Promise<Hit[]> {
   const { filter } = query;
   const where = heldBy(scope, "s");
@@ -72,7 +61,11 @@ export async function searchMessages(
 }
 
 /** The messages of hits, in their order. */
-export async function messagesOf(db: Executor, scope: Scope, hits: readonly Hit[]): Promise<FullMessage[]> {
+export async function messagesOf(
+  db: Executor,
+  scope: Scope,
+  hits: readonly Pick<Hit, "id">[],
+): Promise<FullMessage[]> {
   const found = await getMessages(
     db,
     scope,
@@ -80,26 +73,6 @@ export async function messagesOf(db: Executor, scope: Scope, hits: readonly Hit[
   );
   const byId = new Map(found.map((message) => [message.row.id, message]));
   return hits.flatMap(({ id }) => byId.get(id) ?? []);
-}
-
-function conditionsOn(filter: SearchFilter, param: (value: Param) => string): string[] {
-  const conditions: string[] = [];
-  if (filter.from !== undefined) {
-    const from = param(filter.from.toLowerCase());
-    conditions.push(
-      filter.from.includes("@")
-        ? `lower(m.from_email) = ${from}::text`
-        : `lower(split_part(m.from_email, '@', -1)) = ${from}::text`,
-    );
-  }
-  if (filter.to !== undefined) {
-    const to = param(filter.to.toLowerCase());
-    conditions.push(`(lower(m.delivered_to) = ${to}::text or exists (
-      select from jsonb_array_elements(m.mail_to || m.mail_cc || m.mail_bcc) e where lower(e->>'email') = ${to}::text))`);
-  }
-  if (filter.hasAttachments !== undefined)
-    conditions.push(`m.has_attachments = ${param(filter.hasAttachments)}::bool`);
-  return conditions;
 }
 
 function tenantWords({ accountId, identityIds }: Scope, identityId: string | undefined): string {

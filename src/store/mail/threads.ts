@@ -3,45 +3,89 @@ import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
-import { heldBy, type Owner, type Scope } from "../scope.ts";
+import { heldBy, type Owner, type Scope, type Where } from "../scope.ts";
 import { threads } from "../tables/index.ts";
 import { labelCondition } from "./labels.ts";
+import { fromCondition, type MessageFilter, scanned, seenBit } from "./message-filter.ts";
 
 export type ThreadRow = InferSelectModel<typeof threads>;
 
-export interface ThreadFilter {
-  identityId?: string;
+export interface ThreadFilter extends Omit<MessageFilter, "to"> {
   status?: string;
   ownerType?: string;
   assigneeId?: string;
-  /** Keys of a label's keyword. */
-  labelKeys?: readonly string[];
 }
 
-/** By last message (creation time when there is none), newest first; `count` past the cursor with ties. */
+interface ThreadQuery {
+  filter: ThreadFilter;
+  cursor: Instant | null;
+}
+
+/**
+ * By last message (creation where there is none), newest first; `count` past the cursor with ties, of the next `scanned`
+ * threads where their messages are asked about.
+ */
 export async function listThreads(
   db: Executor,
   scope: Scope,
-  query: { filter: ThreadFilter; cursor: Instant | null; count: number },
+  query: ThreadQuery & { count: number },
 ): Promise<ThreadRow[]> {
-  const { filter, cursor, count } = query;
+  const where = await threadsWhere(db, scope, query);
+  const asked = messageConditions(query.filter, where);
+  // A thread that holds nothing but a draft is not a conversation yet.
+  const shown = `select * from threads ${where} and message_count > 0 order by sort_at desc`;
+  const rows = await db.rows(
+    asked.length === 0
+      ? `${shown} fetch first (${where.param(query.count)}::int) rows with ties`
+      : `select t.* from (${shown} fetch first ${scanned} rows with ties) t where ${asked.join(" and ")}
+         order by t.sort_at desc fetch first (${where.param(query.count)}::int) rows with ties`,
+    where.params,
+  );
+  return rows.map((row) => toRow<ThreadRow>(threads, row));
+}
+
+/** Where `listThreads` stopped looking; null when it saw every thread. */
+export async function endOfThreads(db: Executor, scope: Scope, query: ThreadQuery): Promise<Instant | null> {
+  const where = await threadsWhere(db, scope, query);
+  if (!asksMessages(query.filter)) return null;
+  const [row] = await db.rows<{ sort_at: Instant }>(
+    `select sort_at from threads ${where} and message_count > 0 order by sort_at desc offset ${scanned - 1} limit 1`,
+    where.params,
+  );
+  return row?.sort_at ?? null;
+}
+
+async function threadsWhere(db: Executor, scope: Scope, { filter, cursor }: ThreadQuery): Promise<Where> {
   const where = heldBy(scope, "threads")
     .and("identity_id = ?::uuid", filter.identityId)
     .and("status = ?::text", filter.status)
     .and("owner_type = ?::text", filter.ownerType)
     .and("assignee_id = ?::uuid", filter.assigneeId)
+    .and("sort_at >= ?::timestamptz", filter.after)
+    .and("sort_at < ?::timestamptz", filter.before)
     .and("sort_at < ?::timestamptz", cursor ?? undefined);
   if (filter.labelKeys) {
     const labelled = await labelCondition(db, scope, filter.labelKeys);
     where.and(labelled({ account: "threads.account_id", id: "threads.id" }, (value) => where.param(value)));
   }
-  // A thread that holds only a draft is not listed.
-  const rows = await db.rows(
-    `select * from threads ${where} and message_count > 0
-     order by sort_at desc fetch first (${where.param(count)}::int) rows with ties`,
-    where.params,
-  );
-  return rows.map((row) => toRow<ThreadRow>(threads, row));
+  return where;
+}
+
+function asksMessages({ isRead, from, hasAttachments }: ThreadFilter): boolean {
+  return isRead !== undefined || from !== undefined || hasAttachments !== undefined;
+}
+
+/** Conditions on the messages of thread `t`: some is as asked; read and without files are threads that have no other. */
+function messageConditions({ isRead, from, hasAttachments }: ThreadFilter, where: Where): string[] {
+  const some = (condition: string) =>
+    `exists (select from messages m where m.account_id = t.account_id and m.thread_id = t.id
+             and m.state in ('received', 'sent') and ${condition} offset 0)`;
+  const conditions: string[] = [];
+  if (from !== undefined) conditions.push(some(fromCondition(from, (value) => where.param(value))));
+  if (isRead !== undefined) conditions.push(`${isRead ? "not " : ""}${some(`${seenBit} = 0`)}`);
+  if (hasAttachments !== undefined)
+    conditions.push(`${hasAttachments ? "" : "not "}${some("m.has_attachments")}`);
+  return conditions;
 }
 
 /** A thread that holds messages. */

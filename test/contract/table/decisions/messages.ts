@@ -1,8 +1,8 @@
 // DECISIONS: Calls on messages, labels and folders.
 import { expect } from "bun:test";
-import { absent, gone, many, none, one, page, refused } from "../../answers.ts";
+import { absent, data, gone, many, none, one, page, refused } from "../../answers.ts";
 import { nobody } from "../../fixtures.ts";
-import type { Table } from "../rows.ts";
+import { held, type Table } from "../rows.ts";
 import { aLabel, emails, ids } from "../samples.ts";
 
 export const messages: Table = {
@@ -108,6 +108,43 @@ export const messages: Table = {
       });
       expect(ids(found)).toEqual([message.id]);
       await refused(f.get("/messages/search"), 400, "validation_error", /q/);
+    },
+    "Lists take is_read, from, after, before, has_attachments and label_id": held(
+      "http/resources/message-lists.test.ts",
+      "messages of all threads, threads and folders are narrowed alike",
+    ),
+    "GET /messages without thread_id needs another filter": async (f) => {
+      const { address, message } = await f.inbound();
+      const path = `/messages?identity_id=${address.id}`;
+      expect(ids(await many(f.get(`${path}&is_read=false`), "Message"))).toEqual([message.id]);
+      await refused(f.get(path), 400, "validation_error", /thread_id/);
+    },
+    "GET /messages/search takes filters without q": async (f) => {
+      const { address, message } = await f.inbound();
+      const path = `/messages/search?identity_id=${address.id}`;
+      expect(ids(await many(f.get(`${path}&from=far.example`), "Message"))).toEqual([message.id]);
+      await refused(f.get(path), 400, "validation_error", /q/);
+    },
+    "PATCH /messages changes up to 100 messages": async (f) => {
+      const { message } = await f.inbound();
+      const patch = (body: object) => f.patch("/messages", body);
+      const done = await data(patch({ ids: [message.id], is_read: true, folder: "archive" }), 200);
+      expect(done).toEqual({ ids: [message.id], count: 1 });
+      expect((await one(f.get(`/messages/${message.id}`), 200, "Message")).is_read).toBe(true);
+      await absent(patch({ ids: [message.id, nobody], is_read: false }));
+    },
+    "DELETE /threads/{id}: to trash, and from trash for good": async (f) => {
+      const { address, message } = await f.inbound();
+      const path = `/threads/${message.thread_id}`;
+      await gone(f.del(path), message.thread_id);
+      await many(f.get(`/mailboxes/trash?identity_id=${address.id}`), "Row");
+      await gone(f.del(path), message.thread_id);
+      await absent(f.get(path));
+    },
+    "GET /mailboxes/unread-counts": async (f) => {
+      const { address } = await f.inbound();
+      const counts = await f.get(`/mailboxes/unread-counts?identity_id=${address.id}`);
+      expect(JSON.parse(counts.text).data).toEqual([{ identity_id: address.id, unread: 1, total: 1 }]);
     },
     "GET /threads/{id}": async (f) => {
       const { message } = await f.inbound();

@@ -1,0 +1,49 @@
+// The filters that lists of messages, threads and conversations share. DECISIONS Threads, messages, folders, labels.
+import { getIdentity } from "../store/accounts/identities.ts";
+import { getLabel, keywordKeys } from "../store/mail/labels.ts";
+import type { MessageFilter } from "../store/mail/message-filter.ts";
+import type { Auth, HttpDeps } from "./context.ts";
+import { definedFields, instantOf } from "./params.ts";
+import { found } from "./resource.ts";
+import { checkStrings } from "./validation.ts";
+
+export interface MailFilterQuery {
+  identity_id?: string;
+  is_read?: boolean;
+  from?: string;
+  to?: string;
+  after?: string;
+  before?: string;
+  has_attachments?: boolean;
+  label_id?: string;
+}
+
+/**
+ * The filter of a query, with those fields alone that it has.
+ * @throws Failure not_found (the address or the label), validation_error
+ */
+export async function mailFilterOf(
+  { database }: Pick<HttpDeps, "database">,
+  auth: Auth,
+  query: MailFilterQuery,
+): Promise<MessageFilter> {
+  const { identity_id: identityId, label_id: labelId, from, to } = query;
+  checkStrings({ from: from ?? "", to: to ?? "" });
+  if (identityId !== undefined) await found(getIdentity(database, auth, identityId));
+  const label = labelId === undefined ? null : await found(getLabel(database, auth, labelId));
+  return definedFields({
+    identityId,
+    from,
+    to,
+    after: instantOf("after", query.after),
+    before: instantOf("before", query.before),
+    hasAttachments: query.has_attachments,
+    isRead: query.is_read,
+    labelKeys: label ? keywordKeys(label) : undefined,
+  });
+}
+
+/** Whether anything but the address is asked for. */
+export function narrows({ identityId: _, ...rest }: MessageFilter): boolean {
+  return Object.keys(rest).length > 0;
+}
