@@ -2,7 +2,7 @@
 import { type BatchChange, changeMessages } from "../../../actors/identity/mailbox/batch.ts";
 import { notFound } from "../../lib/failure.ts";
 import { Single } from "../../schema/envelope.ts";
-import { MessageBatch, MessageBatchResult } from "../../schema/messages.ts";
+import { MessageBatch, MessageBatchResult } from "../../schema/message-batch.ts";
 import { findFolder } from "../../store/mail/folders.ts";
 import { getLabels } from "../../store/mail/labels.ts";
 import { getMessageRows, type MessageRow } from "../../store/mail/messages.ts";
