@@ -1,4 +1,4 @@
-// Queries over accounts, and the making of one outside a turn, for an account that has no actor yet.
+// Queries over accounts, and the creation of one outside a turn: a new account has no actor yet.
 import { eq, type InferSelectModel, sql } from "drizzle-orm";
 import type { Executor, Statement, Transaction } from "../database/database.ts";
 import { orm, statementOf, write } from "../database/orm.ts";
@@ -7,11 +7,11 @@ import { accounts, pods } from "../tables/index.ts";
 export type AccountRow = InferSelectModel<typeof accounts>;
 
 export interface NewAccount extends Omit<AccountRow, "modseq" | "lastInstant"> {
-  /** Of its default pod. */
+  /** The id of its default pod. */
   podId: string;
 }
 
-/** Until the transaction ends, no other one makes the operator's account. */
+/** Serialises the creation of the operator's account, until the transaction ends. */
 export async function lockOperator(tx: Transaction): Promise<void> {
   await tx.values("select pg_advisory_xact_lock(7305201)");
 }
@@ -24,7 +24,7 @@ export async function findOperatorAccount(db: Executor): Promise<string | null> 
   return row?.accountId ?? null;
 }
 
-/** An account with its default pod. */
+/** Creates an account with its default pod. */
 export async function createAccount(tx: Transaction, { podId, ...account }: NewAccount): Promise<void> {
   const { accountId, createdAt } = account;
   await orm(tx)
@@ -33,7 +33,7 @@ export async function createAccount(tx: Transaction, { podId, ...account }: NewA
   await orm(tx).insert(pods).values({ accountId, id: podId, name: "Default", isDefault: true, createdAt });
 }
 
-/** Makes every cache of the account invalid, in a turn that would leave its modseq. */
+/** Invalidates every cache of the account, for a quiet turn, which does not change the modseq itself. */
 export function raiseModseq(accountId: string): Statement {
   return statementOf(
     write

@@ -1,4 +1,4 @@
-// Queries over addresses: each names the identity that has it, or only the account that it stays with.
+// Queries over addresses. An address belongs to an identity, or after the identity's deletion only to its account.
 import { and, eq, type InferSelectModel } from "drizzle-orm";
 import type { Executor } from "../database/database.ts";
 import { orm } from "../database/orm.ts";
@@ -6,7 +6,7 @@ import { addresses } from "../tables/index.ts";
 
 export type AddressRow = InferSelectModel<typeof addresses>;
 
-/** Of any account: an address is unique over all of them. */
+/** The address of any account: addresses are unique across accounts. */
 export async function findAddress(
   db: Executor,
   { localPart, domain }: { localPart: string; domain: string },

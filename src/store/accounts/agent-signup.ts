@@ -1,4 +1,4 @@
-// Queries over agent signups and what was mailed to humans. Both are rows of the operator's account.
+// Queries over agent signups and mails to humans. Both are rows of the operator's account.
 import { and, asc, desc, eq, gt, type InferSelectModel, isNotNull, lte } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Statement } from "../database/database.ts";
@@ -16,7 +16,7 @@ export async function getSignup(db: Executor, accountId: string, id: string): Pr
   return row ?? null;
 }
 
-/** Signups whose name was held until before `at`, the longest over first. */
+/** Signups whose name was held until `at` or earlier, the longest lapsed first. */
 export async function listLapsed(
   db: Executor,
   accountId: string,
@@ -36,7 +36,7 @@ export async function listLapsed(
     .limit(count);
 }
 
-/** When the newest signups of a client were, newest first, at most `count`. */
+/** The times of a client's signups, newest first, at most `count`. */
 export async function recentSignups(
   db: Executor,
   accountId: string,
@@ -57,7 +57,7 @@ export async function recentSignups(
   return rows.map(({ at }) => at);
 }
 
-/** When the newest mails of a kind to that human were, newest first, at most `count`. */
+/** The times of mails of a kind to a human, newest first, at most `count`. */
 export async function recentMails(
   db: Executor,
   accountId: string,
@@ -79,7 +79,7 @@ export async function recentMails(
   return rows.map(({ at }) => at);
 }
 
-/** Deletes the record of mails that were sent until then. */
+/** Deletes the records of mails sent up to that instant. */
 export function forgetMails(accountId: string, until: Instant): Statement {
   return statementOf(
     write

@@ -1,4 +1,4 @@
-// Queries over API keys. A key is looked up on every request, so that a deleted one stops at once.
+// Queries over API keys. Every request looks its key up, so that a revoked one stops working at once.
 import { and, desc, eq, type InferSelectModel, isNull } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
@@ -16,7 +16,7 @@ export interface KeyOwner {
   plan: "operator" | "signup";
 }
 
-/** Whose tokens these are, in order; null: nobody's. Hot: text. */
+/** The owners of tokens, in order; null: unknown token. Hot: text. */
 export async function findKeyOwners(
   db: Executor,
   tokenHashes: readonly Uint8Array[],
@@ -84,7 +84,7 @@ export async function listAllKeys(db: Executor, accountId: string): Promise<ApiK
     .limit(1000);
 }
 
-/** Those of these identities that the scope reaches and that exist. */
+/** The ids of existing identities that the scope reaches. */
 export async function reachableIdentities(
   db: Executor,
   scope: Scope,
@@ -103,14 +103,14 @@ export async function reachableIdentities(
   return new Set(found.map(({ id }) => id));
 }
 
-/** A use of a key, as JSON. */
+/** The last use of a key, in the columns of the statement. */
 export interface KeyUse {
   account_id: string;
   id: string;
   at: Instant;
 }
 
-/** Notes when keys were last used. */
+/** Stores when keys were last used. */
 export async function noteKeyUses(db: Executor, uses: readonly KeyUse[]): Promise<void> {
   await db.values(
     `update api_keys k set last_used_at = v.at from json_to_recordset($1::text::json) as v(account_id uuid, id uuid, at timestamptz)

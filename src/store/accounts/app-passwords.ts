@@ -9,7 +9,7 @@ import { appPasswords } from "../tables/index.ts";
 
 export type AppPasswordRow = InferSelectModel<typeof appPasswords>;
 
-/** Of one address, newest first, `count` past the cursor with ties. */
+/** The app passwords of one identity, newest first, `count` past the cursor with ties. */
 export async function listAppPasswords(
   db: Executor,
   scope: Scope,
@@ -36,10 +36,10 @@ export async function getAppPassword(db: Executor, scope: Scope, id: string): Pr
   return row ?? null;
 }
 
-/** No address has more: a login looks at each. */
+/** The most app passwords of an identity: a login compares with each. */
 export const maxAppPasswords = 100;
 
-/** True when the address has as many app passwords as it may. */
+/** Whether the identity has `maxAppPasswords`. */
 export async function hasMaxAppPasswords(
   db: Executor,
   accountId: string,
@@ -54,7 +54,7 @@ export async function hasMaxAppPasswords(
   return beyond.length > 0;
 }
 
-/** The passwords that open an address: what a login compares with, newest first. Hot: text. */
+/** The app passwords that a login to this address compares with, newest first. Hot: text. */
 export async function passwordsOf(
   db: Executor,
   address: { localPart: string; domain: string },
@@ -70,7 +70,7 @@ export async function passwordsOf(
   return rows.map((row) => toRow<AppPasswordRow>(appPasswords, row));
 }
 
-/** A use of an app password, as JSON. */
+/** The last use of an app password, in the columns of the statement. */
 export interface AppPasswordUse {
   account_id: string;
   id: string;
@@ -78,7 +78,7 @@ export interface AppPasswordUse {
   protocol: "imap" | "smtp";
 }
 
-/** Notes when app passwords were last used. */
+/** Stores when app passwords were last used. */
 export async function noteAppPasswordUses(db: Executor, uses: readonly AppPasswordUse[]): Promise<void> {
   await db.values(
     `update app_passwords p set last_used_at = v.at, last_used_protocol = v.protocol

@@ -1,5 +1,5 @@
-// Certificates that an authority gave by ACME, one for each host name, what is due when, and the answers to challenges.
-// They are the service's and shared by every process on the database: whichever process claims a host asks for all.
+// Certificates obtained by ACME, one for each host name, with their due times, and the answers to challenges. They belong
+// to the service and are shared by every process on the database; the process that claims a host orders its certificate.
 
 import type { Instant } from "../../lib/clock.ts";
 import type { Certificate } from "../../lib/self-signed.ts";
@@ -7,7 +7,7 @@ import type { Database } from "../database/database.ts";
 
 export type ChallengeKind = "http-01" | "tls-alpn-01";
 
-/** The certificate of this host; null when there is none (yet). */
+/** The certificate of this host, or null. */
 export async function findCertificate(database: Database, host: string): Promise<Certificate | null> {
   const [row] = await database.values(
     "select chain, key from certificates where host = $1::text and chain is not null",
@@ -17,9 +17,9 @@ export async function findCertificate(database: Database, host: string): Promise
 }
 
 /**
- * Notes hosts that a certificate is wanted for: these, and those that stand before every verified domain.
+ * Adds hosts that need a certificate: these, and each prefix before every verified domain.
  * @param wanted.prefixes such as `mta-sts`
- * @param wanted.privateNames last labels of domains that no authority knows
+ * @param wanted.privateNames top-level labels that no authority issues for
  */
 export async function wantCertificates(
   database: Database,
@@ -46,11 +46,11 @@ export async function wantCertificates(
 export interface DueCertificate {
   host: string;
   failures: number;
-  /** Whether there is one, which is to be renewed. */
+  /** A certificate exists and is to be renewed. */
   issued: boolean;
 }
 
-/** Claims the host that is due longest, for nobody else until `until`; null: none is due. */
+/** Claims the host that is due longest, until `until`; null: none is due. */
 export async function claimCertificate(
   database: Database,
   { now, until }: { now: Instant; until: Instant },
@@ -79,7 +79,7 @@ export async function saveCertificate(
   );
 }
 
-/** @param error null: nobody is to blame, and it is not counted */
+/** Moves a host's due time. @param error null: not counted as a failure */
 export async function postponeCertificate(
   database: Database,
   { host, dueAt, error }: { host: string; dueAt: Instant; error: string | null },
@@ -96,7 +96,7 @@ export async function dropCertificate(database: Database, host: string): Promise
   await database.values("delete from certificates where host = $1::text", [host]);
 }
 
-/** The key of the account with an authority, PEM; `fresh` when there is none yet. */
+/** The key of the account with an authority, PEM. The first call stores the key that `fresh` makes. */
 export async function acmeAccountKey(
   database: Database,
   account: { directoryUrl: string; email: string; fresh: () => string },
@@ -138,7 +138,7 @@ export async function findChallenge(
   return row ? (row[0] as string) : null;
 }
 
-/** @param before those that expired until then go too */
+/** Deletes a challenge. @param before deletes the ones that expired up to this instant too */
 export async function dropChallenge(
   database: Database,
   { kind, name, before }: { kind: ChallengeKind; name: string; before: Instant },

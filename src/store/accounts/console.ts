@@ -1,4 +1,4 @@
-// Queries of the console: one-time links, sessions, and which accounts a human owns.
+// Queries of the console: sign-in links, sessions, and the accounts of an owner.
 import { and, asc, eq, gt, type InferSelectModel, lte, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Statement } from "../database/database.ts";
@@ -8,7 +8,7 @@ import { accounts, consoleSessions, signInLinks } from "../tables/index.ts";
 export type SignInLinkRow = InferSelectModel<typeof signInLinks>;
 export type SessionRow = InferSelectModel<typeof consoleSessions>;
 
-/** A link that can still be used. */
+/** A sign-in link that has not expired. */
 export async function findLink(
   db: Executor,
   tokenHash: Uint8Array,
@@ -34,7 +34,7 @@ export async function findSession(
   return row ?? null;
 }
 
-/** Deletes the account's links and sessions that expired until then. */
+/** Deletes the account's links and sessions that expired up to that instant. */
 export function deleteExpired(accountId: string, until: Instant): Statement[] {
   return [signInLinks, consoleSessions].map((table) =>
     statementOf(write.delete(table).where(and(eq(table.accountId, accountId), lte(table.expiresAt, until)))),
@@ -44,7 +44,7 @@ export function deleteExpired(accountId: string, until: Instant): Statement[] {
 export interface OwnedAccount {
   accountId: string;
   plan: "operator" | "signup";
-  /** Its first address, if it has one: what a human knows it by. */
+  /** Its oldest address, or null; the console shows it as the account's name. */
   email: string | null;
 }
 
@@ -55,7 +55,7 @@ const ownedColumns = {
     where i.account_id = accounts.account_id and i.deleted_at is null order by i.created_at, i.id limit 1)`,
 };
 
-/** Accounts of this owner, the oldest first, at most 100. @param ownerEmail in canonical form */
+/** Accounts of this owner, oldest first, at most 100. @param ownerEmail in canonical form */
 export async function accountsOfOwner(db: Executor, ownerEmail: string): Promise<OwnedAccount[]> {
   return orm(db)
     .select(ownedColumns)

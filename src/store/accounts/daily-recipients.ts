@@ -1,4 +1,4 @@
-// How many recipients an account has written to in a day (UTC).
+// The number of recipients that an account has sent to on a day (UTC).
 import type { Executor, Statement } from "../database/database.ts";
 
 interface AccountDay {
@@ -16,7 +16,7 @@ export async function dailyRecipients(db: Executor, { accountId, day }: AccountD
   return row?.recipients ?? 0;
 }
 
-/** The day's count, locked until the commit: other addresses of the account may be counting in another process. */
+/** The day's count, locked until the commit: other identities of the account may add to it in other processes. */
 export async function lockDailyRecipients(db: Executor, { accountId, day }: AccountDay): Promise<number> {
   await db.rows(
     "insert into daily_recipients (account_id, day, recipients) values ($1::uuid, $2::date, 0) on conflict do nothing",
@@ -29,7 +29,7 @@ export async function lockDailyRecipients(db: Executor, { accountId, day }: Acco
   return row?.recipients ?? 0;
 }
 
-/** Adds to the day's count, which `lockDailyRecipients` has made. */
+/** Adds to the day's count, whose row `lockDailyRecipients` has inserted. */
 export function addDailyRecipients({ accountId, day }: AccountDay, recipients: number): Statement {
   return {
     text: "update daily_recipients set recipients = recipients + $3::int where account_id = $1::uuid and day = $2::date",

@@ -1,8 +1,8 @@
-// Where recipients lead, as the rows say: src/routing decides what follows. Hot, asked at every RCPT: text.
+// Looks recipients up among addresses and routing rules; src/routing decides from the result. Hot, as every RCPT asks: text.
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 
-/** A recipient that is looked up. */
+/** A recipient to look up. */
 export interface AskedRecipient {
   domain: string;
   /** In lower case. */
@@ -11,22 +11,22 @@ export interface AskedRecipient {
   bare: string;
 }
 
-/** How near a match is to the name: the nearest one counts. */
+/** Precedence of matches: the lowest rank counts. */
 export const matchRank = { address: 1, rule: 2, untagged: 3, catchAll: 4 } as const;
 
-/** What a recipient was found to be. */
+/** The result for a recipient. */
 export interface FoundRecipient {
-  /** Its place among those that were asked. */
+  /** Its index in `asked`. */
   n: number;
-  /** The domain is a verified one of somebody here. */
+  /** The domain is a verified domain of some account. */
   known: boolean;
-  /** One of matchRank; null: nothing has this name, and what follows is null too. */
+  /** One of matchRank; null: no match, and all further fields are null. */
   rank: number | null;
   accountId: string | null;
   identityId: string | null;
   webhookId: string | null;
   ruleId: string | null;
-  /** Of the identity; null when it is deleted. */
+  /** The identity's status; null when it is deleted. */
   status: string | null;
   expiresAt: Instant | null;
   webhookStatus: string | null;
@@ -35,7 +35,8 @@ export interface FoundRecipient {
 }
 
 /**
- * Looks up to 200 recipients up. Only what the domain's owner has made counts, or anybody on the shared domain.
+ * Looks up at most 200 recipients. Only addresses and rules of the domain's owner match; on the shared domain, addresses of
+ * every account.
  * @returns one row for each, in any order
  */
 export async function findRecipients(
@@ -76,7 +77,7 @@ export interface IdentityOwner {
   identityId: string;
 }
 
-/** Who sent a message that is queued; null: the message is gone. */
+/** The identity that sent a queued message; null: no such message. */
 export async function findSender(db: Executor, messageId: string): Promise<IdentityOwner | null> {
   const [row] = await db.rows<IdentityOwner>(
     `select account_id as "accountId", identity_id as "identityId" from outbound where message_id = $1::uuid limit 1`,
@@ -85,7 +86,7 @@ export async function findSender(db: Executor, messageId: string): Promise<Ident
   return row ?? null;
 }
 
-/** The postmaster of the default domain. */
+/** The identity of postmaster@ the default domain. */
 export async function findPostmaster(db: Executor): Promise<IdentityOwner | null> {
   const [row] = await db.rows<IdentityOwner>(
     `select a.account_id as "accountId", a.identity_id as "identityId" from domains d

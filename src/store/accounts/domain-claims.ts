@@ -1,15 +1,15 @@
-// Who owns a domain name, and who else claims it. domain_names holds the owner.
+// The owner of a domain name, and the claims of other accounts to it. domain_names holds the owner.
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Statement } from "../database/database.ts";
 import { orm, statementOf, write } from "../database/orm.ts";
 import { accounts, domainNames } from "../tables/index.ts";
 
-/** How a name stands before an account claims it. */
+/** The state of a name before an account claims it. */
 export interface ClaimState {
-  /** The account has the domain already. */
+  /** The account has a claim to it already. */
   mine: boolean;
-  /** Of another account that owns the name; null: none does. */
+  /** The plan of another account that owns the name; null: none does. */
   ownerPlan: "operator" | "signup" | null;
   /** The owner shares it with every account. */
   isShared: boolean;
@@ -27,7 +27,7 @@ export async function claimState(db: Executor, accountId: string, domain: string
   return row!;
 }
 
-/** Until the transaction ends, no other one gives this name an owner. */
+/** Serialises changes of the name's owner, until the transaction ends. */
 export async function lockDomainName(db: Executor, domain: string): Promise<void> {
   await db.values("select pg_advisory_xact_lock(hashtextextended($1::text, 7305202))", [domain]);
 }
@@ -54,14 +54,14 @@ interface NameOwner {
   domainId: string;
 }
 
-/** Gives a name its owner, whoever had it before. */
+/** Sets the owner of a name, replacing another one. */
 export function setNameOwner(owner: NameOwner): Statement {
   return statementOf(
     write.insert(domainNames).values(owner).onConflictDoUpdate({ target: domainNames.domain, set: owner }),
   );
 }
 
-/** Gives a name up, if this domain has it. */
+/** Deletes the ownership of a name, if this domain has it. */
 export function releaseName({ domain, accountId, domainId }: NameOwner): Statement {
   return statementOf(
     write
@@ -79,7 +79,7 @@ export function releaseName({ domain, accountId, domainId }: NameOwner): Stateme
 export interface OtherClaim {
   accountId: string;
   domainId: string;
-  /** Webhooks of that account that want to know when the claim fails. */
+  /** Webhooks of that account that get `domain.failed`. */
   webhookIds: string[];
 }
 
@@ -104,8 +104,8 @@ export interface FailedClaim {
 }
 
 /**
- * Fails claims to a name, with their events. The rows of the other accounts are written by this one statement, which
- * raises their modseq, so that no cache of theirs stays valid.
+ * Fails claims of other accounts to a name, with their events. The statement raises those accounts' modseq, which
+ * invalidates their caches.
  */
 export function failClaims(
   domain: string,

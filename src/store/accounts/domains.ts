@@ -28,7 +28,7 @@ export interface FullDomain {
   keys: readonly PublicKeyRow[];
 }
 
-/** The account's domains and the shared one (a restricted key: those its addresses are in), newest first. */
+/** The account's domains and the shared one (for a restricted key, the domains of its identities), newest first. */
 export async function listDomains(
   db: Executor,
   scope: Scope,
@@ -40,7 +40,7 @@ export async function listDomains(
     .where(
       and(
         visibleDomains(db, scope),
-        // The shared domain is in a pod of its owner.
+        // The shared domain is in a pod of its owner's account.
         podId === undefined
           ? undefined
           : and(eq(domains.accountId, scope.accountId), eq(domains.podId, podId)),
@@ -76,7 +76,7 @@ export async function findDefaultDomain(db: Executor): Promise<DomainRow | null>
   return row ?? null;
 }
 
-/** A domain that the account may make addresses on: its own, or the shared one. */
+/** A domain on which the account may create addresses: its own, or the shared one. */
 export async function findUsableDomain(
   db: Executor,
   accountId: string,
@@ -104,7 +104,7 @@ export async function findUsableDomainId(
   return row?.id ?? null;
 }
 
-/** Addresses of a domain, in the order of their text, at most `count`. */
+/** Addresses of a domain, at most `count`, sorted. */
 export async function listDomainAddresses(
   db: Executor,
   accountId: string,
@@ -159,7 +159,7 @@ async function withKeys(db: Executor, rows: DomainRow[]): Promise<FullDomain[]> 
   return rows.map((row) => ({ row, keys: keys.get(row.id) ?? [] }));
 }
 
-/** Whether this name is a verified domain of anybody here. */
+/** Whether this name is a verified domain of any account. */
 export async function isServedDomain(db: Executor, domain: string): Promise<boolean> {
   const found = await orm(db)
     .select({ domain: domainNames.domain })
@@ -168,13 +168,13 @@ export async function isServedDomain(db: Executor, domain: string): Promise<bool
   return found.length > 0;
 }
 
-/** A verified domain of anybody here, as mail from outside meets it. */
+/** A verified domain of any account, with its rule for unauthenticated mail. */
 export interface HostedDomain {
   domain: string;
   unprovenMail: UnprovenMail;
 }
 
-/** Which of these names (lower-case A-labels) are verified domains of anybody here. Hot: text. */
+/** Which of these names (lower-case A-labels) are verified domains of any account. Hot: text. */
 export async function hostedDomains(db: Executor, names: readonly string[]): Promise<HostedDomain[]> {
   if (names.length === 0) return [];
   return db.rows<HostedDomain>(
@@ -185,7 +185,7 @@ export async function hostedDomains(db: Executor, names: readonly string[]): Pro
   );
 }
 
-/** What signs a mail: DKIM selector and private key. */
+/** A DKIM selector with its private key. */
 export interface SigningKey {
   selector: string;
   /** PEM, PKCS 8. */
@@ -193,9 +193,8 @@ export interface SigningKey {
 }
 
 /**
- * The DKIM keys that sign mail of a domain: of each kind the one in use, if DNS shows it; the operator's domains sign
- * always. DECISIONS Drafts and sending
- * Hot: text.
+ * The DKIM keys that sign mail of a domain: for each algorithm the oldest key whose record DNS shows; an operator's domain
+ * signs without that check too. DECISIONS Drafts and sending. Hot: text.
  * @param domain of the From address; the keys are those of the account that owns it
  */
 export async function signingKeys(db: Executor, domain: string): Promise<SigningKey[]> {

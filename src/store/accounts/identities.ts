@@ -9,9 +9,9 @@ import { identities } from "../tables/index.ts";
 
 export type IdentityRow = InferSelectModel<typeof identities>;
 
-/** As REST shows it. SPEC Address */
+/** The row with the derived field that REST returns. SPEC Address */
 export interface CountedIdentity extends IdentityRow {
-  /** Active routing rules whose destination it is. */
+  /** The number of active routing rules that lead to it. */
   routedAddressCount: number;
 }
 
@@ -83,7 +83,7 @@ export async function findIdentityByAddress(
   return row ? toRow<IdentityRow>(identities, row) : null;
 }
 
-/** Bytes that all addresses of an account store together. */
+/** Bytes that all identities of an account store. */
 export async function storedBytes(db: Executor, accountId: string): Promise<number> {
   const [row] = await db.rows<{ bytes: number }>(
     `select coalesce(sum(storage_bytes), 0)::int8 as bytes from identities
@@ -93,7 +93,7 @@ export async function storedBytes(db: Executor, accountId: string): Promise<numb
   return row?.bytes ?? 0;
 }
 
-/** How many the account has. */
+/** The number of the account's identities. */
 export async function countIdentities(db: Executor, accountId: string): Promise<number> {
   const [row] = await db.values(
     "select count(*)::int from identities where account_id = $1::uuid and deleted_at is null",
@@ -102,7 +102,7 @@ export async function countIdentities(db: Executor, accountId: string): Promise<
   return row![0] as number;
 }
 
-/** Active addresses of any account that have expired, the longest first. */
+/** Active identities of any account that have expired, the longest expired first. */
 export async function listExpired(
   db: Executor,
   at: Instant,
@@ -113,7 +113,7 @@ export async function listExpired(
     .from(identities)
     .where(
       and(
-        // As the partial index has it.
+        // The predicate of the partial index.
         sql`${identities.status} = 'active' and ${identities.deletedAt} is null and ${identities.expiresAt} is not null`,
         lte(identities.expiresAt, at),
       ),
@@ -123,15 +123,15 @@ export async function listExpired(
 }
 
 /**
- * Ends what goes with an identity, in this order: rules first, as they point at webhooks. What is queued for a webhook
- * that is gone fails as it comes due.
+ * Deletes the resources of an identity; rules before webhooks, as they refer to them. Queued deliveries of a deleted
+ * webhook fail when they come due.
  */
 export function endIdentity(accountId: string, id: string): Statement[] {
   return endings.map((text) => ({ text, params: [accountId, id] }));
 }
 
 const endings = [
-  // Only its own: the domain's owner may have taken the name over.
+  // Only if the identity still has the address: the domain's owner may have taken it over.
   `update addresses set identity_id = null from identities i
    where i.account_id = $1::uuid and i.id = $2::uuid and addresses.domain = i.domain and addresses.local_part = i.local_part
      and addresses.account_id = i.account_id and addresses.identity_id = i.id`,
@@ -141,7 +141,7 @@ const endings = [
   `delete from app_passwords where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from send_lists where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from restricted_settings where account_id = $1::uuid and identity_id = $2::uuid`,
-  // By the index of what is due: all that the account has ever sent is more than all that waits.
+  // By the partial index of queued rows, which are fewer than all rows of the account.
   `with waiting as materialized (select account_id, id, identity_id from outbound where next_attempt_at is not null)
    update outbound o set next_attempt_at = null from waiting w
    where w.account_id = $1::uuid and w.identity_id = $2::uuid and o.account_id = w.account_id and o.id = w.id`,

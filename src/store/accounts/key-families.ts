@@ -1,29 +1,30 @@
-// A key, the keys that came from it, and what they made: app passwords and webhooks, with the rules that lead to these.
+// The family of an API key: the key, its descendants, and the app passwords and webhooks that they created, with the routing
+// rules to those webhooks.
 import type { Executor, Statement } from "../database/database.ts";
 
-/** Begins a statement: `family` has the ids of the key $2 of the account $1 and of all keys that came from it. */
+/** Begins a statement: `family` holds the ids of key $2 of account $1 and of its descendants. */
 const familyOfKey = `with recursive family as (
   select id from api_keys where account_id = $1::uuid and id = $2::uuid
   union all
   select k.id from api_keys k join family f on k.account_id = $1::uuid and k.parent_id = f.id
 )`;
 
-/** How many of each a family has made. */
+/** The numbers of resources of a family. */
 export interface KeyFamily {
-  /** App passwords of the addresses that were asked about. */
+  /** App passwords of the fenced identities. */
   passwords: number;
-  /** Further addresses that have app passwords of the family. */
+  /** Ids of further identities that have app passwords of the family. */
   otherAddresses: string[];
-  /** Without the key itself. */
+  /** Descendants, without the key itself. */
   keys: number;
   webhooks: number;
-  /** Those that lead to the webhooks. */
+  /** Routing rules to the webhooks. */
   rules: number;
 }
 
 /**
- * @param fenced the addresses whose app passwords are counted
- * @param most other addresses that are named
+ * @param fenced ids of the identities whose app passwords are counted
+ * @param most of `otherAddresses`
  */
 export async function countFamily(
   db: Executor,
@@ -48,7 +49,7 @@ export async function countFamily(
   return row!;
 }
 
-/** Deletes the app passwords of these addresses that the family made. */
+/** Deletes the family's app passwords of these identities. */
 export function deleteFamilyPasswords(
   key: { accountId: string; keyId: string },
   identityIds: readonly string[],
@@ -60,7 +61,7 @@ export function deleteFamilyPasswords(
   };
 }
 
-/** Deletes the family with its webhooks and their rules. In this order: rules point at webhooks, webhooks at keys. */
+/** Deletes the family with its webhooks and their rules, in this order: rules refer to webhooks, webhooks to keys. */
 export function deleteFamily({ accountId, keyId }: { accountId: string; keyId: string }): Statement[] {
   return [
     `delete from routing_rules where account_id = $1::uuid and webhook_id in (
@@ -70,7 +71,7 @@ export function deleteFamily({ accountId, keyId }: { accountId: string; keyId: s
   ].map((text) => ({ text: `${familyOfKey} ${text}`, params: [accountId, keyId] }));
 }
 
-/** Whether a key is in the family of `callerId` (null: of everybody); null when the key is not there. */
+/** Whether a key is in the family of `callerId` (null: the operator, always true); null when the key does not exist. */
 export async function isInFamily(
   db: Executor,
   key: { accountId: string; keyId: string },

@@ -1,4 +1,4 @@
-// Queries over pods. A restricted key sees those that its addresses are in.
+// Queries over pods. A restricted key sees the pods of its identities.
 import { and, desc, eq, type InferSelectModel, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Executor } from "../database/database.ts";
 import { isAnyOf, orm } from "../database/orm.ts";
@@ -7,10 +7,10 @@ import { identities, pods } from "../tables/index.ts";
 
 export type PodRow = InferSelectModel<typeof pods>;
 
-/** No account has more: the list is not paged. */
+/** The most pods of an account: the list is not paged. */
 export const maxPods = 10_000;
 
-/** All of them, the default one first, the others newest first. */
+/** All pods, the default one first, the others newest first. */
 export async function listPods(db: Executor, scope: Scope): Promise<PodRow[]> {
   return orm(db)
     .select()
@@ -20,7 +20,7 @@ export async function listPods(db: Executor, scope: Scope): Promise<PodRow[]> {
     .limit(maxPods);
 }
 
-/** @param id null: the default one */
+/** @param id null: the default pod */
 export async function getPod(db: Executor, scope: Scope, id: string | null): Promise<PodRow | null> {
   const named = id === null ? pods.isDefault : eq(pods.id, id);
   const [pod] = await orm(db)
@@ -46,7 +46,7 @@ function visiblePods(db: Executor, { accountId, identityIds }: Scope) {
   return and(own, inArray(pods.id, used));
 }
 
-/** True when the account has as many pods as it may. */
+/** Whether the account has `maxPods`. */
 export async function hasMaxPods(db: Executor, accountId: string): Promise<boolean> {
   const beyond = await orm(db)
     .select({ one: sql`1` })

@@ -1,4 +1,4 @@
-// Which settings of an identity a restricted key has set, with what that key reached.
+// The settings of an identity that restricted keys have set, each with the reach of its key.
 import { and, eq, sql } from "drizzle-orm";
 import type { Executor, Statement } from "../database/database.ts";
 import { isAnyOf, orm, statementOf, write } from "../database/orm.ts";
@@ -12,7 +12,7 @@ interface IdentityKey {
 const ofIdentity = ({ accountId, identityId }: IdentityKey) =>
   and(eq(restrictedSettings.accountId, accountId), eq(restrictedSettings.identityId, identityId));
 
-/** Settings that a key set which reached nothing beyond these identities. */
+/** Settings set by keys whose reach lies within these identities. */
 export async function settingsSetWithin(
   db: Executor,
   identity: IdentityKey,
@@ -25,7 +25,7 @@ export async function settingsSetWithin(
   return rows.map(({ setting }) => setting);
 }
 
-/** Notes what the key that set these settings reaches. @param reach null: an unrestricted key set them */
+/** Stores the reach of the key that set these settings. @param reach null: an unrestricted key */
 export function setSetters(
   identity: IdentityKey,
   settings: readonly RestrictedSetting[],
@@ -46,7 +46,7 @@ export function setSetters(
   };
 }
 
-/** Notes that the status was set by whoever set the expiry. */
+/** Copies the reach of the key that set the expiry to the status. */
 export function statusSetByExpiry({ accountId, identityId }: IdentityKey): Statement {
   return {
     text: `insert into restricted_settings (account_id, identity_id, setting, identity_ids)

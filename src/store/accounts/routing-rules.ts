@@ -1,4 +1,4 @@
-// Queries over routing rules. A restricted key sees those that lead to its addresses, or to webhooks of its addresses.
+// Queries over routing rules. A restricted key sees the rules to its identities and to webhooks of its identities.
 import { and, asc, desc, eq, gt, gte, type InferSelectModel, inArray, lt, or, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
@@ -8,7 +8,7 @@ import { addresses, routingRules, webhooks } from "../tables/index.ts";
 
 export type RoutingRuleRow = InferSelectModel<typeof routingRules>;
 
-/** By domain name, then newest first: `count` past the cursor. No two rules of an account are made at one instant. */
+/** By domain name, then newest first: `count` past the cursor. Creation instants are unique within an account. */
 export async function listRules(
   db: Executor,
   scope: Scope,
@@ -58,7 +58,7 @@ function visibleRules(db: Executor, scope: Scope) {
   );
 }
 
-/** Whether mail still goes by this rule. */
+/** Whether the rule exists and is active. */
 export async function isActiveRule(db: Executor, accountId: string, id: string): Promise<boolean> {
   const found = await orm(db)
     .select({ id: routingRules.id })
@@ -69,7 +69,7 @@ export async function isActiveRule(db: Executor, accountId: string, id: string):
   return found.length > 0;
 }
 
-/** What has a name already, of the account: a rule, an address. */
+/** The rule and the identity of the account that have a name already. */
 export async function findNameHolders(
   db: Executor,
   accountId: string,
@@ -100,7 +100,7 @@ export async function findNameHolders(
   return { ruleId: rules[0]?.id ?? null, identityId: holders[0]?.identityId ?? null };
 }
 
-/** What the rules of a webhook route to it. */
+/** The names that rules route to a webhook. */
 export async function namesRoutedTo(
   db: Executor,
   accountId: string,
@@ -116,11 +116,11 @@ export async function namesRoutedTo(
 export interface BareName {
   domain: string;
   localPart: string;
-  /** It had a tag. */
+  /** The original name had a tag. */
   tagged: boolean;
 }
 
-/** Those of these names that are addresses of the account, or were (identityId null). */
+/** The addresses of the account with these names; identityId null: of a deleted identity. */
 export async function addressesNamed(
   db: Executor,
   accountId: string,

@@ -1,8 +1,8 @@
-// Secrets of the service itself, made once and shared by every process on the database.
+// Secrets of the service, created once and shared by every process on the database.
 import { randomBytes } from "node:crypto";
 import type { Database } from "../database/database.ts";
 
-/** The secret of this name, 32 bytes; made when it is first asked for. */
+/** The secret of this name, 32 bytes; the first call creates it. */
 export async function secret(database: Database, name: string): Promise<Uint8Array> {
   await database.values(
     "insert into secrets (name, value) values ($1::text, $2::bytea) on conflict (name) do nothing",

@@ -1,13 +1,12 @@
-// Whom identities may write to: the account's suppressions, then the identity's send policy. SPEC Address: send_policy
+// Which recipients an identity may send to, by the account's suppressions and its own send policy. SPEC Address: send_policy
 import type { Executor } from "../database/database.ts";
 
 export type RefusalReason = "suppressed" | "send_policy";
 
 /**
- * Which of these recipients may not be written to, and why. A recipient of an address with policy reply_only may be
- * written to once a mail from it came by SMTP: a mail that an IMAP client stored has no envelope, and would let the client
- * choose whom it may write to.
- * @param asked `email` in canonical form; `n` comes back with it
+ * The refused recipients, with the reason. With policy reply_only a recipient is allowed once a mail from it came by SMTP;
+ * mails that an IMAP client stored do not count, or the client could allow itself any recipient: they have no envelope.
+ * @param asked `email` in canonical form; `n` is returned with it
  */
 export async function refusedRecipients(
   db: Executor,

@@ -1,4 +1,4 @@
-// Identities by their address, for those who send: look-ups that arrive together are one query.
+// Looks up the identity of a sender's address. Concurrent lookups are one query.
 import { type BatchLoader, createBatchLoader } from "../../lib/batch-loader.ts";
 import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";

@@ -26,7 +26,7 @@ export async function listSuppressions(
     .orderBy(newestFirst(suppressions.createdAt, count));
 }
 
-/** By id or by address. */
+/** Finds a suppression by id or by address. */
 export async function findSuppression(
   db: Executor,
   accountId: string,
@@ -40,7 +40,7 @@ export async function findSuppression(
   return row ?? null;
 }
 
-/** Adds a suppression; an address that has one keeps it. */
+/** Adds a suppression; a suppressed address keeps the one it has. */
 export function addSuppression(row: SuppressionRow): Statement {
   return statementOf(
     write

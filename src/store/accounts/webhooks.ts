@@ -34,7 +34,7 @@ export async function getWebhook(db: Executor, scope: Scope, id: string): Promis
   return row ?? null;
 }
 
-/** The oldest rule that hands mail to this webhook. */
+/** The oldest routing rule that leads to this webhook. */
 export async function findRuleOfWebhook(
   db: Executor,
   accountId: string,
