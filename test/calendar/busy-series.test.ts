@@ -64,7 +64,7 @@ test("as laid out: sparse and dense rules, over a change of the clocks, with dat
       expect([input.rule, merged(input, window).busy]).toEqual([input.rule, laidOut(input, window)]);
 });
 
-test("a rule that overlaps itself costs what comes out of it, not its instances", () => {
+test("the cost of a rule that overlaps itself grows with its merged intervals, not its instances", () => {
   const quarter = between("2026-03-21", "2026-06-20");
   const { busy, looked } = merged(start("FREQ=SECONDLY"), quarter);
   expect(busy).toEqual([{ start_at: quarter.after, end_at: quarter.before }]);
@@ -81,7 +81,7 @@ test("a changed date takes no time of its series'", () => {
   ]);
 });
 
-test("many stretches that come in any order are put together", () => {
+test("many intervals in any order are merged", () => {
   const spans = new BusySpans();
   for (let n = 0; n < 5000; n++) spans.add(((n * 7919) % 5000) * 10, ((n * 7919) % 5000) * 10 + 10);
   spans.add(70_000, 70_000);

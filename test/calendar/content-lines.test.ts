@@ -42,7 +42,7 @@ describe("readLine", () => {
 });
 
 describe("readComponents", () => {
-  test("broken structure gives what there is, and says so", () => {
+  test("broken structure is read as far as possible, and reported", () => {
     const read = (text: string) => readComponents(text);
     expect(read("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nEND:VCALENDAR").defects).toEqual([
       "A component inside VCALENDAR does not end.",

@@ -10,7 +10,7 @@ const merged = (sources: BusyInterval[]) =>
     end_at,
   ]);
 
-test("overlapping and touching events are one stretch, cut to the window", () => {
+test("overlapping and touching events are one interval, cut to the window", () => {
   expect(
     merged([busy(12, 13), busy(8, 10), busy(9, 11), busy(11, 12), busy(0, 7), busy(19, 23), busy(15, 16)]),
   ).toEqual([

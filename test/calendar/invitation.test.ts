@@ -88,7 +88,7 @@ describe("times", () => {
     expect(only("DTSTART;TZID=Europe/Berlin:20260402T100000Z").invitation.timezone).toBe("UTC");
   });
 
-  test("an end in another zone is told in the start's", () => {
+  test("an end in another zone is converted to the start's", () => {
     const flight = only(
       "DTSTART;TZID=Europe/Berlin:20260402T100000",
       "DTEND;TZID=America/New_York:20260402T130000",
@@ -112,7 +112,7 @@ describe("times", () => {
     expect(end(":20260328T120000", "PT1H30M")).toBe("2026-03-28T13:30:00");
   });
 
-  test("ends that make no sense are left out, and said", () => {
+  test("invalid ends are left out, and reported", () => {
     for (const line of [
       "DTEND:20260401T000000Z",
       "DURATION:P999999999999999999W",
@@ -313,7 +313,7 @@ describe("method, texts and defects", () => {
     });
   });
 
-  test("what is missing or odd is said", () => {
+  test("missing and unusual values are reported", () => {
     expect(parseCalendar("").defects).toEqual(["There is no VCALENDAR.", "There is no VEVENT."]);
     expect(parseCalendar("hello, this is no calendar").invitations).toEqual([]);
     expect(parsed("REQUEST", ["SUMMARY:x"]).defects).toEqual(["UID is missing."]);

@@ -5,7 +5,7 @@ import { changed, decideOne, event, known, own } from "./known-events.ts";
 import { attendee } from "./support.ts";
 
 describe("CANCEL", () => {
-  test("without SEQUENCE, or with nothing but a UID, DTSTAMP and the time of receipt tell", () => {
+  test("without SEQUENCE, or with only a UID, DTSTAMP and the time of receipt decide", () => {
     const bare = (...lines: string[]) =>
       decideOne("CANCEL", ["UID:u1", ...lines], { known: known(event({ sequence: 7 })) });
     expect(bare()).toMatchObject({ action: "cancel", sequence: 7 });
@@ -60,7 +60,7 @@ describe("REPLY", () => {
     });
   });
 
-  test("nobody else's, and only where he is invited", () => {
+  test("only the sender's line, and only of an invited attendee", () => {
     expect(decide(reply("ATTENDEE;PARTSTAT=DECLINED:mailto:bob@example.net"))).toMatchObject({
       reason: "The reply is not for its own sender.",
     });

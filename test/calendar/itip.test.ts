@@ -112,7 +112,7 @@ describe("trust", () => {
     expect(decideOne("REQUEST", lines, { mail: facts, known: known(event()) }).action).toBe("ignore");
   });
 
-  test("a Sender that nothing proves does not borrow From's proof", () => {
+  test("an unauthenticated Sender does not profit from From's result", () => {
     const forged = {
       from: "eve@evil.example",
       sender: "boss@corp.example",
@@ -269,7 +269,7 @@ describe("one date of a series", () => {
     });
   });
 
-  test("this and future is told", () => {
+  test("RANGE=THISANDFUTURE is reported", () => {
     const decision = decideOne(
       "REQUEST",
       changed("RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20260409T100000", "SEQUENCE:9"),

@@ -99,7 +99,7 @@ describe("bounds", () => {
     }
   });
 
-  test("the densest period is not laid out", () => {
+  test("the densest period is not expanded", () => {
     const all = (count: number) => Array.from({ length: count }, (_, value) => value).join(",");
     const rule = `FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=${all(24)};BYMINUTE=${all(60)};BYSECOND=${all(60)};BYSETPOS=-1`;
     const { occurrences } = expand(make(rule), between("2026-01-01", "2027-01-02"));

@@ -87,7 +87,7 @@ describe("splitSeries", () => {
     expect(after?.times).toMatchObject({ start: "2026-06-15T09:00:00", end: "2026-06-15T10:00:00" });
   });
 
-  test("the first instance takes the whole series along", () => {
+  test("a change of the first instance and all later ones changes the whole series", () => {
     const daily = series({ start: "2026-03-20", end: "2026-03-21", rule: "FREQ=DAILY;COUNT=3" });
     const { before, after } = splitSeries(daily, expand(daily, always).occurrences[0]!);
     expect(before).toBeNull();
@@ -190,7 +190,7 @@ describe("shiftedRecurrence", () => {
     expect(shifted("FREQ=MONTHLY", "2026-03-01", "2026-03-04")).toBe("FREQ=MONTHLY");
   });
 
-  test("what no rule can say is null; on the same day nothing is in the way", () => {
+  test("a change that no rule can express is null; on the same day any is possible", () => {
     expect(shifted("FREQ=MONTHLY;BYDAY=-1FR", "2026-03-27", "2026-03-28")).toBeNull();
     expect(shifted("FREQ=MONTHLY;BYMONTHDAY=1", "2026-03-01", "2026-03-02")).toBeNull();
     expect(shifted("FREQ=MONTHLY;BYDAY=-1FR", "2026-03-27", "2026-03-27")).toBe("FREQ=MONTHLY;BYDAY=-1FR");

@@ -7,7 +7,7 @@ import {
 import { parseNow } from "../../src/mail/parse/parse.ts";
 import { shapes } from "./shapes.ts";
 
-describe("invitations of the world", () => {
+describe("shapes of real invitations", () => {
   test.each(shapes.map((shape) => [shape.name, shape] as const))("%s", async (_name, shape) => {
     const found = readCalendars(parseNow(shape.raw).calendarParts);
     const primary = primaryInvitation(found!)!;

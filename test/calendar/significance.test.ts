@@ -48,11 +48,11 @@ describe("what raises sequence", () => {
   });
 });
 
-describe("who is told", () => {
+describe("who is notified", () => {
   const told = (list: ReturnType<typeof notices>) =>
     list.map(({ email, method, whole, update }) => [email, method, whole, update]);
 
-  test("new events ask, deleted ones cancel, unchanged ones are silent", () => {
+  test("a new event sends REQUEST, a deleted one CANCEL, an unchanged one nothing", () => {
     expect(told(notices(null, before, organizer))).toEqual([
       ["ann@example.org", "REQUEST", false, false],
       ["bob@example.net", "REQUEST", false, false],
@@ -64,7 +64,7 @@ describe("who is told", () => {
     expect(notices(before, { ...before }, organizer)).toEqual([]);
   });
 
-  test("added are asked, removed cancelled, kept told", () => {
+  test("added attendees get REQUEST, removed ones CANCEL, the others an update", () => {
     expect(told(notices(before, after({ attendees: [ann, carl] }), organizer))).toEqual([
       ["bob@example.net", "CANCEL", false, true],
       ["carl@example.com", "REQUEST", false, false],
@@ -72,14 +72,14 @@ describe("who is told", () => {
     ]);
   });
 
-  test("a cancelled event cancels everybody and asks nobody", () => {
+  test("a cancelled event sends CANCEL to everybody and REQUEST to nobody", () => {
     expect(told(notices(before, after({ status: "cancelled", attendees: [ann, carl] }), organizer))).toEqual([
       ["bob@example.net", "CANCEL", true, true],
       ["ann@example.org", "CANCEL", true, true],
     ]);
   });
 
-  test("the organizer is not told of his own event", () => {
+  test("the organizer gets no mail about an own event", () => {
     const self = attendee("Agent@postroom.example");
     expect(audience([], [self, ann], organizer).added).toEqual([ann]);
   });

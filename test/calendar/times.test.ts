@@ -31,7 +31,7 @@ describe("eventTimes", () => {
     });
   });
 
-  test("stored times are reckoned anew from the wall clock", () => {
+  test("stored times are computed again from the wall clock", () => {
     const times = eventTimes(input);
     expect(refreshTimes({ ...times, start_at: "2020-01-01T00:00:00.000000Z" })).toEqual(times);
   });

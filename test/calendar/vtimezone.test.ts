@@ -53,7 +53,7 @@ describe("names of other programs", () => {
     expect(zoneOfName(name)).toEqual({ zone, by } as ReturnType<typeof zoneOfName>);
   });
 
-  test("names that say nothing", () => {
+  test("names without a zone", () => {
     for (const name of [
       "",
       "Customized Time Zone",
@@ -77,7 +77,7 @@ const near = parseLocal("2026-07-01T10:00:00")!;
 const match = (text: string) => matchZone(read(text), near);
 
 describe("matchZone", () => {
-  test("an IANA name is believed, a Windows one when it fits, else the offsets tell", () => {
+  test("an IANA name is used, a Windows name when its offsets match, else the offsets decide", () => {
     expect(match(outlookBerlin.replace("NAME", "Europe/Vienna"))).toEqual({
       zone: "Europe/Vienna",
       by: "name",
@@ -117,7 +117,7 @@ describe("matchZone", () => {
     expect(match(fixed)).toMatchObject({ zone: "EST", by: "name", differs: false });
   });
 
-  test("a Windows zone described with one offset only is believed while that offset is right", () => {
+  test("a Windows zone with one offset is used while that offset is right", () => {
     const standard = outlookBerlin
       .replace(/BEGIN:DAYLIGHT.*END:DAYLIGHT\r\n/s, "")
       .replace("NAME", "W. Europe Standard Time");
@@ -143,7 +143,7 @@ describe("matchZone", () => {
     expect(match(odd)).toEqual({ zone: "+04:17", by: "fixed", differs: true });
   });
 
-  test("descriptions without observances, and names that say nothing", () => {
+  test("a VTIMEZONE without observances, and names without a zone", () => {
     expect(match("BEGIN:VTIMEZONE\nTZID:Nowhere\nEND:VTIMEZONE")).toBeNull();
     expect(match("BEGIN:VTIMEZONE\nTZID:GMT Standard Time\nEND:VTIMEZONE")).toMatchObject({
       zone: "Europe/London",

@@ -8,7 +8,7 @@ import type { Document } from "../../src/http/openapi/types.ts";
 import type { Api, PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { Contract, callsOf } from "../support/app/contract.ts";
-import { dumpRows, furnish } from "../support/app/fixtures.ts";
+import { createFixtures, dumpRows } from "../support/app/fixtures.ts";
 import { restrictedKey, signupAccount } from "../support/app/keys.ts";
 import { pick, type Random, seeded } from "../support/app/random.ts";
 import { startDns } from "../support/fakes/dns.ts";
@@ -166,9 +166,13 @@ eachApp(
       const random = seeded(seed);
       const mark = `mark${seed}${t.kind}`;
       const victim = await t.otherAccount();
-      const { ids } = await furnish(victim.api, { mark, hookUrl: receiver.url, database });
+      const { ids } = await createFixtures(victim.api, { mark, hookUrl: receiver.url, database });
       const secrets = new Set([...Object.values(ids).flat(), victim.accountId, mark]);
-      const own = await furnish(t.api, { mark: `own${seed}${t.kind}`, hookUrl: receiver.url, database });
+      const own = await createFixtures(t.api, {
+        mark: `own${seed}${t.kind}`,
+        hookUrl: receiver.url,
+        database,
+      });
       const callers = new Callers(random);
       await callers.add(t.api, 3);
       await callers.add((await signupAccount(t)).api, 1);

@@ -51,7 +51,7 @@ function largeJson(bytes: number): Buffer {
 eachApp(
   "bodies",
   (t) => {
-    test("without a key 64 kB are the most, refused before they come", async () => {
+    test("without a key a body of more than 64 kB is refused before it is read", async () => {
       for (const path of [
         signup,
         "/api/v1/agent/verify",
@@ -141,7 +141,7 @@ eachApp(
       await eventually(() => heldBy(t) === 0);
     });
 
-    test("a client that goes away once its body is whole leaves no room taken", async () => {
+    test("a client that disconnects after its body releases the memory", async () => {
       const { clients } = t.app.core.spills;
       for (const size of [200, 60_000, 8 * megabyte]) {
         const body = largeJson(size);
@@ -159,7 +159,7 @@ eachApp(
       expect([clients.arriving.held, clients.whole.held]).toEqual([0, 0]);
     });
 
-    test("what a kill left in the folder is swept at the start", () => {
+    test("files left by a kill are deleted at the start", () => {
       const { dir } = t.app.core.spills.clients;
       writeFileSync(join(dir, "left"), "behind");
       openSpills(t.config.dataDir);

@@ -11,7 +11,7 @@ eachApp("an Idempotency-Key in flight", (t) => {
     return;
   }
 
-  test("its twin waits ten seconds and is told to come again; then it gets the first answer", async () => {
+  test("a concurrent equal request waits ten seconds and gets 409; a later one gets the first answer", async () => {
     const headers = { "idempotency-key": "in flight" };
     const send = () => t.api.post("/pods", { name: "Once" }, headers);
     const sql = postgres(t.store.databaseUrl!, { max: 1 });

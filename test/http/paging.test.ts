@@ -99,7 +99,7 @@ eachApp(
       smtp.close();
     });
 
-    test("one list, asked for by many at once while it grows", async () => {
+    test("one list, requested concurrently while it grows", async () => {
       const seen = await Promise.all(
         Array.from({ length: 4 }, async (_, reader) => {
           const ids: string[] = [];

@@ -125,7 +125,7 @@ eachApp("requests", (t) => {
     ]);
   });
 
-  test("405 names what may be done", async () => {
+  test("405 names the allowed methods", async () => {
     const put = await send(t, "PUT", identities, { body: "{}" });
     expect([put.status, put.code, put.headers.get("allow")]).toEqual([
       405,
@@ -267,7 +267,7 @@ eachApp("requests", (t) => {
     expect(near.message).toBe('Unknown field "limt" in the query. Did you mean "limit"?');
   });
 
-  test("capabilities are none of the prototype's names", async () => {
+  test("names of Object.prototype are unknown capabilities", async () => {
     const { id } = await t.address();
     for (const body of ['{"capabilities":{"constructor":true}}', '{"capabilities":{"__proto__":true}}']) {
       const answer = await send(t, "PATCH", `${identities}/${id}`, { body });
@@ -282,7 +282,7 @@ eachApp("requests", (t) => {
     }
   });
 
-  test("garbage on the wire harms nobody", async () => {
+  test("malformed requests harm no other client", async () => {
     const answers = await Promise.all([
       rawHttp(t, ["\0\0\0\0 garbage\r\n\r\n"]),
       rawHttp(t, [head(t, "POST", identities, "Transfer-Encoding: chunked"), "zz\r\n"]),

@@ -1,6 +1,6 @@
 // Every call that takes an id: the places where it takes one, and what a foreign one answers.
 import { newId } from "../../src/lib/ids.ts";
-import type { Furnished, Kind } from "../support/app/fixtures.ts";
+import type { Fixtures, Kind } from "../support/app/fixtures.ts";
 
 /** What an id stands for: a kind, an address, or a signup, of which no account has any. */
 export type Place = Kind | "email" | "signup";
@@ -275,7 +275,7 @@ export const table: Record<string, Row> = {
 };
 
 /** The ids that a call works with. */
-export function own({ takes, either, of = 0 }: Row, home: Furnished): Record<string, string> {
+export function own({ takes, either, of = 0 }: Row, home: Fixtures): Record<string, string> {
   const named = Object.entries(takes).filter(
     ([name]) => !either || name === either[0] || !either.includes(name),
   );
@@ -287,7 +287,7 @@ export function own({ takes, either, of = 0 }: Row, home: Furnished): Record<str
   );
 }
 
-export function idsOf(of: Furnished, place: Place): string[] {
+export function idsOf(of: Fixtures, place: Place): string[] {
   if (place === "email") return [of.email];
   return place === "signup" ? [of.ids.identity[0]!] : of.ids[place];
 }

@@ -9,7 +9,7 @@ import { newId } from "../../src/lib/ids.ts";
 import type { Answer, Api, Refusal } from "../support/app/api.ts";
 import { eachApp } from "../support/app/app.ts";
 import { callsOf } from "../support/app/contract.ts";
-import { atRest, dumpRows, type Furnished, furnish } from "../support/app/fixtures.ts";
+import { atRest, createFixtures, dumpRows, type Fixtures } from "../support/app/fixtures.ts";
 import { restrictedKey } from "../support/app/keys.ts";
 import { startDns } from "../support/fakes/dns.ts";
 import { startReceiver } from "../support/fakes/receivers.ts";
@@ -129,21 +129,21 @@ eachApp(
       expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(found));
     });
 
-    test("a foreign id answers as one that nobody has, and nothing changes", async () => {
+    test("a foreign id is answered like an unknown one, and nothing changes", async () => {
       const { database } = t.app.core;
       const receiver = startReceiver();
       const place = { hookUrl: receiver.url, database };
       const calls = callsWithIds(await document());
       const [mine, theirs] = [await t.otherAccount(), await t.otherAccount()];
-      const home = await furnish(mine.api, { mark: `home${t.kind}`, ...place });
-      const beyond = await furnish(mine.api, { mark: `beyond${t.kind}`, ...place });
-      const foreign = await furnish(theirs.api, { mark: `foreign${t.kind}`, ...place });
+      const home = await createFixtures(mine.api, { mark: `home${t.kind}`, ...place });
+      const beyond = await createFixtures(mine.api, { mark: `beyond${t.kind}`, ...place });
+      const foreign = await createFixtures(theirs.api, { mark: `foreign${t.kind}`, ...place });
       const restricted = await restrictedKey(mine.api, [home.ids.identity[0]!]);
       await atRest(database);
       const before = await dumpRows(database, null);
       let tried = 0;
       /** Makes the call with each of these ids in this place, and compares with nobody's. */
-      const compare = async (api: Api, name: string, slot: string, from: Furnished) => {
+      const compare = async (api: Api, name: string, slot: string, from: Fixtures) => {
         const [call, row] = [calls.get(name)!, table[name]!];
         const isRestricted = api === restricted;
         const [status, code] = (isRestricted

@@ -128,7 +128,7 @@ eachApp(
       ]);
     });
 
-    test("HTTPS is the same API: it knows its clients, and sends no reader's cookie in the clear", async () => {
+    test("HTTPS serves the same API, with client addresses and secure cookies", async () => {
       const secure = (path: string, init: RequestInit = {}) =>
         fetch(`https://127.0.0.1:${t.app.ports.https}${path}`, {
           ...init,
@@ -164,7 +164,7 @@ test("the settings' own ports stand for those of the protocols", () => {
   });
 });
 
-test("a hello is read whole, in parts of any size, and never believed", () => {
+test("a ClientHello is read in parts of any size, and never trusted", () => {
   const extension = (type: number, data: Buffer) =>
     Buffer.concat([Buffer.from([type >> 8, type & 255, data.length >> 8, data.length & 255]), data]);
   const short = (data: Buffer) => Buffer.concat([Buffer.from([data.length >> 8, data.length & 255]), data]);

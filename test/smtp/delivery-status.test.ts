@@ -130,7 +130,7 @@ eachApp(
       return talk;
     }
 
-    test("is announced by submission alone, and wrong values are told apart", async () => {
+    test("only submission announces DSN, and each wrong parameter has its own response", async () => {
       const inbound = await dialogue(t.smtpPort, false);
       expect(await inbound.say("EHLO client.example")).not.toContain("DSN");
       inbound.close();
@@ -174,7 +174,7 @@ eachApp(
       talk.close();
     });
 
-    test("what a refused MAIL has asked is not kept for the next", async () => {
+    test("DSN parameters of a refused MAIL do not apply to the next one", async () => {
       const box = await mailbox(t);
       const talk = await loggedIn(box);
       expect(await talk.say("MAIL FROM:<somebody@else.example> RET=FULL ENVID=first")).toMatch(/^550/);
@@ -189,7 +189,7 @@ eachApp(
       expect(report!.types).toEqual(["text/plain", "message/delivery-status", "text/rfc822-headers"]);
     });
 
-    test("success: delivered here, relayed to a server without DSN, left to one that has it", async () => {
+    test("success: delivered for a local recipient, relayed for a server without DSN, none for a server with DSN", async () => {
       const box = await mailbox(t);
       const here = await t.address();
       asked.length = 0;
@@ -222,7 +222,7 @@ eachApp(
       expect(plain.mails.at(-1)!.mailArgs).not.toContainAnyKeys(["RET", "ENVID"]);
     });
 
-    test("NEVER, and SUCCESS alone: no failure is told; FULL: the whole comes back", async () => {
+    test("NOTIFY=NEVER or SUCCESS alone: no failure is reported; RET=FULL returns the whole mail", async () => {
       const box = await mailbox(t);
       const to = "refused@plain.example";
       for (const notify of ["never", ["success", "delay"]] as const) {
@@ -242,7 +242,7 @@ eachApp(
       expect(capped!.types).toEqual(["text/plain", "message/delivery-status", "text/rfc822-headers"]);
     });
 
-    test("a delay is told once after four hours, and what becomes of it then", async () => {
+    test("a delay is reported once after four hours, and then the final outcome", async () => {
       const box = await mailbox(t);
       const id = await submit(t, box, { to: "busy@plain.example" });
       const silent = await submit(t, box, { to: "busy@plain.example", dsn: { notify: "failure" } });
@@ -262,7 +262,7 @@ eachApp(
       expect((await reportsTo(box)).map(({ read }) => read.kind)).toEqual(["delay", "bounce"]);
     });
 
-    test("who takes no mail now is told nothing, and nobody waits behind that", async () => {
+    test("a suspended sender gets no report, and later reports do not wait for it", async () => {
       const box = await mailbox(t);
       const id = await submit(t, box, { to: "busy@plain.example" });
       expect(await settled(id)).toEqual(["deferred wanted"]);
@@ -271,7 +271,7 @@ eachApp(
       expect(await reportsTo(box)).toEqual([]);
     });
 
-    test("the null sender leaves as it is, and nobody is told anything", async () => {
+    test("a mail with the null sender is sent with it and gets no report", async () => {
       const box = await mailbox(t);
       const here = await mailbox(t);
       const envelope = {

@@ -100,7 +100,7 @@ eachApp(
       );
     });
 
-    test("a policy that the list does not see makes spam of a mail, but refuses none", async () => {
+    test("a policy found only by the tree walk marks a mail as spam and never refuses it", async () => {
       const to = await t.address();
       expect(await send(t, to.email, { author: "x.dept.firm.example" })).toStartWith("250 ");
       const { authentication, is_spam } = await received(t, to);

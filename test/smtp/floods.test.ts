@@ -26,7 +26,7 @@ eachApp("floods of mail", (t) => {
     return talk;
   };
 
-  test("half-sent mails are on the disk without a name, and are stored as they came", async () => {
+  test("partly received mails are in unnamed files, and are stored byte for byte", async () => {
     const to = await t.address();
     const mails = Array.from({ length: 10 }, (_, n) => largeMail(n, 3 * megabyte));
     const talks = await Promise.all(mails.map(() => begun(to.email)));
@@ -54,7 +54,7 @@ eachApp("floods of mail", (t) => {
     expect(threads.json.data).toHaveLength(mails.length);
   });
 
-  test("a client that goes away in the middle, or sends too much, leaves nothing", async () => {
+  test("a disconnect or an oversized mail leaves no bytes behind", async () => {
     const to = await t.address();
     const [gone, small, long] = await Promise.all([begun(to.email), begun(to.email), begun(to.email)]);
     await gone!.write(largeMail(1, 2 * megabyte));
@@ -70,7 +70,7 @@ eachApp("floods of mail", (t) => {
     long!.close();
   });
 
-  test("where there is no room on the disk a large mail is told to come later, and a small one is taken", async () => {
+  test("with a full disk a large mail gets a temporary refusal, and a small one is accepted", async () => {
     const to = await t.address();
     const { mail } = t.app.core.spills;
     const others = mail.onDisk.hold();

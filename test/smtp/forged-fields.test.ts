@@ -84,7 +84,7 @@ eachApp(
       });
     });
 
-    test("fields that may stand there often stay without effect, and so does the mail as it was signed", async () => {
+    test("fields that may be repeated have no effect, nor has the mail as it was signed", async () => {
       const to = await t.address();
       const head =
         "X-Note: two\r\nReceived: from a.example by b.example; Sat, 21 Nov 2026 10:00:00 +0000\r\nComments: a\r\nComments: b\r\nKeywords: c\r\nKeywords: d\r\n";

@@ -22,7 +22,7 @@ const falseEnds = [
 ];
 
 eachApp("smuggling", (t) => {
-  test("no false end of data begins a second mail", async () => {
+  test("a false end of data never begins a second mail", async () => {
     const to = await t.address();
     const victim = await t.address();
     const attempts = falseEnds.map((end, index) =>
@@ -176,7 +176,7 @@ eachApp("hostile mail", (t) => {
     expect((await mailOf(t, to.id)).map(({ subject }) => subject)).toEqual(["small"]);
   });
 
-  test("a sender that goes away in the middle leaves nothing, not even a line in the log", async () => {
+  test("a disconnect during DATA stores nothing and logs no error", async () => {
     const to = await t.address();
     for (const part of [
       "",

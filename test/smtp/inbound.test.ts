@@ -78,7 +78,7 @@ eachApp(
       expect(await mailOf(t, active.id)).toHaveLength(1);
     });
 
-    test("an address is active again, expires, and is refused from then on", async () => {
+    test("an address is accepted while active and refused once it has expired", async () => {
       const to = await t.address();
       const rcpt = () =>
         connected(t, async (smtp) => {
@@ -106,7 +106,7 @@ eachApp(
       });
     });
 
-    test("the null sender is taken; an address that is none is not", async () => {
+    test("the null sender is accepted; an invalid address is refused", async () => {
       const to = await t.address();
       await t.raw({ from: "", to: to.email, raw: "Subject: bounce\r\n\r\nx\r\n" });
       const [message] = await mailOf(t, to.id);
@@ -151,7 +151,7 @@ eachApp(
       });
     });
 
-    test("who guesses addresses is sent away", async () => {
+    test("a client that guesses addresses is disconnected", async () => {
       await connected(t, async (smtp) => {
         await smtp.say("MAIL FROM:<a@x.example>");
         for (let n = 0; n < 20; n++)
@@ -161,7 +161,7 @@ eachApp(
       });
     });
 
-    test("who speaks nonsense, or HTTP, is sent away", async () => {
+    test("a client that sends unknown commands, or HTTP, is disconnected", async () => {
       await connected(t, async (smtp) => {
         for (let n = 0; n < 9; n++) expect(await smtp.say("HELLO?")).toStartWith("500 5.5.2 ");
         expect(await smtp.say("HELLO?")).toStartWith("421 ");
@@ -183,7 +183,7 @@ eachApp(
       });
     });
 
-    test("what was said before STARTTLS is forgotten, what was pipelined behind it never heard", async () => {
+    test("STARTTLS resets the session, and commands pipelined after it are discarded", async () => {
       const to = await t.address();
       const smtp = await dialogue(t.smtpPort);
       await openData(smtp, "a@x.example", "nobody@elsewhere.example");
@@ -202,7 +202,7 @@ eachApp(
       expect((await mailOf(t, to.id)).map(({ subject }) => subject)).toEqual(["safe"]);
     });
 
-    test("commands that come together are answered together, in order", async () => {
+    test("pipelined commands are answered together, in order", async () => {
       const to = await t.address();
       await connected(t, async (smtp) => {
         await smtp.write(
@@ -232,7 +232,7 @@ eachApp(
 eachApp(
   "connections",
   (t) => {
-    test("at most 50 from one address that is not trusted; who hangs up early is not counted twice", async () => {
+    test("at most 50 connections from one untrusted address; an early disconnect is not counted twice", async () => {
       const open = await Promise.all(Array.from({ length: 50 }, () => dialogue(t.smtpPort, false)));
       // closed before the greeting: these were never counted
       for (let n = 0; n < 20; n++) {

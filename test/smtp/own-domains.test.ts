@@ -100,7 +100,7 @@ eachApp(
       });
     });
 
-    test("mail from elsewhere is not asked for it", async () => {
+    test("mail of other domains needs no proof", async () => {
       const to = await t.address();
       for (const author of ["a@stranger.example", "a@sub.agents.example", "a@notagents.example"]) {
         await send(t, to.email, { head: `From: ${author}`, signer: "stranger.example" });
@@ -108,7 +108,7 @@ eachApp(
       }
     });
 
-    test("a domain may let it in, and it stays marked", async () => {
+    test("a domain can accept unproven mail, which stays marked", async () => {
       const to = await t.address();
       const { data } = (
         await t.api.get<PageOf<{ id: string; domain: string; unproven_mail: string }>>("/domains")
@@ -130,7 +130,7 @@ eachApp(
       }
     });
 
-    test("the organization above a domain proves it, its neighbours do not", async () => {
+    test("the organizational domain proves a subdomain; a sibling does not", async () => {
       const to = await t.address();
       const made = await t.api.must<{ id: string; status: string }>(
         201,

@@ -88,7 +88,7 @@ function withApp(name: string, options: StartOptions, suite: (t: () => TestApp) 
 const patient = { SMTP_MAX_CONNECTIONS: "20", SMTP_FIRST_MAIL_SECONDS: "600" };
 
 withApp("all places taken", { env: patient }, (t) => {
-  test("by silent clients: a newcomer comes in, the idlest of the fullest goes, a busy one stays", async () => {
+  test("with all connections taken by silent clients, a new one replaces the idlest of the fullest network", async () => {
     const port = t().app.ports.smtp!;
     const greeted = async (from: string) => {
       const each = client(port, from);
@@ -115,7 +115,7 @@ withApp("all places taken", { env: patient }, (t) => {
 });
 
 withApp("no time to lose", { env: { SMTP_FIRST_MAIL_SECONDS: "3" } }, (t) => {
-  test("SMTP: who has not begun a mail is sent away, whatever else it says; who has stays", async () => {
+  test("SMTP: a connection without MAIL is closed after its time, whatever else it sends; one with a mail stays", async () => {
     const { smtp: port } = t().app.ports;
     const mails = client(port!, "127.0.3.1");
     await mails.until(/^220 .*\r\n/);
@@ -138,7 +138,7 @@ withApp("no time to lose", { env: { SMTP_FIRST_MAIL_SECONDS: "3" } }, (t) => {
     mails.close();
   });
 
-  test("submission: who has not logged in is sent away; who has stays", async () => {
+  test("submission: a connection without a login is closed after its time; one with a login stays", async () => {
     const { submission, submissions } = t().app.ports;
     const { id, email } = await t().api.must<{ id: string; email: string }>(
       201,
@@ -167,7 +167,7 @@ withApp("no time to lose", { env: { SMTP_FIRST_MAIL_SECONDS: "3" } }, (t) => {
 const clock = new ManualClock(Date.UTC(2026, 5, 1));
 
 withApp("an IMAP minute", { clock }, (t) => {
-  test("who talks and does not log in has a minute, also in the middle of a login; who has logged in stays", async () => {
+  test("IMAP: a connection without a login is closed after a minute, also during AUTHENTICATE; one with a login stays", async () => {
     const { imap, imaps } = t().app.ports;
     const { id, email } = await t().api.must<{ id: string; email: string }>(
       201,
@@ -197,7 +197,7 @@ withApp("an IMAP minute", { clock }, (t) => {
   });
 });
 
-test("handshakes that do not come to an end make room for others, and who has ended them is left alone", async () => {
+test("unfinished TLS handshakes are closed for new connections; finished ones stay", async () => {
   const taken: Socket[] = [];
   const done = new Set<Socket>();
   const server = boundHandshakes(

@@ -9,7 +9,7 @@ import { rcpt, refusal } from "../support/app/refusals.ts";
 eachApp(
   "storage",
   (t) => {
-    test("a full account is told to come again, and reads on", async () => {
+    test("mail to a full account gets a temporary refusal, and its mail stays readable", async () => {
       const { api } = await signupAccount(t);
       const address = (local_part: string) =>
         api.must<TestAddress>(201, api.post("/identities", { domain_id: t.domainId, local_part }));

@@ -81,7 +81,7 @@ describe("strangers", () => {
     await store?.dispose();
   });
 
-  test("who talks before the greeting is sent away, who waits is greeted", async () => {
+  test("a client that sends before the greeting is disconnected; one that waits is greeted", async () => {
     const port = t.app.ports.smtp!;
     const early = talk(port, "127.0.1.1");
     early.say("EHLO early.example");
@@ -93,7 +93,7 @@ describe("strangers", () => {
     patient.close();
   });
 
-  test("each unknown recipient costs twice the time of the one before; a known one costs none", async () => {
+  test("the delay doubles with each unknown recipient; a known one has none", async () => {
     const client = talk(t.app.ports.smtp!, "127.0.1.2");
     await client.until(/^220 .*\r\n/);
     client.say("EHLO a.example");
@@ -115,7 +115,7 @@ describe("strangers", () => {
     client.close();
   });
 
-  test("one network has so many connections, its neighbour as well", async () => {
+  test("connections are limited by network; another network has its own limit", async () => {
     const port = t.app.ports.smtp!;
     const many = Array.from({ length: 52 }, () => talk(port, "127.0.1.3"));
     const said = await Promise.all(many.map((client) => client.until(/^\d{3}.*\r\n/)));
@@ -127,7 +127,7 @@ describe("strangers", () => {
     for (const client of [...many, neighbour]) client.close();
   });
 
-  test("a wrong password and an unknown name are answered alike, by IMAP and by SMTP, and three end it", async () => {
+  test("a wrong password and an unknown name get the same response, by IMAP and SMTP, and the third ends the connection", async () => {
     const imap = talk(t.app.ports.imap!, "127.0.1.5");
     await imap.until(/^\* OK .*\r\n/);
     const answers: string[] = [];
@@ -150,7 +150,7 @@ describe("strangers", () => {
     expect(replies[0]).toBe(replies[1]!);
   });
 
-  test("wrong keys of one network are refused with 429 after a while; a right one goes on, and so do others", async () => {
+  test("too many wrong keys of one network get 429; a valid key and other networks are not affected", async () => {
     const call = (key: string, ip: string) =>
       fetch(`http://127.0.0.1:${t.app.ports.http}/api/v1/identities`, {
         headers: { authorization: `Bearer ${key}`, "x-forwarded-for": ip },
@@ -201,7 +201,7 @@ describe("the guard of logins", () => {
     expect(performance.now() - began).toBeGreaterThan(450);
   });
 
-  test("a network that goes on guessing waits longer, and then is not heard until it has rested", async () => {
+  test("a network that goes on guessing is delayed longer, then refused until it pauses", async () => {
     const { clock, guard } = fresh();
     const from = (ip: string, name: string) => ({ ip, name, trusted: false });
     await Promise.all(
@@ -224,7 +224,7 @@ describe("the guard of logins", () => {
     expect(await guard.attempt(from("2001:db8::1", "owner"), look)).toEqual({});
   });
 
-  test("who guesses a name from everywhere waits; its owner comes in at once where he has been before", async () => {
+  test("guesses of one name from many networks are delayed; its owner logs in at once from a known network", async () => {
     const { guard } = fresh();
     expect(await guard.attempt({ ip: "192.0.2.1", name: "ada", trusted: false }, right)).toEqual({});
     for (let n = 0; n < 6; n++)

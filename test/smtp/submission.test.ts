@@ -80,7 +80,7 @@ eachApp(
       }
     });
 
-    test("a copy that was put into Sent before makes way for the mail that is sent", async () => {
+    test("a copy stored in Sent before is replaced by the sent mail", async () => {
       const box = await mailbox(t);
       const to = await t.address();
       const copy = (id: string, more: readonly string[] = []) => {
@@ -131,7 +131,7 @@ eachApp(
       talk.close();
     });
 
-    test("a copy filed while the mail is handed over makes no second one", async () => {
+    test("a copy stored during the submission makes no second one", async () => {
       const box = await mailbox(t);
       const to = await t.address();
       const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
@@ -146,7 +146,7 @@ eachApp(
       talk.close();
     });
 
-    test("sends nothing as somebody else", async () => {
+    test("refuses other senders", async () => {
       const box = await mailbox(t);
       const other = await t.address();
       const to = other.email;
@@ -168,7 +168,7 @@ eachApp(
       );
     });
 
-    test("answers in the thread, and takes a password only where it may travel", async () => {
+    test("replies in the thread, and accepts a password only where the settings allow it", async () => {
       const box = await mailbox(t);
       const to = await t.address();
       await t.mail({
@@ -211,7 +211,7 @@ eachApp(
   { env: { ...env, ALLOW_PLAINTEXT_AUTH: "never" } },
 );
 
-test("a header without its end, and folded fields, are put right", () => {
+test("repairs a header without its blank line, and folded fields", () => {
   const missing = { messageId: "<m@x>", date: "D" };
   const text = (raw: string) => Buffer.from(asSubmitted(Buffer.from(raw), missing).raw).toString();
   expect(text("Bcc: a,\r\n b\r\nSubject: s\r\n\r\nBcc: body\r\n")).toBe(

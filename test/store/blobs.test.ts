@@ -100,7 +100,7 @@ function promises(open: () => BlobStore) {
     expect(await allKeys(store)).toEqual(keys.filter((other) => other !== key(215)));
   });
 
-  test("sweeps what is old and nobody's, in steps", async () => {
+  test("sweeps old unreferenced blobs, in steps", async () => {
     const store = open();
     for (let n = 300; n < 320; n++) await store.put(key(n), bytesOf(10, n));
     const kept = new Set([key(300), key(310)]);
@@ -137,14 +137,14 @@ describe("blobs as files", () => {
   const name = blobKey("ab".repeat(32));
   const path = join(root, "blobs", name);
 
-  test("a key is never a path of its own making", async () => {
+  test("a key cannot name another path", async () => {
     const store = open();
     for (const key of ["../x", "ab/../../x", "", "ab/cd", `ab/${"g".repeat(64)}`]) {
       expect(await store.put(key, bytesOf(1, 1)).catch((error) => error.message)).toContain("not a blob key");
     }
   });
 
-  test("put renews what is there, so that no sweep takes it", async () => {
+  test("put renews an existing blob, so that no sweep deletes it", async () => {
     const store = open();
     await store.put(name, bytesOf(100, 1));
     utimesSync(path, 1_000_000, 1_000_000);
@@ -153,14 +153,14 @@ describe("blobs as files", () => {
     expect((await store.get(name))?.length).toBe(100);
   });
 
-  test("put writes anew what is cut short", async () => {
+  test("put writes a truncated file again", async () => {
     const store = open();
     writeFileSync(path, bytesOf(50, 1));
     await store.put(name, bytesOf(100, 1));
     expect(await store.get(name)).toEqual(bytesOf(100, 1));
   });
 
-  test("what a kill left behind is put in order by a list", async () => {
+  test("list cleans up after a kill", async () => {
     const folder = join(root, "blobs/cd");
     mkdirSync(folder, { recursive: true });
     const blob = `${"cd".repeat(32)}`;
@@ -172,7 +172,7 @@ describe("blobs as files", () => {
     expect(readdirSync(folder).sort()).toEqual([blob, `${blob}.0198c0de-0000-7000-8000-000000000002`]);
   });
 
-  test("puts and deletions of one blob at once never lose a put that was answered", async () => {
+  test("concurrent puts and deletions of one blob never lose an acknowledged put", async () => {
     const store = open();
     const bytes = bytesOf(1000, 3);
     for (let round = 0; round < 100; round++) {

@@ -59,7 +59,7 @@ test("a second process is told which directory is in use", async () => {
   await third.child.exited;
 });
 
-test("the same process cannot take it twice, but again after giving it up", async () => {
+test("the same process cannot lock it twice, but again after releasing it", async () => {
   const dir = join(root, "same");
   const hold = await lockDataDir(dir);
   expect(await lockDataDir(dir).catch((error) => error.name)).toBe("DataDirError");

@@ -124,7 +124,7 @@ function transactions(store: SuiteStore) {
     expect(await all()).toEqual([2]);
   });
 
-  test("report the first error, not its echo", async () => {
+  test("report the first error, not the ones that follow from it", async () => {
     const work = store.database.transaction(async (tx) => {
       const first = tx.values("select 1/0");
       const second = tx.values("select 1");

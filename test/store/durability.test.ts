@@ -29,7 +29,7 @@ describe("the embedded database", () => {
     await database.close();
   });
 
-  test("makes checkpoints, or its log would grow for ever", async () => {
+  test("makes checkpoints, which bound its log", async () => {
     const database = await openEmbedded({ dataDir: tempDir() });
     await database.exec("create table much (n int4, bytes bytea)");
     await database.exec("alter table much alter column bytes set storage external");

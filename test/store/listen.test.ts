@@ -22,7 +22,7 @@ function heard() {
 }
 
 eachStore("listening", (store) => {
-  test("hears what is notified, once it is committed", async () => {
+  test("receives notifications after the commit", async () => {
     const { database } = store;
     const seen = heard();
     const end = await database.listen("letters", seen.add, () => seen.add("reconnected"));
@@ -48,7 +48,7 @@ eachStore("listening", (store) => {
     expect(seen.items).toEqual(["a", "b ü"]);
   });
 
-  test("several hearers of one channel", async () => {
+  test("several listeners on one channel", async () => {
     const { database } = store;
     const [one, two] = [heard(), heard()];
     const end = await database.listen("shared", one.add, () => {});
@@ -62,7 +62,7 @@ eachStore("listening", (store) => {
   });
 
   if (store.kind === "postgres") {
-    test("a killed connection is replaced, and the hearer told", async () => {
+    test("a killed connection is replaced, and the listener is notified", async () => {
       const { database } = store;
       const seen = heard();
       await database.listen("tough", seen.add, () => seen.add("reconnected"));
@@ -85,7 +85,7 @@ eachStore("listening", (store) => {
       ]);
     });
 
-    test("killed connections fail what waits on them and no more", async () => {
+    test("killed connections fail only their own statements", async () => {
       const database = await store.temp.open({ maxConnections: 3 });
       await database.exec("create table if not exists survivors (n int4)");
       const killed = database.transaction(async (tx) => {

@@ -36,7 +36,7 @@ const thing = {
 };
 
 eachStore("drizzle", (store) => {
-  test("what goes in comes out", async () => {
+  test("values are read as they were written", async () => {
     await store.database.exec(`create table things (id uuid primary key, at timestamptz not null, raw bytea,
       count bigint not null, small smallint not null, price numeric, day date, yes boolean not null,
       words text[] not null, people jsonb not null, extra jsonb, xid xid8 not null default '7')`);

@@ -106,7 +106,7 @@ eachStore("a transaction that is cut off", (store) => {
       expect(await database.values("select n from cut")).toEqual([[2]]);
     });
 
-    test("an open transaction keeps others out, and lets them in afterwards", async () => {
+    test("an open transaction delays others until it ends", async () => {
       const { database } = store;
       const inside = Promise.withResolvers<void>();
       const order: string[] = [];

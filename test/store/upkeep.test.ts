@@ -17,7 +17,7 @@ eachStore("upkeep", (s) => {
     await s.database.exec("drop table grown");
   });
 
-  test("comes to rest, however often tables were analysed", async () => {
+  test("has nothing left to do, however often tables were analysed", async () => {
     const columns = Array.from({ length: 60 }, (_, n) => `c${n} int`).join(", ");
     await s.database.exec(`create table wide (${columns})`);
     await s.database.exec("insert into wide (c0) select generate_series(1, 300)");

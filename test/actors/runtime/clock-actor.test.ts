@@ -39,7 +39,7 @@ test("the next round follows at once while there is more", async () => {
   expect(seen).toEqual({ rounds: 3, errors: [] });
 });
 
-test("one that asks for more after doing nothing is told of, and waits", async () => {
+test("an actor that asks for more after doing nothing is logged, and waits", async () => {
   const seen = start(hour, [{ done: 0, more: true }]);
   await atRest();
   const error = "counting asks for another round although it did nothing: it waits for its next tick";

@@ -4,7 +4,7 @@ import type { Turn } from "../../../actors/runtime/turn.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { CommitUnknown, DatabaseUnavailable, SqlError } from "../../../src/store/database/database.ts";
 import { pods } from "../../../src/store/tables/index.ts";
-import { gate, makeWorld, settled, type World } from "../../support/app/actors.ts";
+import { type ActorsFixture, createActorsFixture, gate, settled } from "../../support/app/actors.ts";
 import { eachStore } from "../../support/app/database.ts";
 
 /** What a promise was rejected with; null when it was not. */
@@ -16,10 +16,10 @@ async function errorOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 eachStore("commit", (store) => {
-  let world: World;
+  let fixture: ActorsFixture;
 
   beforeAll(async () => {
-    world = await makeWorld(store.database);
+    fixture = await createActorsFixture(store.database);
   });
 
   /** A visible write of any turn: a pod of the account, named. */
@@ -43,15 +43,15 @@ eachStore("commit", (store) => {
     return rows.map(([name]) => name as string);
   }
 
-  describe("speaks after the commit", () => {
-    test("and never before: no result, no action, no poke while COMMIT is held back", async () => {
-      const id = await world.identity();
-      const { actors, wire } = world.process();
+  describe("results", () => {
+    test("come after the commit: no result, action or poke while COMMIT is delayed", async () => {
+      const id = await fixture.identity();
+      const { actors, wire } = fixture.process();
       const held = gate();
       wire.beforeCommit = held.passed;
       const said: string[] = [];
       actors.feed.onIdentity(id, () => said.push("poked"));
-      const result = actors.identity(world.accountId, id).run((turn) => {
+      const result = actors.identity(fixture.accountId, id).run((turn) => {
         turn.afterCommit(() => said.push("action"));
         return write(turn, "held");
       });
@@ -66,14 +66,14 @@ eachStore("commit", (store) => {
     });
 
     test("that is refused once: the turn runs again, and its first try leaves nothing", async () => {
-      const id = await world.identity();
-      const { actors, wire } = world.process();
+      const id = await fixture.identity();
+      const { actors, wire } = fixture.process();
       let refusals = 1;
       let runs = 0;
       wire.beforeCommit = () => {
         if (refusals-- > 0) throw new SqlError("could not serialize access", "40001", null);
       };
-      const actor = actors.identity(world.accountId, id);
+      const actor = actors.identity(fixture.accountId, id);
       const before = await actor.run((turn) => turn.modseq).finally(() => (refusals = 1));
       const modseq = await actor.run((turn) => {
         write(turn, `try ${++runs}`);
@@ -84,28 +84,28 @@ eachStore("commit", (store) => {
       expect(await written(["try 1", "try 2"])).toEqual(["try 2"]);
     });
 
-    test("that is always refused: the caller is told, and nothing stays", async () => {
-      const id = await world.identity();
-      const { actors, wire } = world.process();
+    test("that is always refused: the caller gets the error, and nothing is stored", async () => {
+      const id = await fixture.identity();
+      const { actors, wire } = fixture.process();
       wire.beforeCommit = () => {
         throw new SqlError("deadlock detected", "40P01", null);
       };
-      const running = actors.identity(world.accountId, id).run((turn) => write(turn, "never"));
+      const running = actors.identity(fixture.accountId, id).run((turn) => write(turn, "never"));
       expect(await errorOf(running)).toBeInstanceOf(SqlError);
       expect(wire.transactions).toBeLessThan(10);
       expect(await written(["never"])).toEqual([]);
     });
 
     test("whose answer is lost: unavailable, and never run again", async () => {
-      const id = await world.identity();
-      const { actors, wire } = world.process();
+      const id = await fixture.identity();
+      const { actors, wire } = fixture.process();
       let runs = 0;
       wire.afterCommit = () => {
         throw new CommitUnknown("the connection was lost");
       };
       const refusals = await Promise.allSettled(
         ["lost 1", "lost 2"].map((name) =>
-          actors.identity(world.accountId, id).run((turn) => {
+          actors.identity(fixture.accountId, id).run((turn) => {
             runs++;
             write(turn, name);
           }),
@@ -119,21 +119,22 @@ eachStore("commit", (store) => {
       expect(await written(["lost 1", "lost 2"])).toEqual(["lost 1", "lost 2"]);
       // what it remembered is not believed afterwards
       wire.afterCommit = () => {};
-      const { actors: fresh } = world.process();
-      const modseq = (which: typeof actors) => which.identity(world.accountId, id).run((turn) => turn.modseq);
+      const { actors: fresh } = fixture.process();
+      const modseq = (which: typeof actors) =>
+        which.identity(fixture.accountId, id).run((turn) => turn.modseq);
       expect(await modseq(actors)).toBe(await modseq(fresh));
     });
 
     test("whose database is away: unavailable, with the seconds to wait", async () => {
-      const id = await world.identity();
-      const { actors, wire } = world.process();
+      const id = await fixture.identity();
+      const { actors, wire } = fixture.process();
       wire.beforeCommit = () => {
         throw new DatabaseUnavailable("away");
       };
-      const running = actors.identity(world.accountId, id).run((turn) => write(turn, "away"));
+      const running = actors.identity(fixture.accountId, id).run((turn) => write(turn, "away"));
       expect(await errorOf(running)).toMatchObject({ code: "unavailable", retryAfterSeconds: 2 });
       wire.beforeCommit = () => {};
-      expect(await actors.identity(world.accountId, id).run((turn) => write(turn, "back"))).toBeString();
+      expect(await actors.identity(fixture.accountId, id).run((turn) => write(turn, "back"))).toBeString();
     });
   });
 });

@@ -5,14 +5,14 @@ import { Failure } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { SqlError } from "../../../src/store/database/database.ts";
 import { pods } from "../../../src/store/tables/index.ts";
-import { gate, makeWorld, settled, type World } from "../../support/app/actors.ts";
+import { type ActorsFixture, createActorsFixture, gate, settled } from "../../support/app/actors.ts";
 import { eachStore } from "../../support/app/database.ts";
 
 eachStore("committer", (store) => {
-  let world: World;
+  let fixture: ActorsFixture;
 
   beforeAll(async () => {
-    world = await makeWorld(store.database);
+    fixture = await createActorsFixture(store.database);
   });
 
   /** A visible write of any turn: a pod of the account, named. */
@@ -38,20 +38,20 @@ eachStore("committer", (store) => {
 
   describe("groups", () => {
     test("turns of many actors into one transaction", async () => {
-      const ids = await Promise.all(Array.from({ length: 40 }, () => world.identity()));
-      const { actors, wire } = world.process();
+      const ids = await Promise.all(Array.from({ length: 40 }, () => fixture.identity()));
+      const { actors, wire } = fixture.process();
       const names = ids.map((_, n) => `many ${n}`);
       await Promise.all(
-        ids.map((id, n) => actors.identity(world.accountId, id).run((turn) => void write(turn, names[n]!))),
+        ids.map((id, n) => actors.identity(fixture.accountId, id).run((turn) => void write(turn, names[n]!))),
       );
       expect(wire.transactions).toBe(1);
       expect(await written(names)).toHaveLength(40);
     });
 
     test("turns of one actor, each with a modseq and instants of its own", async () => {
-      const id = await world.identity();
-      const { actors, wire } = world.process();
-      const actor = actors.identity(world.accountId, id);
+      const id = await fixture.identity();
+      const { actors, wire } = fixture.process();
+      const actor = actors.identity(fixture.accountId, id);
       const seen = await Promise.all(
         Array.from({ length: 64 }, (_, n) =>
           actor.run((turn) => {
@@ -67,11 +67,11 @@ eachStore("committer", (store) => {
     });
 
     test("at most 64 turns, and what comes meanwhile into the next", async () => {
-      const ids = await Promise.all(Array.from({ length: 10 }, () => world.identity()));
-      const { actors, wire } = world.process();
+      const ids = await Promise.all(Array.from({ length: 10 }, () => fixture.identity()));
+      const { actors, wire } = fixture.process();
       await Promise.all(
         Array.from({ length: 640 }, (_, n) =>
-          actors.identity(world.accountId, ids[n % 10]!).run((turn) => void write(turn, "640")),
+          actors.identity(fixture.accountId, ids[n % 10]!).run((turn) => void write(turn, "640")),
         ),
       );
       expect(wire.transactions).toBeGreaterThanOrEqual(10);
@@ -79,12 +79,12 @@ eachStore("committer", (store) => {
     });
 
     test("turns of one actor in the order in which they came, whatever runs beside them", async () => {
-      const ids = await Promise.all(Array.from({ length: 3 }, () => world.identity()));
-      const { actors } = world.process();
+      const ids = await Promise.all(Array.from({ length: 3 }, () => fixture.identity()));
+      const { actors } = fixture.process();
       const order: number[][] = [[], [], []];
       await Promise.all(
         Array.from({ length: 600 }, (_, n) =>
-          actors.identity(world.accountId, ids[n % 3]!).run((turn) => {
+          actors.identity(fixture.accountId, ids[n % 3]!).run((turn) => {
             write(turn, "ordered");
             order[n % 3]!.push(n);
           }),
@@ -94,9 +94,9 @@ eachStore("committer", (store) => {
     });
 
     test("a turn that writes nothing does not move its actor", async () => {
-      const id = await world.identity();
-      const { actors } = world.process();
-      const actor = actors.identity(world.accountId, id);
+      const id = await fixture.identity();
+      const { actors } = fixture.process();
+      const actor = actors.identity(fixture.accountId, id);
       const before = await actor.run((turn) => turn.modseq);
       await actor.run((turn) => turn.identity().localPart);
       expect(await actor.run((turn) => turn.modseq)).toBe(before);
@@ -104,11 +104,11 @@ eachStore("committer", (store) => {
   });
 
   describe("keeps apart", () => {
-    test("a turn that refuses, and one that breaks, from their neighbours", async () => {
-      const [a, b] = await Promise.all([world.identity(), world.identity()]);
-      const { actors, wire } = world.process();
-      const one = actors.identity(world.accountId, a);
-      const two = actors.identity(world.accountId, b);
+    test("a turn that refuses, and one that throws, from other turns", async () => {
+      const [a, b] = await Promise.all([fixture.identity(), fixture.identity()]);
+      const { actors, wire } = fixture.process();
+      const one = actors.identity(fixture.accountId, a);
+      const two = actors.identity(fixture.accountId, b);
       const results = await Promise.allSettled([
         one.run((turn) => write(turn, "before")),
         one.run((turn) => {
@@ -141,15 +141,15 @@ eachStore("committer", (store) => {
     });
 
     test("a turn whose flush fails: the others run again, alone", async () => {
-      const ids = await Promise.all(Array.from({ length: 6 }, () => world.identity()));
-      const { actors } = world.process();
+      const ids = await Promise.all(Array.from({ length: 6 }, () => fixture.identity()));
+      const { actors } = fixture.process();
       const taken = newId();
-      await actors.account(world.accountId).run((turn) => void write(turn, "holder", taken));
+      await actors.account(fixture.accountId).run((turn) => void write(turn, "holder", taken));
       const names = ids.map((_, n) => `flush ${n}`);
       const results = await Promise.allSettled(
         ids.map((id, n) =>
           actors
-            .identity(world.accountId, id)
+            .identity(fixture.accountId, id)
             .run((turn) => void write(turn, names[n]!, n === 3 ? taken : newId())),
         ),
       );
@@ -166,11 +166,11 @@ eachStore("committer", (store) => {
     });
 
     test("a turn whose read fails", async () => {
-      const [a, b] = await Promise.all([world.identity(), world.identity()]);
-      const { actors } = world.process();
+      const [a, b] = await Promise.all([fixture.identity(), fixture.identity()]);
+      const { actors } = fixture.process();
       const results = await Promise.allSettled([
-        actors.identity(world.accountId, a).run((turn) => write(turn, "read beside")),
-        actors.identity(world.accountId, b).run(async (turn) => {
+        actors.identity(fixture.accountId, a).run((turn) => write(turn, "read beside")),
+        actors.identity(fixture.accountId, b).run(async (turn) => {
           write(turn, "read failed");
           await turn.rows("select 1 / 0 as n");
         }),
@@ -180,24 +180,24 @@ eachStore("committer", (store) => {
     });
 
     test("two turns of a batch that write one row: the second finds it taken", async () => {
-      const [a, b] = await Promise.all([world.identity(), world.identity()]);
-      const { actors } = world.process();
+      const [a, b] = await Promise.all([fixture.identity(), fixture.identity()]);
+      const { actors } = fixture.process();
       const id = newId();
       const results = await Promise.allSettled([
-        actors.identity(world.accountId, a).run((turn) => write(turn, "twice 1", id)),
-        actors.identity(world.accountId, b).run((turn) => {
+        actors.identity(fixture.accountId, a).run((turn) => write(turn, "twice 1", id)),
+        actors.identity(fixture.accountId, b).run((turn) => {
           write(turn, "twice 2");
           write(turn, "twice 3", id);
         }),
-        actors.identity(world.accountId, a).run((turn) => write(turn, "twice 4")),
+        actors.identity(fixture.accountId, a).run((turn) => write(turn, "twice 4")),
       ]);
       expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
       expect(await written(["twice 1", "twice 2", "twice 3", "twice 4"])).toEqual(["twice 1", "twice 4"]);
     });
 
     test("a row that one turn removes and the next writes again", async () => {
-      const { actors } = world.process();
-      const actor = actors.account(world.accountId);
+      const { actors } = fixture.process();
+      const actor = actors.account(fixture.accountId);
       const id = newId();
       await actor.run((turn) => void write(turn, "again 1", id));
       await Promise.all([
@@ -208,10 +208,10 @@ eachStore("committer", (store) => {
     });
 
     test("a turn that goes on writing after it ended", async () => {
-      const id = await world.identity();
-      const { actors } = world.process();
+      const id = await fixture.identity();
+      const { actors } = fixture.process();
       const late = Promise.withResolvers<Turn>();
-      await actors.identity(world.accountId, id).run((turn) => {
+      await actors.identity(fixture.accountId, id).run((turn) => {
         write(turn, "in time");
         late.resolve(turn);
       });
@@ -220,9 +220,9 @@ eachStore("committer", (store) => {
     });
 
     test("an action after a commit that breaks", async () => {
-      const id = await world.identity();
-      const { actors } = world.process();
-      const actor = actors.identity(world.accountId, id);
+      const id = await fixture.identity();
+      const { actors } = fixture.process();
+      const actor = actors.identity(fixture.accountId, id);
       let ran = 0;
       actors.feed.onIdentity(id, () => {
         throw new Error("a subscriber's bug");
@@ -247,9 +247,9 @@ eachStore("committer", (store) => {
 
   describe("lets turns read", () => {
     test("what the turns before them in the batch wrote, and not their own buffer", async () => {
-      const id = await world.identity();
-      const { actors, wire } = world.process();
-      const actor = actors.identity(world.accountId, id);
+      const id = await fixture.identity();
+      const { actors, wire } = fixture.process();
+      const actor = actors.identity(fixture.accountId, id);
       const count = async (turn: Turn) =>
         (await turn.rows("select 1 as n from pods where name = 'read mine'")).length;
       const [, first, second] = await Promise.all([
@@ -267,21 +267,21 @@ eachStore("committer", (store) => {
 
   describe("pushes back", () => {
     test("when a thousand turns wait for one actor, or five thousand in all", async () => {
-      const ids = await Promise.all(Array.from({ length: 8 }, () => world.identity()));
-      const { actors, wire } = world.process();
+      const ids = await Promise.all(Array.from({ length: 8 }, () => fixture.identity()));
+      const { actors, wire } = fixture.process();
       const held = gate();
       wire.beforeCommit = held.passed;
       // as many batches as run at once, so that all that comes later waits
       const first = ids
         .slice(6)
-        .map((id) => actors.identity(world.accountId, id).run((turn) => void write(turn, "crowd")));
+        .map((id) => actors.identity(fixture.accountId, id).run((turn) => void write(turn, "crowd")));
       await held.reached;
       await settled(held.reached);
       const refused: unknown[] = [];
       const waiting: Promise<unknown>[] = [];
       const fill = (id: string, count: number) => {
         for (let n = 0; n < count; n++) {
-          const turn = actors.identity(world.accountId, id).run((running) => running.modseq);
+          const turn = actors.identity(fixture.accountId, id).run((running) => running.modseq);
           waiting.push(turn.catch((error) => refused.push(error)));
         }
       };
@@ -300,7 +300,7 @@ eachStore("committer", (store) => {
       wire.beforeCommit = () => {};
       held.open();
       await Promise.all([...first, ...waiting]);
-      const later = actors.identity(world.accountId, ids[0]!).run((turn) => turn.modseq);
+      const later = actors.identity(fixture.accountId, ids[0]!).run((turn) => turn.modseq);
       expect(await later).toBeNumber();
     });
   });

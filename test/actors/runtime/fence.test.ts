@@ -8,13 +8,13 @@ import type { Failure } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import type { Row } from "../../../src/store/database/table-shape.ts";
 import { folders, identities, webhooks } from "../../../src/store/tables/index.ts";
-import { gate, makeWorld, type World } from "../../support/app/actors.ts";
+import { type ActorsFixture, createActorsFixture, gate } from "../../support/app/actors.ts";
 import { eachStore } from "../../support/app/database.ts";
 
 eachStore("fence", (store) => {
-  let world: World;
+  let fixture: ActorsFixture;
   beforeAll(async () => {
-    world = await makeWorld(store.database);
+    fixture = await createActorsFixture(store.database);
   });
 
   /** Counts up in two rows that are remembered between turns. */
@@ -32,16 +32,16 @@ eachStore("fence", (store) => {
     };
   }
 
-  test("300 turns of one identity by three processes in turn, some of them forgetful", async () => {
-    const id = await world.identity();
-    const processes = [world.process(), world.process(), world.process()];
+  test("300 turns of one identity by three processes in rotation, with dropped caches", async () => {
+    const id = await fixture.identity();
+    const processes = [fixture.process(), fixture.process(), fixture.process()];
     const seen: ReturnType<typeof countUp>[] = [];
     let seed = 7;
     for (let n = 0; n < 100; n++) {
       seed = (seed * 1103515245 + 12345) % 2147483648;
       const { actors } = processes[seed % 3]!;
       if (seed % 7 === 0) actors.cache.drop(id);
-      const actor = actors.identity(world.accountId, id);
+      const actor = actors.identity(fixture.accountId, id);
       seen.push(...(await Promise.all([actor.run(countUp), actor.run(countUp), actor.run(countUp)])));
     }
     expect(seen.map(({ storage }) => storage)).toEqual(seen.map((_, n) => n));
@@ -51,11 +51,11 @@ eachStore("fence", (store) => {
   });
 
   test("300 turns of one identity by three processes at once", async () => {
-    const id = await world.identity();
-    const processes = [world.process(), world.process(), world.process()];
+    const id = await fixture.identity();
+    const processes = [fixture.process(), fixture.process(), fixture.process()];
     const seen = await Promise.all(
       Array.from({ length: 300 }, (_, n) =>
-        processes[n % 3]!.actors.identity(world.accountId, id).run(countUp),
+        processes[n % 3]!.actors.identity(fixture.accountId, id).run(countUp),
       ),
     );
     const numbers = (of: (one: (typeof seen)[number]) => number) => seen.map(of).sort((a, b) => a - b);
@@ -67,14 +67,14 @@ eachStore("fence", (store) => {
   });
 
   test("instants rise across processes whose clocks disagree, and when one steps back", async () => {
-    const id = await world.identity();
+    const id = await fixture.identity();
     const now = Date.now();
-    const ahead = world.process(new ManualClock(now + 3_600_000));
-    const behind = world.process(new ManualClock(now - 3_600_000));
+    const ahead = fixture.process(new ManualClock(now + 3_600_000));
+    const behind = fixture.process(new ManualClock(now - 3_600_000));
     const seen: string[] = [];
     for (let n = 0; n < 20; n++) {
       const { actors } = n % 2 === 0 ? ahead : behind;
-      seen.push((await actors.identity(world.accountId, id).run(countUp)).at);
+      seen.push((await actors.identity(fixture.accountId, id).run(countUp)).at);
     }
     expect(seen).toEqual([...new Set(seen)].sort());
   });
@@ -86,22 +86,22 @@ eachStore("fence", (store) => {
 
   describe("another process's change is noticed", () => {
     test("of the identity, by an account's turn", async () => {
-      const id = await world.identity();
-      const [one, two] = [world.process(), world.process()];
-      const status = () => two.actors.identity(world.accountId, id).run((turn) => turn.identity().status);
+      const id = await fixture.identity();
+      const [one, two] = [fixture.process(), fixture.process()];
+      const status = () => two.actors.identity(fixture.accountId, id).run((turn) => turn.identity().status);
       expect(await status()).toBe("active");
-      await one.actors.account(world.accountId).run(patch(id, { status: "suspended" }), { also: [id] });
+      await one.actors.account(fixture.accountId).run(patch(id, { status: "suspended" }), { also: [id] });
       expect(await status()).toBe("suspended");
     });
 
     test("of the account: a webhook that was just made or deleted", async () => {
-      const id = await world.identity();
-      const [one, two] = [world.process(), world.process()];
+      const id = await fixture.identity();
+      const [one, two] = [fixture.process(), fixture.process()];
       const known = () =>
-        two.actors.identity(world.accountId, id).run((turn) => turn.account.webhooks.map((w) => w.id));
+        two.actors.identity(fixture.accountId, id).run((turn) => turn.account.webhooks.map((w) => w.id));
       const before = await known();
-      const webhook = { accountId: world.accountId, id: newId() };
-      await one.actors.account(world.accountId).run((turn) =>
+      const webhook = { accountId: fixture.accountId, id: newId() };
+      await one.actors.account(fixture.accountId).run((turn) =>
         turn.insert(webhooks, {
           ...webhook,
           url: "https://example.com/",
@@ -113,19 +113,19 @@ eachStore("fence", (store) => {
         }),
       );
       expect(await known()).toEqual([...before, webhook.id]);
-      await one.actors.account(world.accountId).run((turn) => turn.remove(webhooks, webhook));
+      await one.actors.account(fixture.accountId).run((turn) => turn.remove(webhooks, webhook));
       expect(await known()).toEqual(before);
     });
 
     test("that the identity is gone", async () => {
-      const id = await world.identity();
-      const [one, two] = [world.process(), world.process()];
-      await two.actors.identity(world.accountId, id).run(countUp);
+      const id = await fixture.identity();
+      const [one, two] = [fixture.process(), fixture.process()];
+      await two.actors.identity(fixture.accountId, id).run(countUp);
       await one.actors
-        .account(world.accountId)
+        .account(fixture.accountId)
         .run(patch(id, { deletedAt: "2026-01-01T00:00:00.000000Z" }), { also: [id] });
       const refusal = await two.actors
-        .identity(world.accountId, id)
+        .identity(fixture.accountId, id)
         .run(countUp)
         .catch((error: Failure) => error);
       expect(refusal).toMatchObject({ code: "not_found" });
@@ -133,41 +133,41 @@ eachStore("fence", (store) => {
   });
 
   describe("a turn that fences identities too", () => {
-    test("moves them on, and runs in a batch of its own", async () => {
-      const [a, b] = await Promise.all([world.identity(), world.identity()]);
-      const { actors, wire } = world.process();
-      const account = actors.account(world.accountId);
+    test("raises their modseq, and runs in a batch of its own", async () => {
+      const [a, b] = await Promise.all([fixture.identity(), fixture.identity()]);
+      const { actors, wire } = fixture.process();
+      const account = actors.account(fixture.accountId);
       const modseqs = () =>
-        Promise.all([a, b].map((id) => actors.identity(world.accountId, id).run((turn) => turn.modseq)));
+        Promise.all([a, b].map((id) => actors.identity(fixture.accountId, id).run((turn) => turn.modseq)));
       const before = await modseqs();
       wire.transactions = 0;
       await Promise.all([
-        actors.identity(world.accountId, a).run(countUp),
+        actors.identity(fixture.accountId, a).run(countUp),
         account.run(patch(a, { displayName: "A" }), { also: [a] }),
         account.run(patch(b, { displayName: "B" }), { also: [b] }),
-        actors.identity(world.accountId, b).run(countUp),
+        actors.identity(fixture.accountId, b).run(countUp),
       ]);
       expect(wire.transactions).toBeGreaterThanOrEqual(3);
       const after = await modseqs();
       expect(after).toEqual(before.map((modseq) => modseq + 2));
       const names = await Promise.all(
-        [a, b].map((id) => actors.identity(world.accountId, id).run((turn) => turn.identity().displayName)),
+        [a, b].map((id) => actors.identity(fixture.accountId, id).run((turn) => turn.identity().displayName)),
       );
       expect(names).toEqual(["A", "B"]);
     });
 
-    test("finds none of them when one is not there", async () => {
-      const { actors } = world.process();
+    test("is refused when one of them does not exist", async () => {
+      const { actors } = fixture.process();
       const refusal = await actors
-        .account(world.accountId)
+        .account(fixture.accountId)
         .run(() => "ran", { also: [newId()] })
         .catch((error: Failure) => error);
       expect(refusal).toMatchObject({ code: "not_found" });
     });
 
     test("never reaches an identity of another account", async () => {
-      const id = await world.identity();
-      const { actors } = world.process();
+      const id = await fixture.identity();
+      const { actors } = fixture.process();
       const refusal = await actors
         .identity(newId(), id)
         .run(countUp)
@@ -176,15 +176,15 @@ eachStore("fence", (store) => {
     });
 
     test("waits for the identity's turn of another process, and the other way round, without a deadlock", async () => {
-      const ids = await Promise.all(Array.from({ length: 4 }, () => world.identity()));
-      const processes = [world.process(), world.process()];
+      const ids = await Promise.all(Array.from({ length: 4 }, () => fixture.identity()));
+      const processes = [fixture.process(), fixture.process()];
       await Promise.all(
         Array.from({ length: 80 }, (_, n) => {
           const { actors } = processes[n % 2]!;
           const id = ids[(n * 7) % 4]!;
           return n % 4 === 0
-            ? actors.account(world.accountId).run(patch(id, { displayName: `${n}` }), { also: [id] })
-            : actors.identity(world.accountId, id).run(countUp);
+            ? actors.account(fixture.accountId).run(patch(id, { displayName: `${n}` }), { also: [id] })
+            : actors.identity(fixture.accountId, id).run(countUp);
         }),
       );
       const rows = await store.database.values(
@@ -196,10 +196,10 @@ eachStore("fence", (store) => {
   });
 
   describe("a quiet turn", () => {
-    test("leaves the modseq, wakes nobody, and is committed all the same", async () => {
-      const id = await world.identity();
-      const { actors } = world.process();
-      const account = actors.account(world.accountId);
+    test("keeps the modseq, pokes nobody, and is committed", async () => {
+      const id = await fixture.identity();
+      const { actors } = fixture.process();
+      const account = actors.account(fixture.accountId);
       const modseq = () => account.run((turn) => turn.modseq);
       const before = await modseq();
       await account.run(
@@ -217,36 +217,36 @@ eachStore("fence", (store) => {
   });
 
   describe("a poke", () => {
-    test("reaches those who wait for the identity or the topic, after the commit", async () => {
-      const id = await world.identity();
-      const { actors } = world.process();
+    test("reaches subscribers of the identity or the topic after the commit", async () => {
+      const id = await fixture.identity();
+      const { actors } = fixture.process();
       const heard: string[] = [];
       const ends = [
         actors.feed.onIdentity(id, () => heard.push("identity")),
         actors.feed.onTopic("outbound", () => heard.push("topic")),
         actors.feed.onIdentity(newId(), () => heard.push("another")),
       ];
-      await actors.identity(world.accountId, id).run((turn) => {
+      await actors.identity(fixture.accountId, id).run((turn) => {
         countUp(turn);
         turn.poke("outbound");
       });
       expect(heard.sort()).toEqual(["identity", "topic"]);
       for (const end of ends) end();
-      await actors.identity(world.accountId, id).run(countUp);
+      await actors.identity(fixture.accountId, id).run(countUp);
       expect(heard).toHaveLength(2);
     });
 
     if (store.kind === "postgres") {
       test("reaches other processes by NOTIFY", async () => {
-        const id = await world.identity();
-        const [one, two] = [world.process(), world.process()];
+        const id = await fixture.identity();
+        const [one, two] = [fixture.process(), fixture.process()];
         await one.actors.feed.start(one.wire);
         await two.actors.feed.start(two.wire);
         const woken = Promise.withResolvers<void>();
         const worker = gate();
         two.actors.feed.onIdentity(id, () => woken.resolve());
         two.actors.feed.onTopic("deliveries", () => void worker.passed());
-        await one.actors.identity(world.accountId, id).run((turn) => {
+        await one.actors.identity(fixture.accountId, id).run((turn) => {
           countUp(turn);
           turn.poke("deliveries");
         });
@@ -258,8 +258,8 @@ eachStore("fence", (store) => {
   });
 });
 
-describe("the memory of actors", () => {
-  test("forgets those that were used least recently", () => {
+describe("the cache of actors", () => {
+  test("evicts the least recently used", () => {
     const cache = new ActorCache(3);
     const state = (id: string) => ({ row: { id, modseq: 1 } as never, folders: new Map() });
     for (const id of ["a", "b", "c"]) cache.putIdentity(id, state(id));

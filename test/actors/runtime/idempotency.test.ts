@@ -9,14 +9,14 @@ import { newId } from "../../../src/lib/ids.ts";
 import { sha256 } from "../../../src/lib/secrets.ts";
 import { CommitUnknown, DatabaseUnavailable } from "../../../src/store/database/database.ts";
 import { pods } from "../../../src/store/tables/index.ts";
-import { makeWorld, type Process, type World } from "../../support/app/actors.ts";
+import { type ActorsFixture, createActorsFixture, type Process } from "../../support/app/actors.ts";
 import { eachStore } from "../../support/app/database.ts";
 
 eachStore("idempotency", (store) => {
-  let world: World;
+  let fixture: ActorsFixture;
   let count = 0;
   beforeAll(async () => {
-    world = await makeWorld(store.database);
+    fixture = await createActorsFixture(store.database);
   });
 
   function request(key: string, body = "body"): Idempotency {
@@ -52,19 +52,19 @@ eachStore("idempotency", (store) => {
   const done = async (name: string) =>
     (await store.database.values("select 1 from pods where name = $1::text", [name])).length;
   const once = ({ actors }: Process, key: string, name: string, body?: string) =>
-    actors.account(world.accountId).runOnce(request(key, body), work(name));
+    actors.account(fixture.accountId).runOnce(request(key, body), work(name));
   const answerOf = (result: unknown) => Buffer.from((result as Replay).answer.body!).toString();
 
   test("an equal request gets the first answer again", async () => {
-    const one = world.process();
+    const one = fixture.process();
     const first = await once(one, "k1", "equal");
     expect(answerOf(await once(one, "k1", "equal"))).toBe(first as string);
-    expect(answerOf(await once(world.process(), "k1", "equal"))).toBe(first as string);
+    expect(answerOf(await once(fixture.process(), "k1", "equal"))).toBe(first as string);
     expect(await done("equal")).toBe(1);
   });
 
   test("equal requests at once: one works, the others wait and replay", async () => {
-    const one = world.process();
+    const one = fixture.process();
     const results = await Promise.all(Array.from({ length: 30 }, () => once(one, "k2", "at once")));
     const replays = results.filter((result) => result instanceof Replay);
     expect(replays).toHaveLength(29);
@@ -74,7 +74,7 @@ eachStore("idempotency", (store) => {
   });
 
   test("equal requests at once in several processes", async () => {
-    const processes = [world.process(), world.process(), world.process()];
+    const processes = [fixture.process(), fixture.process(), fixture.process()];
     const results = await Promise.all(
       Array.from({ length: 30 }, (_, n) => once(processes[n % 3]!, "k3", "many processes")),
     );
@@ -83,11 +83,11 @@ eachStore("idempotency", (store) => {
   });
 
   test("equal requests at once that go to different actors", async () => {
-    const ids = await Promise.all(Array.from({ length: 8 }, () => world.identity()));
-    const processes = [world.process(), world.process()];
+    const ids = await Promise.all(Array.from({ length: 8 }, () => fixture.identity()));
+    const processes = [fixture.process(), fixture.process()];
     const results = await Promise.all(
       ids.map((id, n) =>
-        processes[n % 2]!.actors.identity(world.accountId, id).runOnce(
+        processes[n % 2]!.actors.identity(fixture.accountId, id).runOnce(
           request("k4"),
           work("different actors"),
         ),
@@ -98,7 +98,7 @@ eachStore("idempotency", (store) => {
   });
 
   test("another body under the same key is refused, and does nothing", async () => {
-    const one = world.process();
+    const one = fixture.process();
     await once(one, "k5", "first body", "a");
     const refusal = await once(one, "k5", "second body", "b").catch((error: Failure) => error);
     expect(refusal).toMatchObject({ code: "idempotency_key_reuse" });
@@ -108,21 +108,21 @@ eachStore("idempotency", (store) => {
   });
 
   test("a refusal is remembered, and its work is not done", async () => {
-    const { actors } = world.process();
+    const { actors } = fixture.process();
     const refuse = (turn: Turn) => {
       work("refused")(turn);
       throw new Failure("conflict", "no");
     };
-    const account = actors.account(world.accountId);
+    const account = actors.account(fixture.accountId);
     const first = await account.runOnce(request("k6"), refuse).catch((error: Failure) => error);
     expect(first).toMatchObject({ code: "conflict" });
     expect(answerOf(await account.runOnce(request("k6"), refuse))).toBe("conflict");
     expect(await done("refused")).toBe(0);
   });
 
-  test("what a repeat may mend is not remembered", async () => {
-    const { actors } = world.process();
-    const account = actors.account(world.accountId);
+  test("a refusal that a repeat may avoid is not stored", async () => {
+    const { actors } = fixture.process();
+    const account = actors.account(fixture.accountId);
     const away = () => {
       throw new Failure("unavailable", "away");
     };
@@ -136,31 +136,31 @@ eachStore("idempotency", (store) => {
   });
 
   test("a crash before the commit leaves neither work nor record", async () => {
-    const one = world.process();
+    const one = fixture.process();
     one.wire.beforeCommit = () => {
       throw new DatabaseUnavailable("killed");
     };
     const refusal = await once(one, "k8", "crashed before").catch((error: Failure) => error);
     expect(refusal).toMatchObject({ code: "unavailable" });
     expect(await done("crashed before")).toBe(0);
-    expect(await once(world.process(), "k8", "crashed before")).toBeString();
+    expect(await once(fixture.process(), "k8", "crashed before")).toBeString();
     expect(await done("crashed before")).toBe(1);
   });
 
   test("a crash between the commit and the answer: the repeat gets the answer", async () => {
-    const one = world.process();
+    const one = fixture.process();
     one.wire.afterCommit = () => {
       throw new CommitUnknown("killed");
     };
     const refusal = await once(one, "k9", "crashed after").catch((error: Failure) => error);
     expect(refusal).toMatchObject({ code: "unavailable" });
-    expect(await once(world.process(), "k9", "crashed after")).toBeInstanceOf(Replay);
+    expect(await once(fixture.process(), "k9", "crashed after")).toBeInstanceOf(Replay);
     expect(await done("crashed after")).toBe(1);
   });
 
   test("a record is kept for 24 hours", async () => {
     const now = Date.now();
-    const at = (hours: number) => world.process(new ManualClock(now + hours * 3_600_000));
+    const at = (hours: number) => fixture.process(new ManualClock(now + hours * 3_600_000));
     await once(at(0), "k10", "kept");
     expect(await once(at(23.9), "k10", "kept")).toBeInstanceOf(Replay);
     expect(await once(at(24.1), "k10", "kept")).toBeString();

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import type { Received } from "../../../actors/identity/receiving/receive.ts";
 import { openBlobStore } from "../../../src/store/blobs/open.ts";
 import { check } from "../../../src/store/maintenance/check.ts";
-import { makeWorld } from "../../support/app/actors.ts";
+import { createActorsFixture } from "../../support/app/actors.ts";
 import { withDatabase } from "../../support/app/database.ts";
 
 const child = new URL("../../support/app/turns-child.ts", import.meta.url).pathname;
@@ -14,11 +14,11 @@ const run = process.env.POSTROOM_TEST_DATABASE_URL === undefined ? test.skip : t
 
 run("four processes take 100 turns each on one identity (POSTROOM_TEST_DATABASE_URL)", () =>
   withDatabase("postgres", async (database, { databaseUrl, dataDir }) => {
-    const world = await makeWorld(database);
-    const id = await world.identity();
+    const fixture = await createActorsFixture(database);
+    const id = await fixture.identity();
     const outputs = await Promise.all(
       Array.from({ length: processes }, (_, n) =>
-        startChild([databaseUrl!, dataDir, world.accountId, id, n]),
+        startChild([databaseUrl!, dataDir, fixture.accountId, id, n]),
       ),
     );
     for (const { go } of outputs) go();

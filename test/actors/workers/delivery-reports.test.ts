@@ -50,7 +50,7 @@ eachApp(
         return rows.length > 0 && !open && rows.map(({ status, report }) => `${status} ${report}`);
       });
 
-    test("one report for what one attempt lost, in the thread of the mail, that names each recipient", async () => {
+    test("one report for the failures of one attempt, in the mail's thread, that names each recipient", async () => {
       const box = await mailbox(t);
       const id = await submit(t, box, {
         from: box.email,
@@ -83,7 +83,7 @@ eachApp(
       expect(await inboxOf(box.id)).toHaveLength(1);
     });
 
-    test("what is given up after two days is reported too", async () => {
+    test("a recipient given up after two days is reported too", async () => {
       const box = await mailbox(t);
       const id = await submit(t, box, { from: box.email, to: ["busy@far.example"] });
       expect(await settled(id)).toEqual(["deferred wanted"]);
@@ -102,7 +102,7 @@ eachApp(
       ]);
     });
 
-    test("none for the null sender, none for what REST has sent", async () => {
+    test("none for the null sender, none for messages sent by REST", async () => {
       const box = await mailbox(t);
       const id = await submit(t, box, { from: "", to: ["unknown3@far.example"] });
       expect(await settled(id)).toEqual(["bounced null"]);

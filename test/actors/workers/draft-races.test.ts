@@ -88,7 +88,7 @@ eachApp(
       }
     });
 
-    test("what is due goes out at once, not before", async () => {
+    test("a due draft is sent at once, not before", async () => {
       const [from, to] = [await t.address(), await t.address()];
       const { id, sendAt } = await dueSoon(from, to);
       const [row] = await eventually(async () => {

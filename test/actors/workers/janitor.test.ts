@@ -134,7 +134,7 @@ eachApp(
       expect((await t.api.get(`/messages/${id}`)).status).toBe(404);
     });
 
-    test("what a deleted address has left goes, blobs too; what others have stays", async () => {
+    test("the rows and blobs of a deleted address are purged; those of others stay", async () => {
       const [gone, stays] = [await t.address(), await t.address()];
       const large = Buffer.from(crypto.getRandomValues(new Uint8Array(90_000))).toString("base64");
       for (const to of [gone.email, stays.email])
@@ -172,7 +172,7 @@ eachApp(
       expect(await count("blobs where refs <= 0")).toBe(0);
     });
 
-    test("events, deliveries, changes and stored answers go when their time is over", async () => {
+    test("events, deliveries, changes and stored answers are deleted after their retention", async () => {
       const { id } = await t.address();
       await t.api.must(
         201,
@@ -268,7 +268,7 @@ eachApp(
       await database.values("delete from agent_signups where client = '192.0.2.1'");
     });
 
-    test("an address whose time is over is suspended, and told", async () => {
+    test("an expired address is suspended, with an event", async () => {
       const { id } = await t.address({ expires_at: instantOf(clock.now() + hourMs) });
       await expireIdentities(t.app.core);
       expect((await t.api.must<{ status: string }>(200, t.api.get(`/identities/${id}`))).status).toBe(

@@ -91,7 +91,7 @@ eachApp(
         t.api.post("/messages", { subject: "Hello", text: "Hi", ...fields }),
       );
 
-    test("what is taken is delivered, signed, once, without Bcc", async () => {
+    test("an accepted mail is delivered once, signed, without Bcc", async () => {
       const { email } = await t.address();
       const before = good.mails.length;
       const { id } = await send({
@@ -127,7 +127,7 @@ eachApp(
       ]);
     });
 
-    test("what is deferred is tried again, and told once", async () => {
+    test("a deferred mail is tried again, and reported once", async () => {
       const { email } = await t.address();
       const grey = `grey-${t.kind}@good.example`;
       const { id } = await send({ from: email, to: [grey, "now@good.example"] });
@@ -154,7 +154,7 @@ eachApp(
       ]);
     });
 
-    test("what is refused for good bounces; the last one fails the message; an unknown user is suppressed", async () => {
+    test("a permanent refusal bounces; the last one fails the message; an unknown user is suppressed", async () => {
       const { email } = await t.address();
       const { id } = await send({
         from: email,
@@ -178,7 +178,7 @@ eachApp(
       ]);
     });
 
-    test("an address of this service gets the same mail, once, whatever is tried twice", async () => {
+    test("a local address gets a mail once, even if its delivery is repeated", async () => {
       const [from, to, hook] = [
         await t.address(),
         await t.address(),
@@ -205,7 +205,7 @@ eachApp(
       );
     });
 
-    test("a server that says nothing holds up nobody else", async () => {
+    test("a silent server delays no other destination", async () => {
       const silent = startSilent();
       const { email } = await t.address();
       const hanging = [];

@@ -68,7 +68,7 @@ eachApp(
       return rows.map(([email]) => email);
     };
 
-    test("at RCPT suppresses those whom it is about", async () => {
+    test("at RCPT suppresses the refused recipients", async () => {
       const at = (name: string) => `${name}-${t.kind}@good.example`;
       expect(await suppressedOf(["gone", "closed", "listed", "helo", "sender"].map(at))).toEqual([
         at("closed"),
@@ -80,7 +80,7 @@ eachApp(
       expect(await suppressedOf([`anybody-${t.kind}@rude.example`])).toEqual([]);
     });
 
-    test("of the whole mail is about the recipient that it names", async () => {
+    test("of DATA concerns the recipient that it names", async () => {
       const at = (name: string) => `${name}-${t.kind}@good.example`;
       expect(await suppressedOf([at("one"), at("late"), at("two")])).toEqual([at("late")]);
     });

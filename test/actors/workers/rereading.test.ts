@@ -85,7 +85,7 @@ eachApp(
       expect(given.reply_text).toStartWith("unusual");
     });
 
-    test("one that is gone is forgotten", async () => {
+    test("a deleted message is dropped from the queue", async () => {
       const messageId = await receivePartly(await t.address());
       await t.api.delete(`/messages/${messageId}`);
       await t.api.delete(`/messages/${messageId}`);

@@ -122,7 +122,7 @@ eachApp(
       expect(soft).toEqual([]);
     });
 
-    test("a delay is told and changes nothing", async () => {
+    test("a delay makes an event and changes nothing", async () => {
       const mail = await sent(["late@far.example"]);
       const delay = await dsn(mail, "late@far.example", {
         action: "delayed",
@@ -183,7 +183,7 @@ eachApp(
       expect(await rows("select 1 from suppressions where email = 'angry@far.example'")).toEqual([]);
     });
 
-    test("what is no report is filed; an invented token is nobody; a token whose message is gone is taken in silence", async () => {
+    test("other mail is stored; an invented token is an unknown user; the report on a deleted message is accepted and dropped", async () => {
       const mail = await sent(["away@far.example"]);
       const vacation = [
         "From: away@far.example",

@@ -86,7 +86,7 @@ eachApp(
       await t.api.must(200, t.api.delete(`/drafts/${id}/schedule`));
     });
 
-    test("one that a process has taken and left is sent by another, once", async () => {
+    test("a draft whose claim ended is sent once, by another process", async () => {
       const from = await t.address();
       const to = await t.address();
       const at = instantOf(clock.now() + 61_000);

@@ -206,7 +206,7 @@ eachApp(
       ]);
     });
 
-    test("endpoints that hang, refuse and are slow hold up no good one", async () => {
+    test("endpoints that hang, refuse or are slow delay no other one", async () => {
       const good = receiver();
       const hanging = receiver();
       const release = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ const morning = ["DTSTART:20270326T080000Z", "DTEND:20270326T090000Z"];
 eachApp("what was called off", (t) => {
   const { pathOf, list, deliver } = calendarClient(t);
 
-  test("a cancelled meeting cannot be answered, and throwing it away declines nothing", async () => {
+  test("a cancelled meeting cannot be answered, and deleting it sends no decline", async () => {
     const to = await t.address();
     const base = [`UID:off-${to.id}`, "SUMMARY:Plan", ...people(to), ...morning];
     const { calendar_event_id: id } = await deliver(to, { method: "REQUEST", lines: base });

@@ -30,7 +30,7 @@ function client(t: SuiteApp, to: TestAddress) {
 }
 
 eachApp("dense series", (t) => {
-  test("a stranger's rule of more than one time an hour stays an invitation of its message", async () => {
+  test("a rule by mail of more than one instance an hour makes no event", async () => {
     const to = await t.address();
     const { request, busy, list } = client(t, to);
     const all = (most: number) => Array.from({ length: most }, (_, n) => n).join(",");
@@ -57,7 +57,7 @@ eachApp("dense series", (t) => {
     expect((await busy()).length).toBe(92 * 26 - 9);
   });
 
-  test("an own event of every second is one busy stretch", async () => {
+  test("an own event of every second is one busy interval", async () => {
     const to = await t.address();
     const { base, busy } = client(t, to);
     const dense = {

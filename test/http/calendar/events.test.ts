@@ -64,7 +64,7 @@ eachApp("calendars", (t) => {
     expect(await refused(t.api.post(pathOf(robot), meeting))).toEqual([403, "capability_missing"]);
   });
 
-  test("the calendar's zone is that of events that name none", async () => {
+  test("events without a zone have the calendar's", async () => {
     const address = await t.address();
     const path = `/identities/${address.id}/calendar`;
     expect(await refused(t.api.patch(path, { timezone: "Nowhere" }))).toEqual([400, "validation_error"]);
@@ -93,7 +93,7 @@ eachApp("calendars", (t) => {
     expect((await typesOf())(event.id)).toEqual(["created", "updated", "updated", "updated"]);
   });
 
-  test("of many changes with one etag one wins", async () => {
+  test("of concurrent changes with one etag one succeeds", async () => {
     const address = await t.address();
     const event = await create(address);
     const answers = await Promise.all(
@@ -145,7 +145,7 @@ eachApp("calendars", (t) => {
     });
   });
 
-  test("busy times are put together", async () => {
+  test("busy times are merged", async () => {
     const address = await t.address();
     await create(address, weekly);
     await create(address, { ...meeting, start: "2026-03-27T09:30:00", end: "2026-03-27T11:00:00" });
@@ -177,7 +177,7 @@ eachApp("calendars", (t) => {
     expect((await list(address, "?after=2027-12-01T00:00:00Z")).data).toEqual([]);
   });
 
-  test("what a key does not reach is not there", async () => {
+  test("events beyond a key's reach are 404", async () => {
     const [mine, other] = [await t.address(), await t.address()];
     const event = await create(mine);
     const api = await restrictedKey(t.api, [other.id]);

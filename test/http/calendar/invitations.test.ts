@@ -277,7 +277,7 @@ eachApp("invitations", (t) => {
     await eventually(async () => Bun.deepEquals(answers(await list(guest)), answers(await list(host))));
   });
 
-  test("two addresses of this service agree", async () => {
+  test("two local addresses invite and accept", async () => {
     const [host, guest] = [await t.address(), await t.address()];
     const body = {
       title: "Talk",

@@ -53,7 +53,7 @@ eachApp("calendar mails", (t) => {
       )
       .sort((a, b) => String(a[0]).localeCompare(String(b[0])));
 
-  test("attendees are told only when that is asked for, each by a mail of their own", async () => {
+  test("attendees are notified only on request, each by a mail of their own", async () => {
     const address = await t.address({ display_name: "Desk" });
     const attendees = [{ email: "ann@example.org" }, { email: "bob@example.org", name: "Bob" }];
     await t.api.must(201, t.api.post(pathOf(address), { ...meeting, attendees }));
@@ -76,7 +76,7 @@ eachApp("calendar mails", (t) => {
     }
   });
 
-  test("a change tells who is added, removed and still there; a deletion all", async () => {
+  test("a change notifies added, removed and remaining attendees; a deletion all", async () => {
     const address = await t.address();
     const people = (...names: string[]) => names.map((name) => ({ email: `${name}@example.org` }));
     const path = pathOf(address);
@@ -98,7 +98,7 @@ eachApp("calendar mails", (t) => {
     ]);
   });
 
-  test("one date of a series is told with its RECURRENCE-ID", async () => {
+  test("a mail about one instance has its RECURRENCE-ID", async () => {
     const address = await t.address();
     const body = {
       ...meeting,
@@ -117,7 +117,7 @@ eachApp("calendar mails", (t) => {
     expect(parts.map((part) => part?.invitation.method)).toEqual(["REQUEST", "CANCEL"]);
   });
 
-  test("who may not be written to keeps nobody else from being told", async () => {
+  test("a refused recipient does not stop the mails to the others", async () => {
     const address = await t.address();
     await t.api.must(201, t.api.post("/suppressions", { email: "ann@example.org" }));
     const body = { ...meeting, send_invites: true };
@@ -130,7 +130,7 @@ eachApp("calendar mails", (t) => {
     expect(json.data).toHaveLength(1);
   });
 
-  test("there is nobody to answer on an event of one's own", async () => {
+  test("an own event cannot be answered", async () => {
     const address = await t.address();
     const { id } = await t.api.must<Event>(201, t.api.post(pathOf(address), meeting));
     expect((await t.api.post(`${pathOf(address)}/${id}/respond`, { status: "accepted" })).status).toBe(403);

@@ -46,7 +46,7 @@ eachApp("proposals of attendees", (t) => {
     return (await Promise.all(shown)).map((message) => message.to[0]!.email).sort();
   };
 
-  test("COUNTER carries its event, changes nothing, and is taken by one call that tells all", async () => {
+  test("COUNTER names its event, changes nothing, and one call accepts it and notifies all attendees", async () => {
     const to = await t.address();
     const made = await make(to);
     const later = ["DTSTART:20270331T120000Z", "DTEND:20270331T123000Z", "LOCATION:Room 2", "SEQUENCE:0"];
@@ -104,7 +104,7 @@ eachApp("proposals of attendees", (t) => {
     expect(await refusalOf(apply(ranged.id))).toEqual([409, "conflict"]);
   });
 
-  test("what cannot be taken says so", async () => {
+  test("a proposal that cannot be accepted is refused with the reason", async () => {
     const to = await t.address();
     const made = await make(to);
     const later = ["DTSTART:20270331T120000Z", "DTEND:20270331T123000Z"];
@@ -129,7 +129,7 @@ eachApp("proposals of attendees", (t) => {
     expect(await told(to)).toEqual([]);
   });
 
-  test("REFRESH carries its event, and a call sends the event to who asked", async () => {
+  test("REFRESH names its event, and a call sends the event to the attendee", async () => {
     const to = await t.address();
     const made = await make(to);
     const refresh = (from: string) =>

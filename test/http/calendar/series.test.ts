@@ -84,7 +84,7 @@ eachApp("series", (t) => {
     ]);
   });
 
-  test("a series that moves to another day takes its weekdays along", async () => {
+  test("moving a series to another day moves its weekdays", async () => {
     const address = await t.address();
     const rule = "FREQ=WEEKLY;BYDAY=FR;COUNT=4";
     const series = await create(address, { ...weekly, recurrence: { rule } });

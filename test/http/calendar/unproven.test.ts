@@ -104,7 +104,7 @@ eachApp(
       expect((await answers())[proper]).toBe("accepted");
     });
 
-    test("an invitation waits where DNS gave no answer or SPF is against its author", async () => {
+    test("an invitation waits when DNS gave no answer or SPF fails", async () => {
       const to = await t.address();
       const proofs: Record<string, string> = { "refuted.example": "refuted" };
       for (const domain of doubted) {
@@ -156,7 +156,7 @@ eachApp(
       }
     });
 
-    test("a call takes nothing that has no right to be", async () => {
+    test("a call refuses a message that no call may apply", async () => {
       const to = await t.address();
       const invited = "ann@proper.example";
       const made = await t.api.must<ShownEvent>(201, t.api.post(pathOf(to), meeting([invited])));
@@ -214,7 +214,7 @@ eachApp(
       expect(await refusalOf(apply(id))).toEqual([409, "conflict"]);
     });
 
-    test("a message without a calendar part asks for nothing", async () => {
+    test("a message without a calendar part has no request", async () => {
       const to = await t.address();
       const raw = `From: ann@plain.example\r\nTo: ${to.email}\r\nSubject: Words\r\n\r\nhello\r\n`;
       await t.raw({ from: "ann@plain.example", to: [to.email], raw });

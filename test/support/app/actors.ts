@@ -1,5 +1,5 @@
-// Actors on a fresh database, without the edges: what tests of the runtime use. A Wire stands between the actors and the
-// database, so that a test can count transactions, hold a COMMIT back, refuse it or lose its answer.
+// Fixtures for tests of the runtime: actors on a fresh database, without the protocol edges. A Wire between the actors and
+// the database lets a test count transactions, delay a COMMIT, refuse it or lose its answer.
 import { createIdentity } from "../../../actors/account/identities.ts";
 import { initialise, type Operator } from "../../../actors/account/operator.ts";
 import { Actors } from "../../../actors/runtime/registry.ts";
@@ -11,11 +11,11 @@ import { silentLog } from "../../../src/lib/log.ts";
 import type { Database, Transaction } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/database/migrate.ts";
 
-export interface World extends Operator {
+export interface ActorsFixture extends Operator {
   database: Database;
-  /** Another set of actors on the same database, with a memory of its own: another process, as far as actors can tell. */
+  /** Another set of actors on the same database with its own cache, which behaves like another process. */
   process(clock?: Clock): Process;
-  /** A new identity's id. */
+  /** Creates an identity. @returns its id */
   identity(fields?: { type?: "agent" | "application" }): Promise<string>;
 }
 
@@ -24,7 +24,7 @@ export interface Process {
   wire: Wire;
 }
 
-export async function makeWorld(database: Database): Promise<World> {
+export async function createActorsFixture(database: Database): Promise<ActorsFixture> {
   await migrate(database, migrations);
   const process = (clock: Clock = systemClock) => {
     const wire = new Wire(database);
@@ -57,13 +57,13 @@ export async function makeWorld(database: Database): Promise<World> {
   };
 }
 
-/** The database as one process's actors reach it. */
+/** The database of one process's actors, with hooks around COMMIT. */
 export class Wire implements Database {
   /** Transactions that began. */
   transactions = 0;
-  /** Called when a transaction's work is done, just before its COMMIT; what it throws rolls back. */
+  /** Called just before COMMIT; an error that it throws rolls the transaction back. */
   beforeCommit: () => Promise<void> | void = () => {};
-  /** Called after the COMMIT; what it throws takes the place of the answer. */
+  /** Called after COMMIT; an error that it throws replaces the result. */
   afterCommit: () => Promise<void> | void = () => {};
 
   constructor(private readonly inner: Database) {}
@@ -93,7 +93,7 @@ export class Wire implements Database {
   }
 }
 
-/** A gate that is shut until it is opened. */
+/** A gate: `passed` waits until `open` is called; `reached` resolves when someone waits. */
 export function gate(): { passed: () => Promise<void>; open: () => void; reached: Promise<void> } {
   const opened = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ export function gate(): { passed: () => Promise<void>; open: () => void; reached
   };
 }
 
-/** Whether a promise has settled by now, after everything that is due in this process has run. */
+/** Whether a promise is settled after 20 rounds of the event loop. */
 export async function settled(promise: Promise<unknown>): Promise<boolean> {
   let done = false;
   const note = () => {

@@ -1,10 +1,9 @@
-// An address with one of everything that hangs off it, and a dump of what the database holds: for tests of who may see
-// and change what.
+// Fixtures for tests of tenancy: an identity with one resource of each kind, and a dump of the database's rows.
 import type { Database } from "../../../src/store/database/database.ts";
 import type { Api, PageOf } from "./api.ts";
 import { eventually } from "./app.ts";
 
-/** What ids there are, by what they name. */
+/** The kinds of resources that have ids. */
 export type Kind =
   | "api-key"
   | "app-password"
@@ -24,7 +23,7 @@ export type Kind =
   | "thread"
   | "webhook";
 
-export interface Furnished {
+export interface Fixtures {
   email: string;
   domain: string;
   /** At least one of each kind. */
@@ -44,15 +43,15 @@ interface Message extends Named {
 const lateMs = 20 * 24 * 3_600_000;
 
 /**
- * Makes a pod, in it a domain, on that an address, and for it one of everything; waits until nothing moves any more.
+ * Creates a pod, a domain in it, an identity on the domain and one resource of each kind; waits until all work is done.
  * @param api an unrestricted key of an account whose domains count as verified
- * @param mark goes into every text that a caller chooses; lower-case letters and digits
+ * @param mark part of every text that a caller chooses; lower-case letters and digits
  * @param hookUrl answers every delivery with 200
  */
-export async function furnish(
+export async function createFixtures(
   api: Api,
   { mark, hookUrl, database }: { mark: string; hookUrl: string; database: Database },
-): Promise<Furnished> {
+): Promise<Fixtures> {
   const made = <T = Named>(path: string, body: object) => api.must<T>(201, api.post(path, body));
   const listed = async <T = Named>(path: string) => (await api.get<PageOf<T>>(path)).json.data;
   const pod = await made("/pods", { name: `pod ${mark}`, client_id: `client ${mark}` });
@@ -99,7 +98,7 @@ export async function furnish(
   const { thread_id } = received;
   await api.must(200, api.call("PUT", `/threads/${thread_id}/labels/${label.id}`));
   const rule = { domain_id: domain.id, local_part: `rule-${mark}`, identity_id };
-  const ids: Furnished["ids"] = {
+  const ids: Fixtures["ids"] = {
     pod: [pod.id],
     domain: [domain.id],
     identity: [identity_id],

@@ -164,7 +164,7 @@ export const addresses: Table = {
     },
     "cron only writes the status": held(
       "actors/workers/janitor.test.ts",
-      "an address whose time is over is suspended, and told",
+      "an expired address is suspended, with an event",
     ),
     "PATCH to active on an expired address needs a new expires_at or null: 409": async (f) => {
       const { id } = await f.address({ expires_at: f.soon(2 * minute) });
@@ -221,7 +221,7 @@ export const addresses: Table = {
     },
     "The janitor purges in steps": held(
       "actors/workers/janitor.test.ts",
-      "what a deleted address has left goes, blobs too; what others have stays",
+      "the rows and blobs of a deleted address are purged; those of others stay",
     ),
     "has_inbox false: the message is spooled, readable by its id, in no list": async (f) => {
       const to = await f.address({ type: "application" });

@@ -52,11 +52,11 @@ export const calendarMail: Table = {
     },
     "What mail brings is not taken in when it repeats more often than once an hour": held(
       "http/calendar/dense.test.ts",
-      "a stranger's rule of more than one time an hour stays an invitation of its message",
+      "a rule by mail of more than one instance an hour makes no event",
     ),
     "A cancelled event cannot be answered: 409": held(
       "http/calendar/cancelled.test.ts",
-      "a cancelled meeting cannot be answered, and throwing it away declines nothing",
+      "a cancelled meeting cannot be answered, and deleting it sends no decline",
     ),
     "A time in UTC names the day of an all-day series whose midnight it is": held(
       "http/calendar/cancelled.test.ts",
@@ -70,23 +70,23 @@ export const calendarMail: Table = {
     ),
     "An invitation of a doubted author waits for a call; unproven mail makes new events": held(
       "http/calendar/unproven.test.ts",
-      "an invitation waits where DNS gave no answer or SPF is against its author",
+      "an invitation waits when DNS gave no answer or SPF fails",
     ),
     "GET and POST /messages/{id}/invitation: what it asks, and doing it; 409 says why not": held(
       "http/calendar/unproven.test.ts",
-      "a call takes nothing that has no right to be",
+      "a call refuses a message that no call may apply",
     ),
     "COUNTER carries its event and is taken by one call; an older one is 409": held(
       "http/calendar/proposals.test.ts",
-      "COUNTER carries its event, changes nothing, and is taken by one call that tells all",
+      "COUNTER names its event, changes nothing, and one call accepts it and notifies all attendees",
     ),
     "REFRESH carries its event, and a call sends it": held(
       "http/calendar/proposals.test.ts",
-      "REFRESH carries its event, and a call sends the event to who asked",
+      "REFRESH names its event, and a call sends the event to the attendee",
     ),
     "Mail between addresses of this service counts as authenticated": held(
       "http/calendar/invitations.test.ts",
-      "two addresses of this service agree",
+      "two local addresses invite and accept",
     ),
   },
 };

@@ -30,7 +30,7 @@ export const conventions: Table = {
     ),
     "A page never loses or repeats a row while rows are added": held(
       "http/paging.test.ts",
-      "one list, asked for by many at once while it grows",
+      "one list, requested concurrently while it grows",
     ),
     "/threads is ordered by last_message_at, or created_at where that is null": async (f) => {
       const { address, message } = await f.inbound();

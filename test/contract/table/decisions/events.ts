@@ -58,11 +58,11 @@ export const events: Table = {
     "message.received.spam comes for spam": held("smtp/authentication.test.ts", "message.received.spam"),
     "message.deferred comes while a recipient's server puts mail off": held(
       "actors/workers/outbound-mail.test.ts",
-      "what is deferred is tried again, and told once",
+      "a deferred mail is tried again, and reported once",
     ),
     "message.bounced and message.failed come for what is refused for good": held(
       "actors/workers/outbound-mail.test.ts",
-      "what is refused for good bounces; the last one fails the message; an unknown user is suppressed",
+      "a permanent refusal bounces; the last one fails the message; an unknown user is suppressed",
     ),
     "message.complained comes for a complaint": held(
       "actors/workers/returned-mail.test.ts",

@@ -224,7 +224,7 @@ export const keys: Table = {
     },
     "409 only after 10 s": held(
       "http/idempotency.test.ts",
-      "its twin waits ten seconds and is told to come again; then it gets the first answer",
+      "a concurrent equal request waits ten seconds and gets 409; a later one gets the first answer",
     ),
     "Refusals decided in a turn are stored too": async (f) => {
       const headers = { "idempotency-key": f.next("refusal") };
@@ -276,7 +276,7 @@ export const keys: Table = {
     },
     "Plan signup has 1 GB; full: 452 4.2.2": held(
       "smtp/storage.test.ts",
-      "a full account is told to come again, and reads on",
+      "mail to a full account gets a temporary refusal, and its mail stays readable",
     ),
     "IMAP QUOTA shows it": async (f) => {
       const { api } = await f.signupAccount();

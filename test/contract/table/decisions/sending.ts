@@ -224,7 +224,7 @@ export const sending: Table = {
     },
     "Its attempt is unique by the outbound id; no turn spans accounts": held(
       "actors/workers/outbound-mail.test.ts",
-      "an address of this service gets the same mail, once, whatever is tried twice",
+      "a local address gets a mail once, even if its delivery is repeated",
     ),
     "Envelope sender: bounces+<HMAC token>@<the identity's domain>": async (f) => {
       const to = f.far();

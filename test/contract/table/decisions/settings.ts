@@ -28,11 +28,11 @@ export const settings: Table = {
     ),
     "ALLOW_PLAINTEXT_AUTH is never, or loopback": held(
       "smtp/submission.test.ts",
-      "answers in the thread, and takes a password only where it may travel",
+      "replies in the thread, and accepts a password only where the settings allow it",
     ),
     "TRUSTED_NETWORKS: from there no limits per IP address": held(
       "smtp/inbound.test.ts",
-      "at most 50 from one address that is not trusted; who hangs up early is not counted twice",
+      "at most 50 connections from one untrusted address; an early disconnect is not counted twice",
     ),
     "TRUSTED_PROXIES: whose X-Forwarded-For is believed": async (f) => {
       const here = f.somewhere();

@@ -10,7 +10,7 @@ export const trust: Table = {
     "Only what fails by both is refused": held("smtp/dmarc-readings.test.ts", "%s is refused"),
     "DMARC never fails while SPF or a signature is temperror": held(
       "smtp/authentication.test.ts",
-      "trouble of DNS is a temperror, and never costs a mail",
+      "a DNS failure is a temperror and never refuses a mail",
     ),
     "Mail from outside at a domain of this service has own_domain; unproven it is spam": held(
       "smtp/own-domains.test.ts",
@@ -18,7 +18,7 @@ export const trust: Table = {
     ),
     "unless the domain has unproven_mail: inbox": held(
       "smtp/own-domains.test.ts",
-      "a domain may let it in, and it stays marked",
+      "a domain can accept unproven mail, which stays marked",
     ),
     "A signature counts for nothing when a field stands twice that may stand once, or a line is no field":
       held("smtp/forged-fields.test.ts", "makes the signature count for nothing"),

@@ -14,7 +14,7 @@ export const errors: Table = {
     },
     "404, of every call and every place for an id": held(
       "http/tenancy.test.ts",
-      "a foreign id answers as one that nobody has, and nothing changes",
+      "a foreign id is answered like an unknown one, and nothing changes",
     ),
     "404: not there, another account's, or not reached, and these cannot be told apart": async (f) => {
       const { address } = await f.other();
@@ -34,7 +34,7 @@ export const errors: Table = {
     ),
     "412: the If-Match of a calendar event no longer matches": held(
       "http/calendar/events.test.ts",
-      "of many changes with one etag one wins",
+      "of concurrent changes with one etag one succeeds",
     ),
     "Refused: a rule for an address that exists": async (f) => {
       const taken = await f.address();

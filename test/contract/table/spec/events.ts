@@ -104,7 +104,7 @@ export const events: Table = {
     ),
     "Invitations sent with send_invites are calendar REQUEST mails": held(
       "http/calendar/mails.test.ts",
-      "attendees are told only when that is asked for, each by a mail of their own",
+      "attendees are notified only on request, each by a mail of their own",
     ),
     "Other events of calendars: not shown": decided("Events, webhooks, deliveries"),
   },

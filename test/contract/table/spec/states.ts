@@ -37,7 +37,7 @@ export const states: Table = {
     },
     "Address: when expires_at passes it is suspended, takes no mail, and is not deleted": held(
       "actors/workers/janitor.test.ts",
-      "an address whose time is over is suspended, and told",
+      "an expired address is suspended, with an event",
     ),
     "Routing rule: PATCH with status makes it active or disabled; a disabled one keeps its destination":
       async (f) => {
