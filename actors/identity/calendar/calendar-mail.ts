@@ -17,10 +17,13 @@ import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { dailyRecipients } from "../../../src/store/accounts/daily-recipients.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
+import type { ThreadRow } from "../../../src/store/mail/threads.ts";
 import type { Scope } from "../../../src/store/scope.ts";
+import { threads } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { prepareCopies } from "../sending/copies.ts";
 import type { Outgoing } from "../sending/outgoing.ts";
-import { bare, type OutgoingDeps, prepareOutgoing } from "../sending/prepare.ts";
+import type { OutgoingDeps } from "../sending/prepare.ts";
 import { send } from "../sending/send.ts";
 import { loadSending } from "../sending/send-loading.ts";
 import { type CalendarOwner, contentOf } from "./calendar-content.ts";
@@ -48,8 +51,8 @@ export async function composeNotices(deps: OutgoingDeps, sender: Sender, plan: P
   const found: Outgoing[] = [];
   for (const step of plan.steps.filter(({ isReported }) => isReported)) {
     if (isForeign((step.after ?? step.before)!, sender.owner)) continue;
-    for (const notice of noticesOf(step, sender.owner)) {
-      found.push(await composeNotice(deps, sender, { notice, step, kept: plan.kept }));
+    for (const alike of alikes(noticesOf(step, sender.owner))) {
+      found.push(...(await composeAlike(deps, sender, { notices: alike, step, kept: plan.kept })));
     }
   }
   return found;
@@ -64,7 +67,16 @@ export async function composeRefresh(
   const step = { before: null, after: row, stored: true, isReported: true };
   const isFor = (notice: CalendarNotice) => notice.email.toLowerCase() === email.toLowerCase();
   const notice = noticesOf(step, sender.owner).find(isFor);
-  return notice ? composeNotice(deps, sender, { notice, step, kept }) : null;
+  if (!notice) return null;
+  return (await composeAlike(deps, sender, { notices: [notice], step, kept }))[0]!;
+}
+
+/** Notices whose mails differ in the recipient alone, together: all but cancellations that name who is taken off. */
+function alikes(notices: readonly CalendarNotice[]): CalendarNotice[][] {
+  const groups = Map.groupBy(notices, ({ method, update, whole, email }) =>
+    JSON.stringify([method, update, whole, method === "REQUEST" || whole ? "" : email]),
+  );
+  return [...groups.values()];
 }
 
 /** Where nothing changes that a mail carries, send_invites sends the invitation again. */
@@ -74,11 +86,12 @@ function noticesOf({ before, after }: Step, owner: CalendarOwner): CalendarNotic
   return notices(again ? null : old, now, owner.email);
 }
 
-async function composeNotice(
+async function composeAlike(
   deps: OutgoingDeps,
   { scope, owner, zone }: Sender,
-  { notice, step, kept }: { notice: CalendarNotice; step: Step; kept: readonly CalendarEventRow[] },
-): Promise<Outgoing> {
+  { notices, step, kept }: { notices: CalendarNotice[]; step: Step; kept: readonly CalendarEventRow[] },
+): Promise<Outgoing[]> {
+  const notice = notices[0]!;
   const { before, after } = step;
   const row = (after ?? before)!;
   const event = outgoingEvent(row, zone);
@@ -96,23 +109,18 @@ async function composeNotice(
     text = writeCancel({ ...event, attendees }, dtstamp, notice.whole);
   }
   const words = describe({ kind, event, zone: event.timezone });
-  return composeMail(deps, scope, {
-    from: owner.email,
-    to: notice.email,
-    words,
-    method: notice.method,
-    text,
-  });
+  const to = notices.map(({ email }) => email);
+  return composeMails(deps, scope, { from: owner.email, to, words, method: notice.method, text });
 }
 
-async function composeMail(
+function composeMails(
   deps: OutgoingDeps,
   scope: Scope,
-  mail: { from: string; to: string; words: ReturnType<typeof describe>; method: string; text: string },
-): Promise<Outgoing> {
-  const { outgoing } = await prepareOutgoing(deps, scope, {
+  mail: { from: string; to: string[]; words: ReturnType<typeof describe>; method: string; text: string },
+): Promise<Outgoing[]> {
+  return prepareCopies(deps, scope, {
     from: mail.from,
-    to: [bare(mail.to)],
+    to: mail.to,
     cc: [],
     bcc: [],
     subject: mail.words.subject,
@@ -129,11 +137,10 @@ async function composeMail(
       filename: mail.method === "CANCEL" ? "cancel.ics" : "invite.ics",
     },
   });
-  return outgoing;
 }
 
 /** This address's answer to the organizer. */
-export function composeReply(
+export async function composeReply(
   deps: OutgoingDeps,
   { scope, owner, zone }: Sender,
   { row, status, comment }: { row: CalendarEventRow; status: AttendeeStatus; comment: string | null },
@@ -143,13 +150,8 @@ export function composeReply(
   const answer = { email: owner.email, name: owner.name ?? line?.name ?? null, status, comment };
   const text = writeReply(event, answer, nowInstant(deps.clock));
   const words = describe({ kind: "reply", event, zone: event.timezone, answer });
-  return composeMail(deps, scope, {
-    from: owner.email,
-    to: row.organizerEmail!,
-    words,
-    method: "REPLY",
-    text,
-  });
+  const to = [row.organizerEmail!];
+  return (await composeMails(deps, scope, { from: owner.email, to, words, method: "REPLY", text }))[0]!;
 }
 
 /** Checks the daily limit for all mails of a turn: each send checks it for itself alone. @throws Failure daily_limit */
@@ -166,7 +168,7 @@ async function checkDaily(turn: Turn, mails: readonly Outgoing[]): Promise<void>
 }
 
 /**
- * Sends the composed mails. A refused recipient does not stop the others.
+ * Sends the composed mails in one thread. A refused recipient does not stop the others.
  * @throws Failure as send; daily_limit; recipient_refused when all recipients are refused
  */
 export async function sendAll(turn: Turn, mails: readonly Outgoing[]): Promise<void> {
@@ -176,9 +178,11 @@ export async function sendAll(turn: Turn, mails: readonly Outgoing[]): Promise<v
     mails.map((input) => ({ ref: turn.ref, input })),
   );
   let refused = 0;
+  let thread: ThreadRow | null = null;
   for (const [n, mail] of mails.entries()) {
     try {
-      await send(turn, mail, loaded[n]!);
+      const sent = await send(turn, mail, { ...loaded[n]!, thread: loaded[n]!.thread ?? thread });
+      thread ??= turn.written(threads).find(({ id }) => id === sent.thread_id) ?? null;
     } catch (error) {
       const isRefusal = error instanceof Failure && error.code === "recipient_refused";
       if (!isRefusal || ++refused === mails.length) throw error;

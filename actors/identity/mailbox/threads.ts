@@ -35,8 +35,8 @@ export function joinableSubject({ parsed }: PreparedMail): number | null {
 /** What was read for a mail that may join a thread. */
 export interface ThreadCandidates {
   mail: PreparedMail;
-  /** Messages with a Message-ID that the mail refers to. */
-  hits: readonly Pick<MessageRow, "headerId" | "threadId">[];
+  /** Messages with the mail's own Message-ID, or one that it refers to. */
+  hits: readonly Pick<MessageRow, "headerId" | "threadId" | "direction">[];
   /** The threads of these, and those of the same subject. */
   threads: readonly ThreadRow[];
   at: Instant;
@@ -50,6 +50,13 @@ export function findThread(turn: Turn, candidates: ThreadCandidates): ThreadRow 
     const row = known.find((thread) => thread.id === id);
     return row ? turn.latest(threads, row) : null;
   };
+  // What this address sent comes back to it, from itself or through a list.
+  const own = hits.find(
+    ({ headerId, direction }) =>
+      direction === "outbound" && headerId !== null && headerId === mail.parsed.messageId,
+  );
+  const sentIn = own && byId(own.threadId);
+  if (sentIn) return sentIn;
   for (const id of referencedIds(mail)) {
     const hit = hits.find((candidate) => candidate.headerId === id);
     const thread = hit && byId(hit.threadId);

@@ -3,6 +3,7 @@
 
 import { type ParsedCalendar, primaryInvitation } from "../../../src/calendar/invitations/invitation.ts";
 import { displayedGrowth } from "../../../src/mail/displayed-form.ts";
+import { readHeader } from "../../../src/mail/parse/parse.ts";
 import type { Report } from "../../../src/mail/report/classify.ts";
 import { type MailFacts, type ReadOptions, readMail } from "../../../src/reading/mails.ts";
 import type { Destination } from "../../../src/routing/resolve.ts";
@@ -47,16 +48,9 @@ export async function prepareMail(
     ? await envelope.screen({ raw, parsed })
     : { ...unscreened, isSpam: envelope.isSpam };
   const { isSpam, authentication, spam, shown } = verdict;
-  const packed = await pack(raw);
-  const inline = packed.zstd.length <= inlineBytes;
-  if (!inline) await blobs.put(packed.key, packed.zstd);
   return {
     parsed,
-    sha256: Buffer.from(packed.sha256, "hex"),
-    size: packed.size,
-    raw: inline ? packed.zstd : null,
-    blob: inline ? null : packed.key,
-    head: headOf(raw, parsed),
+    ...(await packed(blobs, raw, parsed)),
     content,
     outline: packOutline({ ...parsed, shown }),
     calendar,
@@ -67,6 +61,40 @@ export async function prepareMail(
     authentication,
     spam,
     displayedGrowth: shown ? displayedGrowth(shown) : 0,
+  };
+}
+
+/** A copy of a prepared mail, with other header fields above the same body. */
+export async function prepareCopy(
+  { blobs }: Pick<ReceiveDeps, "blobs">,
+  raw: Uint8Array,
+  of: PreparedMail,
+): Promise<PreparedMail> {
+  const { defects } = of.parsed;
+  const parsed = { ...of.parsed, ...readHeader(raw, { envelopeFrom: of.envelopeFrom }), defects };
+  return {
+    ...of,
+    parsed,
+    ...(await packed(blobs, raw, parsed)),
+    outline: packOutline({ ...parsed, shown: unscreened.shown }),
+  };
+}
+
+/** The stored form of the bytes; large ones are in the blob store when this resolves. */
+async function packed(
+  blobs: BlobStore,
+  raw: Uint8Array,
+  parsed: MailFacts,
+): Promise<Pick<PreparedMail, "sha256" | "size" | "raw" | "blob" | "head">> {
+  const { sha256, size, key, zstd } = await pack(raw);
+  const inline = zstd.length <= inlineBytes;
+  if (!inline) await blobs.put(key, zstd);
+  return {
+    sha256: Buffer.from(sha256, "hex"),
+    size,
+    raw: inline ? zstd : null,
+    blob: inline ? null : key,
+    head: headOf(raw, parsed),
   };
 }
 

@@ -85,7 +85,7 @@ export async function prepareOutgoing(
   deps: OutgoingDeps,
   scope: Scope,
   letter: Letter,
-): Promise<{ identity: IdentityRow; outgoing: Outgoing }> {
+): Promise<{ identity: IdentityRow; outgoing: Outgoing; raw: Uint8Array }> {
   const identity = await senderOf(deps, scope, letter.from);
   const parent =
     letter.inReplyTo === null ? null : await parentOf(deps, scope, { id: letter.inReplyTo, identity });
@@ -135,7 +135,7 @@ export async function prepareOutgoing(
     answersProgram:
       parent !== null && parent.direction === "inbound" && (parent.automated || parent.envelopeFrom === ""),
   };
-  return { identity, outgoing };
+  return { identity, outgoing, raw };
 }
 
 function checkReplyTo(mailboxes: readonly Mailbox[]): void {
@@ -165,9 +165,10 @@ export async function parentOf(
   return parent;
 }
 
-async function recipientsOf(
+/** How mail gets to each recipient of a letter, or why not. @throws Failure validation_error: none, or too many */
+export async function recipientsOf(
   deps: OutgoingDeps,
-  letter: Letter,
+  letter: Pick<Letter, "from" | "to" | "cc" | "bcc">,
 ): Promise<{ recipients: string[]; lanes: Map<string, string>; rejected: Rejected[] }> {
   const all = [
     ...new Map(

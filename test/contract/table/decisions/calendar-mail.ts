@@ -6,6 +6,10 @@ import { eventsOf } from "../samples.ts";
 
 export const calendarMail: Table = {
   "DECISIONS Calendar": {
+    "The mails of one call are in one thread": held(
+      "http/calendar/many-attendees.test.ts",
+      "each has a mail of their own, and all are in one thread",
+    ),
     "Incoming: a REQUEST with an unknown UID makes the event, needs-action": async (f) => {
       const to = await f.address();
       const { message } = await f.invite(to, f.next("uid"));

@@ -89,6 +89,10 @@ export const threads: Table = {
       const next = await f.inbound({ to: address, subject: "News" });
       expect(next.message.thread_id).not.toBe(message.thread_id);
     },
+    "A mail that comes back to the address that sent it joins the thread of what was sent": held(
+      "http/sending/own-thread.test.ts",
+      "is one thread: what was sent, and what came",
+    ),
     "Our own Message-ID is stored before the message leaves: an answer to it joins the thread": async (f) => {
       const from = await f.address();
       const to = f.far();

@@ -1,0 +1,72 @@
+// One mail for many recipients, a copy each: composed and read once. A copy has its own To, Message-ID and envelope sender
+// above the same body, so that of it only the header and the offsets are read.
+import { newId } from "../../../src/lib/ids.ts";
+import { bounceAddress } from "../../../src/outbound/envelope.ts";
+import type { Scope } from "../../../src/store/scope.ts";
+import { prepareCopy } from "../receiving/prepare-mail.ts";
+import type { Outgoing } from "./outgoing.ts";
+import { bare, type Letter, type OutgoingDeps, prepareOutgoing, recipientsOf } from "./prepare.ts";
+
+/** An address that the composer writes as it is, on one line. Others are composed each by itself. */
+const plainAddress = /^[\w.+-]{1,40}@[a-z0-9.-]{1,60}$/i;
+const mostPlain = 70;
+
+/**
+ * Composes a letter for each of these addresses alone.
+ * @returns one prepared message an address, in order
+ * @throws Failure as prepareOutgoing
+ */
+export async function prepareCopies(
+  deps: OutgoingDeps,
+  scope: Scope,
+  { to, ...letter }: Omit<Letter, "to"> & { to: readonly string[] },
+): Promise<Outgoing[]> {
+  const whole = (email: string) => prepareOutgoing(deps, scope, { ...letter, to: [bare(email)] });
+  const isPlain = (email: string) => email.length <= mostPlain && plainAddress.test(email);
+  const model = to.find(isPlain);
+  const first = model === undefined ? null : { email: model, ...(await whole(model)) };
+  const ways = await Promise.all(
+    to.map((email) => (isPlain(email) ? recipientsOf(deps, { ...letter, to: [bare(email)] }) : null)),
+  );
+  const found: Outgoing[] = [];
+  for (const [n, email] of to.entries()) {
+    const way = ways[n]!;
+    const messageId = newId();
+    const raw = first && way ? readdressed(first.raw, { from: first, to: { email, messageId } }) : null;
+    if (email === first?.email) found.push(first.outgoing);
+    else if (!first || !way || !raw) found.push((await whole(email)).outgoing);
+    else {
+      found.push({
+        ...first.outgoing,
+        ...way,
+        messageId,
+        mail: await prepareCopy(deps, raw, first.outgoing.mail),
+        envelopeFrom: bounceAddress(messageId, first.identity.domain, deps.bounceSecret),
+      });
+    }
+  }
+  return found;
+}
+
+/** The mail with the To and Message-ID of another copy; null when its header is not as the composer writes it. */
+function readdressed(
+  raw: Uint8Array,
+  {
+    from,
+    to,
+  }: {
+    from: { email: string; outgoing: { messageId: string } };
+    to: { email: string; messageId: string };
+  },
+): Uint8Array | null {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const end = bytes.indexOf("\r\n\r\n");
+  const head = `\r\n${bytes.toString("latin1", 0, end)}\r\n`;
+  const oldTo = `\r\nTo: ${from.email}\r\n`;
+  const oldId = `\r\nMessage-ID: <${from.outgoing.messageId}@`;
+  if (!head.includes(oldTo) || !head.includes(oldId)) return null;
+  const changed = head
+    .replace(oldTo, () => `\r\nTo: ${to.email}\r\n`)
+    .replace(oldId, () => `\r\nMessage-ID: <${to.messageId}@`);
+  return Buffer.concat([Buffer.from(changed.slice(2, -2), "latin1"), bytes.subarray(end)]);
+}
