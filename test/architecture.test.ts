@@ -223,9 +223,34 @@ describe("style", () => {
     expect(offences(/process\.env|Bun\.env/, /^src\/config\/config\.ts$/)).toEqual([]));
   test("no console but the log", () => expect(offences(/\bconsole\.\w+\(/)).toEqual([]));
   test("nothing is left to do in the code", () => expect(offences(/\b(TODO|FIXME|XXX|HACK)\b/)).toEqual([]));
+  test("comments use the field's words", () => {
+    const found = sources.flatMap(({ file, text }) =>
+      text
+        .split("\n")
+        .flatMap((line, index) => (privateWords.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+    );
+    expect(found).toEqual([]);
+    for (const comment of [
+      "// Whoever has it has it still",
+      " * The sender is told of that.",
+      "/** Several hearers of one channel. */",
+      "  /** Grams of a text. */",
+    ])
+      expect(comment).toMatch(privateWords);
+    expect("const grams = 1;").not.toMatch(privateWords);
+    expect("// 12 kilograms").not.toMatch(privateWords);
+  });
   test("no names that say nothing", () =>
     expect(offences(/\b(class|interface) \w*(Manager|Helper|Util)\b/)).toEqual([]));
 });
+
+/**
+ * Words that a comment does not use, since there is one of the field: the subject that acts (whoever), notify or report
+ * (told of), subscriber (hearer), fixture (furnished), greeting delay (manners), trigram (gram), compute (reckon),
+ * dependent rows (hangs off), find (come upon).
+ */
+const privateWords =
+  /^\s*(?:\/\/|\/?\*).*\b(?:whoever|told of|hearers?|furnish(?:ed|es)?|manners|grams?|reckon(?:ed|s)?|hangs? off|comes? upon|come to nothing)\b/i;
 
 /** A statement's beginning in a string, or a numbered parameter with its type. */
 const sqlText =

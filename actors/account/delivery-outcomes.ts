@@ -1,6 +1,6 @@
-// What became of tries of deliveries, in a turn of their account, and what follows for the webhooks: failing, disabled,
-// well again. The turn may be quiet (it writes nothing that caches hold), for a change of a webhook's status, which they
-// do hold, moves the account's modseq by itself. DECISIONS Events, webhooks, deliveries.
+// Records outcomes of delivery attempts in a turn of their account, and the webhooks' status that follows: active, failing,
+// disabled. The turn may be quiet: a change of status, which caches hold, raises the account's modseq by itself.
+// DECISIONS Events, webhooks, deliveries.
 import { addMs, type Instant } from "../../src/lib/clock.ts";
 import { raiseModseq } from "../../src/store/accounts/accounts.ts";
 import type { DueDelivery } from "../../src/store/queues/delivery-claims.ts";
@@ -21,11 +21,11 @@ const hour = 60 * minute;
 /** Wait before try 2, 3, …; after the last there is none. */
 const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour];
 const jitter = 0.2;
-/** Whatever a receiver asks for. */
+/** The longest wait that a receiver's Retry-After can cause. */
 const longestWaitMs = 24 * hour;
-/** Failing for so long disables a webhook. */
+/** A webhook that has failed for this long is disabled. */
 const patienceMs = 5 * 24 * hour;
-/** Deliveries that one turn ends; what a disabled webhook has left ends in steps, as claims come upon it. */
+/** The most deliveries that one turn ends; claims end the rest of a disabled webhook in steps. */
 export const endedAtOnce = 1000;
 
 export interface Tried {

@@ -1,5 +1,5 @@
-// Turns over domains: claims, changes and deletion. Several accounts may hold a claim to one name; whoever verifies it
-// owns it, and the others' claims fail (domain-claims.ts). DECISIONS Domains, pods, routing rules.
+// Turns over domains: claims, changes and deletion. Several accounts may claim one name; the account that verifies it owns
+// it, and the other claims fail (domain-claims.ts). DECISIONS Domains, pods, routing rules.
 
 import { randomBytes } from "node:crypto";
 import { Failure, notFound } from "../../src/lib/failure.ts";

@@ -36,7 +36,7 @@ export async function settingsBeyond(
   return new Set(all.filter((setting) => !within.includes(setting)));
 }
 
-/** Notes that these settings are now as a key with this reach wants them. */
+/** Stores the reach of the key that set these settings. */
 export function noteSetter(
   turn: Turn,
   identityId: string,
@@ -46,7 +46,7 @@ export function noteSetter(
   turn.bulk(setSetters({ accountId: turn.accountId, identityId }, settings, reach));
 }
 
-/** An address that its expiry suspends is suspended by whoever set that. */
+/** The status of an address that its expiry suspends counts as set by the key that set the expiry. */
 export function statusFollowsExpiry(turn: Turn, identityId: string): void {
   turn.bulk(statusSetByExpiry({ accountId: turn.accountId, identityId }));
 }

@@ -1,6 +1,6 @@
 // Work that comes due by itself: a tick, or a poke when a turn made some. Any number of processes run the same clock
 // actors: each claims rows with `skip locked`, so none needs a leader. A round that found nothing says when something is
-// next due, and ticks before that ask the database nothing: whoever makes something due earlier pokes the topic. What a
+// next due, and ticks before that ask the database nothing: a turn that makes something due earlier pokes the topic. What a
 // hint should have told and did not is found by the look back.
 import { type Clock, type Instant, msOf } from "../../src/lib/clock.ts";
 import { counts, facts, secondsSince, times } from "../../src/lib/facts.ts";

@@ -133,7 +133,7 @@ export class Committer {
     try {
       await this.#runAll(jobs);
     } finally {
-      // Whoever saw the number before finds what these turns wrote, or sees another number afterwards.
+      // A reader that saw the number before either finds what these turns wrote or sees another number afterwards.
       this.#turnsRun += jobs.length;
     }
   }

@@ -36,7 +36,7 @@ export const noPorts: Ports = {
 /** Says in DATA_DIR which ports were taken: the sign that everything is ready, and where `healthcheck` asks. */
 export function announcePorts(config: Config, ports: Ports): void {
   const file = dataPath(config, "ports.json");
-  // Whole or not at all: whoever waits for the file reads it at once.
+  // Renamed into place: a process that waits for the file reads it at once, so it must be complete.
   writeFileSync(`${file}.new`, `${JSON.stringify(ports)}\n`);
   renameSync(`${file}.new`, file);
 }

@@ -21,7 +21,7 @@ export function listenControl(core: Core): { stop(): Promise<void> } {
       `DATA_DIR=${core.config.dataDir} is too long for the control socket. Choose a path of at most ${maxSocketPath - "/control.sock".length} bytes.`,
     );
   }
-  // The data directory is held, so whoever left this socket is gone.
+  // This process has locked the data directory, so the process that left the socket has ended.
   rmSync(unix, { force: true });
   // Nobody else may open it, not even in the moment before chmod.
   const umask = process.umask(0o177);

@@ -1,4 +1,4 @@
-// Bytes that come from outside, at the pace of whoever sends them: the first of them in memory, all of them in a file once
+// Bytes that come from outside, at the pace of their sender: the first of them in memory, all of them in a file once
 // they are many. A slow sender costs disk, not memory, and what all senders together may take of both is bounded.
 // A file loses its name as soon as it is open, so the system removes it however its user ends.
 import { mkdirSync, readdirSync, rmSync } from "node:fs";

@@ -110,7 +110,7 @@ export const MessageListQuery = Type.Object(
 );
 export type MessageListQuery = Static<typeof MessageListQuery>;
 
-/** Of the lists that hang off a message. */
+/** Limits of a message's lists. */
 export const MessagePartQuery = Type.Object(PageQuery, closed);
 
 /** A file in the body of a call. */

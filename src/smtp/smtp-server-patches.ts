@@ -76,7 +76,7 @@ export function isHandshaking(server: SMTPServer, socket: Socket): boolean {
   return server._pendingSockets.has(socket);
 }
 
-/** The connection that a watcher is told of. */
+/** The connection that a watcher gets. */
 export interface WatchedConnection {
   id: string;
   /** The line goes on with AUTH, and is no command. RFC 4954 4 */

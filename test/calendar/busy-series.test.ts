@@ -1,4 +1,4 @@
-// Busy times merged while rules are walked are those that all instances, laid out one by one, make up.
+// Busy times merged during expansion equal those merged from all instances.
 import { expect, test } from "bun:test";
 import { addSeries, BusySpans } from "../../src/calendar/recurrence/busy-series.ts";
 import { expandAll, type Occurrence } from "../../src/calendar/recurrence/expansion.ts";

@@ -1,6 +1,6 @@
-// What we send is read by others: ical.js always, Python's icalendar and Debian's libical where they are installed
-// (read-calendar.py). Fields, instants, zones and instances must agree, also when only our VTIMEZONE tells the zone;
-// what they answer must come back right.
+// Other implementations read the calendar objects that we send: ical.js always, Python's icalendar and Debian's libical where
+// they are installed (read-calendar.py). Fields, instants, zones and instances must agree, also when only our VTIMEZONE
+// defines the zone. Their replies are read back.
 
 import { describe, expect, test } from "bun:test";
 import ICAL from "ical.js";

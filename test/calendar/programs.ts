@@ -1,5 +1,4 @@
-// Programs that are not ours read what we send and answer it: Python's icalendar and Debian's libical, by way of
-// read-calendar.py.
+// Other implementations, Python's icalendar and Debian's libical, read our calendar objects and reply (read-calendar.py).
 import { existsSync } from "node:fs";
 
 export interface Reading {

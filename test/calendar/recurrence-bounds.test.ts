@@ -1,4 +1,4 @@
-// What a rule of a stranger may cost: bounds on instances, walks and windows.
+// Bounds on the cost of a rule from mail: instances, expansion and windows.
 import { describe, expect, test } from "bun:test";
 import { expand, expandAll } from "../../src/calendar/recurrence/expansion.ts";
 import { readSeries, seriesEnd, walkKept, walkSeries } from "../../src/calendar/recurrence/recurrence.ts";

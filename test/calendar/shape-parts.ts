@@ -1,4 +1,4 @@
-// What the calendar mails of shapes.ts are made of: objects, zones and MIME parts as other programs write them.
+// Parts of the calendar mails of shapes.ts: objects, zones and MIME parts as other programs write them.
 
 export const crlf = (lines: readonly string[]) => `${lines.join("\r\n")}\r\n`;
 

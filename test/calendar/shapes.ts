@@ -1,4 +1,4 @@
-// Invitations in the shapes that programs of the world write them in, made up: the mail's bytes, and what must be read.
+// Made-up invitations in the forms that other programs write: the mail's bytes, and the expected fields.
 
 import {
   bare,

@@ -1,4 +1,4 @@
-// What several calendar tests share: small makers of series, windows and mails.
+// Fixtures of calendar tests: series, windows and mails.
 
 import type { ParsedCalendar } from "../../src/calendar/invitations/invitation.ts";
 import { parseCalendar } from "../../src/calendar/invitations/invitation.ts";

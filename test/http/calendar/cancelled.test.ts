@@ -1,4 +1,4 @@
-// Meetings that were called off, and days of all-day series. DECISIONS Calendar, RFC 5546 3.2.5
+// Cancelled meetings, and days of all-day series. DECISIONS Calendar, RFC 5546 3.2.5
 import { expect, test } from "bun:test";
 import { eachApp, type TestAddress } from "../../support/app/app.ts";
 import { calendarClient, refusalOf } from "../../support/smtp/calendar-mail.ts";

@@ -1,4 +1,4 @@
-// Events that repeat densely: what mail brings of them stays with the message, and free-busy answers whatever there is.
+// Events that repeat densely: from mail they stay with the message, and free-busy answers for own ones of any density.
 import { expect, test } from "bun:test";
 import { eachApp, type SuiteApp, type TestAddress } from "../../support/app/app.ts";
 import { calendarClient } from "../../support/smtp/calendar-mail.ts";
@@ -47,7 +47,7 @@ eachApp("dense series", (t) => {
     }
     expect(await list()).toEqual([]);
     expect(await busy()).toEqual([]);
-    // What is not so dense is taken in, and does not become dense by a change.
+    // A less dense rule makes an event, and no change by mail makes it dense.
     for (const [n, rule] of ["FREQ=HOURLY", "FREQ=DAILY;BYHOUR=9,14;BYMINUTE=0,30"].entries()) {
       const message = await request(`sparse-${n}-${to.id}`, rule);
       expect(message.calendar_event_id).not.toBeNull();

@@ -139,7 +139,7 @@ eachApp("other programs", (t) => {
         const full = { ...body, attendees: [guest], send_invites: true };
         await t.api.must(201, t.api.post(pathOf(host), { ...full, attendees: [{ email: guest.email }] }));
       }
-      // What the service sent, as if somebody else had: read and written anew by the program.
+      // The object that the service sent, read and written by the program as an organizer of its own.
       const texts = (await mailed(host)).map((text) =>
         text
           .replace(/\r?\n[ \t]/g, "")

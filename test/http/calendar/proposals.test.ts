@@ -1,4 +1,4 @@
-// What attendees ask of an event that an address organises: another time (COUNTER), or the event once more (REFRESH).
+// Requests of attendees to the organizer of an event: another time (COUNTER), or the event again (REFRESH).
 // DECISIONS Calendar, RFC 5546 3.2.6, 3.2.7.
 import { expect, test } from "bun:test";
 import type { PageOf } from "../../support/app/api.ts";
@@ -74,7 +74,7 @@ eachApp("proposals of attendees", (t) => {
     });
     expect(await list(to)).toEqual([taken.json.data]);
     expect(await told(to)).toEqual([ann, bob]);
-    // Taken once: it is about an older version then.
+    // Accepted once: afterwards it refers to an older version.
     expect(await refusalOf(apply(message.id))).toEqual([409, "conflict"]);
     expect(await told(to)).toEqual([ann, bob]);
   });

@@ -1,4 +1,4 @@
-// Calendar mail whose author nothing proves: it is shown, and changes nothing until proven mail comes or a call takes it.
+// Calendar mail of an unauthenticated author: REST shows it, and it changes nothing until authenticated mail or a call does.
 // DECISIONS Calendar, RFC 6047 3.
 import { afterAll, expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../../src/lib/clock.ts";
@@ -125,7 +125,7 @@ eachApp(
         expect(event).toBeUndefined();
         const taken = (await apply(id)).json.data;
         expect(taken).toMatchObject({ title: domain, response_status: "needs-action" });
-        // Its change is believed no more than it was, and by a call again.
+        // Its change is not applied either, and again needs a call.
         const moved = [
           ...lines.filter((line) => !line.startsWith("DTSTART")),
           "DTSTART:20270331T090000Z",
@@ -143,7 +143,7 @@ eachApp(
         expect((await apply(change.id)).json.data.start_at).toBe("2027-03-31T09:00:00.000000Z");
         expect((await apply(cancel.id)).json.data.status).toBe("cancelled");
       }
-      // One that nothing speaks against makes its event.
+      // An invitation without a failed check makes its event.
       for (const domain of ["plain.example", "soft.example"]) {
         const lines = [
           `UID:${domain}-${to.id}`,
@@ -226,7 +226,7 @@ eachApp(
   {
     env: {
       DNS_SERVERS: dns.server,
-      // This machine is the world outside.
+      // This machine is an outside server.
       TRUSTED_NETWORKS: "10.0.0.0/8",
       SMTP_GREETING_MS: "0",
       SMTP_TARPIT_MS: "0",
