@@ -2,7 +2,7 @@
 // the actors (the fence), the turns run, their buffers are flushed as one statement a table, then the commit; only then
 // are results released. While one batch commits, the next gathers.
 import { counts, secondsSince, times } from "../../src/lib/facts.ts";
-import { Failure, messageOf } from "../../src/lib/failure.ts";
+import { Failure, messageOf, storageFailure } from "../../src/lib/failure.ts";
 import { CommitUnknown, DatabaseUnavailable, SqlError } from "../../src/store/database/database.ts";
 import { BatchRun, type CommitterDeps, type Job } from "./batch.ts";
 import { constraintFailure } from "./constraints.ts";
@@ -187,6 +187,11 @@ export class Committer {
   }
 
   #refusal(error: unknown): unknown {
+    const full = storageFailure(error);
+    if (full) {
+      this.#deps.log.error("the database's disk is full", { error: messageOf(error) });
+      return full;
+    }
     if (error instanceof SqlError) return constraintFailure(error) ?? error;
     if (error instanceof CommitUnknown || error instanceof DatabaseUnavailable) {
       counts.databaseAway.add();

@@ -108,6 +108,10 @@ export const failures: Readonly<Record<FailureCode, { status: number; example: s
     example: "Something went wrong on our side. Try again; if it stays, report request 019a2f4e….",
   },
   unavailable: { status: 503, example: "The database does not answer just now. Try again in a moment." },
+  storage_full: {
+    status: 503,
+    example: "The server's disk is full, nothing was stored. Try again later.",
+  },
 };
 
 /** The envelope of a failure. SPEC What the service does */

@@ -5,7 +5,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { createBatchLoader } from "../lib/batch-loader.ts";
 import { counts, msSince, secondsSince, times } from "../lib/facts.ts";
-import { Failure, invalid, notFound } from "../lib/failure.ts";
+import { Failure, invalid, messageOf, notFound, storageFailure } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { findKeyOwners } from "../store/accounts/api-keys.ts";
 import { DatabaseUnavailable } from "../store/database/database.ts";
@@ -142,6 +142,11 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
     };
     if (type !== "response")
       return validationFailure(validator.schema, value, type === "params" ? "path" : type);
+  }
+  const full = storageFailure(error);
+  if (full) {
+    deps.log.error("a disk is full", { request_id: stateOf(request).requestId, error: messageOf(error) });
+    return full;
   }
   if (code === "PARSE") return invalid("The body could not be read. Send well-formed JSON.");
   if (code === "NOT_FOUND") return methodFailure(thrown) ?? notFound();

@@ -34,7 +34,8 @@ export type FailureCode =
   | "rate_limited"
   | "daily_limit"
   | "internal_error"
-  | "unavailable";
+  | "unavailable"
+  | "storage_full";
 
 export class Failure extends Error {
   override readonly name = "Failure";
@@ -63,6 +64,28 @@ export function notFound(): Failure {
 
 export function invalid(message: string): Failure {
   return new Failure("validation_error", message);
+}
+
+/** How deep a cause may lie. */
+const mostCauses = 5;
+
+/**
+ * The refusal for anything thrown because a disk has no room: the file system's ENOSPC or EDQUOT, or PostgreSQL's SQLSTATE
+ * 53100 (disk_full), of whichever database. null: it was something else.
+ */
+export function storageFailure(thrown: unknown): Failure | null {
+  let error = thrown as { code?: unknown; sqlState?: unknown; cause?: unknown } | null | undefined;
+  for (let depth = 0; depth < mostCauses && typeof error === "object" && error !== null; depth++) {
+    if (error.sqlState === "53100" || ["ENOSPC", "EDQUOT", "53100"].includes(error.code as string)) {
+      return new Failure(
+        "storage_full",
+        "The server's disk is full, nothing was stored. Try again later; who runs the server has to make room in DATA_DIR or on the database's disk.",
+        60,
+      );
+    }
+    error = error.cause as typeof error;
+  }
+  return null;
 }
 
 /** The message of anything thrown. */

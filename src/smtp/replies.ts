@@ -1,7 +1,7 @@
 // The SMTP reply to every failure. RFC 5321 4.2, RFC 3463. A failure of this service itself is always answered 4xx: mail
 // must not bounce for our bug.
 import type { TooMany } from "../lib/connection-limits.ts";
-import { Failure, type FailureCode } from "../lib/failure.ts";
+import { Failure, type FailureCode, storageFailure } from "../lib/failure.ts";
 
 export class SmtpReply extends Error {
   /** @param text begins with an enhanced status code */
@@ -55,13 +55,15 @@ const replies: Record<FailureCode, readonly [code: number, enhanced: string]> = 
   daily_limit: [450, "4.7.1"],
   internal_error: serviceFailure,
   unavailable: serviceFailure,
+  // RFC 3463 3.4: mail system full
+  storage_full: [452, "4.3.1"],
 };
 
 /** The reply to anything thrown. An error that is not a Failure is a bug: its message is not sent. */
 export function replyTo(error: unknown): SmtpReply {
   if (error instanceof SmtpReply) return error;
-  if (!(error instanceof Failure))
-    return new SmtpReply(451, "4.3.0 Something went wrong here, try again later");
-  const [code, enhanced] = replies[error.code];
-  return new SmtpReply(code, `${enhanced} ${error.message}`);
+  const failure = error instanceof Failure ? error : storageFailure(error);
+  if (!failure) return new SmtpReply(451, "4.3.0 Something went wrong here, try again later");
+  const [code, enhanced] = replies[failure.code];
+  return new SmtpReply(code, `${enhanced} ${failure.message}`);
 }

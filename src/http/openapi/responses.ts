@@ -20,6 +20,7 @@ const always: readonly FailureCode[] = [
   "rate_limited",
   "internal_error",
   "unavailable",
+  "storage_full",
 ];
 
 export function failuresOf(form: CallForm, { errors = [], etag }: OperationDetail): FailureCode[] {

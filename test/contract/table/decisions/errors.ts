@@ -232,6 +232,10 @@ export const errors: Table = {
       "http/errors.test.ts",
       "a bug is 500: its text is hidden, and logged with the request's id",
     ),
+    "503 storage_full, 452 4.3.1 and NO [LIMIT] while a disk is full": held(
+      "app/full-disk.test.ts",
+      "of the database: 452 4.3.1, 503 and NO [LIMIT]",
+    ),
     "503 unavailable": held(
       "e2e/trouble.test.ts",
       "while it is away: 451, 503 with the time to wait; afterwards all goes on, webhooks too",
