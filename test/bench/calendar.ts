@@ -1,7 +1,6 @@
 // Reading calendars: a month with instances in place of series, of which other months hold more or less.
 import { type Quantiles, quantiles } from "./quantiles.ts";
-import { cpuMs } from "./sending.ts";
-import { type BenchServer, call, createAddresses } from "./server.ts";
+import { type BenchServer, call, cpuMs, createAddresses } from "./server.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,7 +1,9 @@
 // `bun run bench [--quick] [--store postgres|embedded] [--only intake|imap [--messages 100000]]`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
-// cluster of Debian's postgresql), prints a table and writes dist/bench.json. Load generator and server share the cores.
+// cluster of Debian's postgresql), prints a table, says what got worse
+// since the last run and keeps the figures in dist/bench.json. Load generator and server share the cores.
 import "../support/preload.ts";
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { systemClock } from "../../src/lib/clock.ts";
 import { calendarLatency } from "./calendar.ts";
 import { benchDatabase } from "./database.ts";
 import { benchImap, imapSettings } from "./imap.ts";
@@ -10,9 +12,11 @@ import { intakeBesideDovecot } from "./intake-beside-dovecot.ts";
 import { readingLatency, webhookLatency } from "./latency.ts";
 import { benchMail } from "./mail.ts";
 import { referenceIntake } from "./reference.ts";
+import { comparison, type Figure, type Kept, keep, table } from "./report.ts";
 import { type Sink, sending, startSink } from "./sending.ts";
 import {
   type BenchServer,
+  corePercent,
   createAddresses,
   executable,
   portsOf,
@@ -20,8 +24,6 @@ import {
   spawn,
   startServer,
 } from "./server.ts";
-
-type Row = [what: string, value: number | string, unit: string];
 
 const quick = process.argv.includes("--quick");
 const mails = quick ? 2000 : 20_000;
@@ -41,15 +43,16 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-async function measure(server: BenchServer, sink: Sink, rows: Row[]): Promise<void> {
+async function measure(server: BenchServer, sink: Sink, rows: Figure[]): Promise<void> {
   const { store } = server;
   const add = (what: string, value: number, unit: string) => {
-    rows.push([`${store}: ${what}`, Math.round(value * 100) / 100, unit]);
+    rows.push({ what: `${store}: ${what}`, value: Math.round(value * 100) / 100, unit });
     say(`${store}: ${what}: ${value.toFixed(2)} ${unit}`);
   };
   add("first start", server.firstStartMs, "ms");
   // what the start needed is given back after some seconds
   await Bun.sleep(15_000);
+  add("processor when idle", await corePercent(server.process.pid, quick ? 20 : 60), "% of a core");
   add("resident when idle", residentMb(server.process.pid), "MB");
   const many = (await createAddresses(server, "many", quick ? 100 : 1000)).map((address) => address.email);
   const [hot] = await createAddresses(server, "hot", 1);
@@ -97,16 +100,16 @@ async function measure(server: BenchServer, sink: Sink, rows: Row[]): Promise<vo
   add("later start", await laterStart(server), "ms");
 }
 
-function measureIntake(server: BenchServer, rows: Row[]): Promise<void> {
+function measureIntake(server: BenchServer, rows: Figure[]): Promise<void> {
   return intakeBesideDovecot(server, { total: quick ? 2000 : 6000, say }, (what, value, unit) => {
-    rows.push([`${server.store}: ${what}`, Math.round(value * 100) / 100, unit]);
+    rows.push({ what: `${server.store}: ${what}`, value: Math.round(value * 100) / 100, unit });
     say(`${server.store}: ${what}: ${value.toFixed(2)} ${unit}`);
   });
 }
 
-function measureImap(server: BenchServer, rows: Row[]): Promise<void> {
+function measureImap(server: BenchServer, rows: Figure[]): Promise<void> {
   return benchImap(server, { sizes, quick }, (what, value, unit) => {
-    rows.push([what, Math.round(value * 100) / 100, unit]);
+    rows.push({ what, value: Math.round(value * 100) / 100, unit });
     say(`${what}: ${value.toFixed(2)} ${unit}`);
   });
 }
@@ -126,12 +129,18 @@ if (!existsSync(executable)) {
   say("There is no dist/postroom yet. Build it first: bun run build");
   process.exit(2);
 }
-const rows: Row[] = [["executable size", Math.round(statSync(executable).size / 1024 / 1024), "MB"]];
+const rows: Figure[] = [
+  { what: "executable size", value: Math.round(statSync(executable).size / 1024 / 1024), unit: "MB" },
+];
 if (part === null) {
   for (const [what, value] of Object.entries(await benchMail()))
-    rows.push([`mail: ${what}`, Math.round(value * 1000) / 1000, "ms"]);
+    rows.push({ what: `mail: ${what}`, value: Math.round(value * 1000) / 1000, unit: "ms" });
   const plain = await referenceIntake(mails);
-  rows.push(["for scale: smtp-server with mailparser, nothing stored", Math.round(plain), "mails/s"]);
+  rows.push({
+    what: "for scale: smtp-server with mailparser, nothing stored",
+    value: Math.round(plain),
+    unit: "mails/s",
+  });
   say(`for scale: smtp-server with mailparser, nothing stored: ${Math.round(plain)} mails/s`);
 }
 const only = option("store");
@@ -163,10 +172,8 @@ for (const store of ["embedded", "postgres"] as const) {
     await stop();
   }
 }
-const width = Math.max(...rows.map(([what]) => what.length));
-for (const [what, value, unit] of rows)
-  process.stdout.write(`${what.padEnd(width)}  ${String(value).padStart(9)} ${unit}\n`);
-writeFileSync(
-  new URL("../../dist/bench.json", import.meta.url),
-  `${JSON.stringify(Object.fromEntries(rows.map(([what, value, unit]) => [what, { value, unit }])), null, 2)}\n`,
-);
+const file = new URL("../../dist/bench.json", import.meta.url);
+const last: Kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+process.stdout.write(`${table(rows, last)}\n${comparison(rows, last)}`);
+const today = new Date(systemClock.now()).toISOString().slice(0, 10);
+writeFileSync(file, `${JSON.stringify(keep(last, rows, today), null, 2)}\n`);

@@ -1,7 +1,6 @@
 // Sending: how many messages a second POST /messages accepts while nothing can leave, then how many a second leave through
 // a relay that takes everything. Each is composed, stored, signed with both keys, and has its outcome recorded.
-import { readFileSync } from "node:fs";
-import { type BenchServer, createAddresses } from "./server.ts";
+import { type BenchServer, cpuMs, createAddresses } from "./server.ts";
 
 export interface Sink {
   /** For SMTP_RELAY_URL. */
@@ -92,11 +91,4 @@ export async function sending(
     acceptCpuMs: (cpu[1]! - cpu[0]!) / total,
     drainCpuMs: (cpu[2]! - cpu[1]!) / total,
   };
-}
-
-/** CPU time of a process and its threads so far, milliseconds. proc(5) */
-export function cpuMs(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -112,6 +112,20 @@ export function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
+/** Processor time of a process during so many seconds, in percent of one core: exact, whatever else the machine does. */
+export async function corePercent(pid: number, seconds: number): Promise<number> {
+  const before = cpuMs(pid);
+  await Bun.sleep(seconds * 1000);
+  return (cpuMs(pid) - before) / (seconds * 10);
+}
+
+/** CPU time of a process and its threads so far, milliseconds. proc(5) */
+export function cpuMs(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 /** Calls the API and unwraps `data`. */
 export async function call<T>(server: BenchServer, path: string, body?: unknown): Promise<T> {
   const response = await fetch(`${server.api}${path}`, {

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { benchDatabase } from "../bench/database.ts";
 import { imapSettings } from "../bench/imap.ts";
-import { cpuMs, startSink } from "../bench/sending.ts";
-import { type BenchServer, executable, startServer } from "../bench/server.ts";
+import { startSink } from "../bench/sending.ts";
+import { type BenchServer, cpuMs, executable, startServer } from "../bench/server.ts";
 import { beginUse, useOnce } from "./use.ts";
 
 /** Share of a core. */
