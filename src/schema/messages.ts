@@ -110,7 +110,7 @@ export const MessageListQuery = Type.Object(
 );
 export type MessageListQuery = Static<typeof MessageListQuery>;
 
-/** Limits of a message's lists. */
+/** The query of lists below a message, such as its recipients. */
 export const MessagePartQuery = Type.Object(PageQuery, closed);
 
 /** A file in the body of a call. */

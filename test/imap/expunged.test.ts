@@ -50,7 +50,7 @@ eachApp(
     const rows = async (table: string, id: string) =>
       (await t.app.core.database.values(`select 1 from ${table} where identity_id = $1::uuid`, [id])).length;
 
-    test("are shown until the session is told, and nowhere else", async () => {
+    test("are fetched until the session reports EXPUNGE, and nowhere else", async () => {
       const { box, one, two, close } = await twoSessions(t);
       const before = await shown(two);
       const id = /EMAILID \((.*?)\)/.exec(before[0]!)![1]!;
@@ -123,7 +123,7 @@ eachApp(
       expect([await rows("expunged", box.id), await rows("expunged_mails", box.id)]).toEqual([0, 0]);
     });
 
-    test("are shown by another process too", async () => {
+    test("are fetched through another process too", async () => {
       if (t.kind !== "postgres") return;
       const other = await startTestApp(t.store, { env, clock });
       const { box, one, close } = await twoSessions(t);

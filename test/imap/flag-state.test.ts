@@ -104,7 +104,7 @@ test("a search by flags and numbers decides as any other", () => {
   expect(flagsTest({ op: "not", filter: { op: "size", above: 1, below: null } })).toBeNull();
 });
 
-test("more different lists than it keeps: it says that it does not know", () => {
+test("more different lists than it keeps: the answer is unknown", () => {
   const state = new FlagState(0);
   for (let uid = 1; uid <= 60_001; uid++) state.set(uid, [`k${uid}`]);
   expect(state.isKnown).toBe(false);

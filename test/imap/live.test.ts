@@ -53,7 +53,7 @@ eachApp(
       talk.close();
     });
 
-    test("what came while nobody was connected is there for who comes back", async () => {
+    test("mail that came while no client was connected is there at the next login", async () => {
       const box = await mailbox(t);
       const count = async () => {
         const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
@@ -102,7 +102,7 @@ eachApp(
       talk.close();
     });
 
-    test("what is appended to Drafts is a draft, and a draft is in Drafts", async () => {
+    test("a message appended to Drafts is a draft, and a draft is in Drafts", async () => {
       const box = await mailbox(t);
       const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
       const to = await t.address();
@@ -134,7 +134,7 @@ eachApp(
       await talk.closed();
     });
 
-    test("URLs carry their own right to be read, until their key is reset", async () => {
+    test("a URLAUTH URL authorizes its reader until its key is reset", async () => {
       const { box, talk, done } = await idling(t);
       await done();
       const reader = await ImapTalk.logIn(t.app.ports.imap!, await mailbox(t));

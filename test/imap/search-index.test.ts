@@ -88,7 +88,7 @@ eachApp(
       talk.close();
     });
 
-    test("finds what is indexed and what is not while the index is far behind", async () => {
+    test("finds indexed and unindexed messages while the index is far behind", async () => {
       const box = await mailbox(t);
       const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
       const { database } = t.app.core;
@@ -113,7 +113,7 @@ eachApp(
       talk.close();
     });
 
-    test("finds drafts, which no index has, and forgets what a draft said before", async () => {
+    test("finds drafts, which are never indexed, by their current text only", async () => {
       const box = await mailbox(t);
       const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
       const draft = { identity_id: box.id, subject: "first", text: "purple monkey" };

@@ -202,7 +202,7 @@ describe("on one message", () => {
   });
 });
 
-describe("what the database is asked", () => {
+describe("queries to the database", () => {
   const cases: [string, SearchFilter, boolean][] = [
     ["ALL", { op: "all" }, true],
     [

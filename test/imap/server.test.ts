@@ -8,7 +8,7 @@ const flagsOf = (lines: readonly string[]) => lines.filter((line) => / FETCH /.t
 eachApp(
   "IMAP",
   (t) => {
-    test("says what it can do, and takes no password in the clear from elsewhere", async () => {
+    test("announces its capabilities, and refuses plain-text passwords from other hosts", async () => {
       const talk = await ImapTalk.open(t.app.ports.imap!);
       const [capability] = await talk.ok("CAPABILITY");
       expect(capability).toContain(" IMAP4rev1 IMAP4rev2 LITERAL+ ");
@@ -41,7 +41,7 @@ eachApp(
       talk.close();
     });
 
-    test("tells nobody of an EXPUNGE while message numbers are in use", async () => {
+    test("reports no EXPUNGE while message numbers are in use", async () => {
       const { talk, another } = await withMails(t, 4);
       const other = await another();
       await talk.ok("SELECT INBOX");
@@ -269,7 +269,7 @@ eachApp(
       other.close();
     });
 
-    test("speaks of UIDs only when asked to", async () => {
+    test("reports UIDs only on request", async () => {
       const { talk } = await withMails(t, 2);
       await talk.ok("ENABLE UIDONLY");
       await talk.ok("SELECT INBOX");
@@ -335,7 +335,7 @@ eachApp(
       await client.logout();
     });
 
-    test("survives what is not IMAP", async () => {
+    test("survives input that is not IMAP", async () => {
       const talk = await ImapTalk.open(t.app.ports.imap!);
       talk.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(20));
       await talk.closed();

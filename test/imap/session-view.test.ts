@@ -60,7 +60,7 @@ describe("a map of UIDs", () => {
 });
 
 describe("a session", () => {
-  test("is told of what others do, and of EXPUNGE only when it may be", () => {
+  test("reports changes of other sessions, and EXPUNGE only when allowed", () => {
     const tracker = trackerOf(1, 2, 3, 4);
     const view = tracker.open(false);
     tracker.apply(
@@ -96,7 +96,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("what came and went unseen is not told", () => {
+  test("a message that came and went in between is not reported", () => {
     const tracker = trackerOf(1);
     const view = tracker.open(false);
     tracker.apply([{ kind: "placed", modseq: 11, uid: 2 }], 11);
@@ -111,7 +111,7 @@ describe("a session", () => {
     expect(tracker.flags.size).toBe(0);
   });
 
-  test("reading a stretch of the log twice changes nothing", () => {
+  test("reading a range of the log twice changes nothing", () => {
     const tracker = trackerOf(1);
     const changes = [
       { kind: "placed", modseq: 11, uid: 2 },
@@ -133,7 +133,7 @@ describe("a session", () => {
     expect(tracker.sessions).toBe(1);
   });
 
-  test("own changes that the client knows are not told again; others' are", () => {
+  test("own changes that the client knows are not reported again; those of others are", () => {
     const tracker = trackerOf(1, 2, 3);
     const view = tracker.open(false);
     const flags = (modseq: number, uid: number, ...list: string[]) =>
@@ -158,7 +158,7 @@ describe("a session", () => {
     expect(view.take(true)).toEqual([{ kind: "flags", sequence: 1, uid: 1, flags: ["x", "y"], modseq: 17 }]);
   });
 
-  test("many flag changes are told in parts", () => {
+  test("many flag changes are reported in parts", () => {
     const tracker = trackerOf(...Array.from({ length: 2500 }, (_, i) => i + 1));
     const view = tracker.open(false);
     for (let uid = 1; uid <= 2500; uid++)
@@ -176,7 +176,7 @@ describe("a session", () => {
     expect(view.highestModseq).toBe(tracker.modseq);
   });
 
-  test("what every session knows is forgotten", () => {
+  test("changes that every session has reported are dropped", () => {
     const tracker = trackerOf(...Array.from({ length: 100 }, (_, i) => i + 1));
     const view = tracker.open(false);
     for (let i = 0; i < 10_000; i++) {
@@ -187,7 +187,7 @@ describe("a session", () => {
     expect(view.take(true).length).toBe(100);
   });
 
-  test("\\Recent: one read-write session is told first", () => {
+  test("\\Recent: one read-write session reports it first", () => {
     const tracker = new FolderTracker({ uids: [1, 2, 3], modseq: 1, recentFrom: 3 });
     const looking = tracker.open(true);
     const first = tracker.open(false);

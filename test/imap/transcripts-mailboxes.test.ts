@@ -85,7 +85,7 @@ a> LIST "" "with*"
    OK Done`,
       ));
 
-    test("what happens to a mailbox that others have open", () =>
+    test("changes of a mailbox that other sessions have open", () =>
       play(
         t,
         String.raw`

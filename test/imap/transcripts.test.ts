@@ -8,7 +8,7 @@ const env = { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 eachApp(
   "IMAP, word for word",
   (t) => {
-    test("STORE, and what other sessions are told", () =>
+    test("STORE, and the responses to other sessions", () =>
       play(
         t,
         String.raw`
@@ -65,7 +65,7 @@ b> NOOP
    OK Done`,
       ));
 
-    test("EXPUNGE is told only where numbers are not in use", () =>
+    test("EXPUNGE is reported only when message numbers are not in use", () =>
       play(
         t,
         String.raw`

@@ -13,7 +13,7 @@ function source(bytes: Uint8Array | null, displayedForm: DisplayedForm | null) {
   return { blobs: { get }, key: "k", displayedForm };
 }
 
-test("any stretch of a large mail is what the mail in memory has there", async () => {
+test("any range of a large mail equals that range of the mail in memory", async () => {
   const displayedForm: DisplayedForm = {
     prefix: "Authentication-Results: a\r\n",
     cuts: [0, 10, 70_000, 200_000, 899_990, 900_000],

@@ -194,7 +194,7 @@ describe("limits", () => {
     expect(summary(eventsOf(octets(input), 100, rev1Mode, limits))).toEqual(["A1 BAD", "* BAD fatal"]);
   });
 
-  test("bytes that nobody reads are bounded", () => {
+  test("unread bytes are bounded", () => {
     const reader = new CommandReader({ ...limits, pending: 1000 });
     let pushed = 0;
     while (reader.push(octets("x".repeat(100)))) pushed += 100;

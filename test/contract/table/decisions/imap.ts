@@ -13,7 +13,7 @@ export const imap: Table = {
     ),
     "A message that another session expunged answers as before until the client is told": held(
       "imap/expunged.test.ts",
-      "are shown until the session is told, and nowhere else",
+      "are fetched until the session reports EXPUNGE, and nowhere else",
     ),
     "for an hour at most": held("imap/expunged.test.ts", "outlast the janitor for an hour"),
     "SEARCH with a number beyond the mailbox finds nothing there": held(
@@ -38,7 +38,7 @@ export const imap: Table = {
     ),
     "Bodies that are kept in the blob store are streamed": held(
       "imap/fetch/large-mail.test.ts",
-      "any stretch of a large mail is what the mail in memory has there",
+      "any range of a large mail equals that range of the mail in memory",
     ),
   },
 };
