@@ -1,6 +1,6 @@
 // Buffered writes: what turns want written, kept as rows until the committer flushes them as one statement a table.
 // A row that is written twice before a flush is merged, so a batch never holds two writes of one row.
-import type { Statement } from "../../src/store/database/database.ts";
+import type { Param, Statement } from "../../src/store/database/database.ts";
 import { type AnyRow, type Shape, shapeOf, type Table } from "../../src/store/database/table-shape.ts";
 
 type Kind = "insert" | "update" | "remove";
@@ -9,7 +9,10 @@ type Kind = "insert" | "update" | "remove";
 interface Plan {
   kind: Kind;
   fields: { property: string; column: string; isBytes: boolean }[];
-  /** Takes the rows as JSON; null for an update that changes nothing but its key. */
+  /**
+   * $1 takes the rows as JSON, $2 the bytes of all of them, which a row names by where they begin and how many they are.
+   * Null for an update that changes nothing but its key.
+   */
   text: string | null;
 }
 
@@ -88,7 +91,7 @@ export class WriteBuffer {
     for (const [table, rows] of this.#tables) {
       for (const [plan, group] of groupsOf(shapeOf(table), rows.values())) {
         if (plan.text === null) continue;
-        const statement = { text: plan.text, params: [JSON.stringify(group)] };
+        const statement = { text: plan.text, params: paramsOf(plan, group) };
         (plan.kind === "remove" ? removals : writes).push(statement);
       }
     }
@@ -140,10 +143,9 @@ function groupsOf(shape: Shape, writes: Iterable<Write>): Map<Plan, AnyRow[]> {
   const groups = new Map<Plan, AnyRow[]>();
   for (const write of writes) {
     const plan = planOf(shape, write);
-    const row = toJsonRow(plan, write.row);
     const group = groups.get(plan);
-    if (group) group.push(row);
-    else groups.set(plan, [row]);
+    if (group) group.push(write.row);
+    else groups.set(plan, [write.row]);
   }
   return groups;
 }
@@ -171,43 +173,89 @@ function plansOf(shape: Shape): Map<string, Plan> {
 }
 
 function newPlan(shape: Shape, kind: Kind, properties: string[]): Plan {
-  const fields = properties.map((property) => {
+  const columns = properties.map((property) => {
     const known = shape.columns.get(property);
     if (!known) throw new Error(`${shape.name} has no ${property}`);
     return { property, ...known };
   });
-  const columns = fields.map(({ column }) => column);
+  const fields = columns.map(({ property, column, type }) => ({
+    property,
+    column,
+    isBytes: type === "bytea",
+  }));
   return { kind, fields, text: writeText(shape, kind, columns) };
 }
 
 /** Several writes as one statement: one round trip, one plan. Its parts see the database as it was before it. */
 function together(writes: readonly Statement[]): Statement[] {
   if (writes.length < 2) return [...writes];
-  const parts = writes.map(({ text }, index) => `w${index} as (${text.replaceAll("$1", `$${index + 1}`)})`);
-  return [{ text: `with ${parts.join(", ")} select 1`, params: writes.flatMap(({ params }) => params) }];
+  const params: Param[] = [];
+  const parts = writes.map((write, index) => {
+    const before = params.length;
+    params.push(...write.params);
+    return `w${index} as (${write.text.replace(/\$(\d)/g, (_, n) => `$${before + Number(n)}`)})`;
+  });
+  return [{ text: `with ${parts.join(", ")} select 1`, params }];
 }
 
-function toJsonRow({ fields }: Plan, row: AnyRow): AnyRow {
-  const out: AnyRow = {};
-  for (const { property, column, isBytes } of fields) {
-    const value = row[property];
-    out[column] = isBytes && value instanceof Uint8Array ? hexBytes(value) : value;
-  }
-  return out;
+/** Bytes travel beside the JSON: inside it, the database would read each of their digits twice more. */
+function paramsOf({ fields }: Plan, rows: readonly AnyRow[]): Param[] {
+  const bytes: Uint8Array[] = [];
+  let size = 0;
+  const json = rows.map((row) => {
+    const out: AnyRow = {};
+    for (const { property, column, isBytes } of fields) {
+      const value = row[property];
+      if (!(isBytes && value instanceof Uint8Array)) {
+        out[column] = value;
+        continue;
+      }
+      out[column] = size + 1;
+      out[sizeOf(column)] = value.length;
+      bytes.push(value);
+      size += value.length;
+    }
+    return out;
+  });
+  const rest = fields.some(({ isBytes }) => isBytes) ? [Buffer.concat(bytes, size)] : [];
+  return [JSON.stringify(json), ...rest];
 }
 
-function hexBytes(value: Uint8Array): string {
-  return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}`;
+function sizeOf(column: string): string {
+  return `${column}_size`;
 }
 
-/** The statement that writes rows given as JSON; null for an update that changes nothing but its key. */
-function writeText({ name, key }: Shape, kind: Kind, columns: string[]): string | null {
-  const quoted = columns.map((column) => `"${column}"`);
-  const source = `json_populate_recordset(null::${name}, $1::text::json)`;
+/** The statement that writes rows; null for an update that changes nothing but its key. */
+function writeText(
+  { name, key }: Shape,
+  kind: Kind,
+  columns: readonly { column: string; type: string }[],
+): string | null {
+  const quoted = columns.map(({ column }) => `"${column}"`).join(", ");
+  const source = sourceOf(columns);
   const match = key.map(({ column }) => `t."${column}" = v."${column}"`).join(" and ");
   if (kind === "insert") return `insert into ${name} (${quoted}) select ${quoted} from ${source}`;
-  if (kind === "remove") return `delete from ${name} t using ${source} v where ${match}`;
+  if (kind === "remove") return `delete from ${name} t using ${source} where ${match}`;
   const keys = new Set(key.map(({ column }) => column));
-  const sets = columns.filter((column) => !keys.has(column)).map((column) => `"${column}" = v."${column}"`);
-  return sets.length === 0 ? null : `update ${name} t set ${sets.join(", ")} from ${source} v where ${match}`;
+  const sets = columns.flatMap(({ column }) => (keys.has(column) ? [] : `"${column}" = v."${column}"`));
+  return sets.length === 0 ? null : `update ${name} t set ${sets.join(", ")} from ${source} where ${match}`;
+}
+
+/** The rows of $1 as `v`, with their bytes out of $2. */
+function sourceOf(columns: readonly { column: string; type: string }[]): string {
+  const isBytes = ({ type }: { type: string }) => type === "bytea";
+  const types = columns.map((field) =>
+    isBytes(field)
+      ? `"${field.column}" int, "${sizeOf(field.column)}" int`
+      : `"${field.column}" ${field.type}`,
+  );
+  const rows = `json_to_recordset($1::text::json) as v(${types.join(", ")})`;
+  if (!columns.some(isBytes)) return rows;
+  const values = columns.map((field) => {
+    const name = `"${field.column}"`;
+    return isBytes(field)
+      ? `substring($2::bytea from ${name} for "${sizeOf(field.column)}") as ${name}`
+      : name;
+  });
+  return `(select ${values.join(", ")} from ${rows}) v`;
 }

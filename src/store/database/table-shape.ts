@@ -18,7 +18,7 @@ export interface Shape {
   /** Property and column names of the primary key, without what the database fills in. */
   key: { property: string; column: string }[];
   /** By property. */
-  columns: Map<string, { column: string; isBytes: boolean }>;
+  columns: Map<string, { column: string; type: string }>;
 }
 
 const shapes = new WeakMap<Table, Shape>();
@@ -46,10 +46,7 @@ function readShape(table: Table): Shape {
         column: name,
       })),
     columns: new Map(
-      entries.map(([property, column]) => [
-        property,
-        { column: column.name, isBytes: column.getSQLType() === "bytea" },
-      ]),
+      entries.map(([property, column]) => [property, { column: column.name, type: column.getSQLType() }]),
     ),
   };
 }

@@ -1,0 +1,78 @@
+// What a batch's buffer writes arrives as it was given.
+import { beforeAll, expect, test } from "bun:test";
+import { WriteBuffer } from "../../../actors/runtime/buffer.ts";
+import { idempotency, urlKeys } from "../../../src/store/tables/index.ts";
+import { type ActorsFixture, createActorsFixture } from "../../support/app/actors.ts";
+import { eachStore } from "../../support/app/database.ts";
+
+eachStore("write buffer", (store) => {
+  let fixture: ActorsFixture;
+
+  beforeAll(async () => {
+    fixture = await createActorsFixture(store.database);
+  });
+
+  const at = "2026-01-02T03:04:05.678901Z";
+  const all = Uint8Array.from({ length: 256 }, (_, n) => n);
+
+  function hash(n: number): Uint8Array {
+    return new Uint8Array(32).fill(n);
+  }
+
+  async function flush(buffer: WriteBuffer): Promise<void> {
+    await store.database.transaction(async (tx) => {
+      for (const { text, params } of buffer.drain()) await tx.values(text, params);
+    });
+  }
+
+  function bodies(): Promise<unknown[][]> {
+    return store.database.values(
+      "select body, status from idempotency where account_id = $1::uuid order by scope_hash",
+      [fixture.accountId],
+    );
+  }
+
+  test("keeps the bytes of each row apart: every octet, none at all, and null", async () => {
+    const { accountId } = fixture;
+    const buffer = new WriteBuffer();
+    const values = [all, new Uint8Array(0), null, all.subarray(7, 9), new TextEncoder().encode("\\x41'{\"")];
+    for (const [n, body] of values.entries()) {
+      buffer.insert(idempotency, {
+        accountId,
+        scopeHash: hash(n),
+        bodyHash: hash(100 + n),
+        status: n,
+        body,
+        sealed: false,
+        createdAt: at,
+      });
+    }
+    const folderId = crypto.randomUUID();
+    buffer.insert(urlKeys, { accountId, folderId, identityId: crypto.randomUUID(), key: hash(200) });
+    await flush(buffer);
+    expect(await bodies()).toEqual(values.map((body, n) => [body, n]));
+    const found = await store.database.values("select key from url_keys where folder_id = $1::uuid", [
+      folderId,
+    ]);
+    expect(found).toEqual([[hash(200)]]);
+    const hashes = await store.database.values(
+      "select body_hash from idempotency where account_id = $1::uuid order by scope_hash",
+      [accountId],
+    );
+    expect(hashes).toEqual(values.map((_, n) => [hash(100 + n)]));
+  });
+
+  test("finds the rows that it updates and removes by keys of bytes", async () => {
+    const { accountId } = fixture;
+    const buffer = new WriteBuffer();
+    buffer.update(idempotency, { accountId, scopeHash: hash(0), body: null, status: 10 });
+    buffer.update(idempotency, { accountId, scopeHash: hash(2), body: all, status: 12 });
+    for (const n of [1, 3]) buffer.remove(idempotency, { accountId, scopeHash: hash(n) });
+    await flush(buffer);
+    expect((await bodies()).slice(0, 2)).toEqual([
+      [null, 10],
+      [all, 12],
+    ]);
+    expect(await bodies()).toHaveLength(3);
+  });
+});
