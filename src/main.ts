@@ -12,8 +12,8 @@ import { type Config, ConfigError, dataPath, readConfig } from "./config/config.
 import { settings } from "./config/settings.ts";
 import { messageOf } from "./lib/failure.ts";
 
-async function main(words: string[]): Promise<number> {
-  const [first, ...rest] = words;
+async function main(args: string[]): Promise<number> {
+  const [first, ...rest] = args;
   if (first === undefined || first === "help" || first === "--help" || first === "-h") return print(help());
   if (first === "version" || first === "--version") return print(`postroom ${version}`);
   if (first === "serve" || first === "healthcheck") {
@@ -22,7 +22,7 @@ async function main(words: string[]): Promise<number> {
       throw new CommandError(`postroom ${first} takes no arguments; settings come from the environment.`);
     return first === "serve" ? serve(readConfig()) : healthcheck(readConfig());
   }
-  const found = findCommand(words);
+  const found = findCommand(args);
   if (!found) {
     const group = commands.filter((command) => command.name.startsWith(`${first} `));
     if (group.length > 0) return print(group.map(helpOf).join("\n"), rest.includes("--help") ? 0 : 2);
@@ -67,7 +67,7 @@ async function serve(config: Config): Promise<number> {
   for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => resolve(name));
   const deps = defaultDeps(config);
   const app = await startApp(config, deps);
-  // On Postgres commands open the database themselves.
+  // With Postgres, commands open the database themselves.
   const control = config.databaseUrl === null ? listenControl(app.core) : null;
   announcePorts(app.core.config, app.ports);
   process.stdout.write(app.operator.token === null ? laterStart(app) : firstStart(app, config));
@@ -87,7 +87,7 @@ async function healthcheck(config: Config): Promise<number> {
   // What a server that is no more has left there does not hide the one at PORT.
   for (const port of new Set([taken, config.port])) {
     if (port === 0) continue;
-    const answered = await ask(config.host, port).catch(messageOf);
+    const answered = await readyStatus(config.host, port).catch(messageOf);
     if (answered === 200) return print("ok");
     troubles.push(
       typeof answered === "string"
@@ -98,8 +98,8 @@ async function healthcheck(config: Config): Promise<number> {
   return print(troubles.join("\n") || "not running: DATA_DIR has no ports.json, and PORT is 0", 1);
 }
 
-/** The status of /readyz. Not by fetch, which would ask a proxy of the environment. */
-function ask(listening: string, port: number): Promise<number> {
+/** The status of /readyz. Not by fetch, which would use a proxy of the environment. */
+function readyStatus(listening: string, port: number): Promise<number> {
   const host = listening === "0.0.0.0" ? "127.0.0.1" : listening === "::" ? "::1" : listening;
   return new Promise((resolve, reject) => {
     const request = get({ host, port, path: "/readyz", timeout: 5000 }, (response) => {
@@ -142,7 +142,7 @@ function print(text: string, exitCode = 0): number {
 try {
   process.exit(await main(process.argv.slice(2)));
 } catch (error) {
-  // What the operator can mend is said without a stack.
+  // The message is for the operator: no stack.
   process.stderr.write(`postroom: ${messageOf(error)}\n`);
   process.exit(error instanceof ConfigError || error instanceof CommandError ? 2 : 1);
 }

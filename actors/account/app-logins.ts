@@ -41,10 +41,10 @@ export interface AppLogin {
 
 export interface AppLogins {
   /**
-   * @returns null, late, for an unknown address and a wrong password alike; "unheard" after too many of them, whatever
+   * @returns null, late, for an unknown address and a wrong password alike; "blocked" after too many of them, whatever
    *   the password is
    */
-  logIn(attempt: Attempt): Promise<AppLogin | null | "unheard">;
+  logIn(attempt: Attempt): Promise<AppLogin | null | "blocked">;
   /** Whether the password that opened this still exists. */
   isValid(login: AppLogin): Promise<boolean>;
   stop(): Promise<void>;
@@ -108,19 +108,26 @@ export function createAppLogins(deps: AppLoginDeps): AppLogins {
   const timer = setInterval(write, writeEveryMs);
   return {
     async logIn({ username, password, remoteAddress, protocol, trusted, connectionId }) {
+      // As the other metrics and log lines name it.
+      const listener = protocol === "smtp" ? "submission" : protocol;
       const address = addressOf(username);
       const name = address ? `${address.localPart}@${address.domain}` : username.slice(0, 320);
       const found = await guard.attempt({ ip: remoteAddress, name, trusted }, () => find(address, password));
-      if (found === null || found === "unheard") {
+      if (found === null || found === "blocked") {
         const why = found === null ? "the address or the password is wrong" : "too many wrong passwords";
-        const fields = { protocol, username: username.slice(0, 200), ip: remoteAddress, reason: why };
+        const fields = {
+          protocol: listener,
+          username: username.slice(0, 200),
+          ip: remoteAddress,
+          reason: why,
+        };
         facts.loginRefused.note(log, { ...fields, connection_id: connectionId });
         return found;
       }
       const { row, email } = found;
-      counts.logins.add([protocol]);
+      counts.logins.add([listener]);
       log.debug("a login", {
-        protocol,
+        protocol: listener,
         connection_id: connectionId,
         identity_id: row.identityId,
         app_password_id: row.id,

@@ -1,6 +1,6 @@
-// Certificates by ACME: for the names of this server, and for those that stand before every verified domain (mail programs
-// and MTA-STS ask there). A claim in the database makes one process ask for all; every process shows what comes back, and
-// answers the authority's challenges.
+// Orders certificates by ACME: for the host names of this server, and for the hosts of each verified domain that mail programs
+// and MTA-STS connect to. A claim in the database lets one process order for all; every process serves the certificates
+// and answers the authority's challenges.
 import type { Config } from "../../src/config/config.ts";
 import { addMs, type Clock, type Instant, instantOf, nowInstant } from "../../src/lib/clock.ts";
 import { addressesOf, type Dns } from "../../src/lib/dns/dns.ts";
@@ -37,15 +37,15 @@ export interface CertificateDeps {
   stopping: AbortSignal;
 }
 
-/** Hosts of each verified domain: the MTA-STS policy (RFC 8461 3.3), and what mail programs ask for their settings. */
+/** Hosts of each verified domain: the MTA-STS policy (RFC 8461 3.3), and the settings of mail programs. */
 const prefixes = ["mta-sts", "autoconfig", "autodiscover"] as const;
 
 const hourMs = 3_600_000;
 const claimMs = 10 * 60_000;
 const challengeMs = hourMs;
-/** How long it rests after the first failure; each further one doubles it. */
-const firstRestMs = hourMs / 4;
-const longestRestMs = 24 * hourMs;
+/** Wait after the first failure; each further failure doubles it. */
+const firstWaitMs = hourMs / 4;
+const longestWaitMs = 24 * hourMs;
 
 export class CertificateOrders {
   readonly #deps: CertificateDeps;
@@ -54,7 +54,7 @@ export class CertificateOrders {
     this.#deps = deps;
   }
 
-  /** Asks for one that is due. */
+  /** Orders one certificate that is due. */
   async round(): Promise<Round> {
     const { config, database, clock, stopping } = this.#deps;
     if (!config.acme || config.tls || stopping.aborted) return { done: 0, more: false };
@@ -70,19 +70,19 @@ export class CertificateOrders {
   async #order({ host, failures }: DueCertificate): Promise<void> {
     const { database, clock, log } = this.#deps;
     const later = (ms: number) => addMs(nowInstant(clock), ms);
-    const rest = Math.min(firstRestMs * 2 ** failures, longestRestMs);
+    const delayMs = Math.min(firstWaitMs * 2 ** failures, longestWaitMs);
     try {
       const isOwn = ownHosts(this.#deps.config).includes(host);
-      // The domain has gone since.
+      // The domain was deleted or lost its verification.
       if (!isOwn && !(await isServedDomain(database, host.slice(host.indexOf(".") + 1))))
         return await dropCertificate(database, host);
-      if (!isOwn && !(await this.#isHere(host))) {
-        // Most domains have not all of these names: nobody is asked about them.
+      if (!isOwn && !(await this.#pointsHere(host))) {
+        // Most domains lack some of these hosts: no order is made for them.
         return await postponeCertificate(database, { host, dueAt: later(hourMs), error: null });
       }
-      const { cert, key } = await this.#ask(host);
+      const { cert, key } = await this.#request(host);
       const { fromMs, toMs } = validityOf(cert);
-      // With a third of its time left. A round that finds it due again at once would ask without end.
+      // With a third of its lifetime left, a minute at least: a certificate that is due at once would be ordered without end.
       const renewIn = Math.max((toMs - fromMs) * (2 / 3) - (clock.now() - fromMs), 60_000);
       await saveCertificate(database, { host, cert, key, notAfter: instantOf(toMs), dueAt: later(renewIn) });
       log.info("a certificate was issued", { host, until: instantOf(toMs) });
@@ -92,24 +92,24 @@ export class CertificateOrders {
         return;
       }
       const wait = error instanceof AcmeRefusal && error.retryAfter ? error.retryAfter * 1000 : 0;
-      const dueAt = later(Math.max(rest, wait));
-      log.warn("a certificate could not be had", { host, error: messageOf(error), next_try: dueAt });
+      const dueAt = later(Math.max(delayMs, wait));
+      log.warn("a certificate could not be issued", { host, error: messageOf(error), next_try: dueAt });
       await postponeCertificate(database, { host, dueAt, error: messageOf(error).slice(0, 1000) });
     }
   }
 
-  /** Whether a name leads to where this server's own name leads; not when nobody can say. */
-  async #isHere(host: string): Promise<boolean> {
+  /** Whether a name resolves to an address of this server's own name; false when DNS does not answer. */
+  async #pointsHere(host: string): Promise<boolean> {
     const { dns, config } = this.#deps;
     const names = [host, config.mailHostname];
-    const [theirs, ours] = await Promise.all(
+    const [addresses, ownAddresses] = await Promise.all(
       names.map((name) => addressesOf(dns, name).catch((): string[] => [])),
     );
-    return theirs!.some((address) => ours!.includes(address));
+    return addresses!.some((address) => ownAddresses!.includes(address));
   }
 
-  /** The other kind of challenge is tried when the first one fails. */
-  async #ask(host: string): Promise<{ cert: string; key: string }> {
+  /** Tries the second kind of challenge when the first one fails. */
+  async #request(host: string): Promise<{ cert: string; key: string }> {
     const { config, database, ca, stopping } = this.#deps;
     const acme = config.acme!;
     const accountKey = await acmeAccountKey(database, { ...acme, fresh: newAccountKey });
@@ -149,7 +149,7 @@ export class CertificateOrders {
   }
 }
 
-/** The names of the server itself: of its mail, and of its pages. */
+/** The host names of the server itself: MAIL_HOSTNAME and the host of BASE_URL. */
 export function ownHosts({ mailHostname, baseUrl }: Pick<Config, "mailHostname" | "baseUrl">): string[] {
   const host = baseUrl === null ? "" : new URL(baseUrl).hostname;
   return [...new Set([mailHostname, ...(/^[a-z0-9.-]+\.[a-z-]+$/.test(host) ? [host] : [])])];

@@ -52,7 +52,10 @@ export async function reportRound(deps: ReportDeps): Promise<Round> {
       await sendReport(deps, group);
     } catch (error) {
       failed++;
-      deps.log.warn("a delivery report could not be written", { error: messageOf(error) });
+      deps.log.warn("a delivery report could not be written", {
+        message_id: group[0]!.messageId,
+        error: messageOf(error),
+      });
     }
   }
   return { done: groups.size - failed, more: groups.size >= batch && failed === 0 };

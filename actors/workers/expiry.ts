@@ -1,5 +1,5 @@
-// Addresses whose time is over become suspended. What expires_at forbids is compared when mail comes or goes; here only
-// the status is written, and told. SPEC States and transitions; DECISIONS Addresses.
+// Suspends addresses that have expired. Receiving and sending compare expires_at themselves; this worker writes the status
+// and emits its event. SPEC States and transitions; DECISIONS Addresses.
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { getIdentity, listExpired } from "../../src/store/accounts/identities.ts";
@@ -10,9 +10,9 @@ import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
 
-const step = 50;
+const batch = 50;
 
-/** One round. */
+/** Suspends the addresses that have expired, 50 at most. */
 export async function expireIdentities({
   database,
   actors,
@@ -22,7 +22,7 @@ export async function expireIdentities({
   actors: Actors;
   clock: Clock;
 }): Promise<Round> {
-  const rows = await listExpired(database, nowInstant(clock), step);
+  const rows = await listExpired(database, nowInstant(clock), batch);
   let done = 0;
   for (const { accountId, id } of rows) {
     try {
@@ -32,8 +32,8 @@ export async function expireIdentities({
       if (!(error instanceof Failure && error.code === "not_found")) throw error;
     }
   }
-  // Those that could not be written wait for the next tick.
-  return { done, more: rows.length === step && done > 0 };
+  // Addresses that could not be written wait for the next tick.
+  return { done, more: rows.length === batch && done > 0 };
 }
 
 async function expire(turn: Turn, id: string): Promise<void> {

@@ -1,7 +1,7 @@
-// Puts away what is over, in small steps between which everybody else runs: events and deliveries after 30 days, answers
-// kept for repeats after a day, what was expunged after an hour, changes after 30 days, spooled messages a day after they
-// were handed over, what deleted addresses have left, blobs that nobody refers to, signups that are over after 30 days,
-// links and sessions that have expired. Where a cache may hold what a step changes, it is a turn.
+// Deletes expired data in small steps, between which other work runs: events and deliveries after 30 days, idempotency answers
+// after a day, expunged messages after an hour, changes after 30 days, spooled messages a day after they were delivered, rows
+// of deleted addresses, unreferenced blobs, ended signups after 30 days, expired links and sessions. A step that changes what
+// a cache may hold is a turn.
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { type BlobStore, sweepOrphans } from "../../src/store/blobs/blobs.ts";
@@ -33,14 +33,14 @@ export interface JanitorDeps {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const keptMs = 30 * dayMs;
-/** Longer than any transaction lasts that has written a blob and not yet counted it. */
+/** Age of a blob without a reference: longer than any transaction that has written a blob and not yet referred to it. */
 const orphanMs = dayMs;
-const blobRestMs = hourMs;
+const blobPauseMs = hourMs;
 const fullStep = 500;
 
 export class Janitor {
   readonly #deps: JanitorDeps;
-  /** Where each walk stands; null: at the beginning. */
+  /** The last key that each sweep has seen; null: it starts over. */
   #account: string | null = null;
   #identity: string | null = null;
   #signup: string | null = null;
@@ -53,7 +53,7 @@ export class Janitor {
     this.#deps = deps;
   }
 
-  /** One step of everything. */
+  /** One step of every sweep. */
   async round(): Promise<Round> {
     const { database, clock } = this.#deps;
     const now = nowInstant(clock);
@@ -113,17 +113,17 @@ export class Janitor {
       clock,
     });
     this.#blob = last;
-    if (last === null) this.#blobsFrom = clock.now() + blobRestMs;
+    if (last === null) this.#blobsFrom = clock.now() + blobPauseMs;
     return { done: seen, more: last !== null };
   }
 }
 
-/** A walk stays where it is while there is something to remove. */
+/** Where a sweep goes on: it repeats its step while there are rows to remove. */
 function next({ removed, last }: Swept, before: string | null): string | null {
   return removed > 0 ? before : last;
 }
 
-/** Of one address, or of an account's routing rules. */
+/** Deletes messages of one address, or those that an account's routing rules received. */
 async function purge(actors: Actors, group: readonly Spooled[]): Promise<void> {
   const { accountId, identityId } = group[0]!;
   const ids = group.map(({ id }) => id);
@@ -131,7 +131,7 @@ async function purge(actors: Actors, group: readonly Spooled[]): Promise<void> {
     if (identityId === null) await actors.account(accountId).run((turn) => purgeRouted(turn, ids));
     else await actors.identity(accountId, identityId).run((turn) => purgeMessages(turn, ids));
   } catch (error) {
-    // The address was deleted meanwhile: its messages go with it.
+    // The address was deleted meanwhile: its messages are deleted with it.
     if (!(error instanceof Failure && error.code === "not_found")) throw error;
   }
 }

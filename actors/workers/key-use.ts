@@ -1,4 +1,4 @@
-// When keys were last used: noted in memory, written once a minute for all of them, never by a request.
+// Records when API keys were last used: in memory at each request, in the database once a minute.
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -7,6 +7,7 @@ import type { Database } from "../../src/store/database/database.ts";
 
 const everyMs = 60_000;
 
+/** @returns `used` records a use; `stop` writes what is left */
 export function startKeyUse({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
   let uses = new Map<string, KeyUse>();
 

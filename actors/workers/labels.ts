@@ -1,4 +1,4 @@
-// Labels whose renaming or removal was cut off by a crash: their turns are run to the end.
+// Finishes renaming or removing labels after a crash interrupted it.
 import type { Database } from "../../src/store/database/database.ts";
 import { unfinishedLabels } from "../../src/store/mail/labels.ts";
 import { finishLabel } from "../identity/mailbox/labels.ts";
@@ -7,7 +7,7 @@ import type { Actors } from "../runtime/registry.ts";
 
 const batch = 20;
 
-/** One round. */
+/** Finishes up to 20 labels. */
 export async function finishLabels({
   database,
   actors,
@@ -17,7 +17,7 @@ export async function finishLabels({
 }): Promise<Round> {
   const rows = await unfinishedLabels(database, batch);
   for (const { accountId, identityId, id } of rows) {
-    // A deleted identity's labels are the janitor's.
+    // The janitor removes the labels of a deleted identity.
     await finishLabel(actors.identity(accountId, identityId), id).catch(() => undefined);
   }
   return { done: rows.length, more: false };

@@ -1,5 +1,5 @@
-// One attempt for recipients of one message: to addresses of this service by a receive turn each, to all others by SMTP,
-// with our signatures. Says what became of each and writes nothing of the sender's.
+// One attempt for recipients of one message: a receive turn for each address of this service, signed SMTP for all others.
+// Returns the outcome of each recipient and writes nothing of the sender.
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { facts } from "../../src/lib/facts.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
@@ -36,16 +36,16 @@ export interface MailCarrierDeps {
   screening: Pick<ScreeningDeps, "mailHostname">;
 }
 
-export interface Way {
-  /** How mail leaves for a recipient. */
+export interface CarryOptions {
+  /** The destination of a recipient outside this service. */
   route(row: OutboundRow): Route;
   signal: AbortSignal;
-  /** Called once the transport has been asked, or was not needed. */
+  /** Called once the transport has the mails, or is not needed. */
   handedOver(): void;
 }
 
-const keysKeptMs = 10_000;
-const maxKeptDomains = 1000;
+const keysCachedMs = 10_000;
+const maxCachedDomains = 1000;
 
 export class MailCarrier {
   readonly #deps: MailCarrierDeps;
@@ -55,45 +55,49 @@ export class MailCarrier {
     this.#deps = deps;
   }
 
-  /** One result a recipient, in their order. @param rows of one message */
-  async carry(rows: readonly OutboundRow[], way: Way): Promise<RecipientResult[]> {
+  /** @param rows of one message @returns one result for each recipient, in their order */
+  async carry(rows: readonly OutboundRow[], options: CarryOptions): Promise<RecipientResult[]> {
     const { database, blobs, routing } = this.#deps;
     const { accountId, messageId: id } = rows[0]!;
     const raw = await readRaw(database, blobs, { scope: { accountId, identityIds: null }, id });
-    if (!raw) return rows.map((row) => own(row, "failed", "5.3.0 the message is gone"));
+    if (!raw) return rows.map((row) => ownResult(row, "failed", "5.3.0 the message is gone"));
     const places = await Promise.all(rows.map((row) => routing.resolve(row.recipient)));
     const outside = rows.filter((_, index) => places[index]!.kind === "foreign");
     const inside = rows.filter((_, index) => places[index]!.kind !== "foreign");
     const [sent, stored] = await Promise.all([
-      this.#send(outside, raw, way),
+      this.#send(outside, raw, options),
       Promise.all(inside.map((row) => this.#store(row, raw))),
     ]);
     const results = new Map([...stored, ...sent].map((result) => [result.recipient, result]));
-    return rows.map((row) => results.get(row.recipient) ?? own(row, "deferred", "4.3.0 no result"));
+    return rows.map((row) => results.get(row.recipient) ?? ownResult(row, "deferred", "4.3.0 no result"));
   }
 
-  /** Through SMTP, in one transaction for each destination. */
-  async #send(rows: readonly OutboundRow[], raw: Uint8Array, way: Way): Promise<RecipientResult[]> {
+  /** Sends by SMTP, in one transaction for each destination. */
+  async #send(
+    rows: readonly OutboundRow[],
+    raw: Uint8Array,
+    options: CarryOptions,
+  ): Promise<RecipientResult[]> {
     if (rows.length === 0) {
-      way.handedOver();
+      options.handedOver();
       return [];
     }
     const { transport } = this.#deps;
     const { envelopeFrom } = rows[0]!;
     const signed = await this.#sign(wireForm(raw), domainOf(envelopeFrom));
-    const routes = Map.groupBy(rows, (row) => destinationKey(way.route(row)));
+    const routes = Map.groupBy(rows, (row) => destinationKey(options.route(row)));
     const sending = [...routes.values()].map((group) =>
       transport.sendOnce({
         from: returnPath(group[0]!),
         recipients: group.map((row) => row.recipient),
         dsn: group.map((row) => row.dsn),
         raw: signed,
-        destination: way.route(group[0]!),
-        signal: way.signal,
+        destination: options.route(group[0]!),
+        signal: options.signal,
         logFields: { message_id: group[0]!.messageId },
       }),
     );
-    way.handedOver();
+    options.handedOver();
     return (await Promise.all(sending)).flat();
   }
 
@@ -107,35 +111,35 @@ export class MailCarrier {
     );
   }
 
-  /** Asked once in a while: a key that is replaced stays valid for longer than that. */
+  /** Cached for 10 seconds: a replaced key stays valid for longer. */
   #keysOf(domain: string): Promise<SigningKey[]> {
     const now = this.#deps.clock.now();
     const known = this.#keys.get(domain);
     if (known && known.until > now) return known.keys;
     const keys = signingKeys(this.#deps.database, domain);
-    if (this.#keys.size >= maxKeptDomains) this.#keys.clear();
-    this.#keys.set(domain, { keys, until: now + keysKeptMs });
+    if (this.#keys.size >= maxCachedDomains) this.#keys.clear();
+    this.#keys.set(domain, { keys, until: now + keysCachedMs });
     keys.catch(() => this.#keys.delete(domain));
     return keys;
   }
 
   /**
-   * The same receive turn as mail from outside: the bytes and the envelope sender, which names the message, are the same
-   * at every try, so one that was stored before a crash is recognised.
+   * Stores the mail by the same receive turn as mail from outside. The bytes and the envelope sender, which names the message,
+   * are the same at every try, so a mail that was stored before a crash is recognised.
    */
   async #store(row: OutboundRow, raw: Uint8Array): Promise<RecipientResult> {
     const destination = await this.#deps.routing.resolve(row.recipient);
     switch (destination.kind) {
       case "foreign":
-        return own(row, "deferred", "4.3.0 the domain has just left this service");
+        return ownResult(row, "deferred", "4.3.0 the domain has just left this service");
       case "paused":
-        return own(row, "deferred", "4.2.1 what takes this address's mail is switched off");
+        return ownResult(row, "deferred", "4.2.1 what takes this address's mail is switched off");
       case "full":
-        return own(row, "deferred", "4.2.2 this mailbox is full");
+        return ownResult(row, "deferred", "4.2.2 this mailbox is full");
       case "suspended":
-        return own(row, "failed", "5.2.1 this address does not accept mail now");
+        return ownResult(row, "failed", "5.2.1 this address does not accept mail now");
       case "unknown":
-        return own(row, "failed", "5.1.1 no such address here");
+        return ownResult(row, "failed", "5.1.1 no such address here");
     }
     try {
       const screen: Screen = (arrived) => screenOwn(this.#deps.screening, arrived);
@@ -151,24 +155,24 @@ export class MailCarrier {
         sent_message_id: row.messageId,
         bytes: raw.length,
       });
-      return own(row, "delivered", "2.1.5 stored");
+      return ownResult(row, "delivered", "2.1.5 stored");
     } catch (error) {
-      if (!(error instanceof Failure)) return own(row, "deferred", `4.3.0 ${messageOf(error)}`);
+      if (!(error instanceof Failure)) return ownResult(row, "deferred", `4.3.0 ${messageOf(error)}`);
       if (error.code === "identity_suspended")
-        return own(row, "failed", "5.2.1 this address does not accept mail now");
-      if (error.code === "not_found") return own(row, "failed", "5.1.1 no such address here");
-      return own(row, "deferred", `4.3.0 ${error.message}`);
+        return ownResult(row, "failed", "5.2.1 this address does not accept mail now");
+      if (error.code === "not_found") return ownResult(row, "failed", "5.1.1 no such address here");
+      return ownResult(row, "deferred", `4.3.0 ${error.message}`);
     }
   }
 }
 
-/** Where reports about it return; "" for what was handed over with the null sender. RFC 5321 4.5.5 */
+/** The address for reports about the mail; "" for a mail submitted with the null sender. RFC 5321 4.5.5 */
 function returnPath({ nullSender, envelopeFrom }: OutboundRow): string {
   return nullSender ? "" : envelopeFrom;
 }
 
-/** A result that no server has given. */
-export function own(
+/** A result that comes from this service, not from a mail server. */
+export function ownResult(
   { recipient }: Pick<OutboundRow, "recipient">,
   kind: RecipientResult["kind"],
   response: string,

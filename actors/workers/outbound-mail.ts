@@ -25,7 +25,7 @@ import {
 import { type OutcomeStatus, recordAttempt, sentPreload } from "../identity/sending/outcomes.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
-import { MailCarrier, type MailCarrierDeps, own } from "./mail-carrier.ts";
+import { MailCarrier, type MailCarrierDeps, ownResult } from "./mail-carrier.ts";
 
 export interface OutboundDeps extends MailCarrierDeps {
   database: Database;
@@ -220,7 +220,7 @@ export class OutboundMail {
         signal: this.#stopping.signal,
         handedOver,
       })
-      .catch((error) => group.map((row) => own(row, "deferred", `4.3.0 ${messageOf(error)}`)));
+      .catch((error) => group.map((row) => ownResult(row, "deferred", `4.3.0 ${messageOf(error)}`)));
     times.attempts.observe(secondsSince(startMs));
     await this.#record(group, results);
   }

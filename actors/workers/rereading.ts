@@ -1,5 +1,5 @@
-// Messages that were not read whole in time, a busy processor say, are read again until they are: one at a time, with more
-// time than mail gets for which somebody waits.
+// Reads again the messages whose reading ran out of time, for example on a busy processor: one at a time, with a larger
+// time limit than a mail whose sender waits for the reply.
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -12,7 +12,7 @@ import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 
 const usualBudget = { cpuMs: 60_000, wallMs: 600_000 };
-/** Over half a day. */
+/** Spread over half a day. */
 const mostAttempts = 16;
 
 export interface RereadDeps {
@@ -25,7 +25,7 @@ export interface RereadDeps {
   budget?: Budget;
 }
 
-/** One round: one message. */
+/** Reads one message again. */
 export async function rereadRound(deps: RereadDeps): Promise<Round> {
   const { database, blobs, actors, log, budget = usualBudget } = deps;
   const claimed = await claimPartlyRead(database, nowInstant(deps.clock));
@@ -49,7 +49,7 @@ export async function rereadRound(deps: RereadDeps): Promise<Round> {
   try {
     await actor.run((turn) => storeReading(turn, reread));
   } catch (error) {
-    // Its address was deleted: the janitor takes the rest.
+    // The address was deleted: the janitor removes its messages.
     if (!(error instanceof Failure && error.code === "not_found")) throw error;
     await dropPartlyRead(database, claimed);
   }

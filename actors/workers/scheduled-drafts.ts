@@ -52,7 +52,7 @@ export class ScheduledDrafts {
         turn.catch((error) => {
           // It is taken again when the claim has run out.
           this.#deps.log.error("a scheduled draft could not be sent", {
-            draft: due.id,
+            message_id: due.id,
             error: messageOf(error),
           });
         }),

@@ -1,4 +1,4 @@
-// Names that a signup held and nobody confirmed in time are given up. DECISIONS Agent signup and console
+// Releases the names of signups that were not confirmed in time. DECISIONS Agent signup and console
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { listLapsed } from "../../src/store/accounts/agent-signup.ts";
 import type { Database } from "../../src/store/database/database.ts";
@@ -7,7 +7,7 @@ import { findOperator } from "../account/operator.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 
-/** One round. */
+/** Releases some names, in a turn of the operator's account. */
 export async function releaseRound({
   database,
   actors,

@@ -1,6 +1,6 @@
-// Deliveries of events to webhooks: claimed when due, called once, the outcomes recorded in turns of their accounts, many
-// at once. At most 8 calls at once to one endpoint, one to an endpoint that keeps failing, and webhooks take turns: one
-// that hangs delays no other. DECISIONS Events, webhooks, deliveries.
+// Delivers events to webhooks: claims a delivery when it is due, calls the webhook once and records the outcomes in turns of
+// their accounts, many in one turn. At most 8 calls at once to one webhook, one to a webhook that keeps failing; webhooks are
+// served in turn, so that a slow one delays no other. DECISIONS Events, webhooks, deliveries.
 
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { counts, facts, msSince, secondsSince, times } from "../../src/lib/facts.ts";
@@ -29,9 +29,9 @@ export interface WebhookDeps {
 }
 
 const maxPerWebhook = 8;
-/** A webhook that has failed so often in a row is called one at a time. */
+/** A webhook with this many failures in a row gets one call at a time. */
 const manyFailures = 3;
-/** From so many calls under way on, every webhook is called one at a time, and from so many none is begun. */
+/** With this many calls under way every webhook gets one call at a time; with `maxUnderWay` no call starts. */
 const manyUnderWay = 500;
 const maxUnderWay = 1000;
 /** Outcomes of one turn. */
@@ -48,9 +48,9 @@ export class WebhookDeliveries {
   readonly #calls = new Set<Promise<void>>();
   /** Outcomes that wait for the turn of their account that is under way. */
   readonly #ended = new Map<string, Ended[]>();
-  /** Webhooks of which more may be due than they had room for. */
+  /** Webhooks at their limit of calls, of which more deliveries may be due. */
   readonly #full = new Set<string>();
-  /** Where a round was cut for want of room. */
+  /** Where the last round stopped at its limit; null: it saw everything. */
   #after: ClaimPlace | null = null;
   #givenBack = 0;
   readonly #stopping = new AbortController();
@@ -59,14 +59,14 @@ export class WebhookDeliveries {
     this.#deps = deps;
   }
 
-  /** One round over all webhooks. @param poke called when a call ends that made room for more */
+  /** Claims and starts deliveries of all webhooks. @param poke called when a call has ended and more can start */
   async round(poke: () => void): Promise<Round> {
     const { database, clock } = this.#deps;
     if (Math.abs(clock.now() - this.#givenBack) >= giveBackMs) {
       this.#givenBack = clock.now();
       await giveBackDeliveries(database, nowInstant(clock));
     }
-    // A round that was cut goes on where it stood, and then begins again.
+    // A round that stopped at its limit goes on from there, and then starts over.
     let wasCut = this.#after !== null;
     for (let done = 0; ; ) {
       if (this.#calls.size >= maxUnderWay || this.#stopping.signal.aborted) return { done, more: false };
@@ -97,7 +97,7 @@ export class WebhookDeliveries {
     while (this.#calls.size > 0) await Promise.all(this.#calls);
   }
 
-  /** Begins nothing more; a call that is under way after `graceMs` is cut short, and made again when its claim runs out. */
+  /** Starts no more calls. A call under way after `graceMs` is aborted, and repeated when its claim expires. */
   async stop(graceMs: number): Promise<void> {
     const cut = setTimeout(() => this.#stopping.abort(), graceMs);
     await this.idle();
@@ -124,7 +124,7 @@ export class WebhookDeliveries {
     const { signal } = this.#stopping;
     const startMs = performance.now();
     const outcome: PostOutcome = await poster.post({ url: delivery.url, headers, body, signal });
-    // Nobody knows whether it arrived.
+    // It is unknown whether the webhook received the call: it is repeated.
     if (outcome.kind === "error" && signal.aborted) return;
     this.#note(delivery, outcome, startMs);
     await this.#record({ delivery, outcome, at: nowInstant(clock), random: Math.random() });
@@ -151,7 +151,7 @@ export class WebhookDeliveries {
     else facts.webhookFailed.note(log, fields);
   }
 
-  /** While one turn of an account records outcomes the next ones gather. */
+  /** Queues an outcome for the next turn of its account: while one turn runs, the next outcomes collect. */
   #record(tried: Tried): Promise<void> {
     const { promise, resolve: recorded } = Promise.withResolvers<void>();
     const { accountId } = tried.delivery;

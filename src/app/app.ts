@@ -1,4 +1,4 @@
-// The composition root: the only place where things are wired.
+// The composition root: opens the store, starts the parts and connects them.
 import { initialise, type Operator } from "../../actors/account/operator.ts";
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
@@ -16,7 +16,7 @@ export interface App {
   core: Core;
   ports: Ports;
   operator: Operator & { token: string | null };
-  /** Ends new connections, lets running work finish (at most `graceMs`), closes the store. */
+  /** Accepts no new connections, waits at most `graceMs` for running work, closes the store. */
   stop(graceMs?: number): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function defaultDeps(config: Config): AppDeps {
   return { clock: systemClock, log: createLog({ level: config.logLevel, format: config.logFormat }) };
 }
 
-/** Serves. @throws Error with a message for the operator when it cannot start */
+/** Starts the service. @throws Error with a message for the operator */
 export async function startApp(config: Config, deps: AppDeps): Promise<App> {
   const core = await openCore(config, deps, { waitSeconds: config.databaseWaitSeconds });
   // Run from the last to the first: the edges together, then the workers, then the feed, then the store.

@@ -17,7 +17,7 @@ import { type Database, openDatabase } from "../store/database/database.ts";
 import { migrate } from "../store/database/migrate.ts";
 import { lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
 
-/** What tests replace: nothing but the clock and where mail goes out. */
+/** What tests replace: the clock, the log and the port of mail servers. */
 export interface AppDeps {
   clock: Clock;
   log: Log;
@@ -34,7 +34,7 @@ export interface Core {
   senders: Senders;
   dns: Dns;
   screening: Screening;
-  /** Signs the envelope senders of what leaves. */
+  /** Signs the envelope senders of outgoing mail. */
   bounceSecret: Uint8Array;
   spills: SpillSet;
   clock: Clock;
@@ -90,5 +90,5 @@ export async function openCore(
   }
 }
 
-/** Ends a part within this time. */
+/** Stops a part within this time. */
 export type Stop = (graceMs: number) => Promise<void> | void;

@@ -1,5 +1,5 @@
-// The listeners: HTTP and HTTPS, inbound SMTP, submission, IMAP, metrics. Each starts on its own and gives back its port and
-// what stops it. Part of the composition root.
+// The listeners: HTTP and HTTPS, inbound SMTP, submission, IMAP, metrics. Each returns its port and registers what
+// stops it. Part of the composition root.
 
 import type { AddressInfo, Server } from "node:net";
 import { type AppLogins, createAppLogins } from "../../actors/account/app-logins.ts";
@@ -19,7 +19,7 @@ import { httpsFront, type Listening } from "./tls.ts";
 
 /**
  * Starts every listener that the settings ask for.
- * @param stops gets what ends each of them as soon as it runs, so that a failed start leaves nothing behind
+ * @param stops receives a function for each listener as soon as it runs, so that a failed start leaves none running
  * @throws Error for the operator, naming the setting of a port that cannot be taken
  */
 export async function listen(core: Listening, stops: Stop[]): Promise<Ports> {
@@ -71,7 +71,7 @@ async function listenHttp(core: Measured, { stops, ports }: { stops: Stop[]; por
   http.use(pages.routes);
   stops.push(() => pages.idle());
   await takeHttpPort(core, (shared) => {
-    // Elysia shares a port with every process that asks the kernel for it, unless told otherwise.
+    // By default Elysia shares its port with every process that sets SO_REUSEPORT.
     http.listen({ hostname: config.host, port: config.port, reusePort: shared });
   });
   stops.push(async (graceMs) => {
@@ -99,14 +99,14 @@ async function listenSmtp(core: Measured, stops: Stop[]): Promise<number | null>
   return port;
 }
 
-/** IMAP and submission, which mail programs use with app passwords. */
+/** Starts IMAP and submission, where mail programs log in with app passwords. */
 async function listenForPrograms(core: Measured, stops: Stop[]): Promise<Partial<Ports>> {
   const { imapPort, imapsPort, submissionPort, submissionsPort, mailDomain } = core.config;
   const hasImap = imapPort !== null || imapsPort !== null;
   const hasSubmission = submissionPort !== null || submissionsPort !== null;
   if (!hasImap && !hasSubmission) return {};
   const logins = createAppLogins({ ...core, mailDomain });
-  // Sessions end before what they log in with.
+  // Sessions end before the store of logins.
   const ends: Stop[] = [];
   stops.push(async (graceMs) => {
     await Promise.all(ends.map((end) => end(graceMs)));

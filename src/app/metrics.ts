@@ -1,5 +1,5 @@
-// What /metrics shows: everything that is counted (lib/facts.ts), and what is read when it is asked for: queues, sessions,
-// the process. Part of the composition root.
+// The page /metrics: all counters and histograms (lib/facts.ts), and gauges of queues, connections and the process. Part of
+// the composition root.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { version } from "../../package.json" with { type: "json" };
@@ -22,10 +22,10 @@ export interface MetricsPage {
 }
 
 const lagEveryMs = 500;
-/** Queues are not read more often. */
-const queuesKeptMs = 2000;
+/** The queues are read at most this often. */
+const queuesCachedMs = 2000;
 
-/** Nothing is measured here while nobody may read it. */
+/** The event loop is measured only where a setting opens the page. */
 export function createMetrics(core: Core): MetricsPage {
   const { database, clock, actors, log, config } = core;
   const lag = new Histogram("postroom_event_loop_lag_seconds", "How late the event loop ran a timer.", {
@@ -38,7 +38,7 @@ export function createMetrics(core: Core): MetricsPage {
   let readAtMs = Number.NEGATIVE_INFINITY;
   const startSeconds = clock.now() / 1000 - process.uptime();
   const read = async () => {
-    if (performance.now() - readAtMs < queuesKeptMs) return;
+    if (performance.now() - readAtMs < queuesCachedMs) return;
     readAtMs = performance.now();
     try {
       queues = await queueDepths(database, clock.now());
@@ -116,10 +116,10 @@ function cpuSeconds(): number {
 }
 
 const host = "127.0.0.1";
-/** A page of another site that has its name lead here sends that name. */
+/** Refuses the Host of a web page whose name was rebound to this address. */
 const isLocal = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/;
 
-/** Listens on this machine alone; no token is asked for there. @returns its port; null: it is off */
+/** Listens on 127.0.0.1 without a token. @returns its port; null: it is off */
 export async function startMetricsListener(
   { metricsPort }: Pick<Config, "metricsPort">,
   { page, stops }: { page: MetricsPage; stops: Stop[] },

@@ -1,6 +1,5 @@
-// The ports that listeners take; the HTTP port for this server alone, or with others on the same Postgres when SHARE_PORT
-// asks for it: the kernel then gives each of them some of the connections, so that each must answer alike. Part of the
-// composition root.
+// Binds the ports of the listeners. With SHARE_PORT, servers on the same Postgres share the HTTP port: the kernel spreads the
+// connections over them, so all of them must serve the same database. Part of the composition root.
 import { randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
@@ -9,7 +8,7 @@ import { addMs, nowInstant } from "../lib/clock.ts";
 import { dropChallenge, saveChallenge } from "../store/accounts/certificates.ts";
 import type { Core } from "./core.ts";
 
-/** Ports that were taken; null: off. DECISIONS Settings and command line: ports.json */
+/** Bound ports; null: off. DECISIONS Settings and command line: ports.json */
 export interface Ports {
   http: number;
   https: number | null;
@@ -21,7 +20,7 @@ export interface Ports {
   metrics: number | null;
 }
 
-/** Before any is taken. */
+/** Before any port is bound. */
 export const noPorts: Ports = {
   http: 0,
   https: null,
@@ -69,7 +68,7 @@ export async function takePort(
   }
 }
 
-/** Where this machine reaches what listens at `host`: what listens on every address is reached on its own. */
+/** The address at which this machine reaches a listener of `host`: loopback for one that listens on all addresses. */
 export function nearHost(host: string): string {
   return host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
 }
@@ -84,13 +83,14 @@ export function listening(server: Server, port: number, host: string): Promise<v
 
 type Holder = "nobody" | "a server of this database" | "another program";
 
-/** One that is just starting answers after some of these. */
+/** Tries to reach a server that is still starting. */
 const tries = 30;
-const restMs = 100;
+const pauseMs = 100;
 const answerMs = 2000;
 
 /**
- * @param listen throws EADDRINUSE when the port is taken; `shared`: with all that share it
+ * Binds the HTTP port, shared with other servers of the same database where SHARE_PORT is on.
+ * @param listen throws EADDRINUSE when the port is in use; `shared` binds with SO_REUSEPORT
  * @throws Error for the operator, naming PORT
  */
 export async function takeHttpPort(core: Core, listen: (shared: boolean) => void): Promise<void> {
@@ -117,8 +117,8 @@ async function holderOf(core: Core): Promise<Holder> {
     if (await isFree(core)) return "nobody";
     const proves = await provesDatabase(core);
     if (proves !== null) return proves ? "a server of this database" : "another program";
-    // Nobody answers yet: it may be starting as we are.
-    await Bun.sleep(restMs);
+    // No answer yet: the holder may still be starting.
+    await Bun.sleep(pauseMs);
   }
   return "another program";
 }
@@ -129,14 +129,14 @@ async function isFree({ config: { port, host } }: Core): Promise<boolean> {
     await listening(probe, port, host);
   } catch (error) {
     if ((error as { code?: string }).code === "EADDRINUSE") return false;
-    // Whatever else is wrong, taking the port says it.
+    // Binding the port reports any other error.
     return true;
   }
   await new Promise((resolve) => probe.close(resolve));
   return true;
 }
 
-/** Whether the one that has the port answers with what stands in our database; null: it does not answer. */
+/** Whether the holder of the port answers with a value that this database holds; null: it does not answer. */
 async function provesDatabase({ config: { port, host }, database, clock }: Core): Promise<boolean | null> {
   const name = randomBytes(32).toString("base64url");
   const answer = randomBytes(32).toString("base64url");

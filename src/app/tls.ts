@@ -8,7 +8,7 @@ import { createHttpsFront, type HttpsFront } from "../tls/https.ts";
 import type { Core } from "./core.ts";
 import { nearHost } from "./ports.ts";
 
-/** What listeners are given. */
+/** The dependencies of listeners. */
 export interface Listening extends Core {
   certificates: Certificates;
 }

@@ -1,4 +1,4 @@
-// `app-passwords create|list|revoke`: of addresses of the operator's account.
+// `app-passwords create|list|revoke`, for addresses of the operator's account.
 import { createAppPassword, revokeAppPassword } from "../../actors/account/app-passwords.ts";
 import type { Core } from "../app/core.ts";
 import { newAppPassword, storedGenerated, storedImported } from "../lib/app-password.ts";
@@ -10,7 +10,7 @@ import type { Scope } from "../store/scope.ts";
 import { type Command, CommandError, ok, optionOf, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
-/** Of a password that is brought along. DECISIONS Settings and command line */
+/** Of an imported password. DECISIONS Settings and command line */
 const minLength = 16;
 
 export const appPasswordsCreate: Command = {
@@ -38,7 +38,7 @@ export const appPasswordsCreate: Command = {
     const { row, username } = await core.actors
       .account(scope.accountId)
       .run((turn) => createAppPassword(turn, wanted, scope));
-    // One that was brought along is known already.
+    // An imported password is not printed.
     const secret = given === null ? { password } : {};
     if (input.options.json) return ok(JSON.stringify({ id: row.id, username, name: row.name, ...secret }));
     return ok(given !== null ? `Stored for ${username}: ${row.id}.` : password);
@@ -110,7 +110,7 @@ async function identityOf(core: Core, scope: Scope, email: string): Promise<Iden
   return identity;
 }
 
-/** One line, without its end. */
+/** The password on standard input: one line. @throws CommandError */
 function passwordOf(stdin: string): string {
   const password = stdin.replace(/\r?\n$/, "");
   if (password.length < minLength || /[\0\r\n]/.test(password)) {

@@ -1,4 +1,4 @@
-// `console-link`: a way into the console that needs no mail.
+// `console-link`: a sign-in link for the console without mail.
 import { existsSync, readFileSync } from "node:fs";
 import { createLink } from "../../actors/account/console.ts";
 import type { Core } from "../app/core.ts";
@@ -33,7 +33,7 @@ export const consoleLink: Command = {
   },
 };
 
-/** Where the pages are: as set, or on the port that the server has taken. */
+/** BASE_URL, or localhost at the port that the server has bound. */
 function baseUrlOf({ config }: Core): string {
   if (config.baseUrl !== null) return config.baseUrl;
   const file = dataPath(config, "ports.json");

@@ -1,11 +1,11 @@
-// What commands are given. A command returns what it prints on stdout; it may run inside a server that holds the
-// embedded database (through the control socket), so it never touches the process itself.
+// The interface of commands. A command returns its output; it may run inside the server that holds the embedded database
+// (through the control socket), so it must not use the streams or the exit code of its process.
 import type { Core } from "../app/core.ts";
 
 export interface Command {
   /** As typed, e.g. "keys create". */
   name: string;
-  /** Arguments in words, for --help. */
+  /** Arguments, for --help. */
   usage: string;
   summary: string;
   options: readonly Option[];
@@ -15,11 +15,11 @@ export interface Command {
 
 export interface Option {
   name: string;
-  /** Name of its value; left out: a switch. */
+  /** Name of its value; omitted for a switch. */
   value?: string;
   summary: string;
   required?: boolean;
-  /** When it is given, standard input is read to its end and handed to the command. */
+  /** The option makes the command read standard input to its end. */
   readsStdin?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Input {
 
 export interface Output {
   stdout: string;
-  /** For the person at the terminal, beside what is printed. */
+  /** A remark for the person at the terminal. */
   stderr?: string;
   exitCode: number;
 }
@@ -40,7 +40,7 @@ export function ok(stdout: string): Output {
   return { stdout: stdout.endsWith("\n") || stdout === "" ? stdout : `${stdout}\n`, exitCode: 0 };
 }
 
-/** A command's own refusal, for stderr. */
+/** A refusal of a command; its message goes to stderr. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

@@ -7,13 +7,13 @@ import { Failure, messageOf } from "../lib/failure.ts";
 import { type Command, CommandError, type Input, type Output } from "./context.ts";
 import { commands } from "./index.ts";
 
-/** A command such as check takes as long as it takes. The types know this option for ports only. */
-const patient: object = { idleTimeout: 0 };
+/** No idle timeout: a command such as check may take long. Bun types the option for TCP only. */
+const noTimeout: object = { idleTimeout: 0 };
 
 /** sun_path holds 104 to 108 bytes with its NUL. unix(7) */
 const maxSocketPath = 103;
 
-/** Serves commands to this machine's owner of DATA_DIR. */
+/** Serves commands to the owner of DATA_DIR. @throws Error when DATA_DIR is too long for a socket path */
 export function listenControl(core: Core): { stop(): Promise<void> } {
   const unix = dataPath(core.config, "control.sock");
   if (Buffer.byteLength(unix) > maxSocketPath) {
@@ -23,11 +23,11 @@ export function listenControl(core: Core): { stop(): Promise<void> } {
   }
   // This process has locked the data directory, so the process that left the socket has ended.
   rmSync(unix, { force: true });
-  // Nobody else may open it, not even in the moment before chmod.
+  // By umask, not chmod: other users may not open the socket at any moment.
   const umask = process.umask(0o177);
   const server = Bun.serve({
     unix,
-    ...patient,
+    ...noTimeout,
     async fetch(request) {
       const { name, input } = (await request.json()) as { name: string; input: Input };
       const command = commands.find((candidate) => candidate.name === name);
@@ -55,7 +55,7 @@ export async function runCommand(core: Core, command: Command, input: Input): Pr
   }
 }
 
-/** Runs a command inside the server that holds the data directory; null when there is none. */
+/** Runs a command inside the server that holds DATA_DIR. @returns null when no server runs */
 export async function runInServer(config: Config, command: Command, input: Input): Promise<Output | null> {
   const unix = dataPath(config, "control.sock");
   if (!existsSync(unix)) return null;

@@ -66,7 +66,7 @@ export const domainsVerify: Command = {
     const verified = await core.actors
       .account(accountId)
       .run((turn) => verifyDomain(turn, { id, evidence, mailHostname }));
-    return ok(shown(core, verified, input));
+    return ok(formatDomain(core, verified, input));
   },
 };
 
@@ -105,7 +105,7 @@ export const domainsRotateDkim: Command = {
     const { row } = await namedDomain(core, input);
     const keys = await newDomainKeys();
     const rotated = await core.actors.account(row.accountId).run((turn) => rotateDkim(turn, row.id, keys));
-    return ok(shown(core, rotated, input));
+    return ok(formatDomain(core, rotated, input));
   },
 };
 
@@ -123,7 +123,7 @@ async function namedDomain(core: Core, { positionals: [name = ""] }: Input): Pro
   return found;
 }
 
-function shown({ config }: Core, domain: FullDomain, { options }: Input): string {
+function formatDomain({ config }: Core, domain: FullDomain, { options }: Input): string {
   const { id, domain: name, status } = domain.row;
   const records = recordsWithStatus(domain, config.mailHostname);
   if (options.json) return JSON.stringify({ id, domain: name, status, records });

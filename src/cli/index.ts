@@ -1,4 +1,4 @@
-// All commands that work on the store, and how a command line becomes one of them.
+// All commands that work on the store, and the parser of the command line.
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
 import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-passwords.ts";
@@ -28,12 +28,11 @@ export const commands: readonly Command[] = [
   consoleLink,
 ];
 
-/** The command that these words name, and the words after its name. */
-export function findCommand(words: readonly string[]): { command: Command; rest: string[] } | null {
+/** The command that the arguments begin with, and the arguments after its name. */
+export function findCommand(args: readonly string[]): { command: Command; rest: string[] } | null {
   for (const command of commands) {
     const name = command.name.split(" ");
-    if (name.every((word, index) => words[index] === word))
-      return { command, rest: words.slice(name.length) };
+    if (name.every((part, index) => args[index] === part)) return { command, rest: args.slice(name.length) };
   }
   return null;
 }

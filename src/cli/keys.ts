@@ -1,4 +1,4 @@
-// `keys create|list|revoke`: unrestricted keys come from here, never from the API.
+// `keys create|list|revoke`. Only the command line makes unrestricted keys, never the API.
 import { revokeKey } from "../../actors/account/minted.ts";
 import { createUnrestrictedKey } from "../../actors/account/operator.ts";
 import { isUuid } from "../lib/ids.ts";

@@ -1,4 +1,4 @@
-// What a start prints: the first one what to do next, later ones a line.
+// The text that a start prints: first steps the first time, one line later.
 import type { App } from "../app/app.ts";
 import type { Config } from "../config/config.ts";
 

@@ -1,5 +1,4 @@
-// The only reader of the environment. How each is read stands here, what it means in config/settings.ts,
-// from which README's table and the start-up errors come. The result is frozen.
+// The only reader of the environment: parses and checks the settings that config/settings.ts describes. The result is frozen.
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { domainToASCII } from "node:url";
@@ -9,13 +8,13 @@ import { type Network, parseNetwork } from "../lib/networks.ts";
 import { type Plans, plansOf } from "./plans.ts";
 import { settings } from "./settings.ts";
 
-/** A port number, or null for "off". 0 takes a free one. */
+/** A port number; 0: any free port; null: off. */
 export type Port = number | null;
 
 export interface Config {
   host: string;
   port: number;
-  /** Other servers on the same database may have the HTTP port too. */
+  /** Servers on the same database may share the HTTP port. */
   sharePort: boolean;
   httpsPort: Port;
   smtpPort: Port;
@@ -23,7 +22,7 @@ export interface Config {
   submissionsPort: Port;
   imapPort: Port;
   imapsPort: Port;
-  /** null: made from the HTTP port that was taken. */
+  /** null: http://localhost with the bound HTTP port. */
   baseUrl: string | null;
   mailDomain: string;
   mailHostname: string;
@@ -41,7 +40,7 @@ export interface Config {
     secretAccessKey: string;
   } | null;
   smtpRelayUrl: string | null;
-  /** By the sender's domain; null: by MX. */
+  /** The relay by the sender's domain; null: by MX. */
   smtpRelayDomains: ReadonlyMap<string, string | null>;
   dnsServers: readonly string[] | null;
   tls: { certFile: string; keyFile: string } | null;
@@ -63,13 +62,13 @@ export interface Config {
   plans: Plans;
   logLevel: LogLevel;
   logFormat: LogFormat;
-  /** A listener on 127.0.0.1 for /metrics alone. */
+  /** The port of a listener on 127.0.0.1 that serves /metrics only. */
   metricsPort: Port;
-  /** Who sends it may read /metrics; null: nobody may, at the HTTP port. */
+  /** The token for /metrics at the HTTP port; null: no page there. */
   metricsToken: string | null;
 }
 
-/** A setting that cannot be used; the message names it, says what is wrong and gives an example. */
+/** An invalid setting; the message names it, says what is wrong and gives an example. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -78,7 +77,7 @@ type Env = Record<string, string | undefined>;
 
 /**
  * Reads and checks all settings.
- * @throws ConfigError for the first one that cannot be used
+ * @throws ConfigError for the first invalid one
  */
 export function readConfig(env: Env = process.env): Config {
   const config: Config = {
@@ -189,7 +188,7 @@ function oneOf<const T extends string>(env: Env, name: string, choices: readonly
 
 function metricsToken(env: Env): string | null {
   const value = text(env, "METRICS_TOKEN");
-  // The value is a secret: it is not repeated.
+  // The value is a secret: the message leaves it out.
   if (value !== undefined && value.length < 16)
     refuse("METRICS_TOKEN", "…", "must have at least 16 characters");
   return value ?? null;
@@ -236,7 +235,7 @@ function url(env: Env, name: string, protocols: readonly string[]): string | nul
   if (value === undefined) return null;
   const parsed = URL.canParse(value) ? new URL(value) : null;
   if (!parsed || !protocols.includes(parsed.protocol)) {
-    // The value may hold a password: it is not repeated.
+    // The value may contain a password: the message leaves it out.
     refuse(name, "…", `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`);
   }
   return value;
@@ -283,17 +282,17 @@ function relayDomains(env: Env): Map<string, string | null> {
   const found = new Map<string, string | null>();
   for (const part of (text(env, name) ?? "").split(",").map((item) => item.trim())) {
     if (part === "") continue;
-    const [, from = "", way = ""] = /^([^=]*)=(.*)$/.exec(part) ?? [];
-    const protocol = URL.canParse(way) ? new URL(way).protocol : "";
+    const [, from = "", relay = ""] = /^([^=]*)=(.*)$/.exec(part) ?? [];
+    const protocol = URL.canParse(relay) ? new URL(relay).protocol : "";
     const domain = domainToASCII(from.trim().toLowerCase());
-    // The value may hold passwords: it is not repeated.
-    if (domain === "" || (way !== "mx" && protocol !== "smtp:" && protocol !== "smtps:"))
+    // The value may contain passwords: the message leaves it out.
+    if (domain === "" || (relay !== "mx" && protocol !== "smtp:" && protocol !== "smtps:"))
       refuse(
         name,
         "…",
         "must be a list of domain=URL, with URLs that begin with smtp:// or smtps://, or domain=mx",
       );
-    found.set(domain, way === "mx" ? null : way);
+    found.set(domain, relay === "mx" ? null : relay);
   }
   return found;
 }

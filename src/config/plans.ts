@@ -1,4 +1,4 @@
-// Plans: what an account may do. The operator's accounts and those that agents signed up for have one each.
+// Plans: the limits of an account. There is one plan for the operator's accounts and one for accounts of agent signups.
 // DECISIONS Authentication and keys (plans)
 
 export type PlanName = "operator" | "signup";
@@ -19,7 +19,7 @@ const noLimits: Plan = {
   storageBytes: null,
 };
 
-/** Plans that limit nothing. */
+/** Plans without limits. */
 export const unlimitedPlans: Plans = { operator: noLimits, signup: noLimits };
 
 /**

@@ -1,14 +1,14 @@
-// All settings as they are shown: name, default, meaning, example. config.ts reads them; README's table is this list.
+// The documentation of all settings: name, default, meaning, example. config.ts parses them; README's table is this list.
 
 export interface Setting {
   name: string;
-  /** As README shows it. */
+  /** The default as README shows it. */
   defaultText: string;
   meaning: string;
   example: string;
 }
 
-/** All settings in the order in which they are shown. DECISIONS Settings and command line. */
+/** All settings in the order of README's table. DECISIONS Settings and command line. */
 export const settings: readonly Setting[] = [
   setting("HOST", "127.0.0.1", "address that all listeners bind (the Docker image: 0.0.0.0)", "0.0.0.0"),
   setting("PORT", "3000", "HTTP port; 0 takes a free one", "8080"),

@@ -33,8 +33,8 @@ export interface ImapDeps {
   log: Log;
   feeds: Feeds;
   screening: Pick<Screening, "spamTrainer">;
-  /** null: unknown name or wrong password; "unheard": not checked, because of too many failures before. */
-  authenticate(credentials: Credentials): Promise<Login | null | "unheard">;
+  /** null: unknown name or wrong password; "blocked": not checked, because of too many failures before. */
+  authenticate(credentials: Credentials): Promise<Login | null | "blocked">;
   /** Whether an app password is still valid. */
   isValid(login: Login): Promise<boolean>;
   /** Counts a session of an identity. @returns false when it has too many */

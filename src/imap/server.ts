@@ -2,7 +2,7 @@
 
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { ConnectionLimits, type Guest } from "../lib/connection-limits.ts";
+import { type Closable, ConnectionLimits } from "../lib/connection-limits.ts";
 import { counts } from "../lib/facts.ts";
 import { inNetworks, type Network } from "../lib/networks.ts";
 import type { Certificates } from "../tls/certificates.ts";
@@ -76,7 +76,7 @@ export function createImap(options: ImapOptions): ImapServer {
     const ip = socket.remoteAddress ?? "";
     const cameMs = options.clock.now();
     socket.once("close", () => connections.close(socket));
-    const guest: Guest = {
+    const closable: Closable = {
       idleSince() {
         const session = bySocket.get(socket);
         // A logged-in session stays open.
@@ -89,7 +89,7 @@ export function createImap(options: ImapOptions): ImapServer {
       },
     };
     const client = { ip, trusted: inNetworks(ip, options.trustedNetworks) };
-    const refusal = connections.open(socket, client, guest);
+    const refusal = connections.open(socket, client, closable);
     counts.imapConnections.add([refusal ?? "accepted"]);
     if (refusal !== null) options.log.debug("an IMAP connection was refused", { ip, refused: refusal });
     return refusal === null;

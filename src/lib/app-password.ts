@@ -1,5 +1,5 @@
-// App passwords: how they look and how they are kept. Generated ones are long and random, so SHA-256 is enough and a login
-// is cheap; imported ones were chosen by somebody, so they are kept as Argon2id. DECISIONS App passwords.
+// App passwords: their form and their stored hash. Generated ones are long and random, so SHA-256 is enough and a login is
+// cheap; imported ones were chosen by a person, so they are stored as Argon2id. DECISIONS App passwords.
 import { randomInt } from "node:crypto";
 import { constantTimeEqual, sha256 } from "./secrets.ts";
 
@@ -17,17 +17,17 @@ export function newAppPassword(): string {
   return [group(), group(), group(), group()].join("-");
 }
 
-/** What is kept of a generated password. */
+/** The stored form of a generated password. */
 export function storedGenerated(password: string): StoredPassword {
   return { scheme: "sha256", secret: sha256(bare(password)).toString("hex") };
 }
 
-/** What is kept of a password that came from elsewhere. Slow by design: never inside a turn. */
+/** The stored form of an imported password. Slow by design: not to be called inside a turn. */
 export async function storedImported(password: string): Promise<StoredPassword> {
   return { scheme: "argon2id", secret: await Bun.password.hash(password, { algorithm: "argon2id" }) };
 }
 
-/** Whether this is the password. In a generated one spaces, hyphens and case do not count; an imported one is exact. */
+/** Whether the password matches. A generated one is compared without spaces, hyphens and case; an imported one exactly. */
 export async function isAppPassword(given: string, stored: StoredPassword): Promise<boolean> {
   if (stored.scheme === "argon2id") return given !== "" && Bun.password.verify(given, stored.secret);
   return constantTimeEqual(sha256(bare(given)).toString("hex"), stored.secret);

@@ -1,4 +1,4 @@
-// Look-ups that arrive together travel together: while one batch is under way the next gathers, without timers.
+// Joins look-ups into batches: while one batch is loading, the next collects keys. No timers.
 
 export interface BatchLoader<Key, Value> {
   load(key: Key): Promise<Value>;
@@ -35,7 +35,7 @@ export function createBatchLoader<Key, Value>(
     load(key) {
       const { promise, resolve, reject } = Promise.withResolvers<Value>();
       waiting.push({ key, resolve, reject });
-      // The keys of this turn of the event loop gather first.
+      // Collects the keys of this turn of the event loop first.
       if (waiting.length === 1) setImmediate(next);
       return promise;
     },

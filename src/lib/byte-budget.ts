@@ -1,23 +1,23 @@
-// What many may hold together: bytes in memory, or on the disk.
+// A limit on bytes, in memory or on disk, that several users share.
 
-/** Bytes that one of many holds. */
+/** The bytes that one user of a budget has taken. */
 export interface ByteHold {
-  /** @returns false when there is no room for these bytes beside what the others hold */
+  /** @returns false when the budget has fewer bytes left */
   take(bytes: number): boolean;
-  /** Takes them once there is room, in the order of asking; alone, one may hold more than there is room for. */
+  /** Takes the bytes once they are free, first come first served; a sole user may exceed the budget. */
   wait(bytes: number): Promise<void>;
-  /** Gives back all that was taken. */
+  /** Gives back everything this user has taken. */
   release(): void;
 }
 
-/** Room for so many bytes, shared by all who hold some. */
+/** A number of bytes shared by all its users. */
 export class ByteBudget {
   #held = 0;
   readonly #waiting: { bytes: number; admit(): void }[] = [];
 
   constructor(private readonly most: number) {}
 
-  /** Bytes that are held now. */
+  /** Bytes taken at the moment. */
   get held(): number {
     return this.#held;
   }

@@ -1,5 +1,5 @@
 // The only clock of the program. Instants are ISO 8601 UTC strings with microseconds (DECISIONS Conventions):
-// a JavaScript Date loses them, so they stay strings from the database to the wire. They sort as text.
+// a JavaScript Date loses the microseconds, so instants stay strings from the database to the wire. They sort as text.
 
 /** An instant, `2026-01-02T03:04:05.678901Z`. */
 export type Instant = string;
@@ -36,7 +36,7 @@ export function nowInstant(clock: Clock): Instant {
   return instantOf(clock.now());
 }
 
-/** An Instant to milliseconds since the epoch; microseconds are cut off. */
+/** An Instant as milliseconds since the epoch; microseconds are truncated. */
 export function msOf(instant: Instant): number {
   return Date.parse(`${instant.slice(0, 23)}Z`);
 }
@@ -57,7 +57,7 @@ const postgresPattern = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:\+00
 
 /**
  * What Postgres prints for a timestamptz (session zone UTC), e.g. `2026-01-02 03:04:05.6789+00`, as an Instant.
- * Throws on anything else: a broken world.
+ * @throws Error for any other text
  */
 export function instantFromPostgres(text: string): Instant {
   if (!postgresPattern.test(text)) throw new Error(`not a UTC timestamp: ${text}`);
@@ -67,7 +67,7 @@ export function instantFromPostgres(text: string): Instant {
 
 const instantPattern = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d{1,6})\d*)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Years 1 to 9999 in UTC: what four digits name, and both databases know. */
+/** Years 1 to 9999 in UTC: those of four digits, which both databases accept. */
 const firstMs = Date.parse("0001-01-01T00:00:00Z");
 const lastMs = Date.parse("9999-12-31T23:59:59Z");
 

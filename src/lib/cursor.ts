@@ -1,11 +1,11 @@
-// Opaque cursors: where a list that is not ordered by an instant alone goes on. A caller gives back what he was given.
+// Opaque cursors: the position in a list that is not ordered by an instant alone. Clients send back what they received.
 
 /** @param key the sort values of the last row, as text */
 export function encodeCursor(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
-/** The sort values, or null for what `encodeCursor` did not make of as many. Their form is the caller's to check. */
+/** The sort values; null when `encodeCursor` did not make the text from that many. The caller checks their form. */
 export function decodeCursor(text: string, count: number): string[] | null {
   if (!/^[A-Za-z0-9_-]{1,1024}$/.test(text)) return null;
   try {

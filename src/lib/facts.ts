@@ -1,9 +1,9 @@
-// What the service counts of itself, in one place: facts, which are one log line each and a counter of them, and counts
-// and times that have no line. /metrics shows all of them; src/app/metrics.ts adds what is read at that moment.
+// All counters and histograms of the service: facts, which have a log line and a counter each, and counts and times without
+// a line. /metrics shows all of them; src/app/metrics.ts adds the gauges.
 import type { Log, LogFields } from "./log.ts";
 import { Counter, Histogram, type Metric } from "./metrics.ts";
 
-/** Something that an operator counts: one log line and one count each time. */
+/** An event that an operator counts: each time one log line and one count. */
 export class Fact {
   readonly counter: Counter;
 
@@ -117,7 +117,7 @@ export const times = {
   }),
 };
 
-/** All of them. */
+/** All metrics of this file. */
 export const counted: readonly Metric[] = [
   ...Object.values(facts).map(({ counter }) => counter),
   ...Object.values(counts),

@@ -1,7 +1,7 @@
-// Expected refusals. A Failure carries a code that every protocol has words for (one total table each) and a
-// message that says what was wrong and what to do instead. Anything else that is thrown is a bug or a broken world.
+// Expected refusals. A Failure carries a code, which each protocol translates by one total table, and a message that says
+// what was wrong and what to do instead. Any other thrown error is a bug or an outage.
 
-/** Every refusal the service knows. DECISIONS Errors. */
+/** All codes of refusals. DECISIONS Errors. */
 export type FailureCode =
   | "validation_error"
   | "invalid_cursor"
@@ -41,7 +41,6 @@ export class Failure extends Error {
   override readonly name = "Failure";
 
   /**
-   * @param code what kind of refusal
    * @param message one or two sentences for the caller: what was wrong, and what to do instead
    * @param retryAfterSeconds set where a retry helps
    */
@@ -54,7 +53,7 @@ export class Failure extends Error {
   }
 }
 
-/** The one answer for "not there" and "not yours". SPEC Errors 2. */
+/** The same answer for "does not exist" and "belongs to another account". SPEC Errors 2. */
 export function notFound(): Failure {
   return new Failure(
     "not_found",

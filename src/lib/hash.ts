@@ -1,4 +1,4 @@
-// Short hashes for look-ups: what they find is compared in full.
+// Short hashes for look-ups: the caller compares what it finds in full.
 
 const mask = (1n << 52n) - 1n;
 

@@ -1,13 +1,13 @@
-// Pages by plain template functions: everything that is put into a template is escaped unless it is itself a template.
+// HTML by template functions: every value in a template is escaped unless it is itself a template.
 
-/** Markup that is safe as it stands. */
+/** Markup that needs no escaping. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[];
 
-/** Null, undefined and false leave nothing. */
+/** Null, undefined and false become empty text. */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return new Html(strings.reduce((text, string, index) => text + rendered(parts[index - 1]) + string));
 }
@@ -19,7 +19,7 @@ function rendered(part: HtmlPart): string {
   return escapeHtml(String(part));
 }
 
-/** For text and for attribute values in double quotes. */
+/** Escapes text and attribute values in double quotes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -5,14 +5,14 @@ export function newId(atMs?: number): string {
   return atMs === undefined ? Bun.randomUUIDv7() : Bun.randomUUIDv7("hex", atMs);
 }
 
-/** Names a connection in the log: 80 random bits in lower-case base 32, as smtp-server names its own. */
+/** Id of a connection in the log: 80 random bits in lower-case base 32, the form of smtp-server's own ids. */
 export function shortId(): string {
   let id = "";
   for (const byte of crypto.getRandomValues(new Uint8Array(16))) id += (byte % 32).toString(32);
   return id;
 }
 
-/** Below every id that is made at this time or later. RFC 9562 5.7 */
+/** A lower bound of all ids made at this time or later. RFC 9562 5.7 */
 export function firstIdAt(atMs: number): string {
   const time = Math.max(0, Math.trunc(atMs)).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;

@@ -1,5 +1,5 @@
-// The two things that only the C library does: locking a file for as long as the process lives, and syncing a whole
-// file system at once. Both through bun:ffi, on Linux (glibc and musl) and macOS.
+// Two calls of the C library through bun:ffi, on Linux (glibc and musl) and macOS: a file lock that lasts as long as the
+// process, and the sync of a whole file system.
 import { dlopen, FFIType } from "bun:ffi";
 
 const names =
@@ -12,8 +12,8 @@ const exclusiveNow = 2 | 4;
 
 /**
  * Locks an open file exclusively; the kernel ends the lock with the process.
- * @returns false when another process (or another open of the same file) has it
- * @throws Error where there is no C library to ask
+ * @returns false when another process (or another open of the same file) holds the lock
+ * @throws Error where the C library cannot be loaded
  */
 export function lockExclusively(fd: number): boolean {
   const libc = open({ flock: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 } });
@@ -25,8 +25,8 @@ export function lockExclusively(fd: number): boolean {
 }
 
 /**
- * Writes everything that the file system of an open file has cached to the disk. syncfs(2), Linux only.
- * @returns false where that cannot be done: sync each file instead
+ * Writes all cached data of an open file's file system to disk. syncfs(2), Linux only.
+ * @returns false where syncfs is missing: the caller syncs each file instead
  */
 export function syncFileSystem(fd: number): boolean {
   if (process.platform !== "linux") return false;

@@ -15,11 +15,11 @@ export interface Log {
   trace: Write;
   /** Each request and command. */
   debug: Write;
-  /** What an operator counts. */
+  /** Events that an operator counts. */
   info: Write;
   warn: Write;
   error: Write;
-  /** Whether entries of this level are written: for entries that cost something to make. */
+  /** Whether entries of this level are written: for entries that are expensive to build. */
   isOn(level: Exclude<LogLevel, "silent">): boolean;
   /** A log whose entries all carry these fields. */
   with(fields: LogFields): Log;
@@ -70,14 +70,14 @@ function textLine(level: string, message: string, fields: LogFields): string {
   return line;
 }
 
-/** Protocol lines may hold them: they would end the line, or control a terminal. */
+/** Protocol lines may contain control characters, which would end the line or control a terminal. */
 const controls = /[\u0000-\u001f\u007f-\u009f]/g;
 
 function escaped(character: string): string {
   return `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
 
-/** Quoted where it could be taken for another field or another line. */
+/** Quotes a value that could be read as another field or another line. */
 function textOf(value: LogFields[string]): string {
   const text = String(value);
   return /^[^\s"=\u0000-\u001f\u007f-\u009f]+$/.test(text) ? text : JSON.stringify(text);

@@ -1,35 +1,35 @@
-// What wrong passwords cost, and whom. By network (an IPv4 address, an IPv6 /64): each one more is answered later, and
-// after many nobody there is heard for a while. By name: each one more makes the next attempt wait before it is looked at,
-// except from networks where this name has logged in, so that strangers cannot lock its owner out. A refusal takes the
-// same time whether the name exists or not, and how long looking at its password took. All in memory, bounded.
+// Slows down password guessing. Each wrong password from a network (an IPv4 address, an IPv6 /64) delays the next refusal,
+// and too many block the network for a while. Each wrong password for a name delays the next check for that name, except
+// from networks where the name has logged in before, so that attackers cannot lock its owner out. A refusal takes the same
+// time whether or not the name exists, however long the check took. All state is in memory and bounded.
 
 import type { Clock } from "./clock.ts";
 import { clientNetwork } from "./networks.ts";
 
 export interface GuardedAttempt {
   ip: string;
-  /** Whom it is about, in one form. */
+  /** The login name in its canonical form. */
   name: string;
-  /** Free of the limits for one network. */
+  /** Exempt from the limits for one network. */
   trusted: boolean;
 }
 
-/** The first refusals take this long: more than looking at the slowest password. */
+/** Time of the first refusals: longer than the slowest password check. */
 const leastMs = 500;
 const longestMs = 16_000;
-/** Wrong passwords of one network that are answered without growing delay; how many until it is not heard. */
+/** Wrong passwords from one network before the delay grows, and before the network is blocked. */
 const freeOfNetwork = 5;
 const mostOfNetwork = 30;
-/** Wrong passwords for one name before attempts wait; how many may wait at once. */
+/** Wrong passwords for one name before attempts wait, and attempts that may wait at once. */
 const freeOfName = 5;
 const mostWaiting = 4;
-/** One failure is forgotten in this time. */
+/** One failure is forgotten after this time. */
 const forgetMs = 60_000;
 const knownMs = 30 * 86_400_000;
 const mostKept = 50_000;
 
-/** Failures that are forgotten one by one. */
-class Counts {
+/** Failure counts by key; one failure of each is forgotten every `forgetMs`. */
+class FailureCounts {
   readonly #counts = new Map<string, { count: number; at: number }>();
   constructor(private readonly clock: Clock) {}
 
@@ -47,35 +47,35 @@ class Counts {
 
 export class LoginGuard {
   readonly #clock: Clock;
-  readonly #networks: Counts;
-  readonly #names: Counts;
+  readonly #networks: FailureCounts;
+  readonly #names: FailureCounts;
   readonly #waiting = new Map<string, number>();
-  /** Networks where a name has logged in, until when that counts. */
+  /** When a login of this name from this network stops counting, by network and name. */
   readonly #known = new Map<string, number>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#networks = new Counts(clock);
-    this.#names = new Counts(clock);
+    this.#networks = new FailureCounts(clock);
+    this.#names = new FailureCounts(clock);
   }
 
   /**
-   * Looks at a password when its turn has come.
-   * @param look null: it is wrong, or there is no such name
-   * @returns what `look` found; null, late, for a wrong one; "unheard" for one that was not looked at
+   * Checks a password, after a delay if earlier attempts failed.
+   * @param check resolves to null for a wrong password and for an unknown name
+   * @returns the result of `check`; "blocked" when the password was not checked; both refusals are delayed
    */
   async attempt<T extends object>(
     { ip, name, trusted }: GuardedAttempt,
-    look: () => Promise<T | null>,
-  ): Promise<T | null | "unheard"> {
+    check: () => Promise<T | null>,
+  ): Promise<T | null | "blocked"> {
     const began = this.#clock.now();
     const network = clientNetwork(ip);
-    const place = `${network} ${name}`;
-    const isHeard = trusted || this.#networks.of(network) < mostOfNetwork;
-    const isKnown = (this.#known.get(place) ?? 0) > this.#clock.now();
-    const found = isHeard && (isKnown || (await this.#wait(name))) ? await look() : "unheard";
-    if (found !== null && found !== "unheard") {
-      keep(this.#known, place, this.#clock.now() + knownMs);
+    const key = `${network} ${name}`;
+    const isBlocked = !trusted && this.#networks.of(network) >= mostOfNetwork;
+    const isKnown = (this.#known.get(key) ?? 0) > this.#clock.now();
+    const found = !isBlocked && (isKnown || (await this.#wait(name))) ? await check() : "blocked";
+    if (found !== null && found !== "blocked") {
+      keep(this.#known, key, this.#clock.now() + knownMs);
       return found;
     }
     const count = trusted ? 0 : this.#networks.of(network);
@@ -83,19 +83,19 @@ export class LoginGuard {
       this.#networks.add(network);
       this.#names.add(name);
     }
-    const lateMs = found === null ? grown(leastMs, count - freeOfNetwork) : leastMs;
-    await Bun.sleep(Math.max(0, began + lateMs - this.#clock.now()));
+    const delayMs = found === null ? doubled(leastMs, count - freeOfNetwork) : leastMs;
+    await Bun.sleep(Math.max(0, began + delayMs - this.#clock.now()));
     return found;
   }
 
-  /** @returns false when too many wait for this name already */
+  /** Waits before a check. @returns false when too many attempts for this name wait already */
   async #wait(name: string): Promise<boolean> {
     const count = this.#names.of(name) - freeOfName;
     if (count < 0) return true;
     const waiting = this.#waiting.get(name) ?? 0;
     if (waiting >= mostWaiting) return false;
     this.#waiting.set(name, waiting + 1);
-    await Bun.sleep(grown(leastMs, count));
+    await Bun.sleep(doubled(leastMs, count));
     const left = this.#waiting.get(name)! - 1;
     if (left === 0) this.#waiting.delete(name);
     else this.#waiting.set(name, left);
@@ -103,12 +103,12 @@ export class LoginGuard {
   }
 }
 
-/** Twice as long each time. */
-function grown(ms: number, times: number): number {
+/** Doubles `ms` for each time. */
+function doubled(ms: number, times: number): number {
   return Math.min(ms * 2 ** Math.max(0, times), longestMs);
 }
 
-/** The newest are kept. */
+/** Sets the value; drops the oldest entry of a full map. */
 function keep<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);

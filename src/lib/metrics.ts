@@ -3,7 +3,7 @@
 
 export type Labels = Record<string, string>;
 
-/** One metric: its lines without HELP and TYPE. */
+/** A metric; `lines` leaves out HELP and TYPE. */
 export interface Metric {
   readonly name: string;
   readonly help: string;
@@ -92,7 +92,7 @@ export class Histogram implements Metric {
   }
 }
 
-/** What is read when it is asked for. */
+/** A value that is read for each page. */
 export class Gauge implements Metric {
   /** @param read one value, or one for each set of labels */
   constructor(

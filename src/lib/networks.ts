@@ -1,6 +1,5 @@
-// IP addresses and networks: lists of CIDRs from settings, which addresses are public or this machine's own, and whom a
-// limit for one IP counts as one. Text in, text out; parsing
-// is ipaddr.js. An IPv6 address that carries an IPv4 one is judged by the address it leads to as well.
+// IP addresses and networks: lists of CIDRs from settings, which addresses are public or loopback, and which addresses a
+// limit counts as one client. ipaddr.js parses. An IPv6 address that embeds an IPv4 address is judged by both.
 import ipaddr from "ipaddr.js";
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -32,7 +31,7 @@ export function parseNetwork(entry: string): Network {
   }
 }
 
-/** True when the address, or the IPv4 address mapped into it, is in one of the networks. False for what is no address. */
+/** True when the address, or the IPv4 address mapped into it, is in one of the networks. False for text that is not an address. */
 export function inNetworks(address: string, networks: readonly Network[]): boolean {
   const ip = parseAddress(address);
   if (!ip) return false;
@@ -53,7 +52,7 @@ export function isPublicAddress(address: string): boolean {
   return ip.kind() === "ipv4" ? isPublicIpv4(ip as ipaddr.IPv4) : isPublicIpv6(ip as ipaddr.IPv6);
 }
 
-/** RFC 6890 and its registry, for what ipaddr.js calls unicast. */
+/** RFC 6890 and its registry, for addresses that ipaddr.js calls unicast. */
 const specialIpv4 = parseNetworks(
   "192.0.0.0/24,192.31.196.0/24,192.52.193.0/24,192.88.99.0/24,192.175.48.0/24",
 );
@@ -62,7 +61,7 @@ function isPublicIpv4(ip: ipaddr.IPv4): boolean {
   return ip.range() === "unicast" && !specialIpv4.some(([base, bits]) => ip.match(base as ipaddr.IPv4, bits));
 }
 
-/** Only 2000::/3 is handed out as global unicast. RFC 4291 2.4 */
+/** Only 2000::/3 is assigned as global unicast. RFC 4291 2.4 */
 const globalIpv6 = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
 const nat64 = ipaddr.parseCIDR("64:ff9b::/96") as [ipaddr.IPv6, number];
 const specialIpv6 = parseNetworks("2001::/23,2001:db8::/32,2002::/16,2620:4f:8000::/48,3ffe::/16,3fff::/20");
@@ -70,7 +69,7 @@ const specialIpv6 = parseNetworks("2001::/23,2001:db8::/32,2002::/16,2620:4f:800
 function isPublicIpv6(ip: ipaddr.IPv6): boolean {
   if (ip.zoneId) return false;
   if (ip.isIPv4MappedAddress()) return isPublicIpv4(ip.toIPv4Address());
-  // a NAT64 network leads to the IPv4 address in the last 32 bits: the only way out of an IPv6-only host. RFC 6052 2.1
+  // A NAT64 address leads to the IPv4 address in its last 32 bits, the only route of an IPv6-only host. RFC 6052 2.1
   if (ip.match(nat64[0], nat64[1])) return isPublicIpv4(new ipaddr.IPv4(ip.toByteArray().slice(12)));
   return (
     ip.match(globalIpv6[0], globalIpv6[1]) &&
@@ -84,12 +83,12 @@ function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return address.includes(":") && ipaddr.IPv6.isValid(address) ? ipaddr.IPv6.parse(address) : null;
 }
 
-/** Whether an IP address is this machine's own, also one that IPv6 carries. */
+/** Whether an IP address is a loopback address, also as an IPv4 address embedded in IPv6. */
 export function isLoopback(address: string): boolean {
   return address === "::1" || /^(?:::ffff:)?127\./.test(address);
 }
 
-/** An IPv4 address as it is; of an IPv6 address its /64, which is what one customer has. Other text stays. */
+/** An IPv4 address itself, or the /64 of an IPv6 address, which one customer holds. Returns other text unchanged. */
 export function clientNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -1,4 +1,4 @@
-// A warning about what stays wrong: written once a minute, however often it comes.
+// A warning about a condition that lasts: logged at most once a minute.
 import { messageOf } from "./failure.ts";
 import type { Log } from "./log.ts";
 
@@ -10,7 +10,7 @@ export class RareWarning {
   readonly #now: () => number;
   #writtenAt: number | null = null;
 
-  /** @param now milliseconds since whenever */
+  /** @param now milliseconds of a monotonic clock */
   constructor(log: Log, message: string, now: () => number) {
     this.#log = log;
     this.#message = message;
@@ -24,7 +24,7 @@ export class RareWarning {
     this.#log.warn(this.#message, { error: messageOf(error) });
   }
 
-  /** It is well again: the next one is written at once. @returns whether there was a warning */
+  /** Ends the condition: the next warning is logged at once. @returns whether one was logged */
   over(): boolean {
     const warned = this.#writtenAt !== null;
     this.#writtenAt = null;

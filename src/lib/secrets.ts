@@ -1,5 +1,5 @@
-// Random secrets, their hashes and constant-time comparison. Tokens carry a checksum, so that scanners find them
-// and a typo is known before the database is asked. DECISIONS Authentication and keys.
+// Random secrets, their hashes and constant-time comparison. Tokens carry a checksum, so that secret scanners
+// recognise them and a typo is refused without a database query. DECISIONS Authentication and keys.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -21,7 +21,7 @@ export function newApiToken(): string {
   return `pr_${body}${checksum(body)}`;
 }
 
-/** True when the text has the form of an API token and its checksum agrees. */
+/** Whether the text has the form of an API token and a correct checksum. */
 export function looksLikeApiToken(text: string): boolean {
   return /^pr_[0-9A-Za-z]{46}$/.test(text) && checksum(text.slice(3, 43)) === text.slice(43);
 }
@@ -44,7 +44,7 @@ export function hmacSha256(key: string | Uint8Array, data: string | Uint8Array):
   return createHmac("sha256", key).update(data).digest();
 }
 
-/** Compares in time that depends on the lengths only. */
+/** Compares in a time that depends on the lengths only. */
 export function constantTimeEqual(a: string | Uint8Array, b: string | Uint8Array): boolean {
   const left = Buffer.from(a as string);
   const right = Buffer.from(b as string);

@@ -1,4 +1,4 @@
-// A self-signed certificate for the first start, so that STARTTLS is there before a real one is configured.
+// A self-signed certificate for the first start, so that STARTTLS works before an operator configures one.
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import forge from "node-forge";
 
@@ -12,7 +12,7 @@ export interface Certificate {
 const days = 3650;
 
 /**
- * A random serial number in hexadecimal: 16 octets, positive, and none of them could be left out. RFC 5280 4.1.2.2,
+ * A random serial number in hexadecimal: 16 octets, positive, without a superfluous leading octet. RFC 5280 4.1.2.2,
  * X.690 8.3.2: a first octet 0 before a small one is an error, for which OpenSSL refuses the whole certificate.
  */
 export function newSerialNumber(): string {
@@ -23,7 +23,7 @@ export function newSerialNumber(): string {
 
 /**
  * An RSA-2048 certificate for one host name, valid for ten years from a day before `nowMs` (clocks differ).
- * node-forge writes the X.509 (RFC 5280); the key is the runtime's own.
+ * node-forge writes the X.509 (RFC 5280); the key is made by node:crypto.
  */
 export function selfSignedCertificate(hostname: string, nowMs: number): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", {

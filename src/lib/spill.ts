@@ -8,13 +8,13 @@ import { ByteBudget, type ByteHold } from "./byte-budget.ts";
 import { newId } from "./ids.ts";
 
 export interface SpillLimits {
-  /** Bytes of one sender that stay in memory. */
+  /** Bytes of one client that stay in memory. */
   inMemory: number;
-  /** Bytes of all senders in memory, while they come and until they are released. */
+  /** Bytes of all clients in memory, until they are released. */
   arriving: number;
-  /** Bytes that are read back into memory at once; who comes later waits. */
+  /** Bytes of all files that are read back into memory at once; later reads wait. */
   whole: number;
-  /** Bytes of all senders in files. */
+  /** Bytes of all clients in files. */
   onDisk: number;
 }
 
@@ -28,7 +28,7 @@ const standard: SpillLimits = {
   onDisk: 2048 * megabyte,
 };
 
-/** The senders that share memory and disk. */
+/** Buffers that share these limits. */
 export class Spills {
   readonly limits: SpillLimits;
   readonly arriving: ByteBudget;
@@ -51,7 +51,7 @@ export class Spills {
   }
 }
 
-/** What one sender has sent so far. One call at a time; `release` ends it. */
+/** The bytes of one client. One call at a time; `release` ends it. */
 export class Spill {
   #size = 0;
   #chunks: Uint8Array[] = [];
@@ -72,8 +72,8 @@ export class Spill {
   }
 
   /**
-   * Takes some more bytes, which the caller does not change afterwards.
-   * @returns false when there is no room on the disk: the caller releases all
+   * Appends bytes, which the caller does not change afterwards.
+   * @returns false when the disk limit is reached: the caller releases the buffer
    */
   async write(chunk: Uint8Array): Promise<boolean> {
     const size = this.#size + chunk.length;
@@ -99,14 +99,14 @@ export class Spill {
     return true;
   }
 
-  /** All bytes, once there is room for them in memory; they count until `release`. */
+  /** All bytes, once the memory limit has room for them; they count until `release`. */
   async bytes(): Promise<Uint8Array> {
     if (!this.#file) {
       const [only] = this.#chunks;
       return this.#chunks.length === 1 ? only! : Buffer.concat(this.#chunks, this.#size);
     }
     await this.#whole.wait(this.#size);
-    // Released meanwhile: nobody would give the room back.
+    // Released meanwhile: nothing would give the bytes back later.
     if (!this.#file) {
       this.#whole.release();
       throw new Error("the bytes were released while they waited for room");
@@ -121,7 +121,7 @@ export class Spill {
     return bytes;
   }
 
-  /** Forgets the bytes and gives their room back. Never throws; a second time it does nothing. */
+  /** Drops the bytes. Never throws; a second call does nothing. */
   async release(): Promise<void> {
     this.#chunks = [];
     this.#arriving.release();
@@ -137,13 +137,13 @@ export class Spill {
   }
 }
 
-/** Who share memory and disk: strangers who bring mail, and those who have a key or a password. */
+/** Separate limits for mail from outside, and for clients with a key or a password. */
 export interface SpillSet {
   mail: Spills;
   clients: Spills;
 }
 
-/** With its folder under `dataDir`, made when it is missing. What a kill between opening and unlinking left there goes. */
+/** Makes the folder under `dataDir` if it is missing, and removes files that a kill left before they were unlinked. */
 export function openSpills(dataDir: string): SpillSet {
   const dir = join(dataDir, "arriving");
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -154,7 +154,7 @@ export function openSpills(dataDir: string): SpillSet {
 async function openNameless(dir: string): Promise<FileHandle> {
   const path = join(dir, newId());
   const file = await open(path, "wx+", 0o600);
-  // A process that starts on the same directory may have swept it just now.
+  // Another process that starts on this directory may have removed the file just now.
   await rm(path, { force: true });
   return file;
 }

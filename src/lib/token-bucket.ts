@@ -1,9 +1,9 @@
-// Token buckets by key: a sustained rate with a burst. Memory is bounded: full buckets are forgotten.
+// Token buckets by key: a sustained rate with a burst. Memory is bounded: full buckets are dropped.
 import type { Clock } from "./clock.ts";
 
 export interface BucketState {
   allowed: boolean;
-  /** Requests at once, when full. */
+  /** Requests at once from a full bucket. */
   limit: number;
   remaining: number;
   /** UTC epoch seconds when the bucket is full again. */

@@ -242,7 +242,7 @@ class Transactions {
       trusted,
       connectionId: session.id,
     });
-    if (login === null || login === "unheard") {
+    if (login === null || login === "blocked") {
       if (++this.#of(session).refusals >= maxFailures)
         throw new SmtpReply(421, "4.7.0 Too many wrong passwords, try again later");
       // RFC 4954 6: temporary, so the client keeps its password.

@@ -217,7 +217,7 @@ describe("the guard of logins", () => {
       looked = true;
       return {};
     };
-    expect(await guard.attempt(from("2001:db8:0:0:1::1", "owner"), look)).toBe("unheard");
+    expect(await guard.attempt(from("2001:db8:0:0:1::1", "owner"), look)).toBe("blocked");
     expect(looked).toBe(false);
     expect(await guard.attempt(from("2001:db8:0:1::1", "owner"), look)).toEqual({});
     clock.advance(60 * 60_000);

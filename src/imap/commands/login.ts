@@ -58,7 +58,7 @@ async function askFor(session: Session): Promise<Uint8Array | "cancelled" | null
 async function logIn(session: Session, username: string, password: string): Promise<Reply> {
   const { remoteAddress, id: connectionId } = session.connection;
   const found = await session.deps.authenticate({ username, password, remoteAddress, connectionId });
-  if (found === null || found === "unheard") {
+  if (found === null || found === "blocked") {
     if (++session.failedLogins >= maxFailures) session.end("Too many wrong passwords");
     // RFC 5530 3: AUTHENTICATIONFAILED would make the client ask the user for another password.
     if (found) return no("Too many wrong passwords came before this one, try again later", "LIMIT");

@@ -1,5 +1,5 @@
-// DNS for what is asked of every mail: answers are kept for their TTL, failures for half a minute, equal questions at once
-// are one, and a server that does not answer at all is left alone for half a minute. RFC 2308
+// A DNS cache for the questions that every mail asks: keeps answers for their TTL and failures for half a minute, joins equal
+// questions, and skips a server that does not answer for half a minute. RFC 2308
 import type { DecodedPacket } from "dns-packet";
 import type { Clock } from "../clock.ts";
 import { askServer, isName, joinedText, type RecordType, rcodeOf, rcodes } from "./query.ts";
@@ -12,7 +12,7 @@ export interface MxAnswer {
 /** A record in the form of node:dns, TXT as the list of its strings (here always one). */
 export type DnsRecord = string | string[] | MxAnswer;
 
-/** ENOTFOUND: no such name; ENODATA: none of that type; EBADNAME: no name; else no answer was to be had. */
+/** ENOTFOUND: no such name; ENODATA: no record of that type; EBADNAME: not a name; else: no answer. */
 export class DnsError extends Error {
   constructor(
     readonly code: "ENOTFOUND" | "ENODATA" | "EBADNAME" | "ESERVFAIL" | "ETIMEOUT",
@@ -22,24 +22,24 @@ export class DnsError extends Error {
   }
 }
 
-/** @throws DnsError, also where there is no such record, as mailauth expects it */
+/** @throws DnsError also when there is no such record: mailauth expects that */
 export type Resolve = (name: string, type: RecordType) => Promise<DnsRecord[]>;
 
 type Outcome = { records: DnsRecord[] } | { code: DnsError["code"] };
 
 interface Entry {
   outcome: Promise<Outcome>;
-  /** Milliseconds; until then it is given again. */
+  /** When the entry expires, in milliseconds. */
   until: number;
 }
 
 const maxEntries = 5000;
-/** Larger answers are not kept. */
+/** Larger answers are not cached. */
 const maxBytes = 8192;
 const failureMs = 30_000;
 const deadMs = 30_000;
 const seconds = { least: 5, most: 3600, none: 60, mostNone: 900 };
-/** Of the first and the last try at each server. */
+/** Timeouts of the first and the last try at each server. */
 const waitsMs = [800, 1600];
 const probeMs = 1000;
 const maxAtOnce = 200;
@@ -107,7 +107,7 @@ export class DnsCache {
           this.#suspect(server, error);
         }
       }
-      // A server that answers so now will answer so in a second.
+      // A second try would get the same answer.
       if (code === "ESERVFAIL") break;
     }
     return { outcome: { code }, keptMs: failureMs };
@@ -118,7 +118,7 @@ export class DnsCache {
     return this.servers().filter((server) => (this.#dead.get(server) ?? 0) <= now);
   }
 
-  /** One that is slow about one name may be well: it is asked something that it knows. */
+  /** A server that is slow for one name may be up: asks it a question that it can answer itself. */
   #suspect(server: string, error: unknown): void {
     if ((error as { code?: string }).code !== undefined) this.#leave(server);
     else if (!this.#probing.has(server)) {

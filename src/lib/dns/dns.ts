@@ -1,11 +1,11 @@
-// DNS questions with the operator's servers or the system's. One rule: what is not there is an empty list, and only
-// trouble with the resolver throws, so that callers can tell "no" from "not now".
+// DNS questions to the operator's servers or the system's. A missing record is an empty list; only an error of the resolver
+// throws, so that callers can tell "no" from "not now".
 import { Resolver } from "node:dns/promises";
 import { domainToASCII } from "node:url";
 import { messageOf } from "../failure.ts";
 import { queryTxt } from "./query.ts";
 
-/** The resolver failed or gave no usable answer: worth another try later. */
+/** The resolver failed or gave no usable answer: the caller may try again later. */
 export class DnsTrouble extends Error {
   override readonly name = "DnsTrouble";
 }
@@ -16,7 +16,7 @@ export interface MxRecord {
   readonly exchange: string;
 }
 
-/** Every function: [] when the name or the record is not there, DnsTrouble when that could not be found out. */
+/** Each function returns [] when the name or record does not exist. @throws DnsTrouble when the resolver gives no answer */
 export interface Dns {
   mx(name: string): Promise<MxRecord[]>;
   ipv4(name: string): Promise<string[]>;
@@ -73,7 +73,7 @@ async function ask<T>(name: string, question: (host: string) => Promise<T[]>): P
   }
 }
 
-/** Lower-case A-labels without the root's dot; "" for what is no name. */
+/** Lower-case A-labels without the root's dot; "" for text that is not a name. */
 function bareName(name: string): string {
   const bare = name.endsWith(".") ? name.slice(0, -1) : name;
   // domainToASCII refuses underscores on some platforms and reads numbers as addresses: only use it where it is needed

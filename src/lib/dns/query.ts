@@ -1,5 +1,5 @@
-// DNS questions asked by ourselves: node:dns under Bun 1.4.5 gives each string of a TXT record as a record of its own, so
-// that a long record (an RSA key, a long SPF policy) cannot be put together again, and tells no TTLs. UDP first, TCP where
+// DNS over UDP and TCP without node:dns: under Bun 1.4.5 node:dns returns each string of a TXT record as a record of its own,
+// so that a long record (an RSA key, a long SPF policy) cannot be reassembled, and gives no TTLs. UDP first, TCP where
 // the answer is cut off. RFC 1035 4.2; RFC 6891; RFC 5452 (random id and port, a socket that hears its server only).
 import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
@@ -20,7 +20,7 @@ export interface TxtOptions {
   timeoutMs: number;
 }
 
-/** No server gave an answer that can be used. */
+/** No server gave a usable answer. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
@@ -30,7 +30,7 @@ export class NoAnswer extends Error {
  * @throws NoAnswer
  */
 export async function queryTxt(name: string, { servers, timeoutMs }: TxtOptions): Promise<string[]> {
-  // What is no name has no records. RFC 1035 2.3.4
+  // An invalid name has no records. RFC 1035 2.3.4
   if (!isName(name)) return [];
   let last = "no server is set";
   for (const wait of [timeoutMs, timeoutMs * 2]) {
@@ -45,13 +45,13 @@ export async function queryTxt(name: string, { servers, timeoutMs }: TxtOptions)
   throw new NoAnswer(`TXT ${name}: ${last}`);
 }
 
-/** True for what can be asked: labels of 1 to 63 octets, 253 in all. */
+/** Whether a name can be asked: labels of 1 to 63 octets, 253 in all. */
 export function isName(name: string): boolean {
   return name.length <= 253 && name.split(".").every((label) => label !== "" && label.length <= 63);
 }
 
 /**
- * What this server says, whatever its code.
+ * The reply of this server, whatever its code.
  * @throws Error when it gives no answer in time; with `code` ECONNREFUSED and the like when nothing listens there
  */
 export async function askServer(
@@ -106,7 +106,7 @@ function overUdp(query: Uint8Array, { host, port }: Address, expected: Expected)
   socket.on("error", reject);
   socket.on("message", (message) => {
     const answer = answerOf(message, expected);
-    // Whatever else arrives is not the answer: go on waiting.
+    // Any other datagram is not the answer: waits on.
     if (answer) resolve(answer);
   });
   socket.connect(port, host, () => socket.send(query));
