@@ -1,28 +1,62 @@
 // The service's documentation: the OpenAPI document, the page made from it, and a short guide for agents (llms.txt).
 import { Elysia } from "elysia";
-import type { Html } from "../lib/html.ts";
 import { docsPage } from "./openapi/page.ts";
+import { searchScript } from "./openapi/search-script.ts";
+import { callLines, fullText } from "./openapi/text.ts";
 import type { Document } from "./openapi/types.ts";
-import { pageResponse } from "./page.ts";
+import { retryTimes, verification } from "./openapi/verification.ts";
+import { pageOf } from "./page.ts";
+import { type ServedText, servedText } from "./served-text.ts";
+
+const plainText = { "content-type": "text/plain; charset=utf-8" };
 
 /** @param document made when it is first asked for: all routes are there then */
 export function docsRoutes(document: () => Document) {
-  let text: string | null = null;
-  let page: Html | null = null;
+  const base = () => document().servers[0]?.url ?? "";
+  const texts = new Map<string, ServedText>();
+  const served = (path: string, make: () => ServedText) => {
+    return ({ request }: { request: Request }) => {
+      const known = texts.get(path) ?? make();
+      texts.set(path, known);
+      return known.answer(request);
+    };
+  };
+  const json = { "content-type": "application/json;charset=utf-8" };
+  const script = { "content-type": "text/javascript; charset=utf-8" };
   return new Elysia({ normalize: false })
-    .get("/openapi.json", () => {
-      text ??= JSON.stringify(document());
-      return new Response(text, { headers: { "content-type": "application/json;charset=utf-8" } });
-    })
+    .get(
+      "/openapi.json",
+      served("json", () => servedText(JSON.stringify(document()), json)),
+    )
     .get("/", ({ redirect }) => redirect("/docs"))
-    .get("/docs", () => {
-      page ??= docsPage(document());
-      return pageResponse(page, { title: "Postroom API" });
-    })
-    .get("/llms.txt", () => {
-      const base = document().servers[0]?.url ?? "";
-      return new Response(guide(base), { headers: { "content-type": "text/plain; charset=utf-8" } });
-    });
+    .get(
+      "/docs",
+      served("docs", () => {
+        const page = pageOf(docsPage(document()), { title: "Postroom API", script: "/docs.js" });
+        return servedText(page.text, page.headers);
+      }),
+    )
+    .get(
+      "/docs.js",
+      served("script", () => servedText(searchScript, script)),
+    )
+    .get(
+      "/llms.txt",
+      served("llms", () =>
+        servedText(`${guide(base())}\n## Every call\n\n${callLines(document())}\n`, plainText),
+      ),
+    )
+    .get(
+      "/llms-full.txt",
+      served("full", () =>
+        servedText(`${guide(base())}\n${webhookText()}\n\n${fullText(document())}\n`, plainText),
+      ),
+    );
+}
+
+function webhookText(): string {
+  const codes = Object.entries(verification).map(([language, code]) => `${language}:\n\n${code}`);
+  return `## Webhooks\n\n${retryTimes}\n\n${codes.join("\n\n")}`;
 }
 
 /** In the form of llmstxt.org. */
@@ -45,9 +79,9 @@ The human is mailed a six-digit code. Verify answers with \`sign_in_url\`: open 
 
 ## Main calls
 
-Create an address (\`domain_id\`: GET /domains):
+Create an address, on a domain of yours or the default one (GET /domains lists them):
 
-    curl ${api}/identities ${auth} ${json} -d '{"domain_id":"…","local_part":"support"}'
+    curl ${api}/identities ${auth} ${json} -d '{"email":"support@…"}'
 
 Find what came in, newest first, then read a conversation (\`reply_text\` is what was said, without quoted history):
 
@@ -80,7 +114,8 @@ Mint a key for a part of your addresses:
 ## Reference
 
 - [OpenAPI 3.1](${base}/openapi.json): every call, field, refusal and example
-- [The same for people](${base}/docs)
+- [All of it as text](${base}/llms-full.txt), [for people](${base}/docs)
+- Probes without a key: ${base}/readyz (200 while it can serve, else 503), ${base}/healthz (the process lives; says when the database is away)
 - [Console](${base}/console): sign in as the human who owns an account
 `;
 }

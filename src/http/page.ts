@@ -1,4 +1,5 @@
-// The frame of every page: one inline style sheet that the policy allows by its hash, no script, nothing from elsewhere.
+// The frame of every page: one inline style sheet that the policy allows by its hash, at most a script of this
+// server, nothing from elsewhere.
 import { createHash } from "node:crypto";
 import { type Html, html, Html as Markup } from "../lib/html.ts";
 
@@ -39,6 +40,9 @@ fieldset{border:1px solid var(--line);border-radius:8px;margin:.75rem 0;padding:
 button{font:inherit;font-weight:600;padding:.55rem 1.1rem;border-radius:8px;border:1px solid var(--accent);background:var(--accent);color:var(--back);cursor:pointer;margin:.6rem 0}
 button.plain{background:none;color:var(--accent);border-color:var(--line);padding:.3rem .8rem;margin:0}
 button.danger{background:none;color:var(--bad);border-color:var(--line);padding:.3rem .8rem;margin:0}
+.find input{width:100%;max-width:28rem;font:inherit;padding:.55rem .7rem;border:1px solid var(--line);border-radius:8px;background:var(--back);color:var(--ink)}
+[hidden]{display:none}
+@media (min-width:72rem){main:has(>nav.side){max-width:72rem;padding-left:15rem}nav.side{position:fixed;top:1.25rem;bottom:0;width:12rem;margin-left:-14rem;overflow-y:auto}nav.side ul{flex-direction:column}}
 form.inline{display:inline}
 .row{display:flex;flex-wrap:wrap;gap:.5rem 1rem;justify-content:space-between;align-items:flex-start}
 .row>div{min-width:0;overflow-wrap:anywhere}
@@ -47,23 +51,32 @@ form.inline{display:inline}
 
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-/** Content-Security-Policy: a page's own style and forms to this server only. */
-export const pagePolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** Content-Security-Policy: a page's own style, and forms and scripts of this server only. */
+function policyOf(script: string | undefined): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    ...(script === undefined ? [] : ["script-src 'self'"]),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+export const pagePolicy = policyOf(undefined);
 
 export interface PageOptions {
   title: string;
   status?: number;
   headers?: readonly (readonly [string, string])[];
+  /** Path of a script of this server; the page is whole without it. */
+  script?: string;
 }
 
-/** A whole page. */
-export function pageResponse(body: Html, { title, status, headers = [] }: PageOptions): Response {
+/** A whole page and its headers. */
+export function pageOf(
+  body: Html,
+  { title, script }: Pick<PageOptions, "title" | "script">,
+): { text: string; headers: Record<string, string> } {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -71,6 +84,7 @@ export function pageResponse(body: Html, { title, status, headers = [] }: PageOp
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>${new Markup(style)}</style>
+${script !== undefined && html`<script defer src="${script}"></script>`}
 </head>
 <body>
 <main>
@@ -79,13 +93,24 @@ ${body}
 </body>
 </html>
 `;
+  return {
+    text: page.text,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policyOf(script),
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+    },
+  };
+}
+
+/** The answer with a whole page. */
+export function pageResponse(body: Html, { title, script, status, headers = [] }: PageOptions): Response {
+  const page = pageOf(body, { title, script });
   return new Response(page.text, {
     status: status ?? 200,
     headers: [
-      ["content-type", "text/html; charset=utf-8"],
-      ["content-security-policy", pagePolicy],
-      ["x-content-type-options", "nosniff"],
-      ["referrer-policy", "same-origin"],
+      ...Object.entries(page.headers),
       ...headers.map(([name, value]): [string, string] => [name, value]),
     ],
   });

@@ -8,6 +8,15 @@ export const identityStatuses = ["active", "suspended", "archived"] as const;
 export const sendPolicies = ["open", "reply_only", "list"] as const;
 export const capabilityNames = ["receive", "inbox", "send", "drafts", "calendar", "app_passwords"] as const;
 
+const typeMeaning =
+  "human, team and agent can do everything; workflow has no calendar and no app passwords; application stores nothing and turns mail into events";
+const modeMeaning =
+  "who answers, and so owns new threads: human (human), automated (automation), hybrid (agent)";
+const statusMeaning =
+  "active receives and sends; suspended (also by expiry) and archived do neither and stay readable";
+const policyMeaning =
+  "who it may write to: open anybody, reply_only those who wrote to it first, list those on its send list";
+
 export const Identity = Type.Object(
   {
     id: Id,
@@ -15,15 +24,15 @@ export const Identity = Type.Object(
     local_part: Type.String(),
     domain: Type.String(),
     display_name: nullable(Type.String()),
-    type: oneOf(identityTypes),
-    mode: oneOf(identityModes, { description: "who answers" }),
-    status: oneOf(identityStatuses),
+    type: oneOf(identityTypes, { description: typeMeaning }),
+    mode: oneOf(identityModes, { description: modeMeaning }),
+    status: oneOf(identityStatuses, { description: statusMeaning }),
     capabilities: Type.Record(Type.String(), Type.Boolean()),
     has_inbox: Type.Boolean(),
     routed_address_count: Type.Integer(),
     created_at: Timestamp,
     expires_at: nullable(Timestamp),
-    send_policy: oneOf(sendPolicies, { description: "who it may write to" }),
+    send_policy: oneOf(sendPolicies, { description: policyMeaning }),
     tenant_id: nullable(Type.String()),
   },
   closed,
@@ -53,9 +62,9 @@ export const IdentityCreate = Type.Object(
       }),
     ),
     display_name: Type.Optional(displayName),
-    type: Type.Optional(oneOf(identityTypes)),
-    mode: Type.Optional(oneOf(identityModes)),
-    send_policy: Type.Optional(oneOf(sendPolicies)),
+    type: Type.Optional(oneOf(identityTypes, { description: `${typeMeaning}; agent without it` })),
+    mode: Type.Optional(oneOf(identityModes, { description: `${modeMeaning}; automated without it` })),
+    send_policy: Type.Optional(oneOf(sendPolicies, { description: `${policyMeaning}; open without it` })),
     expires_at: Type.Optional(expiresAt),
     tenant_id: Type.Optional(tenantId),
     pod_id: Type.Optional(Uuid),

@@ -128,7 +128,7 @@ eachApp("the OpenAPI document", (t) => {
     );
   });
 
-  test("/docs shows every call without a script or anything from elsewhere", async () => {
+  test("/docs shows every call without a script of its page or anything from elsewhere", async () => {
     const { response, text } = await fetchText("/docs");
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -137,14 +137,23 @@ eachApp("the OpenAPI document", (t) => {
       expect(text).toContain(path);
     }
     for (const type of eventTypes) expect(text).toContain(type);
-    expect(text).not.toMatch(/<script|<link|<img|<iframe|\ssrc=|url\(|@import|\son\w+=|\sstyle=/);
+    expect(text.match(/<script[^>]*>/g)).toEqual(['<script defer src="/docs.js">']);
+    expect(text.replace('<script defer src="/docs.js">', "")).not.toMatch(
+      /<script|<link|<img|<iframe|\ssrc=|url\(|@import|\son\w+=|\sstyle=/,
+    );
     expect(text).toContain('name="viewport"');
   });
 
-  test("/llms.txt is short and says where everything is", async () => {
+  test("/llms.txt has a line a call and says where everything is", async () => {
     const { response, text } = await fetchText("/llms.txt");
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(text.length).toBeLessThan(6000);
+    expect(text.length).toBeLessThan(16_000);
+    const full = (await fetchText("/llms-full.txt")).text;
+    for (const { method, path, operation } of callsOf(await document())) {
+      const call = `${method.toUpperCase()} ${path.replace("/api/v1", "")}`;
+      expect(text).toContain(`- ${call}: ${operation.summary}\n`);
+      expect(full).toContain(`### ${method.toUpperCase()} ${path}\n\n${operation.summary}.`);
+    }
     for (const word of [
       "/api/v1",
       "/openapi.json",

@@ -12,13 +12,15 @@ import type {
   ResponseObject,
 } from "./types.ts";
 import { methods } from "./types.ts";
+import { retryTimes, verification } from "./verification.ts";
 
 export function docsPage(document: Document): Html {
   const base = document.servers[0]?.url ?? "";
   return html`<h1>Postroom API</h1>
 <p>${document.info.summary}. Version ${document.info.version}.
-For programs: <a href="/openapi.json">openapi.json</a>, <a href="/llms.txt">llms.txt</a>. For people with an account: <a href="/console">console</a>.</p>
-<nav aria-label="Chapters"><ul>
+For programs: <a href="/openapi.json">openapi.json</a>, <a href="/llms.txt">llms.txt</a>, <a href="/llms-full.txt">llms-full.txt</a>. For people with an account: <a href="/console">console</a>.</p>
+<p class="find" hidden><label for="search">Search the calls</label><input id="search" type="search" autocomplete="off" placeholder="thread, label, PATCH …"></p>
+<nav class="side" aria-label="Chapters"><ul><li><a href="#basics">Basics</a></li>
 ${document.tags.map(({ name }) => html`<li><a href="#${anchor(name)}">${name}</a></li>`)}
 <li><a href="#event-kinds">Event kinds</a></li><li><a href="#refusals">Refusals</a></li>
 </ul></nav>
@@ -35,7 +37,8 @@ function basics(base: string): Html {
 <p>An answer is <code>{ data }</code>, a page <code>{ data, has_more, next_cursor }</code>, or a refusal <code>{ error: { code, message } }</code>; 204 has no body. Unknown fields in a request are refused.</p>
 <p>Lists take <code>limit</code> (1 to 200, 50 without it) and <code>cursor</code>, the <code>next_cursor</code> of the page before. A page never loses or repeats a row while rows are added.</p>
 <p>Any POST takes <code>Idempotency-Key</code>: for 24 hours the same key and body give the first answer again, with <code>Idempotency-Replayed: true</code>, and do nothing.</p>
-<p>Every answer has <code>X-Request-Id</code> and <code>X-RateLimit-Limit</code>, <code>-Remaining</code>, <code>-Reset</code>; a 429 has <code>Retry-After</code>. Timestamps are UTC with microseconds. What is not there and what is not yours answer the same 404.</p>`;
+<p>Every answer has <code>X-Request-Id</code> and <code>X-RateLimit-Limit</code>, <code>-Remaining</code>, <code>-Reset</code>; a 429 has <code>Retry-After</code>. Timestamps are UTC with microseconds. What is not there and what is not yours answer the same 404.</p>
+<p>Probes take no key: <code>/readyz</code> answers 200 while requests can be served and 503 while the database is away; <code>/healthz</code> answers 200 while the process lives, and says so when the database is away.</p>`;
 }
 
 function chapter(document: Document, { name, description }: { name: string; description: string }): Html {
@@ -118,6 +121,8 @@ function refusalsOf(document: Document, responses: OperationObject["responses"])
 function eventKinds(document: Document): Html {
   return html`<section><h2 id="event-kinds">Event kinds</h2>
 <p>What webhooks, the list and the stream are told: ids and metadata, never a body. Deliveries are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says: headers <code>webhook-id</code>, <code>webhook-timestamp</code>, <code>webhook-signature</code>. Verify before acting.</p>
+<p>${retryTimes}</p>
+${Object.entries(verification).map(([language, code]) => html`<details><summary>Verify in ${language}</summary><pre>${code}</pre></details>`)}
 ${Object.entries(document.webhooks).map(([type, { post }]) => {
   const example = Object.values(post.requestBody.content["application/json"]?.examples ?? {})[0];
   return html`<details><summary><code>${type}</code> <span class="soft">${post.summary}</span></summary><pre>${JSON.stringify(example?.value, null, 2)}</pre></details>`;
@@ -125,10 +130,9 @@ ${Object.entries(document.webhooks).map(([type, { post }]) => {
 }
 
 function refusals(): Html {
-  const byStatus = Map.groupBy(Object.entries(failures), ([, { status }]) => status);
   return html`<section><h2 id="refusals">Refusals</h2><p>The message says what was wrong and what to do instead. 429 and 5xx are worth a retry, nothing else is.</p>
-<div class="scroll"><table><tr><th>Status</th><th>Codes</th></tr>
-${[...byStatus].map(([status, codes]) => html`<tr><td>${status}</td><td>${codes.map(([code], index) => html`${index > 0 && ", "}<code>${code}</code>`)}</td></tr>`)}
+<div class="scroll"><table><tr><th>Status</th><th>Code</th><th>As in</th></tr>
+${Object.entries(failures).map(([code, { status, example }]) => html`<tr><td>${status}</td><td><code>${code}</code></td><td>${example}</td></tr>`)}
 </table></div></section>`;
 }
 

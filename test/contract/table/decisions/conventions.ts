@@ -138,6 +138,10 @@ export const conventions: Table = {
           /NUL|surrogate/,
         );
     },
+    "Documents have an ETag and come compressed": held(
+      "http/documents.test.ts",
+      "comes compressed as asked, and not again to who has it",
+    ),
     "NUL is refused in queries too": (f) =>
       refused(f.raw(`/api/v1/identities?email=a%00b`), 400, "validation_error", /NUL/),
     "Times of a request may have any offset, and must have one": async (f) => {
