@@ -34,7 +34,7 @@ describe("what is written", () => {
       html: "<h1>Title</h1><p>See <a href='https://x.example/a'>here</a>.</p><ul><li>one<li>two</ul><img src='cid:x'>",
     });
     const parsed = await simpleParser(Buffer.from(raw));
-    expect(parsed.text).toBe("Title\n\nSee here [https://x.example/a].\n\n * one\n * two");
+    expect(parsed.text).toBe("Title\n\nSee here <https://x.example/a>.\n\n * one\n * two");
     expect(header(raw)).toContain("multipart/alternative");
   });
 

@@ -1,7 +1,7 @@
 // Composes every mail that is written here. Rules: CRLF only; no Bcc; no text of a caller can end a header line (control
 // characters are refused); the header is ASCII unless an address needs SMTPUTF8.
 import { isAscii as isAsciiBytes, isUtf8 } from "node:buffer";
-import { convert } from "html-to-text";
+import { convert, type FormatCallback } from "html-to-text";
 import { encode as encodeBase64, wrap as wrapBase64 } from "nodemailer/lib/base64";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { encodeWord } from "nodemailer/lib/mime-funcs";
@@ -10,6 +10,7 @@ import { encode as encodeQuoted, wrap as wrapQuoted } from "nodemailer/lib/qp";
 import { type Instant, msOf } from "../../lib/clock.ts";
 import { invalid } from "../../lib/failure.ts";
 import type { Mailbox } from "../address.ts";
+import { linkTarget } from "../html/link-target.ts";
 import { checkHeaders, isAscii, messageIdsIn, refuseControls } from "./header-values.ts";
 
 export type { Mailbox } from "../address.ts";
@@ -117,10 +118,11 @@ const maxConverted = 5_000_000;
 export function textFromHtml(html: string): string {
   return convert(html.slice(0, maxConverted), {
     wordwrap: false,
+    formatters: { linkWithTarget },
     limits: { maxInputLength: maxConverted, maxDepth: 200, ellipsis: "…" },
     selectors: [
       { selector: "img", format: "inlineString", options: { string: "" } },
-      { selector: "a", options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
+      { selector: "a", format: "linkWithTarget" },
       ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({
         selector,
         options: { uppercase: false },
@@ -129,6 +131,18 @@ export function textFromHtml(html: string): string {
     ],
   });
 }
+
+const linkWithTarget: FormatCallback = (elem, walk, builder) => {
+  let words = "";
+  builder.pushWordTransform((word) => {
+    words += word;
+    return word;
+  });
+  walk(elem.children, builder);
+  builder.popWordTransform();
+  const target = linkTarget(elem.attribs.href ?? "", words);
+  if (target !== null) builder.addInline(` <${target}>`, { noWordTransform: true });
+};
 
 /** RFC 5322 3.3, always in UTC. */
 export function mailDate(instant: Instant): string {

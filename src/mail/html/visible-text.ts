@@ -2,6 +2,8 @@
 // html-to-text is not used: it builds trees, which hostile nesting makes costly, and includes hidden text. This is one scan over
 // the sanitiser's output: every ">" in text and values is escaped, so "<" to ">" is a tag.
 
+import { linkTarget } from "./link-target.ts";
+
 const blocks = new Set([
   "address",
   "article",
@@ -75,11 +77,22 @@ interface State {
   lists: { ordered: boolean; count: number }[];
   /** The bullet or number for the next text. */
   bullet: string;
+  /** Whether the targets of links are shown. */
+  links: boolean;
+  /** The open link with its words so far. */
+  link: { href: string; words: string } | null;
 }
 
-/** The visible text of sanitised HTML, lines separated by "\n", no white space around it. Linear. */
-export function visibleText(html: string): string {
-  const state: State = { lines: [], line: "", space: false, hidden: 0, pre: 0, lists: [], bullet: "" };
+/**
+ * The visible text of sanitised HTML, lines separated by "\n", no white space around it. Linear.
+ * @param links shows where links go, behind their words
+ */
+export function visibleText(html: string, { links = false } = {}): string {
+  const state: State = {
+    ...{ lines: [], line: "", space: false, hidden: 0, pre: 0, lists: [], bullet: "" },
+    links,
+    link: null,
+  };
   let at = 0;
   while (at < html.length) {
     const less = html.indexOf("<", at);
@@ -122,7 +135,26 @@ function addTag(state: State, html: string, start: number, end: number): void {
   if (closing) close(state, name);
   else if (state.hidden > 0 || (nameEnd < end - 4 && isHidden(html.slice(nameEnd, end)))) {
     if (!voids.has(name)) state.hidden++;
-  } else open(state, name);
+  } else {
+    if (name === "a" && state.links) openLink(state, html.slice(nameEnd, end));
+    open(state, name);
+  }
+}
+
+function openLink(state: State, attributes: string): void {
+  const [, href = ""] = /\shref="([^"]*)"/.exec(attributes) ?? [];
+  state.link = { href: decodeText(href), words: "" };
+}
+
+function closeLink(state: State): void {
+  const target = state.link && linkTarget(state.link.href, state.link.words);
+  state.link = null;
+  if (target === null) return;
+  if (state.line.trim() !== "") state.line = `${state.line.trimEnd()} <${target}>`;
+  else {
+    const last = state.lines.findLastIndex((line) => line !== "");
+    if (last >= 0) state.lines[last] += ` <${target}>`;
+  }
 }
 
 function isHidden(attributes: string): boolean {
@@ -153,6 +185,7 @@ function close(state: State, name: string): void {
     state.hidden--;
     return;
   }
+  if (name === "a") closeLink(state);
   if (!blocks.has(name)) return;
   if (name === "pre") state.pre = Math.max(0, state.pre - 1);
   if (name === "ul" || name === "ol") state.lists.pop();
@@ -169,6 +202,7 @@ function startItem(state: State): void {
 const whiteSpace = /[\t\n\f\r\u00a0\ufeff]| {2}/;
 
 function addText(state: State, text: string): void {
+  if (state.link) state.link.words += text;
   if (state.pre > 0) {
     const lines = text.split("\n");
     for (const [index, line] of lines.entries()) {

@@ -43,7 +43,7 @@ export function readMail(raw: Uint8Array, options: ParseOptions = {}): ParsedMai
   const head = readHead(scan, options);
   const content = readContent(scan, charsetHint(scan), effort);
   // Some programs' forwards differ from their replies in the subject alone.
-  const folded =
+  const { words, ...folded } =
     effort === "bare" ? unfolded(content) : fold(content, { forwarded: isForward(head.subject) });
   return {
     ...head,
@@ -52,8 +52,8 @@ export function readMail(raw: Uint8Array, options: ParseOptions = {}): ParsedMai
     ...folded,
     attachments: content.attachments,
     calendarParts: calendarPartsOf(scan.binary, scan.root),
-    preview: previewOf(folded.replyText),
-    searchText: folded.replyText.slice(0, searchLength).toWellFormed(),
+    preview: previewOf(words),
+    searchText: words.slice(0, searchLength).toWellFormed(),
   };
 }
 
@@ -170,34 +170,46 @@ function isUnnamedAlternative(part: PartStructure): boolean {
   );
 }
 
-function fold(
-  content: Content,
-  hints: Hints,
-): { replyText: string; replyHtml: string; quotedHtml: string | null } {
+interface Folded {
+  replyText: string;
+  replyHtml: string;
+  quotedHtml: string | null;
+  /** The reply without the targets of links, for previews and search. */
+  words: string;
+}
+
+function fold(content: Content, hints: Hints): Folded {
   const { text, html } = content;
   if (!content.ownHtml) {
     const { reply, quoted } = foldText(text ?? "", hints);
-    if (quoted === null) return { replyText: reply, replyHtml: html, quotedHtml: null };
-    return { replyText: reply, replyHtml: textToHtml(reply), quotedHtml: textToHtml(quoted) };
+    const texts = { replyText: reply, words: reply };
+    if (quoted === null) return { ...texts, replyHtml: html, quotedHtml: null };
+    return { ...texts, replyHtml: textToHtml(reply), quotedHtml: textToHtml(quoted) };
   }
   const { reply, quoted } = isFoldable(html) ? foldHtml(html, hints) : { reply: html, quoted: null };
   // A blank text part does not count: some programs send one beside the HTML.
   const visible = () => visibleText(reply) || pictureText(reply);
-  if (text === null || text.trim() === "")
-    return { replyText: visible(), replyHtml: reply, quotedHtml: quoted };
+  const withLinks = (words: string) =>
+    reply.includes("<a ") ? visibleText(reply, { links: true }) || words : words;
+  if (text === null || text.trim() === "") {
+    const words = visible();
+    return { replyText: withLinks(words), replyHtml: reply, quotedHtml: quoted, words };
+  }
   const folded = foldText(text, hints);
-  let replyText = folded.reply;
+  const replyText = folded.reply;
   // The markup of a quote is better evidence than its wording: where only the HTML folds, its reply is used.
   if (quoted !== null && folded.quoted === null) {
     const better = visible();
-    if (better !== "" && better.length < replyText.length) replyText = better;
+    if (better !== "" && better.length < replyText.length) {
+      return { replyText: withLinks(better), replyHtml: reply, quotedHtml: quoted, words: better };
+    }
   }
-  return { replyText, replyHtml: reply, quotedHtml: quoted };
+  return { replyText, replyHtml: reply, quotedHtml: quoted, words: replyText };
 }
 
 /** The whole mail counts as the reply. */
-function unfolded({ text, html }: Content): ReturnType<typeof fold> {
-  return { replyText: text ?? "", replyHtml: html, quotedHtml: null };
+function unfolded({ text, html }: Content): Folded {
+  return { replyText: text ?? "", replyHtml: html, quotedHtml: null, words: text ?? "" };
 }
 
 /** HTML of megabytes is not folded, unless embedded pictures make it large. */

@@ -89,6 +89,10 @@ export const threads: Table = {
       const next = await f.inbound({ to: address, subject: "News" });
       expect(next.message.thread_id).not.toBe(message.thread_id);
     },
+    "Text that is made of HTML shows where a link goes, unless its words are the address": held(
+      "mail/link-text.test.ts",
+      "a block in a link, and a link without words",
+    ),
     "A mail that comes back to the address that sent it joins the thread of what was sent": held(
       "http/sending/own-thread.test.ts",
       "is one thread: what was sent, and what came",

@@ -1,0 +1,26 @@
+// Where a link goes, as text beside its words. DECISIONS Threads, messages, folders, labels.
+
+const longest = 2000;
+
+/**
+ * What stands in angle brackets behind the words of a link: `here <https://example.com/>`.
+ * @returns null: the words are the address already, there are none, or no reader could follow it
+ */
+export function linkTarget(href: string, words: string): string | null {
+  // A subject or text that a mailto link proposes is no part of the address. RFC 6068 2
+  const target = href.trim().replace(/^(mailto:[^?]*)\?.*$/is, "$1");
+  if (!/^(?:https?|ftp|mailto|tel):[^\s<>]+$/i.test(target) || target.length > longest) return null;
+  const said = bareTarget(words.trim().replace(/^<|>$/g, ""));
+  if (said === "" || said === bareTarget(target)) return null;
+  return target.replace(/^(?:mailto|tel):/i, "");
+}
+
+/** An address without what people leave out of it. */
+function bareTarget(text: string): string {
+  const bare = text
+    .toLowerCase()
+    .replace(/^(?:https?:\/\/|ftp:\/\/|mailto:|tel:)/, "")
+    .replace(/^www\./, "")
+    .replace(/\/$/, "");
+  return /^[+\d\s().-]+$/.test(bare) ? bare.replace(/[\s().-]/g, "") : bare;
+}
