@@ -4,7 +4,6 @@ import type { Config } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import { createLog } from "../lib/log.ts";
-import { warmUp } from "../reading/mails.ts";
 import { Certificates } from "../tls/certificates.ts";
 import { type AppDeps, type Core, openCore, type Stop } from "./core.ts";
 import { hostnameWarning } from "./hostname.ts";
@@ -56,7 +55,6 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     await certificates.refresh();
     const ports = await listen({ ...core, certificates }, edges);
     stopWorkers = startWorkers({ ...core, certificates, stopping: stopping.signal }, deps);
-    warmUp();
     return { core, ports, operator, stop };
   } catch (error) {
     await stop(0);

@@ -6,11 +6,10 @@ import type { ParseOptions } from "../mail/parse/parse.ts";
 import type { Report } from "../mail/report/classify.ts";
 import { type JobName, type Jobs, jobs, type ReadInput, type ReadMail } from "./jobs.ts";
 import type { Outcome } from "./thread.ts";
-import { runInThread, type Terms } from "./thread-pool.ts";
+import { runInThread, type Terms, warmUp } from "./thread-pool.ts";
 
 export type { MailFacts, ReadMail } from "./jobs.ts";
 export type { Budget } from "./thread.ts";
-export { warmUp } from "./thread-pool.ts";
 
 /** Bytes of mail, or characters of text, that are read on the main thread: at most about 20 ms, whatever they hold. */
 const smallBytes = 32 * 1024;
@@ -51,7 +50,10 @@ export interface Reading extends ReadMail {
  */
 export async function readMail(input: ReadInput, options: ReadOptions): Promise<Reading> {
   const { raw, written } = input;
-  if (raw.length + lengthOf(written) <= smallBytes) return { ...jobs.read(input), isPartial: false };
+  if (raw.length + lengthOf(written) <= smallBytes) {
+    warmUp();
+    return { ...jobs.read(input), isPartial: false };
+  }
   const { wholeMs, partMs } = options.timeouts ?? clientTimeouts;
   const terms = { source: options.source, bytes: raw.length };
   const read = (options: ParseOptions, more: Pick<Terms, "cpuMs" | "wallMs" | "urgent">) =>

@@ -52,7 +52,7 @@ export function runInThread(pack: () => Parcel, terms: Terms): Promise<Outcome> 
   });
 }
 
-/** Starts the first thread, so that it is warm when the first large mail comes. */
+/** Starts the first thread, so that it is warm when the first large mail comes: 20 MB that a server without mail does not need. */
 export function warmUp(): void {
   if (started === 0) release(start());
 }
