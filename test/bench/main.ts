@@ -2,7 +2,7 @@
 // cluster of Debian's postgresql), prints a table, says what got worse
 // since the last run and keeps the figures in dist/bench.json. Load generator and server share the cores.
 import "../support/preload.ts";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { systemClock } from "../../src/lib/clock.ts";
 import { calendarLatency } from "./calendar.ts";
 import { benchDatabase } from "./database.ts";
@@ -176,4 +176,5 @@ const file = new URL("../../dist/bench.json", import.meta.url);
 const last: Kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 process.stdout.write(`${table(rows, last)}\n${comparison(rows, last)}`);
 const today = new Date(systemClock.now()).toISOString().slice(0, 10);
+mkdirSync(new URL(".", file), { recursive: true });
 writeFileSync(file, `${JSON.stringify(keep(last, rows, today), null, 2)}\n`);
