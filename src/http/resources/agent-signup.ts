@@ -117,7 +117,7 @@ export function agentSignupRoutes(deps: HttpDeps) {
         const token = randomBase62(43);
         const input = {
           id: body.signup_id,
-          codeHash: await hashOf(body.signup_id, body.code.trim()),
+          codeHash: await hashOf(body.signup_id, body.code.replace(/\s/g, "")),
           podId: newId(),
           linkHash: sha256(token),
         };

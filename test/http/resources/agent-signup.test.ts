@@ -38,7 +38,7 @@ eachApp(
       expect(refusal(await t.api.get(`/identities/${signup.identity_id}`))).toEqual([404, "not_found"]);
       const done = await open.must<Verified>(
         200,
-        verify(signup.signup_id, await code(human, signup.address)),
+        verify(signup.signup_id, (await code(human, signup.address)).replace(/^.../, " $& ")),
       );
       expect(Object.keys(done).sort()).toEqual(["address", "identity_id", "sign_in_url"]);
       expect(done).toMatchObject({ address: signup.address, identity_id: signup.identity_id });

@@ -12,6 +12,10 @@ export const agentSignup: Table = {
       const body = { username: f.next("scout") };
       await one(f.open.post("/agent/signup", body, f.somewhere()), 201, "AgentSignup");
     },
+    "Spaces in a code count for nothing": held(
+      "http/resources/agent-signup.test.ts",
+      "from no key to an account of the human's, with one code",
+    ),
     "identity_id is reserved at signup and answers 404 until verified": async (f) => {
       const { human, signup } = await f.agent();
       await absent(f.get(`/identities/${signup.identity_id}`));
