@@ -11,7 +11,16 @@ export const eventTypes = [
   "message.bounced",
   "message.complained",
   "message.failed",
+  "message.read",
+  "message.unread",
+  "message.moved",
+  "message.deleted",
+  "draft.created",
+  "draft.updated",
+  "draft.deleted",
   "draft.send_failed",
+  "thread.labelled",
+  "thread.unlabelled",
   "thread.created",
   "thread.updated",
   "identity.created",
@@ -61,9 +70,27 @@ export const MessageBouncedData = Type.Object(
 );
 
 const ThreadData = Type.Object(
-  { thread_id: Id, identity_id: Id, status: Type.String(), owner_type: Type.String() },
+  {
+    thread_id: Id,
+    identity_id: Id,
+    status: Type.String(),
+    owner_type: Type.String(),
+    assignee_id: nullable(Id),
+  },
   closed,
 );
+const MessagesData = Type.Object({ identity_id: Id, message_ids: Type.Array(Id) }, closed);
+const MessagesMovedData = Type.Object(
+  {
+    identity_id: Id,
+    message_ids: Type.Array(Id),
+    folder_id: Id,
+    folder: Type.String({ description: "the role of the folder, or the name of one without role" }),
+  },
+  closed,
+);
+const DraftData = Type.Object({ draft_id: Id, thread_id: Id, identity_id: Id }, closed);
+const LabelledData = Type.Object({ identity_id: Id, label_id: Id, thread_ids: Type.Array(Id) }, closed);
 const IdentityData = Type.Object({ identity_id: Id, email: Type.String() }, closed);
 const IdentityStatusData = Type.Object(
   { identity_id: Id, email: Type.String(), status: Type.String() },
@@ -103,6 +130,15 @@ export const eventData: Readonly<Record<EventType, TSchema>> = {
   "message.bounced": MessageBouncedData,
   "message.complained": RecipientData,
   "message.failed": Type.Object(message, closed),
+  "message.read": MessagesData,
+  "message.unread": MessagesData,
+  "message.moved": MessagesMovedData,
+  "message.deleted": MessagesData,
+  "draft.created": DraftData,
+  "draft.updated": DraftData,
+  "draft.deleted": DraftData,
+  "thread.labelled": LabelledData,
+  "thread.unlabelled": LabelledData,
   "draft.send_failed": Type.Object(
     { draft_id: Id, thread_id: Id, identity_id: Id, reason: Type.String() },
     closed,

@@ -17,6 +17,7 @@ import { movePlacements, place, removePlacements, takeAway } from "../mailbox/pl
 import { purgeMessages } from "../mailbox/purge.ts";
 import { checkStorage } from "../mailbox/storage-limit.ts";
 import { showThread, startHiddenThread } from "../mailbox/threads.ts";
+import { tellDraft } from "../mailbox/told.ts";
 import { replaceMessage, storeMessage } from "../receiving/store-message.ts";
 import type { Outgoing } from "../sending/outgoing.ts";
 import { admit, dispatch, sentFields } from "../sending/send.ts";
@@ -78,6 +79,7 @@ export async function createDraft(turn: Turn, prepared: PreparedDraft): Promise<
   const folder = folderOfRole(turn, "drafts");
   const placement = { messageId: id, flags: Flag.seen | Flag.draft, keywords: [], internalDate: at };
   if (folder) place(turn, folder, [placement]);
+  tellDraft(turn, "draft.created", row);
   return toDraft(row, prepared);
 }
 
@@ -133,6 +135,7 @@ export async function changeDraft(
     turn.update(threads, { accountId: turn.accountId, id: thread.id, subject: after.subject }, thread);
   }
   if (sendAt !== null) turn.poke("drafts");
+  tellDraft(turn, "draft.updated", after);
   return toDraft(after, prepared);
 }
 
@@ -168,6 +171,7 @@ export async function scheduleDraft(turn: Turn, id: string, sendAt: Instant | nu
   await fileUnder(turn, id, sendAt === null ? "drafts" : "scheduled");
   turn.update(messages, patch, row);
   turn.poke("drafts");
+  tellDraft(turn, "draft.updated", row);
   return { ...draft, row: { ...row, ...patch } };
 }
 

@@ -14,6 +14,7 @@ import type { Turn } from "../../runtime/turn.ts";
 import { folderOfRole } from "./folders.ts";
 import { inNoFolder, moveTarget } from "./messages.ts";
 import { changeFlags, movePlacements, removePlacements, takeAway, turnPlacements } from "./placements.ts";
+import { tellLabelled } from "./told.ts";
 
 export interface BatchChange {
   isRead?: boolean;
@@ -27,7 +28,12 @@ export interface BatchChange {
  * Changes stored messages of one address, all or none.
  * @throws Failure not_found (a folder or label), validation_error, conflict (a message is in no folder)
  */
-export async function changeMessages(turn: Turn, ids: readonly string[], change: BatchChange): Promise<void> {
+export async function changeMessages(
+  turn: Turn,
+  messages: readonly { id: string; threadId: string }[],
+  change: BatchChange,
+): Promise<void> {
+  const ids = messages.map(({ id }) => id);
   const [placed, known] = await Promise.all([
     placementsOf(turn, turn.owner, ids),
     allLabels(turn, turn.owner),
@@ -50,6 +56,9 @@ export async function changeMessages(turn: Turn, ids: readonly string[], change:
   if (retired.length > 0) rows = changeFlags(turn, rows, { action: "remove", flags: 0, keywords: retired });
   const keywords = added.map(({ keyword }) => keyword);
   if (keywords.length > 0) rows = changeFlags(turn, rows, { action: "add", flags: 0, keywords });
+  const threadIds = messages.map(({ threadId }) => threadId);
+  for (const label of removed) tellLabelled(turn, "thread.unlabelled", { label, threadIds });
+  for (const label of added) tellLabelled(turn, "thread.labelled", { label, threadIds });
   if (!target) return;
   const newest = new Map<string, PlacementRow>();
   for (const row of rows) if (!newest.has(row.messageId)) newest.set(row.messageId, row);

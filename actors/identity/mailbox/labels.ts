@@ -14,6 +14,7 @@ import { labels } from "../../../src/store/tables/index.ts";
 import type { Actor } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { changeFlags, turnPlacements } from "./placements.ts";
+import { tellLabelled } from "./told.ts";
 
 export interface LabelInput {
   id: string;
@@ -165,13 +166,15 @@ export async function labelThread(
   actor: Actor,
   { threadId, labelId, on }: { threadId: string; labelId: string; on: boolean },
 ): Promise<void> {
-  while (await actor.run((turn) => labelStep(turn, { threadId, labelId, on })));
+  let isFirst = true;
+  while (await actor.run((turn) => labelStep(turn, { threadId, labelId, on, isFirst }))) isFirst = false;
 }
 
 async function labelStep(
   turn: Turn,
-  { threadId, labelId, on }: { threadId: string; labelId: string; on: boolean },
+  step: { threadId: string; labelId: string; on: boolean; isFirst: boolean },
 ): Promise<boolean> {
+  const { threadId, labelId, on, isFirst } = step;
   const label = await readLabel(turn, labelId);
   const { keyword, retiredKeyword } = label;
   const keys = keywordKeys(on ? { ...label, retiredKeyword: null } : label);
@@ -179,5 +182,7 @@ async function labelStep(
   const rows = await placementsOfThread(turn, turn.owner, thread);
   const keywords = on || retiredKeyword === null ? [keyword] : [keyword, retiredKeyword];
   changeFlags(turn, rows, { action: on ? "add" : "remove", flags: 0, keywords });
+  if (isFirst && rows.length > 0)
+    tellLabelled(turn, on ? "thread.labelled" : "thread.unlabelled", { label, threadIds: [threadId] });
   return rows.length === turnPlacements;
 }

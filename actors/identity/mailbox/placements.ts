@@ -8,6 +8,7 @@ import { countPlacements, type PlacementRow, placementsByUid } from "../../../sr
 import { Flag, folders, placements } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { purgeMessages } from "./purge.ts";
+import { tellMessages, tellMoved } from "./told.ts";
 
 /** Placements that one turn may touch, so that no turn runs long. Larger work runs as successive turns. */
 export const turnPlacements = 200;
@@ -72,6 +73,7 @@ export function copyPlacements(turn: Turn, rows: readonly PlacementRow[], target
 export function movePlacements(turn: Turn, rows: readonly PlacementRow[], target: FolderRow): number[] {
   const uids = copyPlacements(turn, rows, target);
   takeAway(turn, rows);
+  tellMoved(turn, rows, target);
   return uids;
 }
 
@@ -113,6 +115,7 @@ export interface FlagChange {
 /** Changes flags and keywords. @returns the rows after the change, in order; a changed row has the turn's `modseq` */
 export function changeFlags(turn: Turn, rows: readonly PlacementRow[], change: FlagChange): PlacementRow[] {
   const unread = new Map<string, number>();
+  const [nowRead, nowUnread]: [string[], string[]] = [[], []];
   const after = rows.map((row) => {
     const flags = changedBits(row.flags, change);
     const keywords = changedKeywords(row.keywords, change);
@@ -122,10 +125,13 @@ export function changeFlags(turn: Turn, rows: readonly PlacementRow[], change: F
     turn.update(placements, patch, row);
     turn.change({ kind: "flags", folderId, uid, messageId: row.messageId });
     const seen = (row.flags & Flag.seen) - (flags & Flag.seen);
+    if (seen !== 0) (seen < 0 ? nowRead : nowUnread).push(row.messageId);
     if (seen !== 0) unread.set(folderId, (unread.get(folderId) ?? 0) + seen);
     return { ...row, ...patch };
   });
   for (const [folderId, by] of unread) count(turn, folderId, { total: 0, unread: by });
+  tellMessages(turn, "message.read", nowRead);
+  tellMessages(turn, "message.unread", nowUnread);
   return after;
 }
 

@@ -6,6 +6,7 @@ import { messages } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { countBytes } from "../receiving/store-message.ts";
 import { shrinkThreads } from "./threads.ts";
+import { tellDeleted } from "./told.ts";
 
 /**
  * Deletes messages that have no placement any more. A message with recipients that are still to be served leaves every
@@ -24,6 +25,7 @@ export async function purgeMessages(turn: Turn, ids: readonly string[]): Promise
     if (isPending) turn.update(messages, { accountId, id, state: "spooled" });
     else turn.remove(messages, { accountId, id });
   }
+  tellDeleted(turn, found);
   const gone = found.filter(({ isPending }) => !isPending);
   if (gone.length > 0) deleteContents(turn, gone);
 }

@@ -217,5 +217,6 @@ function threadData(thread: ThreadRow): Record<string, unknown> {
     identity_id: thread.identityId,
     status: thread.status,
     owner_type: thread.ownerType,
+    assignee_id: thread.assigneeId,
   };
 }

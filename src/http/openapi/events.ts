@@ -21,6 +21,18 @@ const thread = {
   identity_id: message.identity_id,
   status: "open",
   owner_type: "automation",
+  assignee_id: null,
+};
+const messages = { identity_id: message.identity_id, message_ids: [message.message_id] };
+const draft = {
+  draft_id: message.message_id,
+  thread_id: message.thread_id,
+  identity_id: message.identity_id,
+};
+const labelled = {
+  identity_id: message.identity_id,
+  label_id: "019a2f4e-9d33-7b14-a5c0-3e4f5a6b7c8d",
+  thread_ids: [message.thread_id],
 };
 const identity = { identity_id: message.identity_id, email: "support@agents.example.com" };
 const domain = { domain_id: "019a2f4e-7c11-7a02-9c44-0b1a2c3d4e5f", domain: "agents.example.com" };
@@ -47,6 +59,18 @@ const kinds: Readonly<Record<EventType, readonly [when: string, data: Record<str
   "message.bounced": ["A recipient is lost for good", { ...recipient, hard: true }],
   "message.complained": ["A recipient has reported the message as spam", recipient],
   "message.failed": ["Every recipient of a message is lost", message],
+  "message.read": ["Messages were marked as read, here or by a mail program", messages],
+  "message.unread": ["Messages were marked as unread", messages],
+  "message.moved": [
+    "Messages were moved to another folder, the trash included",
+    { ...messages, folder_id: "019a2f4e-8b1c-7a01-9c11-0a1b2c3d4e5f", folder: "archive" },
+  ],
+  "message.deleted": ["Messages were deleted for good", messages],
+  "draft.created": ["A draft was made", draft],
+  "draft.updated": ["A draft's content or schedule was changed", draft],
+  "draft.deleted": ["A draft was deleted", draft],
+  "thread.labelled": ["A label was put on threads", labelled],
+  "thread.unlabelled": ["A label was taken off threads, or off some of their messages", labelled],
   "draft.send_failed": [
     "A scheduled draft was refused and is a draft again",
     {

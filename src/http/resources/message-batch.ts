@@ -33,7 +33,7 @@ export function messageBatchRoutes(deps: HttpDeps) {
       for (const [identityId, ofOne] of Map.groupBy(rows, (row) => row.identityId!)) {
         const actor = actors.identity(auth.accountId, identityId);
         for (let at = 0; at < ofOne.length; at += perTurn) {
-          const some = ofOne.slice(at, at + perTurn).map(({ id }) => id);
+          const some = ofOne.slice(at, at + perTurn);
           await actor.run((turn) => changeMessages(turn, some, change));
         }
         await trainSpam(deps, auth, { identityId, rows: ofOne, change });

@@ -1,10 +1,12 @@
 // Messages that are to be purged, with their dependent rows.
 import type { Executor, Statement } from "../database/database.ts";
 import type { Owner } from "../scope.ts";
+import type { MessageRow } from "./messages.ts";
 
 export interface PurgeableMessage {
   id: string;
   threadId: string;
+  state: MessageRow["state"];
   /** Bytes of the raw mail; `displayedSize`: of its displayed form. */
   size: number;
   displayedSize: number;
@@ -18,6 +20,7 @@ export interface PurgeableMessage {
 interface PurgeableRow {
   id: string;
   thread_id: string;
+  state: MessageRow["state"];
   size: number;
   shown_size: number;
   preview: string;
@@ -32,7 +35,7 @@ export async function purgeableMessages(
   ids: readonly string[],
 ): Promise<PurgeableMessage[]> {
   const rows = await db.rows<PurgeableRow>(
-    `select m.id, m.thread_id, m.size, m.size + m.shown_growth as shown_size, m.preview, b.raw_blob,
+    `select m.id, m.thread_id, m.state, m.size, m.size + m.shown_growth as shown_size, m.preview, b.raw_blob,
             (select array_agg(a.blob) from attachments a where a.account_id = m.account_id and a.message_id = m.id and a.blob is not null) as blobs,
             exists (select from outbound o where o.account_id = m.account_id and o.message_id = m.id and o.next_attempt_at is not null) as pending
      from messages m left join bodies b on b.account_id = m.account_id and b.message_id = m.id
@@ -42,6 +45,7 @@ export async function purgeableMessages(
   return rows.map((row) => ({
     id: row.id,
     threadId: row.thread_id,
+    state: row.state,
     size: row.size,
     displayedSize: row.shown_size,
     preview: row.preview,

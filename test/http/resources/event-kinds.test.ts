@@ -128,6 +128,20 @@ eachApp(
       t.app.core.actors.feed.pokeAll();
       await told("draft.send_failed");
 
+      const { event: came } = await told("message.received");
+      const { message_id: message, thread_id: thread } = came.data as Record<string, string>;
+      for (const change of [{ is_read: true }, { is_read: false }, { folder: "archive" }])
+        await t.api.must(200, t.api.patch(`/messages/${message}`, change));
+      const label = await t.api.must<{ id: string }>(
+        201,
+        t.api.post("/labels", { identity_id: id, name: "kinds" }),
+      );
+      await t.api.must(200, t.api.call("PUT", `/threads/${thread}/labels/${label.id}`));
+      await t.api.must(200, t.api.delete(`/threads/${thread}/labels/${label.id}`));
+      for (let n = 0; n < 2; n++) await t.api.must(200, t.api.delete(`/messages/${message}`));
+      await t.api.must(200, t.api.patch(`/drafts/${draft.id}`, { text: "U" }));
+      await t.api.delete(`/drafts/${draft.id}`);
+
       await t.api.must(200, t.api.patch(`/identities/${id}`, { display_name: "D" }));
       await t.api.must(200, t.api.patch(`/identities/${id}`, { status: "suspended" }));
       await t.api.must(204, t.api.delete(`/identities/${id}`));

@@ -8,7 +8,7 @@ export const events: Table = {
   "DECISIONS Events, webhooks, deliveries": {
     "The event kinds": async (f) => {
       const kinds =
-        "message.received message.received.spam message.sent message.delivered message.deferred message.bounced message.complained message.failed draft.send_failed thread.created thread.updated identity.created identity.updated identity.suspended identity.deleted domain.verified domain.failed calendar.event.created calendar.event.updated calendar.event.deleted calendar.event.responded webhook.test".split(
+        "message.received message.received.spam message.sent message.delivered message.deferred message.bounced message.complained message.failed message.read message.unread message.moved message.deleted draft.created draft.updated draft.deleted draft.send_failed thread.labelled thread.unlabelled thread.created thread.updated identity.created identity.updated identity.suspended identity.deleted domain.verified domain.failed calendar.event.created calendar.event.updated calendar.event.deleted calendar.event.responded webhook.test".split(
           " ",
         );
       const hook = await f.hook({ identity_id: (await f.quiet()).id, event_types: kinds });
@@ -55,6 +55,10 @@ export const events: Table = {
       for (const type of ["created", "updated", "deleted"])
         expect((await f.event(`calendar.event.${type}`, to.id)).data).toMatchObject({ event_id: id });
     },
+    "message.read, unread, moved, deleted, thread.labelled and draft.created come as named": held(
+      "http/resources/mailbox-events.test.ts",
+      "what is done with mail is told, of many messages in one event",
+    ),
     "message.received.spam comes for spam": held("smtp/authentication.test.ts", "message.received.spam"),
     "message.deferred comes while a recipient's server puts mail off": held(
       "actors/workers/outbound-mail.test.ts",
