@@ -8,7 +8,7 @@ import type { Turn } from "../../runtime/turn.ts";
 
 type MessageKind = "message.read" | "message.unread" | "message.deleted";
 
-/** Nothing is told of no messages. */
+/** Emits nothing when there are no messages. */
 export function tellMessages(turn: Turn, type: MessageKind, messageIds: readonly string[]): void {
   if (messageIds.length === 0) return;
   const identityId = turn.ref.id;

@@ -56,7 +56,7 @@ export const events: Table = {
         expect((await f.event(`calendar.event.${type}`, to.id)).data).toMatchObject({ event_id: id });
     },
     "message.read, unread, moved, deleted, thread.labelled and draft.created come as named": held(
-      "http/resources/mailbox-events.test.ts",
+      "actors/identity/mailbox-events.test.ts",
       "what is done with mail is told, of many messages in one event",
     ),
     "message.received.spam comes for spam": held("smtp/authentication.test.ts", "message.received.spam"),
