@@ -5,7 +5,8 @@ import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
 import { type ParsedMail, type ParseOptions, parseNow } from "../mail/parse/parse.ts";
 import { classifyReport, type Report } from "../mail/report/classify.ts";
-import { type Content, packContent } from "../store/mail/content.ts";
+import { type Content, packContent, unpackContent } from "../store/mail/content.ts";
+import { encodeAnswer, type PackedAnswer } from "./message-bodies.ts";
 
 /** A parsed mail without its bodies, which are packed. */
 export type MailFacts = Omit<
@@ -30,6 +31,11 @@ export interface ReadInput {
   options: ParseOptions;
   /** For a draft: its bodies as they were given. */
   written?: Content["written"];
+}
+
+export interface QuotedBodies {
+  text: string;
+  html: string;
 }
 
 export interface ReportInput {
@@ -62,6 +68,17 @@ export const jobs = {
   /** Plain text as HTML. */
   html(text: string): string {
     return textToHtml(text);
+  },
+
+  /** An answer with messages as JSON in UTF-8. */
+  messages(answer: PackedAnswer): Uint8Array {
+    return encodeAnswer(answer);
+  },
+
+  /** The bodies of a packed content, as a forward quotes them. */
+  quote(packed: Uint8Array): QuotedBodies {
+    const { text, replyText, html } = unpackContent(packed);
+    return { text: text ?? replyText, html };
   },
 };
 

@@ -4,7 +4,9 @@ import { Failure, type FailureCode } from "../lib/failure.ts";
 import type { ComposeInput } from "../mail/compose/compose.ts";
 import type { ParseOptions } from "../mail/parse/parse.ts";
 import type { Report } from "../mail/report/classify.ts";
-import { type JobName, type Jobs, jobs, type ReadInput, type ReadMail } from "./jobs.ts";
+import { unpackedSize } from "../store/mail/content.ts";
+import { type JobName, type Jobs, jobs, type QuotedBodies, type ReadInput, type ReadMail } from "./jobs.ts";
+import type { PackedAnswer, PackedMessage } from "./message-bodies.ts";
 import type { Outcome } from "./thread.ts";
 import { runInThread, type Terms, warmUp } from "./thread-pool.ts";
 
@@ -122,6 +124,32 @@ export async function htmlOfText(text: string, { source }: ReadOptions): Promise
     bytes: text.length,
   });
   return outcome === "none" ? jobs.html(text) : answerOrBusy<"html">(outcome);
+}
+
+/** Bytes of JSON that are unpacked on the main thread: a few milliseconds. */
+const smallContent = 128 * 1024;
+
+function contentSize(messages: readonly Pick<PackedMessage, "packed">[]): number {
+  return messages.reduce((sum, { packed }) => sum + unpackedSize(packed), 0);
+}
+
+/** An answer with messages as JSON in UTF-8. @throws Failure unavailable when it takes too long */
+export async function encodeMessages(answer: PackedAnswer, { source }: ReadOptions): Promise<Uint8Array> {
+  const messages = Array.isArray(answer.data) ? answer.data : [answer.data];
+  const bytes = contentSize(messages);
+  if (bytes <= smallContent) return jobs.messages(answer);
+  const terms = { ...composing, source, bytes };
+  const outcome = await inThread("messages", () => ({ input: answer, transfer: [] }), terms);
+  return outcome === "none" ? jobs.messages(answer) : answerOrBusy<"messages">(outcome);
+}
+
+/** The bodies of a packed content, as a forward quotes them. @throws Failure unavailable when it takes too long */
+export async function quotedBodies(packed: Uint8Array, { source }: ReadOptions): Promise<QuotedBodies> {
+  const bytes = unpackedSize(packed);
+  if (bytes <= smallContent) return jobs.quote(packed);
+  const pack = () => ({ input: packed, transfer: [] });
+  const outcome = await inThread("quote", pack, { ...composing, source, bytes });
+  return outcome === "none" ? jobs.quote(packed) : answerOrBusy<"quote">(outcome);
 }
 
 function lengthOf(bodies: { text: string | null; html: string | null } | undefined): number {

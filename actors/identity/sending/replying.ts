@@ -3,7 +3,7 @@ import { Failure } from "../../../src/lib/failure.ts";
 import type { Mailbox } from "../../../src/mail/compose/compose.ts";
 import { escapeText } from "../../../src/mail/html/text-to-html.ts";
 import { oneLine } from "../../../src/mail/mime/charset.ts";
-import { htmlOfText } from "../../../src/reading/mails.ts";
+import { htmlOfText, quotedBodies } from "../../../src/reading/mails.ts";
 import type { FullMessage, MessageRow } from "../../../src/store/mail/messages.ts";
 import { bare, type Letter, type Upload } from "./prepare.ts";
 
@@ -64,7 +64,8 @@ export function replyLetter({ row }: FullMessage, input: ReplyInput, all: boolea
 
 /** Quotes the message below the caller's text and attaches its files. @throws Failure unavailable when rendering takes too long */
 export async function forwardLetter(parent: FullMessage, input: ReplyInput): Promise<Letter> {
-  const { row, content, attachments } = parent;
+  const { row, packed, attachments } = parent;
+  const content = await quotedBodies(packed, { source: row.accountId });
   const named = ({ email, name }: { email: string; name: string | null }) =>
     name === null ? email : `${name} <${email}>`;
   // Messages stored by an earlier version may have line breaks in their fields.
@@ -81,7 +82,7 @@ export async function forwardLetter(parent: FullMessage, input: ReplyInput): Pro
   return {
     ...input,
     subject: input.subject ?? forwardSubject(row.subject),
-    text: `${intro}${lines.join("\n")}\n\n${content.text ?? content.replyText}`,
+    text: `${intro}${lines.join("\n")}\n\n${content.text}`,
     html: `<div>${htmlIntro}</div><br />\n<div>${lines.map(escapeText).join("<br />\n")}</div><br />\n<div>${content.html}</div>`,
     inReplyTo: row.id,
     replyTo: [],

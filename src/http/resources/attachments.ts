@@ -14,13 +14,13 @@ import { readAttachment } from "../../store/mail/attachments.ts";
 import { bytesAnswer } from "../bytes.ts";
 import type { Auth, HttpDeps } from "../context.ts";
 import { base64Bytes, fileName, mediaType } from "../files.ts";
+import { toAttachment } from "../message-answer.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
 import { pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
 import { checkStrings } from "../validation.ts";
 import { writePrepared } from "../write.ts";
 import { findDraft, retryChanged } from "./drafts.ts";
-import { toAttachment } from "./messages.ts";
 
 export function attachmentRoutes(deps: HttpDeps) {
   return resource("/attachments")

@@ -32,12 +32,12 @@ import { getIdentity, type IdentityRow } from "../../store/accounts/identities.t
 import { getDraft, listDrafts, type Draft as StoredDraft } from "../../store/mail/drafts.ts";
 import type { Auth, HttpDeps } from "../context.ts";
 import { takeFiles } from "../files.ts";
+import { toAttachment } from "../message-answer.ts";
 import { exampleId, operation, sendingFailures } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { deleted, found, resource } from "../resource.ts";
 import { answer, writePrepared } from "../write.ts";
-import { toAttachment } from "./messages.ts";
 
 const minuteMs = 60_000;
 const longestMs = 30 * 24 * 60 * minuteMs;

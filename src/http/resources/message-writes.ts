@@ -33,12 +33,13 @@ import { listRecipients } from "../../store/mail/recipients.ts";
 import type { OutboundRow } from "../../store/queues/outbound.ts";
 import type { Auth, HttpDeps } from "../context.ts";
 import { takeFiles } from "../files.ts";
+import { messageAnswer } from "../message-answer.ts";
 import { operation, sendingFailures } from "../openapi/operation.ts";
 import { pageOf } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { deleted, found, resource } from "../resource.ts";
 import { answer, writePrepared } from "../write.ts";
-import { refuseSilence, toMessage } from "./messages.ts";
+import { refuseSilence } from "./messages.ts";
 
 export function messageWriteRoutes(deps: HttpDeps) {
   const { database, blobs, actors, screening } = deps;
@@ -60,7 +61,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
         const { accountId, id: messageId, isSpam } = message.row;
         if (isSpam !== row.isSpam && row.direction === "inbound")
           screening.spamTrainer.train([{ accountId, messageId, isSpam }]);
-        return { data: toMessage(message, deps) };
+        return messageAnswer(deps, auth, message);
       },
       {
         params: IdParams,

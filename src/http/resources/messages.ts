@@ -2,37 +2,21 @@
 import { type Letter, prepareOutgoing } from "../../../actors/identity/sending/prepare.ts";
 import { sending } from "../../../actors/identity/sending/send.ts";
 import { invalid } from "../../lib/failure.ts";
-import { resolveCids } from "../../mail/html/sanitize.ts";
-import { losses } from "../../mail/parse/defects.ts";
 import { mailboxesOf } from "../../schema/addressees.ts";
 import { IdParams, MailFilters } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
-import {
-  type Attachment,
-  type Invitation,
-  type Message,
-  MessageListQuery,
-  Message as MessageSchema,
-  MessageSend,
-  Sent,
-} from "../../schema/messages.ts";
+import { MessageListQuery, Message as MessageSchema, MessageSend, Sent } from "../../schema/messages.ts";
 import { endOfScan, filteredMessages, type MessageFilter } from "../../store/mail/message-filter.ts";
-import {
-  type AttachmentRow,
-  type FullMessage,
-  getMessage,
-  getMessageRow,
-  listMessages,
-  readRaw,
-} from "../../store/mail/messages.ts";
+import { getMessage, getMessageRow, listMessages, readRaw } from "../../store/mail/messages.ts";
 import { messagesOf } from "../../store/mail/search.ts";
 import { getThread } from "../../store/mail/threads.ts";
 import { bytesAnswer } from "../bytes.ts";
 import type { Auth, HttpDeps } from "../context.ts";
 import { takeFiles } from "../files.ts";
 import { mailFilterOf, narrows } from "../mail-filter.ts";
+import { messageAnswer, messagesAnswer } from "../message-answer.ts";
 import { operation, sendingFailures } from "../openapi/operation.ts";
-import { type PageOf, type PageRequest, page } from "../paging.ts";
+import { type PageRequest, page } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
 import { writePrepared } from "../write.ts";
@@ -50,14 +34,15 @@ export function messageRoutes(deps: HttpDeps) {
           throw invalid(`Field "thread_id" is missing in the query. Give it, or one of ${filterNames}.`);
         }
         await found(getThread(database, auth, threadId));
-        return page(
+        const listed = await page(
           query,
           {
             fetch: (cursor, count) => listMessages(database, auth, { threadId, filter, cursor, count }),
             sortOf: (message) => message.row.createdAt,
           },
-          (message) => toMessage(message, deps),
+          (message) => message,
         );
+        return messagesAnswer(deps, auth, listed);
       },
       {
         query: MessageListQuery,
@@ -107,7 +92,7 @@ export function messageRoutes(deps: HttpDeps) {
       "/:id",
       async ({ auth, params }) => {
         const message = await found(getMessage(database, auth, pathId(params.id)));
-        return { data: toMessage(message, deps) };
+        return messageAnswer(deps, auth, message);
       },
       {
         params: IdParams,
@@ -138,7 +123,7 @@ export async function listFiltered(
   deps: HttpDeps,
   auth: Auth,
   { request, filter }: { request: PageRequest; filter: MessageFilter },
-): Promise<PageOf<Message>> {
+): Promise<Response> {
   const { database } = deps;
   const listed = await page(
     request,
@@ -150,7 +135,7 @@ export async function listFiltered(
     (row) => row,
   );
   const messages = await messagesOf(database, auth, listed.data);
-  return { ...listed, data: messages.map((message) => toMessage(message, deps)) };
+  return messagesAnswer(deps, auth, { ...listed, data: messages });
 }
 
 function toLetter(body: MessageSend): Omit<Letter, "uploads"> {
@@ -178,56 +163,4 @@ export function refuseSilence(body: Partial<MessageSend>): void {
   const files = (body.attachments?.length ?? 0) + (body.attachment_ids?.length ?? 0);
   if (files > 0 || words.length === 0 || words.some((value) => value.trim() !== "")) return;
   throw invalid("The message says nothing. Send text or html, a subject, or a file in attachments.");
-}
-
-/** A message as it is shown: pictures of the mail itself have the addresses of its attachments. */
-export function toMessage(
-  { row, content, attachments, isRead }: FullMessage,
-  { baseUrl }: Pick<HttpDeps, "baseUrl">,
-): Message {
-  const defects = losses(content.defects);
-  const html = (text: string) => resolveCids(text, (cid) => pictureAddress(attachments, cid, baseUrl));
-  return {
-    id: row.id,
-    thread_id: row.threadId,
-    identity: row.identityId,
-    direction: row.direction,
-    from: { email: row.fromEmail, name: row.fromName },
-    to: row.mailTo,
-    cc: row.mailCc,
-    subject: row.subject,
-    delivered_to: row.deliveredTo,
-    text: content.text,
-    html: html(content.html),
-    reply_html: html(content.replyHtml),
-    quoted_html: content.quotedHtml === null ? null : html(content.quotedHtml),
-    reply_text: content.replyText,
-    is_read: isRead,
-    is_spam: row.isSpam,
-    attachments: attachments.map(toAttachment),
-    invitation: row.invitation as Invitation | null,
-    calendar_event_id: row.calendarEventId,
-    created_at: row.createdAt,
-    // DECISIONS Threads, messages, folders, labels: where there is none, the answer has the listed fields alone
-    ...(defects.length > 0 ? { defects } : {}),
-  };
-}
-
-function pictureAddress(
-  attachments: readonly AttachmentRow[],
-  cid: string,
-  baseUrl: () => string,
-): string | null {
-  const found = attachments.find(({ contentId }) => contentId === cid);
-  return found ? `${baseUrl()}/api/v1/attachments/${found.id}` : null;
-}
-
-export function toAttachment(row: AttachmentRow): Attachment {
-  return {
-    id: row.id,
-    filename: row.filename,
-    content_type: row.contentType,
-    size: row.size,
-    downloadable: row.part !== null || row.blob !== null,
-  };
 }

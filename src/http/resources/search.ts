@@ -7,11 +7,12 @@ import { MessageSearchQuery } from "../../schema/search.ts";
 import { messagesOf, searchMessages } from "../../store/mail/search.ts";
 import type { HttpDeps } from "../context.ts";
 import { mailFilterOf, narrows } from "../mail-filter.ts";
+import { messagesAnswer } from "../message-answer.ts";
 import { operation } from "../openapi/operation.ts";
 import { pageByKey } from "../paging.ts";
 import { resource } from "../resource.ts";
 import { checkStrings } from "../validation.ts";
-import { listFiltered, toMessage } from "./messages.ts";
+import { listFiltered } from "./messages.ts";
 
 const isRank = (text: string) => /^\d{1,3}(?:\.\d{1,12})?(?:e-\d{1,2})?$/.test(text);
 
@@ -38,10 +39,8 @@ export function searchRoutes(deps: HttpDeps) {
         },
         (hit) => hit,
       );
-      return {
-        ...found,
-        data: (await messagesOf(database, auth, found.data)).map((message) => toMessage(message, deps)),
-      };
+      const data = await messagesOf(database, auth, found.data);
+      return messagesAnswer(deps, auth, { ...found, data });
     },
     {
       query: MessageSearchQuery,

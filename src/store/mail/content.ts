@@ -75,6 +75,19 @@ function unpacked(packed: Uint8Array): Stored {
   return JSON.parse(new TextDecoder().decode(json)) as Stored;
 }
 
+/** Bytes of a packed content or outline once it is unpacked; Infinity where the frame does not say. RFC 8878 3.1.1.1 */
+export function unpackedSize(packed: Uint8Array): number {
+  if (packed[0] === brace) return packed.length;
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
+  const descriptor = view.getUint8(4);
+  const isSingleSegment = (descriptor & 0x20) !== 0;
+  const at = 5 + (isSingleSegment ? 0 : 1) + [0, 1, 2, 4][descriptor & 3]!;
+  const flag = descriptor >> 6;
+  if (flag === 0) return isSingleSegment ? view.getUint8(at) : Number.POSITIVE_INFINITY;
+  if (flag === 1) return view.getUint16(at, true) + 256;
+  return flag === 2 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));
+}
+
 /** The reply text alone, for the search index; no HTML is made. */
 export function unpackReplyText(packed: Uint8Array): string {
   return replyTextOf(unpacked(packed));

@@ -6,16 +6,16 @@ import type { Executor, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { heldBy, type Owner, type Scope } from "../scope.ts";
 import { attachments, messages } from "../tables/index.ts";
-import { type Content, unpackContent } from "./content.ts";
 import { allConditions, type MessageFilter, seenBit } from "./message-filter.ts";
 
 export type MessageRow = InferSelectModel<typeof messages>;
 export type AttachmentRow = InferSelectModel<typeof attachments>;
 
-/** A message with its parsed bodies, attachments and read state. */
+/** A message with its bodies, attachments and read state. */
 export interface FullMessage {
   row: MessageRow;
-  content: Content;
+  /** Packed Content. */
+  packed: Uint8Array;
   attachments: AttachmentRow[];
   isRead: boolean;
 }
@@ -144,7 +144,7 @@ async function withAttachments(
   );
   return rows.map((row) => ({
     row: toRow<MessageRow>(messages, row),
-    content: unpackContent(row.content as Uint8Array),
+    packed: row.content as Uint8Array,
     attachments: byMessage.get(row.id as string) ?? [],
     isRead: row.seen !== 0,
   }));

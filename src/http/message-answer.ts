@@ -1,0 +1,73 @@
+// Messages as answers. Where their contents are large, a reading thread makes the answer.
+import { encodeMessages } from "../reading/mails.ts";
+import type { PackedAnswer, PackedMessage } from "../reading/message-bodies.ts";
+import type { Attachment, Invitation, Message } from "../schema/messages.ts";
+import type { AttachmentRow, FullMessage } from "../store/mail/messages.ts";
+import type { Auth, HttpDeps } from "./context.ts";
+import type { PageOf } from "./paging.ts";
+
+type Deps = Pick<HttpDeps, "baseUrl">;
+
+/** @throws Failure unavailable when encoding takes too long */
+export function messageAnswer(deps: Deps, auth: Auth, message: FullMessage): Promise<Response> {
+  return encoded({ answer: {}, data: toPacked(message, deps) }, auth);
+}
+
+/** @throws Failure unavailable when encoding takes too long */
+export function messagesAnswer(
+  deps: Deps,
+  auth: Auth,
+  { data: messages, ...answer }: PageOf<FullMessage>,
+): Promise<Response> {
+  return encoded({ answer, data: messages.map((message) => toPacked(message, deps)) }, auth);
+}
+
+async function encoded(answer: PackedAnswer, { accountId }: Auth): Promise<Response> {
+  const bytes = await encodeMessages(answer, { source: accountId });
+  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": "application/json" } });
+}
+
+/** A message as it is shown: pictures of the mail itself have the addresses of its attachments. */
+function toPacked({ row, packed, attachments, isRead }: FullMessage, { baseUrl }: Deps): PackedMessage {
+  const fields: Message = {
+    id: row.id,
+    thread_id: row.threadId,
+    identity: row.identityId,
+    direction: row.direction,
+    from: { email: row.fromEmail, name: row.fromName },
+    to: row.mailTo,
+    cc: row.mailCc,
+    subject: row.subject,
+    delivered_to: row.deliveredTo,
+    text: null,
+    html: "",
+    reply_html: "",
+    quoted_html: null,
+    reply_text: "",
+    is_read: isRead,
+    is_spam: row.isSpam,
+    attachments: attachments.map(toAttachment),
+    invitation: row.invitation as Invitation | null,
+    calendar_event_id: row.calendarEventId,
+    created_at: row.createdAt,
+  };
+  return { fields, packed, pictures: picturesOf(attachments, baseUrl) };
+}
+
+/** Of attachments with the same Content-ID the first counts. */
+function picturesOf(attachments: readonly AttachmentRow[], baseUrl: () => string): Record<string, string> {
+  const named = attachments.flatMap(({ id, contentId }): [string, string][] =>
+    contentId === null ? [] : [[contentId, `${baseUrl()}/api/v1/attachments/${id}`]],
+  );
+  return Object.fromEntries(named.toReversed());
+}
+
+export function toAttachment(row: AttachmentRow): Attachment {
+  return {
+    id: row.id,
+    filename: row.filename,
+    content_type: row.contentType,
+    size: row.size,
+    downloadable: row.part !== null || row.blob !== null,
+  };
+}
