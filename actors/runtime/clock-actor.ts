@@ -1,4 +1,4 @@
-// Work that comes due by itself: a tick, or a poke when a turn made some. Any number of processes run the same clock
+// Work that comes due by itself: by a cron schedule, by a tick between, or by a poke when a turn made some. Any number of processes run the same clock
 // actors: each claims rows with `skip locked`, so none needs a leader. A round that found nothing says when something is
 // next due, and ticks before that ask the database nothing: a turn that makes something due earlier pokes the topic. What a
 // hint should have told and did not is found by the look back.
@@ -8,6 +8,7 @@ import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { DatabaseUnavailable } from "../../src/store/database/database.ts";
 import type { Feed } from "./feed.ts";
+import { onSchedule } from "./schedule.ts";
 import type { Topic } from "./turn.ts";
 
 /** What one round of work came to. */
@@ -27,8 +28,10 @@ const lookBackMs = 30_000;
 
 export interface ClockActorOptions {
   name: string;
-  /** Between two ticks. */
-  everyMs: number;
+  /** When it looks whatever is known: croner pattern with seconds, UTC. */
+  schedule: string;
+  /** Between two ticks, which look when something is due or nothing is known; left out: the schedule alone. */
+  everyMs?: number;
   /** Runs at once when a committed turn pokes it. */
   topic?: Topic;
   /** A number that changes when work may have been made of which no topic tells: the next tick looks then. */
@@ -59,7 +62,7 @@ export interface ClockActorDeps {
 
 export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions): ClockActor {
   const { clock } = deps;
-  const { everyMs, watch = () => 0 } = options;
+  const { schedule, everyMs, watch = () => 0 } = options;
   let quiet: Quiet | null = null;
   let soon: ReturnType<typeof setTimeout> | null = null;
   let wanted = false;
@@ -110,7 +113,7 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     if (soon) clearTimeout(soon);
     soon = null;
     const waitMs = quiet === null ? Infinity : quiet.untilMs - clock.now();
-    if (stopped || waitMs > everyMs) return;
+    if (stopped || waitMs > (everyMs ?? lookBackMs)) return;
     soon = setTimeout(poke, Math.max(waitMs, 1));
     soon.unref();
   }
@@ -127,15 +130,20 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     else poke();
   }
 
-  const ticks = setInterval(tick, everyMs);
-  ticks.unref();
+  const endSchedule = onSchedule(schedule, () => {
+    left = roundsATick;
+    poke();
+  });
+  const ticks = everyMs === undefined ? null : setInterval(tick, everyMs);
+  ticks?.unref();
   const unsubscribe = options.topic ? deps.feed.onTopic(options.topic, poke) : () => undefined;
   poke();
   return {
     poke,
     async stop() {
       stopped = true;
-      clearInterval(ticks);
+      endSchedule();
+      if (ticks) clearInterval(ticks);
       aim();
       unsubscribe();
       await running;

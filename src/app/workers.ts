@@ -49,8 +49,10 @@ interface Work {
 
 interface Worker {
   name: string;
-  /** Between two ticks. */
-  everyMs: number;
+  /** When it looks whatever is known: croner pattern with seconds, UTC. */
+  schedule: string;
+  /** Between two ticks, which look when something is due or nothing is known. */
+  everyMs?: number;
   /** Turns that poke this topic wake it. */
   topic?: Topic;
   /** Turns make its work, and none pokes it: while none has run, its ticks ask nothing. */
@@ -59,52 +61,70 @@ interface Worker {
 }
 
 const second = 1000;
-const minute = 60 * second;
+const halfMinute = "*/30 * * * * *";
+const eachMinute = "50 * * * * *";
 const nothingDone: Round = { done: 0, more: false };
 
 const workers: readonly Worker[] = [
   {
     name: "outbound mail",
+    schedule: halfMinute,
     everyMs: second,
     topic: "outbound",
     make: (deps) => new OutboundMail(deps),
   },
   {
     name: "webhook deliveries",
+    schedule: halfMinute,
     everyMs: second,
     topic: "deliveries",
     make: (deps) => new WebhookDeliveries(deps),
   },
   {
     name: "scheduled drafts",
+    schedule: halfMinute,
     everyMs: second,
     topic: "drafts",
     make: (deps) => new ScheduledDrafts(deps),
   },
   {
     name: "delivery reports",
+    schedule: halfMinute,
     everyMs: 10 * second,
     topic: "reports",
     make: (deps) => ({ round: () => reportRound(deps) }),
   },
   {
     name: "search index",
+    schedule: halfMinute,
     everyMs: second,
     followsTurns: true,
     make: (deps) => ({ round: createSearchIndex({ ...deps, turnsRun: () => deps.actors.turnsRun }) }),
   },
-  { name: "expiry", everyMs: 10 * second, make: (deps) => ({ round: () => expireIdentities(deps) }) },
-  { name: "rereading", everyMs: 10 * second, make: (deps) => ({ round: () => rereadRound(deps) }) },
-  { name: "labels", everyMs: minute, make: (deps) => ({ round: () => finishLabels(deps) }) },
-  { name: "janitor", everyMs: minute, make: (deps) => new Janitor(deps) },
-  { name: "signup names", everyMs: minute, make: (deps) => ({ round: () => releaseRound(deps) }) },
+  {
+    name: "expiry",
+    schedule: halfMinute,
+    everyMs: 10 * second,
+    make: (deps) => ({ round: () => expireIdentities(deps) }),
+  },
+  {
+    name: "rereading",
+    schedule: halfMinute,
+    everyMs: 10 * second,
+    make: (deps) => ({ round: () => rereadRound(deps) }),
+  },
+  { name: "labels", schedule: eachMinute, make: (deps) => ({ round: () => finishLabels(deps) }) },
+  { name: "janitor", schedule: eachMinute, make: (deps) => new Janitor(deps) },
+  { name: "signup names", schedule: eachMinute, make: (deps) => ({ round: () => releaseRound(deps) }) },
   {
     name: "certificates",
+    schedule: halfMinute,
     everyMs: 5 * second,
     make: ({ certificates }) => ({ round: () => certificates.refresh().then(() => nothingDone) }),
   },
   {
     name: "certificate orders",
+    schedule: halfMinute,
     everyMs: 5 * second,
     make: (deps) => {
       const orders = new CertificateOrders(deps);
@@ -119,6 +139,7 @@ const workers: readonly Worker[] = [
   },
   {
     name: "upkeep",
+    schedule: halfMinute,
     everyMs: 5 * second,
     followsTurns: true,
     make: ({ database }) => ({ round: () => upkeepRound(database) }),

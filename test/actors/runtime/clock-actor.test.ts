@@ -12,6 +12,9 @@ const hour = 3_600_000;
 let actor: ClockActor | null = null;
 afterEach(() => actor?.stop());
 
+/** A schedule whose time does not come during a test. */
+const never = "0 0 0 29 2 *";
+
 /** Starts an actor whose rounds come to these, the last of them again and again. */
 function start(everyMs: number, answers: readonly Round[]) {
   const seen = { rounds: 0, errors: [] as string[] };
@@ -20,6 +23,7 @@ function start(everyMs: number, answers: readonly Round[]) {
     { feed: new Feed(silentLog), clock: systemClock, log },
     {
       name: "counting",
+      schedule: never,
       everyMs,
       work: async () => answers[Math.min(seen.rounds++, answers.length - 1)]!,
     },
@@ -69,10 +73,15 @@ test("a tick begins again", async () => {
 function startQuiet(next: (seen: Seen) => Round["next"]) {
   const clock = new ManualClock(Date.UTC(2026, 0, 1));
   const seen: Seen = { rounds: 0, ticks: 0, watched: 0, clock };
+  const countedNow = () => {
+    seen.ticks++;
+    return clock.now();
+  };
   actor = startClockActor(
-    { feed: new Feed(silentLog), clock: { now: () => (seen.ticks++, clock.now()) }, log: silentLog },
+    { feed: new Feed(silentLog), clock: { now: countedNow }, log: silentLog },
     {
       name: "quiet",
+      schedule: never,
       everyMs: 1,
       watch: () => seen.watched,
       work: async () => {
@@ -145,6 +154,7 @@ test("what is due between two ticks does not wait for the next one", async () =>
     { feed: new Feed(silentLog), clock, log: silentLog },
     {
       name: "exact",
+      schedule: never,
       everyMs: hour,
       work: async () => {
         rounds++;
