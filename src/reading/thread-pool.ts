@@ -42,12 +42,17 @@ export function runInThread(pack: () => Parcel, terms: Terms): Promise<Outcome> 
   return new Promise((resolve) => {
     const { source, urgent = false } = terms;
     const since = performance.now();
-    const work: Work = { pack, terms, source, urgent, since, finish: resolve };
-    queue.add(work);
     const timer = setTimeout(() => {
       if (queue.remove(work)) resolve("late");
     }, terms.wallMs);
     timer.unref?.();
+    // The timer holds the work, and with it the mail.
+    const finish = (outcome: Outcome) => {
+      clearTimeout(timer);
+      resolve(outcome);
+    };
+    const work: Work = { pack, terms, source, urgent, since, finish };
+    queue.add(work);
     begin();
   });
 }
