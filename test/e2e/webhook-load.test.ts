@@ -41,6 +41,17 @@ interface Endpoint {
 
 function startEndpoint(manner: Manner): Endpoint {
   const endpoint: Endpoint = { manner, url: "", id: "", arrivals: [], most: 0, stop: () => {} };
+  if (manner === "refuses") {
+    // It keeps its port: a free one could become another endpoint's.
+    const listener = Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      socket: { open: (socket) => void socket.terminate(), data() {} },
+    });
+    endpoint.url = `http://127.0.0.1:${listener.port}/hook`;
+    endpoint.stop = () => listener.stop(true);
+    return endpoint;
+  }
   let underWay = 0;
   const server = Bun.serve({
     hostname: "127.0.0.1",
@@ -61,8 +72,6 @@ function startEndpoint(manner: Manner): Endpoint {
   });
   endpoint.url = `http://127.0.0.1:${server.port}/hook`;
   endpoint.stop = () => void server.stop(true);
-  // Its port stays free: nobody listens there.
-  if (manner === "refuses") endpoint.stop();
   return endpoint;
 }
 
