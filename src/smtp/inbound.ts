@@ -12,6 +12,7 @@ import {
 import { prepareMail, type Screen } from "../../actors/identity/receiving/prepare-mail.ts";
 import { readReport } from "../../actors/identity/receiving/reports.ts";
 import type { Clock } from "../lib/clock.ts";
+import { collectSoon } from "../lib/collect.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { counts, facts, msSince, secondsSince, times } from "../lib/facts.ts";
 import { Failure } from "../lib/failure.ts";
@@ -47,6 +48,8 @@ export interface InboundDeps extends AcceptDeps {
 }
 
 /** DECISIONS Drafts and sending: inbound SMTP. */
+/** A mail above this is worth a collection once it is stored. */
+const largeBytes = 1024 * 1024;
 const maxBytes = 35 * 1024 * 1024;
 const idleMs = 5 * 60_000;
 
@@ -179,6 +182,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
         .finally(() => {
           running--;
           own.storing = false;
+          if (spill.size > largeBytes) collectSoon();
           void spill.release();
         });
     },
