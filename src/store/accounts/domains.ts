@@ -13,9 +13,10 @@ import {
 } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
-import { isAnyOf, newestFirst, orm } from "../database/orm.ts";
+import { newestFirst, orm } from "../database/orm.ts";
 import type { Scope } from "../scope.ts";
 import { domainKeys, domainNames, domains, identities, type UnprovenMail } from "../tables/index.ts";
+import { ofIdentities } from "./reached.ts";
 
 export type DomainRow = InferSelectModel<typeof domains>;
 export type DomainKeyRow = InferSelectModel<typeof domainKeys>;
@@ -131,16 +132,7 @@ function ownOrShared(accountId: string) {
 function visibleDomains(db: Executor, { accountId, identityIds }: Scope) {
   const own = ownOrShared(accountId);
   if (identityIds === null) return own;
-  const used = orm(db)
-    .select({ domainId: identities.domainId })
-    .from(identities)
-    .where(
-      and(
-        eq(identities.accountId, accountId),
-        isAnyOf(identities.id, identityIds),
-        isNull(identities.deletedAt),
-      ),
-    );
+  const used = ofIdentities(db, { accountId, identityIds }, identities.domainId);
   return and(own, inArray(domains.id, used));
 }
 

@@ -1,9 +1,10 @@
 // Queries over pods. A restricted key sees the pods of its identities.
-import { and, desc, eq, type InferSelectModel, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, type InferSelectModel, inArray, ne, sql } from "drizzle-orm";
 import type { Executor } from "../database/database.ts";
-import { isAnyOf, orm } from "../database/orm.ts";
+import { orm } from "../database/orm.ts";
 import type { Scope } from "../scope.ts";
 import { identities, pods } from "../tables/index.ts";
+import { ofIdentities } from "./reached.ts";
 
 export type PodRow = InferSelectModel<typeof pods>;
 
@@ -33,16 +34,7 @@ export async function getPod(db: Executor, scope: Scope, id: string | null): Pro
 function visiblePods(db: Executor, { accountId, identityIds }: Scope) {
   const own = eq(pods.accountId, accountId);
   if (identityIds === null) return own;
-  const used = orm(db)
-    .select({ podId: identities.podId })
-    .from(identities)
-    .where(
-      and(
-        eq(identities.accountId, accountId),
-        isAnyOf(identities.id, identityIds),
-        isNull(identities.deletedAt),
-      ),
-    );
+  const used = ofIdentities(db, { accountId, identityIds }, identities.podId);
   return and(own, inArray(pods.id, used));
 }
 

@@ -1,10 +1,14 @@
 // What is told before, at and after a commit: nothing early, nothing twice, and what happens when the answer to COMMIT is lost.
 import { beforeAll, describe, expect, test } from "bun:test";
-import type { Turn } from "../../../actors/runtime/turn.ts";
-import { newId } from "../../../src/lib/ids.ts";
 import { CommitUnknown, DatabaseUnavailable, SqlError } from "../../../src/store/database/database.ts";
-import { pods } from "../../../src/store/tables/index.ts";
-import { type ActorsFixture, createActorsFixture, gate, settled } from "../../support/app/actors.ts";
+import {
+  type ActorsFixture,
+  createActorsFixture,
+  gate,
+  podsWritten,
+  settled,
+  writePod,
+} from "../../support/app/actors.ts";
 import { eachStore } from "../../support/app/database.ts";
 
 /** What a promise was rejected with; null when it was not. */
@@ -22,26 +26,8 @@ eachStore("commit", (store) => {
     fixture = await createActorsFixture(store.database);
   });
 
-  /** A visible write of any turn: a pod of the account, named. */
-  function write(turn: Turn, name: string, id: string = newId()): string {
-    turn.insert(pods, {
-      accountId: turn.accountId,
-      id,
-      name,
-      clientId: null,
-      isDefault: false,
-      createdAt: turn.instant(),
-    });
-    return id;
-  }
-
-  async function written(names: readonly string[]): Promise<string[]> {
-    const rows = await store.database.values(
-      "select name from pods where name = any($1::text[]) order by name",
-      [names],
-    );
-    return rows.map(([name]) => name as string);
-  }
+  const write = writePod;
+  const written = (names: readonly string[]) => podsWritten(store.database, names);
 
   describe("results", () => {
     test("come after the commit: no result, action or poke while COMMIT is delayed", async () => {

@@ -5,7 +5,14 @@ import { Failure } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { SqlError } from "../../../src/store/database/database.ts";
 import { pods } from "../../../src/store/tables/index.ts";
-import { type ActorsFixture, createActorsFixture, gate, settled } from "../../support/app/actors.ts";
+import {
+  type ActorsFixture,
+  createActorsFixture,
+  gate,
+  podsWritten,
+  settled,
+  writePod,
+} from "../../support/app/actors.ts";
 import { eachStore } from "../../support/app/database.ts";
 
 eachStore("committer", (store) => {
@@ -15,26 +22,8 @@ eachStore("committer", (store) => {
     fixture = await createActorsFixture(store.database);
   });
 
-  /** A visible write of any turn: a pod of the account, named. */
-  function write(turn: Turn, name: string, id: string = newId()): string {
-    turn.insert(pods, {
-      accountId: turn.accountId,
-      id,
-      name,
-      clientId: null,
-      isDefault: false,
-      createdAt: turn.instant(),
-    });
-    return id;
-  }
-
-  async function written(names: readonly string[]): Promise<string[]> {
-    const rows = await store.database.values(
-      "select name from pods where name = any($1::text[]) order by name",
-      [names],
-    );
-    return rows.map(([name]) => name as string);
-  }
+  const write = writePod;
+  const written = (names: readonly string[]) => podsWritten(store.database, names);
 
   describe("groups", () => {
     test("turns of many actors into one transaction", async () => {

@@ -3,6 +3,7 @@
 import { createIdentity } from "../../../actors/account/identities.ts";
 import { initialise, type Operator } from "../../../actors/account/operator.ts";
 import { Actors } from "../../../actors/runtime/registry.ts";
+import type { Turn } from "../../../actors/runtime/turn.ts";
 import { migrations } from "../../../migrations/index.ts";
 import { unlimitedPlans } from "../../../src/config/plans.ts";
 import { type Clock, systemClock } from "../../../src/lib/clock.ts";
@@ -10,6 +11,7 @@ import { newId } from "../../../src/lib/ids.ts";
 import { silentLog } from "../../../src/lib/log.ts";
 import type { Database, Transaction } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/database/migrate.ts";
+import { pods } from "../../../src/store/tables/index.ts";
 
 export interface ActorsFixture extends Operator {
   database: Database;
@@ -116,4 +118,25 @@ export async function settled(promise: Promise<unknown>): Promise<boolean> {
   promise.then(note, note);
   for (let turns = 0; turns < 20; turns++) await new Promise<void>((resolve) => setImmediate(resolve));
   return done;
+}
+
+/** A visible write of any turn: a pod of the account, named. @returns its id */
+export function writePod(turn: Turn, name: string, id: string = newId()): string {
+  turn.insert(pods, {
+    accountId: turn.accountId,
+    id,
+    name,
+    clientId: null,
+    isDefault: false,
+    createdAt: turn.instant(),
+  });
+  return id;
+}
+
+/** Which of these names `writePod` has written, as committed. */
+export async function podsWritten(database: Database, names: readonly string[]): Promise<string[]> {
+  const rows = await database.values("select name from pods where name = any($1::text[]) order by name", [
+    names,
+  ]);
+  return rows.map(([name]) => name as string);
 }
