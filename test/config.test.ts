@@ -18,12 +18,6 @@ test("all settings are listed as they are declared", async () => {
   expect(await settingRows("../src/config/README.md")).toEqual(rows);
 });
 
-test("README shows the first of them as they are declared", async () => {
-  const shown = await settingRows("../README.md");
-  expect(shown).not.toEqual([]);
-  expect(shown.filter((row) => !rows.includes(row))).toEqual([]);
-});
-
 test("defaults are those of the description", () => {
   const config = readConfig({ MAIL_HOSTNAME: "mail.example.com" });
   expect(config).toMatchObject({

@@ -2,11 +2,10 @@
 import type { App } from "../app/app.ts";
 import type { Config } from "../config/config.ts";
 
-/** The key, the ports and three commands to paste. */
+/** The key, the ports and README's commands to paste. */
 export function firstStart({ ports, operator }: App, config: Config): string {
   const { token, domain } = operator;
-  const api = `http://localhost:${ports.http}/api/v1`;
-  const json = `-H 'content-type: application/json'`;
+  const address = `hello@${domain}`;
   return `
 Postroom is running. ${portLine(ports)}
 
@@ -16,15 +15,16 @@ Your API key, shown this once:
 
 Paste these, one after the other:
 
+  export KEY=${token} api=http://localhost:${ports.http}/api/v1 json='content-type: application/json'
+
   # 1. create an address
-  export KEY=${token}
-  curl -s ${api}/identities -H "authorization: Bearer $KEY" ${json} -d '{"email":"hello@${domain}"}'; echo
+  curl -s $api/identities -H "authorization: Bearer $KEY" -H "$json" -d '{"email":"${address}"}'; echo
 
   # 2. send it a mail
-  printf 'From: you@example.com\\r\\nTo: hello@${domain}\\r\\nSubject: Hi\\r\\n\\r\\nDoes it work?\\r\\n' | curl -s smtp://localhost:${ports.smtp ?? config.smtpPort} --mail-from you@example.com --mail-rcpt hello@${domain} -T -
+  printf 'From: you@example.com\\r\\nTo: ${address}\\r\\nSubject: Hi\\r\\n\\r\\nDoes it work?\\r\\n' | curl -s smtp://localhost:${ports.smtp ?? config.smtpPort} --mail-from you@example.com --mail-rcpt ${address} -T -
 
   # 3. read it
-  curl -s "${api}/messages?thread_id=$(curl -s ${api}/threads -H "authorization: Bearer $KEY" | grep -o '"id":"[^"]*' | head -1 | cut -c7-)" -H "authorization: Bearer $KEY"; echo
+  curl -s "$api/messages?is_read=false" -H "authorization: Bearer $KEY"; echo
 
 `;
 }

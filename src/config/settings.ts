@@ -1,14 +1,14 @@
-// The documentation of all settings: name, default, meaning, example. config.ts parses them; README's table is this list.
+// The documentation of all settings: name, default, meaning, example. config.ts parses them; src/config/README.md lists them.
 
 export interface Setting {
   name: string;
-  /** The default as README shows it. */
+  /** The default as the list shows it. */
   defaultText: string;
   meaning: string;
   example: string;
 }
 
-/** All settings in the order of README's table. DECISIONS Settings and command line. */
+/** All settings in the order of src/config/README.md. DECISIONS Settings and command line. */
 export const settings: readonly Setting[] = [
   setting("HOST", "127.0.0.1", "address that all listeners bind (the Docker image: 0.0.0.0)", "0.0.0.0"),
   setting("PORT", "3000", "HTTP port; 0 takes a free one", "8080"),

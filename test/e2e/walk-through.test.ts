@@ -1,72 +1,90 @@
-// README's walk-through of agent signup, pasted into a shell as it stands there; the human's part is done in a browser
-// without JavaScript.
+// README's session, pasted into one shell as it stands there: each answer has the shape that README prints. What the human
+// does in between is done in a browser without JavaScript.
 import { expect, test } from "bun:test";
 import { Browser } from "../console/browser.ts";
-import type { PageOf } from "../support/app/api.ts";
+import { apiClient, type PageOf } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 
-/** The blocks of shell commands in a chapter of README. */
-async function blocks(title: string): Promise<string[]> {
+interface Block {
+  chapter: string;
+  commands: string;
+  /** The answers printed below the commands, one a line. */
+  printed: string[];
+}
+
+/** README's shell blocks up to the chapter that needs a machine of its own, without the one that starts the server. */
+async function session(): Promise<Block[]> {
   const text = await Bun.file(new URL("../../README.md", import.meta.url)).text();
-  const chapter = text.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? "";
-  return [...chapter.matchAll(/^```sh\n(.*?)^```/gms)].map(([, commands]) => commands!);
+  const [chapters = ""] = text.split("## On the internet");
+  const blocks = chapters.split(/^## /m).flatMap((chapter) =>
+    [...chapter.matchAll(/^```sh\n(.*?)^```\n(?:\n```json\n(.*?)^```)?/gms)].map(([, commands, printed]) => ({
+      chapter: chapter.split("\n", 1)[0]!,
+      commands: commands!,
+      printed: printed?.trim().split("\n") ?? [],
+    })),
+  );
+  const [start, ...rest] = blocks;
+  expect(start?.commands).toMatch(/^npx --yes bun@[\d.]+ run start /);
+  return rest;
+}
+
+/** What of a printed answer does not hold for a real one; `…` stands for anything, an id for any id. */
+function misfits(printed: unknown, real: unknown, at = "answer"): string[] {
+  if (typeof printed === "object" && printed !== null) {
+    if (typeof real !== "object" || real === null || Array.isArray(printed) !== Array.isArray(real))
+      return [`${at} is ${JSON.stringify(real)}`];
+    const values = real as Record<string, unknown>;
+    return Object.entries(printed).flatMap(([key, value]) => misfits(value, values[key], `${at}.${key}`));
+  }
+  const asText = String(printed);
+  const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(asText)
+    ? "[0-9a-f-]{36}"
+    : asText.split("…").map(RegExp.escape).join(".+");
+  return typeof real === typeof printed && new RegExp(`^${pattern}$`).test(String(real))
+    ? []
+    : [`${at} is ${JSON.stringify(real)}`];
 }
 
 eachApp(
-  "the walk-through of README",
+  "README's session",
   (t) => {
-    /** One shell for all of it, as a reader would have. */
-    const paste = async (commands: string, env: Record<string, string>) => {
-      const here = commands.replaceAll("http://localhost:3000", t.api.base);
-      const shell = Bun.spawn(["bash", "-c", here], { env: { ...process.env, ...env }, stderr: "inherit" });
-      return JSON.parse(await new Response(shell.stdout).text()) as { data: Record<string, unknown> };
-    };
+    test("goes as printed", async () => {
+      const here = (text: string) =>
+        text
+          .replaceAll("localhost:3000", `localhost:${new URL(t.api.base).port}`)
+          .replaceAll("localhost:2525", `localhost:${t.app.ports.smtp}`)
+          .replaceAll("localhost:2993", `localhost:${t.app.ports.imaps}`)
+          .replaceAll("pr_…", t.api.key!);
+      const blocks = await session();
+      const script = blocks.map(({ commands }) => `${here(commands)}\nprintf '\\f'\n`).join("");
+      const shell = Bun.spawn(["bash", "-c", script], { stderr: "inherit" });
+      const outputs = (await new Response(shell.stdout).text()).split("\f");
+      for (const [index, { chapter, printed }] of blocks.entries()) {
+        // curl ends its answers without a line end.
+        const answers = outputs[index]!.replaceAll("}{", "}\n{").trim().split("\n");
+        if (printed.length > 0) expect([chapter, answers.length]).toEqual([chapter, printed.length]);
+        for (const [line, text] of printed.entries()) {
+          const wanted = JSON.parse(here(text).replaceAll(/, …(?=[}\]])/g, ""));
+          expect([chapter, ...misfits(wanted, JSON.parse(answers[line]!))]).toEqual([chapter]);
+        }
+      }
+      expect(outputs[blocks.findIndex(({ chapter }) => chapter === "A person looks in")]).toContain('"Hi"');
 
-    test("starts with an address, a mail to it and what was said", async () => {
-      const [, create, talk] = await blocks("Start");
-      const { data } = await paste(create!.replace(/^export KEY=.*$/m, ""), { KEY: t.api.key! });
-      expect(data.email).toBe("hello@postroom.localhost");
-      const here = talk!.replace("localhost:2525", `localhost:${t.app.ports.smtp}`);
-      const read = (await paste(here, { KEY: t.api.key! })) as unknown as PageOf<{ reply_text: string }>;
-      expect(read.data.map(({ reply_text }) => reply_text)).toEqual(["Does it work?"]);
-    });
-
-    test("goes from no key to a sent mail", async () => {
-      const [human] = await t.api.must<{ id: string }[]>(
-        200,
-        t.api.get("/identities?email=hello@postroom.localhost"),
-      );
-      const [signUp, send] = await blocks("An agent signs itself up");
-      const { data } = await paste(signUp!, { KEY: t.api.key! });
-      expect(data.address).toBe("scout@postroom.localhost");
-      const link = new URL(data.sign_in_url as string);
+      const verified = outputs[blocks.findIndex(({ chapter }) => chapter === "An agent signs itself up")]!;
+      const { sign_in_url: link } = JSON.parse(verified).data as { sign_in_url: string };
       const browser = new Browser(t.api.base);
-      await browser.get(link.pathname + link.search);
+      await browser.get(new URL(link).pathname + new URL(link).search);
       await browser.submit("/console/sign-in");
       await browser.submit("/console/keys", { name: "scout" });
       const [key] = /pr_[0-9A-Za-z]{46}/.exec(browser.text)!;
-      const setting = signUp!.split("\n")[0]!;
-      const sent = await paste(`${setting}\n${send!.replace(/^export AGENT_KEY=.*$/m, "")}`, {
-        AGENT_KEY: key,
-      });
-      expect(sent.data.rejected).toEqual([]);
+      const agent = apiClient(t.api.base, key);
+      const mail = { from: "scout@postroom.localhost", to: "hello@postroom.localhost", text: "I am here." };
+      const sent = await agent.must<{ rejected: unknown[] }>(201, agent.post("/messages", mail));
+      expect(sent.rejected).toEqual([]);
       await eventually(async () => {
-        const { json } = await t.api.get<PageOf<{ subject: string }>>(`/threads?identity_id=${human!.id}`);
-        return json.data.some(({ subject }) => subject === "Hello");
+        const { json } = await t.api.get<PageOf<{ text: string }>>(`/messages?from=scout@postroom.localhost`);
+        return json.data.some(({ text }) => text?.includes("I am here."));
       });
-    });
-
-    test("lets a person look in by IMAP", async () => {
-      const { email } = await t.address({ local_part: "hello2" });
-      await t.mail({ from: "you@example.com", to: email, subject: "Look", text: "in" });
-      const [create, look] = await blocks("A person looks in");
-      const { data } = await paste(create!.replaceAll("hello@", "hello2@"), { KEY: t.api.key! });
-      expect(data.username).toBe(email);
-      const here = look!
-        .replace("localhost:2993", `localhost:${t.app.ports.imaps}`)
-        .replace(/-u \S+/, `-u ${email}:${data.password}`);
-      const shown = await new Response(Bun.spawn(["bash", "-c", here]).stdout).text();
-      expect(shown).toContain('"Look"');
     });
 
     test("begins where the base URL leads", async () => {
