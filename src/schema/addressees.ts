@@ -13,6 +13,16 @@ const maxName = 300;
 const maxText = maxName + maxEmail + 80;
 const mostRecipients = 50;
 
+/** A recipient with its name apart. */
+export const NamedAddress = {
+  type: "object",
+  properties: {
+    email: { type: "string", format: "idn-email", maxLength: maxEmail },
+    name: { type: ["string", "null"], maxLength: maxName },
+  },
+  required: ["email"],
+  additionalProperties: false,
+};
 const oneForm = {
   anyOf: [
     {
@@ -21,15 +31,7 @@ const oneForm = {
       description: "`ada@example.com` or `Ada <ada@example.com>`; a name with a comma stands in quotes",
       examples: ["ada@example.com"],
     },
-    {
-      type: "object",
-      properties: {
-        email: { type: "string", format: "idn-email", maxLength: maxEmail },
-        name: { type: ["string", "null"], maxLength: maxName },
-      },
-      required: ["email"],
-      additionalProperties: false,
-    },
+    NamedAddress,
   ],
 };
 const listForm = { type: "array", items: oneForm, maxItems: mostRecipients };

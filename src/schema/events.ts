@@ -69,7 +69,7 @@ export const MessageBouncedData = Type.Object(
   closed,
 );
 
-const ThreadData = Type.Object(
+export const ThreadData = Type.Object(
   {
     thread_id: Id,
     identity_id: Id,
@@ -79,8 +79,8 @@ const ThreadData = Type.Object(
   },
   closed,
 );
-const MessagesData = Type.Object({ identity_id: Id, message_ids: Type.Array(Id) }, closed);
-const MessagesMovedData = Type.Object(
+export const MessagesData = Type.Object({ identity_id: Id, message_ids: Type.Array(Id) }, closed);
+export const MessagesMovedData = Type.Object(
   {
     identity_id: Id,
     message_ids: Type.Array(Id),
@@ -89,14 +89,17 @@ const MessagesMovedData = Type.Object(
   },
   closed,
 );
-const DraftData = Type.Object({ draft_id: Id, thread_id: Id, identity_id: Id }, closed);
-const LabelledData = Type.Object({ identity_id: Id, label_id: Id, thread_ids: Type.Array(Id) }, closed);
-const IdentityData = Type.Object({ identity_id: Id, email: Type.String() }, closed);
-const IdentityStatusData = Type.Object(
+export const DraftData = Type.Object({ draft_id: Id, thread_id: Id, identity_id: Id }, closed);
+export const LabelledData = Type.Object(
+  { identity_id: Id, label_id: Id, thread_ids: Type.Array(Id) },
+  closed,
+);
+export const IdentityData = Type.Object({ identity_id: Id, email: Type.String() }, closed);
+export const IdentityStatusData = Type.Object(
   { identity_id: Id, email: Type.String(), status: Type.String() },
   closed,
 );
-const DomainData = Type.Object({ domain_id: Id, domain: Type.String() }, closed);
+export const DomainData = Type.Object({ domain_id: Id, domain: Type.String() }, closed);
 
 const calendarEvent = {
   event_id: Type.String(),
@@ -110,8 +113,8 @@ const calendarEvent = {
   start_at: nullable(Timestamp),
   end_at: nullable(Timestamp),
 };
-const CalendarEventData = Type.Object(calendarEvent, closed);
-const CalendarAnswerData = Type.Object(
+export const CalendarEventData = Type.Object(calendarEvent, closed);
+export const CalendarAnswerData = Type.Object(
   {
     ...calendarEvent,
     attendee: Type.Optional(Type.String()),
@@ -119,6 +122,13 @@ const CalendarAnswerData = Type.Object(
   },
   closed,
 );
+
+export const MessageFailedData = Type.Object(message, closed);
+export const DraftFailedData = Type.Object(
+  { draft_id: Id, thread_id: Id, identity_id: Id, reason: Type.String() },
+  closed,
+);
+export const WebhookTestData = Type.Object({ webhook_id: Id }, closed);
 
 /** The `data` of each kind. */
 export const eventData: Readonly<Record<EventType, TSchema>> = {
@@ -129,7 +139,7 @@ export const eventData: Readonly<Record<EventType, TSchema>> = {
   "message.deferred": RecipientData,
   "message.bounced": MessageBouncedData,
   "message.complained": RecipientData,
-  "message.failed": Type.Object(message, closed),
+  "message.failed": MessageFailedData,
   "message.read": MessagesData,
   "message.unread": MessagesData,
   "message.moved": MessagesMovedData,
@@ -139,10 +149,7 @@ export const eventData: Readonly<Record<EventType, TSchema>> = {
   "draft.deleted": DraftData,
   "thread.labelled": LabelledData,
   "thread.unlabelled": LabelledData,
-  "draft.send_failed": Type.Object(
-    { draft_id: Id, thread_id: Id, identity_id: Id, reason: Type.String() },
-    closed,
-  ),
+  "draft.send_failed": DraftFailedData,
   "thread.created": ThreadData,
   "thread.updated": ThreadData,
   "identity.created": IdentityData,
@@ -155,7 +162,7 @@ export const eventData: Readonly<Record<EventType, TSchema>> = {
   "calendar.event.updated": CalendarEventData,
   "calendar.event.deleted": CalendarEventData,
   "calendar.event.responded": CalendarAnswerData,
-  "webhook.test": Type.Object({ webhook_id: Id }, closed),
+  "webhook.test": WebhookTestData,
 };
 
 /** As webhooks, the list and the stream show it. SPEC Events 2 */

@@ -81,7 +81,7 @@ eachApp("the OpenAPI document", (t) => {
     }
   });
 
-  test("failures have one schema and pages are named after their rows", async () => {
+  test("failures have one schema, and envelopes are named after what is in them", async () => {
     const { components, paths } = await document();
     const failures = Object.values(components.responses).map(
       ({ content }) => content?.["application/json"]?.schema,
@@ -89,14 +89,35 @@ eachApp("the OpenAPI document", (t) => {
     expect(new Set(failures.map((schema) => JSON.stringify(schema)))).toEqual(
       new Set(['{"$ref":"#/components/schemas/Failure"}']),
     );
-    for (const { path, operation } of callsOf({ components, paths } as Document)) {
-      const answer = operation.responses["200"] as ResponseObject | undefined;
-      const { properties, $ref } = answer?.content?.["application/json"]?.schema ?? {};
-      expect([path, properties?.next_cursor]).toEqual([path, undefined]);
-      if (!$ref) continue;
-      const row = components.schemas[$ref.split("/").at(-1)!]!.properties!.data!.items!.$ref;
-      expect([path, $ref]).toEqual([path, `${row}Page`]);
+    for (const { path, method, operation } of callsOf({ components, paths } as Document)) {
+      const bodies = Object.entries(operation.responses)
+        .filter(([status]) => status < "300")
+        .map(([, answer]) => (answer as ResponseObject).content?.["application/json"]?.schema)
+        .filter((schema) => schema !== undefined);
+      for (const { $ref } of bodies) {
+        const data = components.schemas[String($ref).split("/").at(-1)!]?.properties?.data;
+        const name = data?.items ? `${data.items.$ref}Page` : `${data?.$ref}Response`;
+        expect([method, path, $ref]).toEqual([method, path, name]);
+      }
     }
+  });
+
+  test("bodies that are not JSON are bytes, text, or a stream of events", async () => {
+    const media = callsOf(await document()).flatMap(({ path, operation }) =>
+      Object.entries((operation.responses["200"] as ResponseObject | undefined)?.content ?? {})
+        .filter(([type]) => type !== "application/json")
+        .map(([type, { schema }]) => [path.replace("/api/v1", ""), type, schema]),
+    );
+    const bytes = { type: "string", format: "binary" };
+    expect(media).toEqual(
+      expect.arrayContaining([
+        ["/messages/{id}/raw", "message/rfc822", bytes],
+        ["/messages/{id}/raw", "application/octet-stream", bytes],
+        ["/attachments/{id}", "*/*", bytes],
+        ["/events/stream", "text/event-stream", { $ref: "#/components/schemas/Event" }],
+        ["/domains/{id}/zone", "text/plain", { type: "string" }],
+      ]),
+    );
   });
 
   test("response objects are closed: only the listed fields", async () => {

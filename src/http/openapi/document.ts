@@ -155,7 +155,7 @@ function operationObject(call: Call, draft: Drafted, shared: Shared): OperationO
     ...(detail.description ? { description: detail.description } : {}),
     tags: [tag],
     ...(isOpen(path) ? { security: [] } : {}),
-    parameters: parametersOf(method, draft, detail),
+    parameters: parametersOf(method, draft, { detail, shared: shared.schemas }),
     ...(body === undefined ? {} : { requestBody: bodyOf(body, detail, shared.schemas) }),
     responses: {
       ...successes(draft, { detail, shared: shared.schemas, common }),
@@ -172,9 +172,13 @@ function headersOf(method: string, detail: OperationDetail): Record<string, Refe
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function parametersOf(method: string, draft: Drafted, detail: OperationDetail): (Parameter | Reference)[] {
+function parametersOf(
+  method: string,
+  draft: Drafted,
+  { detail, shared }: { detail: OperationDetail; shared: SharedSchemas },
+): (Parameter | Reference)[] {
   const own = (draft.parameters ?? []).map(({ name, in: place, required, schema }): Parameter => {
-    const { description, ...rest } = tidy(schema);
+    const { description, ...rest } = shared.refer(tidy(schema));
     const text = description ?? (place === "path" ? "as the list shows it" : undefined);
     return {
       name,
@@ -184,11 +188,11 @@ function parametersOf(method: string, draft: Drafted, detail: OperationDetail): 
       schema: place === "path" ? { ...rest, examples: rest.examples ?? [pathExample(name)] } : rest,
     };
   });
-  const shared = [
+  const common = [
     ...(method === "POST" ? ["Idempotency-Key"] : []),
     ...(detail.etag && method !== "GET" && method !== "POST" ? ["If-Match"] : []),
   ];
-  return [...own, ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
+  return [...own, ...common.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
 
 function pathExample(name: string): string {
@@ -236,12 +240,16 @@ function successes(
   );
   if (given.length > 0) return Object.fromEntries(given);
   if (!detail.produces) return { "204": { description: meaningOf("204"), headers: common } };
-  const schema: JsonSchema = detail.produces.startsWith("text/")
-    ? { type: "string" }
-    : { type: "string", format: "binary" };
-  return {
-    "200": { description: meaningOf("200"), headers: common, content: { [detail.produces]: { schema } } },
-  };
+  const content = Object.fromEntries(
+    detail.produces.map((type) => [type, { schema: contentSchema(type, detail, shared) }]),
+  );
+  return { "200": { description: meaningOf("200"), headers: common, content } };
+}
+
+/** What is not JSON: a stream has the schema of its items, as OpenAPI 3.1 and its generators have it. */
+function contentSchema(type: string, { items }: OperationDetail, shared: SharedSchemas): JsonSchema {
+  if (items) return shared.refer(plainSchema(items));
+  return type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
 }
 
 function meaningOf(status: string): string {

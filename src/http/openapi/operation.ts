@@ -12,8 +12,10 @@ export interface OperationDetail {
   readonly errors?: readonly FailureCode[];
   /** Example of a body; without it one is made from the schema. */
   readonly example?: unknown;
-  /** Media type of an answer that is not JSON. */
-  readonly produces?: string;
+  /** Media types of an answer that is not JSON. */
+  readonly produces?: readonly string[];
+  /** Schema of an item, where the answer is a stream of them. */
+  readonly items?: unknown;
   /** Media types of the body beside JSON. */
   readonly accepts?: readonly string[];
   /** The answer carries an ETag; changing calls take If-Match. */

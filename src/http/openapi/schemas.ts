@@ -1,6 +1,8 @@
 // The schemas of src/schema under their export names: the document defines each once and refers to it.
 import { unwrapSchema } from "@elysiajs/openapi/openapi";
-import { Deleted, MailboxRef } from "../../schema/common.ts";
+import { Type } from "@sinclair/typebox";
+import { NamedAddress } from "../../schema/addressees.ts";
+import { closed, Deleted, MailboxRef } from "../../schema/common.ts";
 import { FailureBody } from "../errors.ts";
 import type { JsonSchema } from "./types.ts";
 
@@ -19,9 +21,13 @@ export function tidy(schema: JsonSchema): JsonSchema {
 
 function mend(schema: JsonSchema): JsonSchema {
   const out: JsonSchema = eachPart(schema, mend);
-  // A nullable enum becomes `type: [string, null]`: the enum has to list null too.
-  if (Array.isArray(out.type) && out.type.includes("null") && out.enum && !out.enum.includes(null)) {
-    out.enum = [...out.enum, null];
+  // The plugin makes `type: [string, null]` of a nullable enum, whose list then has no null: a union says what is meant.
+  if (Array.isArray(out.type) && out.type.includes("null") && out.enum) {
+    const { description, type, ...rest } = out;
+    return {
+      anyOf: [{ ...rest, type: type.find((name) => name !== "null") as string }, { type: "null" }],
+      ...(description === undefined ? {} : { description }),
+    };
   }
   const anyName = out.patternProperties?.["^(.*)$"];
   if (anyName) {
@@ -48,18 +54,25 @@ function eachPart(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema):
 export interface SharedSchemas {
   /** For `components.schemas`. */
   readonly named: Record<string, JsonSchema>;
-  /** The schema with references in place of what has a name; a page of rows that have one is named after them. */
+  /**
+   * The schema with references in place of what has a name. Envelopes of what has one are named after it: `ThreadPage`,
+   * `ThreadResponse`.
+   */
   refer(schema: JsonSchema): JsonSchema;
 }
 
+/** The body of a call that takes no fields. */
+const NoFields = Type.Object({}, closed);
+
 /**
  * Schemas that the document writes once.
- * @param modules of src/schema: each object schema is named as it is exported, but for query and path parameters
+ * @param modules of src/schema: each object schema is named as it is exported, but for query and path parameters; lists of
+ * words are named after the first field that has them (`IdentityStatus`)
  */
 export function sharedSchemas(modules: readonly object[]): SharedSchemas {
   const byText = new Map<string, string>();
   const plain = new Map<string, JsonSchema>();
-  const common = { Deleted, Failure: FailureBody, MailboxRef };
+  const common = { Deleted, Failure: FailureBody, MailboxRef, NamedAddress, NoFields };
   for (const [name, value] of [...modules, common].flatMap((module) => Object.entries(module))) {
     if (!isObjectSchema(value) || /(Query|Params)$/.test(name)) continue;
     const schema = plainSchema(value);
@@ -68,29 +81,54 @@ export function sharedSchemas(modules: readonly object[]): SharedSchemas {
     byText.set(text, name);
     plain.set(name, schema);
   }
+  const words = new Map<string, string>();
+  // A list of words belongs to the resource, not to the calls that change it.
+  const isChange = ([name]: [string, JsonSchema]) => Number(/(Create|Patch)$/.test(name));
+  const owners = [...plain].sort((one, other) => isChange(one) - isChange(other));
+  for (const [name, { properties = {} }] of owners) {
+    for (const [field, schema] of Object.entries(properties)) {
+      for (const { enum: list } of [schema, schema.items ?? {}, ...(schema.anyOf ?? [])]) {
+        if (!list || list.length < 2 || words.has(list.join())) continue;
+        const own = name + field.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+        words.set(list.join(), own);
+        plain.set(own, { type: "string", enum: list });
+      }
+    }
+  }
   const inner = (schema: JsonSchema): JsonSchema => eachPart(schema, refer);
   const refer = (schema: JsonSchema): JsonSchema => {
     const name = byText.get(JSON.stringify(schema));
     if (name) return ref(name);
+    const list = schema.enum && words.get(schema.enum.join());
+    if (list) {
+      const { enum: _, type: __, ...rest } = schema;
+      return { ...ref(list), ...rest };
+    }
     if (Array.isArray(schema.type) && schema.type.join() === "object,null") {
       const filled = byText.get(JSON.stringify({ ...schema, type: "object" }));
       if (filled) return { anyOf: [ref(filled), { type: "null" }] };
     }
     const made = inner(schema);
-    const page = pageName(made);
-    if (page === null) return made;
-    named[page] = made;
-    return ref(page);
+    const envelope = envelopeName(made);
+    if (envelope === null) return made;
+    named[envelope] = made;
+    return ref(envelope);
   };
   const named: Record<string, JsonSchema> = {};
-  for (const [name, schema] of plain) named[name] = inner(schema);
+  for (const [name, schema] of plain) named[name] = schema.properties ? inner(schema) : schema;
   return { named, refer };
 }
 
-/** `ThreadPage` for a page of `Thread`s; null: no page, or its rows have no name. */
-function pageName({ properties }: JsonSchema): string | null {
-  const row = properties?.next_cursor && properties.data?.items?.$ref;
-  return row ? `${row.slice(row.lastIndexOf("/") + 1)}Page` : null;
+/** `ThreadPage` for a page of `Thread`s, `ThreadResponse` for one; null: no envelope, or what is in it has no name. */
+function envelopeName({ properties = {} }: JsonSchema): string | null {
+  const { data } = properties;
+  if (properties.next_cursor) return data?.items?.$ref ? `${lastName(data.items.$ref)}Page` : null;
+  const isSingle = data?.$ref && Object.keys(properties).length === 1;
+  return isSingle ? `${lastName(data.$ref!)}Response` : null;
+}
+
+function lastName(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
 function ref(name: string): JsonSchema {
@@ -99,7 +137,6 @@ function ref(name: string): JsonSchema {
 
 function isObjectSchema(value: unknown): boolean {
   const schema = value as { type?: unknown; properties?: object } | null;
-  return (
-    typeof schema === "object" && schema?.type === "object" && Object.keys(schema.properties ?? {}).length > 0
-  );
+  if (typeof schema !== "object" || schema?.type !== "object") return false;
+  return schema === NoFields || Object.keys(schema.properties ?? {}).length > 0;
 }

@@ -73,7 +73,13 @@ export function attachmentRoutes(deps: HttpDeps) {
         const file = await found(readAttachment(deps, auth, pathId(params.id)));
         return bytesAnswer(file.bytes, file.row);
       },
-      { params: IdParams, detail: operation("downloadAttachment", "Download a file", { produces: "*/*" }) },
+      {
+        params: IdParams,
+        detail: operation("downloadAttachment", "Download a file", {
+          description: "In the media type that it was sent with.",
+          produces: ["application/octet-stream", "*/*"],
+        }),
+      },
     );
 }
 

@@ -157,7 +157,7 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
         params: IdParams,
         detail: operation("getDomainZone", "Read the records as a zone file", {
           errors: ["forbidden"],
-          produces: "text/plain",
+          produces: ["text/plain"],
         }),
       },
     );

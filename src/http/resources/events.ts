@@ -79,7 +79,8 @@ export function eventRoutes(deps: HttpDeps) {
         query: EventStreamQuery,
         detail: operation("streamEvents", "Follow events as they happen", {
           description: "Server-sent events; `Last-Event-ID` resumes without a gap.",
-          produces: "text/event-stream",
+          produces: ["text/event-stream"],
+          items: EventSchema,
         }),
       },
     );

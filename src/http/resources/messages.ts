@@ -102,19 +102,22 @@ export function messageRoutes(deps: HttpDeps) {
     )
     .get(
       "/:id/raw",
-      async ({ auth, params }) => {
+      async ({ auth, params, request }) => {
         const { id } = await found(getMessageRow(database, auth, pathId(params.id)));
         const raw = await found(readRaw(database, blobs, { scope: auth, id }));
-        return bytesAnswer(raw, { contentType: "message/rfc822", filename: "message.eml" });
+        const asked = request.headers.get("accept") === octets;
+        return bytesAnswer(raw, { contentType: asked ? octets : "message/rfc822", filename: "message.eml" });
       },
       {
         params: IdParams,
         detail: operation("getRawMessage", "Read the exact bytes that were received", {
-          produces: "message/rfc822",
+          produces: ["message/rfc822", octets],
         }),
       },
     );
 }
+
+const octets = "application/octet-stream";
 
 const filterNames = Object.keys(MailFilters).join(", ");
 

@@ -47,6 +47,12 @@ export const messages: Table = {
       const bytes = await f.api.bytes(`/messages/${message!.id}/raw`);
       expect(Buffer.from(bytes).toString("latin1")).toEndWith(raw);
     },
+    "GET /messages/{id}/raw: application/octet-stream where Accept names that alone": async (f) => {
+      const { message } = await f.inbound();
+      const headers = { accept: "application/octet-stream" };
+      const raw = await f.get(`/messages/${message.id}/raw`, headers);
+      expect(raw.headers.get("content-type")).toBe("application/octet-stream");
+    },
     "GET /messages/{id}/headers": async (f) => {
       const { message } = await f.inbound({ headers: ["X-One: 1"] });
       const rows = await many(f.get(`/messages/${message.id}/headers`), "HeaderField");
