@@ -21,6 +21,7 @@ import unprovenMail from "./0018_unproven_mail.sql" with { type: "text" };
 import partlyRead from "./0019_partly_read.sql" with { type: "text" };
 import eventLists from "./0020_event_lists.sql" with { type: "text" };
 import messageLists from "./0021_message_lists.sql" with { type: "text" };
+import searchTexts from "./0022_search_texts.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -44,4 +45,5 @@ export const migrations = [
   { name: "0019_partly_read", sql: partlyRead },
   { name: "0020_event_lists", sql: eventLists },
   { name: "0021_message_lists", sql: messageLists },
+  { name: "0022_search_texts", sql: searchTexts },
 ] as const;

@@ -4,6 +4,7 @@ import type { PackedAnswer, PackedMessage } from "../reading/message-bodies.ts";
 import type { Attachment, Invitation, Message } from "../schema/messages.ts";
 import type { AttachmentRow, FullMessage } from "../store/mail/messages.ts";
 import type { Auth, HttpDeps } from "./context.ts";
+import type { SearchResult } from "./message-search.ts";
 import type { PageOf } from "./paging.ts";
 
 type Deps = Pick<HttpDeps, "baseUrl">;
@@ -20,6 +21,19 @@ export function messagesAnswer(
   { data: messages, ...answer }: PageOf<FullMessage>,
 ): Promise<Response> {
   return encoded({ answer, data: messages.map((message) => toPacked(message, deps)) }, auth);
+}
+
+/** @throws Failure unavailable when encoding takes too long */
+export function searchAnswer(
+  deps: Deps,
+  auth: Auth,
+  { data: results, ...answer }: PageOf<SearchResult>,
+): Promise<Response> {
+  const data = results.map(({ message, snippet }) => {
+    const packed = toPacked(message, deps);
+    return { ...packed, fields: { ...packed.fields, snippet } };
+  });
+  return encoded({ answer, data }, auth);
 }
 
 async function encoded(answer: PackedAnswer, { accountId }: Auth): Promise<Response> {

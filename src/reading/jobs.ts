@@ -6,6 +6,7 @@ import { textToHtml } from "../mail/html/text-to-html.ts";
 import { type ParsedMail, type ParseOptions, parseNow } from "../mail/parse/parse.ts";
 import { classifyReport, type Report } from "../mail/report/classify.ts";
 import { type Content, packContent, unpackContent } from "../store/mail/content.ts";
+import { type FindInput, foundTexts } from "./found-texts.ts";
 import { encodeAnswer, type PackedAnswer } from "./message-bodies.ts";
 
 /** A parsed mail without its bodies, which are packed. */
@@ -73,6 +74,11 @@ export const jobs = {
   /** An answer with messages as JSON in UTF-8. */
   messages(answer: PackedAnswer): Uint8Array {
     return encodeAnswer(answer);
+  },
+
+  /** For each search hit the part to show, or null where it does not hold what was asked. */
+  find(input: FindInput): (string | null)[] {
+    return foundTexts(input);
   },
 
   /** The bodies of a packed content, as a forward quotes them. */

@@ -5,6 +5,7 @@ import type { ComposeInput } from "../mail/compose/compose.ts";
 import type { ParseOptions } from "../mail/parse/parse.ts";
 import type { Report } from "../mail/report/classify.ts";
 import { unpackedSize } from "../store/mail/content.ts";
+import type { FindInput } from "./found-texts.ts";
 import { type JobName, type Jobs, jobs, type QuotedBodies, type ReadInput, type ReadMail } from "./jobs.ts";
 import type { PackedAnswer, PackedMessage } from "./message-bodies.ts";
 import type { Outcome } from "./thread.ts";
@@ -141,6 +142,15 @@ export async function encodeMessages(answer: PackedAnswer, { source }: ReadOptio
   const terms = { ...composing, source, bytes };
   const outcome = await inThread("messages", () => ({ input: answer, transfer: [] }), terms);
   return outcome === "none" ? jobs.messages(answer) : answerOrBusy<"messages">(outcome);
+}
+
+/** For each search hit the part to show, or null where it does not hold what was asked. @throws Failure unavailable when it takes too long */
+export async function findTexts(input: FindInput, { source }: ReadOptions): Promise<(string | null)[]> {
+  const bytes = contentSize(input.messages);
+  if (bytes <= smallContent) return jobs.find(input);
+  const terms = { ...composing, source, bytes };
+  const outcome = await inThread("find", () => ({ input, transfer: [] }), terms);
+  return outcome === "none" ? jobs.find(input) : answerOrBusy<"find">(outcome);
 }
 
 /** The bodies of a packed content, as a forward quotes them. @throws Failure unavailable when it takes too long */

@@ -11,7 +11,7 @@ type MessageBodies = Pick<Message, "text" | "html" | "reply_html" | "quoted_html
 /** A message whose bodies are packed. */
 export interface PackedMessage {
   /** Its fields in their order; those of `MessageBodies` are empty. */
-  fields: Message;
+  fields: Message & { snippet?: string };
   packed: Uint8Array;
   /** Content-IDs of its pictures, and their addresses. */
   pictures: Record<string, string>;

@@ -1,6 +1,7 @@
 // DECISIONS Threads, messages, folders, labels: GET /messages/search.
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, PageQuery, Uuid } from "./common.ts";
+import { Message } from "./messages.ts";
 
 export const MessageSearchQuery = Type.Object(
   {
@@ -9,7 +10,7 @@ export const MessageSearchQuery = Type.Object(
         minLength: 1,
         maxLength: 500,
         description:
-          'words, "a phrase", -without, this or that; also names and addresses. Without it the filters alone say what is listed, newest first',
+          'words or parts of them, "a phrase", -without, this or that; also names, addresses and domains. Without it the filters alone say what is listed, newest first',
         examples: ['invoice "march 2026" -draft'],
       }),
     ),
@@ -28,3 +29,15 @@ export const MessageSearchQuery = Type.Object(
   closed,
 );
 export type MessageSearchQuery = Static<typeof MessageSearchQuery>;
+
+/** A message that was found. */
+export const SearchResult = Type.Object(
+  {
+    ...Message.properties,
+    snippet: Type.String({
+      description:
+        "plain text around the first place in the reply text that was found, or its beginning: at most 200 characters, cut between words, … where something is left out",
+    }),
+  },
+  closed,
+);

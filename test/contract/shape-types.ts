@@ -34,6 +34,7 @@ interface Wire {
   Address: Identity;
   Attachment: Attachment;
   Message: Message;
+  SearchResult: Message & { snippet: string };
   Invitation: Invitation;
   Thread: Thread;
   Webhook: Omit<Static<typeof WebhookCreated>, "secret">;

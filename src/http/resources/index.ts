@@ -15,6 +15,7 @@ import * as messageBatch from "../../schema/message-batch.ts";
 import * as messages from "../../schema/messages.ts";
 import * as pods from "../../schema/pods.ts";
 import * as routingRules from "../../schema/routing-rules.ts";
+import * as search from "../../schema/search.ts";
 import * as sendLists from "../../schema/send-lists.ts";
 import * as suppressions from "../../schema/suppressions.ts";
 import * as threads from "../../schema/threads.ts";
@@ -64,7 +65,7 @@ const lines: readonly Line[] = [
   ["Agent signup", "From no key to an account, with a human's confirmation.", [agentSignup], agentSignupRoutes],
   ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists], identityRoutes, sendListRoutes],
   ["Threads", "Conversations, with a status and an owner.", [threads], threadRoutes],
-  ["Messages", "Reading, sending, answering, searching.", [messages, messageBatch], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageInvitationRoutes, searchRoutes],
+  ["Messages", "Reading, sending, answering, searching.", [messages, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageInvitationRoutes, searchRoutes],
   ["Drafts", "Messages in the making, and scheduled sending.", [drafts], draftRoutes],
   ["Attachments", "Files of drafts and messages.", none, attachmentRoutes],
   ["Folders", "One address as a mail client shows it.", [folders], folderRoutes],

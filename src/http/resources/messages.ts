@@ -7,7 +7,13 @@ import { IdParams, MailFilters } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { MessageListQuery, Message as MessageSchema, MessageSend, Sent } from "../../schema/messages.ts";
 import { endOfScan, filteredMessages, type MessageFilter } from "../../store/mail/message-filter.ts";
-import { getMessage, getMessageRow, listMessages, readRaw } from "../../store/mail/messages.ts";
+import {
+  type FullMessage,
+  getMessage,
+  getMessageRow,
+  listMessages,
+  readRaw,
+} from "../../store/mail/messages.ts";
 import { messagesOf } from "../../store/mail/search.ts";
 import { getThread } from "../../store/mail/threads.ts";
 import { bytesAnswer } from "../bytes.ts";
@@ -16,7 +22,7 @@ import { takeFiles } from "../files.ts";
 import { mailFilterOf, narrows } from "../mail-filter.ts";
 import { messageAnswer, messagesAnswer } from "../message-answer.ts";
 import { operation, sendingFailures } from "../openapi/operation.ts";
-import { type PageRequest, page } from "../paging.ts";
+import { type PageOf, type PageRequest, page } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
 import { writePrepared } from "../write.ts";
@@ -30,7 +36,9 @@ export function messageRoutes(deps: HttpDeps) {
         const { thread_id: threadId } = query;
         const filter = await mailFilterOf(deps, auth, query);
         if (threadId === undefined) {
-          if (narrows(filter)) return listFiltered(deps, auth, { request: query, filter });
+          if (narrows(filter)) {
+            return messagesAnswer(deps, auth, await filteredPage(deps, auth, { request: query, filter }));
+          }
           throw invalid(`Field "thread_id" is missing in the query. Give it, or one of ${filterNames}.`);
         }
         await found(getThread(database, auth, threadId));
@@ -122,12 +130,11 @@ const octets = "application/octet-stream";
 const filterNames = Object.keys(MailFilters).join(", ");
 
 /** A page of messages of all threads, newest first. */
-export async function listFiltered(
-  deps: HttpDeps,
+export async function filteredPage(
+  { database }: Pick<HttpDeps, "database">,
   auth: Auth,
   { request, filter }: { request: PageRequest; filter: MessageFilter },
-): Promise<Response> {
-  const { database } = deps;
+): Promise<PageOf<FullMessage>> {
   const listed = await page(
     request,
     {
@@ -137,8 +144,7 @@ export async function listFiltered(
     },
     (row) => row,
   );
-  const messages = await messagesOf(database, auth, listed.data);
-  return messagesAnswer(deps, auth, { ...listed, data: messages });
+  return { ...listed, data: await messagesOf(database, auth, listed.data) };
 }
 
 function toLetter(body: MessageSend): Omit<Letter, "uploads"> {

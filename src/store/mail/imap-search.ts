@@ -3,7 +3,7 @@
 import type { Instant } from "../../lib/clock.ts";
 import type { SearchFilter, SystemFlag } from "../../mail/search/filter.ts";
 import { searchFold } from "../../mail/search/search-text.ts";
-import { trigramQuery } from "../../mail/search/trigrams.ts";
+import { orMissing, trigramQuery } from "../../mail/search/trigrams.ts";
 import type { Executor } from "../database/database.ts";
 import { Where } from "../scope.ts";
 import { Flag } from "../tables/index.ts";
@@ -81,7 +81,7 @@ async function conditionOf(filter: SearchFilter, statement: Statement): Promise<
     case "not":
       return { sql: `not (${await sqlOf(await conditionOf(filter.filter, statement), statement)})` };
     case "text": {
-      const trigrams = trigramQuery(searchFold(filter.text));
+      const trigrams = trigramQuery(searchFold(filter.text), "whole");
       return trigrams === null ? { sql: "true" } : { trigrams };
     }
     default:
@@ -159,11 +159,11 @@ async function fewHolders(db: Executor, at: Owner, query: string): Promise<strin
   return rows.length > mostHolders ? null : rows.map(([id]) => id as string);
 }
 
-/** What the index finds, and what it leaves out: mails with too many trigrams, and drafts. */
+/** What the index finds, and what it leaves out: mails that are not indexed whole, and drafts. */
 function indexedHolders(query: string, where: Where, at: Owner): string {
   const account = `${where.param(at.accountId)}::uuid`;
   const identity = `${where.param(at.identityId)}::uuid`;
-  const grams = `${where.param(`${identityWord(at.identityId)} & (${query})`)}::tsquery`;
+  const grams = `${where.param(`${identityWord(at.identityId)} & (${orMissing(query, "whole")})`)}::tsquery`;
   const own = `from message_search s where s.account_id = ${account} and s.identity_id = ${identity}`;
   return `select s.message_id ${own} and s.grams @@ ${grams}
     union all select s.message_id ${own} and s.grams is null

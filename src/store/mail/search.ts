@@ -1,70 +1,24 @@
-// Full-text search over messages: subject, names and addresses, and the reply text, without stemming. A clock actor writes
-// the documents after the commit, which keeps the receive turn short; a mail is found a second or so after it was received.
-// A document also holds one word for its account and one for its identity, so that the index reads one tenant's entries
-// alone; access is decided by the columns.
+// The search index: a document of each message's words (subject, names and addresses, and the reply text, without stemming),
+// and its trigrams. A clock actor writes them after the commit, which keeps the receive turn short; a mail is found a second
+// or so after it was received. Both also hold one word for the account and one for the identity, so that the index reads
+// one tenant's entries alone; access is decided by the columns. search-hits.ts and imap-search.ts ask it.
 import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
-import { isTooLong, mailSearchText } from "../../mail/search/search-text.ts";
-import { trigramsOf } from "../../mail/search/trigrams.ts";
+import { isTooLong, mailSearchText, searchFold } from "../../mail/search/search-text.ts";
+import { searchEntries } from "../../mail/search/trigrams.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
-import type { Database, Executor, Param, Statement } from "../database/database.ts";
+import type { Database, Executor, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
-import { heldBy, type Scope } from "../scope.ts";
+import type { Scope } from "../scope.ts";
 import { messages } from "../tables/index.ts";
 import { unpackOutline, unpackReplyText } from "./content.ts";
-import { labelCondition } from "./labels.ts";
-import { conditionsOn, type MessageFilter } from "./message-filter.ts";
 import { type FullMessage, getMessages, type MessageRow } from "./messages.ts";
-
-/** A search result. */
-export interface Hit {
-  rank: number;
-  id: string;
-}
-
-/** The most matches that are ranked, newest first. */
-const ranked = 5000;
-
-/** Best first, then newest; `count` past the cursor. */
-export async function searchMessages(
-  db: Executor,
-  scope: Scope,
-  query: { text: string; filter: MessageFilter; after: readonly string[] | null; count: number },
-): Promise<Hit[]> {
-  const { filter } = query;
-  const where = heldBy(scope, "s");
-  const words = `websearch_to_tsquery('simple', ${where.param(query.text)}::text)`;
-  where
-    .and(`s.document @@ (${words} && ?::tsquery)`, tenantWords(scope, filter.identityId))
-    .and("s.identity_id = ?::uuid", filter.identityId)
-    .and("s.created_at >= ?::timestamptz", filter.after)
-    .and("s.created_at < ?::timestamptz", filter.before);
-  const param = (value: Param) => where.param(value);
-  const conditions = conditionsOn(filter, param);
-  if (filter.labelKeys) {
-    const labelled = await labelCondition(db, scope, filter.labelKeys);
-    conditions.push(labelled({ account: "m.account_id", id: "m.thread_id" }, param));
-  }
-  const messageConditions = conditions.map((condition) => `and ${condition}`).join(" ");
-  const inner = `select s.message_id, s.document from message_search s ${where} and numnode(${words}) > 0
-    and exists (select from messages m where m.account_id = s.account_id and m.id = s.message_id
-                and m.state in ('received', 'sent') ${messageConditions})
-    order by s.message_id desc limit ${ranked}`;
-  const past = query.after
-    ? `where (rank, message_id) < (${where.param(Number(query.after[0]))}::float4, ${where.param(query.after[1]!)}::uuid)`
-    : "";
-  const rows = await db.rows<{ rank: number; message_id: string }>(
-    `select * from (select ts_rank(h.document, ${words}) as rank, h.message_id from (${inner}) h) r ${past}
-     order by rank desc, message_id desc limit ${where.param(query.count)}::int`,
-    where.params,
-  );
-  return rows.map(({ rank, message_id: id }) => ({ rank, id }));
-}
+import { peopleOf } from "./people.ts";
 
 /** The messages of hits, in their order. */
 export async function messagesOf(
   db: Executor,
   scope: Scope,
-  hits: readonly Pick<Hit, "id">[],
+  hits: readonly { id: string }[],
 ): Promise<FullMessage[]> {
   const found = await getMessages(
     db,
@@ -75,12 +29,8 @@ export async function messagesOf(
   return hits.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-function tenantWords({ accountId, identityIds }: Scope, identityId: string | undefined): string {
-  if (identityId !== undefined) return identityWord(identityId);
-  return identityIds === null ? accountWord(accountId) : identityIds.map(identityWord).join(" | ");
-}
-
-function accountWord(id: string): string {
+/** The word that marks an account's documents and trigrams. */
+export function accountWord(id: string): string {
   return `a${id.replaceAll("-", "")}`;
 }
 
@@ -143,8 +93,8 @@ function indexedRow(row: Record<string, unknown>): Indexed {
 async function writeDocuments(db: Executor, rows: readonly Indexed[]): Promise<void> {
   const documents = await Promise.all(
     rows.map(async (row) => {
-      const grams = row.raw && (await trigramLine(row.raw, row));
-      return { ...documentOf(row, unpackReplyText(row.content)), grams };
+      const document = documentOf(row, unpackReplyText(row.content));
+      return { ...document, grams: await entryLine(row, row.raw, document) };
     }),
   );
   await db.values(
@@ -166,8 +116,8 @@ async function writeTrigrams(db: Database, blobs: BlobStore, row: Indexed): Prom
   const structure = unpackOutline(row.outline)?.structure;
   if (row.rawBlob === null || !structure || isTooLong(structure)) return;
   const packed = await blobs.get(row.rawBlob);
-  const grams = packed && (await trigramLine(packed, row));
-  if (!grams) return;
+  if (!packed) return;
+  const grams = await entryLine(row, packed, documentOf(row, unpackReplyText(row.content)));
   await db.values(
     `update message_search s set grams = array_to_tsvector(string_to_array($4::text, ' ')) from messages m
      where s.account_id = $1::uuid and s.message_id = $2::uuid and m.account_id = s.account_id and m.id = s.message_id
@@ -176,11 +126,16 @@ async function writeTrigrams(db: Database, blobs: BlobStore, row: Indexed): Prom
   );
 }
 
-/** Trigrams in one line, with the identity's word; null when the mail is too long to index. */
-async function trigramLine(
-  packed: Uint8Array,
-  { outline, identityId }: Pick<Indexed, "outline" | "identityId">,
-): Promise<string | null> {
+/** The index entries of a message in one line, with the words of its account and identity. @param packed null: not read */
+async function entryLine(row: Indexed, packed: Uint8Array | null, document: Document): Promise<string> {
+  const shown = searchFold(`${document.subject}\n${document.people}\n${document.body}`);
+  const entries = searchEntries({ shown, whole: packed && (await wholeText(row, packed)) });
+  entries.push(accountWord(row.accountId), identityWord(row.identityId!));
+  return entries.join(" ");
+}
+
+/** The folded text of the whole mail; null when it is too long to index. */
+async function wholeText({ outline }: Indexed, packed: Uint8Array): Promise<string | null> {
   const read = unpackOutline(outline);
   if (!read || isTooLong(read.structure)) return null;
   const { structure, shown } = read;
@@ -188,20 +143,16 @@ async function trigramLine(
   const text = shown
     ? mailSearchText(displayedBytes(raw, shown), displayedStructure(structure, shown))
     : mailSearchText(raw, structure);
-  const grams = trigramsOf(`${text.header()}\n${text.body()}`);
-  return grams && [...grams, identityWord(identityId!)].join(" ");
+  return `${text.header()}\n${text.body()}`;
 }
 
+type Document = ReturnType<typeof documentOf>;
+
 function documentOf(row: MessageRow, replyText: string) {
-  const people = [
-    { email: row.fromEmail, name: row.fromName },
-    ...row.mailTo,
-    ...row.mailCc,
-    ...row.mailBcc,
-    ...(row.deliveredTo === null ? [] : [{ email: row.deliveredTo, name: null }]),
-  ];
   // Postgres parses an address as one word; its parts are added to be found too.
-  const named = people.map(({ email, name }) => `${name ?? ""} ${email} ${email.replace(/[@._+-]/g, " ")}`);
+  const named = peopleOf(row).map(
+    ({ email, name }) => `${name ?? ""} ${email} ${email.replace(/[@._+-]/g, " ")}`,
+  );
   return {
     account_id: row.accountId,
     message_id: row.id,

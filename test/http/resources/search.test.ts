@@ -1,5 +1,7 @@
 // Search: DECISIONS Threads, messages, folders, labels.
 import { expect, test } from "bun:test";
+import type { Auth } from "../../../src/http/context.ts";
+import { type SearchBounds, type SearchResult, searchPage } from "../../../src/http/message-search.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp, eventually } from "../../support/app/app.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
@@ -8,6 +10,7 @@ interface Message {
   id: string;
   thread_id: string;
   subject: string | null;
+  snippet?: string;
 }
 
 eachApp("search", (t) => {
@@ -27,6 +30,7 @@ eachApp("search", (t) => {
       ];
       return count === 0;
     });
+  const address = (id: string) => t.api.must<{ email: string }>(200, t.api.get(`/identities/${id}`));
   const mailbox = async () => {
     const mine = await t.address();
     const mails = [
@@ -52,6 +56,86 @@ eachApp("search", (t) => {
     expect(await subjects({ q: "nothing", identity_id: id })).toEqual([]);
     for (const q of ["!!!", '"', "() & | !", "-"]) expect(await subjects({ q, identity_id: id })).toEqual([]);
     expect((await search({ q: email, identity_id: id })).data).toHaveLength(3);
+  });
+
+  test("finds parts of words, other accents, ideographs and domains, after what matches as a word", async () => {
+    const { id } = await mailbox();
+    const inBox = (q: string) => subjects({ q, identity_id: id });
+    for (const [q, wanted] of [
+      ["nvoic", ["Lunch", "Invoice for March"]],
+      ["voice march", ["Invoice for March"]],
+      ["grosse", ["Größe und Maß"]],
+      ["cafe", ["Größe und Maß"]],
+      ["NAIVE", ["Größe und Maß"]],
+      ["東", ["Größe und Maß"]],
+      ["京", ["Größe und Maß"]],
+      ["example.org", ["Größe und Maß", "Invoice for March"]],
+      ["@other.exam", ["Lunch"]],
+      ["nvoic -lunch", ["Invoice for March"]],
+      ["unch or größ", ["Größe und Maß", "Lunch"]],
+      ['"lease pay the"', ["Invoice for March"]],
+      ["nvoices", []],
+      ["大", []],
+    ] as const)
+      expect([q, await inBox(q)]).toEqual([q, [...wanted]]);
+    await t.mail({
+      from: "dan@example.net",
+      to: (await address(id)).email,
+      subject: "Newest",
+      text: "invoices",
+    });
+    await indexed();
+    expect(await inBox("invoice")).toEqual(["Invoice for March", "Lunch", "Newest"]);
+  });
+
+  test("what only HTML source, headers or history hold is not found", async () => {
+    const mine = await t.address();
+    await t.mail({
+      from: "ann@example.org",
+      to: mine.email,
+      subject: "Styled",
+      html: '<p style="color:fuchsia">in<b>divi</b>sible</p>',
+      headers: { "X-Campaign": "hippopotamus" },
+    });
+    await t.mail({
+      from: "ann@example.org",
+      to: mine.email,
+      subject: "Re: Answer",
+      text: "Yes, gladly.\n\nOn Monday, Bob wrote:\n> Would you like rhubarb?\n",
+    });
+    await indexed();
+    for (const [q, wanted] of [
+      ["fuchsia", []],
+      ["uchsi", []],
+      ["popotam", []],
+      ["hubar", []],
+      ["indivis", ["Styled"]],
+      ["glad", ["Re: Answer"]],
+    ] as const)
+      expect([q, await subjects({ q, identity_id: mine.id })]).toEqual([q, [...wanted]]);
+  });
+
+  test("a result shows the text around what was found", async () => {
+    const mine = await t.address();
+    const filler = Array.from({ length: 60 }, (_, n) => `filler${n}`).join(" ");
+    await t.mail({
+      from: "ann@example.org",
+      to: mine.email,
+      subject: "Snippet",
+      html: `<p>${filler} the <b>crème</b> brûlée &lt;tart&gt; ${filler}</p>`,
+    });
+    await indexed();
+    const snippetOf = async (query: Record<string, string>) => (await search(query)).data[0]!.snippet!;
+    const around = await snippetOf({ q: "reme brulee", identity_id: mine.id });
+    expect(around).toMatch(/^…filler\d+ .* the crème brûlée <tart> filler0 .* filler\d+…$/);
+    for (const query of [{ q: "snippet" }, { from: "example.org" }] as Record<string, string>[]) {
+      const begins = await snippetOf({ ...query, identity_id: mine.id });
+      expect(begins).toMatch(/^filler0 filler1 .* filler\d+…$/);
+      expect(begins.length).toBeLessThanOrEqual(200);
+    }
+    const [listed] = (await t.api.get<PageOf<Message>>(`/messages?identity_id=${mine.id}&is_read=false`)).json
+      .data;
+    expect(listed).not.toHaveProperty("snippet");
   });
 
   test("filters by sender, recipient, time, files and label", async () => {
@@ -117,6 +201,39 @@ eachApp("search", (t) => {
     expect(paged).toEqual(whole);
     const bad = await t.api.get<Refusal>("/messages/search?q=x&cursor=abc");
     expect([bad.status, bad.json.error.code]).toEqual([400, "invalid_cursor"]);
+  });
+
+  test("every window is ranked by itself, and a page that runs out of time says where to go on", async () => {
+    const mine = await t.address();
+    const texts = ["needle", "needles", "needle needle", "threadneedle", "needle", "hay", "needlework"];
+    for (const text of texts) await t.mail({ from: "ann@example.org", to: mine.email, subject: text, text });
+    await indexed();
+    const { database, clock } = t.app.core;
+    const pagesOf = async (limit: number, bounds: SearchBounds) => {
+      const pages: (string | null)[][] = [];
+      for (let cursor: string | undefined, more = true; more; ) {
+        const page: PageOf<SearchResult> = await searchPage(
+          { database, clock },
+          { accountId: t.accountId, identityIds: null } as Auth,
+          { q: "needle", filter: { identityId: mine.id }, request: { limit, cursor }, bounds },
+        );
+        pages.push(page.data.map(({ message }) => message.row.subject));
+        more = page.has_more;
+        cursor = page.next_cursor ?? undefined;
+        expect(more).toBe(cursor !== undefined);
+      }
+      return pages;
+    };
+    const inWindows = ["needle", "needlework", "threadneedle", "needle needle", "needle", "needles"];
+    expect(await pagesOf(10, { windowSize: 3, longestMs: 60_000 })).toEqual([inWindows]);
+    expect(await pagesOf(3, { windowSize: 3, longestMs: 60_000 })).toEqual([
+      inWindows.slice(0, 3),
+      inWindows.slice(3),
+    ]);
+    expect((await pagesOf(2, { windowSize: 4, longestMs: 60_000 })).flat()).toHaveLength(6);
+    const hurried = await pagesOf(10, { windowSize: 3, longestMs: -1 });
+    expect(hurried.flat()).toEqual(inWindows);
+    expect(hurried.length).toBeGreaterThan(1);
   });
 
   test("finds what is sent, and not drafts or what is deleted", async () => {

@@ -1,0 +1,47 @@
+// Letters without their accents, for the search index: É as E, Ø as O. Each character is changed by itself, so what contains a
+// text before contains it afterwards.
+
+/** Diacritical marks of Latin, Greek and Cyrillic letters. Marks of other scripts (dakuten, vowel signs) make another letter. */
+const marks = /[\u0300-\u036f]/g;
+
+/** Capital letters that have a base letter and no decomposition. */
+const strokes: Record<string, string> = {
+  Æ: "AE",
+  Œ: "OE",
+  Ø: "O",
+  Ł: "L",
+  Đ: "D",
+  Ð: "D",
+  Þ: "TH",
+  Ħ: "H",
+  Ŧ: "T",
+  ẞ: "SS",
+};
+
+const plain = plainLetters();
+const accented = new RegExp(`[\u0300-\u036f${[...plain.keys()].join("")}]`, "g");
+const ascii = /^[\x00-\x7f]*$/;
+
+/** @param text in capitals and composed (NFKC), as `searchFold` makes it */
+export function withoutAccents(text: string): string {
+  return ascii.test(text) ? text : text.replace(accented, (letter) => plain.get(letter) ?? "");
+}
+
+/** Capital letters that lose an accent, each with what is left. */
+function plainLetters(): Map<string, string> {
+  const letters = new Map(Object.entries(strokes));
+  const blocks = [
+    [0xc0, 0x24f],
+    [0x370, 0x52f],
+    [0x1e00, 0x1fff],
+  ] as const;
+  for (const [first, last] of blocks) {
+    for (let code = first; code <= last; code++) {
+      const letter = String.fromCharCode(code);
+      if (letter !== letter.toUpperCase() || !/\p{L}/u.test(letter)) continue;
+      const base = letter.normalize("NFD").replace(marks, "");
+      if (base !== letter && !letters.has(letter)) letters.set(letter, base.normalize("NFC"));
+    }
+  }
+  return letters;
+}

@@ -1,0 +1,37 @@
+// Reading search hits: whether a message holds what was asked, and the part of it that is shown. It looks at the text that the
+// index has: subject, names and addresses, and the reply text.
+import { snippetOf } from "../mail/search/snippet.ts";
+import { comparable, holds, type TextQuery } from "../mail/search/text-query.ts";
+import { unpackReplyText } from "../store/mail/content.ts";
+import type { MessageRow } from "../store/mail/messages.ts";
+import { peopleOf } from "../store/mail/people.ts";
+
+type TextRow = Pick<
+  MessageRow,
+  "subject" | "fromEmail" | "fromName" | "mailTo" | "mailCc" | "mailBcc" | "deliveredTo"
+>;
+
+export interface HitToRead {
+  row: TextRow;
+  packed: Uint8Array;
+  /** The database found its words: it is a result whatever its text says. */
+  isSure: boolean;
+}
+
+export interface FindInput {
+  query: TextQuery;
+  messages: readonly HitToRead[];
+}
+
+/** For each message the part to show, or null where it does not hold what was asked. */
+export function foundTexts({ query, messages }: FindInput): (string | null)[] {
+  return messages.map(({ row, packed, isSure }) => {
+    const text = unpackReplyText(packed);
+    return isSure || holds(comparable(textOf(row, text)), query) ? snippetOf(text, query) : null;
+  });
+}
+
+function textOf(row: TextRow, text: string): string {
+  const people = peopleOf(row).map(({ email, name }) => (name === null ? email : `${name} <${email}>`));
+  return [row.subject ?? "", ...people, text].join("\n");
+}
