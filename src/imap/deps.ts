@@ -9,6 +9,7 @@ import type { BlobStore } from "../store/blobs/blobs.ts";
 import type { Database } from "../store/database/database.ts";
 import type { Owner } from "../store/mail/imap.ts";
 import type { Certificates } from "../tls/certificates.ts";
+import type { KeptItems } from "./fetch/kept-items.ts";
 import type { Feeds } from "./state/feeds.ts";
 
 export interface Credentials {
@@ -32,6 +33,7 @@ export interface ImapDeps {
   clock: Clock;
   log: Log;
   feeds: Feeds;
+  kept: KeptItems;
   screening: Pick<Screening, "spamTrainer">;
   /** null: unknown name or wrong password; "blocked": not checked, because of too many failures before. */
   authenticate(credentials: Credentials): Promise<Login | null | "blocked">;

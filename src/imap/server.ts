@@ -8,10 +8,11 @@ import { inNetworks, type Network } from "../lib/networks.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { Connection } from "./connection.ts";
 import type { ImapDeps } from "./deps.ts";
+import { KeptItems } from "./fetch/kept-items.ts";
 import { ClientSession } from "./session-loop.ts";
 import { Feeds } from "./state/feeds.ts";
 
-export interface ImapOptions extends Omit<ImapDeps, "feeds" | "admit"> {
+export interface ImapOptions extends Omit<ImapDeps, "feeds" | "kept" | "admit"> {
   certificates: Certificates;
   trustedNetworks: readonly Network[];
   limits?: Partial<SessionLimits>;
@@ -63,9 +64,11 @@ export function createImap(options: ImapOptions): ImapServer {
   const sessions = new Set<ClientSession>();
   const running = new Set<Promise<void>>();
   const connections = new ConnectionLimits(limits, options.clock);
+  const kept = new KeptItems(options.clock);
   const deps: ImapDeps = {
     ...options,
     feeds: new Feeds(options),
+    kept,
     admit: (login) =>
       count(sessions, (each) => each.login?.identityId === login.identityId) < limits.perIdentity,
   };
@@ -140,7 +143,10 @@ export function createImap(options: ImapOptions): ImapServer {
   secure.on("tlsClientError", (error) =>
     options.log.debug("an IMAP handshake failed", { error: error.message }),
   );
-  const sweep = setInterval(() => endIdle(sessions, { now: options.clock.now(), limits }), sweepMs);
+  const sweep = setInterval(() => {
+    endIdle(sessions, { now: options.clock.now(), limits });
+    kept.forgetUnused();
+  }, sweepMs);
   return {
     plain,
     secure,

@@ -10,7 +10,7 @@ test("a search with many keys in a large mailbox does not stop everybody else", 
   const size = 20_000;
   const uids = Array.from({ length: size }, (_, index) => index + 1);
   const states = new FlagState(size);
-  for (const uid of uids) states.set(uid, [`k${uid % 100}`]);
+  for (const uid of uids) states.set(uid, [`k${uid % 100}`, `own${uid}`]);
   const view = new FolderTracker({ uids, modseq: 1, recentFrom: 1, states }).open(true);
   const session = {
     login: {},

@@ -3,6 +3,7 @@ import { storeFlags } from "../../../actors/identity/mailbox/imap.ts";
 import { turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
 import type { Depth, PlacedMessage, UidChunk } from "../../store/mail/imap.ts";
 import { Flag } from "../../store/tables/index.ts";
+import { fetchKnown, keptColumns } from "../fetch/known-messages.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { visibleMessages } from "../fetch/message-rows.ts";
 import { isOfHeader } from "../fetch/sections.ts";
@@ -12,8 +13,7 @@ import type { Session } from "../session.ts";
 import { nameKeywords } from "../state/known-keywords.ts";
 import type { FetchCommand, FetchItem, PartialRange } from "../wire/commands.ts";
 import { bad } from "../wire/failure.ts";
-import { normalRanges, type Ranges, rangesCount, rangesOf } from "../wire/sequence-set.ts";
-import type { FlagList } from "../wire/writer.ts";
+import { normalRanges, type Ranges, rangesCount } from "../wire/sequence-set.ts";
 import { chunksOf, readAhead, rememberFlags } from "./chunks.ts";
 import { type Handler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
@@ -21,8 +21,6 @@ import { writeVanishedSince } from "./resync.ts";
 
 type FetchDepth = Exclude<Depth, "thread">;
 
-/** Octets of FLAGS responses that are gathered before a flush. */
-const flagBytes = 64 * 1024;
 /** Messages that one query reads, by what it reads of each. */
 const atOnce: Record<FetchDepth, number> = {
   placement: 5000,
@@ -45,10 +43,10 @@ export const fetch: Handler<"FETCH"> = {
     const sequences = command.partial ? pageOf(named, command.partial) : named;
     if (command.vanished && command.set.kind === "numbers")
       await writeVanishedSince(session, changedSince ?? 0, command.set);
-    // The database has what memory does not know.
-    const rest = (await fetchFlags(session, command, sequences)) ?? sequences;
     const depth = depthOf(items);
     const seen = !readOnly && items.some((item) => "peek" in item && !item.peek);
+    // The database has what memory does not know.
+    const rest = (seen ? null : await fetchKnown(session, command, sequences)) ?? sequences;
     const isMissing = await fetchRows(session, command, { sequences: rest, depth, seen });
     return ended(command, isMissing);
   },
@@ -60,50 +58,6 @@ export const fetch: Handler<"FETCH"> = {
  */
 function ended({ uid }: FetchCommand, isMissing: boolean): Reply {
   return isMissing && !uid ? no("Some messages are gone", "EXPUNGEISSUED") : ok("Done");
-}
-
-/**
- * Answers FLAGS and UID from memory, for any number of messages, also for those whose EXPUNGE is pending.
- * @returns the message numbers that memory does not know; null when it knows none, or the command asks for other items
- */
-async function fetchFlags(
-  session: Session,
-  { items, uid, changedSince }: Pick<FetchCommand, "items" | "uid" | "changedSince">,
-  sequences: Ranges,
-): Promise<Ranges | null> {
-  const withFlags = items.some(({ item }) => item === "FLAGS");
-  if (changedSince !== null || !items.every(({ item }) => item === "FLAGS" || item === "UID")) return null;
-  await session.feed!.refresh();
-  const { writer, mode, enabled } = session;
-  const { view } = selectedOf(session);
-  const { states } = view.tracker;
-  const { uidOnly } = enabled;
-  if (!states?.isKnown || (uidOnly && !withFlags)) return null;
-  const withUid = !uidOnly && (uid || items.some(({ item }) => item === "UID"));
-  const mayBeRecent = !mode.rev2 && view.recent > 0;
-  if (withFlags) nameKeywords(session, states.keywords());
-  const flagsOf = states.reader();
-  // Keywords of expunged messages, and those set while the client was slow, are named just before their response.
-  const named = new Set<FlagList>();
-  const unknown: number[] = [];
-  for (let i = 0; i < sequences.length; i += 2) {
-    for (let sequence = sequences[i]!; sequence <= sequences[i + 1]!; sequence++) {
-      const each = view.uidAt(sequence);
-      const list = flagsOf(each);
-      if (!list) {
-        unknown.push(sequence);
-        continue;
-      }
-      if (withFlags && !named.has(list)) {
-        nameKeywords(session, list.flags);
-        named.add(list);
-      }
-      const name = { number: uidOnly ? each : sequence, uid: withUid ? each : null, uidOnly };
-      writer.fetchFlags(name, withFlags ? list : null, mayBeRecent && view.isRecent(each));
-      if (writer.length > flagBytes) await session.flush();
-    }
-  }
-  return rangesOf(unknown);
 }
 
 /** Fetches the items of NOTIFY MessageNew. RFC 5465 5.2 @param uids as ranges */
@@ -169,6 +123,7 @@ async function writeRows(
   const { database, blobs } = session.deps;
   const marked = seen ? await markSeen(session, rows) : new Map<number, Marked>();
   const withModseq = changedSince !== null;
+  const columns = keptColumns(session, items);
   nameKeywords(
     session,
     rows.flatMap((row) => marked.get(row.uid)?.keywords ?? row.keywords),
@@ -179,7 +134,7 @@ async function writeRows(
     if (at.view.sequenceOf(row.uid) === 0) continue;
     const content = new MessageContent(row, { blobs, owner: at, database });
     const withFlags = change !== undefined;
-    await writeMessage(session, { row, content }, { items, uid, withModseq, withFlags });
+    await writeMessage(session, { row, content }, { items, columns, uid, withModseq, withFlags });
     session.log.debug("a message was fetched", { message_id: row.message_id, uid: row.uid });
     await session.flushSome();
   }

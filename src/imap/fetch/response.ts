@@ -132,6 +132,11 @@ export class FetchResponse {
     return this;
   }
 
+  /** Where the next item will begin in the writer. See ResponseWriter.writtenFrom */
+  mark(): number {
+    return this.writer.mark() + (this.#first ? 0 : 1);
+  }
+
   end(): void {
     this.writer.close().end();
   }

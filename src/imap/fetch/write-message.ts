@@ -8,6 +8,7 @@ import { WireFailure } from "../wire/failure.ts";
 import { maskNul } from "../wire/writer.ts";
 import { planBinary } from "./binary.ts";
 import { partialBounds, pieceBytes, planBytes } from "./content.ts";
+import { type KeptColumn, mayKeep } from "./kept-items.ts";
 import { largeBytes, largePieces } from "./large-mail.ts";
 import type { MessageContent } from "./message-content.ts";
 import { FetchResponse, type OctetsItem } from "./response.ts";
@@ -15,6 +16,8 @@ import { isOfHeader, planSection, type RangePlan } from "./sections.ts";
 
 export interface Asked {
   items: readonly FetchItem[];
+  /** Where each item is kept. */
+  columns: readonly (KeptColumn | null)[];
   /** A UID command: its responses include UID always. */
   uid: boolean;
   withModseq: boolean;
@@ -25,7 +28,7 @@ export interface Asked {
 export async function writeMessage(
   session: Session,
   { row, content }: { row: PlacedMessage; content: MessageContent },
-  { items, uid, withModseq, withFlags }: Asked,
+  { items, columns, uid, withModseq, withFlags }: Asked,
 ): Promise<void> {
   const { uidOnly, condstore } = session.enabled;
   // A refusal is thrown before the response begins.
@@ -36,10 +39,13 @@ export async function writeMessage(
   if (!uidOnly && (uid || has("UID"))) response.uid(row.uid);
   if (has("FLAGS") || withFlags) response.flags(sessionFlags(session, row));
   if (has("MODSEQ") || withModseq || (withFlags && condstore)) response.modseq(row.modseq);
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
     const own = octets.get(item);
+    const column = mayKeep(own?.length ?? 0) ? columns[index] : null;
+    const from = column ? response.mark() : 0;
     if (own !== undefined) await writeOctets(session, response, { item: item as OctetsItem, octets: own });
     else await writeItem(response, item, { row, content });
+    if (column) session.deps.kept.keep(column, row.uid, session.writer.writtenFrom(from));
   }
   response.end();
 }
@@ -85,7 +91,7 @@ async function writeItem(
 
 /** Octets that are read while they are sent; the first piece is read already. */
 interface Streamed {
-  size: number;
+  length: number;
   first: Uint8Array;
   rest: AsyncGenerator<Uint8Array>;
 }
@@ -132,7 +138,7 @@ async function stream(
   if (!large) return null;
   const rest = largePieces(large, { from: plan.from + from, to: plan.from + to });
   const first = await rest.next().catch(() => null);
-  return first?.value ? { size: to - from, first: first.value, rest } : null;
+  return first?.value ? { length: to - from, first: first.value, rest } : null;
 }
 
 async function binaryBytes(content: MessageContent, part: readonly number[]): Promise<Uint8Array | null> {
@@ -173,7 +179,7 @@ async function writeOctets(
 async function writeStreamed(
   session: Session,
   response: FetchResponse,
-  { item, octets: { size, first, rest } }: { item: OctetsItem; octets: Streamed },
+  { item, octets: { length: size, first, rest } }: { item: OctetsItem; octets: Streamed },
 ): Promise<void> {
   const { connection } = session;
   response.octetsAhead(item, size, false);

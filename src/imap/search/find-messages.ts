@@ -1,6 +1,7 @@
 // The search itself: the database selects a superset and a subset of the result; messages in between are matched one by
 // one, bodies last.
 import { nowInstant } from "../../lib/clock.ts";
+import { Pauses } from "../../lib/pauses.ts";
 import type { Envelope } from "../../mail/mime/envelope.ts";
 import { type SearchFilter, secondLook, subset, superset } from "../../mail/search/filter.ts";
 import { headerSearchText, mailSearchText } from "../../mail/search/search-text.ts";
@@ -10,8 +11,10 @@ import { selectedOf } from "../commands/handler.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import type { Session } from "../session.ts";
 import { flagNames } from "../state/flag-names.ts";
+import type { FlagState } from "../state/flag-state.ts";
 import type { SearchKey } from "../wire/search-keys.ts";
-import { boundsOf, flagsTest } from "./known-flags.ts";
+import type { FlagList } from "../wire/writer.ts";
+import { boundsOf, flagsTest, namesUids } from "./known-flags.ts";
 import { bindSearch, matches, type SearchRecord } from "./search.ts";
 import { sentDay } from "./sent-day.ts";
 
@@ -24,9 +27,6 @@ export interface FoundMessage {
 
 /** Messages matched in one step, by header and by all octets. */
 const atOnce = { head: 250, raw: 25 };
-
-/** Milliseconds that a search in memory runs before it yields to the event loop. */
-const turnMs = 10;
 
 /** Binds the search program to the session and the moment. */
 export function filterOf(session: Session, key: SearchKey): SearchFilter {
@@ -70,25 +70,50 @@ async function findByFlags(session: Session, filter: SearchFilter): Promise<Foun
   if (!test || !states) return null;
   await session.feed!.refresh();
   if (!states.isKnown) return null;
+  if (!namesUids(filter)) return findByLists(session, states, (list) => test(0, list));
   const ranges = boundsOf(filter);
   const sequences = ranges
     ? view.sequences({ kind: "numbers", ranges, starFrom: null }, true)!
     : [1, view.exists];
   const flagsOf = states.reader(false);
   const found: FoundMessage[] = [];
-  let turnEnds = performance.now() + turnMs;
+  const pauses = new Pauses();
   for (let i = 0; i < sequences.length; i += 2) {
     for (let sequence = sequences[i]!; sequence <= sequences[i + 1]!; sequence++) {
-      if (sequence % 64 === 0 && performance.now() > turnEnds) {
-        await new Promise((resolve) => setImmediate(resolve));
+      if (sequence % 64 === 0 && pauses.isDue) {
+        await pauses.take();
         if (session.connection.isClosed) return [];
         if (!states.isKnown) return null;
-        turnEnds = performance.now() + turnMs;
       }
       const uid = view.uidAt(sequence);
       const list = flagsOf(uid);
       if (list && test(uid, list)) found.push({ sequence, uid });
     }
+  }
+  return found;
+}
+
+/** Tests each different list of flags once, then finds the messages of the view that have one that passes. */
+async function findByLists(
+  session: Session,
+  states: FlagState,
+  test: (list: FlagList) => boolean,
+): Promise<FoundMessage[]> {
+  const { view } = selectedOf(session);
+  const pauses = new Pauses();
+  const passes = new Map<FlagList, boolean>();
+  for (const list of states.lists()) {
+    if (pauses.isDue) await pauses.take();
+    passes.set(list, test(list));
+  }
+  const found: FoundMessage[] = [];
+  for (const uid of states.where((list) => passes.get(list) ?? test(list))) {
+    if (pauses.isDue) {
+      await pauses.take();
+      if (session.connection.isClosed) return [];
+    }
+    const sequence = view.sequenceOf(uid);
+    if (sequence > 0) found.push({ sequence, uid });
   }
   return found;
 }

@@ -56,3 +56,9 @@ export function boundsOf(filter: SearchFilter): Ranges | null {
   if (filter.op !== "and") return null;
   return filter.filters.find((each) => each.op === "uids")?.ranges ?? null;
 }
+
+/** Whether the filter tests UIDs, so that it does not follow from a message's flags alone. */
+export function namesUids(filter: SearchFilter): boolean {
+  if (filter.op === "and" || filter.op === "or") return filter.filters.some(namesUids);
+  return filter.op === "not" ? namesUids(filter.filter) : filter.op === "uids";
+}

@@ -99,6 +99,23 @@ export class FlagState {
     };
   }
 
+  /** The different lists of flags that messages in the folder have. */
+  lists(): FlagList[] {
+    return this.#lists.flatMap(({ list, count }) => (count > 0 ? [list] : []));
+  }
+
+  /**
+   * UIDs of the messages in the folder whose flags pass the test, ascending. The test is asked once for each different list
+   * of flags.
+   */
+  where(test: (list: FlagList) => boolean): number[] {
+    const passes = Uint8Array.from(this.#lists, ({ list, count }) => (count > 0 && test(list) ? 1 : 0));
+    const uids: number[] = [];
+    if (!passes.includes(1)) return uids;
+    for (let i = 0; i < this.#length; i++) if (passes[this.#codes[i]!] === 1) uids.push(this.#uids[i]!);
+    return uids;
+  }
+
   /** Keywords in use, in order. */
   keywords(): string[] {
     const used = new Set<string>();

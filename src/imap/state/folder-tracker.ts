@@ -1,6 +1,7 @@
 // What a process knows of one folder that sessions have open: its UIDs and its latest flag changes, applied from the
 // change log in order of modseq. A session's view (session-view.ts) lags behind it until the session may report.
 
+import type { KeptFolder } from "../fetch/kept-items.ts";
 import { type Ranges, rangesOf } from "../wire/sequence-set.ts";
 import { FlagLog } from "./flag-log.ts";
 import type { FlagState } from "./flag-state.ts";
@@ -44,6 +45,8 @@ export class FolderTracker {
   readonly flags = new FlagLog();
   /** Flags of all messages; null where they were not loaded: the database has them. */
   readonly states: FlagState | null;
+  /** Items of its messages as FETCH has written them. */
+  readonly kept: KeptFolder = new Map();
   readonly #views = new Set<SessionView>();
   /** The last difference, cached: most sessions lag behind from the same map. */
   #difference: { before: UidMap; after: UidMap; removed: Removed } | null = null;
@@ -106,6 +109,7 @@ export class FolderTracker {
           expunged.add(change.uid);
           this.flags.drop(change.uid);
           this.states?.remove(change.uid);
+          for (const column of this.kept.values()) column.remove(change.uid);
           break;
       }
     }

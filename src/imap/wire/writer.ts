@@ -25,13 +25,18 @@ export class FlagList {
   readonly ending: Uint8Array;
   /** The same with \Recent. */
   readonly recentEnding: Uint8Array;
+  /** `FLAGS (...)`, and the same with \Recent. */
+  readonly text: string;
+  readonly recentText: string;
 
   /** @throws Error for what is no flag: a bug of the caller */
   constructor(readonly flags: readonly string[]) {
     const wrong = flags.find((flag) => !isAtom(flag.startsWith("\\") ? flag.slice(1) : flag));
     if (wrong !== undefined) throw new Error("not a flag");
-    this.ending = Buffer.from(`FLAGS (${flags.join(" ")}))\r\n`, "latin1");
-    this.recentEnding = Buffer.from(`FLAGS (${[...flags, "\\Recent"].join(" ")}))\r\n`, "latin1");
+    this.text = `FLAGS (${flags.join(" ")})`;
+    this.recentText = `FLAGS (${[...flags, "\\Recent"].join(" ")})`;
+    this.ending = Buffer.from(`${this.text})\r\n`, "latin1");
+    this.recentEnding = Buffer.from(`${this.recentText})\r\n`, "latin1");
   }
 }
 
@@ -99,6 +104,8 @@ export class ResponseWriter {
   }
 
   #utf8(text: string): this {
+    // Octets that are kept as text must not be encoded with it.
+    if (!this.#wide) this.#flush();
     this.#wide = true;
     return this.#ascii(text);
   }
@@ -176,6 +183,34 @@ export class ResponseWriter {
     }
     this.#length = put(bytes, at, ending);
     return this;
+  }
+
+  /**
+   * A whole FETCH or UIDFETCH response of items that were written before.
+   * @param flags `FLAGS (...)`, or null
+   * @param items from `writtenFrom`, with blanks between
+   */
+  fetchKept(
+    { number, uid, uidOnly }: { number: number; uid: number | null; uidOnly: boolean },
+    flags: string | null,
+    items: string,
+  ): this {
+    if (this.#wide) this.#flush();
+    const own = uid === null ? "" : `UID ${uid} `;
+    const state = flags === null ? "" : `${flags} `;
+    return this.#ascii(`* ${number} ${uidOnly ? "UIDFETCH" : "FETCH"} (${own}${state}${items})\r\n`);
+  }
+
+  /** A place for `writtenFrom`. */
+  mark(): number {
+    this.#flush();
+    return this.#length;
+  }
+
+  /** The octets since a mark, as binary text, for `fetchKept`. Nothing may have been taken since. */
+  writtenFrom(mark: number): string {
+    this.#flush();
+    return this.#bytes?.toString("latin1", mark, this.#length) ?? "";
   }
 
   ranges(ranges: Ranges): this {

@@ -1,0 +1,141 @@
+// Items of FETCH responses, kept as they were written. The content that a UID names never changes (RFC 9051 2.3.1.1), so
+// that nothing kept becomes wrong; mail programs sweep over the same folder again and again. One a process, within a limit:
+// what was not used for longest gives way, and nothing does while it is in use.
+import type { Clock } from "../../lib/clock.ts";
+import type { FetchItem } from "../wire/commands.ts";
+
+/** Limit of all kept octets, with what each costs beside them. */
+const mostBytes = 32 * 1024 * 1024;
+const bytesBeside = 64;
+const mostColumns = 2000;
+/** Longer items are not kept: a client that reads whole mails reads each once. */
+const mostOctets = 8192;
+const mostFieldNames = 300;
+/** A column that was used since is not given up for another. */
+const inUseMs = 10_000;
+const unusedMs = 10 * 60_000;
+
+/** One item of a folder's messages. */
+export class KeptColumn {
+  /** Octets as binary text, by UID. */
+  readonly octets = new Map<number, string>();
+  bytes = 0;
+  usedMs = 0;
+
+  constructor(
+    readonly kept: KeptItems,
+    readonly key: string,
+    readonly folder: KeptFolder,
+  ) {}
+
+  /** Forgets an expunged message. */
+  remove(uid: number): void {
+    this.kept.remove(this, uid);
+  }
+}
+
+/** What is kept of a folder: its tracker holds it. */
+export type KeptFolder = Map<string, KeptColumn>;
+
+export class KeptItems {
+  readonly #clock: Clock;
+  /** The one used last is the last. */
+  readonly #columns = new Set<KeptColumn>();
+  #bytes = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** All kept octets, with what they cost beside. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  column(folder: KeptFolder, key: string): KeptColumn {
+    const column = folder.get(key) ?? new KeptColumn(this, key, folder);
+    folder.set(key, column);
+    column.usedMs = this.#clock.now();
+    this.#columns.delete(column);
+    this.#columns.add(column);
+    for (const first of this.#columns) {
+      if (this.#columns.size <= mostColumns) break;
+      this.#drop(first);
+    }
+    return column;
+  }
+
+  keep(column: KeptColumn, uid: number, octets: string): void {
+    const more = octets.length + bytesBeside;
+    if (!this.#columns.has(column) || column.octets.has(uid) || !this.#makeRoom(column, more)) return;
+    column.octets.set(uid, octets);
+    column.bytes += more;
+    this.#bytes += more;
+  }
+
+  remove(column: KeptColumn, uid: number): void {
+    const octets = column.octets.get(uid);
+    if (octets === undefined) return;
+    column.octets.delete(uid);
+    column.bytes -= octets.length + bytesBeside;
+    this.#bytes -= octets.length + bytesBeside;
+  }
+
+  /** Drops what nobody has used for some minutes. */
+  forgetUnused(): void {
+    const oldest = this.#clock.now() - unusedMs;
+    for (const column of this.#columns) {
+      if (column.usedMs > oldest) return;
+      this.#drop(column);
+    }
+  }
+
+  #makeRoom(column: KeptColumn, more: number): boolean {
+    if (this.#bytes + more <= mostBytes) return true;
+    const now = this.#clock.now();
+    for (const oldest of this.#columns) {
+      if (oldest === column || now - oldest.usedMs < inUseMs) return false;
+      this.#drop(oldest);
+      if (this.#bytes + more <= mostBytes) return true;
+    }
+    return false;
+  }
+
+  #drop(column: KeptColumn): void {
+    this.#columns.delete(column);
+    column.folder.delete(column.key);
+    this.#bytes -= column.bytes;
+    column.bytes = 0;
+    column.octets.clear();
+  }
+}
+
+/** Whether so many octets are kept. */
+export function mayKeep(octets: number): boolean {
+  return octets <= mostOctets;
+}
+
+/**
+ * Names an item that never changes; null for others, and for one that is not kept.
+ * @param utf8 whether strings may be UTF-8, which changes how text is quoted
+ */
+export function keptKey(item: FetchItem, utf8: boolean): string | null {
+  switch (item.item) {
+    case "INTERNALDATE":
+    case "RFC822.SIZE":
+    case "EMAILID":
+    case "SAVEDATE":
+      return item.item;
+    case "ENVELOPE":
+    case "BODY":
+    case "BODYSTRUCTURE":
+      return utf8 ? `${item.item} UTF8` : item.item;
+    case "SECTION": {
+      const { section, partial, legacy } = item;
+      const names = section.fields.join(" ");
+      return names.length > mostFieldNames ? null : JSON.stringify([legacy, section, partial]);
+    }
+    default:
+      return null;
+  }
+}
