@@ -4,7 +4,7 @@ import { closed, email, Id, nullable, Timestamp, Uuid } from "./common.ts";
 
 export const AgentSignup = Type.Object(
   {
-    signup_id: Id,
+    signup_id: { ...Id, description: "names this signup in the calls that follow" },
     address: Type.String({ examples: ["scout@agents.example.com"] }),
     identity_id: Type.String({
       description: "reserved; 404 until verified",

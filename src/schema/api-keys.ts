@@ -4,10 +4,10 @@ import { closed, Id, nullable, PageQuery, Timestamp, Uuid } from "./common.ts";
 
 const fields = {
   id: Id,
-  name: Type.String(),
+  name: Type.String({ description: "what it is for" }),
   prefix: Type.String({ description: "first 11 characters of the token", examples: ["pr_4fT9xKq2"] }),
-  identity_ids: nullable(Type.Array(Id, { description: "what it reaches" })),
-  parent_id: nullable(Id),
+  identity_ids: nullable(Type.Array(Id, { description: "the addresses that it reaches; null: everything" })),
+  parent_id: nullable({ ...Id, description: "the key that made it; null: the console or the command line" }),
   last_used_at: nullable(Timestamp),
   created_at: Timestamp,
 };
@@ -22,7 +22,7 @@ export const ApiKeyCreated = Type.Object(
 
 export const ApiKeyCreate = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
+    name: Type.String({ minLength: 1, maxLength: 100, description: "what it is for" }),
     identity_ids: Type.Array(Uuid, {
       minItems: 1,
       maxItems: 1000,

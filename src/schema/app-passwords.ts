@@ -5,10 +5,10 @@ import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./commo
 const fields = {
   id: Id,
   identity_id: Id,
-  name: Type.String(),
+  name: Type.String({ description: "of the device" }),
   username: Type.String({ description: "the address", examples: ["support@agents.example.com"] }),
   last_used_at: nullable(Timestamp),
-  last_used_protocol: nullable(oneOf(["imap", "smtp"])),
+  last_used_protocol: nullable(oneOf(["imap", "smtp"], { meanings: { imap: "it read", smtp: "it sent" } })),
   created_at: Timestamp,
 };
 
@@ -27,7 +27,15 @@ export const AppPasswordCreated = Type.Object(
 );
 
 export const AppPasswordCreate = Type.Object(
-  { identity_id: Uuid, name: Type.String({ minLength: 1, maxLength: 100, examples: ["Phone"] }) },
+  {
+    identity_id: Uuid,
+    name: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "of the device",
+      examples: ["Phone"],
+    }),
+  },
   closed,
 );
 

@@ -19,6 +19,29 @@ const LocalTime = Type.String({
 });
 const Zone = Type.String({ description: "IANA time zone", examples: ["Europe/Berlin"] });
 
+const attendeeStatus = oneOf(attendeeStatuses, {
+  meanings: {
+    "needs-action": "no answer yet",
+    accepted: "comes",
+    declined: "does not come",
+    tentative: "comes perhaps",
+    delegated: "has asked somebody else to come",
+  },
+});
+const roleMeanings = {
+  chair: "leads",
+  required: "is needed",
+  optional: "may come",
+  "non-participant": "is only told",
+};
+const status = oneOf(eventStatuses, {
+  meanings: {
+    confirmed: "takes place; what the API makes is confirmed unless it says otherwise",
+    tentative: "takes place perhaps",
+    cancelled: "does not take place and blocks no time; it cannot be answered",
+  },
+});
+
 export const EventRecurrence = Type.Object(
   {
     rule: nullable(
@@ -27,8 +50,8 @@ export const EventRecurrence = Type.Object(
         examples: ["FREQ=WEEKLY;BYDAY=MO"],
       }),
     ),
-    exdates: Type.Array(LocalTime),
-    rdates: Type.Array(LocalTime),
+    exdates: Type.Array(LocalTime, { description: "dates of the rule that are left out" }),
+    rdates: Type.Array(LocalTime, { description: "dates beside the rule" }),
   },
   closed,
 );
@@ -37,8 +60,8 @@ export const EventAttendee = Type.Object(
   {
     email: Type.String(),
     name: nullable(Type.String()),
-    status: oneOf(attendeeStatuses),
-    role: oneOf(attendeeRoles),
+    status: attendeeStatus,
+    role: oneOf(attendeeRoles, { meanings: roleMeanings }),
     optional: Type.Boolean(),
     rsvp: Type.Boolean(),
     responded_at: nullable(Timestamp),
@@ -50,13 +73,19 @@ export const CalendarEvent = Type.Object(
   {
     id: EventId,
     identity_id: Id,
-    kind: oneOf(eventKinds),
-    series_id: nullable(Id),
-    original_start: nullable(LocalTime),
+    kind: oneOf(eventKinds, {
+      meanings: {
+        single: "takes place once",
+        series: "repeats by recurrence",
+        instance: "one date of a series; only with expand, or read by its own id",
+      },
+    }),
+    series_id: nullable({ ...Id, description: "the series of an instance" }),
+    original_start: nullable({ ...LocalTime, description: "when the series would have this instance begin" }),
     uid: Type.String(),
     sequence: Type.Integer({ description: "rises with time, title, place, status and attendee list" }),
     etag: Type.String({ description: "for If-Match" }),
-    status: oneOf(eventStatuses),
+    status,
     title: Type.String(),
     description: nullable(Type.String()),
     location: nullable(Type.String()),
@@ -70,10 +99,15 @@ export const CalendarEvent = Type.Object(
     attendees: Type.Array(EventAttendee),
     organizer_email: nullable(Type.String()),
     organizer_name: nullable(Type.String()),
-    response_status: nullable(oneOf(attendeeStatuses)),
-    source: oneOf(["api", "email"]),
-    origin_message_id: nullable(Id),
-    metadata: Type.Record(Type.String(), Type.Unknown()),
+    response_status: nullable({
+      ...attendeeStatus,
+      description: `your own answer, as one who is invited: ${attendeeStatus.description}`,
+    }),
+    source: oneOf(["api", "email"], {
+      meanings: { api: "a call made it", email: "an invitation that came" },
+    }),
+    origin_message_id: nullable({ ...Id, description: "the message that brought it" }),
+    metadata: Type.Record(Type.String(), Type.Unknown(), { description: "your own notes, never mailed" }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -83,9 +117,29 @@ export type CalendarEvent = Static<typeof CalendarEvent>;
 
 const RecurrenceInput = Type.Object(
   {
-    rule: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
-    exdates: Type.Optional(Type.Array(Type.String(), { maxItems: 2000 })),
-    rdates: Type.Optional(Type.Array(Type.String(), { maxItems: 2000 })),
+    rule: Type.Optional(
+      nullable(
+        Type.String({
+          maxLength: 10_000,
+          description: "RFC 5545 RRULE without its name",
+          examples: ["FREQ=WEEKLY;BYDAY=MO"],
+        }),
+      ),
+    ),
+    exdates: Type.Optional(
+      Type.Array(Type.String(), {
+        maxItems: 2000,
+        description: "dates of the rule to leave out, local times as start is",
+        examples: [["2026-04-06T09:00:00"]],
+      }),
+    ),
+    rdates: Type.Optional(
+      Type.Array(Type.String(), {
+        maxItems: 2000,
+        description: "dates beside the rule, local times as start is",
+        examples: [["2026-04-08T09:00:00"]],
+      }),
+    ),
   },
   closed,
 );
@@ -94,26 +148,33 @@ const AttendeeInput = Type.Object(
   {
     email: email(),
     name: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
-    role: Type.Optional(oneOf(attendeeRoles)),
-    optional: Type.Optional(Type.Boolean()),
-    rsvp: Type.Optional(Type.Boolean()),
+    role: Type.Optional(oneOf(attendeeRoles, { meanings: roleMeanings, absent: "required" })),
+    optional: Type.Optional(Type.Boolean({ description: "the same as the role optional" })),
+    rsvp: Type.Optional(Type.Boolean({ description: "an answer is asked for; true without it" })),
   },
   closed,
 );
 export type AttendeeInput = Static<typeof AttendeeInput>;
 
-const title = Type.String({ minLength: 1, maxLength: 1000 });
-const attendees = Type.Array(AttendeeInput, { maxItems: 200 });
+const title = Type.String({ minLength: 1, maxLength: 1000, examples: ["Planning"] });
+const attendees = Type.Array(AttendeeInput, {
+  maxItems: 200,
+  description: "whom to invite; told nothing without send_invites",
+});
 const optionalFields = {
   timezone: Type.Optional(Zone),
-  all_day: Type.Optional(Type.Boolean()),
+  all_day: Type.Optional(
+    Type.Boolean({ description: "start and end are dates, end exclusive; false without it" }),
+  ),
   description: Type.Optional(nullable(Type.String({ maxLength: 50_000 }))),
   location: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
-  status: Type.Optional(oneOf(eventStatuses)),
+  status: Type.Optional(status),
   recurrence: Type.Optional(nullable(RecurrenceInput)),
   attendees: Type.Optional(attendees),
-  metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  send_invites: Type.Optional(Type.Boolean({ description: "mail the attendees" })),
+  metadata: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { description: "your own notes, never mailed" }),
+  ),
+  send_invites: Type.Optional(Type.Boolean({ description: "mail the attendees; false without it" })),
 };
 
 export const CalendarEventCreate = Type.Object(
@@ -134,15 +195,27 @@ export const CalendarEventPatch = Type.Object(
 );
 export type CalendarEventPatch = Static<typeof CalendarEventPatch>;
 
-const After = Type.String({ format: "date-time", description: "ends later than this, or begins then" });
-const Before = Type.String({ format: "date-time", description: "begins earlier than this" });
-const QueryFlag = oneOf(["true", "false"]);
+const After = Type.String({
+  format: "date-time",
+  description: "ends later than this, or begins then",
+  examples: ["2026-03-30T00:00:00Z"],
+});
+const Before = Type.String({
+  format: "date-time",
+  description: "begins earlier than this",
+  examples: ["2026-04-06T00:00:00Z"],
+});
+const flag = (texts: { true: string; false: string }) =>
+  Type.Optional(oneOf(["true", "false"], { meanings: texts, absent: "false" }));
 
 export const CalendarEventListQuery = Type.Object(
   {
     after: Type.Optional(After),
     before: Type.Optional(Before),
-    expand: Type.Optional(QueryFlag),
+    expand: flag({
+      true: "the instances of a series in its place",
+      false: "series as one row",
+    }),
     ...PageQuery,
   },
   closed,
@@ -152,28 +225,54 @@ export type CalendarEventListQuery = Static<typeof CalendarEventListQuery>;
 export const CalendarEventPatchQuery = Type.Object(
   {
     mode: Type.Optional(
-      oneOf(["single", "future"], { description: "of an instance id: that date, or it and all later ones" }),
+      oneOf(["single", "future"], {
+        description: "of an instance id",
+        meanings: { single: "that date alone", future: "that date and all later ones, as a new series" },
+        absent: "single",
+      }),
     ),
   },
   closed,
 );
 
 export const CalendarEventDeleteQuery = Type.Object(
-  { mode: Type.Optional(oneOf(deleteModes)), send_invites: Type.Optional(QueryFlag) },
+  {
+    mode: Type.Optional(
+      oneOf(deleteModes, {
+        meanings: {
+          single: "that date alone; an instance id has it without mode",
+          future: "that date and all later ones",
+          all: "the whole series; a series id has it without mode",
+        },
+      }),
+    ),
+    send_invites: flag({ true: "tell the attendees, or decline", false: "tell nobody" }),
+  },
   closed,
 );
 
 export const CalendarEventRespond = Type.Object(
   {
-    status: oneOf(["accepted", "declined", "tentative"]),
-    comment: Type.Optional(nullable(Type.String({ maxLength: 5000 }))),
+    status: oneOf(["accepted", "declined", "tentative"], {
+      meanings: { accepted: "you come", declined: "you do not", tentative: "perhaps" },
+    }),
+    comment: Type.Optional(
+      nullable(
+        Type.String({ maxLength: 5000, description: "to the organizer, in the mail with your answer" }),
+      ),
+    ),
   },
   closed,
 );
 
+/** At most 92 days. */
 export const FreeBusyQuery = Type.Object({ after: After, before: Before }, closed);
 export const FreeBusy = Type.Object(
-  { busy: Type.Array(Type.Object({ start_at: Timestamp, end_at: Timestamp }, closed)) },
+  {
+    busy: Type.Array(Type.Object({ start_at: Timestamp, end_at: Timestamp }, closed), {
+      description: "when it is taken; overlapping times are one",
+    }),
+  },
   closed,
 );
 

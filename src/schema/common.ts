@@ -45,9 +45,21 @@ TypeRegistry.Set<{ enum: readonly string[] }>(StringEnumKind, (schema, value) =>
   schema.enum.includes(value as string),
 );
 
-/** One of these values. */
-export function oneOf<const T extends readonly string[]>(values: T, options: { description?: string } = {}) {
-  return Type.Unsafe<T[number]>({ [Kind]: StringEnumKind, type: "string", enum: [...values], ...options });
+interface ValueTexts<Value extends string> {
+  /** What each value means. */
+  meanings?: Readonly<Record<Value, string>>;
+  description?: string;
+  /** The value that a request has where it leaves the field out. */
+  absent?: Value;
+}
+
+/** One of these values; their meanings and the default become the description. */
+export function oneOf<const T extends readonly string[]>(values: T, texts: ValueTexts<T[number]> = {}) {
+  const { meanings, description, absent } = texts;
+  const each = meanings && values.map((value: T[number]) => `${value}: ${meanings[value]}`).join("; ");
+  const said = [description, each, absent && `${absent} without it`].filter(Boolean).join("; ");
+  const about = said === "" ? {} : { description: said };
+  return Type.Unsafe<T[number]>({ [Kind]: StringEnumKind, type: "string", enum: [...values], ...about });
 }
 
 /**

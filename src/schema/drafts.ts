@@ -23,8 +23,14 @@ export const Draft = Type.Object(
     html: text,
     in_reply_to_message_id: nullable(Id),
     attachments: Type.Array(Attachment),
-    status: oneOf(draftStatuses),
-    send_at: nullable(Timestamp),
+    status: oneOf(draftStatuses, {
+      meanings: {
+        draft: "waits for you",
+        scheduled: "goes at send_at",
+        sending: "on its way now; a change is refused",
+      },
+    }),
+    send_at: nullable({ ...Timestamp, description: "when it goes; null: not scheduled" }),
     failed_reason: nullable(Type.String({ description: "why the last scheduled sending was refused" })),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -121,9 +127,19 @@ export const AttachmentUpload = Type.Object(
   {
     draft_id: Uuid,
     file: Type.Optional(MultipartFile),
-    filename: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-    content_type: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-    content_base64: Type.Optional(Type.String({ description: "RFC 4648 4" })),
+    filename: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, description: "in JSON; a path is cut to its last part" }),
+    ),
+    content_type: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: "in JSON: the media type; application/octet-stream without it",
+      }),
+    ),
+    content_base64: Type.Optional(
+      Type.String({ description: "in JSON: the whole file in base64 (RFC 4648 4)" }),
+    ),
   },
   closed,
 );

@@ -73,17 +73,18 @@ export const ThreadData = Type.Object(
   {
     thread_id: Id,
     identity_id: Id,
-    status: Type.String(),
-    owner_type: Type.String(),
+    status: Type.String({ description: "open, waiting, resolved or human_review" }),
+    owner_type: Type.String({ description: "human, automation or agent" }),
     assignee_id: nullable(Id),
   },
   closed,
 );
-export const MessagesData = Type.Object({ identity_id: Id, message_ids: Type.Array(Id) }, closed);
+const messageIds = Type.Array(Id, { maxItems: 200, description: "the messages" });
+export const MessagesData = Type.Object({ identity_id: Id, message_ids: messageIds }, closed);
 export const MessagesMovedData = Type.Object(
   {
     identity_id: Id,
-    message_ids: Type.Array(Id),
+    message_ids: messageIds,
     folder_id: Id,
     folder: Type.String({ description: "the role of the folder, or the name of one without role" }),
   },
@@ -91,25 +92,29 @@ export const MessagesMovedData = Type.Object(
 );
 export const DraftData = Type.Object({ draft_id: Id, thread_id: Id, identity_id: Id }, closed);
 export const LabelledData = Type.Object(
-  { identity_id: Id, label_id: Id, thread_ids: Type.Array(Id) },
+  { identity_id: Id, label_id: Id, thread_ids: Type.Array(Id, { description: "the threads" }) },
   closed,
 );
 export const IdentityData = Type.Object({ identity_id: Id, email: Type.String() }, closed);
 export const IdentityStatusData = Type.Object(
-  { identity_id: Id, email: Type.String(), status: Type.String() },
+  {
+    identity_id: Id,
+    email: Type.String(),
+    status: Type.String({ description: "active, suspended or archived" }),
+  },
   closed,
 );
 export const DomainData = Type.Object({ domain_id: Id, domain: Type.String() }, closed);
 
 const calendarEvent = {
-  event_id: Type.String(),
+  event_id: Type.String({ description: "the calendar event" }),
   identity_id: Id,
-  series_id: nullable(Type.String()),
-  kind: Type.String(),
+  series_id: nullable(Type.String({ description: "the series that it is one date of" })),
+  kind: Type.String({ description: "single, series or instance" }),
   uid: Type.String(),
-  sequence: Type.Integer(),
-  status: Type.String(),
-  source: Type.String(),
+  sequence: Type.Integer({ description: "version of the event" }),
+  status: Type.String({ description: "confirmed, tentative or cancelled" }),
+  source: Type.String({ description: "api, email" }),
   start_at: nullable(Timestamp),
   end_at: nullable(Timestamp),
 };
@@ -117,15 +122,22 @@ export const CalendarEventData = Type.Object(calendarEvent, closed);
 export const CalendarAnswerData = Type.Object(
   {
     ...calendarEvent,
-    attendee: Type.Optional(Type.String()),
-    response_status: Type.Optional(Type.String()),
+    attendee: Type.Optional(Type.String({ description: "who answered" })),
+    response_status: Type.Optional(
+      Type.String({ description: "accepted, declined, tentative, delegated or needs-action" }),
+    ),
   },
   closed,
 );
 
 export const MessageFailedData = Type.Object(message, closed);
 export const DraftFailedData = Type.Object(
-  { draft_id: Id, thread_id: Id, identity_id: Id, reason: Type.String() },
+  {
+    draft_id: Id,
+    thread_id: Id,
+    identity_id: Id,
+    reason: Type.String({ description: "as a refusal's message" }),
+  },
   closed,
 );
 export const WebhookTestData = Type.Object({ webhook_id: Id }, closed);
@@ -169,7 +181,7 @@ export const eventData: Readonly<Record<EventType, TSchema>> = {
 export const Event = Type.Object(
   {
     id: Id,
-    type: oneOf(eventTypes),
+    type: oneOf(eventTypes, { description: "see Event kinds" }),
     created_at: Timestamp,
     data: Type.Record(Type.String(), Type.Unknown(), { description: "ids and metadata, never a body" }),
   },
@@ -184,7 +196,7 @@ const filters = {
         "the next_cursor of the page before, the id of the last event seen, or now: what happens from now on",
     }),
   ),
-  type: Type.Optional(oneOf(eventTypes)),
+  type: Type.Optional(oneOf(eventTypes, { description: "of this kind alone; see Event kinds" })),
   identity_id: Type.Optional(Uuid),
 };
 
@@ -193,7 +205,9 @@ export const EventListQuery = Type.Object(
     ...PageQuery,
     ...filters,
     after: Type.Optional(Type.String({ format: "date-time", description: "created at or after" })),
-    order: Type.Optional(oneOf(["asc", "desc"], { description: "desc: newest first; asc when left out" })),
+    order: Type.Optional(
+      oneOf(["asc", "desc"], { meanings: { asc: "oldest first", desc: "newest first" }, absent: "asc" }),
+    ),
     wait: Type.Optional(
       queryInteger({
         minimum: 0,

@@ -1,17 +1,7 @@
 // SPEC Mailboxes; DECISIONS Threads, messages, folders, labels.
 import { type Static, Type } from "@sinclair/typebox";
-import {
-  closed,
-  Id,
-  MailboxRef,
-  MailFilters,
-  nullable,
-  oneOf,
-  PageQuery,
-  Timestamp,
-  Uuid,
-} from "./common.ts";
-import { threadStatuses } from "./threads.ts";
+import { closed, Id, MailboxRef, MailFilters, nullable, PageQuery, Timestamp, Uuid } from "./common.ts";
+import { threadStatus } from "./threads.ts";
 
 /** An entry of the list of folders. */
 export const Folder = Type.Object(
@@ -44,7 +34,7 @@ export const ConversationRow = Type.Object(
     has_attachments: Type.Boolean(),
     message_count: Type.Integer({ description: "messages of the whole thread" }),
     labels: Type.Array(Type.String(), { description: "names of the thread's labels" }),
-    status: oneOf(threadStatuses),
+    status: threadStatus,
     last_message_at: nullable(Timestamp),
   },
   closed,

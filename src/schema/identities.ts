@@ -8,14 +8,35 @@ export const identityStatuses = ["active", "suspended", "archived"] as const;
 export const sendPolicies = ["open", "reply_only", "list"] as const;
 export const capabilityNames = ["receive", "inbox", "send", "drafts", "calendar", "app_passwords"] as const;
 
-const typeMeaning =
-  "human, team and agent can do everything; workflow has no calendar and no app passwords; application stores nothing and turns mail into events";
-const modeMeaning =
-  "who answers, and so owns new threads: human (human), automated (automation), hybrid (agent)";
-const statusMeaning =
-  "active receives and sends; suspended (also by expiry) and archived do neither and stay readable";
-const policyMeaning =
-  "who it may write to: open anybody, reply_only those who wrote to it first, list those on its send list";
+const typeMeanings = {
+  human: "a person; can do everything",
+  team: "several people; can do everything",
+  application: "a program that wants events: no inbox, drafts, calendar or app passwords, nothing is stored",
+  workflow: "an automatic process: no calendar and no app passwords",
+  agent: "a software agent; can do everything",
+};
+const modeMeanings = {
+  human: "people answer, so new threads have owner_type human",
+  automated:
+    "programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread",
+  hybrid: "an agent answers and people help: agent",
+};
+const status = oneOf(identityStatuses, {
+  meanings: {
+    active: "receives and sends",
+    suspended: "stopped, also by expiry: mail is refused (550 5.2.1), nothing is sent, reading goes on",
+    archived: "put away: the same, with another name",
+  },
+});
+const policyMeanings = {
+  open: "it may write to anybody",
+  reply_only: "only to those who wrote to it first",
+  list: "only to those on its send list",
+};
+const capabilities = Type.Record(Type.String(), Type.Boolean(), {
+  description:
+    "receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused",
+});
 
 export const Identity = Type.Object(
   {
@@ -24,15 +45,15 @@ export const Identity = Type.Object(
     local_part: Type.String(),
     domain: Type.String(),
     display_name: nullable(Type.String()),
-    type: oneOf(identityTypes, { description: typeMeaning }),
-    mode: oneOf(identityModes, { description: modeMeaning }),
-    status: oneOf(identityStatuses, { description: statusMeaning }),
-    capabilities: Type.Record(Type.String(), Type.Boolean()),
-    has_inbox: Type.Boolean(),
-    routed_address_count: Type.Integer(),
+    type: oneOf(identityTypes, { meanings: typeMeanings }),
+    mode: oneOf(identityModes, { meanings: modeMeanings }),
+    status,
+    capabilities,
+    has_inbox: Type.Boolean({ description: "false: mail becomes events and nothing is stored" }),
+    routed_address_count: Type.Integer({ description: "active routing rules that lead to it" }),
     created_at: Timestamp,
     expires_at: nullable(Timestamp),
-    send_policy: oneOf(sendPolicies, { description: policyMeaning }),
+    send_policy: oneOf(sendPolicies, { meanings: policyMeanings }),
     tenant_id: nullable(Type.String()),
   },
   closed,
@@ -62,9 +83,9 @@ export const IdentityCreate = Type.Object(
       }),
     ),
     display_name: Type.Optional(displayName),
-    type: Type.Optional(oneOf(identityTypes, { description: `${typeMeaning}; agent without it` })),
-    mode: Type.Optional(oneOf(identityModes, { description: `${modeMeaning}; automated without it` })),
-    send_policy: Type.Optional(oneOf(sendPolicies, { description: `${policyMeaning}; open without it` })),
+    type: Type.Optional(oneOf(identityTypes, { meanings: typeMeanings, absent: "agent" })),
+    mode: Type.Optional(oneOf(identityModes, { meanings: modeMeanings, absent: "automated" })),
+    send_policy: Type.Optional(oneOf(sendPolicies, { meanings: policyMeanings, absent: "open" })),
     expires_at: Type.Optional(expiresAt),
     tenant_id: Type.Optional(tenantId),
     pod_id: Type.Optional(Uuid),
@@ -76,10 +97,10 @@ export type IdentityCreate = Static<typeof IdentityCreate>;
 export const IdentityPatch = Type.Object(
   {
     display_name: Type.Optional(displayName),
-    mode: Type.Optional(oneOf(identityModes)),
-    capabilities: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
-    status: Type.Optional(oneOf(identityStatuses)),
-    send_policy: Type.Optional(oneOf(sendPolicies)),
+    mode: Type.Optional(oneOf(identityModes, { meanings: modeMeanings })),
+    capabilities: Type.Optional(capabilities),
+    status: Type.Optional(status),
+    send_policy: Type.Optional(oneOf(sendPolicies, { meanings: policyMeanings })),
     expires_at: Type.Optional(expiresAt),
     tenant_id: Type.Optional(tenantId),
     pod_id: Type.Optional(Uuid),
@@ -92,8 +113,8 @@ export const IdentityListQuery = Type.Object(
   {
     ...PageQuery,
     domain_id: Type.Optional(Uuid),
-    type: Type.Optional(oneOf(identityTypes)),
-    status: Type.Optional(oneOf(identityStatuses)),
+    type: Type.Optional(oneOf(identityTypes, { meanings: typeMeanings })),
+    status: Type.Optional(status),
     tenant_id: Type.Optional(Type.String()),
     pod_id: Type.Optional(Uuid),
     email: Type.Optional(Type.String()),

@@ -2,15 +2,25 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Id, PageQuery, Timestamp, Uuid } from "./common.ts";
 
-const name = Type.String({ minLength: 1, maxLength: 100 });
+const name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: "unique in its address, in whatever case; mail programs see it as a keyword",
+});
 const colour = Type.String({
   pattern: "^#[0-9A-Fa-f]{6}$",
-  description: "a colour as #rrggbb",
+  description: "a colour as #rrggbb; #6b7280 without it",
   examples: ["#1f6feb"],
 });
 
 export const Label = Type.Object(
-  { id: Id, identity_id: Id, name: Type.String(), colour: Type.String(), created_at: Timestamp },
+  {
+    id: Id,
+    identity_id: Id,
+    name: Type.String({ description: "unique in its address" }),
+    colour: Type.String({ description: "as #rrggbb" }),
+    created_at: Timestamp,
+  },
   closed,
 );
 export type Label = Static<typeof Label>;

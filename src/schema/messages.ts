@@ -18,31 +18,32 @@ export const Attachment = Type.Object(
   {
     id: Id,
     filename: Type.String(),
-    content_type: Type.String(),
+    content_type: Type.String({ description: "media type, as its sender named it" }),
     size: Type.Integer({ description: "bytes" }),
-    downloadable: Type.Boolean(),
+    downloadable: Type.Boolean({ description: "false: it is known, but its bytes are not kept" }),
   },
   closed,
 );
 export type Attachment = Static<typeof Attachment>;
 
 const text = nullable(Type.String());
+const said = (description: string) => nullable(Type.String({ description }));
 
 export const Invitation = Type.Object(
   {
-    method: text,
-    uid: Type.String(),
-    sequence: Type.Number(),
-    status: text,
-    summary: text,
+    method: said("REQUEST, CANCEL, REPLY, COUNTER, REFRESH, … (RFC 5546)"),
+    uid: Type.String({ description: "the same in all mails about the event" }),
+    sequence: Type.Number({ description: "version of the event" }),
+    status: said("of the event: CONFIRMED, TENTATIVE or CANCELLED"),
+    summary: said("its title"),
     description: text,
     location: text,
     start: nullable(Type.String({ description: "local wall time that the sender wrote" })),
-    end: text,
+    end: said("likewise; exclusive"),
     starts_at: nullable(Type.String({ description: "the same moment as a UTC instant" })),
-    ends_at: text,
+    ends_at: said("likewise"),
     all_day: Type.Boolean(),
-    timezone: text,
+    timezone: said("IANA time zone, or the name that the sender wrote"),
     organizer_email: text,
     organizer_name: text,
     attendees: Type.Array(
@@ -50,15 +51,15 @@ export const Invitation = Type.Object(
         {
           email: Type.String(),
           name: text,
-          status: Type.String(),
+          status: Type.String({ description: "needs-action, accepted, declined, tentative or delegated" }),
           optional: Type.Boolean(),
           rsvp: Type.Boolean(),
         },
         closed,
       ),
     ),
-    recurrence_rule: text,
-    is_instance: Type.Boolean(),
+    recurrence_rule: said("RFC 5545 RRULE without its name; null: it does not repeat"),
+    is_instance: Type.Boolean({ description: "one date of a series alone" }),
   },
   closed,
 );
@@ -68,8 +69,10 @@ export const Message = Type.Object(
   {
     id: Id,
     thread_id: Id,
-    identity: nullable(Id),
-    direction: oneOf(["inbound", "outbound"]),
+    identity: nullable({ ...Id, description: "the address; null where a routing rule led to a webhook" }),
+    direction: oneOf(["inbound", "outbound"], {
+      meanings: { inbound: "it came", outbound: "it was sent from here" },
+    }),
     from: MailboxRef,
     to: Type.Array(MailboxRef),
     cc: Type.Array(MailboxRef),
@@ -81,10 +84,10 @@ export const Message = Type.Object(
     quoted_html: nullable(Type.String({ description: "the quoted history; null when nothing was folded" })),
     reply_text: Type.String({ description: "the reply as plain text" }),
     is_read: Type.Boolean(),
-    is_spam: Type.Boolean(),
+    is_spam: Type.Boolean({ description: "it is in the spam folder" }),
     attachments: Type.Array(Attachment),
     invitation: nullable(Invitation),
-    calendar_event_id: nullable(Type.String()),
+    calendar_event_id: said("the event that the calendar made of the invitation"),
     created_at: Timestamp,
     defects: Type.Optional(
       Type.Array(Type.String(), {
@@ -158,6 +161,12 @@ export const files = {
   ),
 };
 
+const headers = Type.Optional(
+  Type.Record(Type.String(), Type.String(), {
+    description: "header fields of your own, name and value, such as X-Campaign or List-Unsubscribe",
+  }),
+);
+
 export const MessageSend = Type.Object(
   {
     from: email({ description: "an address that this key reaches" }),
@@ -167,9 +176,17 @@ export const MessageSend = Type.Object(
     subject: Type.Optional(Type.String({ maxLength: 998 })),
     text: Type.Optional(Type.String()),
     html: Type.Optional(Type.String()),
-    in_reply_to: Type.Optional(nullable(Uuid)),
+    in_reply_to: Type.Optional(
+      nullable(
+        Type.Unsafe<string>({
+          ...Uuid,
+          description:
+            "the id of the message that it answers: it joins that thread; a subject is not made up",
+        }),
+      ),
+    ),
     reply_to: Type.Optional(recipients),
-    headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+    headers,
     ...files,
   },
   closed,
@@ -180,7 +197,20 @@ export const Sent = Type.Object(
   {
     id: Id,
     thread_id: Id,
-    rejected: Type.Array(Type.Object({ address: Type.String(), reason: Type.String() }, closed)),
+    rejected: Type.Array(
+      Type.Object(
+        {
+          address: Type.String({ description: "as it was given" }),
+          reason: Type.String({
+            description:
+              "send_policy: the address may not write there; suppressed: it bounced, complained or was listed; invalid_address; unknown_local_recipient: no such address on this service",
+            examples: ["suppressed"],
+          }),
+        },
+        closed,
+      ),
+      { description: "recipients that were refused; the others were taken" },
+    ),
   },
   closed,
 );
@@ -188,9 +218,11 @@ export type Sent = Static<typeof Sent>;
 
 export const MessagePatch = Type.Object(
   {
-    is_read: Type.Optional(Type.Boolean()),
+    is_read: Type.Optional(Type.Boolean({ description: "true: mark as read; false: as unread" })),
     is_spam: Type.Optional(Type.Boolean({ description: "moves the message to spam, or back to the inbox" })),
-    folder: Type.Optional(Type.String({ minLength: 1, description: "a role, an id or a name" })),
+    folder: Type.Optional(
+      Type.String({ minLength: 1, description: "where to move it: a role, an id or a name of a folder" }),
+    ),
   },
   { ...closed, minProperties: 1 },
 );
@@ -202,7 +234,7 @@ const written = {
   subject: Type.Optional(Type.String({ maxLength: 998 })),
   text: Type.Optional(Type.String()),
   html: Type.Optional(Type.String()),
-  headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  headers,
   ...files,
 };
 
@@ -211,136 +243,3 @@ export const MessageReply = Type.Object({ to: Type.Optional(recipients), ...writ
 export type MessageReply = Static<typeof MessageReply>;
 
 export const MessageForward = Type.Object({ to: recipients, ...written }, closed);
-
-/** A header field as it was sent, unfolded. */
-export const HeaderField = Type.Object({ name: Type.String(), value: Type.String() }, closed);
-
-export const recipientStatuses = ["queued", "delivered", "deferred", "bounced"] as const;
-
-/** What became of one recipient of a sent message. */
-export const Recipient = Type.Object(
-  {
-    address: Type.String(),
-    status: oneOf(recipientStatuses),
-    attempts: Type.Integer(),
-    response: nullable(Type.String({ description: "the last answer of the recipient's server" })),
-    updated_at: Timestamp,
-  },
-  closed,
-);
-export type Recipient = Static<typeof Recipient>;
-
-const result = Type.String({
-  description: "pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7)",
-});
-
-/** Why a received mail is spam, or is not. Status `none`: nothing speaks against it. */
-export const SpamVerdict = Type.Object(
-  {
-    message_id: Id,
-    status: oneOf(["none", "scanned", "unscanned"]),
-    scanner: nullable(oneOf(["rspamd", "rules"])),
-    score: nullable(Type.Number()),
-    threshold: nullable(
-      Type.Number({
-        description: "of rules: from here on mail is spam; of rspamd: from here on it would refuse mail",
-      }),
-    ),
-    action: nullable(Type.String({ description: "what the scanner would do with it" })),
-    symbols: Type.Array(Type.Object({ name: Type.String(), score: Type.Number() }, closed), {
-      description: "what the score is made of",
-    }),
-    checked_at: nullable(Timestamp),
-  },
-  closed,
-);
-export type SpamVerdict = Static<typeof SpamVerdict>;
-
-const dmarcReading = {
-  result,
-  domain: nullable(Type.String({ description: "whose policy it is" })),
-  policy: nullable(Type.String({ description: "none, quarantine or reject" })),
-};
-
-/** Who a received mail is proven to come from. Sent and unchecked messages have status `none` and nothing else. */
-export const Authentication = Type.Object(
-  {
-    message_id: Id,
-    status: oneOf(["none", "checked"]),
-    spf: nullable(Type.Object({ result, domain: nullable(Type.String()) }, closed)),
-    dkim: Type.Array(
-      Type.Object(
-        {
-          result,
-          domain: nullable(Type.String()),
-          selector: nullable(Type.String()),
-          algorithm: nullable(Type.String()),
-          aligned: Type.Boolean({ description: "with the domain of From" }),
-        },
-        closed,
-      ),
-      { description: "one entry a signature" },
-    ),
-    dmarc: nullable(
-      Type.Object(
-        {
-          ...dmarcReading,
-          readings: Type.Optional(
-            Type.Object(
-              {
-                tree_walk: Type.Object(dmarcReading, { ...closed, description: "RFC 9989" }),
-                public_suffix: Type.Object(dmarcReading, { ...closed, description: "RFC 7489" }),
-              },
-              {
-                ...closed,
-                description:
-                  "both ways to read DMARC, where they differ; a mail passes when it passes by one",
-              },
-            ),
-          ),
-        },
-        closed,
-      ),
-    ),
-    arc: nullable(Type.Object({ result, domain: nullable(Type.String()) }, closed)),
-    own_domain: Type.Optional(
-      Type.Object(
-        { domain: Type.String(), result: oneOf(["proven", "unproven"]) },
-        {
-          ...closed,
-          description:
-            "where From names a domain of this service: whether SPF, DKIM or DMARC prove it; see `unproven_mail` of the domain",
-        },
-      ),
-    ),
-    checked_at: nullable(Timestamp),
-  },
-  closed,
-);
-export type Authentication = Static<typeof Authentication>;
-
-export const invitationStatuses = ["none", "applied", "waiting", "kept"] as const;
-export const proofs = ["proven", "trusted", "unproven", "open", "refuted"] as const;
-
-/** What the calendar part of a received message asks for, and whether the calendar did it. */
-export const MessageInvitation = Type.Object(
-  {
-    message_id: Id,
-    status: oneOf(invitationStatuses, {
-      description:
-        "none: no calendar part; applied: the calendar did it; waiting: it does it by `apply`; kept: it cannot, see `reason`",
-    }),
-    method: text,
-    uid: text,
-    proof: nullable(
-      oneOf(proofs, {
-        description:
-          "how well From is proven. trusted: from a network that is not asked for proof; open: DNS gave no answer; refuted: DMARC or SPF is against it",
-      }),
-    ),
-    reason: nullable(Type.String({ description: "why the calendar did not do it of itself, or cannot" })),
-    calendar_event_id: nullable(Type.String()),
-  },
-  closed,
-);
-export type MessageInvitation = Static<typeof MessageInvitation>;

@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Id, nullable, PageQuery, Timestamp } from "./common.ts";
 
-const name = Type.String({ minLength: 1, maxLength: 200 });
+const name = Type.String({ minLength: 1, maxLength: 200, description: "for people" });
 const clientId = nullable(
   Type.String({
     minLength: 1,
@@ -14,9 +14,9 @@ const clientId = nullable(
 export const Pod = Type.Object(
   {
     id: Id,
-    name: Type.String(),
-    client_id: nullable(Type.String()),
-    is_default: Type.Boolean(),
+    name: Type.String({ description: "for people" }),
+    client_id: nullable(Type.String({ description: "your own id, unique within the account" })),
+    is_default: Type.Boolean({ description: "what names no pod is in this one; an account has one" }),
     created_at: Timestamp,
   },
   closed,

@@ -3,7 +3,12 @@ import { type Static, Type } from "@sinclair/typebox";
 import { closed, Id, PageQuery, Timestamp } from "./common.ts";
 
 /** In any script: the format `email` of JSON schema knows ASCII only, so the route reads it. */
-const email = Type.String({ minLength: 3, maxLength: 320, examples: ["ada@example.com"] });
+const email = Type.String({
+  minLength: 3,
+  maxLength: 320,
+  description: "the address that the account does not write to",
+  examples: ["ada@example.com"],
+});
 
 const reason = Type.String({
   maxLength: 200,
@@ -12,7 +17,12 @@ const reason = Type.String({
 });
 
 export const Suppression = Type.Object(
-  { id: Id, email: Type.String(), reason, created_at: Timestamp },
+  {
+    id: Id,
+    email: Type.String({ description: "what the account does not write to" }),
+    reason,
+    created_at: Timestamp,
+  },
   closed,
 );
 export type Suppression = Static<typeof Suppression>;

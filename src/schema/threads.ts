@@ -5,14 +5,30 @@ import { closed, Id, MailFilters, nullable, oneOf, PageQuery, Timestamp, Uuid } 
 export const threadStatuses = ["open", "waiting", "resolved", "human_review"] as const;
 export const ownerTypes = ["human", "automation", "agent"] as const;
 
+export const threadStatus = oneOf(threadStatuses, {
+  meanings: {
+    open: "something is to be done; new threads begin so",
+    waiting: "for the other side; mail that comes opens it again",
+    resolved: "done; mail that comes opens it again",
+    human_review: "a person is to look; stays until you change it",
+  },
+});
+const ownerType = oneOf(ownerTypes, {
+  description: "who is to act; a new thread has it from the mode of its address",
+  meanings: { human: "a person", automation: "a program", agent: "a software agent" },
+});
+const assigneeId = nullable(
+  Type.Unsafe<string>({ ...Uuid, description: "who has taken it: a uuid of yours, never parsed" }),
+);
+
 export const Thread = Type.Object(
   {
     id: Id,
     identity: Id,
     subject: nullable(Type.String()),
-    status: oneOf(threadStatuses),
-    owner_type: oneOf(ownerTypes),
-    assignee_id: nullable(Id),
+    status: threadStatus,
+    owner_type: ownerType,
+    assignee_id: assigneeId,
     assigned_at: nullable(Timestamp),
     message_count: Type.Integer(),
     last_message_at: nullable(Timestamp),
@@ -24,9 +40,9 @@ export type Thread = Static<typeof Thread>;
 
 export const ThreadPatch = Type.Object(
   {
-    status: Type.Optional(oneOf(threadStatuses)),
-    owner_type: Type.Optional(oneOf(ownerTypes)),
-    assignee_id: Type.Optional(nullable(Uuid)),
+    status: Type.Optional(threadStatus),
+    owner_type: Type.Optional(ownerType),
+    assignee_id: Type.Optional(assigneeId),
   },
   { ...closed, minProperties: 1 },
 );
@@ -36,8 +52,8 @@ export const ThreadListQuery = Type.Object(
   {
     ...PageQuery,
     identity_id: Type.Optional(Uuid),
-    status: Type.Optional(oneOf(threadStatuses)),
-    owner_type: Type.Optional(oneOf(ownerTypes)),
+    status: Type.Optional(threadStatus),
+    owner_type: Type.Optional(ownerType),
     assignee_id: Type.Optional(Uuid),
     ...MailFilters,
   },

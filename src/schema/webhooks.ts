@@ -5,13 +5,19 @@ import { eventTypes } from "./events.ts";
 
 const fields = {
   id: Id,
-  url: Type.String(),
-  identity: nullable(Id),
-  event_types: Type.Array(Type.String(), { description: "empty: all" }),
-  status: oneOf(["active", "failing", "disabled"]),
-  consecutive_failures: Type.Integer(),
-  last_delivered_at: nullable(Timestamp),
-  last_failed_at: nullable(Timestamp),
+  url: Type.String({ description: "where events are posted to" }),
+  identity: nullable({ ...Id, description: "events of this address alone; null: of the whole account" }),
+  event_types: Type.Array(Type.String(), { description: "the kinds that it is told; empty: all" }),
+  status: oneOf(["active", "failing", "disabled"], {
+    meanings: {
+      active: "events are delivered",
+      failing: "its newest delivery ran out of tries; later events are still tried",
+      disabled: "nothing is delivered: it answered 410, failed for 5 days, or you said so",
+    },
+  }),
+  consecutive_failures: Type.Integer({ description: "failed tries since the last success" }),
+  last_delivered_at: nullable({ ...Timestamp, description: "when a try last succeeded" }),
+  last_failed_at: nullable({ ...Timestamp, description: "when a try last failed" }),
   created_at: Timestamp,
 };
 
@@ -26,14 +32,24 @@ export const WebhookCreated = Type.Object(
   closed,
 );
 
-const eventTypeList = Type.Array(oneOf(eventTypes), { maxItems: eventTypes.length });
+const eventTypeList = Type.Array(oneOf(eventTypes, { description: "see Event kinds" }), {
+  maxItems: eventTypes.length,
+  description: "the kinds that it is to be told; empty or left out: all",
+});
+const url = Type.String({
+  format: "uri",
+  maxLength: 2048,
+  description: "http or https, any port; private networks are refused unless WEBHOOK_ALLOW_NETWORKS has them",
+});
 
 export const WebhookCreate = Type.Object(
   {
-    url: Type.String({ format: "uri", maxLength: 2048 }),
-    identity_id: Type.Optional(nullable(Uuid)),
+    url,
+    identity_id: Type.Optional(
+      nullable(Type.Unsafe<string>({ ...Uuid, description: "events of this address alone; all without it" })),
+    ),
     event_types: Type.Optional(eventTypeList),
-    events: Type.Optional(eventTypeList),
+    events: Type.Optional({ ...eventTypeList, description: "another name of event_types" }),
   },
   closed,
 );
@@ -43,10 +59,15 @@ export const WebhookListQuery = Type.Object(PageQuery, closed);
 
 export const WebhookPatch = Type.Object(
   {
-    url: Type.Optional(Type.String({ format: "uri", maxLength: 2048 })),
+    url: Type.Optional(url),
     event_types: Type.Optional(eventTypeList),
     status: Type.Optional(
-      oneOf(["active", "disabled"], { description: "enabled again, it begins with new events" }),
+      oneOf(["active", "disabled"], {
+        meanings: {
+          active: "events are delivered; enabled again, it begins with new ones",
+          disabled: "nothing is delivered, what is queued fails",
+        },
+      }),
     ),
   },
   { ...closed, minProperties: 1 },

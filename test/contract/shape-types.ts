@@ -12,15 +12,8 @@ import type { Event, MessageReceivedData } from "../../src/schema/events.ts";
 import type { ConversationRow, Folder } from "../../src/schema/folders.ts";
 import type { Identity } from "../../src/schema/identities.ts";
 import type { Label } from "../../src/schema/labels.ts";
-import type {
-  Attachment,
-  Authentication,
-  HeaderField,
-  Invitation,
-  Message,
-  Recipient,
-  Sent,
-} from "../../src/schema/messages.ts";
+import type { Authentication, HeaderField, Recipient } from "../../src/schema/message-parts.ts";
+import type { Attachment, Invitation, Message, Sent } from "../../src/schema/messages.ts";
 import type { Pod } from "../../src/schema/pods.ts";
 import type { RoutingRule } from "../../src/schema/routing-rules.ts";
 import type { SendList } from "../../src/schema/send-lists.ts";

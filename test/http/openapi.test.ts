@@ -81,6 +81,43 @@ eachApp("the OpenAPI document", (t) => {
     }
   });
 
+  test("says what every field, query parameter and value of an enumeration means", async () => {
+    const made = await document();
+    const silent: string[] = [];
+    const visit = (given: JsonSchema, at: string, description = given.description) => {
+      const named = given.$ref ? made.components.schemas[given.$ref.split("/").at(-1)!] : undefined;
+      // Lists of words are written once; what they mean stands with each field.
+      const schema = named?.enum ? named : given;
+      for (const value of schema.enum ?? []) {
+        const isSaid =
+          value === null || description?.includes("Event kinds") || description?.includes(`${value}: `);
+        if (schema.enum!.length > 1 && !isSaid) silent.push(`${at}: value ${value}`);
+      }
+      for (const [name, part] of Object.entries(schema.properties ?? {})) {
+        if (!part.description) silent.push(`${at}.${name}`);
+        visit(part, `${at}.${name}`);
+      }
+      if (schema.items) visit(schema.items, `${at}[]`);
+      for (const part of schema.anyOf ?? []) visit(part, at, part.description ?? description);
+    };
+    for (const [name, schema] of Object.entries(made.components.schemas))
+      if (!schema.enum) visit(schema, name);
+    for (const { method, path, operation } of callsOf(made)) {
+      for (const parameter of operation.parameters ?? []) {
+        if ("$ref" in parameter) continue;
+        const at = `${method} ${path} ${parameter.name}`;
+        if (!parameter.description) silent.push(at);
+        visit(parameter.schema, at, parameter.description);
+      }
+      const body = operation.requestBody?.content["application/json"];
+      if (body) visit(body.schema, `${method} ${path} body`);
+    }
+    for (const [type, { post }] of Object.entries(made.webhooks))
+      visit(post.requestBody.content["application/json"]!.schema, type);
+    // A field that is new here says what it means in its schema, or by its name in src/http/openapi/glossary.ts.
+    expect(silent).toEqual([]);
+  });
+
   test("failures have one schema, and envelopes are named after what is in them", async () => {
     const { components, paths } = await document();
     const failures = Object.values(components.responses).map(

@@ -6,6 +6,7 @@ import { isOpen } from "../auth.ts";
 import type { Resource } from "../resources/index.ts";
 import { webhookObjects } from "./events.ts";
 import { exampleOf } from "./examples.ts";
+import { describeFields } from "./glossary.ts";
 import type { OperationDetail } from "./operation.ts";
 import { failuresOf, SharedResponses } from "./responses.ts";
 import { plainSchema, type SharedSchemas, sharedSchemas, tidy } from "./schemas.ts";
@@ -74,7 +75,7 @@ export function buildDocument(resources: readonly MountedResource[], baseUrl: st
       }
     }
   }
-  return {
+  return describeFields({
     openapi: "3.1.1",
     info: {
       title: "Postroom",
@@ -95,7 +96,7 @@ export function buildDocument(resources: readonly MountedResource[], baseUrl: st
       headers,
       securitySchemes,
     },
-  };
+  });
 }
 
 const securitySchemes: Document["components"]["securitySchemes"] = {
@@ -180,11 +181,13 @@ function parametersOf(
   const own = (draft.parameters ?? []).map(({ name, in: place, required, schema }): Parameter => {
     const { description, ...rest } = shared.refer(tidy(schema));
     const text = description ?? (place === "path" ? "as the list shows it" : undefined);
+    const example = place === "query" ? detail.query?.[name] : undefined;
     return {
       name,
       in: place as Parameter["in"],
       required,
       ...(text ? { description: text } : {}),
+      ...(example === undefined ? {} : { example }),
       schema: place === "path" ? { ...rest, examples: rest.examples ?? [pathExample(name)] } : rest,
     };
   });

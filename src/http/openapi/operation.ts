@@ -1,4 +1,5 @@
 // What a route says of itself for the OpenAPI document: `detail: operation("getLabel", "Read a label")` in its options.
+import { addMs, type Clock, nowInstant } from "../../lib/clock.ts";
 import type { FailureCode } from "../../lib/failure.ts";
 
 /** What the document says of a call beyond its path and schemas. */
@@ -16,6 +17,8 @@ export interface OperationDetail {
   readonly produces?: readonly string[];
   /** Schema of an item, where the answer is a stream of them. */
   readonly items?: unknown;
+  /** Example of a query, where the call needs more than what it requires. */
+  readonly query?: Readonly<Record<string, string>>;
   /** Media types of the body beside JSON. */
   readonly accepts?: readonly string[];
   /** The answer carries an ETag; changing calls take If-Match. */
@@ -43,3 +46,9 @@ export const sendingFailures = [
 
 /** An id for examples. */
 export const exampleId = "019a2f4e-8b1c-7def-8a90-1234567890ab";
+
+/** A time for examples that a schedule takes for four weeks from now on. */
+export function exampleSendAt(clock: Clock): string {
+  const fourWeeksMs = 28 * 24 * 3_600_000;
+  return `${addMs(nowInstant(clock), fourWeeksMs).slice(0, 10)}T09:00:00Z`;
+}

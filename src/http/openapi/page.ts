@@ -1,16 +1,9 @@
 // The document for people: one page, made from the document alone.
 import { type Html, html } from "../../lib/html.ts";
 import { failures } from "../errors.ts";
+import { exampleRequest, resolved } from "./example-request.ts";
 import { fieldsOf } from "./fields.ts";
-import type {
-  Document,
-  JsonSchema,
-  MediaType,
-  OperationObject,
-  Parameter,
-  Reference,
-  ResponseObject,
-} from "./types.ts";
+import type { Document, JsonSchema, OperationObject, Parameter, Reference, ResponseObject } from "./types.ts";
 import { methods } from "./types.ts";
 import { retryTimes, verification } from "./verification.ts";
 
@@ -85,28 +78,17 @@ ${media && fields.length > 0 && html`<details><summary class="small">Fields</sum
 }
 
 function curlOf(document: Document, { path, method, operation }: Call): string {
-  const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => {
-    const found = operation.parameters
-      ?.map((one) => resolved(document, one))
-      .find((one) => one.name === name);
-    return String(found?.schema.examples?.[0] ?? name);
-  });
-  const query = (operation.parameters ?? [])
-    .map((one) => resolved(document, one))
-    .filter((one) => one.in === "query" && one.required)
-    .map((one) => `${one.name}=${String(one.schema.examples?.[0] ?? one.schema.enum?.[0] ?? "…")}`)
-    .join("&");
-  const body = operation.requestBody?.required && operation.requestBody.content["application/json"];
-  const url = `${document.servers[0]?.url ?? ""}${filled}${query ? `?${query}` : ""}`;
+  const { url, body } = exampleRequest(document, { path, operation });
+  const base = document.servers[0]?.url ?? "";
   return [
-    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${query ? `"${url}"` : url}`,
+    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${url.includes("?") ? `"${base}${url}"` : base + url}`,
     ...(operation.security?.length === 0 ? [] : [`-H "authorization: Bearer $KEY"`]),
-    ...(body ? [`-H "content-type: application/json"`, `-d '${jsonOf(body)}'`] : []),
+    ...(body === undefined ? [] : [`-H "content-type: application/json"`, `-d '${quoted(body)}'`]),
   ].join(" \\\n  ");
 }
 
-function jsonOf({ example }: MediaType): string {
-  return JSON.stringify(example).replaceAll("'", "'\\''");
+function quoted(body: unknown): string {
+  return JSON.stringify(body).replaceAll("'", "'\\''");
 }
 
 function refusalsOf(document: Document, responses: OperationObject["responses"]): Html[] {
@@ -131,8 +113,11 @@ ${Object.entries(document.webhooks).map(([type, { post }]) => {
 
 function refusals(): Html {
   return html`<section><h2 id="refusals">Refusals</h2><p>The message says what was wrong and what to do instead. 429 and 5xx are worth a retry, nothing else is.</p>
-<div class="scroll"><table><tr><th>Status</th><th>Code</th><th>As in</th></tr>
-${Object.entries(failures).map(([code, { status, example }]) => html`<tr><td>${status}</td><td><code>${code}</code></td><td>${example}</td></tr>`)}
+<div class="scroll"><table><tr><th>Status</th><th>Code</th><th>When, and what a message may say</th></tr>
+${Object.entries(failures).map(
+  ([code, { status, meaning, example }]) =>
+    html`<tr><td>${status}</td><td><code>${code}</code></td><td>${meaning}<br><span class="soft small">${example}</span></td></tr>`,
+)}
 </table></div></section>`;
 }
 
@@ -159,11 +144,6 @@ function parameterRow(parameter: Parameter): Row {
 
 function rowsOf(document: Document, schema: JsonSchema): Row[] {
   return fieldsOf(schema, document.components.schemas);
-}
-
-function resolved(document: Document, parameter: Parameter | Reference): Parameter {
-  if (!("$ref" in parameter)) return parameter;
-  return document.components.parameters[parameter.$ref.slice(parameter.$ref.lastIndexOf("/") + 1)]!;
 }
 
 function responseOf(document: Document, response: ResponseObject | Reference): ResponseObject {

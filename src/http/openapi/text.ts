@@ -1,5 +1,6 @@
 // The document as plain text for programs that read: a line a call for llms.txt, and all of it for llms-full.txt.
 import { failures } from "../errors.ts";
+import { resolved } from "./example-request.ts";
 import { type Field, fieldsOf } from "./fields.ts";
 import type { Document, OperationObject, Parameter, ResponseObject } from "./types.ts";
 import { methods } from "./types.ts";
@@ -43,7 +44,7 @@ export function fullText(document: Document): string {
 }
 
 function callText(document: Document, { method, path, operation }: Call): string {
-  const parameters = (operation.parameters ?? []).map((one) => parameterOf(document, one));
+  const parameters = (operation.parameters ?? []).map((one) => resolved(document, one));
   const body = operation.requestBody?.content["application/json"];
   const [status, given] = Object.entries(operation.responses).find(([code]) => code < "300")!;
   const media = responseOf(document, given).content?.["application/json"];
@@ -90,14 +91,9 @@ function eventText(document: Document): string {
 
 function errorText(): string {
   const lines = Object.entries(failures).map(
-    ([code, { status, example }]) => `- ${status} ${code}: for example "${example}"`,
+    ([code, { status, meaning, example }]) => `- ${status} ${code}: ${meaning}. For example "${example}"`,
   );
   return `## Error codes\n\n429 and 5xx are worth a retry, nothing else is.\n\n${lines.join("\n")}`;
-}
-
-function parameterOf(document: Document, given: Parameter | { $ref: string }): Parameter {
-  if (!("$ref" in given)) return given;
-  return document.components.parameters[given.$ref.slice(given.$ref.lastIndexOf("/") + 1)]!;
 }
 
 function responseOf(document: Document, given: ResponseObject | { $ref: string }): ResponseObject {

@@ -31,6 +31,7 @@ export interface Parameter {
   in: "path" | "query" | "header";
   required: boolean;
   description?: string;
+  example?: string;
   schema: JsonSchema;
 }
 

@@ -258,7 +258,11 @@ export function calendarRoutes(deps: HttpDeps) {
         params: IdParams,
         query: FreeBusyQuery,
         response: { 200: Single(FreeBusySchema) },
-        detail: operation("getFreeBusy", "Say when an address is busy", { errors: ["capability_missing"] }),
+        detail: operation("getFreeBusy", "Say when an address is busy", {
+          description:
+            "At most 92 days. Cancelled events, and those that the address declined, take no time.",
+          errors: ["capability_missing"],
+        }),
       },
     );
 }

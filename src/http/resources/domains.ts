@@ -63,7 +63,7 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
           description:
             "Publish the records of the answer, then call verify. Addresses may be made before that.",
           errors: ["forbidden", "conflict"],
-          example: { domain: "agents.example.com" },
+          example: { domain: "support.example.com" },
         }),
       },
     )

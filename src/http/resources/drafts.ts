@@ -33,7 +33,7 @@ import { getDraft, listDrafts, type Draft as StoredDraft } from "../../store/mai
 import type { Auth, HttpDeps } from "../context.ts";
 import { takeFiles } from "../files.ts";
 import { toAttachment } from "../message-answer.ts";
-import { exampleId, operation, sendingFailures } from "../openapi/operation.ts";
+import { exampleId, exampleSendAt, operation, sendingFailures } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { deleted, found, resource } from "../resource.ts";
@@ -202,7 +202,7 @@ export function draftRoutes(deps: HttpDeps) {
           description:
             "`send_at` is at least one minute and at most thirty days ahead. Called again it moves it.",
           errors: ["schedule_out_of_range", "draft_state", "capability_missing"],
-          example: { send_at: "2026-01-02T09:00:00Z" },
+          example: { send_at: exampleSendAt(clock) },
         }),
       },
     )

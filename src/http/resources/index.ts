@@ -12,6 +12,7 @@ import * as folders from "../../schema/folders.ts";
 import * as identities from "../../schema/identities.ts";
 import * as labels from "../../schema/labels.ts";
 import * as messageBatch from "../../schema/message-batch.ts";
+import * as messageParts from "../../schema/message-parts.ts";
 import * as messages from "../../schema/messages.ts";
 import * as pods from "../../schema/pods.ts";
 import * as routingRules from "../../schema/routing-rules.ts";
@@ -65,7 +66,7 @@ const lines: readonly Line[] = [
   ["Agent signup", "From no key to an account, with a human's confirmation.", [agentSignup], agentSignupRoutes],
   ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists], identityRoutes, sendListRoutes],
   ["Threads", "Conversations, with a status and an owner.", [threads], threadRoutes],
-  ["Messages", "Reading, sending, answering, searching.", [messages, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageInvitationRoutes, searchRoutes],
+  ["Messages", "Reading, sending, answering, searching.", [messages, messageParts, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageInvitationRoutes, searchRoutes],
   ["Drafts", "Messages in the making, and scheduled sending.", [drafts], draftRoutes],
   ["Attachments", "Files of drafts and messages.", none, attachmentRoutes],
   ["Folders", "One address as a mail client shows it.", [folders], folderRoutes],

@@ -21,7 +21,7 @@ import { Single } from "../../schema/envelope.ts";
 import {
   type MessageInvitation,
   MessageInvitation as MessageInvitationSchema,
-} from "../../schema/messages.ts";
+} from "../../schema/message-parts.ts";
 import type { CalendarEventRow } from "../../store/calendar/calendar-events.ts";
 import { getMessageRow, type MessageRow } from "../../store/mail/messages.ts";
 import type { Auth, HttpDeps } from "../context.ts";

@@ -9,17 +9,14 @@ import { rawHeaders } from "../../mail/mime/headers.ts";
 import { mailboxesOf } from "../../schema/addressees.ts";
 import { Deleted, IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
+import { Authentication, HeaderField, Recipient, SpamVerdict } from "../../schema/message-parts.ts";
 import {
-  Authentication,
-  HeaderField,
   MessageForward,
   MessagePartQuery,
   MessagePatch,
   MessageReply,
   Message as MessageSchema,
-  Recipient,
   Sent,
-  SpamVerdict,
 } from "../../schema/messages.ts";
 import { getIdentity } from "../../store/accounts/identities.ts";
 import {

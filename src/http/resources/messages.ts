@@ -21,7 +21,7 @@ import type { Auth, HttpDeps } from "../context.ts";
 import { takeFiles } from "../files.ts";
 import { mailFilterOf, narrows } from "../mail-filter.ts";
 import { messageAnswer, messagesAnswer } from "../message-answer.ts";
-import { operation, sendingFailures } from "../openapi/operation.ts";
+import { exampleId, operation, sendingFailures } from "../openapi/operation.ts";
 import { type PageOf, type PageRequest, page } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
@@ -61,6 +61,7 @@ export function messageRoutes(deps: HttpDeps) {
           {
             description:
               "Without `thread_id` one of `is_read`, `from`, `after`, `before`, `has_attachments` and `label_id` is required. A page looks at the newest 5,000 messages that are left and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`.",
+            query: { thread_id: exampleId },
           },
         ),
       },

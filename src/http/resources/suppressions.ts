@@ -72,7 +72,10 @@ export function suppressionRoutes({ database, actors }: HttpDeps) {
     .delete("", async ({ auth, query }) => remove(accountOf(auth), { email: addressOf(query.email) }), {
       query: SuppressionDeleteQuery,
       response: { 200: Single(Deleted) },
-      detail: operation("deleteSuppressionByEmail", "Write to an address again", { errors: ["forbidden"] }),
+      detail: operation("deleteSuppressionByEmail", "Write to an address again", {
+        errors: ["forbidden"],
+        query: { email: "gone@example.com" },
+      }),
     })
     .delete("/:id", async ({ auth, params }) => remove(accountOf(auth), { id: pathId(params.id) }), {
       params: IdParams,
