@@ -18,7 +18,7 @@ export class Fact {
 
   note(log: Log, fields: LogFields): void {
     const { line, labels = [], level = "info" } = this.options;
-    this.counter.add(labels.map((label) => String(fields[label] ?? "")));
+    this.counter.add(labels.length === 0 ? [] : labels.map((label) => String(fields[label] ?? "")));
     log[level](line, fields);
   }
 }

@@ -14,30 +14,46 @@ export interface Metric {
 export class Counter implements Metric {
   readonly type = "counter";
   readonly #values = new Map<string, number>();
+  /** The count of a counter without labels. */
+  #count = 0;
 
-  /** @param labelNames a counter without labels is 0 from the start */
   constructor(
     readonly name: string,
     readonly help: string,
     private readonly labelNames: readonly string[] = [],
-  ) {
-    if (labelNames.length === 0) this.#values.set("", 0);
-  }
+  ) {}
 
-  /** @param values of the labels, in their order; each from a small set */
+  /** Counts run for every command and mail, so they build no label text. @param values of the labels, in their order; each from a small set */
   add(values: readonly string[] = [], count = 1): void {
-    const key = labelText(this.labelNames, values);
+    if (this.labelNames.length === 0) {
+      this.#count += count;
+      return;
+    }
+    const key = keyOf(values);
     this.#values.set(key, (this.#values.get(key) ?? 0) + count);
   }
 
-  /** The count under these labels; 0 for what was never counted. */
+  /** The count under these labels; 0 for what was never counted. A counter without labels is 0 from the start. */
   value(values: readonly string[] = []): number {
-    return this.#values.get(labelText(this.labelNames, values)) ?? 0;
+    return this.labelNames.length === 0 ? this.#count : (this.#values.get(keyOf(values)) ?? 0);
   }
 
   lines(): string[] {
-    return [...this.#values].map(([labels, value]) => `${this.name}${labels} ${value}`);
+    if (this.labelNames.length === 0) return [`${this.name} ${this.#count}`];
+    return [...this.#values].map(
+      ([key, value]) => `${this.name}${labelText(this.labelNames, valuesOf(key))} ${value}`,
+    );
   }
+}
+
+const separator = "\0";
+
+function keyOf(values: readonly string[]): string {
+  return values.length === 1 ? values[0]! : values.join(separator);
+}
+
+function valuesOf(key: string): string[] {
+  return key.split(separator);
 }
 
 interface Series {
@@ -61,7 +77,7 @@ export class Histogram implements Metric {
 
   observe(value: number, values: readonly string[] = []): void {
     const { bounds, labelNames = [] } = this.options;
-    const series = this.#seriesOf(labelText(labelNames, values));
+    const series = this.#seriesOf(labelNames.length === 0 ? "" : keyOf(values));
     let at = 0;
     while (at < bounds.length && value > bounds[at]!) at++;
     series.counts[at]!++;
@@ -79,8 +95,9 @@ export class Histogram implements Metric {
   }
 
   lines(): string[] {
-    const { bounds } = this.options;
-    return [...this.#series].flatMap(([labels, { counts, sum, count }]) => {
+    const { bounds, labelNames = [] } = this.options;
+    return [...this.#series].flatMap(([key, { counts, sum, count }]) => {
+      const labels = labelText(labelNames, valuesOf(key));
       const inner = labels === "" ? "" : `${labels.slice(1, -1)},`;
       let below = 0;
       const buckets = [...bounds, "+Inf"].map((bound, n) => {

@@ -18,30 +18,43 @@ const commands = new Set([
   "HELP",
 ]);
 const named = new Set([...commands, "AUTH", "STARTTLS"]);
+const space = 32;
 
 /** @param protocol which listener it is */
 export function logCommands(log: Log, protocol: "smtp" | "submission"): CommandWatcher {
+  const isDebug = log.isOn("debug");
+  const isTrace = log.isOn("trace");
   return {
     command({ id, isSasl }, line) {
-      const verb = isSasl ? "AUTH" : (/^[a-z]+/i.exec(line)?.[0].toUpperCase() ?? "");
-      const command = named.has(verb) ? verb : "unknown";
-      const startMs = performance.now();
+      const command = isSasl ? "AUTH" : commandOf(line);
       counts.smtpCommands.add([protocol, command]);
-      if (log.isOn("trace")) log.trace(`C: ${maskedLine(line, { verb, isSasl })}`, { connection_id: id });
+      if (!isDebug) return null;
+      const startMs = performance.now();
+      if (isTrace) log.trace(`C: ${maskedLine(line, { command, isSasl })}`, { connection_id: id });
       return () =>
         log.debug("an SMTP command", { protocol, connection_id: id, command, ms: msSince(startMs) });
     },
-    reply({ id }, code, data) {
-      if (!log.isOn("trace")) return;
-      const text = Array.isArray(data) ? data.join(" | ") : String(data ?? "");
-      log.trace(`S: ${code} ${text}`, { connection_id: id });
-    },
+    reply: isTrace
+      ? ({ id }, code, data) => {
+          const text = Array.isArray(data) ? data.join(" | ") : String(data ?? "");
+          log.trace(`S: ${code} ${text}`, { connection_id: id });
+        }
+      : null,
   };
 }
 
-function maskedLine(line: string, { verb, isSasl }: { verb: string; isSasl: boolean }): string {
-  if (!isSasl && commands.has(verb)) return line;
-  if (!isSasl && verb === "STARTTLS") return verb;
+function commandOf(line: string): string {
+  const four = line.slice(0, 4).toUpperCase();
+  const next = line.charCodeAt(4);
+  // nearly all commands have four letters
+  if (commands.has(four) && (line.length === 4 || next === space)) return four;
+  const verb = /^[a-z]+/i.exec(line)?.[0].toUpperCase() ?? "";
+  return named.has(verb) ? verb : "unknown";
+}
+
+function maskedLine(line: string, { command, isSasl }: { command: string; isSasl: boolean }): string {
+  if (!isSasl && commands.has(command)) return line;
+  if (!isSasl && command === "STARTTLS") return command;
   const mechanism = isSasl ? null : /^AUTH +([\w-]{1,20})(?= |$)/i.exec(line)?.[1];
   return mechanism ? `AUTH ${mechanism} (masked)` : `(${line.length} octets, masked)`;
 }

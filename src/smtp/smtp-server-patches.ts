@@ -84,10 +84,10 @@ export interface WatchedConnection {
 }
 
 export interface CommandWatcher {
-  /** @returns what is called once the server takes the next command */
-  command(connection: WatchedConnection, line: string): () => void;
-  /** @param data text, or one text a line */
-  reply(connection: WatchedConnection, code: number, data: unknown): void;
+  /** @returns what is called once the server takes the next command; null: nothing */
+  command(connection: WatchedConnection, line: string): (() => void) | null;
+  /** @param data text, or one text a line; null: replies are not watched */
+  reply: ((connection: WatchedConnection, code: number, data: unknown) => void) | null;
 }
 
 const watchers = new WeakMap<object, CommandWatcher>();
@@ -105,13 +105,15 @@ function patchCommands(): void {
   const { _onCommand: onCommand, send } = SMTPConnection.prototype;
   SMTPConnection.prototype._onCommand = function (command, callback) {
     const ended = watchers.get(this._server)?.command(watched(this), String(command ?? ""));
-    onCommand.call(this, command, () => {
-      ended?.();
-      return callback?.();
-    });
+    if (!ended) onCommand.call(this, command, callback);
+    else
+      onCommand.call(this, command, () => {
+        ended();
+        return callback?.();
+      });
   };
   SMTPConnection.prototype.send = function (code, data, context) {
-    watchers.get(this._server)?.reply(watched(this), code, data);
+    watchers.get(this._server)?.reply?.(watched(this), code, data);
     send.call(this, code, data, context);
   };
 }

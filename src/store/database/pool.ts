@@ -117,6 +117,13 @@ export class Pool implements Executor {
       waiter.refuse(closedError());
       return;
     }
+    const slot = this.#queue.length === 0 ? this.#slot(waiter.alone) : null;
+    if (slot?.connection) {
+      times.poolWaits.observe(0);
+      slot.reserved = waiter.alone;
+      waiter.serve(slot, slot.connection);
+      return;
+    }
     const { serve, refuse } = waiter;
     const timer = setTimeout(() => {
       this.#queue = this.#queue.filter((other) => other !== waiter);
@@ -151,16 +158,23 @@ export class Pool implements Executor {
 
   /** An idle connection, else a new one, else the least busy one. Null: wait for one to be opened or given back. */
   #slot(alone: boolean): Slot | null {
-    const free = this.#slots.filter((slot) => slot.connection?.live && !slot.reserved);
-    const pending = (slot: Slot) => slot.connection?.pending ?? 0;
-    const best = free.sort((a, b) => pending(a) - pending(b))[0] ?? null;
-    if (best && pending(best) === 0) return best;
-    const opening = this.#slots.some((slot) => slot.opening);
-    const empty = this.#slots.find((slot) => !slot.connection && !slot.opening && !slot.reserved);
+    let best: Slot | null = null;
+    let least = Number.POSITIVE_INFINITY;
+    let empty: Slot | null = null;
+    let opening = false;
+    for (const slot of this.#slots) {
+      const { connection, reserved } = slot;
+      if (slot.opening) opening = true;
+      else if (!connection && !reserved) empty ??= slot;
+      if (!connection?.live || reserved || connection.pending >= least) continue;
+      best = slot;
+      least = connection.pending;
+    }
+    if (best && least === 0) return best;
     if (empty && !opening) void this.#fill(empty);
     // with a connection of its own on the way, a transaction does not queue behind others' statements
     if (alone && (empty || opening)) return null;
-    return best && (alone || pending(best) < sharedLimit) ? best : null;
+    return best && (alone || least < sharedLimit) ? best : null;
   }
 
   async #fill(slot: Slot): Promise<void> {
