@@ -22,6 +22,7 @@ import partlyRead from "./0019_partly_read.sql" with { type: "text" };
 import eventLists from "./0020_event_lists.sql" with { type: "text" };
 import messageLists from "./0021_message_lists.sql" with { type: "text" };
 import searchTexts from "./0022_search_texts.sql" with { type: "text" };
+import calendarFeeds from "./0023_calendar_feeds.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -46,4 +47,5 @@ export const migrations = [
   { name: "0020_event_lists", sql: eventLists },
   { name: "0021_message_lists", sql: messageLists },
   { name: "0022_search_texts", sql: searchTexts },
+  { name: "0023_calendar_feeds", sql: calendarFeeds },
 ] as const;

@@ -11,6 +11,7 @@ import { findKeyOwners } from "../store/accounts/api-keys.ts";
 import { DatabaseUnavailable } from "../store/database/database.ts";
 import { admission, admit, type KeyOwners, pathOf } from "./auth.ts";
 import { Bodies, refuseLarge } from "./body.ts";
+import { calendarFeedPages } from "./calendar-feed.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 import { docsRoutes } from "./docs.ts";
 import { failureBody, failures, internalError } from "./errors.ts";
@@ -63,6 +64,7 @@ export function createHttp(deps: HttpDeps) {
     })
     .use(healthRoutes(deps))
     .use(wellKnownRoutes(deps))
+    .use(calendarFeedPages(deps))
     .use(docsRoutes(() => document()));
   const mounted = resources.map(({ routes, ...resource }) => ({
     ...resource,

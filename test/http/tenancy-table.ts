@@ -267,6 +267,15 @@ export const table: Record<string, Row> = {
     with: { status: "accepted" },
     works: 403,
   },
+  "GET /api/v1/identities/{id}/calendar-feeds": { takes: { id: "identity" }, works: 200 },
+  "POST /api/v1/identities/{id}/calendar-feeds": {
+    takes: { id: "identity", identity_ids: "identity" },
+    works: 201,
+  },
+  "DELETE /api/v1/identities/{id}/calendar-feeds/{feedId}": {
+    takes: { id: "identity", feedId: "calendar-feed" },
+    works: 200,
+  },
   "GET /api/v1/identities/{id}/calendar/free-busy": {
     takes: { id: "identity" },
     with: { after: "2027-03-01T00:00:00Z", before: "2027-03-02T00:00:00Z" },

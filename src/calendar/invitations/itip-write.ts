@@ -28,7 +28,7 @@ export interface OutgoingCalendar {
   events: readonly OutgoingEvent[];
 }
 
-const PRODID = "-//Postroom//Postroom//EN";
+export const PRODID = "-//Postroom//Postroom//EN";
 
 function utcValue(instant: Instant): string {
   return `${formatBasic(secondsOf(instant))}Z`;
@@ -122,9 +122,17 @@ function textLine(name: string, text: string | null): string {
   return text === null || text === "" ? "" : contentLine(name, escapeText(text));
 }
 
-const eventStatuses = { confirmed: "CONFIRMED", tentative: "TENTATIVE", cancelled: "CANCELLED" } as const;
+export const eventStatuses = {
+  confirmed: "CONFIRMED",
+  tentative: "TENTATIVE",
+  cancelled: "CANCELLED",
+} as const;
 
-function eventLines(event: OutgoingEvent, calendar: OutgoingCalendar): string {
+/** The lines of a VEVENT but STATUS and TRANSP. */
+export function eventLines(
+  event: OutgoingEvent,
+  calendar: Pick<OutgoingCalendar, "method" | "dtstamp">,
+): string {
   const form = { allDay: event.all_day, timezone: event.timezone };
   const id = event.recurrence_id;
   const isReply = calendar.method === "REPLY";

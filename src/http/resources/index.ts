@@ -4,6 +4,7 @@ import * as agentSignup from "../../schema/agent-signup.ts";
 import * as apiKeys from "../../schema/api-keys.ts";
 import * as appPasswords from "../../schema/app-passwords.ts";
 import * as calendarEvents from "../../schema/calendar-events.ts";
+import * as calendarFeeds from "../../schema/calendar-feeds.ts";
 import * as deliveries from "../../schema/deliveries.ts";
 import * as domains from "../../schema/domains.ts";
 import * as drafts from "../../schema/drafts.ts";
@@ -27,6 +28,7 @@ import { apiKeyRoutes } from "./api-keys.ts";
 import { appPasswordRoutes } from "./app-passwords.ts";
 import { attachmentRoutes } from "./attachments.ts";
 import { calendarRoutes } from "./calendar-events.ts";
+import { calendarFeedRoutes } from "./calendar-feeds.ts";
 import { deliveryRoutes } from "./deliveries.ts";
 import { domainRoutes } from "./domains.ts";
 import { draftRoutes } from "./drafts.ts";
@@ -81,6 +83,7 @@ const lines: readonly Line[] = [
   ["Suppressions", "Addresses that the account does not write to.", [suppressions], suppressionRoutes],
   ["API keys", "Keys and what they reach.", [apiKeys], apiKeyRoutes],
   ["Calendar", "Events of an address and their invitations.", [calendarEvents], calendarRoutes],
+  ["Calendar feeds", "Secret addresses at which calendar programs read events.", [calendarFeeds], calendarFeedRoutes],
 ];
 
 export const resources: readonly Resource[] = lines.map(([tag, description, schemas, ...routes]) => ({

@@ -139,6 +139,7 @@ const endings = [
      select id from webhooks where account_id = $1::uuid and identity_id = $2::uuid))`,
   `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from app_passwords where account_id = $1::uuid and identity_id = $2::uuid`,
+  `delete from calendar_feeds where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from send_lists where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from restricted_settings where account_id = $1::uuid and identity_id = $2::uuid`,
   // By the partial index of queued rows, which are fewer than all rows of the account.

@@ -1,5 +1,5 @@
-// The family of an API key: the key, its descendants, and the app passwords and webhooks that they created, with the routing
-// rules to those webhooks.
+// The family of an API key: the key, its descendants, and the app passwords, calendar feeds and webhooks that they created,
+// with the routing rules to those webhooks.
 import type { Executor, Statement } from "../database/database.ts";
 
 /** Begins a statement: `family` holds the ids of key $2 of account $1 and of its descendants. */
@@ -61,12 +61,13 @@ export function deleteFamilyPasswords(
   };
 }
 
-/** Deletes the family with its webhooks and their rules, in this order: rules refer to webhooks, webhooks to keys. */
+/** Deletes the family with its calendar feeds, its webhooks and their rules, in this order: rules refer to webhooks, webhooks to keys. */
 export function deleteFamily({ accountId, keyId }: { accountId: string; keyId: string }): Statement[] {
   return [
     `delete from routing_rules where account_id = $1::uuid and webhook_id in (
        select id from webhooks where account_id = $1::uuid and minted_by in (select id from family))`,
     "delete from webhooks where account_id = $1::uuid and minted_by in (select id from family)",
+    "delete from calendar_feeds where account_id = $1::uuid and minted_by in (select id from family)",
     "delete from api_keys where account_id = $1::uuid and id in (select id from family)",
   ].map((text) => ({ text: `${familyOfKey} ${text}`, params: [accountId, keyId] }));
 }

@@ -38,9 +38,10 @@ export const accountRules: readonly { rule: string; sql: string }[] = [
             select from identities i where i.account_id = r.account_id and i.id = r.identity_id and i.deleted_at is null))`,
   },
   {
-    rule: "app passwords, send lists, restricted settings and webhooks end with their address",
+    rule: "app passwords, calendar feeds, send lists, restricted settings and webhooks end with their address",
     sql: `select format('%s of identity %s', x.what, x.identity_id) from (
             select 'app password' as what, account_id, identity_id from app_passwords
+            union all select 'calendar feed', account_id, identity_id from calendar_feeds
             union all select 'send list', account_id, identity_id from send_lists
             union all select 'restricted setting', account_id, identity_id from restricted_settings
             union all select 'webhook', account_id, identity_id from webhooks where identity_id is not null

@@ -7,7 +7,7 @@ import type {
   EventStatus,
   Recurrence,
 } from "../../calendar/types.ts";
-import { accountId, createdAt, instant, int8, json } from "./columns.ts";
+import { accountId, bytes, createdAt, instant, int8, json } from "./columns.ts";
 
 export const calendars = pgTable(
   "calendars",
@@ -68,6 +68,27 @@ export const calendarEvents = pgTable(
     metadata: json<Record<string, unknown>>("metadata").notNull(),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+/** A secret address at which calendar programs read events. */
+export const calendarFeeds = pgTable(
+  "calendar_feeds",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    /** The identity under which the feed is listed; the feed ends with it. */
+    identityId: uuid("identity_id").notNull(),
+    /** All identities whose events it shows, the first included. */
+    identityIds: uuid("identity_ids").array().notNull(),
+    name: text("name").notNull(),
+    content: text("content").$type<"full" | "free_busy">().notNull(),
+    range: text("range").$type<"near" | "all">().notNull(),
+    secretHash: bytes("secret_hash").notNull(),
+    /** The API key that created it; null: created without one. */
+    mintedBy: uuid("minted_by"),
+    createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );

@@ -9,6 +9,7 @@ export type Kind =
   | "app-password"
   | "attachment"
   | "calendar-event"
+  | "calendar-feed"
   | "delivery"
   | "domain"
   | "draft"
@@ -113,6 +114,7 @@ export async function createFixtures(
     "api-key": [(await made("/api-keys", { name: `key ${mark}`, identity_ids: [identity_id] })).id],
     suppression: [(await made("/suppressions", { email: `gone@${mark}.test`, reason: `reason ${mark}` })).id],
     "calendar-event": await calendarEvents(api, identity_id, mark),
+    "calendar-feed": [(await made(`/identities/${identity_id}/calendar-feeds`, { name: `feed ${mark}` })).id],
     folder: (await listed(`/mailboxes?identity_id=${identity_id}`)).slice(0, 2).map(({ id }) => id),
     delivery: [],
     event: [],

@@ -1,7 +1,7 @@
 // DECISIONS: The calendar's own calls.
 import { expect } from "bun:test";
 import { absent, bodiless, many, none, one, page, refused } from "../../answers.ts";
-import type { Table } from "../rows.ts";
+import { held, type Table } from "../rows.ts";
 import { eventsOf, ids, meet, meeting } from "../samples.ts";
 
 export const calendar: Table = {
@@ -272,5 +272,15 @@ export const calendar: Table = {
       expect(changed.uid).toBe(made.uid);
       await refused(f.patch(`${eventsOf(to)}/${made.id}`, { uid: "x" }), 400, "validation_error");
     },
+    "Calendar feeds: a secret URL, shown once, answers with the events as iCalendar until it is revoked":
+      held("http/calendar/feeds.test.ts", "show the events of one address, and their address is told once"),
+    "A feed of free_busy has times alone": held(
+      "http/calendar/feeds.test.ts",
+      "of free and busy tell nothing but times",
+    ),
+    "A feed ends with DELETE, with its address and with the key that made it": held(
+      "http/calendar/feeds.test.ts",
+      "end with DELETE, with their address and with the key that made them",
+    ),
   },
 };

@@ -76,6 +76,7 @@ export const endpoints: Table = {
         ["/identities", { domain_id: f.t.domainId, local_part: f.next("p") }],
         [eventsOf(address), meeting],
         [`${eventsOf(address)}/${invited.message.calendar_event_id}/respond`, { status: "accepted" }],
+        [`/identities/${address.id}/calendar-feeds`, {}],
         ["/labels", { ...own, name: "L" }],
         ["/messages", { from: address.email, to: f.far() }],
         [`/messages/${message.id}/reply`, { text: "x" }],

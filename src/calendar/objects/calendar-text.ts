@@ -1,0 +1,69 @@
+// Writes stored events as calendar texts without METHOD: what feeds show, and objects that no client wrote. RFC 5545 3.4,
+// 3.6.1; RFC 7986 5 for the properties of the calendar.
+import type { Instant } from "../../lib/clock.ts";
+import { component, contentLine, escapeText } from "../icalendar/content-write.ts";
+import { eventLines, eventStatuses, type OutgoingEvent, PRODID } from "../invitations/itip-write.ts";
+import { writeZone } from "../timezones/vtimezone-write.ts";
+import { secondsOf } from "../timezones/zones.ts";
+
+/** A stored event as a VEVENT shows it. */
+export interface WrittenEvent extends OutgoingEvent {
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** A VEVENT. Its text depends on the event alone. */
+export function writeEvent(event: WrittenEvent): string {
+  const isAlone = event.attendees.length === 0;
+  const shown = isAlone ? { ...event, organizer_email: null } : event;
+  const lines = eventLines(shown, { method: "REQUEST", dtstamp: event.updated_at });
+  // RFC 5545 3.8.2.2: DTEND is later than DTSTART; an event without one is a moment.
+  const isMoment = event.start_at === event.end_at;
+  const timed = isMoment ? lines.replace(/^DTEND[;:].*\r\n/m, "") : lines;
+  return component(
+    "VEVENT",
+    [
+      timed,
+      contentLine("CREATED", utc(event.created_at)),
+      contentLine("LAST-MODIFIED", utc(event.updated_at)),
+      contentLine("STATUS", eventStatuses[event.status]),
+    ].join(""),
+  );
+}
+
+function utc(instant: Instant): string {
+  return `${instant.slice(0, 19).replace(/[-:]/g, "")}Z`;
+}
+
+/** The zones of a text, each with the span that it is used in; `until` null: without end. */
+export function writeZones(
+  zones: readonly { timezone: string; from: Instant; until: Instant | null }[],
+): string {
+  return zones
+    .filter(({ timezone }) => timezone !== "UTC")
+    .map(({ timezone, from, until }) =>
+      writeZone(timezone, { from: secondsOf(from), until: until === null ? null : secondsOf(until) }),
+    )
+    .join("");
+}
+
+/** The beginning of a calendar. `name` is shown for it: NAME and, as most programs read it, X-WR-CALNAME. */
+export function calendarHead(name: string | null, refreshSeconds: number | null = null): string {
+  return [
+    "BEGIN:VCALENDAR\r\n",
+    contentLine("PRODID", PRODID),
+    contentLine("VERSION", "2.0"),
+    contentLine("CALSCALE", "GREGORIAN"),
+    ...(name === null
+      ? []
+      : [contentLine("NAME", escapeText(name)), contentLine("X-WR-CALNAME", escapeText(name))]),
+    ...(refreshSeconds === null
+      ? []
+      : [
+          contentLine("REFRESH-INTERVAL", `PT${refreshSeconds}S`, [["VALUE", "DURATION"]]),
+          contentLine("X-PUBLISHED-TTL", `PT${refreshSeconds}S`),
+        ]),
+  ].join("");
+}
+
+export const calendarTail = "END:VCALENDAR\r\n";
