@@ -1,4 +1,4 @@
-// Serves calendar feeds: the events of some identities as iCalendar, to whoever knows the secret in the address. The text is
+// Serves calendar feeds: the events of some identities as iCalendar, for all who know the secret in the address. The text is
 // written page by page, so that memory does not grow with the calendar, and depends on the events and the day alone, so that
 // its ETag is known before it is written. DECISIONS Calendar; RFC 9110 8.8.3, 13.1.2.
 import { Elysia } from "elysia";

@@ -26,7 +26,7 @@ export const CalendarFeedCreated = Type.Object(
   {
     ...fields,
     url: Type.String({
-      description: "shown this once; whoever knows it can read the feed",
+      description: "shown this once; all who know it can read the feed",
       examples: ["https://mail.example.com/calendar-feeds/2f9c….ics"],
     }),
   },

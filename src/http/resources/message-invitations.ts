@@ -29,8 +29,8 @@ import { operation, sendingFailures } from "../openapi/operation.ts";
 import { pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
 import { answer, writePrepared } from "../write.ts";
-import { prepareChange } from "./calendar-changes.ts";
-import { freshIds, ownerOf, toCalendarEvent, withEtag } from "./calendar-wire.ts";
+import { prepareChange } from "./calendar/calendar-changes.ts";
+import { freshIds, ownerOf, toCalendarEvent, withEtag } from "./calendar/calendar-wire.ts";
 
 export function messageInvitationRoutes(deps: HttpDeps) {
   const { database, actors } = deps;

@@ -1,26 +1,26 @@
 // Shared by the routes of calendars: the owner, the forms of ids and windows, an event in the form of the wire.
-import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-content.ts";
-import { busyIntervals } from "../../calendar/recurrence/free-busy.ts";
-import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
-import { refreshTimes } from "../../calendar/time/times.ts";
-import type { EventTimes } from "../../calendar/types.ts";
-import { type Instant, msOf, parseInstant } from "../../lib/clock.ts";
-import { Failure, invalid, notFound } from "../../lib/failure.ts";
-import { isUuid, newId } from "../../lib/ids.ts";
-import type { CalendarEvent } from "../../schema/calendar-events.ts";
-import { capabilitiesOf } from "../../schema/capabilities.ts";
-import { getIdentity } from "../../store/accounts/identities.ts";
-import { busyTimes } from "../../store/calendar/busy.ts";
+import type { CalendarOwner } from "../../../../actors/identity/calendar/calendar-content.ts";
+import { busyIntervals } from "../../../calendar/recurrence/free-busy.ts";
+import { readInstanceId } from "../../../calendar/recurrence/instance-id.ts";
+import { refreshTimes } from "../../../calendar/time/times.ts";
+import type { EventTimes } from "../../../calendar/types.ts";
+import { type Instant, msOf, parseInstant } from "../../../lib/clock.ts";
+import { Failure, invalid, notFound } from "../../../lib/failure.ts";
+import { isUuid, newId } from "../../../lib/ids.ts";
+import type { CalendarEvent } from "../../../schema/calendar-events.ts";
+import { capabilitiesOf } from "../../../schema/capabilities.ts";
+import { getIdentity } from "../../../store/accounts/identities.ts";
+import { busyTimes } from "../../../store/calendar/busy.ts";
 import {
   type CalendarEventRow,
   type EventPlace,
   farFuture,
   farPast,
-} from "../../store/calendar/calendar-events.ts";
-import { seriesOf } from "../../store/calendar/series-cache.ts";
-import type { ListedEvent } from "../../store/calendar/window.ts";
-import type { Auth, HttpDeps } from "../context.ts";
-import { pathId } from "../params.ts";
+} from "../../../store/calendar/calendar-events.ts";
+import { seriesOf } from "../../../store/calendar/series-cache.ts";
+import type { ListedEvent } from "../../../store/calendar/window.ts";
+import type { Auth, HttpDeps } from "../../context.ts";
+import { pathId } from "../../params.ts";
 
 /** @throws Failure not_found, capability_missing */
 export async function ownerOf({ database }: HttpDeps, auth: Auth, text: string): Promise<CalendarOwner> {

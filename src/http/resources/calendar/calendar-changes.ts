@@ -1,20 +1,24 @@
 // Changes an event and sends its mails: planned and composed from the current version, applied in a turn that finds the
 // same version; repeated from the start when another change came first.
-import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-content.ts";
-import { changeEvent, EventChanged, emitEvent } from "../../../actors/identity/calendar/calendar-events.ts";
-import { composeNotices, composeReply, sendAll } from "../../../actors/identity/calendar/calendar-mail.ts";
+import type { CalendarOwner } from "../../../../actors/identity/calendar/calendar-content.ts";
+import {
+  changeEvent,
+  EventChanged,
+  emitEvent,
+} from "../../../../actors/identity/calendar/calendar-events.ts";
+import { composeNotices, composeReply, sendAll } from "../../../../actors/identity/calendar/calendar-mail.ts";
 import {
   isForeign,
   type Loaded,
   loadEvent,
   type Plan,
-} from "../../../actors/identity/calendar/calendar-plans.ts";
-import type { Outgoing } from "../../../actors/identity/sending/outgoing.ts";
-import type { Turn } from "../../../actors/runtime/turn.ts";
-import { type Instant, nowInstant } from "../../lib/clock.ts";
-import { Failure } from "../../lib/failure.ts";
-import type { CalendarEventRow } from "../../store/calendar/calendar-events.ts";
-import type { Auth, HttpDeps } from "../context.ts";
+} from "../../../../actors/identity/calendar/calendar-plans.ts";
+import type { Outgoing } from "../../../../actors/identity/sending/outgoing.ts";
+import type { Turn } from "../../../../actors/runtime/turn.ts";
+import { type Instant, nowInstant } from "../../../lib/clock.ts";
+import { Failure } from "../../../lib/failure.ts";
+import type { CalendarEventRow } from "../../../store/calendar/calendar-events.ts";
+import type { Auth, HttpDeps } from "../../context.ts";
 
 export interface EventChange {
   owner: CalendarOwner;

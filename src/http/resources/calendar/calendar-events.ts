@@ -1,7 +1,7 @@
 // SPEC Calendar events; DECISIONS Calendar.
-import { type CalendarOwner, newEvent } from "../../../actors/identity/calendar/calendar-content.ts";
-import { createEvent, setCalendarZone } from "../../../actors/identity/calendar/calendar-events.ts";
-import { composeNotices, sendAll } from "../../../actors/identity/calendar/calendar-mail.ts";
+import { type CalendarOwner, newEvent } from "../../../../actors/identity/calendar/calendar-content.ts";
+import { createEvent, setCalendarZone } from "../../../../actors/identity/calendar/calendar-events.ts";
+import { composeNotices, sendAll } from "../../../../actors/identity/calendar/calendar-mail.ts";
 import {
   type Loaded,
   loadEvent,
@@ -9,10 +9,10 @@ import {
   planChange,
   planDelete,
   planNew,
-} from "../../../actors/identity/calendar/calendar-plans.ts";
-import type { Turn } from "../../../actors/runtime/turn.ts";
-import { requireZone } from "../../calendar/time/times.ts";
-import { type Instant, parseInstant } from "../../lib/clock.ts";
+} from "../../../../actors/identity/calendar/calendar-plans.ts";
+import type { Turn } from "../../../../actors/runtime/turn.ts";
+import { requireZone } from "../../../calendar/time/times.ts";
+import { type Instant, parseInstant } from "../../../lib/clock.ts";
 import {
   CalendarEventCreate,
   CalendarEventDeleteQuery,
@@ -26,16 +26,16 @@ import {
   Calendar as CalendarSchema,
   FreeBusyQuery,
   FreeBusy as FreeBusySchema,
-} from "../../schema/calendar-events.ts";
-import { IdParams } from "../../schema/common.ts";
-import { Page, Single } from "../../schema/envelope.ts";
-import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
-import { listEvents, listInstances } from "../../store/calendar/window.ts";
-import type { HttpDeps } from "../context.ts";
-import { operation, sendingFailures } from "../openapi/operation.ts";
-import { pageByKey } from "../paging.ts";
-import { resource } from "../resource.ts";
-import { answer, writePrepared } from "../write.ts";
+} from "../../../schema/calendar-events.ts";
+import { IdParams } from "../../../schema/common.ts";
+import { Page, Single } from "../../../schema/envelope.ts";
+import { zoneOfCalendar } from "../../../store/calendar/calendar-events.ts";
+import { listEvents, listInstances } from "../../../store/calendar/window.ts";
+import type { HttpDeps } from "../../context.ts";
+import { operation, sendingFailures } from "../../openapi/operation.ts";
+import { pageByKey } from "../../paging.ts";
+import { resource } from "../../resource.ts";
+import { answer, writePrepared } from "../../write.ts";
 import { prepareChange, runChange } from "./calendar-changes.ts";
 import {
   busyOf,

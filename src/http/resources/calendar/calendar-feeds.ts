@@ -1,8 +1,8 @@
 // Calendar feeds of an address: created, listed, revoked. DECISIONS Calendar.
-import { createCalendarFeed, revokeCalendarFeed } from "../../../actors/account/calendar-feeds.ts";
-import type { Turn } from "../../../actors/runtime/turn.ts";
-import { newId } from "../../lib/ids.ts";
-import { randomBase62, sha256 } from "../../lib/secrets.ts";
+import { createCalendarFeed, revokeCalendarFeed } from "../../../../actors/account/calendar-feeds.ts";
+import type { Turn } from "../../../../actors/runtime/turn.ts";
+import { newId } from "../../../lib/ids.ts";
+import { randomBase62, sha256 } from "../../../lib/secrets.ts";
 import {
   type CalendarFeed,
   CalendarFeedCreate,
@@ -10,21 +10,21 @@ import {
   CalendarFeedListQuery,
   CalendarFeedParams,
   CalendarFeed as CalendarFeedSchema,
-} from "../../schema/calendar-feeds.ts";
-import { Deleted, IdParams } from "../../schema/common.ts";
-import { Page, Single } from "../../schema/envelope.ts";
+} from "../../../schema/calendar-feeds.ts";
+import { Deleted, IdParams } from "../../../schema/common.ts";
+import { Page, Single } from "../../../schema/envelope.ts";
 import {
   type CalendarFeedRow,
   getCalendarFeed,
   listCalendarFeeds,
-} from "../../store/calendar/calendar-feeds.ts";
-import { feedPath } from "../calendar-feed.ts";
-import type { HttpDeps } from "../context.ts";
-import { operation } from "../openapi/operation.ts";
-import { pageByTime } from "../paging.ts";
-import { pathId } from "../params.ts";
-import { deleted, found, resource } from "../resource.ts";
-import { writePrepared } from "../write.ts";
+} from "../../../store/calendar/calendar-feeds.ts";
+import { feedPath } from "../../calendar-feed.ts";
+import type { HttpDeps } from "../../context.ts";
+import { operation } from "../../openapi/operation.ts";
+import { pageByTime } from "../../paging.ts";
+import { pathId } from "../../params.ts";
+import { deleted, found, resource } from "../../resource.ts";
+import { writePrepared } from "../../write.ts";
 import { ownerOf } from "./calendar-wire.ts";
 
 export function calendarFeedRoutes(deps: HttpDeps) {
@@ -82,7 +82,7 @@ export function calendarFeedRoutes(deps: HttpDeps) {
         response: { 201: Single(CalendarFeedCreated) },
         detail: operation("createCalendarFeed", "Make a secret address that calendar programs subscribe to", {
           description:
-            "`url` answers with the events as iCalendar, to whoever knows it. It is in this answer and never again; it ends with DELETE, with the address and with the key that made it.",
+            "`url` answers with the events as iCalendar, for all who know it. It is in this answer and never again; it ends with DELETE, with the address and with the key that made it.",
           errors: ["capability_missing", "conflict"],
           example: { name: "Family", content: "free_busy" },
         }),
