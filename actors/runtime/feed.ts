@@ -5,6 +5,7 @@ import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import type { Committed } from "./committer.ts";
+import { Neighbours } from "./neighbours.ts";
 import type { Topic } from "./turn.ts";
 
 const tickMs = 30_000;
@@ -22,14 +23,23 @@ export class Feed {
   #hints: Map<string, number> | null = null;
   #notifying: Promise<void> | null = null;
   #notify: (payload: string) => Promise<void> = async () => undefined;
+  /** Null before the start, and where there can be no other process. */
+  #neighbours: Neighbours | null = null;
+  #started = false;
 
   constructor(log: Log) {
     this.#log = log;
   }
 
+  /** Whether no other process commits to the database, as far as this one hears. */
+  get isAlone(): boolean {
+    return this.#started && (this.#neighbours?.isAlone ?? true);
+  }
+
   /** Listens to other processes, where there can be any. */
   async start(database: Database): Promise<void> {
     this.#tick = setInterval(() => this.pokeAll(), tickMs);
+    this.#started = true;
     if (database.kind === "embedded") return;
     this.#hints = new Map();
     this.#notify = async (payload) => {
@@ -40,20 +50,26 @@ export class Feed {
         this.#log.debug("other processes could not be notified", { error: messageOf(error) });
       }
     };
+    const neighbours = new Neighbours({ now: () => performance.now(), notify: this.#notify });
+    this.#neighbours = neighbours;
     this.#stopListening = await database.listen(
       "postroom",
       (payload) => {
+        neighbours.heard(payload);
         for (const hint of payload.split(" ")) this.#hint(hint);
       },
       () => {
         this.#log.info("listening to the database again");
+        neighbours.reset();
         this.pokeAll();
       },
     );
+    neighbours.start();
   }
 
   async stop(): Promise<void> {
     if (this.#tick) clearInterval(this.#tick);
+    this.#neighbours?.stop();
     await this.#notifying;
     await this.#stopListening?.();
   }
@@ -82,7 +98,8 @@ export class Feed {
     while (hints.size > 0) {
       const some = [...hints].slice(0, hintsAtOnce);
       for (const [key] of some) hints.delete(key);
-      await this.#notify(some.map(([key, modseq]) => `${key}:${modseq}`).join(" "));
+      const own = some.map(([key, modseq]) => `${key}:${modseq}`);
+      await this.#notify([this.#neighbours!.hint, ...own].join(" "));
     }
     this.#notifying = null;
   }

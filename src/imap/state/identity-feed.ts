@@ -112,11 +112,11 @@ export class IdentityFeed {
     while (this.#reading) await this.#reading;
   }
 
-  /** As sync, and reads what other processes have committed too. */
+  /** As sync, and reads what other processes have committed too, where there are any. */
   async refresh(): Promise<void> {
     await this.sync();
-    const { database } = this.#deps;
-    if (database.kind === "embedded") return;
+    const { database, actors } = this.#deps;
+    if (actors.feed.isAlone) return;
     const now = await identityModseq(database, this.owner);
     if (now === null || now <= this.#modseq) return;
     this.poke();
