@@ -5,8 +5,9 @@ import { defaultDeps, startApp } from "./app/app.ts";
 import { openCore } from "./app/core.ts";
 import { announcePorts } from "./app/ports.ts";
 import { CommandError } from "./cli/context.ts";
-import { listenControl, runCommand, runInServer } from "./cli/control.ts";
+import { listenControl, runCommand, runLocal } from "./cli/control.ts";
 import { commands, findCommand, helpOf, readInput } from "./cli/index.ts";
+import { runInServer } from "./cli/run-in-server.ts";
 import { firstStart, laterStart } from "./cli/welcome.ts";
 import { type Config, ConfigError, dataPath, readConfig } from "./config/config.ts";
 import { settings } from "./config/settings.ts";
@@ -29,18 +30,21 @@ async function main(args: string[]): Promise<number> {
     throw new CommandError(`There is no command "${first}".\n\n${help()}`);
   }
   if (found.rest.includes("--help")) return print(helpOf(found.command));
-  return runOnStore(readConfig(), found);
+  return runFound(readConfig(), found);
 }
 
-async function runOnStore(
+async function runFound(
   config: Config,
   { command, rest }: NonNullable<ReturnType<typeof findCommand>>,
 ): Promise<number> {
   const input = readInput(command, rest);
   if (command.options.some((option) => option.readsStdin && input.options[option.name]))
     input.stdin = await Bun.stdin.text();
-  const answer = config.databaseUrl === null ? await runInServer(config, command, input) : null;
-  const { stdout, stderr, exitCode } = answer ?? (await runHere(config, command, input));
+  const { stdout, stderr, exitCode } =
+    "runHere" in command
+      ? await runLocal(config, command, input)
+      : ((config.databaseUrl === null ? await runInServer(config, command, input) : null) ??
+        (await runHere(config, command, input)));
   process.stdout.write(stdout);
   if (stderr) process.stderr.write(`${stderr}\n`);
   return exitCode;
@@ -115,10 +119,9 @@ function help(): string {
   const rows: [string, string][] = [
     ["serve", "run the service"],
     ["healthcheck", "exit 0 when the server on this machine answers"],
-    ...commands.map((command): [string, string] => [
-      `${command.name} ${command.usage}`.trimEnd(),
-      command.summary,
-    ]),
+    ...commands
+      .filter(({ internal }) => !internal)
+      .map(({ name, usage, summary }): [string, string] => [`${name} ${usage}`.trimEnd(), summary]),
     ["version", "print the version"],
   ];
   const width = Math.max(...rows.map(([usage]) => usage.length));

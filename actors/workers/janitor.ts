@@ -4,6 +4,7 @@
 // a cache may hold is a turn.
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
+import { unlessBackup } from "../../src/store/backup/hold.ts";
 import { type BlobStore, sweepOrphans } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { sweepExpunged } from "../../src/store/mail/expunged.ts";
@@ -26,6 +27,7 @@ import type { Actors } from "../runtime/registry.ts";
 export interface JanitorDeps {
   database: Database;
   blobs: BlobStore;
+  config: { dataDir: string };
   actors: Actors;
   clock: Clock;
 }
@@ -105,13 +107,17 @@ export class Janitor {
   }
 
   async #sweepBlobs(): Promise<Round> {
-    const { database, blobs, clock } = this.#deps;
+    const { database, blobs, clock, config } = this.#deps;
     if (this.#blob === null && clock.now() < this.#blobsFrom) return { done: 0, more: false };
-    const { seen, next: last } = await sweepOrphans(blobs, (keys) => referencedBlobs(database, keys), {
-      olderThanMs: orphanMs,
-      after: this.#blob,
-      clock,
-    });
+    const swept = await unlessBackup({ database, dataDir: config.dataDir }, () =>
+      sweepOrphans(blobs, (keys) => referencedBlobs(database, keys), {
+        olderThanMs: orphanMs,
+        after: this.#blob,
+        clock,
+      }),
+    );
+    if (swept === null) return { done: 0, more: false };
+    const { seen, next: last } = swept;
     this.#blob = last;
     if (last === null) this.#blobsFrom = clock.now() + blobPauseMs;
     return { done: seen, more: last !== null };

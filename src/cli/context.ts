@@ -1,8 +1,10 @@
 // The interface of commands. A command returns its output; it may run inside the server that holds the embedded database
 // (through the control socket), so it must not use the streams or the exit code of its process.
 import type { Core } from "../app/core.ts";
+import type { Config } from "../config/config.ts";
 
-export interface Command {
+/** How a command is called, for --help. */
+export interface CommandHead {
   /** As typed, e.g. "keys create". */
   name: string;
   /** Arguments, for --help. */
@@ -10,7 +12,18 @@ export interface Command {
   summary: string;
   options: readonly Option[];
   positionals: readonly string[];
+  /** Other commands call it: --help does not list it. */
+  internal?: true;
+}
+
+/** A command on the open store. */
+export interface Command extends CommandHead {
   run(core: Core, input: Input): Promise<Output>;
+}
+
+/** A command that opens what it needs itself, in its own process, and says how far it is. */
+export interface LocalCommand extends CommandHead {
+  runHere(config: Config, input: Input, progress: (text: string) => void): Promise<Output>;
 }
 
 export interface Option {

@@ -1,10 +1,11 @@
 // The control socket: while a server holds the embedded database, other commands run inside it. The socket is in
 // DATA_DIR, open to its owner only.
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import type { Core } from "../app/core.ts";
 import { type Config, dataPath } from "../config/config.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
-import { type Command, CommandError, type Input, type Output } from "./context.ts";
+import { BackupError } from "../store/backup/places.ts";
+import { type Command, CommandError, type Input, type LocalCommand, type Output } from "./context.ts";
 import { commands } from "./index.ts";
 
 /** No idle timeout: a command such as check may take long. Bun types the option for TCP only. */
@@ -31,7 +32,8 @@ export function listenControl(core: Core): { stop(): Promise<void> } {
     async fetch(request) {
       const { name, input } = (await request.json()) as { name: string; input: Input };
       const command = commands.find((candidate) => candidate.name === name);
-      if (!command) return Response.json({ stdout: "", stderr: `unknown command ${name}`, exitCode: 2 });
+      if (!command || !("run" in command))
+        return Response.json({ stdout: "", stderr: `unknown command ${name}`, exitCode: 2 });
       return Response.json(await runCommand(core, command, input));
     },
   });
@@ -48,26 +50,28 @@ export async function runCommand(core: Core, command: Command, input: Input): Pr
   try {
     return await command.run(core, input);
   } catch (error) {
-    if (error instanceof CommandError || error instanceof Failure)
-      return { stdout: "", stderr: error.message, exitCode: 1 };
+    if (isRefusal(error)) return { stdout: "", stderr: error.message, exitCode: 1 };
     core.log.error("a command failed", { command: command.name, error: messageOf(error) });
     return { stdout: "", stderr: `It failed: ${messageOf(error)}`, exitCode: 1 };
   }
 }
 
-/** Runs a command inside the server that holds DATA_DIR. @returns null when no server runs */
-export async function runInServer(config: Config, command: Command, input: Input): Promise<Output | null> {
-  const unix = dataPath(config, "control.sock");
-  if (!existsSync(unix)) return null;
+/** Runs a command in this process; its progress goes to stderr, on one line of a terminal. */
+export async function runLocal(config: Config, command: LocalCommand, input: Input): Promise<Output> {
+  const progress = process.stderr.isTTY
+    ? (text: string) => void process.stderr.write(`\r\x1b[K${text}`)
+    : () => undefined;
   try {
-    const response = await fetch("http://control/", {
-      unix,
-      method: "POST",
-      body: JSON.stringify({ name: command.name, input }),
-      timeout: false,
-    } as BunFetchRequestInit);
-    return (await response.json()) as Output;
-  } catch {
-    return null;
+    const output = await command.runHere(config, input, progress);
+    progress("");
+    return output;
+  } catch (error) {
+    progress("");
+    if (isRefusal(error)) return { stdout: "", stderr: error.message, exitCode: 1 };
+    throw error;
   }
+}
+
+function isRefusal(error: unknown): error is Error {
+  return error instanceof CommandError || error instanceof Failure || error instanceof BackupError;
 }

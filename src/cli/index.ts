@@ -1,15 +1,18 @@
-// All commands that work on the store, and the parser of the command line.
+// All commands but serve and healthcheck, and the parser of the command line.
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
 import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-passwords.ts";
+import { backup, backupCopy, backupList, backupPrune, backupVerify } from "./backup.ts";
 import { consoleLink } from "./console-link.ts";
-import { type Command, CommandError, type Input } from "./context.ts";
+import { type Command, CommandError, type CommandHead, type Input, type LocalCommand } from "./context.ts";
 import { domainsAdd, domainsList, domainsRotateDkim, domainsVerify, domainsZone } from "./domains.ts";
 import { identitiesCreate, identitiesList } from "./identities.ts";
 import { checkCommand, initCommand } from "./init.ts";
 import { keysCreate, keysList, keysRevoke } from "./keys.ts";
+import { restore } from "./restore.ts";
 
-export const commands: readonly Command[] = [
+/** A name that begins another one comes after it. */
+export const commands: readonly (Command | LocalCommand)[] = [
   initCommand,
   checkCommand,
   keysCreate,
@@ -26,10 +29,18 @@ export const commands: readonly Command[] = [
   appPasswordsList,
   appPasswordsRevoke,
   consoleLink,
+  backupVerify,
+  backupList,
+  backupPrune,
+  backupCopy,
+  backup,
+  restore,
 ];
 
 /** The command that the arguments begin with, and the arguments after its name. */
-export function findCommand(args: readonly string[]): { command: Command; rest: string[] } | null {
+export function findCommand(
+  args: readonly string[],
+): { command: Command | LocalCommand; rest: string[] } | null {
   for (const command of commands) {
     const name = command.name.split(" ");
     if (name.every((part, index) => args[index] === part)) return { command, rest: args.slice(name.length) };
@@ -38,7 +49,7 @@ export function findCommand(args: readonly string[]): { command: Command; rest: 
 }
 
 /** @throws CommandError for arguments that the command does not take */
-export function readInput(command: Command, rest: string[]): Input {
+export function readInput(command: CommandHead, rest: string[]): Input {
   const options = Object.fromEntries(
     command.options.map((option) => [
       option.name,
@@ -60,7 +71,7 @@ export function readInput(command: Command, rest: string[]): Input {
 }
 
 function parse(
-  command: Command,
+  command: CommandHead,
   args: string[],
   options: Record<string, { type: "string" | "boolean" }>,
 ): Input {
@@ -72,7 +83,7 @@ function parse(
   }
 }
 
-export function helpOf(command: Command): string {
+export function helpOf(command: CommandHead): string {
   const lines = [`postroom ${command.name} ${command.usage}`.trimEnd(), `  ${command.summary}`];
   for (const { name, value, summary } of command.options)
     lines.push(`  --${name}${value ? ` ${value}` : ""}  ${summary}`);

@@ -32,13 +32,12 @@ export interface Config {
   databaseUrl: string | null;
   /** How long a start waits for a database that is not up yet. */
   databaseWaitSeconds: number;
-  s3: {
-    bucket: string;
-    endpoint: string | null;
-    region: string | null;
-    accessKeyId: string;
-    secretAccessKey: string;
-  } | null;
+  /** Where large blobs are; null: in files. */
+  s3: ({ bucket: string } & S3Server) | null;
+  /** For backups too, whose bucket the operator names. */
+  s3Server: S3Server | null;
+  /** 32 bytes; null: backups are not encrypted. */
+  backupKey: Uint8Array | null;
   smtpRelayUrl: string | null;
   /** The relay by the sender's domain; null: by MX. */
   smtpRelayDomains: ReadonlyMap<string, string | null>;
@@ -66,6 +65,14 @@ export interface Config {
   metricsPort: Port;
   /** The token for /metrics at the HTTP port; null: no page there. */
   metricsToken: string | null;
+}
+
+export interface S3Server {
+  /** null: AWS. */
+  endpoint: string | null;
+  region: string | null;
+  accessKeyId: string;
+  secretAccessKey: string;
 }
 
 /** An invalid setting; the message names it, says what is wrong and gives an example. */
@@ -98,6 +105,8 @@ export function readConfig(env: Env = process.env): Config {
     databaseUrl: url(env, "DATABASE_URL", ["postgres:", "postgresql:"]),
     databaseWaitSeconds: integer(env, "DATABASE_WAIT_SECONDS", 30, 0),
     s3: s3(env),
+    s3Server: s3Server(env),
+    backupKey: backupKey(env),
     smtpRelayUrl: url(env, "SMTP_RELAY_URL", ["smtp:", "smtps:"]),
     smtpRelayDomains: relayDomains(env),
     dnsServers: dnsServers(env),
@@ -259,12 +268,24 @@ function cidrs(env: Env, name: string, fallback: string): Network[] {
 function s3(env: Env): Config["s3"] {
   const bucket = text(env, "S3_BUCKET");
   if (bucket === undefined) return null;
-  const accessKeyId =
-    text(env, "S3_ACCESS_KEY_ID") ?? refuse("S3_ACCESS_KEY_ID", "", "is needed with S3_BUCKET");
-  const secretAccessKey =
-    text(env, "S3_SECRET_ACCESS_KEY") ?? refuse("S3_SECRET_ACCESS_KEY", "", "is needed with S3_BUCKET");
+  for (const name of ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"])
+    if (text(env, name) === undefined) refuse(name, "", "is needed with S3_BUCKET");
+  return { bucket, ...s3Server(env)! };
+}
+
+function s3Server(env: Env): Config["s3Server"] {
+  const [accessKeyId, secretAccessKey] = [text(env, "S3_ACCESS_KEY_ID"), text(env, "S3_SECRET_ACCESS_KEY")];
+  if (accessKeyId === undefined || secretAccessKey === undefined) return null;
   const endpoint = url(env, "S3_ENDPOINT", ["http:", "https:"]);
-  return { bucket, endpoint, region: text(env, "S3_REGION") ?? null, accessKeyId, secretAccessKey };
+  return { endpoint, region: text(env, "S3_REGION") ?? null, accessKeyId, secretAccessKey };
+}
+
+function backupKey(env: Env): Uint8Array | null {
+  const value = text(env, "BACKUP_KEY");
+  if (value === undefined) return null;
+  if (!/^[0-9a-f]{64}$/i.test(value))
+    refuse("BACKUP_KEY", "…", "must be 64 hexadecimal digits, as openssl rand -hex 32 prints them");
+  return Buffer.from(value, "hex");
 }
 
 function rspamd(env: Env): Config["rspamd"] {

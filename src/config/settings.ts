@@ -48,8 +48,14 @@ export const settings: readonly Setting[] = [
   setting("S3_BUCKET", "none: files", "bucket for large blobs", "postroom-mail"),
   setting("S3_ENDPOINT", "AWS", "S3 server's address", "https://s3.example.com"),
   setting("S3_REGION", "none", "S3 region", "eu-central-1"),
-  setting("S3_ACCESS_KEY_ID", "none", "S3 key, with S3_BUCKET", "AKIA…"),
-  setting("S3_SECRET_ACCESS_KEY", "none", "S3 secret, with S3_BUCKET", "…"),
+  setting("S3_ACCESS_KEY_ID", "none", "S3 key, for S3_BUCKET and backups", "AKIA…"),
+  setting("S3_SECRET_ACCESS_KEY", "none", "S3 secret", "…"),
+  setting(
+    "BACKUP_KEY",
+    "none: not encrypted",
+    "32 bytes in hexadecimal: encrypts backups",
+    "$(openssl rand -hex 32)",
+  ),
   setting(
     "SMTP_RELAY_URL",
     "none: MX",

@@ -2,92 +2,14 @@
 // times with KILLS=20. SIGTERM: what is under way is finished first.
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
-import { apiClient } from "../support/app/api.ts";
 import { eventually } from "../support/app/app.ts";
-import { type Kind, storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
-import { runCommand, type Server, startServer } from "../support/app/server.ts";
+import { type Kind, storeKinds, tempStore } from "../support/app/database.ts";
+import { runCommand, startServer } from "../support/app/server.ts";
 import { dialogue, openData } from "../support/smtp/client.ts";
+import { prepare, session } from "./numbered-mail.ts";
 
 const kills = Number(process.env.KILLS ?? 2);
 const sessions = 8;
-
-/** A mail that is told from all others by its number. Every seventh is too large for a row of the database. */
-function mailOf(number: number): string {
-  const large = number % 7 === 0 ? noise(number) : "";
-  return `Message-ID: <k${number}@killer.example>\r\nSubject: k${number}\r\n\r\nbody ${number}\r\n${large}`;
-}
-
-/** 150 kB that do not compress well. */
-function noise(seed: number): string {
-  const lines: string[] = [];
-  let state = seed + 1;
-  for (let n = 0; n < 2000; n++) {
-    let line = "";
-    for (let m = 0; m < 9; m++) {
-      state = (state * 1103515245 + 12345) % 2147483648;
-      line += state.toString(36);
-    }
-    lines.push(line);
-  }
-  return `${lines.join("\r\n")}\r\n`;
-}
-
-/** Sends mails one after the other until the connection ends; says which one was accepted. */
-function session(
-  port: number,
-  addresses: readonly string[],
-  { next, accepted }: { next: () => number | null; accepted: (number: number) => void },
-): Promise<void> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    let text = "";
-    let under: number | null = null;
-    let data = false;
-    const begin = () => {
-      under = next();
-      if (under === null) {
-        socket.end("QUIT\r\n");
-        return;
-      }
-      const to = addresses[under % addresses.length]!;
-      data = false;
-      socket.write(`MAIL FROM:<a@killer.example>\r\nRCPT TO:<${to}>\r\nDATA\r\n`);
-    };
-    const hear = (line: string) => {
-      if (line.startsWith("220")) socket.write("EHLO killer.example\r\n");
-      else if (line.startsWith("354")) {
-        data = true;
-        socket.write(`${mailOf(under!)}\r\n.\r\n`);
-      } else if (line.startsWith("250 SIZE")) begin();
-      else if (data && line.startsWith("250 ")) {
-        accepted(under!);
-        begin();
-      }
-    };
-    socket.on("data", (chunk: Buffer) => {
-      text += chunk.toString("latin1");
-      const lines = text.split("\r\n");
-      text = lines.pop()!;
-      for (const line of lines) hear(line);
-    });
-    socket.on("error", () => {});
-    socket.on("close", () => resolve());
-  });
-}
-
-/** A server with ten addresses. */
-async function prepare(store: TempStore): Promise<{ server: Server; addresses: string[] }> {
-  const init = await runCommand(store, ["init", "--json"]);
-  const { api_key, domain_id } = JSON.parse(init.stdout) as { api_key: string; domain_id: string };
-  const server = await startServer(store);
-  const api = apiClient(`http://127.0.0.1:${server.ports.http}`, api_key);
-  const made = await Promise.all(
-    Array.from({ length: 10 }, (_, n) =>
-      api.must<{ email: string }>(201, api.post("/identities", { domain_id, local_part: `k${n}` })),
-    ),
-  );
-  return { server, addresses: made.map(({ email }) => email) };
-}
 
 async function killing(kind: Kind): Promise<void> {
   const store = await tempStore(kind);

@@ -11,17 +11,19 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-/** The prefix of all keys, so that a bucket may hold other objects too. */
-const prefix = "blobs/";
-
-export function openS3Blobs(settings: S3Settings): BlobStore {
-  const client = new S3Client({
+export function s3Client(settings: S3Settings): S3Client {
+  return new S3Client({
     bucket: settings.bucket,
     accessKeyId: settings.accessKeyId,
     secretAccessKey: settings.secretAccessKey,
     ...(settings.endpoint === null ? {} : { endpoint: settings.endpoint }),
     ...(settings.region === null ? {} : { region: settings.region }),
   });
+}
+
+/** @param prefix of all keys, so that a bucket may hold other objects too */
+export function openS3Blobs(settings: S3Settings, prefix = "blobs/"): BlobStore {
+  const client = s3Client(settings);
   return {
     async put(key, bytes) {
       await client.write(prefix + key, bytes as Uint8Array<ArrayBuffer>, { type: "application/zstd" });

@@ -56,7 +56,7 @@ export async function listEvents(db: Executor, scope: Scope, query: EventQuery):
     values.push(kind);
   }
   const row = (parts: readonly string[], ...rest: string[]) => `(${[...parts, ...rest].join(", ")})`;
-  const until = downTo ? `${where.param(downTo.xid)}::xid8` : "pg_snapshot_xmin(pg_current_snapshot())";
+  const until = downTo ? `${where.param(downTo.xid)}::xid8` : "event_horizon()";
   const position = [`${where.param(from.xid)}::xid8`, `${where.param(from.id)}::uuid`];
   where
     .and(`${row(columns, "e.xid", "e.id")} ${downTo ? "<" : ">"} ${row(values, ...position)}`)
@@ -96,7 +96,7 @@ const spreadMs = 5 * 60_000;
 /** The positions before and after the events from this instant on. */
 export async function eventBounds(db: Executor, scope: Scope, since: Instant): Promise<EventBounds> {
   const [row] = await db.rows<{ end: string; xid: string | null; id: string | null }>(
-    `select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as end, o.xid, o.id
+    `select (event_horizon()::text::numeric - 1)::text as end, o.xid, o.id
      from (values (1)) one left join lateral (
        select xid, id from events where account_id = $1::uuid and id < $2::uuid order by id desc limit 1) o on true`,
     [scope.accountId, firstIdAt(msOf(since) - spreadMs)],
@@ -127,7 +127,7 @@ export async function findEvent(db: Executor, scope: Scope, id: string): Promise
 /** Whether committed events of the account wait for an older transaction to end before a reader may see them. */
 export async function hasHeldEvents(db: Executor, accountId: string): Promise<boolean> {
   const rows = await db.values(
-    `select 1 from events where account_id = $1::uuid and xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1`,
+    `select 1 from events where account_id = $1::uuid and xid >= event_horizon() limit 1`,
     [accountId],
   );
   return rows.length > 0;

@@ -1,12 +1,11 @@
 // App passwords, by REST and the command line: SPEC App passwords; DECISIONS App passwords.
 import { expect, test } from "bun:test";
-import { runCommand } from "../../../src/cli/control.ts";
-import { findCommand, readInput } from "../../../src/cli/index.ts";
 import { isAppPassword } from "../../../src/lib/app-password.ts";
 import { parseAddress } from "../../../src/mail/address.ts";
 import { passwordsOf } from "../../../src/store/accounts/app-passwords.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp } from "../../support/app/app.ts";
+import { runOnStore } from "../../support/app/commands.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
 import { refusal } from "../../support/app/refusals.ts";
 
@@ -30,10 +29,7 @@ eachApp("app passwords", (t) => {
     const stored = await passwordsOf(t.app.core.database, parseAddress(email)!);
     return (await Promise.all(stored.map((row) => isAppPassword(given, row)))).includes(true);
   };
-  const run = async (words: string[], stdin?: string) => {
-    const { command, rest } = findCommand(words)!;
-    return runCommand(t.app.core, command, { ...readInput(command, rest), stdin });
-  };
+  const run = (words: string[], stdin?: string) => runOnStore(t.app.core, words, stdin);
 
   test("are shown once with their username, and kept hashed", async () => {
     const { id: identity_id, email } = await t.address();

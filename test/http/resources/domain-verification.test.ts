@@ -1,12 +1,11 @@
 // Who owns a name, what DNS shows of it, and the DKIM keys that sign: DECISIONS Domains, pods, routing rules; Drafts and
 // sending.
 import { afterAll, expect, test } from "bun:test";
-import { runCommand } from "../../../src/cli/control.ts";
-import { findCommand, readInput } from "../../../src/cli/index.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { signingKeys } from "../../../src/store/accounts/domains.ts";
 import type { Api, PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp, type TestAddress } from "../../support/app/app.ts";
+import { runOnStore } from "../../support/app/commands.ts";
 import {
   type DnsRecord,
   type Domain,
@@ -42,10 +41,7 @@ eachApp(
       const { json } = await api.get<PageOf<{ data: unknown }>>(`/events?limit=200&type=${type}`);
       return json.data.map(({ data }) => data);
     };
-    const run = async (...words: string[]) => {
-      const { command, rest } = findCommand(words)!;
-      return runCommand(t.app.core, command, readInput(command, rest));
-    };
+    const run = (...words: string[]) => runOnStore(t.app.core, words);
 
     test("are verified by their ownership record; the other records have their own state", async () => {
       const { api } = await signupAccount(t);

@@ -1,9 +1,8 @@
 // What a key made ends with it: keys, app passwords with their sessions, webhooks, streams. DECISIONS Authentication and keys.
 import { expect, test } from "bun:test";
-import { runCommand } from "../../../src/cli/control.ts";
-import { findCommand, readInput } from "../../../src/cli/index.ts";
 import type { Api, PageOf } from "../../support/app/api.ts";
 import { eachApp, type TestAddress } from "../../support/app/app.ts";
+import { runOnStore } from "../../support/app/commands.ts";
 import { refusal } from "../../support/app/refusals.ts";
 import { ImapTalk, mailbox, passwordFor } from "../../support/imap/client.ts";
 import { dialogue } from "../../support/smtp/client.ts";
@@ -42,10 +41,7 @@ eachApp(
       talk.close();
       return answer !== null;
     };
-    const run = (...words: string[]) => {
-      const { command, rest } = findCommand(words)!;
-      return runCommand(t.app.core, command, readInput(command, rest));
-    };
+    const run = (...words: string[]) => runOnStore(t.app.core, words);
 
     test("ends with it, down to the last key; what others made stays", async () => {
       const box = await mailbox(t);

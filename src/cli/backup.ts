@@ -1,0 +1,168 @@
+// `backup`, `backup verify|list|prune`: a consistent copy of everything, while the service runs. Of an embedded database that a
+// server holds, the server copies the files of one moment; this process reads the copy, so the server does not wait for it.
+import { mkdtempSync, rmSync } from "node:fs";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { version } from "../../package.json" with { type: "json" };
+import { type Config, dataPath } from "../config/config.ts";
+import { systemClock } from "../lib/clock.ts";
+import { makeBackup } from "../store/backup/backup.ts";
+import { withoutSweep } from "../store/backup/hold.ts";
+import { type BackupPlace, openPlace } from "../store/backup/places.ts";
+import { pruneBackups, verifyBackup } from "../store/backup/verify.ts";
+import { openBlobStore } from "../store/blobs/open.ts";
+import { type Database, openDatabase } from "../store/database/database.ts";
+import { lockDataDir } from "../store/embedded/data-dir.ts";
+import { type Command, CommandError, type LocalCommand, type Output, ok, optionOf } from "./context.ts";
+import { runInServer } from "./run-in-server.ts";
+
+export const backup: LocalCommand = {
+  name: "backup",
+  usage: "FOLDER|s3://BUCKET/PREFIX",
+  summary: "copy the database and all mail of this moment; what the place has already is not copied again",
+  options: [],
+  positionals: ["PLACE"],
+  runHere: (config, { positionals: [name = ""] }, progress) =>
+    withPlace(config, { name, make: true }, async (place) => {
+      const options = { place, key: config.backupKey, version, clock: systemClock, progress };
+      const blobs = openBlobStore(config);
+      const made = await withSource(config, (database) => makeBackup({ database, blobs }, options));
+      const { objects, bytes } = made.written;
+      return ok(
+        `${made.name}: ${made.rows} rows and ${made.blobs} large mails and files; new in ${name}: ${objects} objects, ${megabytes(bytes)}.`,
+      );
+    }),
+};
+
+export const backupVerify: LocalCommand = {
+  name: "backup verify",
+  usage: "PLACE [--all]",
+  summary: "read the newest backup as a restore would; exit 1 when something is missing or damaged",
+  options: [{ name: "all", summary: "every backup of the place" }],
+  positionals: ["PLACE"],
+  runHere: (config, { positionals: [name = ""], options }, progress) =>
+    withPlace(config, { name, make: false }, async (place) => {
+      const names = await place.manifests();
+      if (names.length === 0) throw new CommandError(`${name} holds no backups.`);
+      const checked = new Set<string>();
+      const lines: string[] = [];
+      let problems = 0;
+      for (const backup of options.all ? names : names.slice(-1)) {
+        const found = await verifyBackup(place, { name: backup, key: config.backupKey, progress }, checked);
+        problems += found.problems.length;
+        lines.push(
+          ...found.problems,
+          `${backup}: ${found.objects} objects, ${found.problems.length} problems.`,
+        );
+      }
+      return { stdout: `${lines.join("\n")}\n`, exitCode: problems > 0 ? 1 : 0 };
+    }),
+};
+
+export const backupList: LocalCommand = {
+  name: "backup list",
+  usage: "PLACE",
+  summary: "name the backups of a place, oldest first",
+  options: [],
+  positionals: ["PLACE"],
+  runHere: (config, { positionals: [name = ""] }) =>
+    withPlace(config, { name, make: false }, async (place) => ok((await place.manifests()).join("\n"))),
+};
+
+export const backupPrune: LocalCommand = {
+  name: "backup prune",
+  usage: "PLACE --keep N",
+  summary: "delete all but the newest N backups, and what only they needed",
+  options: [{ name: "keep", value: "N", summary: "backups to keep, at least 1", required: true }],
+  positionals: ["PLACE"],
+  runHere: (config, input, progress) =>
+    withPlace(config, { name: input.positionals[0]!, make: false }, async (place) => {
+      const keep = Number(optionOf(input, "keep"));
+      if (!Number.isInteger(keep) || keep < 1) throw new CommandError("--keep takes a number from 1 on.");
+      const { backups, objects } = await pruneBackups(place, { keep, key: config.backupKey, progress });
+      return ok(`${backups} backups and ${objects} objects deleted.`);
+    }),
+};
+
+/** Writes the files of the embedded database, as they are at one moment, into DATA_DIR/FOLDER/postgres. */
+export const backupCopy: Command = {
+  name: "backup copy",
+  usage: "FOLDER",
+  summary: "copy the embedded database's files of one moment",
+  options: [],
+  positionals: ["FOLDER"],
+  internal: true,
+  async run({ database, config }, { positionals: [folder = ""] }) {
+    if (!/^backup-\w+$/.test(folder)) throw new CommandError("This is not the name of a backup's folder.");
+    // The transaction holds the one session: nothing is written while the files are copied.
+    await database.transaction(
+      async (tx) => {
+        await tx.values("checkpoint");
+        await copyFiles(config, folder);
+      },
+      { long: true },
+    );
+    return ok("");
+  },
+};
+
+async function withPlace(
+  config: Config,
+  { name, make }: { name: string; make: boolean },
+  work: (place: BackupPlace) => Promise<Output>,
+): Promise<Output> {
+  const place = openPlace(name, config.s3Server, { make });
+  try {
+    return await work(place);
+  } finally {
+    place.close();
+  }
+}
+
+/** Runs the work on a database that shows one moment, and keeps sweeps from blobs until it ends. */
+async function withSource<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl !== null) {
+    const database = await openDatabase({ databaseUrl, dataDir });
+    try {
+      return await withoutSweep({ database, dataDir }, () => work(database));
+    } finally {
+      await database.close();
+    }
+  }
+  const copy = mkdtempSync(join(dataDir, "backup-"));
+  try {
+    return await withoutSweep({ database: null, dataDir }, async () => {
+      await copyEmbedded(config, copy.slice(dataDir.length + 1));
+      const database = await openDatabase({ databaseUrl, dataDir: copy });
+      try {
+        return await work(database);
+      } finally {
+        await database.close();
+      }
+    });
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+async function copyEmbedded(config: Config, folder: string): Promise<void> {
+  const answer = await runInServer(config, backupCopy, { positionals: [folder], options: {} });
+  if (answer && answer.exitCode !== 0)
+    throw new CommandError(answer.stderr ?? "The server could not copy its database.");
+  if (answer) return;
+  const lock = await lockDataDir(config.dataDir);
+  try {
+    await copyFiles(config, folder);
+  } finally {
+    lock.release();
+  }
+}
+
+function copyFiles(config: Config, folder: string): Promise<void> {
+  return cp(dataPath(config, "postgres"), join(config.dataDir, folder, "postgres"), { recursive: true });
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

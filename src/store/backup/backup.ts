@@ -1,0 +1,104 @@
+// A backup: the database and the blobs of one moment, while the service runs. The database is read first, at its moment; the
+// blobs that it refers to are on disk before any row refers to them, so copying them afterwards finds them all.
+import { type Clock, nowInstant } from "../../lib/clock.ts";
+import type { BlobStore } from "../blobs/blobs.ts";
+import type { Database } from "../database/sql.ts";
+import { type Dumped, dumpTables, type Progress } from "./dump.ts";
+import { type Manifest, nameOf, writeManifest } from "./manifest.ts";
+import { cipherOf, type Objects, openObjects, presentObjects } from "./objects.ts";
+import { BackupError, type BackupPlace } from "./places.ts";
+
+export interface BackupSource {
+  /** Postgres, or an embedded database (or a copy of one) that nobody writes to meanwhile. */
+  database: Database;
+  blobs: BlobStore;
+}
+
+export interface BackupOptions {
+  place: BackupPlace;
+  /** 32 bytes; null: not encrypted. */
+  key: Uint8Array | null;
+  version: string;
+  clock: Clock;
+  progress: Progress;
+}
+
+export interface Made {
+  name: string;
+  rows: number;
+  blobs: number;
+  /** What the place did not hold already. */
+  written: { objects: number; bytes: number };
+}
+
+const blobsOfPiece = 4096;
+/** Blobs that are copied at once. */
+const parallel = 8;
+
+/** @throws BackupError, DatabaseUnavailable */
+export async function makeBackup(source: BackupSource, options: BackupOptions): Promise<Made> {
+  const { place, key, version, clock, progress } = options;
+  const cipher = cipherOf(key);
+  progress("looking at what is there");
+  const objects = openObjects(place, cipher, await presentObjects(place.objects));
+  const takenAt = nowInstant(clock);
+  const dumped = await source.database.transaction(
+    async (tx) => {
+      await tx.values("set transaction isolation level repeatable read read only");
+      if (source.database.kind === "postgres")
+        await tx.values("set local idle_in_transaction_session_timeout = 0");
+      return dumpTables(tx, objects, progress);
+    },
+    { long: true },
+  );
+  const manifest: Manifest = {
+    takenAt,
+    version,
+    migrations: dumped.migrations,
+    lastXid: dumped.lastXid,
+    tables: dumped.tables,
+    blobs: await copyBlobs(source.blobs, dumped, objects, progress),
+  };
+  await writeManifest(place, manifest, cipher, key !== null);
+  return {
+    name: nameOf(takenAt),
+    rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+    blobs: manifest.blobs.count,
+    written: objects.written,
+  };
+}
+
+async function copyBlobs(
+  blobs: BlobStore,
+  { blobs: keys }: Dumped,
+  objects: Objects,
+  progress: Progress,
+): Promise<Manifest["blobs"]> {
+  const pieces: string[] = [];
+  for (let from = 0; from < keys.length; from += blobsOfPiece) {
+    const some = keys.slice(from, from + blobsOfPiece);
+    pieces.push(await objects.put(Buffer.from(some.join("\n"))));
+  }
+  let next = 0;
+  const copy = async () => {
+    for (let at = next++; at < keys.length; at = next++) {
+      if (at % 100 === 0) progress(`mail ${at} of ${keys.length}`);
+      const key = keys[at]!;
+      await objects.putPacked(digestOf(key), async () => {
+        const bytes = await blobs.get(key);
+        if (!bytes)
+          throw new BackupError(
+            `The blob ${key} is missing in the blob store. postroom check names who refers to it.`,
+          );
+        return bytes;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, copy));
+  return { count: keys.length, pieces };
+}
+
+/** The SHA-256 in a blob's key: `ab/abcd…`. */
+export function digestOf(key: string): string {
+  return key.slice(3);
+}

@@ -1,0 +1,78 @@
+// The manifest of one backup: which objects make which tables, and what is needed to load them.
+import type { Cipher } from "./objects.ts";
+import { BackupError, type BackupPlace } from "./places.ts";
+
+export interface Manifest {
+  /** When its moment was, ISO 8601. */
+  takenAt: string;
+  /** Version of the program that made it. */
+  version: string;
+  /** Migrations that the database had, in order. */
+  migrations: string[];
+  /** No event of the backup was written by a later transaction (xid8, decimal). */
+  lastXid: string;
+  tables: { name: string; rows: number; pieces: string[] }[];
+  /** Pieces that list the blobs, one `sha256 bytes` a line. */
+  blobs: { count: number; pieces: string[] };
+}
+
+const plain = "postroom backup 1\n";
+const encrypted = "postroom backup 1, encrypted\n";
+
+/** The name of a backup is its moment, so that names sort by time. */
+export function nameOf(takenAt: string): string {
+  return takenAt.replaceAll(":", "-");
+}
+
+export async function writeManifest(
+  place: BackupPlace,
+  manifest: Manifest,
+  cipher: Cipher,
+  withKey: boolean,
+): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify(manifest));
+  await place.writeManifest(
+    nameOf(manifest.takenAt),
+    Buffer.concat([Buffer.from(withKey ? encrypted : plain), withKey ? cipher.encrypt(bytes) : bytes]),
+  );
+}
+
+/** @throws BackupError when there is none, or the key is another */
+export async function readManifest(
+  place: BackupPlace,
+  name: string,
+  cipher: Cipher,
+  withKey: boolean,
+): Promise<Manifest> {
+  const bytes = await place.readManifest(name);
+  if (!bytes)
+    throw new BackupError(
+      `${place.name} has no backup ${name}. postroom backup list ${place.name} names them.`,
+    );
+  const text = Buffer.from(bytes);
+  const head = text.subarray(0, text.indexOf(10) + 1).toString("latin1");
+  if (head === encrypted && !withKey)
+    throw new BackupError(
+      "The backup is encrypted. Set BACKUP_KEY to the key that was set when it was made.",
+    );
+  if (head !== plain && head !== encrypted)
+    throw new BackupError(
+      `The backup ${name} was made by a newer Postroom. Use that version, or a newer one.`,
+    );
+  const body = text.subarray(head.length);
+  return JSON.parse(Buffer.from(head === encrypted ? cipher.decrypt(body) : body).toString()) as Manifest;
+}
+
+/** The name of the newest backup that is not later than `at`. @throws BackupError */
+export async function findBackup(place: BackupPlace, at: string | null): Promise<string> {
+  const names = await place.manifests();
+  const before = at === null ? names : names.filter((name) => name <= nameOf(at));
+  const found = before.at(-1);
+  if (found === undefined)
+    throw new BackupError(
+      names.length === 0
+        ? `${place.name} holds no backups.`
+        : `${place.name} holds no backup of ${at} or before; the first is ${names[0]}.`,
+    );
+  return found;
+}

@@ -1,0 +1,30 @@
+// What others remember of the machine that was lost: cursors of events, modseqs and UIDs of IMAP clients. It may have handed out
+// some after the backup. The restored database goes on far behind them, so that none means something else than it did.
+import type { Transaction } from "../database/sql.ts";
+
+/** More transactions, changes of an address and messages of a folder than any machine makes after its last backup. */
+const transactions = 2n ** 40n;
+const changes = 2 ** 32;
+const uids = 1_000_000;
+
+/** @param lastXid no event of the backup has a later one */
+export async function moveOn(tx: Transaction, lastXid: string): Promise<void> {
+  const [current] = await tx.values("select pg_current_xact_id()::text");
+  const offset = BigInt(lastXid) - BigInt(String(current![0])) + transactions;
+  for (const [name, xid] of [
+    ["event_xid", "pg_current_xact_id()"],
+    ["event_horizon", "pg_snapshot_xmin(pg_current_snapshot())"],
+  ])
+    await tx.values(
+      `create or replace function ${name}() returns xid8 language sql stable as
+       'select (${xid}::text::numeric + ${offset})::text::xid8'`,
+    );
+  await tx.values("update folders set uid_next = uid_next + $1::int8", [uids]);
+  await tx.values("update identities set modseq = modseq + $1::int8", [changes]);
+  // A log that begins now tells clients to compare all UIDs. RFC 7162 3.2.5.2
+  await tx.values("delete from changes");
+  await tx.values(
+    `insert into changes (account_id, identity_id, modseq, ordinal, kind, created_at)
+     select account_id, id, modseq, 0, 'folder', last_instant from identities`,
+  );
+}

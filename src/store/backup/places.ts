@@ -1,0 +1,140 @@
+// Where backups are kept: a folder, or a bucket of an S3 server. A place holds objects, each named by a digest of its bytes
+// and so stored once for all backups, and one manifest a backup, which is written last: a backup without one does not exist.
+
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { S3Client } from "bun";
+import { lockExclusively } from "../../lib/libc.ts";
+import type { BlobStore } from "../blobs/blobs.ts";
+import { openFileBlobs } from "../blobs/files.ts";
+import { openS3Blobs, type S3Settings, s3Client } from "../blobs/s3.ts";
+
+/** The place cannot be used; the message says what the operator can do. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+}
+
+export interface BackupPlace {
+  /** As the operator named it. */
+  name: string;
+  objects: BlobStore;
+  /** Names of the backups, oldest first. */
+  manifests(): Promise<string[]>;
+  /** Null: no such backup. */
+  readManifest(name: string): Promise<Uint8Array | null>;
+  /** Resolves when it is on disk. */
+  writeManifest(name: string, bytes: Uint8Array): Promise<void>;
+  deleteManifest(name: string): Promise<void>;
+  /** Ends the lock on the place. */
+  close(): void;
+}
+
+const ending = ".manifest";
+
+/**
+ * @param name a folder, or `s3://bucket/prefix` with the endpoint and keys of the settings S3_*
+ * @throws BackupError when another command uses the folder, or S3 is not set
+ */
+export function openPlace(
+  name: string,
+  s3: Omit<S3Settings, "bucket"> | null,
+  { make }: { make: boolean },
+): BackupPlace {
+  if (name.startsWith("s3://")) return openBucket(name, s3);
+  return openFolder(name, make);
+}
+
+function openFolder(name: string, make: boolean): BackupPlace {
+  const root = resolve(name);
+  const folder = join(root, "backups");
+  let lock: number;
+  try {
+    if (make) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    lock = openSync(join(root, "lock"), make ? "a" : "r+", 0o600);
+  } catch (error) {
+    throw new BackupError(
+      make
+        ? `${name} cannot be written: ${(error as Error).message}. Name a folder that this user may write.`
+        : `${name} holds no backups. Name the folder that postroom backup wrote to.`,
+    );
+  }
+  if (!lockExclusively(lock)) {
+    closeSync(lock);
+    throw new BackupError(`${name} is in use by another postroom command. Wait until it has ended.`);
+  }
+  return {
+    name,
+    objects: openFileBlobs(root),
+    async manifests() {
+      const files = await readdir(folder);
+      return namesOf(files);
+    },
+    readManifest: (backup) => readFile(join(folder, backup + ending)).catch(absent),
+    async writeManifest(backup, bytes) {
+      const draft = join(folder, `${backup}.draft`);
+      const file = await open(draft, "w", 0o600);
+      await file.writeFile(bytes);
+      await file.sync();
+      await file.close();
+      await rename(draft, join(folder, backup + ending));
+      const directory = await open(folder, "r");
+      await directory.sync();
+      await directory.close();
+    },
+    deleteManifest: (backup) => rm(join(folder, backup + ending), { force: true }),
+    close: () => closeSync(lock),
+  };
+}
+
+/** A bucket is not locked: two prunes and backups at once are the operator's to avoid. */
+function openBucket(name: string, s3: Omit<S3Settings, "bucket"> | null): BackupPlace {
+  const { host: bucket, pathname } = new URL(name);
+  if (!s3)
+    throw new BackupError(
+      `${name} needs the settings S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and S3_ENDPOINT for a server that is not AWS.`,
+    );
+  const prefix = pathname.replace(/^\/|\/$/g, "");
+  const under = prefix === "" ? "" : `${prefix}/`;
+  const settings = { ...s3, bucket };
+  const client: S3Client = s3Client(settings);
+  const keyOf = (backup: string) => `${under}backups/${backup}${ending}`;
+  return {
+    name,
+    objects: openS3Blobs(settings, `${under}blobs/`),
+    async manifests() {
+      const names: string[] = [];
+      for (let after: string | undefined; ; ) {
+        const page = await client.list({
+          prefix: `${under}backups/`,
+          ...(after ? { startAfter: after } : {}),
+        });
+        const keys = (page.contents ?? []).map(({ key }) => key).sort();
+        if (keys.length === 0 || keys.at(-1) === after) return namesOf(names);
+        names.push(...keys.map((key) => key.slice(key.lastIndexOf("/") + 1)));
+        after = keys.at(-1)!;
+      }
+    },
+    readManifest: (backup) => client.file(keyOf(backup)).bytes().catch(absent),
+    async writeManifest(backup, bytes) {
+      await client.write(keyOf(backup), bytes as Uint8Array<ArrayBuffer>);
+    },
+    async deleteManifest(backup) {
+      await client.file(keyOf(backup)).delete();
+    },
+    close: () => undefined,
+  };
+}
+
+function namesOf(files: string[]): string[] {
+  return files
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length))
+    .sort();
+}
+
+function absent(error: unknown): null {
+  const code = (error as { code?: string }).code;
+  if (code === "NoSuchKey" || code === "ENOENT") return null;
+  throw error;
+}

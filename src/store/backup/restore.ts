@@ -1,0 +1,164 @@
+// Loading a backup into an empty place, which may be the other kind of database than the one it was made from. The schema is
+// first the backup's, then migrated on, so that an older backup is an upgrade. Foreign keys come back after the rows.
+import { type BlobStore, blobKey } from "../blobs/blobs.ts";
+import { type Migration, migrate } from "../database/migrate.ts";
+import type { Database, Transaction } from "../database/sql.ts";
+import { digestOf } from "./backup.ts";
+import { type Progress, quoted, tablesOf } from "./dump.ts";
+import type { Manifest } from "./manifest.ts";
+import { moveOn } from "./move-on.ts";
+import type { Objects } from "./objects.ts";
+import { BackupError } from "./places.ts";
+
+export interface RestoreTarget {
+  database: Database;
+  blobs: BlobStore;
+  migrations: readonly Migration[];
+}
+
+const parallel = 8;
+/** Rows of one statement hold at most about this many characters. */
+const charactersOfStatement = 4 * 1024 * 1024;
+
+/**
+ * Rows, blobs and the order of events as the backup has them. The blobs come first: a restore that ends early leaves rows
+ * that refer to nothing nowhere.
+ * @returns the recipients that wait in its queue
+ * @throws BackupError when the target is not empty, or the backup is damaged; MigrationError when it is newer than the program
+ */
+export async function restoreBackup(
+  manifest: Manifest,
+  objects: Objects,
+  target: RestoreTarget,
+  progress: Progress,
+): Promise<{ queued: number }> {
+  const { database, migrations } = target;
+  const known = migrations.filter(({ name }) => manifest.migrations.includes(name));
+  if (known.length < manifest.migrations.length)
+    throw new BackupError(
+      `The backup was made by Postroom ${manifest.version}, which is newer than this program. Restore it with that version or a newer one.`,
+    );
+  await requireEmpty(database);
+  await restoreBlobs(manifest, objects, target.blobs, progress);
+  if ((await appliedOf(database)).length > known.length) await clearSchema(database);
+  await migrate(database, known);
+  await database.transaction(
+    async (tx) => {
+      const constraints = await dropForeignKeys(tx);
+      for (const { name, pieces } of manifest.tables) {
+        progress(`table ${name}`);
+        await loadTable(tx, name, pieces, objects);
+      }
+      for (const { table, name, definition } of constraints)
+        await tx.values(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
+    },
+    { long: true },
+  );
+  await migrate(database, migrations);
+  await database.transaction((tx) => moveOn(tx, manifest.lastXid), { long: true });
+  progress("statistics");
+  await database.exec("analyze");
+  const [queued] = await database.values("select count(*) from outbound where next_attempt_at is not null");
+  return { queued: Number(queued![0]) };
+}
+
+async function requireEmpty(database: Database): Promise<void> {
+  for (const { name } of await tablesOf(database)) {
+    const [found] = await database.values(`select exists (select from ${quoted(name)})`);
+    if (found![0] === true)
+      throw new BackupError(
+        `The database is not empty: its table ${name} has rows. Name an empty DATA_DIR, or an empty database in DATABASE_URL.`,
+      );
+  }
+}
+
+async function appliedOf(database: Database): Promise<string[]> {
+  const [there] = await database.values("select to_regclass('schema_migrations') is not null");
+  if (there![0] !== true) return [];
+  return (await database.values("select name from schema_migrations")).map(([name]) => String(name));
+}
+
+/** The empty tables that an embedded database begins with make room for those of the backup's older schema. */
+async function clearSchema(database: Database): Promise<void> {
+  if (database.kind === "postgres")
+    throw new BackupError(
+      "The database has the tables of a newer Postroom already. Name a database without tables in DATABASE_URL.",
+    );
+  await database.exec("drop schema public cascade; create schema public");
+}
+
+async function dropForeignKeys(
+  tx: Transaction,
+): Promise<{ table: string; name: string; definition: string }[]> {
+  const found = await tx.rows<{ table: string; name: string; definition: string }>(
+    `select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition
+     from pg_constraint k join pg_class c on c.oid = k.conrelid
+     where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace`,
+  );
+  for (const { table, name } of found)
+    await tx.values(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);
+  return found;
+}
+
+async function loadTable(
+  tx: Transaction,
+  name: string,
+  pieces: readonly string[],
+  objects: Objects,
+): Promise<void> {
+  const table = quoted(name);
+  const columns = await tx.values(
+    `select attname from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [table],
+  );
+  const list = columns.map(([column]) => quoted(String(column))).join(", ");
+  const insert = `insert into ${table} (${list}) overriding system value
+    select ${list} from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
+  for (const piece of pieces) {
+    for (const some of groups(await linesOf(objects, piece)))
+      await tx.values(insert, [`[${some.join(",")}]`]);
+  }
+}
+
+async function linesOf(objects: Objects, piece: string): Promise<string[]> {
+  return Buffer.from(await objects.get(piece))
+    .toString()
+    .split("\n");
+}
+
+function* groups(lines: readonly string[]): Generator<string[]> {
+  let some: string[] = [];
+  let size = 0;
+  for (const line of lines) {
+    if (size + line.length > charactersOfStatement && some.length > 0) {
+      yield some;
+      some = [];
+      size = 0;
+    }
+    some.push(line);
+    size += line.length;
+  }
+  if (some.length > 0) yield some;
+}
+
+async function restoreBlobs(
+  manifest: Manifest,
+  objects: Objects,
+  blobs: BlobStore,
+  progress: Progress,
+): Promise<void> {
+  let done = 0;
+  for (const piece of manifest.blobs.pieces) {
+    const keys = (await linesOf(objects, piece)).filter((key) => key !== "");
+    let next = 0;
+    const copy = async () => {
+      for (let at = next++; at < keys.length; at = next++) {
+        if (done++ % 100 === 0) progress(`mail ${done} of ${manifest.blobs.count}`);
+        const sha256 = digestOf(keys[at]!);
+        await blobs.put(blobKey(sha256), await objects.getPacked(sha256));
+      }
+    };
+    await Promise.all(Array.from({ length: parallel }, copy));
+  }
+}
