@@ -201,6 +201,8 @@ function together(writes: readonly Statement[]): Statement[] {
 /** Bytes travel beside the JSON: inside it, the database would read each of their digits twice more. */
 function paramsOf({ fields }: Plan, rows: readonly AnyRow[]): Param[] {
   const bytes: Uint8Array[] = [];
+  // Where the same bytes stand in many rows, they travel once.
+  const places = new Map<Uint8Array, number>();
   let size = 0;
   const json = rows.map((row) => {
     const out: AnyRow = {};
@@ -210,8 +212,11 @@ function paramsOf({ fields }: Plan, rows: readonly AnyRow[]): Param[] {
         out[column] = value;
         continue;
       }
-      out[column] = size + 1;
+      const place = places.get(value) ?? size;
+      out[column] = place + 1;
       out[sizeOf(column)] = value.length;
+      if (place < size) continue;
+      places.set(value, size);
       bytes.push(value);
       size += value.length;
     }

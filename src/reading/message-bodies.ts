@@ -6,11 +6,15 @@ import type { Message } from "../schema/messages.ts";
 import { unpackContent } from "../store/mail/content.ts";
 
 /** The fields of a message that come out of its content. */
-type MessageBodies = Pick<Message, "text" | "html" | "reply_html" | "quoted_html" | "reply_text" | "defects">;
+type MessageBodies = Pick<
+  Message,
+  "text" | "html" | "reply_html" | "quoted_html" | "reply_text" | "defects"
+> &
+  Partial<Pick<Message, "invitation">>;
 
 /** A message whose bodies are packed. */
 export interface PackedMessage {
-  /** Its fields in their order; those of `MessageBodies` are empty. */
+  /** Its fields in their order; those of `MessageBodies` are empty, but for an invitation that the row has. */
   fields: Message & { snippet?: string };
   packed: Uint8Array;
   /** Content-IDs of its pictures, and their addresses. */
@@ -36,6 +40,7 @@ function withBodies({ fields, packed, pictures }: PackedMessage): Message {
     reply_text: content.replyText,
     // DECISIONS Threads, messages, folders, labels: where there is none, the answer has the listed fields alone
     ...(defects.length > 0 ? { defects } : {}),
+    ...(content.invitation ? { invitation: content.invitation } : {}),
   };
   return { ...fields, ...bodies };
 }

@@ -1,7 +1,8 @@
 // One mail for many recipients, a copy each: composed and read once. A copy has its own To, Message-ID and envelope sender
-// above the same body, so that of it only the header and the offsets are read.
+// above the same body, so that of it only the header and the offsets are read. What all have alike they hold once.
 import { newId } from "../../../src/lib/ids.ts";
 import { bounceAddress } from "../../../src/outbound/envelope.ts";
+import { withInvitation } from "../../../src/store/mail/content.ts";
 import type { Scope } from "../../../src/store/scope.ts";
 import { prepareCopy } from "../receiving/prepare-mail.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -10,6 +11,8 @@ import { bare, type Letter, type OutgoingDeps, prepareOutgoing, recipientsOf } f
 /** An address that the composer writes as it is, on one line. Others are composed each by itself. */
 const plainAddress = /^[\w.+-]{1,40}@[a-z0-9.-]{1,60}$/i;
 const mostPlain = 70;
+
+type Prepared = Awaited<ReturnType<typeof prepareOutgoing>>;
 
 /**
  * Composes a letter for each of these addresses alone.
@@ -24,7 +27,7 @@ export async function prepareCopies(
   const whole = (email: string) => prepareOutgoing(deps, scope, { ...letter, to: [bare(email)] });
   const isPlain = (email: string) => email.length <= mostPlain && plainAddress.test(email);
   const model = to.find(isPlain);
-  const first = model === undefined ? null : { email: model, ...(await whole(model)) };
+  const first = model === undefined ? null : { email: model, ...shared(await whole(model), to.length) };
   const ways = await Promise.all(
     to.map((email) => (isPlain(email) ? recipientsOf(deps, { ...letter, to: [bare(email)] }) : null)),
   );
@@ -46,6 +49,14 @@ export async function prepareCopies(
     }
   }
   return found;
+}
+
+/** Of a letter to many, the invitation moves from the row of each copy into the content, which is the same bytes for all. */
+function shared(letter: Prepared, copies: number): Prepared {
+  const { mail } = letter.outgoing;
+  if (copies < 2 || mail.invitation === null) return letter;
+  const content = withInvitation(mail.content, mail.invitation);
+  return { ...letter, outgoing: { ...letter.outgoing, mail: { ...mail, content, invitation: null } } };
 }
 
 /** The mail with the To and Message-ID of another copy; null when its header is not as the composer writes it. */

@@ -1,6 +1,7 @@
 // The parsed form of a mail, stored beside its raw bytes as compressed JSON; no query looks inside. The content holds the
 // bodies that REST returns; a body that follows from another one (HTML of plain text, a reply that is the whole text) is
 // left out. The outline holds the structure and envelope that IMAP clients fetch before any text.
+import type { Invitation } from "../../calendar/types.ts";
 import type { DisplayedForm } from "../../mail/displayed-form.ts";
 import { textToHtml } from "../../mail/html/text-to-html.ts";
 import type { Envelope } from "../../mail/mime/envelope.ts";
@@ -15,6 +16,8 @@ export interface Content {
   defects: string[];
   /** Of a draft: its bodies as the client sent them. */
   written?: { text: string | null; html: string | null };
+  /** Of a copy that went to one of many: it stands here once, where each row would repeat it. */
+  invitation?: Invitation;
 }
 
 export interface Outline {
@@ -47,7 +50,13 @@ export function packContent(content: Content): Uint8Array {
   else stored.replyText = replyText;
   if (defects.length > 0) stored.defects = defects;
   if (content.written) stored.written = content.written;
+  if (content.invitation) stored.invitation = content.invitation;
   return pack(stored);
+}
+
+/** A packed content with an invitation in it. */
+export function withInvitation(packed: Uint8Array, invitation: Invitation): Uint8Array {
+  return pack({ ...unpacked(packed), invitation });
 }
 
 export function packOutline({ structure, envelope, shown }: Outline): Uint8Array {
@@ -109,5 +118,6 @@ export function unpackContent(packed: Uint8Array): Content {
     replyText: replyTextOf(stored),
     defects: stored.defects ?? [],
     written: stored.written,
+    invitation: stored.invitation,
   };
 }

@@ -62,6 +62,31 @@ eachStore("write buffer", (store) => {
     expect(hashes).toEqual(values.map((_, n) => [hash(100 + n)]));
   });
 
+  test("sends bytes that many rows share once, and each row has them", async () => {
+    const { accountId } = fixture;
+    const buffer = new WriteBuffer();
+    const shared = new Uint8Array(5000).fill(7);
+    const values = [shared, all, shared, new Uint8Array(0), shared];
+    for (const [n, body] of values.entries()) {
+      const row = { accountId, scopeHash: hash(30 + n), bodyHash: hash(130 + n), status: 30 + n, body };
+      buffer.insert(idempotency, { ...row, sealed: false, createdAt: at });
+    }
+    const statements = buffer.drain();
+    const sent = statements.flatMap(({ params }) => params).filter((param) => param instanceof Uint8Array);
+    expect(sent.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(2 * shared.length);
+    await store.database.transaction(async (tx) => {
+      for (const { text, params } of statements) await tx.values(text, params);
+    });
+    const found = await store.database.values(
+      "select body from idempotency where account_id = $1::uuid and status between 30 and 34 order by status",
+      [accountId],
+    );
+    expect(found).toEqual(values.map((body) => [body]));
+    await store.database.rows("delete from idempotency where account_id = $1::uuid and status >= 30", [
+      accountId,
+    ]);
+  });
+
   test("finds the rows that it updates and removes by keys of bytes", async () => {
     const { accountId } = fixture;
     const buffer = new WriteBuffer();
