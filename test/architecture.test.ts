@@ -57,8 +57,10 @@ const allowed: Record<string, string[]> = {
   smtp: [...actorDeps, "actors"],
   imap: [...actorDeps, "actors"],
   console: [...actorDeps, "actors", "http"],
+  // A package of its own.
+  sdk: [],
   app: [...actorDeps, "actors", "http", "smtp", "imap", "console"],
-  cli: [...actorDeps, "actors", "app"],
+  cli: [...actorDeps, "actors", "app", "sdk"],
   main: ["lib", "config", "app", "cli"],
 };
 
@@ -184,8 +186,8 @@ describe("style", () => {
     const long = [...sources, ...tests]
       .map(({ file, text }) => `${file}: ${text.split("\n").length - 1}`)
       .filter((line) => Number(line.split(": ")[1]) > 350);
-    // Tables of words are read as tables.
-    expect(long.filter((line) => !/words|phrases/.test(line))).toEqual([]);
+    // Tables of words are read as tables; what a program writes, a line for each field of the API, is not read at all.
+    expect(long.filter((line) => !/words|phrases|^src\/sdk\/\w+\/generated\//.test(line))).toEqual([]);
   });
 
   test("no folder of more than 26 files", () => {
@@ -219,7 +221,7 @@ describe("style", () => {
   test("no ignored errors of the type checker", () =>
     expect(offences(/@ts-(ignore|expect-error|nocheck)/)).toEqual([]));
   test("no clock but lib/clock", () =>
-    expect(offences(/\bDate\.now\(\)|\bnew Date\(\)/, /^src\/lib\/clock\.ts$/)).toEqual([]));
+    expect(offences(/\bDate\.now\(\)|\bnew Date\(\)/, /^src\/(lib\/clock\.ts$|sdk\/)/)).toEqual([]));
   test("no environment but config", () =>
     expect(offences(/process\.env|Bun\.env/, /^src\/config\/config\.ts$/)).toEqual([]));
   test("no console but the log", () => expect(offences(/\bconsole\.\w+\(/)).toEqual([]));

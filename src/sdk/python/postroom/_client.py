@@ -1,0 +1,184 @@
+"""The clients: ``Postroom`` waits for its answers, the calls of ``AsyncPostroom`` are awaited."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Any, Awaitable, Dict, Mapping, Optional, Union
+
+import httpx
+
+from ._core import Settings, fits
+from ._http import AsyncCaller, Caller
+from ._webhooks import unwrap_webhook
+from .generated import async_calls, calls
+from .generated.types import Event, Message
+
+
+def _settings(base_url: str, api_key: str, timeout: float, retries: int) -> Settings:
+    return Settings(base_url.rstrip("/"), api_key, timeout, retries)
+
+
+#: Seconds that one request waits for the next event.
+_LONGEST_POLL = 30
+
+
+class Messages(calls.Messages):
+    def wait(
+        self,
+        *,
+        identity_id: Optional[str] = None,
+        sender: Optional[str] = None,
+        subject: Optional[str] = None,
+        thread_id: Optional[str] = None,
+        after: Optional[str] = None,
+        timeout: float = 60,
+    ) -> Optional[Message]:
+        """The next mail that fits, or None when none came in time.
+
+        ``sender`` is an address or a domain, ``subject`` a part of it; ``after`` (ISO 8601) counts mail that came since,
+        without it waiting begins now.
+        """
+        end = monotonic() + timeout
+        query = _place(identity_id, after)
+        while True:
+            left = max(0.0, end - monotonic())
+            query["wait"] = min(_LONGEST_POLL, int(left + 0.999))
+            page = self._client.request("GET", "/events", query=query).json()
+            for event in page["data"]:
+                found = fits(event, sender, subject, thread_id)
+                if found is not None:
+                    return self.get(found)
+            _go_on(query, page)
+            if left == 0 and not page["has_more"]:
+                return None
+
+
+class AsyncMessages(async_calls.Messages):
+    async def wait(
+        self,
+        *,
+        identity_id: Optional[str] = None,
+        sender: Optional[str] = None,
+        subject: Optional[str] = None,
+        thread_id: Optional[str] = None,
+        after: Optional[str] = None,
+        timeout: float = 60,
+    ) -> Optional[Message]:
+        """The next mail that fits, or None when none came in time."""
+        end = monotonic() + timeout
+        query = _place(identity_id, after)
+        while True:
+            left = max(0.0, end - monotonic())
+            query["wait"] = min(_LONGEST_POLL, int(left + 0.999))
+            page = (await self._client.request("GET", "/events", query=query)).json()
+            for event in page["data"]:
+                found = fits(event, sender, subject, thread_id)
+                if found is not None:
+                    return await self.get(found)
+            _go_on(query, page)
+            if left == 0 and not page["has_more"]:
+                return None
+
+
+def _place(identity_id: Optional[str], after: Optional[str]) -> Dict[str, Any]:
+    begin = {"cursor": "now"} if after is None else {"after": after}
+    return {"type": "message.received", "identity_id": identity_id, **begin}
+
+
+def _go_on(query: Dict[str, Any], page: Mapping[str, Any]) -> None:
+    if page["next_cursor"] is not None:
+        query.pop("after", None)
+        query["cursor"] = page["next_cursor"]
+
+
+class _Unwrap:
+    _secret: Optional[str]
+
+    def unwrap(
+        self,
+        body: Union[str, bytes],
+        headers: Mapping[str, str],
+        *,
+        secret: Optional[str] = None,
+        tolerance: float = 300,
+    ) -> Event:
+        """The event of a delivery whose signature was checked."""
+        return unwrap_webhook(body, headers, secret=secret or self._secret or "", tolerance=tolerance)
+
+
+class Webhooks(calls.Webhooks, _Unwrap):
+    def __init__(self, client: Caller, secret: Optional[str]) -> None:
+        super().__init__(client)
+        self._secret = secret
+
+
+class AsyncWebhooks(async_calls.Webhooks, _Unwrap):
+    def __init__(self, client: AsyncCaller, secret: Optional[str]) -> None:
+        super().__init__(client)
+        self._secret = secret
+
+
+class Postroom(calls.Calls):
+    """A client that waits for its answers."""
+
+    messages: Messages
+    webhooks: Webhooks
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        timeout: float = 60,
+        retries: int = 2,
+        webhook_secret: Optional[str] = None,
+        http_client: Optional[httpx.Client] = None,
+    ) -> None:
+        self._http = http_client or httpx.Client()
+        caller = Caller(_settings(base_url, api_key, timeout, retries), self._http)
+        super().__init__(caller)
+        self.messages = Messages(caller)
+        self.webhooks = Webhooks(caller, webhook_secret)
+        self.request = caller.request
+
+    def close(self) -> None:
+        self._http.close()
+
+    def __enter__(self) -> Postroom:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class AsyncPostroom(async_calls.AsyncCalls):
+    """A client whose calls are awaited."""
+
+    messages: AsyncMessages
+    webhooks: AsyncWebhooks
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        timeout: float = 60,
+        retries: int = 2,
+        webhook_secret: Optional[str] = None,
+        http_client: Optional[httpx.AsyncClient] = None,
+    ) -> None:
+        self._http = http_client or httpx.AsyncClient()
+        caller = AsyncCaller(_settings(base_url, api_key, timeout, retries), self._http)
+        super().__init__(caller)
+        self.messages = AsyncMessages(caller)
+        self.webhooks = AsyncWebhooks(caller, webhook_secret)
+        self.request = caller.request
+
+    def close(self) -> Awaitable[None]:
+        return self._http.aclose()
+
+    async def __aenter__(self) -> AsyncPostroom:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()

@@ -1,0 +1,215 @@
+"""What both clients share: what is asked, what an answer becomes, and which failures are tried again.
+
+A POST has an Idempotency-Key, so that a try whose answer was lost is not done twice. A DELETE is tried again only when the
+server says that it did not begin: the second one of a message would remove it for good.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import uuid
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from time import time
+from typing import Any, Dict, Iterator, List, Mapping, Optional, TypedDict, Union, cast
+from urllib.parse import quote
+
+import httpx
+
+from ._errors import ApiError, CallTimeout, ConnectionLost, PostroomError
+from .generated.errors import ERROR_CLASSES
+from .generated.types import Event
+
+#: The longest wait that a client takes on itself, in seconds.
+LONGEST_WAIT = 60.0
+#: The server writes to a stream at least every 15 seconds.
+SILENCE = 45.0
+LONGEST_PAUSE = 30.0
+
+
+class CallOptions(TypedDict, total=False):
+    #: Seconds of one try; 60.
+    timeout: float
+    #: Further tries; 2.
+    retries: int
+    headers: Mapping[str, str]
+    #: Of a POST; one is made for each call.
+    idempotency_key: str
+    #: The ETag that was read: the change is refused when it is another one by now.
+    if_match: str
+
+
+@dataclass(frozen=True)
+class Settings:
+    base_url: str
+    api_key: str
+    timeout: float
+    retries: int
+
+
+def path_of(template: str, *ids: str) -> str:
+    """The template with its ids. An empty one is refused: its path would be another call's."""
+    path = template
+    for given in ids:
+        if not given:
+            raise ValueError(f"an id of {template} is missing")
+        start, end = path.index("{"), path.index("}")
+        path = path[:start] + quote(given, safe="") + path[end + 1 :]
+    return path
+
+
+def request_of(
+    settings: Settings,
+    method: str,
+    path: str,
+    *,
+    query: Optional[Mapping[str, Any]] = None,
+    body: Any = None,
+    accept: str = "application/json",
+    options: CallOptions,
+) -> httpx.Request:
+    headers: Dict[str, str] = {"authorization": f"Bearer {settings.api_key}", "accept": accept}
+    if method == "POST":
+        headers["idempotency-key"] = options.get("idempotency_key") or str(uuid.uuid4())
+    if "if_match" in options:
+        headers["if-match"] = options["if_match"]
+    headers.update(options.get("headers") or {})
+    timeout = httpx.Timeout(options.get("timeout", settings.timeout))
+    return httpx.Request(
+        method,
+        f"{settings.base_url}/api/v1{path}",
+        params=_query(query),
+        headers=headers,
+        json=body,
+        extensions={"timeout": timeout.as_dict()},
+    )
+
+
+def _query(query: Optional[Mapping[str, Any]]) -> Optional[Dict[str, str]]:
+    given = {
+        name: str(value).lower() if isinstance(value, bool) else str(value)
+        for name, value in (query or {}).items()
+        if value is not None
+    }
+    return given or None
+
+
+def tries_of(settings: Settings, options: CallOptions) -> int:
+    return 1 + options.get("retries", settings.retries)
+
+
+def lost(request: httpx.Request, error: httpx.TransportError) -> ConnectionLost:
+    kind = CallTimeout if isinstance(error, httpx.TimeoutException) else ConnectionLost
+    return kind(f"{request.method} {request.url}: {error or type(error).__name__}")
+
+
+def refusal_of(response: httpx.Response) -> ApiError:
+    try:
+        envelope = response.json()["error"]
+        code, message = str(envelope["code"]), str(envelope["message"])
+    except (ValueError, KeyError, TypeError):
+        code, message = "unknown", f"{response.status_code} {response.text[:200]}"
+    return ERROR_CLASSES.get(code, ApiError)(
+        message,
+        status=response.status_code,
+        code=code,
+        request_id=response.headers.get("x-request-id"),
+        retry_after=_seconds(response.headers.get("retry-after")),
+    )
+
+
+def _seconds(given: Optional[str]) -> Optional[float]:
+    """Retry-After: seconds or a date. RFC 9110 10.2.3"""
+    if given is None:
+        return None
+    if given.isdigit():
+        return float(given)
+    try:
+        return max(0.0, parsedate_to_datetime(given).timestamp() - time())
+    except ValueError:
+        return None
+
+
+def delay_before_retry(method: str, error: PostroomError, attempt: int) -> Optional[float]:
+    """Seconds to wait before the next try; None: it would be of no use."""
+    if isinstance(error, ApiError):
+        if (error.retry_after or 0) > LONGEST_WAIT or error.code == "daily_limit":
+            return None
+        worth = error.status == 429 or (
+            method != "DELETE"
+            and (error.status == 408 or error.status >= 500 or error.code == "idempotency_in_flight")
+        )
+        if not worth:
+            return None
+        if error.retry_after is not None:
+            return error.retry_after
+    elif method == "DELETE":
+        return None
+    return float(min(8.0, 0.5 * 2 ** (attempt - 1)) * random.uniform(0.75, 1.25))
+
+
+def read(response: httpx.Response, kind: str) -> Any:
+    """What a call's method returns."""
+    if kind == "bytes":
+        return response.content
+    if kind == "text":
+        return response.text
+    return None if kind == "none" else response.json()["data"]
+
+
+class Frames:
+    """Server-sent events out of lines (HTML 9.2), each once."""
+
+    def __init__(self, query: Optional[Mapping[str, Any]]) -> None:
+        self.query: Dict[str, Any] = dict(query or {})
+        self.failures = 0
+        self._data: List[str] = []
+        self._seen: Dict[str, None] = {}
+
+    def begin(self) -> None:
+        self._data = []
+
+    def take(self, line: str) -> Iterator[Event]:
+        if line.startswith("data:"):
+            self._data.append(line[5:].lstrip())
+        if line != "" or not self._data:
+            return
+        event = cast(Event, json.loads("\n".join(self._data)))
+        self._data = []
+        self.failures = 0
+        self.query["cursor"] = event["id"]
+        if event["id"] in self._seen:
+            return
+        self._seen[event["id"]] = None
+        if len(self._seen) > 1000:
+            del self._seen[next(iter(self._seen))]
+        yield event
+
+    def pause(self) -> float:
+        """Seconds before the connection is made again."""
+        self.failures += 1
+        return float(min(LONGEST_PAUSE, 0.25 * 2 ** min(self.failures - 1, 10)))
+
+
+def is_passing(error: Union[ApiError, httpx.TransportError]) -> bool:
+    return not isinstance(error, ApiError) or error.status == 429 or error.status >= 500
+
+
+def fits(
+    event: Event, sender: Optional[str], subject: Optional[str], thread_id: Optional[str]
+) -> Optional[str]:
+    """The id of the message that an event tells of, when it is one that is waited for."""
+    if event["type"] != "message.received":
+        return None
+    mail = event["data"]
+    given = mail["from"].lower()
+    if sender is not None:
+        wanted = sender.lower()
+        if given != wanted and not given.endswith("@" + wanted.lstrip("@")):
+            return None
+    if subject is not None and subject.lower() not in mail["subject"].lower():
+        return None
+    if thread_id is not None and mail["thread_id"] != thread_id:
+        return None
+    return mail["message_id"]

@@ -1,0 +1,529 @@
+"""The calls of the API, to be awaited. Made by `bun run sdk` from the OpenAPI document: change that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, AsyncIterator, List, Optional, Union, cast
+
+from .._core import path_of
+from . import types as T
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .._core import CallOptions
+    from .._http import AsyncCaller, AsyncPages
+
+class Agent:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    async def sign_up(self, body: T.AgentSignupCreate, **options: Unpack[CallOptions]) -> T.AgentSignup:
+        """Sign up without a key."""
+        return cast("T.AgentSignup", await self._client.call("POST", "/agent/signup", kind="one", body=body, options=options))
+
+    async def name_human(self, body: T.AgentHuman, **options: Unpack[CallOptions]) -> T.AgentSignup:
+        """Name the human, or ask for a fresh code."""
+        return cast("T.AgentSignup", await self._client.call("POST", "/agent/human", kind="one", body=body, options=options))
+
+    async def verify(self, body: T.AgentVerify, **options: Unpack[CallOptions]) -> T.AgentVerified:
+        """Give back the code."""
+        return cast("T.AgentVerified", await self._client.call("POST", "/agent/verify", kind="one", body=body, options=options))
+
+
+class Identities:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.IdentitiesListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Identity]:
+        """List addresses."""
+        return self._client.pages("/identities", query=query, options=options)
+
+    async def create(self, body: T.IdentityCreate, **options: Unpack[CallOptions]) -> T.Identity:
+        """Create an address."""
+        return cast("T.Identity", await self._client.call("POST", "/identities", kind="one", body=body, options=options))
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Identity:
+        """Read an address."""
+        return cast("T.Identity", await self._client.call("GET", path_of("/identities/{id}", id), kind="one", options=options))
+
+    async def update(self, id: str, body: T.IdentityPatch, **options: Unpack[CallOptions]) -> T.Identity:
+        """Change an address."""
+        return cast("T.Identity", await self._client.call("PATCH", path_of("/identities/{id}", id), kind="one", body=body, options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> None:
+        """Delete an address and all that is its own."""
+        await self._client.call("DELETE", path_of("/identities/{id}", id), kind="none", options=options)
+
+    async def get_send_list(self, id: str, **options: Unpack[CallOptions]) -> T.SendList:
+        """Read whom send policy `list` lets it write to."""
+        return cast("T.SendList", await self._client.call("GET", path_of("/identities/{id}/send-list", id), kind="one", options=options))
+
+    async def replace_send_list(self, id: str, body: T.SendList, **options: Unpack[CallOptions]) -> T.SendList:
+        """Replace that list."""
+        return cast("T.SendList", await self._client.call("PUT", path_of("/identities/{id}/send-list", id), kind="one", body=body, options=options))
+
+    def list_calendar_feeds(self, id: str, query: Optional[T.IdentitiesListCalendarFeedsQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.CalendarFeed]:
+        """List the calendar feeds of an address."""
+        return self._client.pages(path_of("/identities/{id}/calendar-feeds", id), query=query, options=options)
+
+    async def create_calendar_feed(self, id: str, body: T.CalendarFeedCreate, **options: Unpack[CallOptions]) -> T.CalendarFeedCreated:
+        """Make a secret address that calendar programs subscribe to."""
+        return cast("T.CalendarFeedCreated", await self._client.call("POST", path_of("/identities/{id}/calendar-feeds", id), kind="one", body=body, options=options))
+
+    async def revoke_calendar_feed(self, id: str, feed_id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Revoke a calendar feed."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/identities/{id}/calendar-feeds/{feedId}", id, feed_id), kind="one", options=options))
+
+
+class Threads:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.ThreadsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Thread]:
+        """List threads, the ones with the newest message first."""
+        return self._client.pages("/threads", query=query, options=options)
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Thread:
+        """Read a thread."""
+        return cast("T.Thread", await self._client.call("GET", path_of("/threads/{id}", id), kind="one", options=options))
+
+    async def update(self, id: str, body: T.ThreadPatch, **options: Unpack[CallOptions]) -> T.Thread:
+        """Change a thread's status or owner."""
+        return cast("T.Thread", await self._client.call("PATCH", path_of("/threads/{id}", id), kind="one", body=body, options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Move a thread's messages to trash; when all are there, delete them for good."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/threads/{id}", id), kind="one", options=options))
+
+    async def add_label(self, id: str, label_id: str, **options: Unpack[CallOptions]) -> T.Thread:
+        """Put a label on a thread."""
+        return cast("T.Thread", await self._client.call("PUT", path_of("/threads/{id}/labels/{labelId}", id, label_id), kind="one", options=options))
+
+    async def remove_label(self, id: str, label_id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Take a label off a thread."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/threads/{id}/labels/{labelId}", id, label_id), kind="one", options=options))
+
+
+class Messages:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.MessagesListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Message]:
+        """List messages: of a thread oldest first, of all threads newest first."""
+        return self._client.pages("/messages", query=query, options=options)
+
+    async def send(self, body: T.MessageSend, **options: Unpack[CallOptions]) -> T.Sent:
+        """Send a message."""
+        return cast("T.Sent", await self._client.call("POST", "/messages", kind="one", body=body, options=options))
+
+    async def update_many(self, body: T.MessageBatch, **options: Unpack[CallOptions]) -> T.MessageBatchResult:
+        """Mark, label or move up to 100 messages."""
+        return cast("T.MessageBatchResult", await self._client.call("PATCH", "/messages", kind="one", body=body, options=options))
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Message:
+        """Read a message."""
+        return cast("T.Message", await self._client.call("GET", path_of("/messages/{id}", id), kind="one", options=options))
+
+    async def update(self, id: str, body: T.MessagePatch, **options: Unpack[CallOptions]) -> T.Message:
+        """Mark a message as read or spam, or move it."""
+        return cast("T.Message", await self._client.call("PATCH", path_of("/messages/{id}", id), kind="one", body=body, options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Move a message to trash; from trash delete it for good."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/messages/{id}", id), kind="one", options=options))
+
+    async def get_raw(self, id: str, **options: Unpack[CallOptions]) -> bytes:
+        """Read the exact bytes that were received."""
+        return cast("bytes", await self._client.call("GET", path_of("/messages/{id}/raw", id), kind="bytes", options=options))
+
+    def get_headers(self, id: str, query: Optional[T.MessagesGetHeadersQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.HeaderField]:
+        """Read a message's header fields."""
+        return self._client.pages(path_of("/messages/{id}/headers", id), query=query, options=options)
+
+    async def get_authentication(self, id: str, **options: Unpack[CallOptions]) -> T.Authentication:
+        """Read what SPF, DKIM, DMARC and ARC said."""
+        return cast("T.Authentication", await self._client.call("GET", path_of("/messages/{id}/authentication", id), kind="one", options=options))
+
+    async def get_spam(self, id: str, **options: Unpack[CallOptions]) -> T.SpamVerdict:
+        """Read why a message is spam, or is not."""
+        return cast("T.SpamVerdict", await self._client.call("GET", path_of("/messages/{id}/spam", id), kind="one", options=options))
+
+    def list_recipients(self, id: str, query: Optional[T.MessagesListRecipientsQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Recipient]:
+        """Read what became of each recipient."""
+        return self._client.pages(path_of("/messages/{id}/recipients", id), query=query, options=options)
+
+    async def reply(self, id: str, body: T.MessageReply, **options: Unpack[CallOptions]) -> T.Sent:
+        """Answer the sender."""
+        return cast("T.Sent", await self._client.call("POST", path_of("/messages/{id}/reply", id), kind="one", body=body, options=options))
+
+    async def reply_all(self, id: str, body: T.MessageReply, **options: Unpack[CallOptions]) -> T.Sent:
+        """Answer everybody."""
+        return cast("T.Sent", await self._client.call("POST", path_of("/messages/{id}/reply-all", id), kind="one", body=body, options=options))
+
+    async def forward(self, id: str, body: T.MessageForward, **options: Unpack[CallOptions]) -> T.Sent:
+        """Forward a message with its files."""
+        return cast("T.Sent", await self._client.call("POST", path_of("/messages/{id}/forward", id), kind="one", body=body, options=options))
+
+    async def get_invitation(self, id: str, **options: Unpack[CallOptions]) -> T.MessageInvitation:
+        """Read what a message asks of the calendar, and whether it was done."""
+        return cast("T.MessageInvitation", await self._client.call("GET", path_of("/messages/{id}/invitation", id), kind="one", options=options))
+
+    async def apply_invitation(self, id: str, **options: Unpack[CallOptions]) -> T.CalendarEvent:
+        """Do what a message asks of the calendar."""
+        return cast("T.CalendarEvent", await self._client.call("POST", path_of("/messages/{id}/invitation/apply", id), kind="one", options=options))
+
+    def search(self, query: Optional[T.MessagesSearchQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.SearchResult]:
+        """Search messages, best match first."""
+        return self._client.pages("/messages/search", query=query, options=options)
+
+
+class Drafts:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: T.DraftsListQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.Draft]:
+        """List drafts of one address, newest first, scheduled ones included."""
+        return self._client.pages("/drafts", query=query, options=options)
+
+    async def create(self, body: T.DraftCreate, **options: Unpack[CallOptions]) -> T.Draft:
+        """Create a draft."""
+        return cast("T.Draft", await self._client.call("POST", "/drafts", kind="one", body=body, options=options))
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Draft:
+        """Read a draft."""
+        return cast("T.Draft", await self._client.call("GET", path_of("/drafts/{id}", id), kind="one", options=options))
+
+    async def update(self, id: str, body: T.DraftPatch, **options: Unpack[CallOptions]) -> T.Draft:
+        """Change a draft."""
+        return cast("T.Draft", await self._client.call("PATCH", path_of("/drafts/{id}", id), kind="one", body=body, options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Delete a draft."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/drafts/{id}", id), kind="one", options=options))
+
+    async def send(self, id: str, **options: Unpack[CallOptions]) -> T.Sent:
+        """Send a draft now."""
+        return cast("T.Sent", await self._client.call("POST", path_of("/drafts/{id}/send", id), kind="one", options=options))
+
+    async def schedule(self, id: str, body: T.DraftSchedule, **options: Unpack[CallOptions]) -> T.Draft:
+        """Send a draft later."""
+        return cast("T.Draft", await self._client.call("POST", path_of("/drafts/{id}/schedule", id), kind="one", body=body, options=options))
+
+    async def unschedule(self, id: str, **options: Unpack[CallOptions]) -> T.Draft:
+        """Make an ordinary draft of it again."""
+        return cast("T.Draft", await self._client.call("DELETE", path_of("/drafts/{id}/schedule", id), kind="one", options=options))
+
+    async def delete_attachment(self, id: str, attachment_id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Take a file off a draft."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/drafts/{id}/attachments/{attachmentId}", id, attachment_id), kind="one", options=options))
+
+
+class Attachments:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    async def upload(self, body: T.AttachmentUpload, **options: Unpack[CallOptions]) -> T.Attachment:
+        """Add a file to a draft."""
+        return cast("T.Attachment", await self._client.call("POST", "/attachments", kind="one", body=body, options=options))
+
+    async def download(self, id: str, **options: Unpack[CallOptions]) -> bytes:
+        """Download a file."""
+        return cast("bytes", await self._client.call("GET", path_of("/attachments/{id}", id), kind="bytes", options=options))
+
+
+class Mailboxes:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: T.MailboxesListQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.Folder]:
+        """List the folders of one address."""
+        return self._client.pages("/mailboxes", query=query, options=options)
+
+    def list_unread_counts(self, query: Optional[T.MailboxesListUnreadCountsQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.UnreadCount]:
+        """Count the unread messages of every inbox."""
+        return self._client.pages("/mailboxes/unread-counts", query=query, options=options)
+
+    def list_conversations(self, folder: str, query: T.MailboxesListConversationsQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.ConversationRow]:
+        """List a folder's conversations by their newest message."""
+        return self._client.pages(path_of("/mailboxes/{folder}", folder), query=query, options=options)
+
+
+class Labels:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: T.LabelsListQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.Label]:
+        """List the labels of one address."""
+        return self._client.pages("/labels", query=query, options=options)
+
+    async def create(self, body: T.LabelCreate, **options: Unpack[CallOptions]) -> T.Label:
+        """Create a label."""
+        return cast("T.Label", await self._client.call("POST", "/labels", kind="one", body=body, options=options))
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Label:
+        """Read a label."""
+        return cast("T.Label", await self._client.call("GET", path_of("/labels/{id}", id), kind="one", options=options))
+
+    async def update(self, id: str, body: T.LabelPatch, **options: Unpack[CallOptions]) -> T.Label:
+        """Rename or recolour a label."""
+        return cast("T.Label", await self._client.call("PATCH", path_of("/labels/{id}", id), kind="one", body=body, options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Delete a label; the conversations stay."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/labels/{id}", id), kind="one", options=options))
+
+
+class Webhooks:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.WebhooksListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Webhook]:
+        """List webhooks."""
+        return self._client.pages("/webhooks", query=query, options=options)
+
+    async def create(self, body: T.WebhookCreate, **options: Unpack[CallOptions]) -> T.WebhookCreated:
+        """Create a webhook."""
+        return cast("T.WebhookCreated", await self._client.call("POST", "/webhooks", kind="one", body=body, options=options))
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Webhook:
+        """Read a webhook."""
+        return cast("T.Webhook", await self._client.call("GET", path_of("/webhooks/{id}", id), kind="one", options=options))
+
+    async def update(self, id: str, body: T.WebhookPatch, **options: Unpack[CallOptions]) -> T.Webhook:
+        """Change, disable or enable a webhook."""
+        return cast("T.Webhook", await self._client.call("PATCH", path_of("/webhooks/{id}", id), kind="one", body=body, options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> None:
+        """Delete a webhook."""
+        await self._client.call("DELETE", path_of("/webhooks/{id}", id), kind="none", options=options)
+
+    async def test(self, id: str, **options: Unpack[CallOptions]) -> T.Delivery:
+        """Send a test event."""
+        return cast("T.Delivery", await self._client.call("POST", path_of("/webhooks/{id}/test", id), kind="one", options=options))
+
+    async def rotate_secret(self, id: str, **options: Unpack[CallOptions]) -> T.WebhookCreated:
+        """Make a new signing secret."""
+        return cast("T.WebhookCreated", await self._client.call("POST", path_of("/webhooks/{id}/rotate-secret", id), kind="one", options=options))
+
+
+class Deliveries:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: T.DeliveriesListQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.Delivery]:
+        """List what one webhook was told."""
+        return self._client.pages("/deliveries", query=query, options=options)
+
+    async def replay(self, id: str, **options: Unpack[CallOptions]) -> T.Delivery:
+        """Try one delivery again from the start."""
+        return cast("T.Delivery", await self._client.call("POST", path_of("/deliveries/{id}/replay", id), kind="one", options=options))
+
+
+class Events:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.EventsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Event]:
+        """Read events of the last 30 days."""
+        return self._client.pages("/events", query=query, options=options)
+
+    def stream(self, query: Optional[T.EventsStreamQuery] = None, **options: Unpack[CallOptions]) -> AsyncIterator[T.Event]:
+        """Follow events as they happen."""
+        return self._client.follow(query=query)
+
+
+class Domains:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.DomainsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Domain]:
+        """List domains, the shared one included."""
+        return self._client.pages("/domains", query=query, options=options)
+
+    async def create(self, body: T.DomainCreate, **options: Unpack[CallOptions]) -> T.Domain:
+        """Claim a domain."""
+        return cast("T.Domain", await self._client.call("POST", "/domains", kind="one", body=body, options=options))
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Domain:
+        """Read a domain with its DNS records."""
+        return cast("T.Domain", await self._client.call("GET", path_of("/domains/{id}", id), kind="one", options=options))
+
+    async def update(self, id: str, body: T.DomainPatch, **options: Unpack[CallOptions]) -> T.Domain:
+        """Move a domain to another pod."""
+        return cast("T.Domain", await self._client.call("PATCH", path_of("/domains/{id}", id), kind="one", body=body, options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Delete a domain that has no addresses."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/domains/{id}", id), kind="one", options=options))
+
+    async def verify(self, id: str, **options: Unpack[CallOptions]) -> T.Domain:
+        """Look the records up in DNS now."""
+        return cast("T.Domain", await self._client.call("POST", path_of("/domains/{id}/verify", id), kind="one", options=options))
+
+    async def get_zone(self, id: str, **options: Unpack[CallOptions]) -> str:
+        """Read the records as a zone file."""
+        return cast("str", await self._client.call("GET", path_of("/domains/{id}/zone", id), kind="text", options=options))
+
+
+class RoutingRules:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.RoutingRulesListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.RoutingRule]:
+        """List routing rules by domain, then newest first."""
+        return self._client.pages("/routing-rules", query=query, options=options)
+
+    async def create(self, body: T.RoutingRuleCreate, **options: Unpack[CallOptions]) -> T.RoutingRule:
+        """Route an unclaimed address, or all of them."""
+        return cast("T.RoutingRule", await self._client.call("POST", "/routing-rules", kind="one", body=body, options=options))
+
+    async def update(self, id: str, body: T.RoutingRulePatch, **options: Unpack[CallOptions]) -> T.RoutingRule:
+        """Disable or enable a rule."""
+        return cast("T.RoutingRule", await self._client.call("PATCH", path_of("/routing-rules/{id}", id), kind="one", body=body, options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Delete a rule."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/routing-rules/{id}", id), kind="one", options=options))
+
+
+class Pods:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.PodsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Pod]:
+        """List every pod, the default one first."""
+        return self._client.pages("/pods", query=query, options=options)
+
+    async def create(self, body: T.PodCreate, **options: Unpack[CallOptions]) -> T.Pod:
+        """Create a pod."""
+        return cast("T.Pod", await self._client.call("POST", "/pods", kind="one", body=body, options=options))
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Pod:
+        """Read a pod."""
+        return cast("T.Pod", await self._client.call("GET", path_of("/pods/{id}", id), kind="one", options=options))
+
+    async def update(self, id: str, body: T.PodPatch, **options: Unpack[CallOptions]) -> T.Pod:
+        """Change a pod."""
+        return cast("T.Pod", await self._client.call("PATCH", path_of("/pods/{id}", id), kind="one", body=body, options=options))
+
+    def list_identities(self, id: str, query: Optional[T.PodsListIdentitiesQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Identity]:
+        """List the addresses in a pod."""
+        return self._client.pages(path_of("/pods/{id}/identities", id), query=query, options=options)
+
+    def list_domains(self, id: str, query: Optional[T.PodsListDomainsQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Domain]:
+        """List the domains in a pod."""
+        return self._client.pages(path_of("/pods/{id}/domains", id), query=query, options=options)
+
+
+class AppPasswords:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: T.AppPasswordsListQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.AppPassword]:
+        """List the devices that reach one address."""
+        return self._client.pages("/app-passwords", query=query, options=options)
+
+    async def create(self, body: T.AppPasswordCreate, **options: Unpack[CallOptions]) -> T.AppPasswordCreated:
+        """Issue an IMAP and SMTP password."""
+        return cast("T.AppPasswordCreated", await self._client.call("POST", "/app-passwords", kind="one", body=body, options=options))
+
+    async def revoke(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Revoke an app password."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/app-passwords/{id}", id), kind="one", options=options))
+
+
+class Suppressions:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.SuppressionsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Suppression]:
+        """List addresses that are not written to."""
+        return self._client.pages("/suppressions", query=query, options=options)
+
+    async def create(self, body: T.SuppressionCreate, **options: Unpack[CallOptions]) -> T.Suppression:
+        """Never write to an address."""
+        return cast("T.Suppression", await self._client.call("POST", "/suppressions", kind="one", body=body, options=options))
+
+    async def delete_by_email(self, query: T.SuppressionsDeleteByEmailQuery, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Write to an address again."""
+        return cast("T.Deleted", await self._client.call("DELETE", "/suppressions", kind="one", query=query, options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Write to an address again, by id."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/suppressions/{id}", id), kind="one", options=options))
+
+
+class ApiKeys:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.ApiKeysListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.ApiKey]:
+        """List this key and those it minted."""
+        return self._client.pages("/api-keys", query=query, options=options)
+
+    async def create(self, body: T.ApiKeyCreate, **options: Unpack[CallOptions]) -> T.ApiKeyCreated:
+        """Mint a key that reaches a subset of addresses."""
+        return cast("T.ApiKeyCreated", await self._client.call("POST", "/api-keys", kind="one", body=body, options=options))
+
+    async def revoke(self, id: str, **options: Unpack[CallOptions]) -> T.ApiKeyRevoked:
+        """Revoke a key and what it minted."""
+        return cast("T.ApiKeyRevoked", await self._client.call("DELETE", path_of("/api-keys/{id}", id), kind="one", options=options))
+
+
+class Calendar:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    async def update(self, id: str, body: T.CalendarPatch, **options: Unpack[CallOptions]) -> T.Calendar:
+        """Set the zone of events that name none."""
+        return cast("T.Calendar", await self._client.call("PATCH", path_of("/identities/{id}/calendar", id), kind="one", body=body, options=options))
+
+    def list_events(self, id: str, query: Optional[T.CalendarListEventsQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.CalendarEvent]:
+        """List events by when they begin."""
+        return self._client.pages(path_of("/identities/{id}/calendar/events", id), query=query, options=options)
+
+    async def create_event(self, id: str, body: T.CalendarEventCreate, **options: Unpack[CallOptions]) -> T.CalendarEvent:
+        """Create an event."""
+        return cast("T.CalendarEvent", await self._client.call("POST", path_of("/identities/{id}/calendar/events", id), kind="one", body=body, options=options))
+
+    async def get_event(self, id: str, event_id: str, **options: Unpack[CallOptions]) -> T.CalendarEvent:
+        """Read an event."""
+        return cast("T.CalendarEvent", await self._client.call("GET", path_of("/identities/{id}/calendar/events/{eventId}", id, event_id), kind="one", options=options))
+
+    async def update_event(self, id: str, event_id: str, body: T.CalendarEventPatch, query: Optional[T.CalendarUpdateEventQuery] = None, **options: Unpack[CallOptions]) -> T.CalendarEvent:
+        """Change an event."""
+        return cast("T.CalendarEvent", await self._client.call("PATCH", path_of("/identities/{id}/calendar/events/{eventId}", id, event_id), kind="one", body=body, query=query, options=options))
+
+    async def delete_event(self, id: str, event_id: str, query: Optional[T.CalendarDeleteEventQuery] = None, **options: Unpack[CallOptions]) -> None:
+        """Delete an event."""
+        await self._client.call("DELETE", path_of("/identities/{id}/calendar/events/{eventId}", id, event_id), kind="none", query=query, options=options)
+
+    async def respond_to_event(self, id: str, event_id: str, body: T.CalendarEventRespond, **options: Unpack[CallOptions]) -> T.CalendarEvent:
+        """Answer an invitation."""
+        return cast("T.CalendarEvent", await self._client.call("POST", path_of("/identities/{id}/calendar/events/{eventId}/respond", id, event_id), kind="one", body=body, options=options))
+
+    async def get_free_busy(self, id: str, query: T.CalendarGetFreeBusyQuery, **options: Unpack[CallOptions]) -> T.FreeBusy:
+        """Say when an address is busy."""
+        return cast("T.FreeBusy", await self._client.call("GET", path_of("/identities/{id}/calendar/free-busy", id), kind="one", query=query, options=options))
+
+
+class AsyncCalls:
+    def __init__(self, client: AsyncCaller) -> None:
+        self.agent = Agent(client)
+        self.identities = Identities(client)
+        self.threads = Threads(client)
+        self.messages = Messages(client)
+        self.drafts = Drafts(client)
+        self.attachments = Attachments(client)
+        self.mailboxes = Mailboxes(client)
+        self.labels = Labels(client)
+        self.webhooks = Webhooks(client)
+        self.deliveries = Deliveries(client)
+        self.events = Events(client)
+        self.domains = Domains(client)
+        self.routing_rules = RoutingRules(client)
+        self.pods = Pods(client)
+        self.app_passwords = AppPasswords(client)
+        self.suppressions = Suppressions(client)
+        self.api_keys = ApiKeys(client)
+        self.calendar = Calendar(client)

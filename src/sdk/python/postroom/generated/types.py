@@ -1,0 +1,1658 @@
+"""The shapes of the API. Made by `bun run sdk` from the OpenAPI document: change that."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, TypedDict, Union
+
+class AgentHuman(TypedDict):
+    signup_id: str
+    human_email: str
+
+
+class AgentSignup(TypedDict):
+    signup_id: str
+    address: str
+    identity_id: str
+    can_send: bool
+    code_expires_at: Union[str, None]
+
+
+class _AgentSignupCreateGiven(TypedDict):
+    username: str
+
+
+class AgentSignupCreate(_AgentSignupCreateGiven, total=False):
+    human_email: Union[str, None]
+    source: Union[str, None]
+
+
+class AgentVerified(TypedDict):
+    address: str
+    identity_id: str
+    sign_in_url: str
+
+
+class AgentVerify(TypedDict):
+    signup_id: str
+    code: str
+
+
+class ApiKey(TypedDict):
+    id: str
+    name: str
+    prefix: str
+    identity_ids: Union[List[str], None]
+    parent_id: Union[str, None]
+    last_used_at: Union[str, None]
+    created_at: str
+
+
+class ApiKeyCreate(TypedDict):
+    name: str
+    identity_ids: List[str]
+
+
+class ApiKeyCreated(TypedDict):
+    id: str
+    name: str
+    prefix: str
+    identity_ids: Union[List[str], None]
+    parent_id: Union[str, None]
+    last_used_at: Union[str, None]
+    created_at: str
+    token: str
+
+
+class ApiKeyRevokedRevoked(TypedDict):
+    api_keys: int
+    app_passwords: int
+    webhooks: int
+    routing_rules: int
+
+
+class _ApiKeyRevokedGiven(TypedDict):
+    id: str
+    deleted: Literal[True]
+
+
+class ApiKeyRevoked(_ApiKeyRevokedGiven, total=False):
+    revoked: ApiKeyRevokedRevoked
+
+
+class AppPassword(TypedDict):
+    id: str
+    identity_id: str
+    name: str
+    username: str
+    last_used_at: Union[str, None]
+    last_used_protocol: Union[AppPasswordLastUsedProtocol, None]
+    created_at: str
+
+
+class AppPasswordCreate(TypedDict):
+    identity_id: str
+    name: str
+
+
+class AppPasswordCreated(TypedDict):
+    id: str
+    identity_id: str
+    name: str
+    username: str
+    last_used_at: Union[str, None]
+    last_used_protocol: Union[AppPasswordLastUsedProtocol, None]
+    created_at: str
+    password: str
+
+
+AppPasswordLastUsedProtocol = Literal["imap", "smtp"]
+
+
+class Attachment(TypedDict):
+    id: str
+    filename: str
+    content_type: str
+    size: int
+    downloadable: bool
+
+
+class _AttachmentUploadGiven(TypedDict):
+    draft_id: str
+
+
+class AttachmentUpload(_AttachmentUploadGiven, total=False):
+    file: str
+    filename: str
+    content_type: str
+    content_base64: str
+
+
+class AuthenticationSpf(TypedDict):
+    result: str
+    domain: Union[str, None]
+
+
+class AuthenticationDkim(TypedDict):
+    result: str
+    domain: Union[str, None]
+    selector: Union[str, None]
+    algorithm: Union[str, None]
+    aligned: bool
+
+
+class AuthenticationDmarcReadingsTreeWalk(TypedDict):
+    result: str
+    domain: Union[str, None]
+    policy: Union[str, None]
+
+
+class AuthenticationDmarcReadingsPublicSuffix(TypedDict):
+    result: str
+    domain: Union[str, None]
+    policy: Union[str, None]
+
+
+class AuthenticationDmarcReadings(TypedDict):
+    tree_walk: AuthenticationDmarcReadingsTreeWalk
+    public_suffix: AuthenticationDmarcReadingsPublicSuffix
+
+
+class _AuthenticationDmarcGiven(TypedDict):
+    result: str
+    domain: Union[str, None]
+    policy: Union[str, None]
+
+
+class AuthenticationDmarc(_AuthenticationDmarcGiven, total=False):
+    readings: AuthenticationDmarcReadings
+
+
+class AuthenticationArc(TypedDict):
+    result: str
+    domain: Union[str, None]
+
+
+class AuthenticationOwnDomain(TypedDict):
+    domain: str
+    result: Literal["proven", "unproven"]
+
+
+class _AuthenticationGiven(TypedDict):
+    message_id: str
+    status: AuthenticationStatus
+    spf: Union[AuthenticationSpf, None]
+    dkim: List[AuthenticationDkim]
+    dmarc: Union[AuthenticationDmarc, None]
+    arc: Union[AuthenticationArc, None]
+    checked_at: Union[str, None]
+
+
+class Authentication(_AuthenticationGiven, total=False):
+    own_domain: AuthenticationOwnDomain
+
+
+AuthenticationStatus = Literal["none", "checked"]
+
+
+class Calendar(TypedDict):
+    identity_id: str
+    timezone: str
+
+
+class _CalendarAnswerDataGiven(TypedDict):
+    event_id: str
+    identity_id: str
+    series_id: Union[str, None]
+    kind: str
+    uid: str
+    sequence: int
+    status: str
+    source: str
+    start_at: Union[str, None]
+    end_at: Union[str, None]
+
+
+class CalendarAnswerData(_CalendarAnswerDataGiven, total=False):
+    attendee: str
+    response_status: str
+
+
+class CalendarEvent(TypedDict):
+    id: str
+    identity_id: str
+    kind: CalendarEventKind
+    series_id: Union[str, None]
+    original_start: Union[str, None]
+    uid: str
+    sequence: int
+    etag: str
+    status: CalendarEventStatus
+    title: str
+    description: Union[str, None]
+    location: Union[str, None]
+    all_day: bool
+    start: str
+    end: str
+    timezone: str
+    start_at: str
+    end_at: str
+    recurrence: Union[EventRecurrence, None]
+    attendees: List[EventAttendee]
+    organizer_email: Union[str, None]
+    organizer_name: Union[str, None]
+    response_status: Union[CalendarEventResponseStatus, None]
+    source: CalendarEventSource
+    origin_message_id: Union[str, None]
+    metadata: Dict[str, Any]
+    created_at: str
+    updated_at: str
+
+
+class CalendarEventCreateRecurrence(TypedDict, total=False):
+    rule: Union[str, None]
+    exdates: List[str]
+    rdates: List[str]
+
+
+class _CalendarEventCreateAttendeesGiven(TypedDict):
+    email: str
+
+
+class CalendarEventCreateAttendees(_CalendarEventCreateAttendeesGiven, total=False):
+    name: Union[str, None]
+    role: EventAttendeeRole
+    optional: bool
+    rsvp: bool
+
+
+class _CalendarEventCreateGiven(TypedDict):
+    title: str
+    start: str
+    end: str
+
+
+class CalendarEventCreate(_CalendarEventCreateGiven, total=False):
+    timezone: str
+    all_day: bool
+    description: Union[str, None]
+    location: Union[str, None]
+    status: CalendarEventStatus
+    recurrence: Union[CalendarEventCreateRecurrence, None]
+    attendees: List[CalendarEventCreateAttendees]
+    metadata: Dict[str, Any]
+    send_invites: bool
+
+
+class CalendarEventData(TypedDict):
+    event_id: str
+    identity_id: str
+    series_id: Union[str, None]
+    kind: str
+    uid: str
+    sequence: int
+    status: str
+    source: str
+    start_at: Union[str, None]
+    end_at: Union[str, None]
+
+
+CalendarEventKind = Literal["single", "series", "instance"]
+
+
+class CalendarEventPatchRecurrence(TypedDict, total=False):
+    rule: Union[str, None]
+    exdates: List[str]
+    rdates: List[str]
+
+
+class _CalendarEventPatchAttendeesGiven(TypedDict):
+    email: str
+
+
+class CalendarEventPatchAttendees(_CalendarEventPatchAttendeesGiven, total=False):
+    name: Union[str, None]
+    role: EventAttendeeRole
+    optional: bool
+    rsvp: bool
+
+
+class CalendarEventPatch(TypedDict, total=False):
+    title: str
+    start: str
+    end: str
+    timezone: str
+    all_day: bool
+    description: Union[str, None]
+    location: Union[str, None]
+    status: CalendarEventStatus
+    recurrence: Union[CalendarEventPatchRecurrence, None]
+    attendees: List[CalendarEventPatchAttendees]
+    metadata: Dict[str, Any]
+    send_invites: bool
+
+
+class _CalendarEventRespondGiven(TypedDict):
+    status: CalendarEventRespondStatus
+
+
+class CalendarEventRespond(_CalendarEventRespondGiven, total=False):
+    comment: Union[str, None]
+
+
+CalendarEventRespondStatus = Literal["accepted", "declined", "tentative"]
+
+
+CalendarEventResponseStatus = Literal["needs-action", "accepted", "declined", "tentative", "delegated"]
+
+
+CalendarEventSource = Literal["api", "email"]
+
+
+CalendarEventStatus = Literal["confirmed", "tentative", "cancelled"]
+
+
+class CalendarFeed(TypedDict):
+    id: str
+    identity_id: str
+    identity_ids: List[str]
+    name: str
+    content: CalendarFeedContent
+    range: CalendarFeedRange
+    created_at: str
+
+
+CalendarFeedContent = Literal["full", "free_busy"]
+
+
+class CalendarFeedCreate(TypedDict, total=False):
+    name: str
+    content: CalendarFeedContent
+    range: CalendarFeedRange
+    identity_ids: List[str]
+
+
+class CalendarFeedCreated(TypedDict):
+    id: str
+    identity_id: str
+    identity_ids: List[str]
+    name: str
+    content: CalendarFeedContent
+    range: CalendarFeedRange
+    created_at: str
+    url: str
+
+
+CalendarFeedRange = Literal["near", "all"]
+
+
+class CalendarPatch(TypedDict):
+    timezone: str
+
+
+ConversationRow = TypedDict(
+    "ConversationRow",
+    {
+        "thread_id": "str",
+        "message_id": "str",
+        "identity_id": "str",
+        "from": "MailboxRef",
+        "to": "List[MailboxRef]",
+        "subject": "Union[str, None]",
+        "preview": "str",
+        "is_read": "bool",
+        "has_attachments": "bool",
+        "message_count": "int",
+        "labels": "List[str]",
+        "status": "ThreadStatus",
+        "last_message_at": "Union[str, None]",
+    },
+)
+
+
+class Deleted(TypedDict):
+    id: str
+    deleted: Literal[True]
+
+
+class Delivery(TypedDict):
+    id: str
+    webhook_id: str
+    event_id: str
+    event_type: str
+    status: DeliveryStatus
+    attempt_count: int
+    response_status: Union[int, None]
+    response_body: Union[str, None]
+    error: Union[str, None]
+    next_attempt_at: Union[str, None]
+    last_attempt_at: Union[str, None]
+    delivered_at: Union[str, None]
+    created_at: str
+
+
+DeliveryStatus = Literal["queued", "delivering", "retrying", "delivered", "failed"]
+
+
+class Domain(TypedDict):
+    id: str
+    domain: str
+    status: DomainStatus
+    pod_id: Union[str, None]
+    records: List[DomainRecord]
+    unproven_mail: DomainUnprovenMail
+    verified_at: Union[str, None]
+    created_at: str
+
+
+class _DomainCreateGiven(TypedDict):
+    domain: str
+
+
+class DomainCreate(_DomainCreateGiven, total=False):
+    pod_id: str
+
+
+class DomainData(TypedDict):
+    domain_id: str
+    domain: str
+
+
+class DomainPatch(TypedDict, total=False):
+    pod_id: str
+    unproven_mail: DomainUnprovenMail
+
+
+class DomainRecord(TypedDict):
+    type: str
+    name: str
+    value: str
+    purpose: DomainRecordPurpose
+    status: DomainStatus
+
+
+DomainRecordPurpose = Literal["ownership", "receiving", "spf", "dkim", "dmarc"]
+
+
+DomainStatus = Literal["pending", "verified", "failed"]
+
+
+DomainUnprovenMail = Literal["spam", "inbox"]
+
+
+Draft = TypedDict(
+    "Draft",
+    {
+        "id": "str",
+        "identity_id": "str",
+        "thread_id": "str",
+        "from": "str",
+        "to": "List[str]",
+        "cc": "List[str]",
+        "bcc": "List[str]",
+        "subject": "Union[str, None]",
+        "text": "Union[str, None]",
+        "html": "Union[str, None]",
+        "in_reply_to_message_id": "Union[str, None]",
+        "attachments": "List[Attachment]",
+        "status": "DraftStatus",
+        "send_at": "Union[str, None]",
+        "failed_reason": "Union[str, None]",
+        "created_at": "str",
+        "updated_at": "str",
+    },
+)
+
+
+class _DraftCreateGiven(TypedDict):
+    identity_id: str
+
+
+_DraftCreateOptional = TypedDict(
+    "_DraftCreateOptional",
+    {
+        "from": "str",
+        "to": "List[Union[str, NamedAddress]]",
+        "cc": "List[Union[str, NamedAddress]]",
+        "bcc": "List[Union[str, NamedAddress]]",
+        "subject": "Union[str, None]",
+        "text": "Union[str, None]",
+        "html": "Union[str, None]",
+        "in_reply_to_message_id": "Union[str, None]",
+        "attachments": "List[FileContent]",
+        "attachment_ids": "List[str]",
+    },
+    total=False,
+)
+
+
+class DraftCreate(_DraftCreateGiven, _DraftCreateOptional):
+    pass
+
+
+class DraftData(TypedDict):
+    draft_id: str
+    thread_id: str
+    identity_id: str
+
+
+class DraftFailedData(TypedDict):
+    draft_id: str
+    thread_id: str
+    identity_id: str
+    reason: str
+
+
+DraftPatch = TypedDict(
+    "DraftPatch",
+    {
+        "from": "Union[str, None]",
+        "to": "Union[List[Union[str, NamedAddress]], None]",
+        "cc": "Union[List[Union[str, NamedAddress]], None]",
+        "bcc": "Union[List[Union[str, NamedAddress]], None]",
+        "subject": "Union[str, None]",
+        "text": "Union[str, None]",
+        "html": "Union[str, None]",
+        "attachments": "List[FileContent]",
+        "attachment_ids": "Union[List[str], None]",
+    },
+    total=False,
+)
+
+
+class DraftSchedule(TypedDict):
+    send_at: str
+
+
+DraftStatus = Literal["draft", "scheduled", "sending"]
+
+
+class EventAttendee(TypedDict):
+    email: str
+    name: Union[str, None]
+    status: CalendarEventResponseStatus
+    role: EventAttendeeRole
+    optional: bool
+    rsvp: bool
+    responded_at: Union[str, None]
+
+
+EventAttendeeRole = Literal["chair", "required", "optional", "non-participant"]
+
+
+class EventRecurrence(TypedDict):
+    rule: Union[str, None]
+    exdates: List[str]
+    rdates: List[str]
+
+
+EventType = Literal["message.received", "message.received.spam", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.failed", "message.read", "message.unread", "message.moved", "message.deleted", "draft.created", "draft.updated", "draft.deleted", "draft.send_failed", "thread.labelled", "thread.unlabelled", "thread.created", "thread.updated", "identity.created", "identity.updated", "identity.suspended", "identity.deleted", "domain.verified", "domain.failed", "calendar.event.created", "calendar.event.updated", "calendar.event.deleted", "calendar.event.responded", "webhook.test"]
+
+
+class _FileContentGiven(TypedDict):
+    filename: str
+    content: str
+
+
+class FileContent(_FileContentGiven, total=False):
+    content_type: str
+    content_id: str
+    inline: bool
+
+
+class Folder(TypedDict):
+    id: str
+    name: str
+    role: Union[str, None]
+    total: int
+    unread: int
+
+
+class FreeBusyBusy(TypedDict):
+    start_at: str
+    end_at: str
+
+
+class FreeBusy(TypedDict):
+    busy: List[FreeBusyBusy]
+
+
+class HeaderField(TypedDict):
+    name: str
+    value: str
+
+
+class Identity(TypedDict):
+    id: str
+    email: str
+    local_part: str
+    domain: str
+    display_name: Union[str, None]
+    type: IdentityType
+    mode: IdentityMode
+    status: IdentityStatus
+    capabilities: Dict[str, bool]
+    has_inbox: bool
+    routed_address_count: int
+    created_at: str
+    expires_at: Union[str, None]
+    send_policy: IdentitySendPolicy
+    tenant_id: Union[str, None]
+
+
+class IdentityCreate(TypedDict, total=False):
+    email: str
+    domain_id: str
+    local_part: str
+    display_name: Union[str, None]
+    type: IdentityType
+    mode: IdentityMode
+    send_policy: IdentitySendPolicy
+    expires_at: Union[str, None]
+    tenant_id: Union[str, None]
+    pod_id: str
+
+
+class IdentityData(TypedDict):
+    identity_id: str
+    email: str
+
+
+IdentityMode = Literal["human", "automated", "hybrid"]
+
+
+class IdentityPatch(TypedDict, total=False):
+    display_name: Union[str, None]
+    mode: IdentityMode
+    capabilities: Dict[str, bool]
+    status: IdentityStatus
+    send_policy: IdentitySendPolicy
+    expires_at: Union[str, None]
+    tenant_id: Union[str, None]
+    pod_id: str
+
+
+IdentitySendPolicy = Literal["open", "reply_only", "list"]
+
+
+IdentityStatus = Literal["active", "suspended", "archived"]
+
+
+class IdentityStatusData(TypedDict):
+    identity_id: str
+    email: str
+    status: str
+
+
+IdentityType = Literal["human", "team", "application", "workflow", "agent"]
+
+
+class InvitationAttendees(TypedDict):
+    email: str
+    name: Union[str, None]
+    status: str
+    optional: bool
+    rsvp: bool
+
+
+class Invitation(TypedDict):
+    method: Union[str, None]
+    uid: str
+    sequence: float
+    status: Union[str, None]
+    summary: Union[str, None]
+    description: Union[str, None]
+    location: Union[str, None]
+    start: Union[str, None]
+    end: Union[str, None]
+    starts_at: Union[str, None]
+    ends_at: Union[str, None]
+    all_day: bool
+    timezone: Union[str, None]
+    organizer_email: Union[str, None]
+    organizer_name: Union[str, None]
+    attendees: List[InvitationAttendees]
+    recurrence_rule: Union[str, None]
+    is_instance: bool
+
+
+class Label(TypedDict):
+    id: str
+    identity_id: str
+    name: str
+    colour: str
+    created_at: str
+
+
+class _LabelCreateGiven(TypedDict):
+    identity_id: str
+    name: str
+
+
+class LabelCreate(_LabelCreateGiven, total=False):
+    colour: str
+
+
+class LabelPatch(TypedDict, total=False):
+    name: str
+    colour: str
+
+
+class LabelledData(TypedDict):
+    identity_id: str
+    label_id: str
+    thread_ids: List[str]
+
+
+class MailboxRef(TypedDict):
+    email: str
+    name: Union[str, None]
+
+
+_MessageGiven = TypedDict(
+    "_MessageGiven",
+    {
+        "id": "str",
+        "thread_id": "str",
+        "identity": "Union[str, None]",
+        "direction": "MessageDirection",
+        "from": "MailboxRef",
+        "to": "List[MailboxRef]",
+        "cc": "List[MailboxRef]",
+        "subject": "Union[str, None]",
+        "delivered_to": "Union[str, None]",
+        "text": "Union[str, None]",
+        "html": "str",
+        "reply_html": "str",
+        "quoted_html": "Union[str, None]",
+        "reply_text": "str",
+        "is_read": "bool",
+        "is_spam": "bool",
+        "attachments": "List[Attachment]",
+        "invitation": "Union[Invitation, None]",
+        "calendar_event_id": "Union[str, None]",
+        "created_at": "str",
+    },
+)
+
+
+class Message(_MessageGiven, total=False):
+    defects: List[str]
+
+
+class _MessageBatchGiven(TypedDict):
+    ids: List[str]
+
+
+class MessageBatch(_MessageBatchGiven, total=False):
+    is_read: bool
+    folder: str
+    add_label_ids: List[str]
+    remove_label_ids: List[str]
+
+
+class MessageBatchResult(TypedDict):
+    ids: List[str]
+    count: int
+
+
+class MessageBouncedData(TypedDict):
+    message_id: str
+    thread_id: str
+    identity_id: str
+    recipient: str
+    response: str
+    hard: bool
+
+
+MessageDirection = Literal["inbound", "outbound"]
+
+
+class MessageFailedData(TypedDict):
+    message_id: str
+    thread_id: str
+    identity_id: str
+
+
+class _MessageForwardGiven(TypedDict):
+    to: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+
+
+class MessageForward(_MessageForwardGiven, total=False):
+    cc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+    bcc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+    subject: str
+    text: str
+    html: str
+    headers: Dict[str, str]
+    attachments: List[FileContent]
+    attachment_ids: List[str]
+
+
+class MessageInvitation(TypedDict):
+    message_id: str
+    status: MessageInvitationStatus
+    method: Union[str, None]
+    uid: Union[str, None]
+    proof: Union[MessageInvitationProof, None]
+    reason: Union[str, None]
+    calendar_event_id: Union[str, None]
+
+
+MessageInvitationProof = Literal["proven", "trusted", "unproven", "open", "refuted"]
+
+
+MessageInvitationStatus = Literal["none", "applied", "waiting", "kept"]
+
+
+class MessagePatch(TypedDict, total=False):
+    is_read: bool
+    is_spam: bool
+    folder: str
+
+
+MessageReceivedData = TypedDict(
+    "MessageReceivedData",
+    {
+        "message_id": "str",
+        "thread_id": "str",
+        "identity_id": "str",
+        "to": "str",
+        "from": "str",
+        "subject": "str",
+        "has_attachments": "bool",
+    },
+)
+
+
+class MessageReply(TypedDict, total=False):
+    to: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+    cc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+    bcc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+    subject: str
+    text: str
+    html: str
+    headers: Dict[str, str]
+    attachments: List[FileContent]
+    attachment_ids: List[str]
+
+
+_MessageSendGiven = TypedDict(
+    "_MessageSendGiven",
+    {
+        "from": "str",
+        "to": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
+    },
+)
+
+
+class MessageSend(_MessageSendGiven, total=False):
+    cc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+    bcc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+    subject: str
+    text: str
+    html: str
+    in_reply_to: Union[str, None]
+    reply_to: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+    headers: Dict[str, str]
+    attachments: List[FileContent]
+    attachment_ids: List[str]
+
+
+class MessageSentData(TypedDict):
+    message_id: str
+    thread_id: str
+    identity_id: str
+    to: List[str]
+
+
+class MessagesData(TypedDict):
+    identity_id: str
+    message_ids: List[str]
+
+
+class MessagesMovedData(TypedDict):
+    identity_id: str
+    message_ids: List[str]
+    folder_id: str
+    folder: str
+
+
+class _NamedAddressGiven(TypedDict):
+    email: str
+
+
+class NamedAddress(_NamedAddressGiven, total=False):
+    name: Union[str, None]
+
+
+class Pod(TypedDict):
+    id: str
+    name: str
+    client_id: Union[str, None]
+    is_default: bool
+    created_at: str
+
+
+class _PodCreateGiven(TypedDict):
+    name: str
+
+
+class PodCreate(_PodCreateGiven, total=False):
+    client_id: Union[str, None]
+
+
+class PodPatch(TypedDict, total=False):
+    name: str
+    client_id: Union[str, None]
+
+
+class Recipient(TypedDict):
+    address: str
+    status: RecipientStatus
+    attempts: int
+    response: Union[str, None]
+    updated_at: str
+
+
+class RecipientData(TypedDict):
+    message_id: str
+    thread_id: str
+    identity_id: str
+    recipient: str
+    response: str
+
+
+RecipientStatus = Literal["queued", "delivered", "deferred", "bounced"]
+
+
+class RoutingRule(TypedDict):
+    id: str
+    domain_id: str
+    local_part: str
+    address: str
+    identity_id: Union[str, None]
+    webhook_id: Union[str, None]
+    status: RoutingRuleStatus
+    created_at: str
+
+
+class _RoutingRuleCreateGiven(TypedDict):
+    domain_id: str
+    local_part: str
+
+
+class RoutingRuleCreate(_RoutingRuleCreateGiven, total=False):
+    identity_id: Union[str, None]
+    webhook_id: Union[str, None]
+
+
+class RoutingRulePatch(TypedDict):
+    status: RoutingRuleStatus
+
+
+RoutingRuleStatus = Literal["active", "disabled"]
+
+
+_SearchResultGiven = TypedDict(
+    "_SearchResultGiven",
+    {
+        "id": "str",
+        "thread_id": "str",
+        "identity": "Union[str, None]",
+        "direction": "MessageDirection",
+        "from": "MailboxRef",
+        "to": "List[MailboxRef]",
+        "cc": "List[MailboxRef]",
+        "subject": "Union[str, None]",
+        "delivered_to": "Union[str, None]",
+        "text": "Union[str, None]",
+        "html": "str",
+        "reply_html": "str",
+        "quoted_html": "Union[str, None]",
+        "reply_text": "str",
+        "is_read": "bool",
+        "is_spam": "bool",
+        "attachments": "List[Attachment]",
+        "invitation": "Union[Invitation, None]",
+        "calendar_event_id": "Union[str, None]",
+        "created_at": "str",
+        "snippet": "str",
+    },
+)
+
+
+class SearchResult(_SearchResultGiven, total=False):
+    defects: List[str]
+
+
+class SendList(TypedDict):
+    entries: List[str]
+
+
+class SentRejected(TypedDict):
+    address: str
+    reason: str
+
+
+class Sent(TypedDict):
+    id: str
+    thread_id: str
+    rejected: List[SentRejected]
+
+
+class SpamVerdictSymbols(TypedDict):
+    name: str
+    score: float
+
+
+class SpamVerdict(TypedDict):
+    message_id: str
+    status: SpamVerdictStatus
+    scanner: Union[SpamVerdictScanner, None]
+    score: Union[float, None]
+    threshold: Union[float, None]
+    action: Union[str, None]
+    symbols: List[SpamVerdictSymbols]
+    checked_at: Union[str, None]
+
+
+SpamVerdictScanner = Literal["rspamd", "rules"]
+
+
+SpamVerdictStatus = Literal["none", "scanned", "unscanned"]
+
+
+class Suppression(TypedDict):
+    id: str
+    email: str
+    reason: str
+    created_at: str
+
+
+class _SuppressionCreateGiven(TypedDict):
+    email: str
+
+
+class SuppressionCreate(_SuppressionCreateGiven, total=False):
+    reason: str
+
+
+class Thread(TypedDict):
+    id: str
+    identity: str
+    subject: Union[str, None]
+    status: ThreadStatus
+    owner_type: ThreadOwnerType
+    assignee_id: Union[str, None]
+    assigned_at: Union[str, None]
+    message_count: int
+    last_message_at: Union[str, None]
+    created_at: str
+
+
+class ThreadData(TypedDict):
+    thread_id: str
+    identity_id: str
+    status: str
+    owner_type: str
+    assignee_id: Union[str, None]
+
+
+ThreadOwnerType = Literal["human", "automation", "agent"]
+
+
+class ThreadPatch(TypedDict, total=False):
+    status: ThreadStatus
+    owner_type: ThreadOwnerType
+    assignee_id: Union[str, None]
+
+
+ThreadStatus = Literal["open", "waiting", "resolved", "human_review"]
+
+
+class UnreadCount(TypedDict):
+    identity_id: str
+    unread: int
+    total: int
+
+
+class Webhook(TypedDict):
+    id: str
+    url: str
+    identity: Union[str, None]
+    event_types: List[str]
+    status: WebhookStatus
+    consecutive_failures: int
+    last_delivered_at: Union[str, None]
+    last_failed_at: Union[str, None]
+    created_at: str
+
+
+class _WebhookCreateGiven(TypedDict):
+    url: str
+
+
+class WebhookCreate(_WebhookCreateGiven, total=False):
+    identity_id: Union[str, None]
+    event_types: List[EventType]
+    events: List[EventType]
+
+
+class WebhookCreated(TypedDict):
+    id: str
+    url: str
+    identity: Union[str, None]
+    event_types: List[str]
+    status: WebhookStatus
+    consecutive_failures: int
+    last_delivered_at: Union[str, None]
+    last_failed_at: Union[str, None]
+    created_at: str
+    secret: str
+
+
+class WebhookPatch(TypedDict, total=False):
+    url: str
+    event_types: List[EventType]
+    status: RoutingRuleStatus
+
+
+WebhookStatus = Literal["active", "failing", "disabled"]
+
+
+class WebhookTestData(TypedDict):
+    webhook_id: str
+
+
+class MessageReceivedEvent(TypedDict):
+    id: str
+    type: Literal["message.received"]
+    created_at: str
+    data: MessageReceivedData
+
+
+class MessageReceivedSpamEvent(TypedDict):
+    id: str
+    type: Literal["message.received.spam"]
+    created_at: str
+    data: MessageReceivedData
+
+
+class MessageSentEvent(TypedDict):
+    id: str
+    type: Literal["message.sent"]
+    created_at: str
+    data: MessageSentData
+
+
+class MessageDeliveredEvent(TypedDict):
+    id: str
+    type: Literal["message.delivered"]
+    created_at: str
+    data: RecipientData
+
+
+class MessageDeferredEvent(TypedDict):
+    id: str
+    type: Literal["message.deferred"]
+    created_at: str
+    data: RecipientData
+
+
+class MessageBouncedEvent(TypedDict):
+    id: str
+    type: Literal["message.bounced"]
+    created_at: str
+    data: MessageBouncedData
+
+
+class MessageComplainedEvent(TypedDict):
+    id: str
+    type: Literal["message.complained"]
+    created_at: str
+    data: RecipientData
+
+
+class MessageFailedEvent(TypedDict):
+    id: str
+    type: Literal["message.failed"]
+    created_at: str
+    data: MessageFailedData
+
+
+class MessageReadEvent(TypedDict):
+    id: str
+    type: Literal["message.read"]
+    created_at: str
+    data: MessagesData
+
+
+class MessageUnreadEvent(TypedDict):
+    id: str
+    type: Literal["message.unread"]
+    created_at: str
+    data: MessagesData
+
+
+class MessageMovedEvent(TypedDict):
+    id: str
+    type: Literal["message.moved"]
+    created_at: str
+    data: MessagesMovedData
+
+
+class MessageDeletedEvent(TypedDict):
+    id: str
+    type: Literal["message.deleted"]
+    created_at: str
+    data: MessagesData
+
+
+class DraftCreatedEvent(TypedDict):
+    id: str
+    type: Literal["draft.created"]
+    created_at: str
+    data: DraftData
+
+
+class DraftUpdatedEvent(TypedDict):
+    id: str
+    type: Literal["draft.updated"]
+    created_at: str
+    data: DraftData
+
+
+class DraftDeletedEvent(TypedDict):
+    id: str
+    type: Literal["draft.deleted"]
+    created_at: str
+    data: DraftData
+
+
+class DraftSendFailedEvent(TypedDict):
+    id: str
+    type: Literal["draft.send_failed"]
+    created_at: str
+    data: DraftFailedData
+
+
+class ThreadLabelledEvent(TypedDict):
+    id: str
+    type: Literal["thread.labelled"]
+    created_at: str
+    data: LabelledData
+
+
+class ThreadUnlabelledEvent(TypedDict):
+    id: str
+    type: Literal["thread.unlabelled"]
+    created_at: str
+    data: LabelledData
+
+
+class ThreadCreatedEvent(TypedDict):
+    id: str
+    type: Literal["thread.created"]
+    created_at: str
+    data: ThreadData
+
+
+class ThreadUpdatedEvent(TypedDict):
+    id: str
+    type: Literal["thread.updated"]
+    created_at: str
+    data: ThreadData
+
+
+class IdentityCreatedEvent(TypedDict):
+    id: str
+    type: Literal["identity.created"]
+    created_at: str
+    data: IdentityData
+
+
+class IdentityUpdatedEvent(TypedDict):
+    id: str
+    type: Literal["identity.updated"]
+    created_at: str
+    data: IdentityStatusData
+
+
+class IdentitySuspendedEvent(TypedDict):
+    id: str
+    type: Literal["identity.suspended"]
+    created_at: str
+    data: IdentityStatusData
+
+
+class IdentityDeletedEvent(TypedDict):
+    id: str
+    type: Literal["identity.deleted"]
+    created_at: str
+    data: IdentityData
+
+
+class DomainVerifiedEvent(TypedDict):
+    id: str
+    type: Literal["domain.verified"]
+    created_at: str
+    data: DomainData
+
+
+class DomainFailedEvent(TypedDict):
+    id: str
+    type: Literal["domain.failed"]
+    created_at: str
+    data: DomainData
+
+
+class CalendarEventCreatedEvent(TypedDict):
+    id: str
+    type: Literal["calendar.event.created"]
+    created_at: str
+    data: CalendarEventData
+
+
+class CalendarEventUpdatedEvent(TypedDict):
+    id: str
+    type: Literal["calendar.event.updated"]
+    created_at: str
+    data: CalendarEventData
+
+
+class CalendarEventDeletedEvent(TypedDict):
+    id: str
+    type: Literal["calendar.event.deleted"]
+    created_at: str
+    data: CalendarEventData
+
+
+class CalendarEventRespondedEvent(TypedDict):
+    id: str
+    type: Literal["calendar.event.responded"]
+    created_at: str
+    data: CalendarAnswerData
+
+
+class WebhookTestEvent(TypedDict):
+    id: str
+    type: Literal["webhook.test"]
+    created_at: str
+    data: WebhookTestData
+
+
+Event = Union[
+    MessageReceivedEvent,
+    MessageReceivedSpamEvent,
+    MessageSentEvent,
+    MessageDeliveredEvent,
+    MessageDeferredEvent,
+    MessageBouncedEvent,
+    MessageComplainedEvent,
+    MessageFailedEvent,
+    MessageReadEvent,
+    MessageUnreadEvent,
+    MessageMovedEvent,
+    MessageDeletedEvent,
+    DraftCreatedEvent,
+    DraftUpdatedEvent,
+    DraftDeletedEvent,
+    DraftSendFailedEvent,
+    ThreadLabelledEvent,
+    ThreadUnlabelledEvent,
+    ThreadCreatedEvent,
+    ThreadUpdatedEvent,
+    IdentityCreatedEvent,
+    IdentityUpdatedEvent,
+    IdentitySuspendedEvent,
+    IdentityDeletedEvent,
+    DomainVerifiedEvent,
+    DomainFailedEvent,
+    CalendarEventCreatedEvent,
+    CalendarEventUpdatedEvent,
+    CalendarEventDeletedEvent,
+    CalendarEventRespondedEvent,
+    WebhookTestEvent,
+]
+
+
+class IdentitiesListQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+    domain_id: str
+    type: IdentityType
+    status: IdentityStatus
+    tenant_id: str
+    pod_id: str
+    email: str
+
+
+ThreadsListQuery = TypedDict(
+    "ThreadsListQuery",
+    {
+        "limit": "int",
+        "cursor": "str",
+        "identity_id": "str",
+        "status": "ThreadStatus",
+        "owner_type": "ThreadOwnerType",
+        "assignee_id": "str",
+        "is_read": "bool",
+        "from": "str",
+        "after": "str",
+        "before": "str",
+        "has_attachments": "bool",
+        "label_id": "str",
+    },
+    total=False,
+)
+
+
+MessagesListQuery = TypedDict(
+    "MessagesListQuery",
+    {
+        "thread_id": "str",
+        "identity_id": "str",
+        "is_read": "bool",
+        "from": "str",
+        "after": "str",
+        "before": "str",
+        "has_attachments": "bool",
+        "label_id": "str",
+        "limit": "int",
+        "cursor": "str",
+    },
+    total=False,
+)
+
+
+class MessagesGetHeadersQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class MessagesListRecipientsQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+MessagesSearchQuery = TypedDict(
+    "MessagesSearchQuery",
+    {
+        "q": "str",
+        "identity_id": "str",
+        "from": "str",
+        "to": "str",
+        "after": "str",
+        "before": "str",
+        "is_read": "bool",
+        "has_attachments": "bool",
+        "label_id": "str",
+        "limit": "int",
+        "cursor": "str",
+    },
+    total=False,
+)
+
+
+class _DraftsListQueryGiven(TypedDict):
+    identity_id: str
+
+
+class DraftsListQuery(_DraftsListQueryGiven, total=False):
+    limit: int
+    cursor: str
+
+
+class _MailboxesListQueryGiven(TypedDict):
+    identity_id: str
+
+
+class MailboxesListQuery(_MailboxesListQueryGiven, total=False):
+    limit: int
+    cursor: str
+
+
+class MailboxesListUnreadCountsQuery(TypedDict, total=False):
+    identity_id: str
+    limit: int
+    cursor: str
+
+
+class _MailboxesListConversationsQueryGiven(TypedDict):
+    identity_id: str
+
+
+_MailboxesListConversationsQueryOptional = TypedDict(
+    "_MailboxesListConversationsQueryOptional",
+    {
+        "is_read": "bool",
+        "from": "str",
+        "after": "str",
+        "before": "str",
+        "has_attachments": "bool",
+        "label_id": "str",
+        "limit": "int",
+        "cursor": "str",
+    },
+    total=False,
+)
+
+
+class MailboxesListConversationsQuery(_MailboxesListConversationsQueryGiven, _MailboxesListConversationsQueryOptional):
+    pass
+
+
+class _LabelsListQueryGiven(TypedDict):
+    identity_id: str
+
+
+class LabelsListQuery(_LabelsListQueryGiven, total=False):
+    limit: int
+    cursor: str
+
+
+class WebhooksListQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class _DeliveriesListQueryGiven(TypedDict):
+    webhook_id: str
+
+
+class DeliveriesListQuery(_DeliveriesListQueryGiven, total=False):
+    limit: int
+    cursor: str
+
+
+class EventsListQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+    type: EventType
+    identity_id: str
+    after: str
+    order: Literal["asc", "desc"]
+    wait: int
+
+
+class EventsStreamQuery(TypedDict, total=False):
+    cursor: str
+    type: EventType
+    identity_id: str
+
+
+class DomainsListQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class RoutingRulesListQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+    domain_id: str
+
+
+class PodsListQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class PodsListIdentitiesQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class PodsListDomainsQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class _AppPasswordsListQueryGiven(TypedDict):
+    identity_id: str
+
+
+class AppPasswordsListQuery(_AppPasswordsListQueryGiven, total=False):
+    limit: int
+    cursor: str
+
+
+class SuppressionsListQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+    email: str
+
+
+class SuppressionsDeleteByEmailQuery(TypedDict):
+    email: str
+
+
+class ApiKeysListQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class CalendarListEventsQuery(TypedDict, total=False):
+    after: str
+    before: str
+    expand: Literal["true", "false"]
+    limit: int
+    cursor: str
+
+
+class CalendarUpdateEventQuery(TypedDict, total=False):
+    mode: Literal["single", "future"]
+
+
+class CalendarDeleteEventQuery(TypedDict, total=False):
+    mode: Literal["single", "future", "all"]
+    send_invites: Literal["true", "false"]
+
+
+class CalendarGetFreeBusyQuery(TypedDict):
+    after: str
+    before: str
+
+
+class IdentitiesListCalendarFeedsQuery(TypedDict, total=False):
+    limit: int
+    cursor: str

@@ -1,0 +1,172 @@
+// The client: its methods are made from the table of calls (generated/calls.ts), a few are added by hand.
+import { followEvents } from "./events.ts";
+import { type Calls, calls } from "./generated/calls.ts";
+import type { Message } from "./generated/types.ts";
+import {
+  type CallOptions,
+  type Connection,
+  type Fetch,
+  type Page,
+  PageRequest,
+  PendingAnswer,
+  type RawAnswer,
+  type RawRequest,
+  request,
+} from "./requests.ts";
+import { type UnwrapOptions, unwrapWebhook } from "./webhooks.ts";
+
+export interface ClientOptions {
+  /** `pr_…` */
+  apiKey: string;
+  /** Of the server, without /api/v1: `https://mail.example.com`. */
+  baseUrl: string;
+  /** Of one try; 60,000. */
+  timeoutMs?: number;
+  /** Further tries of a call; 2. */
+  retries?: number;
+  fetch?: Fetch;
+  /** For `webhooks.unwrap`. */
+  webhookSecret?: string;
+}
+
+/** Which mail to wait for. */
+export interface WaitFilter {
+  /** Address that it comes to. */
+  identity_id?: string;
+  /** The sender's address, or its domain. */
+  from?: string;
+  /** A part of the subject, in any case. */
+  subject?: string;
+  thread_id?: string;
+  /** ISO 8601: mail that came at or after it counts too; without it, what comes from now on. */
+  after?: string;
+  /** Seconds; 60. */
+  timeout?: number;
+}
+
+interface Added {
+  messages: {
+    /** The next mail that fits, or null when none came in time. */
+    wait(filter?: WaitFilter, options?: Pick<CallOptions, "signal">): Promise<Message | null>;
+  };
+  webhooks: {
+    /** The event of a delivery whose signature was checked. @throws WebhookError */
+    unwrap(
+      body: string | Uint8Array,
+      headers: Parameters<typeof unwrapWebhook>[1],
+      options?: Partial<UnwrapOptions>,
+    ): ReturnType<typeof unwrapWebhook>;
+  };
+}
+
+export type Postroom = Calls &
+  Added & {
+    /** Any call: `client.request("GET", "/threads", { query: { limit: 1 } })`. */
+    request(method: string, path: string, options?: RawRequest): Promise<RawAnswer>;
+  };
+
+type Entry = readonly [method: string, path: string, kind: string, takes: string];
+
+/** `new Postroom({ baseUrl, apiKey })` */
+export const Postroom = class {
+  constructor({ webhookSecret, ...options }: ClientOptions) {
+    const connection: Connection = {
+      apiKey: options.apiKey,
+      baseUrl: options.baseUrl.replace(/\/+$/, ""),
+      timeoutMs: options.timeoutMs ?? 60_000,
+      retries: options.retries ?? 2,
+      fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    };
+    const groups = Object.entries(calls).map(([group, members]) => [
+      group,
+      Object.fromEntries(
+        Object.entries(members).map(([name, entry]) => [name, methodOf(connection, entry as Entry)]),
+      ),
+    ]);
+    const client = Object.assign(this, Object.fromEntries(groups)) as unknown as Postroom;
+    client.request = (method, path, given = {}) => request(connection, method, { path, ...given });
+    client.messages.wait = (filter = {}, given = {}) => waitForMessage(client, filter, given);
+    client.webhooks.unwrap = (body, headers, given = {}) =>
+      unwrapWebhook(body, headers, { secret: webhookSecret ?? "", ...given });
+  }
+} as unknown as new (
+  options: ClientOptions,
+) => Postroom;
+
+function methodOf(
+  connection: Connection,
+  [method, path, kind, takes]: Entry,
+): (...given: unknown[]) => unknown {
+  const names = path.match(/\{[^}]+\}/g) ?? [];
+  return (...given) => {
+    const filled = names.reduce((text, name, index) => text.replace(name, encoded(given[index], name)), path);
+    const [first, second] = given.slice(names.length) as [object?, object?];
+    const own = takes === "" ? undefined : first;
+    const options = ((takes === "" ? first : second) ?? {}) as CallOptions & { query?: object };
+    const query = takes === "query" ? own : options.query;
+    if (kind === "stream") return followEvents(connection, { query: query ?? {}, signal: options.signal });
+    const ask = (more: object = {}) =>
+      request(connection, method, {
+        ...options,
+        path: filled,
+        query: { ...query, ...more },
+        ...(takes === "body" ? { body: own ?? {} } : {}),
+        ...(kind === "bytes" ? { accept: "*/*" } : {}),
+      });
+    if (kind === "page")
+      return new PageRequest(
+        async (cursor) => jsonOf(await ask(cursor === undefined ? {} : { cursor })) as Page<unknown>,
+      );
+    return new PendingAnswer<unknown>(ask(), (answer) => {
+      if (kind === "bytes") return answer.bytes;
+      if (kind === "text") return new TextDecoder().decode(answer.bytes);
+      return kind === "none" ? undefined : (jsonOf(answer) as { data: unknown }).data;
+    });
+  };
+}
+
+/** @throws TypeError where an id is left out: its path would be another call's */
+function encoded(value: unknown, name: string): string {
+  if (typeof value !== "string" || value === "") throw new TypeError(`${name} is missing`);
+  return encodeURIComponent(value);
+}
+
+function jsonOf({ bytes }: RawAnswer): unknown {
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+
+/** Seconds that one request waits for the next event. */
+const longestPoll = 30;
+
+async function waitForMessage(
+  client: Postroom,
+  { timeout = 60, after, identity_id, ...filter }: WaitFilter,
+  options: Pick<CallOptions, "signal">,
+): Promise<Message | null> {
+  const end = performance.now() + timeout * 1000;
+  const kind = { type: "message.received" as const, ...(identity_id === undefined ? {} : { identity_id }) };
+  let place: { after: string } | { cursor: string } = after === undefined ? { cursor: "now" } : { after };
+  for (;;) {
+    const left = Math.max(0, end - performance.now());
+    const wait = Math.min(longestPoll, Math.ceil(left / 1000));
+    const page = await client.events.list({ ...kind, ...place, wait }, options);
+    for (const event of page.data) {
+      if (event.type === "message.received" && fits(event.data, filter))
+        return await client.messages.get(event.data.message_id, options);
+    }
+    if (page.next_cursor !== null) place = { cursor: page.next_cursor };
+    if (left === 0 && !page.has_more) return null;
+  }
+}
+
+function fits(
+  mail: { from: string; subject: string; thread_id: string },
+  { from, subject, thread_id }: Pick<WaitFilter, "from" | "subject" | "thread_id">,
+): boolean {
+  const sender = mail.from.toLowerCase();
+  const wanted = from?.toLowerCase();
+  if (wanted !== undefined && sender !== wanted && !sender.endsWith(`@${wanted.replace(/^@/, "")}`))
+    return false;
+  if (subject !== undefined && !mail.subject.toLowerCase().includes(subject.toLowerCase())) return false;
+  return thread_id === undefined || mail.thread_id === thread_id;
+}

@@ -1,0 +1,387 @@
+// The calls of the API: a table for the program and signatures for the compiler. Made by `bun run sdk` from the OpenAPI document: change that.
+// biome-ignore-all lint: made by a program
+
+import type { CallOptions, EventStream, PageRequest, PendingAnswer, StreamOptions } from "../requests.ts";
+import type * as T from "./types.ts";
+
+/** Method, path, kind of the answer, and what the argument behind the ids is. */
+export const calls = {
+  agent: {
+    signUp: ["POST", "/agent/signup", "one", "body"],
+    nameHuman: ["POST", "/agent/human", "one", "body"],
+    verify: ["POST", "/agent/verify", "one", "body"],
+  },
+  identities: {
+    list: ["GET", "/identities", "page", "query"],
+    create: ["POST", "/identities", "one", "body"],
+    get: ["GET", "/identities/{id}", "one", ""],
+    update: ["PATCH", "/identities/{id}", "one", "body"],
+    delete: ["DELETE", "/identities/{id}", "none", ""],
+    getSendList: ["GET", "/identities/{id}/send-list", "one", ""],
+    replaceSendList: ["PUT", "/identities/{id}/send-list", "one", "body"],
+    listCalendarFeeds: ["GET", "/identities/{id}/calendar-feeds", "page", "query"],
+    createCalendarFeed: ["POST", "/identities/{id}/calendar-feeds", "one", "body"],
+    revokeCalendarFeed: ["DELETE", "/identities/{id}/calendar-feeds/{feedId}", "one", ""],
+  },
+  threads: {
+    list: ["GET", "/threads", "page", "query"],
+    get: ["GET", "/threads/{id}", "one", ""],
+    update: ["PATCH", "/threads/{id}", "one", "body"],
+    delete: ["DELETE", "/threads/{id}", "one", ""],
+    addLabel: ["PUT", "/threads/{id}/labels/{labelId}", "one", ""],
+    removeLabel: ["DELETE", "/threads/{id}/labels/{labelId}", "one", ""],
+  },
+  messages: {
+    list: ["GET", "/messages", "page", "query"],
+    send: ["POST", "/messages", "one", "body"],
+    updateMany: ["PATCH", "/messages", "one", "body"],
+    get: ["GET", "/messages/{id}", "one", ""],
+    update: ["PATCH", "/messages/{id}", "one", "body"],
+    delete: ["DELETE", "/messages/{id}", "one", ""],
+    getRaw: ["GET", "/messages/{id}/raw", "bytes", ""],
+    getHeaders: ["GET", "/messages/{id}/headers", "page", "query"],
+    getAuthentication: ["GET", "/messages/{id}/authentication", "one", ""],
+    getSpam: ["GET", "/messages/{id}/spam", "one", ""],
+    listRecipients: ["GET", "/messages/{id}/recipients", "page", "query"],
+    reply: ["POST", "/messages/{id}/reply", "one", "body"],
+    replyAll: ["POST", "/messages/{id}/reply-all", "one", "body"],
+    forward: ["POST", "/messages/{id}/forward", "one", "body"],
+    getInvitation: ["GET", "/messages/{id}/invitation", "one", ""],
+    applyInvitation: ["POST", "/messages/{id}/invitation/apply", "one", ""],
+    search: ["GET", "/messages/search", "page", "query"],
+  },
+  drafts: {
+    list: ["GET", "/drafts", "page", "query"],
+    create: ["POST", "/drafts", "one", "body"],
+    get: ["GET", "/drafts/{id}", "one", ""],
+    update: ["PATCH", "/drafts/{id}", "one", "body"],
+    delete: ["DELETE", "/drafts/{id}", "one", ""],
+    send: ["POST", "/drafts/{id}/send", "one", ""],
+    schedule: ["POST", "/drafts/{id}/schedule", "one", "body"],
+    unschedule: ["DELETE", "/drafts/{id}/schedule", "one", ""],
+    deleteAttachment: ["DELETE", "/drafts/{id}/attachments/{attachmentId}", "one", ""],
+  },
+  attachments: {
+    upload: ["POST", "/attachments", "one", "body"],
+    download: ["GET", "/attachments/{id}", "bytes", ""],
+  },
+  mailboxes: {
+    list: ["GET", "/mailboxes", "page", "query"],
+    listUnreadCounts: ["GET", "/mailboxes/unread-counts", "page", "query"],
+    listConversations: ["GET", "/mailboxes/{folder}", "page", "query"],
+  },
+  labels: {
+    list: ["GET", "/labels", "page", "query"],
+    create: ["POST", "/labels", "one", "body"],
+    get: ["GET", "/labels/{id}", "one", ""],
+    update: ["PATCH", "/labels/{id}", "one", "body"],
+    delete: ["DELETE", "/labels/{id}", "one", ""],
+  },
+  webhooks: {
+    list: ["GET", "/webhooks", "page", "query"],
+    create: ["POST", "/webhooks", "one", "body"],
+    get: ["GET", "/webhooks/{id}", "one", ""],
+    update: ["PATCH", "/webhooks/{id}", "one", "body"],
+    delete: ["DELETE", "/webhooks/{id}", "none", ""],
+    test: ["POST", "/webhooks/{id}/test", "one", ""],
+    rotateSecret: ["POST", "/webhooks/{id}/rotate-secret", "one", ""],
+  },
+  deliveries: {
+    list: ["GET", "/deliveries", "page", "query"],
+    replay: ["POST", "/deliveries/{id}/replay", "one", ""],
+  },
+  events: {
+    list: ["GET", "/events", "page", "query"],
+    stream: ["GET", "/events/stream", "stream", "query"],
+  },
+  domains: {
+    list: ["GET", "/domains", "page", "query"],
+    create: ["POST", "/domains", "one", "body"],
+    get: ["GET", "/domains/{id}", "one", ""],
+    update: ["PATCH", "/domains/{id}", "one", "body"],
+    delete: ["DELETE", "/domains/{id}", "one", ""],
+    verify: ["POST", "/domains/{id}/verify", "one", ""],
+    getZone: ["GET", "/domains/{id}/zone", "text", ""],
+  },
+  routingRules: {
+    list: ["GET", "/routing-rules", "page", "query"],
+    create: ["POST", "/routing-rules", "one", "body"],
+    update: ["PATCH", "/routing-rules/{id}", "one", "body"],
+    delete: ["DELETE", "/routing-rules/{id}", "one", ""],
+  },
+  pods: {
+    list: ["GET", "/pods", "page", "query"],
+    create: ["POST", "/pods", "one", "body"],
+    get: ["GET", "/pods/{id}", "one", ""],
+    update: ["PATCH", "/pods/{id}", "one", "body"],
+    listIdentities: ["GET", "/pods/{id}/identities", "page", "query"],
+    listDomains: ["GET", "/pods/{id}/domains", "page", "query"],
+  },
+  appPasswords: {
+    list: ["GET", "/app-passwords", "page", "query"],
+    create: ["POST", "/app-passwords", "one", "body"],
+    revoke: ["DELETE", "/app-passwords/{id}", "one", ""],
+  },
+  suppressions: {
+    list: ["GET", "/suppressions", "page", "query"],
+    create: ["POST", "/suppressions", "one", "body"],
+    deleteByEmail: ["DELETE", "/suppressions", "one", "query"],
+    delete: ["DELETE", "/suppressions/{id}", "one", ""],
+  },
+  apiKeys: {
+    list: ["GET", "/api-keys", "page", "query"],
+    create: ["POST", "/api-keys", "one", "body"],
+    revoke: ["DELETE", "/api-keys/{id}", "one", ""],
+  },
+  calendar: {
+    update: ["PATCH", "/identities/{id}/calendar", "one", "body"],
+    listEvents: ["GET", "/identities/{id}/calendar/events", "page", "query"],
+    createEvent: ["POST", "/identities/{id}/calendar/events", "one", "body"],
+    getEvent: ["GET", "/identities/{id}/calendar/events/{eventId}", "one", ""],
+    updateEvent: ["PATCH", "/identities/{id}/calendar/events/{eventId}", "one", "body"],
+    deleteEvent: ["DELETE", "/identities/{id}/calendar/events/{eventId}", "none", "query"],
+    respondToEvent: ["POST", "/identities/{id}/calendar/events/{eventId}/respond", "one", "body"],
+    getFreeBusy: ["GET", "/identities/{id}/calendar/free-busy", "one", "query"],
+  },
+} as const;
+
+export interface Calls {
+  agent: {
+    /** Sign up without a key */
+    signUp(body: T.AgentSignupCreate, options?: CallOptions): PendingAnswer<T.AgentSignup>;
+    /** Name the human, or ask for a fresh code */
+    nameHuman(body: T.AgentHuman, options?: CallOptions): PendingAnswer<T.AgentSignup>;
+    /** Give back the code */
+    verify(body: T.AgentVerify, options?: CallOptions): PendingAnswer<T.AgentVerified>;
+  };
+  identities: {
+    /** List addresses */
+    list(query?: T.IdentitiesListQuery, options?: CallOptions): PageRequest<T.Identity>;
+    /** Create an address */
+    create(body: T.IdentityCreate, options?: CallOptions): PendingAnswer<T.Identity>;
+    /** Read an address */
+    get(id: string, options?: CallOptions): PendingAnswer<T.Identity>;
+    /** Change an address */
+    update(id: string, body: T.IdentityPatch, options?: CallOptions): PendingAnswer<T.Identity>;
+    /** Delete an address and all that is its own */
+    delete(id: string, options?: CallOptions): PendingAnswer<void>;
+    /** Read whom send policy `list` lets it write to */
+    getSendList(id: string, options?: CallOptions): PendingAnswer<T.SendList>;
+    /** Replace that list */
+    replaceSendList(id: string, body: T.SendList, options?: CallOptions): PendingAnswer<T.SendList>;
+    /** List the calendar feeds of an address */
+    listCalendarFeeds(id: string, query?: T.IdentitiesListCalendarFeedsQuery, options?: CallOptions): PageRequest<T.CalendarFeed>;
+    /** Make a secret address that calendar programs subscribe to */
+    createCalendarFeed(id: string, body: T.CalendarFeedCreate, options?: CallOptions): PendingAnswer<T.CalendarFeedCreated>;
+    /** Revoke a calendar feed */
+    revokeCalendarFeed(id: string, feedId: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  threads: {
+    /** List threads, the ones with the newest message first */
+    list(query?: T.ThreadsListQuery, options?: CallOptions): PageRequest<T.Thread>;
+    /** Read a thread */
+    get(id: string, options?: CallOptions): PendingAnswer<T.Thread>;
+    /** Change a thread's status or owner */
+    update(id: string, body: T.ThreadPatch, options?: CallOptions): PendingAnswer<T.Thread>;
+    /** Move a thread's messages to trash; when all are there, delete them for good */
+    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+    /** Put a label on a thread */
+    addLabel(id: string, labelId: string, options?: CallOptions): PendingAnswer<T.Thread>;
+    /** Take a label off a thread */
+    removeLabel(id: string, labelId: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  messages: {
+    /** List messages: of a thread oldest first, of all threads newest first */
+    list(query?: T.MessagesListQuery, options?: CallOptions): PageRequest<T.Message>;
+    /** Send a message */
+    send(body: T.MessageSend, options?: CallOptions): PendingAnswer<T.Sent>;
+    /** Mark, label or move up to 100 messages */
+    updateMany(body: T.MessageBatch, options?: CallOptions): PendingAnswer<T.MessageBatchResult>;
+    /** Read a message */
+    get(id: string, options?: CallOptions): PendingAnswer<T.Message>;
+    /** Mark a message as read or spam, or move it */
+    update(id: string, body: T.MessagePatch, options?: CallOptions): PendingAnswer<T.Message>;
+    /** Move a message to trash; from trash delete it for good */
+    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+    /** Read the exact bytes that were received */
+    getRaw(id: string, options?: CallOptions): PendingAnswer<Uint8Array>;
+    /** Read a message's header fields */
+    getHeaders(id: string, query?: T.MessagesGetHeadersQuery, options?: CallOptions): PageRequest<T.HeaderField>;
+    /** Read what SPF, DKIM, DMARC and ARC said */
+    getAuthentication(id: string, options?: CallOptions): PendingAnswer<T.Authentication>;
+    /** Read why a message is spam, or is not */
+    getSpam(id: string, options?: CallOptions): PendingAnswer<T.SpamVerdict>;
+    /** Read what became of each recipient */
+    listRecipients(id: string, query?: T.MessagesListRecipientsQuery, options?: CallOptions): PageRequest<T.Recipient>;
+    /** Answer the sender */
+    reply(id: string, body: T.MessageReply, options?: CallOptions): PendingAnswer<T.Sent>;
+    /** Answer everybody */
+    replyAll(id: string, body: T.MessageReply, options?: CallOptions): PendingAnswer<T.Sent>;
+    /** Forward a message with its files */
+    forward(id: string, body: T.MessageForward, options?: CallOptions): PendingAnswer<T.Sent>;
+    /** Read what a message asks of the calendar, and whether it was done */
+    getInvitation(id: string, options?: CallOptions): PendingAnswer<T.MessageInvitation>;
+    /** Do what a message asks of the calendar */
+    applyInvitation(id: string, options?: CallOptions): PendingAnswer<T.CalendarEvent>;
+    /** Search messages, best match first */
+    search(query?: T.MessagesSearchQuery, options?: CallOptions): PageRequest<T.SearchResult>;
+  };
+  drafts: {
+    /** List drafts of one address, newest first, scheduled ones included */
+    list(query: T.DraftsListQuery, options?: CallOptions): PageRequest<T.Draft>;
+    /** Create a draft */
+    create(body: T.DraftCreate, options?: CallOptions): PendingAnswer<T.Draft>;
+    /** Read a draft */
+    get(id: string, options?: CallOptions): PendingAnswer<T.Draft>;
+    /** Change a draft */
+    update(id: string, body: T.DraftPatch, options?: CallOptions): PendingAnswer<T.Draft>;
+    /** Delete a draft */
+    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+    /** Send a draft now */
+    send(id: string, options?: CallOptions): PendingAnswer<T.Sent>;
+    /** Send a draft later */
+    schedule(id: string, body: T.DraftSchedule, options?: CallOptions): PendingAnswer<T.Draft>;
+    /** Make an ordinary draft of it again */
+    unschedule(id: string, options?: CallOptions): PendingAnswer<T.Draft>;
+    /** Take a file off a draft */
+    deleteAttachment(id: string, attachmentId: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  attachments: {
+    /** Add a file to a draft */
+    upload(body: T.AttachmentUpload, options?: CallOptions): PendingAnswer<T.Attachment>;
+    /** Download a file */
+    download(id: string, options?: CallOptions): PendingAnswer<Uint8Array>;
+  };
+  mailboxes: {
+    /** List the folders of one address */
+    list(query: T.MailboxesListQuery, options?: CallOptions): PageRequest<T.Folder>;
+    /** Count the unread messages of every inbox */
+    listUnreadCounts(query?: T.MailboxesListUnreadCountsQuery, options?: CallOptions): PageRequest<T.UnreadCount>;
+    /** List a folder's conversations by their newest message */
+    listConversations(folder: string, query: T.MailboxesListConversationsQuery, options?: CallOptions): PageRequest<T.ConversationRow>;
+  };
+  labels: {
+    /** List the labels of one address */
+    list(query: T.LabelsListQuery, options?: CallOptions): PageRequest<T.Label>;
+    /** Create a label */
+    create(body: T.LabelCreate, options?: CallOptions): PendingAnswer<T.Label>;
+    /** Read a label */
+    get(id: string, options?: CallOptions): PendingAnswer<T.Label>;
+    /** Rename or recolour a label */
+    update(id: string, body: T.LabelPatch, options?: CallOptions): PendingAnswer<T.Label>;
+    /** Delete a label; the conversations stay */
+    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  webhooks: {
+    /** List webhooks */
+    list(query?: T.WebhooksListQuery, options?: CallOptions): PageRequest<T.Webhook>;
+    /** Create a webhook */
+    create(body: T.WebhookCreate, options?: CallOptions): PendingAnswer<T.WebhookCreated>;
+    /** Read a webhook */
+    get(id: string, options?: CallOptions): PendingAnswer<T.Webhook>;
+    /** Change, disable or enable a webhook */
+    update(id: string, body: T.WebhookPatch, options?: CallOptions): PendingAnswer<T.Webhook>;
+    /** Delete a webhook */
+    delete(id: string, options?: CallOptions): PendingAnswer<void>;
+    /** Send a test event */
+    test(id: string, options?: CallOptions): PendingAnswer<T.Delivery>;
+    /** Make a new signing secret */
+    rotateSecret(id: string, options?: CallOptions): PendingAnswer<T.WebhookCreated>;
+  };
+  deliveries: {
+    /** List what one webhook was told */
+    list(query: T.DeliveriesListQuery, options?: CallOptions): PageRequest<T.Delivery>;
+    /** Try one delivery again from the start */
+    replay(id: string, options?: CallOptions): PendingAnswer<T.Delivery>;
+  };
+  events: {
+    /** Read events of the last 30 days */
+    list(query?: T.EventsListQuery, options?: CallOptions): PageRequest<T.Event>;
+    /** Follow events as they happen */
+    stream(query?: T.EventsStreamQuery, options?: StreamOptions): EventStream;
+  };
+  domains: {
+    /** List domains, the shared one included */
+    list(query?: T.DomainsListQuery, options?: CallOptions): PageRequest<T.Domain>;
+    /** Claim a domain */
+    create(body: T.DomainCreate, options?: CallOptions): PendingAnswer<T.Domain>;
+    /** Read a domain with its DNS records */
+    get(id: string, options?: CallOptions): PendingAnswer<T.Domain>;
+    /** Move a domain to another pod */
+    update(id: string, body: T.DomainPatch, options?: CallOptions): PendingAnswer<T.Domain>;
+    /** Delete a domain that has no addresses */
+    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+    /** Look the records up in DNS now */
+    verify(id: string, options?: CallOptions): PendingAnswer<T.Domain>;
+    /** Read the records as a zone file */
+    getZone(id: string, options?: CallOptions): PendingAnswer<string>;
+  };
+  routingRules: {
+    /** List routing rules by domain, then newest first */
+    list(query?: T.RoutingRulesListQuery, options?: CallOptions): PageRequest<T.RoutingRule>;
+    /** Route an unclaimed address, or all of them */
+    create(body: T.RoutingRuleCreate, options?: CallOptions): PendingAnswer<T.RoutingRule>;
+    /** Disable or enable a rule */
+    update(id: string, body: T.RoutingRulePatch, options?: CallOptions): PendingAnswer<T.RoutingRule>;
+    /** Delete a rule */
+    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  pods: {
+    /** List every pod, the default one first */
+    list(query?: T.PodsListQuery, options?: CallOptions): PageRequest<T.Pod>;
+    /** Create a pod */
+    create(body: T.PodCreate, options?: CallOptions): PendingAnswer<T.Pod>;
+    /** Read a pod */
+    get(id: string, options?: CallOptions): PendingAnswer<T.Pod>;
+    /** Change a pod */
+    update(id: string, body: T.PodPatch, options?: CallOptions): PendingAnswer<T.Pod>;
+    /** List the addresses in a pod */
+    listIdentities(id: string, query?: T.PodsListIdentitiesQuery, options?: CallOptions): PageRequest<T.Identity>;
+    /** List the domains in a pod */
+    listDomains(id: string, query?: T.PodsListDomainsQuery, options?: CallOptions): PageRequest<T.Domain>;
+  };
+  appPasswords: {
+    /** List the devices that reach one address */
+    list(query: T.AppPasswordsListQuery, options?: CallOptions): PageRequest<T.AppPassword>;
+    /** Issue an IMAP and SMTP password */
+    create(body: T.AppPasswordCreate, options?: CallOptions): PendingAnswer<T.AppPasswordCreated>;
+    /** Revoke an app password */
+    revoke(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  suppressions: {
+    /** List addresses that are not written to */
+    list(query?: T.SuppressionsListQuery, options?: CallOptions): PageRequest<T.Suppression>;
+    /** Never write to an address */
+    create(body: T.SuppressionCreate, options?: CallOptions): PendingAnswer<T.Suppression>;
+    /** Write to an address again */
+    deleteByEmail(query: T.SuppressionsDeleteByEmailQuery, options?: CallOptions): PendingAnswer<T.Deleted>;
+    /** Write to an address again, by id */
+    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  apiKeys: {
+    /** List this key and those it minted */
+    list(query?: T.ApiKeysListQuery, options?: CallOptions): PageRequest<T.ApiKey>;
+    /** Mint a key that reaches a subset of addresses */
+    create(body: T.ApiKeyCreate, options?: CallOptions): PendingAnswer<T.ApiKeyCreated>;
+    /** Revoke a key and what it minted */
+    revoke(id: string, options?: CallOptions): PendingAnswer<T.ApiKeyRevoked>;
+  };
+  calendar: {
+    /** Set the zone of events that name none */
+    update(id: string, body: T.CalendarPatch, options?: CallOptions): PendingAnswer<T.Calendar>;
+    /** List events by when they begin */
+    listEvents(id: string, query?: T.CalendarListEventsQuery, options?: CallOptions): PageRequest<T.CalendarEvent>;
+    /** Create an event */
+    createEvent(id: string, body: T.CalendarEventCreate, options?: CallOptions): PendingAnswer<T.CalendarEvent>;
+    /** Read an event */
+    getEvent(id: string, eventId: string, options?: CallOptions): PendingAnswer<T.CalendarEvent>;
+    /** Change an event */
+    updateEvent(id: string, eventId: string, body: T.CalendarEventPatch, options?: CallOptions & { query?: T.CalendarUpdateEventQuery }): PendingAnswer<T.CalendarEvent>;
+    /** Delete an event */
+    deleteEvent(id: string, eventId: string, query?: T.CalendarDeleteEventQuery, options?: CallOptions): PendingAnswer<void>;
+    /** Answer an invitation */
+    respondToEvent(id: string, eventId: string, body: T.CalendarEventRespond, options?: CallOptions): PendingAnswer<T.CalendarEvent>;
+    /** Say when an address is busy */
+    getFreeBusy(id: string, query: T.CalendarGetFreeBusyQuery, options?: CallOptions): PendingAnswer<T.FreeBusy>;
+  };
+}

@@ -1,0 +1,1965 @@
+// The shapes of the API. Made by `bun run sdk` from the OpenAPI document: change that.
+// biome-ignore-all lint: made by a program
+
+export interface AgentHuman {
+  /** the signup, from POST /api/v1/agent/signup */
+  signup_id: string;
+  /** who is to confirm, and will own the account */
+  human_email: string;
+}
+
+export interface AgentSignup {
+  /** names this signup in the calls that follow */
+  signup_id: string;
+  /** the email address */
+  address: string;
+  /** reserved; 404 until verified */
+  identity_id: string;
+  /** always false: verify first */
+  can_send: boolean;
+  /** null while no human is named */
+  code_expires_at: string | null;
+}
+
+export interface AgentSignupCreate {
+  /** local part of the address on the shared domain */
+  username: string;
+  /** who is to confirm, and will own the account */
+  human_email?: string | null;
+  /** where you found the service */
+  source?: string | null;
+}
+
+export interface AgentVerified {
+  /** the email address */
+  address: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** opens the console once, within 24 hours: mint a key there */
+  sign_in_url: string;
+}
+
+export interface AgentVerify {
+  /** the signup, from POST /api/v1/agent/signup */
+  signup_id: string;
+  /** six digits */
+  code: string;
+}
+
+export interface ApiKey {
+  /** UUIDv7, lower case */
+  id: string;
+  /** what it is for */
+  name: string;
+  /** first 11 characters of the token */
+  prefix: string;
+  /** the addresses that it reaches; null: everything */
+  identity_ids: Array<string> | null;
+  /** the key that made it; null: the console or the command line */
+  parent_id: string | null;
+  /** when it was last used */
+  last_used_at: string | null;
+  /** when it was made */
+  created_at: string;
+}
+
+export interface ApiKeyCreate {
+  /** what it is for */
+  name: string;
+  /** a subset of what the calling key reaches */
+  identity_ids: Array<string>;
+}
+
+export interface ApiKeyCreated {
+  /** UUIDv7, lower case */
+  id: string;
+  /** what it is for */
+  name: string;
+  /** first 11 characters of the token */
+  prefix: string;
+  /** the addresses that it reaches; null: everything */
+  identity_ids: Array<string> | null;
+  /** the key that made it; null: the console or the command line */
+  parent_id: string | null;
+  /** when it was last used */
+  last_used_at: string | null;
+  /** when it was made */
+  created_at: string;
+  /** shown this once */
+  token: string;
+}
+
+export interface ApiKeyRevoked {
+  /** UUIDv7, lower case */
+  id: string;
+  /** always true */
+  deleted: true;
+  /** how much ended with it; left out when nothing did */
+  revoked?: {
+    /** keys that came from it */
+    api_keys: number;
+    /** issued by these keys; their sessions end */
+    app_passwords: number;
+    /** created by these keys */
+    webhooks: number;
+    /** that led to these webhooks */
+    routing_rules: number;
+  };
+}
+
+export interface AppPassword {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** of the device */
+  name: string;
+  /** the address */
+  username: string;
+  /** when it was last used */
+  last_used_at: string | null;
+  /** imap: it read; smtp: it sent */
+  last_used_protocol: AppPasswordLastUsedProtocol | null;
+  /** when it was made */
+  created_at: string;
+}
+
+export interface AppPasswordCreate {
+  /** the address, as its id */
+  identity_id: string;
+  /** of the device */
+  name: string;
+}
+
+export interface AppPasswordCreated {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** of the device */
+  name: string;
+  /** the address */
+  username: string;
+  /** when it was last used */
+  last_used_at: string | null;
+  /** imap: it read; smtp: it sent */
+  last_used_protocol: AppPasswordLastUsedProtocol | null;
+  /** when it was made */
+  created_at: string;
+  /** shown this once; spaces, hyphens and case do not count */
+  password: string;
+}
+
+export type AppPasswordLastUsedProtocol = "imap" | "smtp";
+
+export interface Attachment {
+  /** UUIDv7, lower case */
+  id: string;
+  /** name of the file */
+  filename: string;
+  /** media type, as its sender named it */
+  content_type: string;
+  /** bytes */
+  size: number;
+  /** false: it is known, but its bytes are not kept */
+  downloadable: boolean;
+}
+
+export interface AttachmentUpload {
+  /** the draft */
+  draft_id: string;
+  /** in multipart/form-data only */
+  file?: string;
+  /** in JSON; a path is cut to its last part */
+  filename?: string;
+  /** in JSON: the media type; application/octet-stream without it */
+  content_type?: string;
+  /** in JSON: the whole file in base64 (RFC 4648 4) */
+  content_base64?: string;
+}
+
+export interface Authentication {
+  /** the message */
+  message_id: string;
+  /** none: nothing was checked: it was sent, or came from inside; checked: see the fields below */
+  status: AuthenticationStatus;
+  /** may the client send for the envelope sender */
+  spf: {
+    /** pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7) */
+    result: string;
+    /** whose result it is */
+    domain: string | null;
+  } | null;
+  /** one entry a signature */
+  dkim: Array<{
+    /** pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7) */
+    result: string;
+    /** whose result it is */
+    domain: string | null;
+    /** s= of the signature */
+    selector: string | null;
+    /** a= of the signature */
+    algorithm: string | null;
+    /** with the domain of From */
+    aligned: boolean;
+  }>;
+  /** what the policy of the domain of From makes of SPF and DKIM */
+  dmarc: {
+    /** pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7) */
+    result: string;
+    /** whose policy it is */
+    domain: string | null;
+    /** none, quarantine or reject */
+    policy: string | null;
+    /** both ways to read DMARC, where they differ; a mail passes when it passes by one */
+    readings?: {
+      /** RFC 9989 */
+      tree_walk: {
+        /** pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7) */
+        result: string;
+        /** whose policy it is */
+        domain: string | null;
+        /** none, quarantine or reject */
+        policy: string | null;
+      };
+      /** RFC 7489 */
+      public_suffix: {
+        /** pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7) */
+        result: string;
+        /** whose policy it is */
+        domain: string | null;
+        /** none, quarantine or reject */
+        policy: string | null;
+      };
+    };
+  } | null;
+  /** the chain of those who passed it on */
+  arc: {
+    /** pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7) */
+    result: string;
+    /** whose result it is */
+    domain: string | null;
+  } | null;
+  /** where From names a domain of this service: whether SPF, DKIM or DMARC prove it; see `unproven_mail` of the domain */
+  own_domain?: {
+    /** the domain of From */
+    domain: string;
+    /** proven: SPF, DKIM or DMARC shows it; unproven: none of them does */
+    result: "proven" | "unproven";
+  };
+  /** when it was checked */
+  checked_at: string | null;
+}
+
+export type AuthenticationStatus = "none" | "checked";
+
+export interface Calendar {
+  /** the address, as its id */
+  identity_id: string;
+  /** IANA time zone */
+  timezone: string;
+}
+
+export interface CalendarAnswerData {
+  /** the calendar event */
+  event_id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** the series that it is one date of */
+  series_id: string | null;
+  /** single, series or instance */
+  kind: string;
+  /** the same in all mails about the event (RFC 5545 3.8.4.7) */
+  uid: string;
+  /** version of the event */
+  sequence: number;
+  /** confirmed, tentative or cancelled */
+  status: string;
+  /** api, email */
+  source: string;
+  /** the start as a moment, UTC */
+  start_at: string | null;
+  /** the end as a moment, UTC */
+  end_at: string | null;
+  /** who answered */
+  attendee?: string;
+  /** accepted, declined, tentative, delegated or needs-action */
+  response_status?: string;
+}
+
+export interface CalendarEvent {
+  /** UUID; of a date of a series `<series id>_<original start in UTC, basic format>`, all-day: the date */
+  id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** single: takes place once; series: repeats by recurrence; instance: one date of a series; only with expand, or read by its own id */
+  kind: CalendarEventKind;
+  /** the series of an instance */
+  series_id: string | null;
+  /** when the series would have this instance begin */
+  original_start: string | null;
+  /** the same in all mails about the event (RFC 5545 3.8.4.7) */
+  uid: string;
+  /** rises with time, title, place, status and attendee list */
+  sequence: number;
+  /** for If-Match */
+  etag: string;
+  /** confirmed: takes place; what the API makes is confirmed unless it says otherwise; tentative: takes place perhaps; cancelled: does not take place and blocks no time; it cannot be answered */
+  status: CalendarEventStatus;
+  /** what it is about */
+  title: string;
+  /** longer text */
+  description: string | null;
+  /** where it takes place */
+  location: string | null;
+  /** whole days: start and end are dates */
+  all_day: boolean;
+  /** local time in `timezone`, without offset; a date when all_day */
+  start: string;
+  /** local time in `timezone`, without offset; a date when all_day */
+  end: string;
+  /** IANA time zone */
+  timezone: string;
+  /** the start as a moment, UTC */
+  start_at: string;
+  /** the end as a moment, UTC */
+  end_at: string;
+  /** how it repeats; null: it does not */
+  recurrence: EventRecurrence | null;
+  /** who is invited */
+  attendees: Array<EventAttendee>;
+  /** who invites */
+  organizer_email: string | null;
+  /** the name of who invites */
+  organizer_name: string | null;
+  /** your own answer, as one who is invited: needs-action: no answer yet; accepted: comes; declined: does not come; tentative: comes perhaps; delegated: has asked somebody else to come */
+  response_status: CalendarEventResponseStatus | null;
+  /** api: a call made it; email: an invitation that came */
+  source: CalendarEventSource;
+  /** the message that brought it */
+  origin_message_id: string | null;
+  /** your own notes, never mailed */
+  metadata: Record<string, unknown>;
+  /** when it was made */
+  created_at: string;
+  /** when it was last changed */
+  updated_at: string;
+}
+
+export interface CalendarEventCreate {
+  /** what it is about */
+  title: string;
+  /** local time in `timezone`, without offset; a date when all_day */
+  start: string;
+  /** local time in `timezone`, without offset; a date when all_day */
+  end: string;
+  /** IANA time zone */
+  timezone?: string;
+  /** start and end are dates, end exclusive; false without it */
+  all_day?: boolean;
+  /** longer text */
+  description?: string | null;
+  /** where it takes place */
+  location?: string | null;
+  /** confirmed: takes place; what the API makes is confirmed unless it says otherwise; tentative: takes place perhaps; cancelled: does not take place and blocks no time; it cannot be answered */
+  status?: CalendarEventStatus;
+  /** how it repeats; null: it does not */
+  recurrence?: {
+    /** RFC 5545 RRULE without its name */
+    rule?: string | null;
+    /** dates of the rule to leave out, local times as start is */
+    exdates?: Array<string>;
+    /** dates beside the rule, local times as start is */
+    rdates?: Array<string>;
+  } | null;
+  /** whom to invite; told nothing without send_invites */
+  attendees?: Array<{
+    /** the email address */
+    email: string;
+    /** the name for people */
+    name?: string | null;
+    /** chair: leads; required: is needed; optional: may come; non-participant: is only told; required without it */
+    role?: EventAttendeeRole;
+    /** the same as the role optional */
+    optional?: boolean;
+    /** an answer is asked for; true without it */
+    rsvp?: boolean;
+  }>;
+  /** your own notes, never mailed */
+  metadata?: Record<string, unknown>;
+  /** mail the attendees; false without it */
+  send_invites?: boolean;
+}
+
+export interface CalendarEventData {
+  /** the calendar event */
+  event_id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** the series that it is one date of */
+  series_id: string | null;
+  /** single, series or instance */
+  kind: string;
+  /** the same in all mails about the event (RFC 5545 3.8.4.7) */
+  uid: string;
+  /** version of the event */
+  sequence: number;
+  /** confirmed, tentative or cancelled */
+  status: string;
+  /** api, email */
+  source: string;
+  /** the start as a moment, UTC */
+  start_at: string | null;
+  /** the end as a moment, UTC */
+  end_at: string | null;
+}
+
+export type CalendarEventKind = "single" | "series" | "instance";
+
+export interface CalendarEventPatch {
+  /** what it is about */
+  title?: string;
+  /** local time in `timezone`, without offset; a date when all_day */
+  start?: string;
+  /** local time in `timezone`, without offset; a date when all_day */
+  end?: string;
+  /** IANA time zone */
+  timezone?: string;
+  /** start and end are dates, end exclusive; false without it */
+  all_day?: boolean;
+  /** longer text */
+  description?: string | null;
+  /** where it takes place */
+  location?: string | null;
+  /** confirmed: takes place; what the API makes is confirmed unless it says otherwise; tentative: takes place perhaps; cancelled: does not take place and blocks no time; it cannot be answered */
+  status?: CalendarEventStatus;
+  /** how it repeats; null: it does not */
+  recurrence?: {
+    /** RFC 5545 RRULE without its name */
+    rule?: string | null;
+    /** dates of the rule to leave out, local times as start is */
+    exdates?: Array<string>;
+    /** dates beside the rule, local times as start is */
+    rdates?: Array<string>;
+  } | null;
+  /** whom to invite; told nothing without send_invites */
+  attendees?: Array<{
+    /** the email address */
+    email: string;
+    /** the name for people */
+    name?: string | null;
+    /** chair: leads; required: is needed; optional: may come; non-participant: is only told; required without it */
+    role?: EventAttendeeRole;
+    /** the same as the role optional */
+    optional?: boolean;
+    /** an answer is asked for; true without it */
+    rsvp?: boolean;
+  }>;
+  /** your own notes, never mailed */
+  metadata?: Record<string, unknown>;
+  /** mail the attendees; false without it */
+  send_invites?: boolean;
+}
+
+export interface CalendarEventRespond {
+  /** accepted: you come; declined: you do not; tentative: perhaps */
+  status: CalendarEventRespondStatus;
+  /** to the organizer, in the mail with your answer */
+  comment?: string | null;
+}
+
+export type CalendarEventRespondStatus = "accepted" | "declined" | "tentative";
+
+export type CalendarEventResponseStatus = "needs-action" | "accepted" | "declined" | "tentative" | "delegated";
+
+export type CalendarEventSource = "api" | "email";
+
+export type CalendarEventStatus = "confirmed" | "tentative" | "cancelled";
+
+export interface CalendarFeed {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** the addresses whose events it shows */
+  identity_ids: Array<string>;
+  /** the name for people */
+  name: string;
+  /** `free_busy`: only when the address is busy, without titles, places and people */
+  content: CalendarFeedContent;
+  /** `near`: from 92 days ago to two years ahead */
+  range: CalendarFeedRange;
+  /** when it was made */
+  created_at: string;
+}
+
+export type CalendarFeedContent = "full" | "free_busy";
+
+export interface CalendarFeedCreate {
+  /** the name for people */
+  name?: string;
+  /** `free_busy`: only when the address is busy, without titles, places and people */
+  content?: CalendarFeedContent;
+  /** `near`: from 92 days ago to two years ahead */
+  range?: CalendarFeedRange;
+  /** further addresses whose events it shows */
+  identity_ids?: Array<string>;
+}
+
+export interface CalendarFeedCreated {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** the addresses whose events it shows */
+  identity_ids: Array<string>;
+  /** the name for people */
+  name: string;
+  /** `free_busy`: only when the address is busy, without titles, places and people */
+  content: CalendarFeedContent;
+  /** `near`: from 92 days ago to two years ahead */
+  range: CalendarFeedRange;
+  /** when it was made */
+  created_at: string;
+  /** shown this once; all who know it can read the feed */
+  url: string;
+}
+
+export type CalendarFeedRange = "near" | "all";
+
+export interface CalendarPatch {
+  /** IANA time zone */
+  timezone: string;
+}
+
+export interface ConversationRow {
+  /** the thread */
+  thread_id: string;
+  /** the message */
+  message_id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** who wrote it */
+  from: MailboxRef;
+  /** recipients */
+  to: Array<MailboxRef>;
+  /** the subject line */
+  subject: string | null;
+  /** at most 200 characters */
+  preview: string;
+  /** nothing in it is unread */
+  is_read: boolean;
+  /** with files */
+  has_attachments: boolean;
+  /** messages of the whole thread */
+  message_count: number;
+  /** names of the thread's labels */
+  labels: Array<string>;
+  /** open: something is to be done; new threads begin so; waiting: for the other side; mail that comes opens it again; resolved: done; mail that comes opens it again; human_review: a person is to look; stays until you change it */
+  status: ThreadStatus;
+  /** when its newest message came or was sent */
+  last_message_at: string | null;
+}
+
+export interface Deleted {
+  /** UUIDv7, lower case */
+  id: string;
+  /** always true */
+  deleted: true;
+}
+
+export interface Delivery {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the webhook */
+  webhook_id: string;
+  /** the event */
+  event_id: string;
+  /** kind of the event */
+  event_type: string;
+  /** queued: not tried yet, or queued again by a replay; delivering: a try is under way; retrying: a try failed, the next one is at next_attempt_at; delivered: your endpoint answered 2xx; failed: no more tries; replay queues it again */
+  status: DeliveryStatus;
+  /** tries so far */
+  attempt_count: number;
+  /** HTTP status of the last response */
+  response_status: number | null;
+  /** its first kilobyte */
+  response_body: string | null;
+  /** why there was no response */
+  error: string | null;
+  /** when it is tried next; null: not again */
+  next_attempt_at: string | null;
+  /** when it was last tried */
+  last_attempt_at: string | null;
+  /** when it was delivered */
+  delivered_at: string | null;
+  /** when it was made */
+  created_at: string;
+}
+
+export type DeliveryStatus = "queued" | "delivering" | "retrying" | "delivered" | "failed";
+
+export interface Domain {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the domain name */
+  domain: string;
+  /** pending: its ownership record was not seen yet: it neither receives nor sends; verified: in use; failed: not seen for 72 hours, or another account proved it first; verify tries again */
+  status: DomainStatus;
+  /** null: the shared domain, which is in a pod of its owner */
+  pod_id: string | null;
+  /** empty for the shared domain of another account */
+  records: Array<DomainRecord>;
+  /** where mail from outside goes that names this domain in From while neither SPF nor DKIM nor DMARC proves that; spam: to the spam folder, as long as you say nothing else; inbox: where it would go otherwise */
+  unproven_mail: DomainUnprovenMail;
+  /** when it was verified */
+  verified_at: string | null;
+  /** when it was made */
+  created_at: string;
+}
+
+export interface DomainCreate {
+  /** the domain name */
+  domain: string;
+  /** the pod; the default one where it is not named */
+  pod_id?: string;
+}
+
+export interface DomainData {
+  /** the domain */
+  domain_id: string;
+  /** the domain name */
+  domain: string;
+}
+
+export interface DomainPatch {
+  /** the pod; the default one where it is not named */
+  pod_id?: string;
+  /** where mail from outside goes that names this domain in From while neither SPF nor DKIM nor DMARC proves that; spam: to the spam folder, as long as you say nothing else; inbox: where it would go otherwise */
+  unproven_mail?: DomainUnprovenMail;
+}
+
+export interface DomainRecord {
+  /** of the DNS record */
+  type: string;
+  /** whole name of the DNS record */
+  name: string;
+  /** as it has to stand in DNS */
+  value: string;
+  /** ownership: proves that the domain is yours; this one verifies the domain; receiving: MX: mail for the domain comes here; spf: this server may send for it; dkim: the key that its mail is signed with; dmarc: what others do with mail that fails both */
+  purpose: DomainRecordPurpose;
+  /** pending: not looked up yet; verified: the last verify found it in DNS; failed: the last verify did not find it, or another value */
+  status: DomainStatus;
+}
+
+export type DomainRecordPurpose = "ownership" | "receiving" | "spf" | "dkim" | "dmarc";
+
+export type DomainStatus = "pending" | "verified" | "failed";
+
+export type DomainUnprovenMail = "spam" | "inbox";
+
+export interface Draft {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** the thread */
+  thread_id: string;
+  /** who wrote it */
+  from: string;
+  /** recipients */
+  to: Array<string>;
+  /** recipients of a copy */
+  cc: Array<string>;
+  /** recipients whom the others do not see */
+  bcc: Array<string>;
+  /** the subject line */
+  subject: string | null;
+  /** plain text; where it is left out, made of `html` */
+  text: string | null;
+  /** HTML text; where `text` is left out, the text is made of it */
+  html: string | null;
+  /** the message that it answers: `to` and `subject` follow from it where they are not named */
+  in_reply_to_message_id: string | null;
+  /** its files */
+  attachments: Array<Attachment>;
+  /** draft: waits for you; scheduled: goes at send_at; sending: on its way now; a change is refused */
+  status: DraftStatus;
+  /** when it goes; null: not scheduled */
+  send_at: string | null;
+  /** why the last scheduled sending was refused */
+  failed_reason: string | null;
+  /** when it was made */
+  created_at: string;
+  /** when it was last changed */
+  updated_at: string;
+}
+
+export interface DraftCreate {
+  /** the address, as its id */
+  identity_id: string;
+  /** the address of identity_id, and nothing else */
+  from?: string;
+  /** recipients */
+  to?: Array<string | NamedAddress>;
+  /** recipients of a copy */
+  cc?: Array<string | NamedAddress>;
+  /** recipients whom the others do not see */
+  bcc?: Array<string | NamedAddress>;
+  /** the subject line */
+  subject?: string | null;
+  /** plain text; where it is left out, made of `html` */
+  text?: string | null;
+  /** HTML text; where `text` is left out, the text is made of it */
+  html?: string | null;
+  /** the message that it answers: `to` and `subject` follow from it where they are not named */
+  in_reply_to_message_id?: string | null;
+  /** files in the call itself; 25 MB together with the texts */
+  attachments?: Array<FileContent>;
+  /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
+  attachment_ids?: Array<string>;
+}
+
+export interface DraftData {
+  /** the draft */
+  draft_id: string;
+  /** the thread */
+  thread_id: string;
+  /** the address, as its id */
+  identity_id: string;
+}
+
+export interface DraftFailedData {
+  /** the draft */
+  draft_id: string;
+  /** the thread */
+  thread_id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** as a refusal's message */
+  reason: string;
+}
+
+export interface DraftPatch {
+  /** the address of identity_id, and nothing else */
+  from?: string | null;
+  /** recipients */
+  to?: Array<string | NamedAddress> | null;
+  /** recipients of a copy */
+  cc?: Array<string | NamedAddress> | null;
+  /** recipients whom the others do not see */
+  bcc?: Array<string | NamedAddress> | null;
+  /** the subject line */
+  subject?: string | null;
+  /** plain text; where it is left out, made of `html` */
+  text?: string | null;
+  /** HTML text; where `text` is left out, the text is made of it */
+  html?: string | null;
+  /** files to add to those that the draft keeps */
+  attachments?: Array<FileContent>;
+  /** the files that the draft is to have: its own `id`s, and those of other messages, which are copied */
+  attachment_ids?: Array<string> | null;
+}
+
+export interface DraftSchedule {
+  /** at least one minute and at most thirty days from now */
+  send_at: string;
+}
+
+export type DraftStatus = "draft" | "scheduled" | "sending";
+
+export interface EventAttendee {
+  /** the email address */
+  email: string;
+  /** the name for people */
+  name: string | null;
+  /** needs-action: no answer yet; accepted: comes; declined: does not come; tentative: comes perhaps; delegated: has asked somebody else to come */
+  status: CalendarEventResponseStatus;
+  /** chair: leads; required: is needed; optional: may come; non-participant: is only told */
+  role: EventAttendeeRole;
+  /** need not come */
+  optional: boolean;
+  /** an answer is asked for */
+  rsvp: boolean;
+  /** when the attendee answered */
+  responded_at: string | null;
+}
+
+export type EventAttendeeRole = "chair" | "required" | "optional" | "non-participant";
+
+export interface EventRecurrence {
+  /** RFC 5545 RRULE without its name; null where only rdates repeat it */
+  rule: string | null;
+  /** dates of the rule that are left out */
+  exdates: Array<string>;
+  /** dates beside the rule */
+  rdates: Array<string>;
+}
+
+export interface FileContent {
+  /** a path is cut to its last part */
+  filename: string;
+  /** such as application/pdf; application/octet-stream without it */
+  content_type?: string;
+  /** the whole file in base64 (RFC 4648 4) */
+  content: string;
+  /** a name without spaces by which the HTML shows the file: `logo` for `cid:logo` */
+  content_id?: string;
+  /** shown in the text, not listed below it; true with `content_id` */
+  inline?: boolean;
+}
+
+export interface Folder {
+  /** UUIDv7, lower case */
+  id: string;
+  /** as IMAP shows it */
+  name: string;
+  /** inbox, sent, drafts, scheduled, archive, spam or trash; null: a mail program made it */
+  role: string | null;
+  /** messages in it */
+  total: number;
+  /** unread messages in it */
+  unread: number;
+}
+
+export interface FreeBusy {
+  /** when it is taken; overlapping times are one */
+  busy: Array<{
+    /** the start as a moment, UTC */
+    start_at: string;
+    /** the end as a moment, UTC */
+    end_at: string;
+  }>;
+}
+
+export interface HeaderField {
+  /** of the field */
+  name: string;
+  /** unfolded */
+  value: string;
+}
+
+export interface Identity {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the email address */
+  email: string;
+  /** what stands before the @ */
+  local_part: string;
+  /** the domain name */
+  domain: string;
+  /** the name beside the address in From */
+  display_name: string | null;
+  /** human: a person; can do everything; team: several people; can do everything; application: a program that wants events: no inbox, drafts, calendar or app passwords, nothing is stored; workflow: an automatic process: no calendar and no app passwords; agent: a software agent; can do everything */
+  type: IdentityType;
+  /** human: people answer, so new threads have owner_type human; automated: programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread; hybrid: an agent answers and people help: agent */
+  mode: IdentityMode;
+  /** active: receives and sends; suspended: stopped, also by expiry: mail is refused (550 5.2.1), nothing is sent, reading goes on; archived: put away: the same, with another name */
+  status: IdentityStatus;
+  /** receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused */
+  capabilities: Record<string, boolean>;
+  /** false: mail becomes events and nothing is stored */
+  has_inbox: boolean;
+  /** active routing rules that lead to it */
+  routed_address_count: number;
+  /** when it was made */
+  created_at: string;
+  /** when it stops accepting mail: it is suspended then, not deleted */
+  expires_at: string | null;
+  /** open: it may write to anybody; reply_only: only to those who wrote to it first; list: only to those on its send list */
+  send_policy: IdentitySendPolicy;
+  /** your own grouping, never parsed */
+  tenant_id: string | null;
+}
+
+export interface IdentityCreate {
+  /** the whole address, on a domain of yours or the default one: instead of domain_id and local_part */
+  email?: string;
+  /** the domain */
+  domain_id?: string;
+  /** with domain_id: both are required where email is not given */
+  local_part?: string;
+  /** the name beside the address in From */
+  display_name?: string | null;
+  /** human: a person; can do everything; team: several people; can do everything; application: a program that wants events: no inbox, drafts, calendar or app passwords, nothing is stored; workflow: an automatic process: no calendar and no app passwords; agent: a software agent; can do everything; agent without it */
+  type?: IdentityType;
+  /** human: people answer, so new threads have owner_type human; automated: programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread; hybrid: an agent answers and people help: agent; automated without it */
+  mode?: IdentityMode;
+  /** open: it may write to anybody; reply_only: only to those who wrote to it first; list: only to those on its send list; open without it */
+  send_policy?: IdentitySendPolicy;
+  /** when it stops accepting mail */
+  expires_at?: string | null;
+  /** your own grouping, never parsed */
+  tenant_id?: string | null;
+  /** the pod; the default one where it is not named */
+  pod_id?: string;
+}
+
+export interface IdentityData {
+  /** the address, as its id */
+  identity_id: string;
+  /** the email address */
+  email: string;
+}
+
+export type IdentityMode = "human" | "automated" | "hybrid";
+
+export interface IdentityPatch {
+  /** the name beside the address in From */
+  display_name?: string | null;
+  /** human: people answer, so new threads have owner_type human; automated: programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread; hybrid: an agent answers and people help: agent */
+  mode?: IdentityMode;
+  /** receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused */
+  capabilities?: Record<string, boolean>;
+  /** active: receives and sends; suspended: stopped, also by expiry: mail is refused (550 5.2.1), nothing is sent, reading goes on; archived: put away: the same, with another name */
+  status?: IdentityStatus;
+  /** open: it may write to anybody; reply_only: only to those who wrote to it first; list: only to those on its send list */
+  send_policy?: IdentitySendPolicy;
+  /** when it stops accepting mail */
+  expires_at?: string | null;
+  /** your own grouping, never parsed */
+  tenant_id?: string | null;
+  /** the pod; the default one where it is not named */
+  pod_id?: string;
+}
+
+export type IdentitySendPolicy = "open" | "reply_only" | "list";
+
+export type IdentityStatus = "active" | "suspended" | "archived";
+
+export interface IdentityStatusData {
+  /** the address, as its id */
+  identity_id: string;
+  /** the email address */
+  email: string;
+  /** active, suspended or archived */
+  status: string;
+}
+
+export type IdentityType = "human" | "team" | "application" | "workflow" | "agent";
+
+export interface Invitation {
+  /** REQUEST, CANCEL, REPLY, COUNTER, REFRESH, … (RFC 5546) */
+  method: string | null;
+  /** the same in all mails about the event */
+  uid: string;
+  /** version of the event */
+  sequence: number;
+  /** of the event: CONFIRMED, TENTATIVE or CANCELLED */
+  status: string | null;
+  /** its title */
+  summary: string | null;
+  /** longer text */
+  description: string | null;
+  /** where it takes place */
+  location: string | null;
+  /** local wall time that the sender wrote */
+  start: string | null;
+  /** likewise; exclusive */
+  end: string | null;
+  /** the same moment as a UTC instant */
+  starts_at: string | null;
+  /** likewise */
+  ends_at: string | null;
+  /** whole days: start and end are dates */
+  all_day: boolean;
+  /** IANA time zone, or the name that the sender wrote */
+  timezone: string | null;
+  /** who invites */
+  organizer_email: string | null;
+  /** the name of who invites */
+  organizer_name: string | null;
+  /** who is invited */
+  attendees: Array<{
+    /** the email address */
+    email: string;
+    /** the name for people */
+    name: string | null;
+    /** needs-action, accepted, declined, tentative or delegated */
+    status: string;
+    /** need not come */
+    optional: boolean;
+    /** an answer is asked for */
+    rsvp: boolean;
+  }>;
+  /** RFC 5545 RRULE without its name; null: it does not repeat */
+  recurrence_rule: string | null;
+  /** one date of a series alone */
+  is_instance: boolean;
+}
+
+export interface Label {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** unique in its address */
+  name: string;
+  /** as #rrggbb */
+  colour: string;
+  /** when it was made */
+  created_at: string;
+}
+
+export interface LabelCreate {
+  /** the address, as its id */
+  identity_id: string;
+  /** unique in its address, in whatever case; mail programs see it as a keyword */
+  name: string;
+  /** a colour as #rrggbb; #6b7280 without it */
+  colour?: string;
+}
+
+export interface LabelPatch {
+  /** unique in its address, in whatever case; mail programs see it as a keyword */
+  name?: string;
+  /** a colour as #rrggbb; #6b7280 without it */
+  colour?: string;
+}
+
+export interface LabelledData {
+  /** the address, as its id */
+  identity_id: string;
+  /** the label */
+  label_id: string;
+  /** the threads */
+  thread_ids: Array<string>;
+}
+
+export interface MailboxRef {
+  /** the email address */
+  email: string;
+  /** display name when one was given */
+  name: string | null;
+}
+
+export interface Message {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the thread */
+  thread_id: string;
+  /** the address; null where a routing rule led to a webhook */
+  identity: string | null;
+  /** inbound: it came; outbound: it was sent from here */
+  direction: MessageDirection;
+  /** who wrote it */
+  from: MailboxRef;
+  /** recipients */
+  to: Array<MailboxRef>;
+  /** recipients of a copy */
+  cc: Array<MailboxRef>;
+  /** the subject line */
+  subject: string | null;
+  /** envelope recipient; not always in `to` */
+  delivered_to: string | null;
+  /** the message's own text part, quoted history included */
+  text: string | null;
+  /** sanitised */
+  html: string;
+  /** `html` without quoted history */
+  reply_html: string;
+  /** the quoted history; null when nothing was folded */
+  quoted_html: string | null;
+  /** the reply as plain text */
+  reply_text: string;
+  /** nothing in it is unread */
+  is_read: boolean;
+  /** it is in the spam folder */
+  is_spam: boolean;
+  /** its files */
+  attachments: Array<Attachment>;
+  /** the calendar part that it carries; null: none */
+  invitation: Invitation | null;
+  /** the event that the calendar made of the invitation */
+  calendar_event_id: string | null;
+  /** when it was made */
+  created_at: string;
+  /** why less is shown than was sent; only where it is */
+  defects?: Array<string>;
+}
+
+export interface MessageBatch {
+  /** the messages */
+  ids: Array<string>;
+  /** true: mark as read; false: as unread */
+  is_read?: boolean;
+  /** where to move them: a role, an id or a name of a folder */
+  folder?: string;
+  /** labels to put on the messages */
+  add_label_ids?: Array<string>;
+  /** labels to take off the messages */
+  remove_label_ids?: Array<string>;
+}
+
+export interface MessageBatchResult {
+  /** the messages, as they were named */
+  ids: Array<string>;
+  /** how many they are */
+  count: number;
+}
+
+export interface MessageBouncedData {
+  /** the message */
+  message_id: string;
+  /** the thread */
+  thread_id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** envelope recipient; empty where a report names nobody */
+  recipient: string;
+  /** what the recipient's server, or the report, said */
+  response: string;
+  /** the address does not exist or takes no mail at all */
+  hard: boolean;
+}
+
+export type MessageDirection = "inbound" | "outbound";
+
+export interface MessageFailedData {
+  /** the message */
+  message_id: string;
+  /** the thread */
+  thread_id: string;
+  /** the address, as its id */
+  identity_id: string;
+}
+
+export interface MessageForward {
+  /** recipients */
+  to: string | NamedAddress | Array<string | NamedAddress>;
+  /** recipients of a copy */
+  cc?: string | NamedAddress | Array<string | NamedAddress>;
+  /** recipients whom the others do not see */
+  bcc?: string | NamedAddress | Array<string | NamedAddress>;
+  /** the subject line */
+  subject?: string;
+  /** plain text; where it is left out, made of `html` */
+  text?: string;
+  /** HTML text; where `text` is left out, the text is made of it */
+  html?: string;
+  /** header fields of your own, name and value, such as X-Campaign or List-Unsubscribe */
+  headers?: Record<string, string>;
+  /** files in the call itself; 25 MB together with the texts */
+  attachments?: Array<FileContent>;
+  /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
+  attachment_ids?: Array<string>;
+}
+
+export interface MessageInvitation {
+  /** the message */
+  message_id: string;
+  /** none: no calendar part; applied: the calendar did it; waiting: it does it by `apply`; kept: it cannot, see `reason` */
+  status: MessageInvitationStatus;
+  /** REQUEST, CANCEL, REPLY, COUNTER or REFRESH (RFC 5546) */
+  method: string | null;
+  /** the same in all mails about the event */
+  uid: string | null;
+  /** how well From is proven; proven: by DMARC, or by DKIM or SPF of its own domain; trusted: it came from a network that is not asked for proof; unproven: by nothing; open: DNS gave no answer; refuted: DMARC or SPF is against it */
+  proof: MessageInvitationProof | null;
+  /** why the calendar did not do it of itself, or cannot */
+  reason: string | null;
+  /** the event that it is about, where there is one */
+  calendar_event_id: string | null;
+}
+
+export type MessageInvitationProof = "proven" | "trusted" | "unproven" | "open" | "refuted";
+
+export type MessageInvitationStatus = "none" | "applied" | "waiting" | "kept";
+
+export interface MessagePatch {
+  /** true: mark as read; false: as unread */
+  is_read?: boolean;
+  /** moves the message to spam, or back to the inbox */
+  is_spam?: boolean;
+  /** where to move it: a role, an id or a name of a folder */
+  folder?: string;
+}
+
+export interface MessageReceivedData {
+  /** the message */
+  message_id: string;
+  /** the thread */
+  thread_id: string;
+  /** empty where a routing rule handed the message to a webhook */
+  identity_id: string;
+  /** envelope recipient */
+  to: string;
+  /** bare address */
+  from: string;
+  /** empty when there is none */
+  subject: string;
+  /** with files */
+  has_attachments: boolean;
+}
+
+export interface MessageReply {
+  /** recipients */
+  to?: string | NamedAddress | Array<string | NamedAddress>;
+  /** recipients of a copy */
+  cc?: string | NamedAddress | Array<string | NamedAddress>;
+  /** recipients whom the others do not see */
+  bcc?: string | NamedAddress | Array<string | NamedAddress>;
+  /** the subject line */
+  subject?: string;
+  /** plain text; where it is left out, made of `html` */
+  text?: string;
+  /** HTML text; where `text` is left out, the text is made of it */
+  html?: string;
+  /** header fields of your own, name and value, such as X-Campaign or List-Unsubscribe */
+  headers?: Record<string, string>;
+  /** files in the call itself; 25 MB together with the texts */
+  attachments?: Array<FileContent>;
+  /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
+  attachment_ids?: Array<string>;
+}
+
+export interface MessageSend {
+  /** an address that this key reaches */
+  from: string;
+  /** recipients */
+  to: string | NamedAddress | Array<string | NamedAddress>;
+  /** recipients of a copy */
+  cc?: string | NamedAddress | Array<string | NamedAddress>;
+  /** recipients whom the others do not see */
+  bcc?: string | NamedAddress | Array<string | NamedAddress>;
+  /** the subject line */
+  subject?: string;
+  /** plain text; where it is left out, made of `html` */
+  text?: string;
+  /** HTML text; where `text` is left out, the text is made of it */
+  html?: string;
+  /** the id of the message that it answers: it joins that thread; a subject is not made up */
+  in_reply_to?: string | null;
+  /** where answers go instead of `from` */
+  reply_to?: string | NamedAddress | Array<string | NamedAddress>;
+  /** header fields of your own, name and value, such as X-Campaign or List-Unsubscribe */
+  headers?: Record<string, string>;
+  /** files in the call itself; 25 MB together with the texts */
+  attachments?: Array<FileContent>;
+  /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
+  attachment_ids?: Array<string>;
+}
+
+export interface MessageSentData {
+  /** the message */
+  message_id: string;
+  /** the thread */
+  thread_id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** envelope recipients */
+  to: Array<string>;
+}
+
+export interface MessagesData {
+  /** the address, as its id */
+  identity_id: string;
+  /** the messages */
+  message_ids: Array<string>;
+}
+
+export interface MessagesMovedData {
+  /** the address, as its id */
+  identity_id: string;
+  /** the messages */
+  message_ids: Array<string>;
+  /** the folder */
+  folder_id: string;
+  /** the role of the folder, or the name of one without role */
+  folder: string;
+}
+
+export interface NamedAddress {
+  /** the email address */
+  email: string;
+  /** the name for people */
+  name?: string | null;
+}
+
+export interface Pod {
+  /** UUIDv7, lower case */
+  id: string;
+  /** for people */
+  name: string;
+  /** your own id, unique within the account */
+  client_id: string | null;
+  /** what names no pod is in this one; an account has one */
+  is_default: boolean;
+  /** when it was made */
+  created_at: string;
+}
+
+export interface PodCreate {
+  /** for people */
+  name: string;
+  /** your own id, unique within the account, never parsed */
+  client_id?: string | null;
+}
+
+export interface PodPatch {
+  /** for people */
+  name?: string;
+  /** your own id, unique within the account, never parsed */
+  client_id?: string | null;
+}
+
+export interface Recipient {
+  /** the email address */
+  address: string;
+  /** queued: not tried yet, or a try is under way; delivered: the recipient's server has it; deferred: the server asked to try later; that is done; bounced: lost for good; response says why */
+  status: RecipientStatus;
+  /** tries so far */
+  attempts: number;
+  /** the last answer of the recipient's server */
+  response: string | null;
+  /** when it was last changed */
+  updated_at: string;
+}
+
+export interface RecipientData {
+  /** the message */
+  message_id: string;
+  /** the thread */
+  thread_id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** envelope recipient; empty where a report names nobody */
+  recipient: string;
+  /** what the recipient's server, or the report, said */
+  response: string;
+}
+
+export type RecipientStatus = "queued" | "delivered" | "deferred" | "bounced";
+
+export interface RoutingRule {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the domain */
+  domain_id: string;
+  /** "*" catches all that nothing else takes */
+  local_part: string;
+  /** what it matches */
+  address: string;
+  /** the address that gets the mail; null: a webhook gets it */
+  identity_id: string | null;
+  /** the webhook that gets the mail; null: an address gets it */
+  webhook_id: string | null;
+  /** active: mail that matches goes to its destination; new rules begin so; disabled: as if the rule were not there */
+  status: RoutingRuleStatus;
+  /** when it was made */
+  created_at: string;
+}
+
+/** exactly one of identity_id and webhook_id */
+export interface RoutingRuleCreate {
+  /** the domain */
+  domain_id: string;
+  /** "*" catches all that nothing else takes */
+  local_part: string;
+  /** the address that is to get the mail */
+  identity_id?: string | null;
+  /** the webhook that is to get the mail instead */
+  webhook_id?: string | null;
+}
+
+export interface RoutingRulePatch {
+  /** active: mail that matches goes to its destination; new rules begin so; disabled: as if the rule were not there */
+  status: RoutingRuleStatus;
+}
+
+export type RoutingRuleStatus = "active" | "disabled";
+
+export interface SearchResult {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the thread */
+  thread_id: string;
+  /** the address; null where a routing rule led to a webhook */
+  identity: string | null;
+  /** inbound: it came; outbound: it was sent from here */
+  direction: MessageDirection;
+  /** who wrote it */
+  from: MailboxRef;
+  /** recipients */
+  to: Array<MailboxRef>;
+  /** recipients of a copy */
+  cc: Array<MailboxRef>;
+  /** the subject line */
+  subject: string | null;
+  /** envelope recipient; not always in `to` */
+  delivered_to: string | null;
+  /** the message's own text part, quoted history included */
+  text: string | null;
+  /** sanitised */
+  html: string;
+  /** `html` without quoted history */
+  reply_html: string;
+  /** the quoted history; null when nothing was folded */
+  quoted_html: string | null;
+  /** the reply as plain text */
+  reply_text: string;
+  /** nothing in it is unread */
+  is_read: boolean;
+  /** it is in the spam folder */
+  is_spam: boolean;
+  /** its files */
+  attachments: Array<Attachment>;
+  /** the calendar part that it carries; null: none */
+  invitation: Invitation | null;
+  /** the event that the calendar made of the invitation */
+  calendar_event_id: string | null;
+  /** when it was made */
+  created_at: string;
+  /** why less is shown than was sent; only where it is */
+  defects?: Array<string>;
+  /** plain text around the first place in the reply text that was found, or its beginning: at most 200 characters, cut between words, … where something is left out */
+  snippet: string;
+}
+
+export interface SendList {
+  /** addresses, or domains that stand for all their addresses */
+  entries: Array<string>;
+}
+
+export interface Sent {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the thread */
+  thread_id: string;
+  /** recipients that were refused; the others were taken */
+  rejected: Array<{
+    /** as it was given */
+    address: string;
+    /** send_policy: the address may not write there; suppressed: it bounced, complained or was listed; invalid_address; unknown_local_recipient: no such address on this service */
+    reason: string;
+  }>;
+}
+
+export interface SpamVerdict {
+  /** the message */
+  message_id: string;
+  /** none: nothing speaks against it, or it was not looked at: it was sent, or came from inside; scanned: scanner found what symbols says; unscanned: the scanner did not answer */
+  status: SpamVerdictStatus;
+  /** rspamd: the scanner at RSPAMD_URL; rules: the service's own few rules */
+  scanner: SpamVerdictScanner | null;
+  /** the higher, the more it looks like spam */
+  score: number | null;
+  /** of rules: from here on mail is spam; of rspamd: from here on it would refuse mail */
+  threshold: number | null;
+  /** what the scanner would do with it */
+  action: string | null;
+  /** what the score is made of */
+  symbols: Array<{
+    /** of the sign */
+    name: string;
+    /** what it adds */
+    score: number;
+  }>;
+  /** when it was checked */
+  checked_at: string | null;
+}
+
+export type SpamVerdictScanner = "rspamd" | "rules";
+
+export type SpamVerdictStatus = "none" | "scanned" | "unscanned";
+
+export interface Suppression {
+  /** UUIDv7, lower case */
+  id: string;
+  /** what the account does not write to */
+  email: string;
+  /** manual unless you say otherwise; the service writes bounce and complaint */
+  reason: string;
+  /** when it was made */
+  created_at: string;
+}
+
+export interface SuppressionCreate {
+  /** the address that the account does not write to */
+  email: string;
+  /** manual unless you say otherwise; the service writes bounce and complaint */
+  reason?: string;
+}
+
+export interface Thread {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the address, as its id */
+  identity: string;
+  /** the subject line */
+  subject: string | null;
+  /** open: something is to be done; new threads begin so; waiting: for the other side; mail that comes opens it again; resolved: done; mail that comes opens it again; human_review: a person is to look; stays until you change it */
+  status: ThreadStatus;
+  /** who is to act; a new thread has it from the mode of its address; human: a person; automation: a program; agent: a software agent */
+  owner_type: ThreadOwnerType;
+  /** who has taken it: a uuid of yours, never parsed */
+  assignee_id: string | null;
+  /** when assignee_id was set */
+  assigned_at: string | null;
+  /** messages in the thread, drafts not counted */
+  message_count: number;
+  /** when its newest message came or was sent */
+  last_message_at: string | null;
+  /** when it was made */
+  created_at: string;
+}
+
+export interface ThreadData {
+  /** the thread */
+  thread_id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** open, waiting, resolved or human_review */
+  status: string;
+  /** human, automation or agent */
+  owner_type: string;
+  /** who has taken it: a uuid of yours */
+  assignee_id: string | null;
+}
+
+export type ThreadOwnerType = "human" | "automation" | "agent";
+
+export interface ThreadPatch {
+  /** open: something is to be done; new threads begin so; waiting: for the other side; mail that comes opens it again; resolved: done; mail that comes opens it again; human_review: a person is to look; stays until you change it */
+  status?: ThreadStatus;
+  /** who is to act; a new thread has it from the mode of its address; human: a person; automation: a program; agent: a software agent */
+  owner_type?: ThreadOwnerType;
+  /** who has taken it: a uuid of yours, never parsed */
+  assignee_id?: string | null;
+}
+
+export type ThreadStatus = "open" | "waiting" | "resolved" | "human_review";
+
+export interface UnreadCount {
+  /** the address, as its id */
+  identity_id: string;
+  /** unread messages in the inbox */
+  unread: number;
+  /** messages in the inbox */
+  total: number;
+}
+
+export interface Webhook {
+  /** UUIDv7, lower case */
+  id: string;
+  /** where events are posted to */
+  url: string;
+  /** events of this address alone; null: of the whole account */
+  identity: string | null;
+  /** the kinds that it is told; empty: all */
+  event_types: Array<string>;
+  /** active: events are delivered; failing: its newest delivery ran out of tries; later events are still tried; disabled: nothing is delivered: it answered 410, failed for 5 days, or you said so */
+  status: WebhookStatus;
+  /** failed tries since the last success */
+  consecutive_failures: number;
+  /** when a try last succeeded */
+  last_delivered_at: string | null;
+  /** when a try last failed */
+  last_failed_at: string | null;
+  /** when it was made */
+  created_at: string;
+}
+
+export interface WebhookCreate {
+  /** http or https, any port; private networks are refused unless WEBHOOK_ALLOW_NETWORKS has them */
+  url: string;
+  /** events of this address alone; all without it */
+  identity_id?: string | null;
+  /** the kinds that it is to be told; empty or left out: all */
+  event_types?: Array<EventType>;
+  /** another name of event_types */
+  events?: Array<EventType>;
+}
+
+export interface WebhookCreated {
+  /** UUIDv7, lower case */
+  id: string;
+  /** where events are posted to */
+  url: string;
+  /** events of this address alone; null: of the whole account */
+  identity: string | null;
+  /** the kinds that it is told; empty: all */
+  event_types: Array<string>;
+  /** active: events are delivered; failing: its newest delivery ran out of tries; later events are still tried; disabled: nothing is delivered: it answered 410, failed for 5 days, or you said so */
+  status: WebhookStatus;
+  /** failed tries since the last success */
+  consecutive_failures: number;
+  /** when a try last succeeded */
+  last_delivered_at: string | null;
+  /** when a try last failed */
+  last_failed_at: string | null;
+  /** when it was made */
+  created_at: string;
+  /** signs every delivery; shown this once */
+  secret: string;
+}
+
+export interface WebhookPatch {
+  /** http or https, any port; private networks are refused unless WEBHOOK_ALLOW_NETWORKS has them */
+  url?: string;
+  /** the kinds that it is to be told; empty or left out: all */
+  event_types?: Array<EventType>;
+  /** active: events are delivered; enabled again, it begins with new ones; disabled: nothing is delivered, what is queued fails */
+  status?: RoutingRuleStatus;
+}
+
+export type WebhookStatus = "active" | "failing" | "disabled";
+
+export interface WebhookTestData {
+  /** the webhook */
+  webhook_id: string;
+}
+
+export interface EventData {
+  "message.received": MessageReceivedData;
+  "message.received.spam": MessageReceivedData;
+  "message.sent": MessageSentData;
+  "message.delivered": RecipientData;
+  "message.deferred": RecipientData;
+  "message.bounced": MessageBouncedData;
+  "message.complained": RecipientData;
+  "message.failed": MessageFailedData;
+  "message.read": MessagesData;
+  "message.unread": MessagesData;
+  "message.moved": MessagesMovedData;
+  "message.deleted": MessagesData;
+  "draft.created": DraftData;
+  "draft.updated": DraftData;
+  "draft.deleted": DraftData;
+  "draft.send_failed": DraftFailedData;
+  "thread.labelled": LabelledData;
+  "thread.unlabelled": LabelledData;
+  "thread.created": ThreadData;
+  "thread.updated": ThreadData;
+  "identity.created": IdentityData;
+  "identity.updated": IdentityStatusData;
+  "identity.suspended": IdentityStatusData;
+  "identity.deleted": IdentityData;
+  "domain.verified": DomainData;
+  "domain.failed": DomainData;
+  "calendar.event.created": CalendarEventData;
+  "calendar.event.updated": CalendarEventData;
+  "calendar.event.deleted": CalendarEventData;
+  "calendar.event.responded": CalendarAnswerData;
+  "webhook.test": WebhookTestData;
+}
+
+export type EventType = keyof EventData;
+
+/** What webhooks, the list and the stream tell: ids and metadata, never a body. */
+export type Event<T extends EventType = EventType> = {
+  [K in T]: { id: string; type: K; created_at: string; data: EventData[K] };
+}[T];
+
+export interface IdentitiesListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+  /** the domain */
+  domain_id?: string;
+  /** human: a person; can do everything; team: several people; can do everything; application: a program that wants events: no inbox, drafts, calendar or app passwords, nothing is stored; workflow: an automatic process: no calendar and no app passwords; agent: a software agent; can do everything */
+  type?: IdentityType;
+  /** active: receives and sends; suspended: stopped, also by expiry: mail is refused (550 5.2.1), nothing is sent, reading goes on; archived: put away: the same, with another name */
+  status?: IdentityStatus;
+  /** your own grouping, never parsed */
+  tenant_id?: string;
+  /** the pod; the default one where it is not named */
+  pod_id?: string;
+  /** the email address */
+  email?: string;
+}
+
+export interface ThreadsListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+  /** the address, as its id */
+  identity_id?: string;
+  /** open: something is to be done; new threads begin so; waiting: for the other side; mail that comes opens it again; resolved: done; mail that comes opens it again; human_review: a person is to look; stays until you change it */
+  status?: ThreadStatus;
+  /** who is to act; a new thread has it from the mode of its address; human: a person; automation: a program; agent: a software agent */
+  owner_type?: ThreadOwnerType;
+  /** who has taken it: a uuid of yours */
+  assignee_id?: string;
+  /** nothing in it is unread */
+  is_read?: boolean;
+  /** the sender's address, or its domain */
+  from?: string;
+  /** at or after */
+  after?: string;
+  /** before */
+  before?: string;
+  /** with files */
+  has_attachments?: boolean;
+  /** the label */
+  label_id?: string;
+}
+
+export interface MessagesListQuery {
+  /** required, unless one of the filters below is given */
+  thread_id?: string;
+  /** the address, as its id */
+  identity_id?: string;
+  /** nothing in it is unread */
+  is_read?: boolean;
+  /** the sender's address, or its domain */
+  from?: string;
+  /** at or after */
+  after?: string;
+  /** before */
+  before?: string;
+  /** with files */
+  has_attachments?: boolean;
+  /** the label */
+  label_id?: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface MessagesGetHeadersQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface MessagesListRecipientsQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface MessagesSearchQuery {
+  /** words or parts of them, "a phrase", -without, this or that; also names, addresses and domains. Without it the filters alone say what is listed, newest first */
+  q?: string;
+  /** the address, as its id */
+  identity_id?: string;
+  /** the sender's address, or its domain */
+  from?: string;
+  /** an address in to, cc or bcc, or that it came to */
+  to?: string;
+  /** created at or after */
+  after?: string;
+  /** created before */
+  before?: string;
+  /** nothing in it is unread */
+  is_read?: boolean;
+  /** with files */
+  has_attachments?: boolean;
+  /** the label */
+  label_id?: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface DraftsListQuery {
+  /** the address, as its id */
+  identity_id: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface MailboxesListQuery {
+  /** the address, as its id */
+  identity_id: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface MailboxesListUnreadCountsQuery {
+  /** the address, as its id */
+  identity_id?: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface MailboxesListConversationsQuery {
+  /** the address, as its id */
+  identity_id: string;
+  /** nothing in it is unread */
+  is_read?: boolean;
+  /** the sender's address, or its domain */
+  from?: string;
+  /** at or after */
+  after?: string;
+  /** before */
+  before?: string;
+  /** with files */
+  has_attachments?: boolean;
+  /** the label */
+  label_id?: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface LabelsListQuery {
+  /** the address, as its id */
+  identity_id: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface WebhooksListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface DeliveriesListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+  /** the webhook */
+  webhook_id: string;
+}
+
+export interface EventsListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before, the id of the last event seen, or now: what happens from now on */
+  cursor?: string;
+  /** of this kind alone; see Event kinds */
+  type?: EventType;
+  /** the address, as its id */
+  identity_id?: string;
+  /** created at or after */
+  after?: string;
+  /** asc: oldest first; desc: newest first; asc without it */
+  order?: "asc" | "desc";
+  /** seconds to wait for the next event where there is none; next_cursor then always says where to go on */
+  wait?: number;
+}
+
+export interface EventsStreamQuery {
+  /** the next_cursor of the page before, the id of the last event seen, or now: what happens from now on */
+  cursor?: string;
+  /** of this kind alone; see Event kinds */
+  type?: EventType;
+  /** the address, as its id */
+  identity_id?: string;
+}
+
+export interface DomainsListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface RoutingRulesListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+  /** the domain */
+  domain_id?: string;
+}
+
+export interface PodsListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface PodsListIdentitiesQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface PodsListDomainsQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface AppPasswordsListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+  /** the address, as its id */
+  identity_id: string;
+}
+
+export interface SuppressionsListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+  /** the address that the account does not write to */
+  email?: string;
+}
+
+export interface SuppressionsDeleteByEmailQuery {
+  /** the address that the account does not write to */
+  email: string;
+}
+
+export interface ApiKeysListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface CalendarListEventsQuery {
+  /** ends later than this, or begins then */
+  after?: string;
+  /** begins earlier than this */
+  before?: string;
+  /** true: the instances of a series in its place; false: series as one row; false without it */
+  expand?: "true" | "false";
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface CalendarUpdateEventQuery {
+  /** of an instance id; single: that date alone; future: that date and all later ones, as a new series; single without it */
+  mode?: "single" | "future";
+}
+
+export interface CalendarDeleteEventQuery {
+  /** single: that date alone; an instance id has it without mode; future: that date and all later ones; all: the whole series; a series id has it without mode */
+  mode?: "single" | "future" | "all";
+  /** true: tell the attendees, or decline; false: tell nobody; false without it */
+  send_invites?: "true" | "false";
+}
+
+export interface CalendarGetFreeBusyQuery {
+  /** ends later than this, or begins then */
+  after: string;
+  /** begins earlier than this */
+  before: string;
+}
+
+export interface IdentitiesListCalendarFeedsQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}

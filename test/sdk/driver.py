@@ -1,0 +1,133 @@
+"""Runs scenario.json with the Python SDK as it is installed: driver.py sync|async URL KEY NAME SCENARIO HOOK."""
+
+import asyncio
+import inspect
+import json
+import re
+import sys
+import threading
+from datetime import datetime, timedelta, timezone
+
+from postroom import ApiError, AsyncPostroom, Postroom, WebhookError
+
+mode, base_url, api_key, name, scenario, hook = sys.argv[1:]
+delivery = json.load(open(hook))
+make = Postroom if mode == "sync" else AsyncPostroom
+now = datetime.now(timezone.utc)
+known = {"name": name, "tomorrow": (now + timedelta(days=1)).isoformat()}
+seen = []
+
+
+def filled(value):
+    return json.loads(re.sub(r"\$\{(\w+)\}", lambda found: known[found[1]], json.dumps(value)))
+
+
+def at(value, path):
+    for key in path.split("."):
+        value = value[int(key)] if isinstance(value, list) else value[key]
+    return value
+
+
+def check(step, answer):
+    for path, wanted in step.get("expect", {}).items():
+        assert at(answer, path) == filled(wanted), (step, answer)
+    for key, path in step.get("save", {}).items():
+        known[key] = at(answer, path)
+    text = answer.decode() if isinstance(answer, bytes) else json.dumps(answer)
+    assert step.get("text", text) == text, (step, text)
+    assert step.get("contains", "") in text, (step, text)
+
+
+def method(client, path):
+    group, call = (re.sub("[A-Z]", lambda found: "_" + found[0].lower(), word) for word in path.split("."))
+    return getattr(getattr(client, group), call)
+
+
+async def settled(value):
+    """What a call answers, whichever client made it."""
+    return await value if inspect.isawaitable(value) else value
+
+
+async def follow(client, query):
+    if mode == "sync":
+
+        def read():
+            for event in Postroom(base_url, api_key).events.stream(query):
+                seen.append(event)
+
+        threading.Thread(target=read, daemon=True).start()
+    else:
+
+        async def read_on():
+            async for event in client.events.stream(query):
+                seen.append(event)
+
+        return asyncio.create_task(read_on())
+
+
+async def rows_of(pages):
+    return [row async for row in pages] if mode == "async" else list(pages)
+
+
+async def wait_while(client, step):
+    given = filled(step["wait"])
+    given["sender"] = given.pop("from")
+    given["after"] = (datetime.now(timezone.utc) - timedelta(seconds=1)).isoformat()
+    if mode == "async":
+        waiting = asyncio.create_task(client.messages.wait(**given))
+    else:
+        found = []
+        thread = threading.Thread(target=lambda: found.append(Postroom(base_url, api_key).messages.wait(**given)))
+        thread.start()
+    for inner in step["while"]:
+        await run(client, inner)
+    if mode == "async":
+        return await waiting
+    thread.join()
+    return found[0]
+
+
+async def run(client, step):
+    if "follow" in step:
+        known["task"] = await follow(client, filled(step["follow"]))
+        await asyncio.sleep(0.3)
+    elif "wait" in step:
+        check(step, await wait_while(client, step))
+    elif "each" in step:
+        rows = await rows_of(method(client, step["each"])(*filled(step["given"])))
+        assert len(rows) == step["count"], (step, len(rows))
+    elif "raw" in step:
+        answer = await settled(client.request("GET", step["raw"], query=filled(step["query"])))
+        assert answer.headers["x-request-id"]
+        check(step, answer.content)
+    elif "unwrap" in step:
+        check(step, client.webhooks.unwrap(delivery["body"], delivery["headers"]))
+        try:
+            client.webhooks.unwrap(delivery["body"] + " ", delivery["headers"])
+            raise AssertionError("a changed delivery was taken")
+        except WebhookError:
+            pass
+    elif "followed" in step:
+        while not {event["type"] for event in seen} >= set(step["followed"]):
+            await asyncio.sleep(0.05)
+        received = [event for event in seen if event["type"] == "message.received"]
+        assert len(received) == 2 and len({event["id"] for event in seen}) == len(seen)
+    elif "refused" in step:
+        try:
+            await settled(method(client, step["call"])(*filled(step["given"])))
+            raise AssertionError(step)
+        except ApiError as error:
+            assert error.code == step["refused"] and error.request_id, (step, error)
+            assert type(error) is not ApiError
+    else:
+        check(step, await settled(method(client, step["call"])(*filled(step["given"]))))
+
+
+async def main():
+    client = make(base_url, api_key, webhook_secret=delivery["secret"])
+    for step in json.load(open(scenario)):
+        await run(client, step)
+    print("done", flush=True)
+
+
+asyncio.run(asyncio.wait_for(main(), 120))

@@ -1,0 +1,155 @@
+// The calls of the OpenAPI document as methods of the SDKs: `sendMessage` of POST /messages is `messages.send`.
+import type {
+  Document,
+  JsonSchema,
+  Method,
+  OperationObject,
+  Parameter,
+} from "../../../src/http/openapi/types.ts";
+import { methods } from "../../../src/http/openapi/types.ts";
+
+/** What a call answers: `data` of one, a page of many, bytes, text, events as they happen, or nothing. */
+export type AnswerKind = "one" | "page" | "bytes" | "text" | "stream" | "none";
+
+export interface SdkCall {
+  /** In camel case: `apiKeys`, `create`. */
+  group: string;
+  name: string;
+  method: Uppercase<Method>;
+  /** Below /api/v1, with `{id}`. */
+  path: string;
+  pathNames: string[];
+  summary: string;
+  kind: AnswerKind;
+  /** Of `data`, of a row, or of an event. */
+  answer: JsonSchema | null;
+  body: { schema: JsonSchema; required: boolean } | null;
+  query: Parameter[];
+  takesMatch: boolean;
+}
+
+/** Where the rule (the resource's own noun is left out) says too little. */
+const named: Readonly<Record<string, string>> = {
+  replyToMessage: "reply",
+  replyToAll: "replyAll",
+  updateMessages: "updateMany",
+  listFolder: "listConversations",
+};
+
+const root = "/api/v1/";
+
+/** @throws Error when two calls would have one name */
+export function sdkCalls(document: Document): SdkCall[] {
+  const calls = Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [callOf(document, { path, method, operation })] : [];
+    }),
+  );
+  const names = calls.map(({ group, name }) => `${group}.${name}`);
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  if (twice.length > 0)
+    throw new Error(`two calls are named ${twice.join(", ")}: see test/support/sdk/calls.ts`);
+  return calls;
+}
+
+interface Given {
+  path: string;
+  method: Method;
+  operation: OperationObject;
+}
+
+function callOf(document: Document, { path, method, operation }: Given): SdkCall {
+  const parameters = (operation.parameters ?? []).map((one) =>
+    "$ref" in one ? document.components.parameters[lastName(one.$ref)]! : one,
+  );
+  const below = path.slice(root.length);
+  const group = operation.tags[0] === "Calendar" ? "calendar" : camel(below.split("/")[0]!);
+  const body = operation.requestBody?.content["application/json"]?.schema ?? null;
+  return {
+    group,
+    name: named[operation.operationId] ?? shortName(operation.operationId, group),
+    method: method.toUpperCase() as Uppercase<Method>,
+    path: `/${below}`,
+    pathNames: [...below.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!),
+    summary: operation.summary,
+    ...answerOf(document, operation),
+    body:
+      body === null || body.$ref?.endsWith("/NoFields")
+        ? null
+        : { schema: body, required: operation.requestBody!.required },
+    query: parameters.filter((one) => one.in === "query"),
+    takesMatch: parameters.some(({ name }) => name === "If-Match"),
+  };
+}
+
+function answerOf(document: Document, { responses }: OperationObject): Pick<SdkCall, "kind" | "answer"> {
+  const answers = Object.entries(responses)
+    .filter(([status]) => status < "300")
+    .map(([, given]) => Object.entries(("$ref" in given ? {} : given.content) ?? {})[0]);
+  const [first] = answers;
+  if (first === undefined) return { kind: "none", answer: null };
+  const [type, { schema }] = first;
+  if (type === "text/event-stream") return { kind: "stream", answer: schema };
+  if (type.startsWith("text/")) return { kind: "text", answer: null };
+  if (type !== "application/json") return { kind: "bytes", answer: null };
+  const envelopes = answers.flatMap((one) => (one ? [one[1].schema] : []));
+  const parts = envelopes.map(
+    (one) => (one.$ref ? document.components.schemas[lastName(one.$ref)]! : one).properties!,
+  );
+  const data = parts.map((part) => part.data!);
+  if (parts[0]!.next_cursor) return { kind: "page", answer: data[0]!.items! };
+  return { kind: "one", answer: data.length === 1 ? data[0]! : { anyOf: data } };
+}
+
+/** `createApiKey` in apiKeys: create; `listPodDomains` in pods: listDomains. */
+function shortName(id: string, group: string): string {
+  const plural = group[0]!.toUpperCase() + group.slice(1);
+  const singular = plural.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
+  const noun = group === "mailboxes" ? "Folders?" : `(${plural}|${singular})`;
+  const short = id.replace(new RegExp(`${noun}(?=[A-Z]|$)`), "");
+  return short === "" ? id : short;
+}
+
+export function lastName(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1);
+}
+
+export function camel(text: string): string {
+  return text.replace(/[-_ ](\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export function snake(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The schemas that an SDK has types for: all but envelopes and what the calls answer with a failure. */
+export function sdkSchemas({ components }: Document): [name: string, schema: JsonSchema][] {
+  return Object.entries(components.schemas)
+    .filter(
+      ([name, { properties }]) =>
+        !isEnvelope(name, properties) && !["Event", "Failure", "NoFields"].includes(name),
+    )
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function isEnvelope(name: string, properties: JsonSchema["properties"]): boolean {
+  return /(Page|Response)$/.test(name) && properties?.data !== undefined;
+}
+
+/** Event kinds, each with the name of what its data holds. */
+export function eventKinds(document: Document): [type: string, data: string][] {
+  return Object.entries(document.webhooks).map(([type, { post }]) => {
+    const { allOf } = post.requestBody.content["application/json"]!.schema as { allOf: JsonSchema[] };
+    return [type, lastName(allOf[1]!.properties!.data!.$ref!)];
+  });
+}
+
+export function failureCodes({ components }: Document): string[] {
+  return components.schemas.Failure!.properties!.error!.properties!.code!.enum as string[];
+}
+
+/** `not_found`: NotFoundError. */
+export function errorName(code: string): string {
+  return `${camel(`_${code}`).replace(/Error$/, "")}Error`;
+}
