@@ -222,7 +222,7 @@ async function printed(
   paste: (script: string) => Promise<{ status: number; output: string }>,
 ): Promise<{ stdout: string }> {
   const stdout = await server.printed("# 3. read it");
-  const script = stdout.slice(stdout.indexOf("# 1."));
+  const script = stdout.slice(stdout.indexOf("export KEY="));
   const { status, output } = await paste(script);
   expect(status).toBe(0);
   expect(output).toContain('"email":"hello@agents.example"');
