@@ -3,7 +3,15 @@
 import type { Instant } from "../../lib/clock.ts";
 import { DAY, type LocalSeconds } from "../time/local-time.ts";
 import { writeWallClock } from "../time/times.ts";
-import { instantAt, offsetSpread, secondsOf, toLocal, toUtc, type UtcSeconds } from "../timezones/zones.ts";
+import {
+  instantAt,
+  offsetSpread,
+  secondsOf,
+  steadyOffset,
+  toLocal,
+  toUtc,
+  type UtcSeconds,
+} from "../timezones/zones.ts";
 import type { Series } from "../types.ts";
 import { instanceId, readInstanceId } from "./instance-id.ts";
 import { type ReadSeries, readSeries, type Span, spanOf, walkKept } from "./recurrence.ts";
@@ -89,7 +97,12 @@ interface Bounds {
   before: UtcSeconds;
   /** Instances begin at or after this, and at it only with a later id. */
   past: { at: UtcSeconds; id: string } | null;
+  /** By zone, its offset in all of the window and some days around it; null where it changes there. */
+  steady: Map<string, number | null>;
 }
+
+/** Days around the window in which an offset must be steady: toUtc looks a day to each side, a day is 25 hours at most. */
+const AROUND = 4 * DAY;
 
 function boundsOf({ after, before, past }: Window): Bounds {
   return {
@@ -99,7 +112,18 @@ function boundsOf({ after, before, past }: Window): Bounds {
     past: past
       ? { at: secondsUp(past.start_at), id: past.start_at.endsWith(".000000Z") ? past.id : "" }
       : null,
+    steady: new Map(),
   };
+}
+
+/** The offset that the zone has at every instance in the bounds; null where it may change. */
+function steadyOf({ duration, series }: ReadSeries, { after, before, steady }: Bounds): number | null {
+  if (duration > 2 * DAY || series.all_day) return null;
+  const known = steady.get(series.timezone);
+  if (known !== undefined) return known;
+  const offset = steadyOffset(series.timezone, after - AROUND, before + AROUND);
+  steady.set(series.timezone, offset);
+  return offset;
 }
 
 interface Gathered {
@@ -112,6 +136,7 @@ function gather(read: ReadSeries, bounds: Bounds, most: number): Gathered {
   const { series, further } = read;
   const zone = series.timezone;
   const { after, before, past } = bounds;
+  const offset = steadyOf(read, bounds);
   const found: Found[] = [];
   let highest = Number.NEGATIVE_INFINITY;
   // RDATE may repeat a time of the rule, and a skipped time may move onto another one.
@@ -119,7 +144,10 @@ function gather(read: ReadSeries, bounds: Bounds, most: number): Gathered {
     startAt <= highest &&
     found.some((one) => (series.all_day ? one.local === local : one.startAt === startAt));
   const take = (local: LocalSeconds): boolean => {
-    const { startAt, endAt } = spanOf(read, local);
+    // Further dates may lie outside the stretch in which the offset is steady.
+    const isNear = offset !== null && local > after - 3 * DAY && local < before + 3 * DAY;
+    const startAt = isNear ? local - offset : toUtc(local, zone);
+    const endAt = isNear || !series.all_day ? startAt + read.duration : spanOf(read, local).endAt;
     if (startAt >= before || (endAt <= after && startAt < bounds.firstStart)) return false;
     if (past && (startAt < past.at || (startAt === past.at && instanceId(series, local) <= past.id)))
       return false;
@@ -135,8 +163,8 @@ function gather(read: ReadSeries, bounds: Bounds, most: number): Gathered {
     after - read.duration - (series.all_day ? DAY : 0),
     past ? past.at : Number.NEGATIVE_INFINITY,
   );
-  const from = toLocal(earliest, zone) - offsetSpread(zone, earliest);
-  const until = toLocal(before, zone) + offsetSpread(zone, before);
+  const from = offset === null ? toLocal(earliest, zone) - offsetSpread(zone, earliest) : earliest + offset;
+  const until = offset === null ? toLocal(before, zone) + offsetSpread(zone, before) : before + offset;
   let exhausted = false;
   const enough = found.length + most;
   let removed = 0;

@@ -122,9 +122,20 @@ export function joinLocal(
 
 const twoDigits = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, "0"));
 
-function writeDate(local: LocalSeconds, separator: string): string {
-  const { year, month, day } = civilDay(dayOf(local));
-  return `${String(year).padStart(4, "0")}${separator}${twoDigits[month]}${separator}${twoDigits[day]}`;
+/** Dates as they are written, by separator and day: the instances of a month share few days. */
+const writtenDays = { "": new Map<number, string>(), "-": new Map<number, string>() };
+const mostWritten = 2000;
+
+function writeDate(local: LocalSeconds, separator: keyof typeof writtenDays): string {
+  const days = dayOf(local);
+  const written = writtenDays[separator];
+  const known = written.get(days);
+  if (known !== undefined) return known;
+  const { year, month, day } = civilDay(days);
+  const text = `${String(year).padStart(4, "0")}${separator}${twoDigits[month]}${separator}${twoDigits[day]}`;
+  if (written.size >= mostWritten) written.clear();
+  written.set(days, text);
+  return text;
 }
 
 function writeTime(local: LocalSeconds, separator: string): string {

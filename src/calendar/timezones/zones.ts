@@ -94,6 +94,13 @@ export function offsetAt(zone: string, at: UtcSeconds): number {
   return zone === "UTC" ? 0 : stretchAt(zone, at).offset;
 }
 
+/** The offset of a zone from `from` to `until`, where it does not change between; else null. */
+export function steadyOffset(zone: string, from: UtcSeconds, until: UtcSeconds): number | null {
+  if (zone === "UTC") return 0;
+  const stretch = stretchAt(zone, from);
+  return until < stretch.until ? stretch.offset : null;
+}
+
 /** Wall clock to UTC. RFC 5545 3.3.5: in a fold the first, in a gap the offset from before it. */
 export function toUtc(local: LocalSeconds, zone: string): UtcSeconds {
   if (zone === "UTC") return local;

@@ -2,6 +2,7 @@
 
 import { findOccurrence, type Occurrence } from "../../calendar/recurrence/expansion.ts";
 import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
+import { type Instant, nextInstant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import type { Scope } from "../scope.ts";
 import {
@@ -37,6 +38,26 @@ export function instanceRow(series: CalendarEventRow, occurrence: Occurrence): C
     span: spanOf(occurrence.start_at, occurrence.end_at),
     recurrence: null,
   };
+}
+
+/** As instanceRow, for a response: its length class is that of the series, which no response shows. */
+function listedRow(
+  series: CalendarEventRow,
+  { id, original_start, start, end, start_at, end_at }: Occurrence,
+) {
+  const row = { ...series };
+  row.id = id;
+  row.kind = "instance";
+  row.seriesId = series.id;
+  row.originalStart = original_start;
+  row.originalAt = start_at;
+  row.startLocal = start;
+  row.endLocal = end;
+  row.startAt = start_at;
+  row.endAt = end_at;
+  row.untilAt = end_at;
+  row.recurrence = null;
+  return row;
 }
 
 export interface FoundEvent {
@@ -106,8 +127,7 @@ async function readInstances(
   query: PageQuery & { calendar: KnownCalendar },
 ): Promise<{ listed: ListedEvent[]; isCurrent: boolean }> {
   const { identityId, after, before, count, calendar } = query;
-  const made: ListedEvent[] = [];
-  let dated: ListedEvent[] | null = null;
+  let made: ListedEvent[] = [];
   let past = query.past && { start_at: query.past.startAt, id: query.past.id };
   for (;;) {
     const { occurrences, more } = instancesAfter(
@@ -118,18 +138,27 @@ async function readInstances(
     const seriesIds = new Set(occurrences.map(({ series_id }) => series_id));
     const rows = await rowsOf(db, scope.accountId, { identityId, calendar, ids: seriesIds });
     const ids = occurrences.map(({ id }) => id);
-    const moment = await readMoment(db, scope, { ...query, count: dated ? 0 : count, ids });
-    dated ??= moment.rows.map(stored);
+    // What is stored beyond the page's last instance belongs to a later page.
+    const last = occurrences.at(-1);
+    const until = more && last ? earlierOf(nextInstant(last.start_at), before) : before;
+    const moment = await readMoment(db, scope, { ...query, before: until, ids });
+    // A date may have been stored since the part of the page before was made.
+    const isStored = new Set(made.length > 0 ? moment.rows.map(({ id }) => id) : []);
+    made = made.filter(({ row }) => !isStored.has(row.id));
     for (const occurrence of occurrences) {
       const row = rows.get(occurrence.series_id);
       if (!row || moment.changed.has(occurrence.id)) continue;
-      made.push({ row: instanceRow(row, occurrence), stored: false });
+      made.push({ row: listedRow(row, occurrence), stored: false });
     }
-    past = occurrences.at(-1) ?? null;
+    past = last ?? null;
     const isCurrent = moment.version === calendar.version;
     if (!isCurrent || !more || made.length === count)
-      return { listed: merged(dated, made, count), isCurrent };
+      return { listed: merged(moment.rows.map(stored), made, count), isCurrent };
   }
+}
+
+function earlierOf(one: Instant, other: Instant): Instant {
+  return one < other ? one : other;
 }
 
 function isPast(row: CalendarEventRow, place: EventPlace): boolean {

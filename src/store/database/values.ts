@@ -15,7 +15,10 @@ export function encodeParam(value: Param): string | null {
 
 function encodeElement(value: string | number | boolean | null): string {
   if (value === null) return "NULL";
-  if (typeof value === "string") return `"${value.replace(/["\\]/g, "\\$&")}"`;
+  if (typeof value === "string") {
+    const isPlain = !value.includes('"') && !value.includes("\\");
+    return isPlain ? `"${value}"` : `"${value.replace(/["\\]/g, "\\$&")}"`;
+  }
   return encodeParam(value) as string;
 }
 
