@@ -40,8 +40,7 @@ function isOwnInstant(text: string): boolean {
 /** RFC 3339 5.6 in form; whether there is such a moment is for the code that reads it. */
 FormatRegistry.Set(
   "date-time",
-  (text) =>
-    isOwnInstant(text) || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text),
+  (text) => isOwnInstant(text) || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text),
 );
 
 export const Timestamp = Type.String({

@@ -66,5 +66,20 @@ eachApp("pages of instances", (t) => {
     expect(titles.get(dateAt(700))).toBe("Changed");
     expect(titles.get(dateAt(900))).toBe("Hourly");
     expect(titles.get(dateAt(1400))).toBe("Renamed");
+
+    // Dates that were moved to other pages: in the page of their new time, and only there.
+    for (const [from, to] of [
+      [20, 905],
+      [900, 25],
+      [199, 198],
+      [200, 1300],
+    ] as const) {
+      const start = begin + to * hour + hour / 4;
+      const times = { start: text(start), end: text(start + hour / 4) };
+      await t.api.must(200, t.api.patch(`${base}/${dateAt(from)}`, times));
+    }
+    const moved = [20, 900, 199, 200, 710];
+    const expected = [...hours.filter((n) => !moved.includes(n)), 905.25, 25.25, 198.25, 1300.25, 500];
+    expect(starts(await pages())).toEqual(expected.sort((a, b) => a - b));
   });
 });
