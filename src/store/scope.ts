@@ -50,9 +50,12 @@ export function ownedBy(scope: Scope, identityColumn: string, accountColumn = "a
  * @param table name or alias of the table that has `account_id` and `identity_id`
  */
 export function heldBy(scope: Scope, table: string): Where {
-  return ownedBy(scope, `${table}.identity_id`, `${table}.account_id`).and(
-    `(select i.deleted_at from identities i where i.account_id = ${table}.account_id and i.id = ${table}.identity_id) is null`,
-  );
+  return ownedBy(scope, `${table}.identity_id`, `${table}.account_id`).and(isHeld(table));
+}
+
+/** The identity of a row is there. @param table as `heldBy` has it */
+export function isHeld(table: string): string {
+  return `(select i.deleted_at from identities i where i.account_id = ${table}.account_id and i.id = ${table}.identity_id) is null`;
 }
 
 /** The identity that rows belong to. */
