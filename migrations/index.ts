@@ -24,6 +24,7 @@ import messageLists from "./0021_message_lists.sql" with { type: "text" };
 import searchTexts from "./0022_search_texts.sql" with { type: "text" };
 import calendarFeeds from "./0023_calendar_feeds.sql" with { type: "text" };
 import eventOrder from "./0024_event_order.sql" with { type: "text" };
+import podKeys from "./0025_pod_keys.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -50,4 +51,5 @@ export const migrations = [
   { name: "0022_search_texts", sql: searchTexts },
   { name: "0023_calendar_feeds", sql: calendarFeeds },
   { name: "0024_event_order", sql: eventOrder },
+  { name: "0025_pod_keys", sql: podKeys },
 ] as const;

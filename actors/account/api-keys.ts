@@ -1,6 +1,9 @@
 // The turn that mints API keys. DECISIONS Authentication and keys.
 import { Failure } from "../../src/lib/failure.ts";
-import { type ApiKeyRow, reachableIdentities } from "../../src/store/accounts/api-keys.ts";
+import { type ApiKeyRow, getKey, reachableIdentities } from "../../src/store/accounts/api-keys.ts";
+import { identityIdsIn } from "../../src/store/accounts/identities.ts";
+import { maxPodReach } from "../../src/store/accounts/pod-keys.ts";
+import { getPods } from "../../src/store/accounts/pods.ts";
 import { apiKeys, apiKeyTokens } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { checkMinter } from "./minted.ts";
@@ -12,6 +15,8 @@ export interface NewApiKey {
   tokenHash: Uint8Array;
   /** null: everything; only for keys that do not come from the API. */
   identityIds: readonly string[] | null;
+  /** Pods whose addresses it reaches, then without `identityIds` of its own. */
+  podIds?: readonly string[];
   parentId: string | null;
 }
 
@@ -26,9 +31,13 @@ export async function mintKey(
   input: NewApiKey,
   reach: readonly string[] | null,
 ): Promise<ApiKeyRow> {
-  const { tokenHash, ...key } = input;
+  const { tokenHash, podIds: named, ...key } = input;
   await checkMinter(turn, key.parentId);
-  const wanted = key.identityIds === null ? null : [...new Set(key.identityIds)];
+  const podIds = named ? [...new Set(named)] : null;
+  const identityIds = podIds
+    ? await addressesIn(turn, podIds, { reach, callerId: key.parentId })
+    : key.identityIds;
+  const wanted = identityIds === null ? null : [...new Set(identityIds)];
   if (wanted) {
     const known = await reachableIdentities(turn, { accountId: turn.accountId, identityIds: reach }, wanted);
     if (!wanted.every((id) => known.has(id))) throw reachExceeded();
@@ -37,12 +46,44 @@ export async function mintKey(
     accountId: turn.accountId,
     ...key,
     identityIds: wanted,
+    podIds,
     lastUsedAt: null,
     createdAt: turn.instant(),
   };
   turn.insert(apiKeys, row);
   turn.insert(apiKeyTokens, { tokenHash, accountId: turn.accountId, apiKeyId: row.id });
   return row;
+}
+
+/**
+ * The addresses of pods that a key may hand on: any for an unrestricted one, else those that it names itself.
+ * @throws Failure reach_exceeded, conflict (too many addresses)
+ */
+async function addressesIn(
+  turn: Turn,
+  podIds: readonly string[],
+  { reach, callerId }: { reach: readonly string[] | null; callerId: string | null },
+): Promise<string[]> {
+  const { accountId } = turn;
+  const scope = { accountId, identityIds: null };
+  const pods = await getPods(turn, accountId, podIds);
+  const caller =
+    reach !== null && callerId !== null ? await getKey(turn, { accountId, keyId: callerId }) : null;
+  const isHeld = (id: string) => reach === null || caller?.podIds?.includes(id) === true;
+  if (pods.length < podIds.length || !podIds.every(isHeld)) {
+    throw new Failure(
+      "reach_exceeded",
+      "pod_ids must be pods of this account, and for a restricted key those that it names itself. List them with GET /api/v1/pods.",
+    );
+  }
+  const ids = await identityIdsIn(turn, scope, { podIds, most: maxPodReach + 1 });
+  if (ids.length > maxPodReach) {
+    throw new Failure(
+      "conflict",
+      `These pods hold more than ${maxPodReach} addresses, which is what one key reaches at most. Name fewer pods.`,
+    );
+  }
+  return ids;
 }
 
 function reachExceeded(): Failure {

@@ -16,6 +16,7 @@ import {
 import { addresses, identities } from "../../src/store/tables/index.ts";
 import { addStandardFolders } from "../identity/mailbox/folders.ts";
 import type { Turn } from "../runtime/turn.ts";
+import { joinPod, leavePod } from "./pod-keys.ts";
 import { podOf } from "./pods.ts";
 import { keepRestraints, type RestraintChange } from "./restraints.ts";
 
@@ -74,6 +75,7 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
     createdAt,
   };
   turn.insert(identities, row);
+  await joinPod(turn, row);
   if (capabilitiesOf(row.type).inbox) addStandardFolders(turn, row);
   turn.emit({
     type: "identity.created",
@@ -174,6 +176,10 @@ export async function changeIdentity(
   const { capabilities, ...columns } = change;
   const patch = { accountId: before.accountId, id, ...columns };
   turn.update(identities, patch, before);
+  if (change.podId !== undefined && change.podId !== before.podId) {
+    leavePod(turn, before);
+    await joinPod(turn, { id, podId: change.podId });
+  }
   const after: CountedIdentity = { ...before, ...patch };
   const suspended = after.status === "suspended" && before.status !== "suspended";
   const data = { identity_id: id, email: emailOf(after), status: after.status };

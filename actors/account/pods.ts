@@ -1,4 +1,4 @@
-// Turns over pods. A pod groups addresses and domains; there is always one default pod, and none is ever deleted.
+// Turns over pods. A pod groups addresses and domains; there is always one default pod, which is never deleted.
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import {
   findPodByClientId,
@@ -6,6 +6,7 @@ import {
   hasMaxPods,
   maxPods,
   type PodRow,
+  podContent,
 } from "../../src/store/accounts/pods.ts";
 import { pods } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
@@ -43,6 +44,37 @@ export async function changePod(
   await checkClientId(turn, { id, clientId: change.clientId ?? null });
   turn.update(pods, { accountId, id, ...change }, before);
   return { ...before, ...change };
+}
+
+/** @throws Failure not_found, conflict (the default pod, or what is in it) */
+export async function deletePod(turn: Turn, id: string): Promise<void> {
+  const { accountId } = turn;
+  const pod = await getPod(turn, { accountId, identityIds: null }, id);
+  if (!pod) throw notFound();
+  if (pod.isDefault) {
+    throw new Failure("conflict", "The default pod cannot be deleted: it takes what names no pod.");
+  }
+  const { identities, domains, keys } = await podContent(turn, accountId, id);
+  const held = [counted(identities, "address", "addresses"), counted(domains, "domain", "domains")].filter(
+    (text) => text !== null,
+  );
+  if (held.length > 0) {
+    throw new Failure(
+      "conflict",
+      `This pod holds ${held.join(" and ")}. Move them to another pod (PATCH with pod_id), or delete them, first.`,
+    );
+  }
+  if (keys > 0) {
+    throw new Failure(
+      "conflict",
+      `${counted(keys, "key names", "keys name")} this pod. Revoke them first (GET /api/v1/api-keys?pod_id=${id}).`,
+    );
+  }
+  turn.remove(pods, pod);
+}
+
+function counted(count: number, one: string, many: string): string | null {
+  return count === 0 ? null : `${count} ${count === 1 ? one : many}`;
 }
 
 async function checkClientId(turn: Turn, pod: { id: string; clientId: string | null }): Promise<void> {

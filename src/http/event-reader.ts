@@ -4,6 +4,7 @@ import type { Feed } from "../../actors/runtime/feed.ts";
 import { keyStands } from "../store/accounts/api-keys.ts";
 import type { Database } from "../store/database/database.ts";
 import { type EventPosition, type EventRow, hasHeldEvents, listEvents } from "../store/queues/events.ts";
+import type { Scope } from "../store/scope.ts";
 import type { Auth } from "./context.ts";
 
 export interface EventSource {
@@ -16,6 +17,8 @@ export interface EventSource {
 export interface EventFilter {
   type?: string;
   identityId?: string;
+  /** The caller's scope, narrowed to the addresses that are in a pod or of a tenant just then. */
+  scope: () => Promise<Scope>;
   since: () => string;
 }
 
@@ -82,9 +85,9 @@ export class EventReader {
     }
   }
 
-  #look(count: number): Promise<EventRow[]> {
-    const { type, identityId, since } = this.#filter;
-    return listEvents(this.#source.database, this.#auth, {
+  async #look(count: number): Promise<EventRow[]> {
+    const { type, identityId, scope, since } = this.#filter;
+    return listEvents(this.#source.database, await scope(), {
       from: this.#position,
       since: since(),
       type,

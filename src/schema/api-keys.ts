@@ -1,12 +1,17 @@
 // SPEC API keys; DECISIONS Authentication and keys.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, nullable, PageQuery, Timestamp, Uuid } from "./common.ts";
+import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
 
 const fields = {
   id: Id,
   name: Type.String({ description: "what it is for" }),
   prefix: Type.String({ description: "first 11 characters of the token", examples: ["pr_4fT9xKq2"] }),
   identity_ids: nullable(Type.Array(Id, { description: "the addresses that it reaches; null: everything" })),
+  pod_ids: nullable(
+    Type.Array(Id, {
+      description: "pods whose addresses these are, as they join and leave; null: it names no pod",
+    }),
+  ),
   parent_id: nullable({ ...Id, description: "the key that made it; null: the console or the command line" }),
   last_used_at: nullable(Timestamp),
   created_at: Timestamp,
@@ -23,11 +28,21 @@ export const ApiKeyCreated = Type.Object(
 export const ApiKeyCreate = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100, description: "what it is for" }),
-    identity_ids: Type.Array(Uuid, {
-      minItems: 1,
-      maxItems: 1000,
-      description: "a subset of what the calling key reaches",
-    }),
+    identity_ids: Type.Optional(
+      Type.Array(Uuid, {
+        minItems: 1,
+        maxItems: 1000,
+        description: "a subset of what the calling key reaches; required, unless pod_ids is given",
+      }),
+    ),
+    pod_ids: Type.Optional(
+      Type.Array(Uuid, {
+        minItems: 1,
+        maxItems: 20,
+        description:
+          "instead of identity_ids: the addresses in these pods, 1,000 at most, and those that join them later",
+      }),
+    ),
   },
   closed,
 );
@@ -55,4 +70,61 @@ export const ApiKeyRevoked = Type.Object(
 );
 export type ApiKeyRevoked = Static<typeof ApiKeyRevoked>;
 
-export const ApiKeyListQuery = Type.Object(PageQuery, closed);
+export const ApiKeyListQuery = Type.Object(
+  {
+    all: Type.Optional(
+      Type.Boolean({ description: "every key of the account, siblings too; for unrestricted keys" }),
+    ),
+    pod_id: Type.Optional({ ...Uuid, description: "keys that reach an address in this pod" }),
+    ...PageQuery,
+  },
+  closed,
+);
+
+const limit = (what: string) =>
+  Type.Object(
+    {
+      limit: nullable(Type.Integer({ description: "the most; null: no limit" })),
+      used: nullable(Type.Integer({ description: "how many of them; null: there is no limit" })),
+    },
+    { ...closed, description: what },
+  );
+
+/** Who a key is, and what it may use. */
+export const Me = Type.Object(
+  {
+    account: Type.Object(
+      {
+        id: Id,
+        plan: oneOf(["operator", "signup"], {
+          description: "what sets the limits",
+          meanings: { operator: "of whoever runs the service", signup: "of an agent's signup" },
+        }),
+        created_at: Timestamp,
+      },
+      { ...closed, description: "what owns the key" },
+    ),
+    key: Type.Object(fields, { ...closed, description: "the key that asks" }),
+    kind: oneOf(["unrestricted", "restricted"], {
+      meanings: {
+        unrestricted: "reaches everything that the account owns",
+        restricted: "reaches the addresses in identity_ids",
+      },
+    }),
+    limits: Type.Object(
+      {
+        addresses: limit("addresses of the account"),
+        recipients_today: limit("recipients that the account may write to a day (UTC)"),
+        recipients_per_address: nullable(
+          Type.Integer({
+            description: "recipients that one address may write to a day (UTC); null: no limit",
+          }),
+        ),
+        storage_bytes: limit("bytes that the account may store"),
+      },
+      { ...closed, description: "what the account may use, and has used" },
+    ),
+  },
+  closed,
+);
+export type Me = Static<typeof Me>;

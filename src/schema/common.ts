@@ -140,6 +140,14 @@ export const MailFilters = {
   label_id: Type.Optional(Uuid),
 };
 
+/** What lists are narrowed to by whose addresses they are about. */
+export const OwnerFilters = {
+  pod_id: Type.Optional({ ...Uuid, description: "of the addresses in this pod" }),
+  tenant_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: "of the addresses of this tenant" }),
+  ),
+};
+
 /** The path of one resource. */
 export const IdParams = Type.Object({ id: Type.String() });
 

@@ -1,6 +1,16 @@
 // Event kinds and payloads: ids and metadata only, never a body. SPEC Events; DECISIONS Events, webhooks, deliveries.
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import { closed, Id, nullable, oneOf, PageQuery, queryInteger, Timestamp, Uuid } from "./common.ts";
+import {
+  closed,
+  Id,
+  nullable,
+  OwnerFilters,
+  oneOf,
+  PageQuery,
+  queryInteger,
+  Timestamp,
+  Uuid,
+} from "./common.ts";
 
 export const eventTypes = [
   "message.received",
@@ -198,6 +208,7 @@ const filters = {
   ),
   type: Type.Optional(oneOf(eventTypes, { description: "of this kind alone; see Event kinds" })),
   identity_id: Type.Optional(Uuid),
+  ...OwnerFilters,
 };
 
 export const EventListQuery = Type.Object(

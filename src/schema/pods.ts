@@ -31,6 +31,14 @@ export const PodPatch = Type.Object(
 );
 
 /** The list is whole: `limit` and `cursor` are taken as everywhere, and change nothing. */
-export const PodListQuery = Type.Object(PageQuery, closed);
+export const PodListQuery = Type.Object(
+  {
+    client_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: "the pod that has this client_id" }),
+    ),
+    ...PageQuery,
+  },
+  closed,
+);
 /** What a pod holds is paged. */
 export const PodContentQuery = Type.Object(PageQuery, closed);

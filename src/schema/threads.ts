@@ -1,6 +1,16 @@
 // SPEC Thread and Threads; DECISIONS Threads, messages, folders, labels.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, MailFilters, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import {
+  closed,
+  Id,
+  MailFilters,
+  nullable,
+  OwnerFilters,
+  oneOf,
+  PageQuery,
+  Timestamp,
+  Uuid,
+} from "./common.ts";
 
 export const threadStatuses = ["open", "waiting", "resolved", "human_review"] as const;
 export const ownerTypes = ["human", "automation", "agent"] as const;
@@ -52,6 +62,7 @@ export const ThreadListQuery = Type.Object(
   {
     ...PageQuery,
     identity_id: Type.Optional(Uuid),
+    ...OwnerFilters,
     status: Type.Optional(threadStatus),
     owner_type: Type.Optional(ownerType),
     assignee_id: Type.Optional(Uuid),

@@ -1,6 +1,6 @@
 // SPEC Webhook and Webhooks; DECISIONS Events, webhooks, deliveries.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import { closed, Id, nullable, OwnerFilters, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
 import { eventTypes } from "./events.ts";
 
 const fields = {
@@ -55,7 +55,10 @@ export const WebhookCreate = Type.Object(
 );
 export type WebhookCreate = Static<typeof WebhookCreate>;
 
-export const WebhookListQuery = Type.Object(PageQuery, closed);
+export const WebhookListQuery = Type.Object(
+  { identity_id: Type.Optional(Uuid), ...OwnerFilters, ...PageQuery },
+  closed,
+);
 
 export const WebhookPatch = Type.Object(
   {

@@ -19,6 +19,7 @@ const apiKey = {
   id: "uuid",
   name: "string",
   prefix: "string",
+  pod_ids: "uuid[]?",
   identity_ids: "uuid[]?",
   parent_id: "uuid?",
   last_used_at: "timestamp?",

@@ -65,7 +65,10 @@ export const table: Record<string, Row> = {
   "GET /api/v1/identities/{id}/send-list": { takes: { id: "identity" }, works: 200 },
   "PUT /api/v1/identities/{id}/send-list": { takes: { id: "identity" }, with: { entries: [] }, works: 200 },
 
-  "GET /api/v1/threads": { takes: { identity_id: "identity", label_id: "label" }, works: 200 },
+  "GET /api/v1/threads": {
+    takes: { identity_id: "identity", label_id: "label", pod_id: "pod" },
+    works: 200,
+  },
   "GET /api/v1/threads/{id}": { takes: { id: "thread" }, works: 200 },
   "PATCH /api/v1/threads/{id}": { takes: { id: "thread" }, with: { status: "waiting" }, works: 200 },
   "PUT /api/v1/threads/{id}/labels/{labelId}": { takes: { id: "thread", labelId: "label" }, works: 200 },
@@ -170,6 +173,7 @@ export const table: Record<string, Row> = {
   "PATCH /api/v1/labels/{id}": { takes: { id: "label" }, with: { colour: "#112233" }, works: 200 },
   "DELETE /api/v1/labels/{id}": { takes: { id: "label" }, works: 200 },
 
+  "GET /api/v1/webhooks": { takes: { identity_id: "identity", pod_id: "pod" }, works: 200 },
   "GET /api/v1/webhooks/{id}": { takes: { id: "webhook" }, works: 200 },
   "POST /api/v1/webhooks": {
     takes: { identity_id: "identity" },
@@ -183,12 +187,12 @@ export const table: Record<string, Row> = {
   "GET /api/v1/deliveries": { takes: { webhook_id: "webhook" }, works: 200 },
   "POST /api/v1/deliveries/{id}/replay": { takes: { id: "delivery" }, works: 200 },
   "GET /api/v1/events": {
-    takes: { identity_id: "identity", cursor: "event" },
+    takes: { identity_id: "identity", pod_id: "pod", cursor: "event" },
     works: 200,
     says: { cursor: noCursor },
   },
   "GET /api/v1/events/stream": {
-    takes: { identity_id: "identity", cursor: "event" },
+    takes: { identity_id: "identity", pod_id: "pod", cursor: "event" },
     works: null,
     says: { cursor: noCursor },
   },
@@ -225,6 +229,7 @@ export const table: Record<string, Row> = {
 
   "GET /api/v1/pods/{id}": { takes: { id: "pod" }, works: 200 },
   "PATCH /api/v1/pods/{id}": { takes: { id: "pod" }, with: { name: "x" }, works: 200 },
+  "DELETE /api/v1/pods/{id}": { takes: { id: "pod" }, works: 409 },
   "GET /api/v1/pods/{id}/identities": { takes: { id: "pod" }, works: 200 },
   "GET /api/v1/pods/{id}/domains": { takes: { id: "pod" }, works: 200 },
 
@@ -236,11 +241,13 @@ export const table: Record<string, Row> = {
     works: 200,
     restricted: { id: forbidden },
   },
+  "GET /api/v1/api-keys": { takes: { pod_id: "pod" }, works: 200 },
   "POST /api/v1/api-keys": {
-    takes: { identity_ids: "identity" },
+    takes: { identity_ids: "identity", pod_ids: "pod" },
     with: { name: "x" },
+    either: ["identity_ids", "pod_ids"],
     works: 201,
-    says: { identity_ids: beyondReach },
+    says: { identity_ids: beyondReach, pod_ids: beyondReach },
   },
   "DELETE /api/v1/api-keys/{id}": { takes: { id: "api-key" }, works: 200, beyond: beyondReach },
 

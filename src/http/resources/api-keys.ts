@@ -1,6 +1,7 @@
 // SPEC API keys.
 import { mintKey } from "../../../actors/account/api-keys.ts";
 import { type Revoked, revokeKey } from "../../../actors/account/minted.ts";
+import { invalid } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { newApiToken, sha256 } from "../../lib/secrets.ts";
 import {
@@ -14,30 +15,52 @@ import {
 import { IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { type ApiKeyRow, listKeys } from "../../store/accounts/api-keys.ts";
-import type { HttpDeps } from "../context.ts";
+import { getPod } from "../../store/accounts/pods.ts";
+import { type HttpDeps, requireUnrestricted } from "../context.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
 import { pageByTime } from "../paging.ts";
 import { pathId } from "../params.ts";
-import { resource } from "../resource.ts";
+import { found, resource } from "../resource.ts";
 import { writeOnce } from "../write.ts";
 
 export function apiKeyRoutes({ database, actors }: HttpDeps) {
   return resource("/api-keys")
-    .get("", ({ auth, query }) => pageByTime(query, (window) => listKeys(database, auth, window), toApiKey), {
-      query: ApiKeyListQuery,
-      response: { 200: Page(ApiKeySchema) },
-      detail: operation("listApiKeys", "List this key and those it minted"),
-    })
+    .get(
+      "",
+      async ({ auth, query }) => {
+        const all = query.all === true;
+        if (all) requireUnrestricted(auth, "Listing every key");
+        const podId = query.pod_id;
+        if (podId !== undefined) await found(getPod(database, auth, podId));
+        return pageByTime(query, (window) => listKeys(database, auth, { all, podId, ...window }), toApiKey);
+      },
+      {
+        query: ApiKeyListQuery,
+        response: { 200: Page(ApiKeySchema) },
+        detail: operation("listApiKeys", "List this key and those it minted, or all of the account", {
+          errors: ["forbidden"],
+        }),
+      },
+    )
     .post(
       "",
       ({ auth, request, body }) => {
+        const { identity_ids: identityIds, pod_ids: podIds } = body;
+        if ((identityIds === undefined) === (podIds === undefined)) {
+          throw invalid(
+            identityIds === undefined
+              ? 'Field "identity_ids" is missing in the body. Add it, or give "pod_ids".'
+              : 'Send either "identity_ids" or "pod_ids": a key that names pods reaches their addresses alone.',
+          );
+        }
         const token = newApiToken();
         const input = {
           id: newId(),
           name: body.name,
           prefix: token.slice(0, 11),
           tokenHash: sha256(token),
-          identityIds: body.identity_ids,
+          identityIds: identityIds ?? [],
+          podIds,
           parentId: auth.keyId,
         };
         return writeOnce(
@@ -51,7 +74,7 @@ export function apiKeyRoutes({ database, actors }: HttpDeps) {
         response: { 201: Single(ApiKeyCreated) },
         detail: operation("createApiKey", "Mint a key that reaches a subset of addresses", {
           description: "The token is in this answer and never again.",
-          errors: ["reach_exceeded", "forbidden"],
+          errors: ["reach_exceeded", "forbidden", "conflict"],
           example: { name: "billing agent", identity_ids: [exampleId] },
         }),
       },
@@ -81,6 +104,7 @@ export function toApiKey(row: ApiKeyRow): ApiKey {
     name: row.name,
     prefix: row.prefix,
     identity_ids: row.identityIds,
+    pod_ids: row.podIds,
     parent_id: row.parentId,
     last_used_at: row.lastUsedAt,
     created_at: row.createdAt,

@@ -26,6 +26,7 @@ import type { Auth, HttpDeps } from "../context.ts";
 import { type EventFilter, EventReader } from "../event-reader.ts";
 import { eventStream, takeStreamPlace } from "../event-stream.ts";
 import { operation } from "../openapi/operation.ts";
+import { narrowed, type OwnerQuery } from "../owner-filter.ts";
 import { invalidCursor, keyCursor, limitOf, type PageOf } from "../paging.ts";
 import { instantOf } from "../params.ts";
 import { found, resource } from "../resource.ts";
@@ -86,15 +87,18 @@ export function eventRoutes(deps: HttpDeps) {
     );
 }
 
-interface Filters {
+interface Filters extends OwnerQuery {
   type?: EventType;
   identity_id?: string;
 }
 
 /** @throws Failure not_found */
-async function filterOf(database: HttpDeps["database"], auth: Auth, { type, identity_id }: Filters) {
+async function filterOf(database: HttpDeps["database"], auth: Auth, query: Filters) {
+  const { type, identity_id } = query;
   if (identity_id !== undefined) await found(getIdentity(database, auth, identity_id));
-  return { type, identityId: identity_id };
+  const scope = () => narrowed(database, auth, query);
+  await scope();
+  return { type, identityId: identity_id, scope };
 }
 
 /** One call of the list. */
@@ -142,11 +146,11 @@ async function lookOf(
 
 async function eventPage(
   database: HttpDeps["database"],
-  { auth, filter, from, downTo, limit, goesOn }: Look,
+  { filter, from, downTo, limit, goesOn }: Look,
 ): Promise<PageOf<Event>> {
-  const { type, identityId, since } = filter;
+  const { type, identityId, scope, since } = filter;
   const query = { from, since: since(), type, identityId, count: limit + 1, downTo };
-  const rows = await listEvents(database, auth, query);
+  const rows = await listEvents(database, await scope(), query);
   const shown = rows.slice(0, limit);
   const more = rows.length > limit;
   const last = shown.at(-1) ?? from;

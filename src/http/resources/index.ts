@@ -36,6 +36,7 @@ import { eventRoutes } from "./events.ts";
 import { folderRoutes } from "./folders.ts";
 import { identityRoutes } from "./identities.ts";
 import { labelRoutes } from "./labels.ts";
+import { meRoutes } from "./me.ts";
 import { messageBatchRoutes } from "./message-batch.ts";
 import { messageInvitationRoutes } from "./message-invitations.ts";
 import { messageWriteRoutes } from "./message-writes.ts";
@@ -81,7 +82,7 @@ const lines: readonly Line[] = [
   ["Pods", "Groups of addresses and domains.", [pods], podRoutes],
   ["App passwords", "IMAP and SMTP credentials for one address.", [appPasswords], appPasswordRoutes],
   ["Suppressions", "Addresses that the account does not write to.", [suppressions], suppressionRoutes],
-  ["API keys", "Keys and what they reach.", [apiKeys], apiKeyRoutes],
+  ["API keys", "Keys and what they reach.", [apiKeys], apiKeyRoutes, meRoutes],
   ["Calendar", "Events of an address and their invitations.", [calendarEvents], calendarRoutes],
   ["Calendar feeds", "Secret addresses at which calendar programs read events.", [calendarFeeds], calendarFeedRoutes],
 ];

@@ -1,7 +1,7 @@
 // SPEC Pods; DECISIONS Domains, pods, routing rules.
-import { changePod, createPod } from "../../../actors/account/pods.ts";
+import { changePod, createPod, deletePod } from "../../../actors/account/pods.ts";
 import { newId } from "../../lib/ids.ts";
-import { IdParams } from "../../schema/common.ts";
+import { Deleted, IdParams } from "../../schema/common.ts";
 import { Domain as DomainSchema } from "../../schema/domains.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { Identity as IdentitySchema } from "../../schema/identities.ts";
@@ -20,7 +20,8 @@ import { type Auth, type HttpDeps, requireOwner, requireUnrestricted } from "../
 import { operation } from "../openapi/operation.ts";
 import { page, pageByTime, wholePage } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
-import { found, resource } from "../resource.ts";
+import { deleted, found, resource } from "../resource.ts";
+import { checkStrings } from "../validation.ts";
 import { answer, writeOnce } from "../write.ts";
 import { toDomain } from "./domains.ts";
 import { toIdentity } from "./identities.ts";
@@ -28,11 +29,18 @@ import { toIdentity } from "./identities.ts";
 export function podRoutes({ database, actors, config }: HttpDeps) {
   const podOf = (auth: Auth, id: string) => found(getPod(database, auth, pathId(id)));
   return resource("/pods")
-    .get("", async ({ auth }) => wholePage((await listPods(database, auth)).map(toPod)), {
-      query: PodListQuery,
-      response: { 200: Page(PodSchema) },
-      detail: operation("listPods", "List every pod, the default one first"),
-    })
+    .get(
+      "",
+      async ({ auth, query }) => {
+        checkStrings({ client_id: query.client_id ?? "" });
+        return wholePage((await listPods(database, auth, query.client_id)).map(toPod));
+      },
+      {
+        query: PodListQuery,
+        response: { 200: Page(PodSchema) },
+        detail: operation("listPods", "List every pod, the default one first"),
+      },
+    )
     .post(
       "",
       ({ auth, request, body }) => {
@@ -74,6 +82,23 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
         detail: operation("updatePod", "Change a pod", {
           errors: ["forbidden", "client_id_taken"],
           example: { name: "Customer 42 (EU)" },
+        }),
+      },
+    )
+    .delete(
+      "/:id",
+      async ({ auth, params }) => {
+        const id = pathId(params.id);
+        await requireOwner(auth, "Deleting a pod", () => getPod(database, auth, id));
+        await actors.account(auth.accountId).run((turn) => deletePod(turn, id));
+        return deleted(id);
+      },
+      {
+        params: IdParams,
+        response: { 200: Single(Deleted) },
+        detail: operation("deletePod", "Delete an empty pod", {
+          description: "409 says what is in it: addresses, domains, or keys that name it.",
+          errors: ["forbidden", "conflict"],
         }),
       },
     )

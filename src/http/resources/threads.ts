@@ -17,6 +17,7 @@ import { endOfThreads, getThread, listThreads, type ThreadRow } from "../../stor
 import type { Auth, HttpDeps } from "../context.ts";
 import { mailFilterOf } from "../mail-filter.ts";
 import { operation } from "../openapi/operation.ts";
+import { narrowed } from "../owner-filter.ts";
 import { page } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { deleted, found, resource } from "../resource.ts";
@@ -43,12 +44,13 @@ export function threadRoutes({ database, actors }: HttpDeps) {
           ownerType: query.owner_type,
           assigneeId: query.assignee_id,
         };
+        const scope = await narrowed(database, auth, query);
         return page(
           query,
           {
-            fetch: (cursor, count) => listThreads(database, auth, { filter, cursor, count }),
+            fetch: (cursor, count) => listThreads(database, scope, { filter, cursor, count }),
             sortOf: (row) => row.sortAt,
-            end: (cursor) => endOfThreads(database, auth, { filter, cursor }),
+            end: (cursor) => endOfThreads(database, scope, { filter, cursor }),
           },
           toThread,
         );

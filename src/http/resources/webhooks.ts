@@ -20,11 +20,13 @@ import {
   WebhookPatch,
   Webhook as WebhookSchema,
 } from "../../schema/webhooks.ts";
+import { getIdentity } from "../../store/accounts/identities.ts";
 import { getWebhook, listWebhooks, type WebhookRow } from "../../store/accounts/webhooks.ts";
 import { checkWebhookUrl } from "../../webhooks/guard.ts";
 import { newWebhookSecret } from "../../webhooks/sign.ts";
 import { type HttpDeps, requireUnrestricted } from "../context.ts";
 import { operation } from "../openapi/operation.ts";
+import { narrowed } from "../owner-filter.ts";
 import { pageByTime } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
@@ -35,7 +37,16 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
   return resource("/webhooks")
     .get(
       "",
-      ({ auth, query }) => pageByTime(query, (window) => listWebhooks(database, auth, window), toWebhook),
+      async ({ auth, query }) => {
+        const { identity_id: identityId } = query;
+        if (identityId !== undefined) await found(getIdentity(database, auth, identityId));
+        const scope = await narrowed(database, auth, query);
+        return pageByTime(
+          query,
+          (window) => listWebhooks(database, scope, { identityId, ...window }),
+          toWebhook,
+        );
+      },
       {
         query: WebhookListQuery,
         response: { 200: Page(WebhookSchema) },

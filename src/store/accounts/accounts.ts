@@ -24,6 +24,11 @@ export async function findOperatorAccount(db: Executor): Promise<string | null> 
   return row?.accountId ?? null;
 }
 
+export async function getAccount(db: Executor, accountId: string): Promise<AccountRow | null> {
+  const [row] = await orm(db).select().from(accounts).where(eq(accounts.accountId, accountId));
+  return row ?? null;
+}
+
 /** Creates an account with its default pod. */
 export async function createAccount(tx: Transaction, { podId, ...account }: NewAccount): Promise<void> {
   const { accountId, createdAt } = account;

@@ -55,21 +55,44 @@ export async function keyStands(
   return found.length > 0;
 }
 
-/** A key and its descendants, newest first, `count` past the cursor with ties. */
+export async function getKey(
+  db: Executor,
+  { accountId, keyId }: { accountId: string; keyId: string },
+): Promise<ApiKeyRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, keyId)));
+  return row ?? null;
+}
+
+export interface KeyQuery {
+  /** Every key of the account, not the caller's family alone. */
+  all: boolean;
+  /** Keys that reach an address of this pod. */
+  podId?: string;
+  cursor: Instant | null;
+  count: number;
+}
+
+/** A key and its descendants, or all keys, newest first, `count` past the cursor with ties. */
 export async function listKeys(
   db: Executor,
   root: { accountId: string; keyId: string },
-  page: { cursor: Instant | null; count: number },
+  { all, podId, cursor, count }: KeyQuery,
 ): Promise<ApiKeyRow[]> {
   const rows = await db.rows(
     `with recursive family as (
-       select * from api_keys where account_id = $1::uuid and id = $2::uuid
+       select * from api_keys where account_id = $1::uuid and (id = $2::uuid or $5::bool)
        union all
-       select k.* from api_keys k join family f on k.account_id = f.account_id and k.parent_id = f.id
+       select k.* from api_keys k join family f on not $5::bool and k.account_id = f.account_id and k.parent_id = f.id
      )
-     select * from family where ($3::timestamptz is null or created_at < $3::timestamptz)
-     order by created_at desc fetch first ($4::int) rows with ties`,
-    [root.accountId, root.keyId, page.cursor, page.count],
+     select f.* from family f where ($3::timestamptz is null or f.created_at < $3::timestamptz)
+       and ($6::uuid is null or f.identity_ids is null or f.pod_ids @> array[$6::uuid] or exists (
+         select from identities i where i.account_id = $1::uuid and i.id = any(f.identity_ids)
+           and i.pod_id = $6::uuid and i.deleted_at is null))
+     order by f.created_at desc fetch first ($4::int) rows with ties`,
+    [root.accountId, root.keyId, cursor, count, all, podId ?? null],
   );
   return rows.map((row) => toRow<ApiKeyRow>(apiKeys, row));
 }

@@ -66,6 +66,22 @@ export async function getIdentity(db: Executor, scope: Scope, id: string): Promi
   return row ? toCounted(row) : null;
 }
 
+/** Ids of the identities in any of these pods, or of a tenant, that the scope reaches; `most` of them. */
+export async function identityIdsIn(
+  db: Executor,
+  scope: Scope,
+  { podIds, tenantId, most }: { podIds?: readonly string[]; tenantId?: string; most: number },
+): Promise<string[]> {
+  const where = ownedBy(scope, "id")
+    .and("pod_id = any(?::uuid[])", podIds)
+    .and("tenant_id = ?::text", tenantId);
+  const rows = await db.values(
+    `select id from identities ${where} and deleted_at is null limit ${where.param(most)}::int`,
+    where.params,
+  );
+  return rows.map(([id]) => id as string);
+}
+
 /** The identity that has this address, if the scope reaches it. */
 export async function findIdentityByAddress(
   db: Executor,

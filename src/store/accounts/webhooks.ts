@@ -12,7 +12,7 @@ export type WebhookRow = InferSelectModel<typeof webhooks>;
 export async function listWebhooks(
   db: Executor,
   scope: Scope,
-  { cursor, count }: { cursor: Instant | null; count: number },
+  { identityId, cursor, count }: { identityId?: string; cursor: Instant | null; count: number },
 ): Promise<WebhookRow[]> {
   return orm(db)
     .select()
@@ -20,6 +20,7 @@ export async function listWebhooks(
     .where(
       and(
         ownedRows(scope, webhooks, webhooks.identityId),
+        identityId === undefined ? undefined : eq(webhooks.identityId, identityId),
         cursor === null ? undefined : lt(webhooks.createdAt, cursor),
       ),
     )

@@ -66,6 +66,8 @@ export const apiKeys = pgTable(
     name: text("name").notNull(),
     prefix: text("prefix").notNull(),
     identityIds: uuid("identity_ids").array(),
+    /** Pods whose addresses are its `identityIds`; null: none. */
+    podIds: uuid("pod_ids").array(),
     parentId: uuid("parent_id"),
     lastUsedAt: instant("last_used_at"),
     createdAt: createdAt(),

@@ -35,6 +35,7 @@ eachApp("API keys", (t) => {
       "last_used_at",
       "name",
       "parent_id",
+      "pod_ids",
       "prefix",
     ]);
     expect(shown).toMatchObject({

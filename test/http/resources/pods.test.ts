@@ -1,7 +1,7 @@
 // Pods: SPEC Pods, DECISIONS Domains, pods, routing rules.
 import { expect, test } from "bun:test";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
-import { eachApp } from "../../support/app/app.ts";
+import { eachApp, eventually } from "../../support/app/app.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
 
 interface Pod {
@@ -58,7 +58,7 @@ eachApp("pods", (t) => {
     expect(empty.json.error.message).toContain("name, client_id");
   });
 
-  test("refuse bad bodies, and cannot be deleted", async () => {
+  test("refuse bad bodies", async () => {
     for (const body of [
       {},
       { name: "" },
@@ -71,9 +71,87 @@ eachApp("pods", (t) => {
     }
     const typo = await t.api.post<Refusal>("/pods", { name: "x", clientid: "y" });
     expect(typo.json.error.message).toContain('Did you mean "client_id"?');
-    const { id } = await create({ name: "Stays" });
-    const refused = await t.api.delete(`/pods/${id}`);
-    expect([refused.status, (refused.json as Refusal).error.code]).toEqual([405, "method_not_allowed"]);
+  });
+
+  test("are found by client_id", async () => {
+    const pod = await create({ name: "Known", client_id: "crm-known" });
+    const found = async (clientId: string) =>
+      (await t.api.get<PageOf<Pod>>(`/pods?client_id=${clientId}`)).json.data;
+    expect(await found("crm-known")).toEqual([pod]);
+    expect(await found("crm-unknown")).toEqual([]);
+  });
+
+  test("are deleted when nothing is in them", async () => {
+    const { id } = await create({ name: "Group" });
+    const { id: other } = await create({ name: "Other" });
+    const { id: inside } = await t.address({ pod_id: id });
+    const domain = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/domains", { domain: `deleted-${t.kind}.example`, pod_id: id }),
+    );
+    const key = await t.api.must<{ id: string }>(201, t.api.post("/api-keys", { name: "k", pod_ids: [id] }));
+    const refusal = async () => {
+      const answer = await t.api.delete<Refusal>(`/pods/${id}`);
+      expect([answer.status, answer.json.error.code]).toEqual([409, "conflict"]);
+      return answer.json.error.message;
+    };
+    expect(await refusal()).toStartWith("This pod holds 1 address and 1 domain.");
+    await t.api.must(200, t.api.patch(`/identities/${inside}`, { pod_id: other }));
+    expect(await refusal()).toStartWith("This pod holds 1 domain.");
+    await t.api.must(200, t.api.delete(`/domains/${domain.id}`));
+    expect(await refusal()).toStartWith("1 key names this pod.");
+    await t.api.must(200, t.api.delete(`/api-keys/${key.id}`));
+    expect(await t.api.must(200, t.api.delete(`/pods/${id}`))).toEqual({ id, deleted: true });
+    expect((await t.api.delete(`/pods/${id}`)).status).toBe(404);
+    const [main] = (await list()).data;
+    expect((await t.api.delete<Refusal>(`/pods/${main!.id}`)).json.error.code).toBe("conflict");
+  });
+
+  test("narrow lists of threads, webhooks and events, as tenants do", async () => {
+    const { id: pod } = await create({ name: "Narrow" });
+    const tenant = `tenant-${t.kind}`;
+    const inside = await t.address({ pod_id: pod });
+    const tenants = await t.address({ tenant_id: tenant });
+    const both = await t.address({ tenant_id: tenant, pod_id: pod });
+    const threads: Record<string, string> = {};
+    const hooks: Record<string, string> = {};
+    for (const { id, email } of [inside, tenants, both]) {
+      await t.mail({ from: "ann@example.org", to: email, subject: email, text: "hi" });
+      const [thread] = (await t.api.get<PageOf<{ id: string }>>(`/threads?identity_id=${id}`)).json.data;
+      threads[id] = thread!.id;
+      const hook = { url: "https://example.com/hook", identity_id: id };
+      hooks[id] = (await t.api.must<{ id: string }>(201, t.api.post("/webhooks", hook))).id;
+    }
+    const ids = async (path: string) =>
+      (await t.api.get<PageOf<{ id: string }>>(path)).json.data.map(({ id }) => id).sort();
+    const received = async (filter: string) =>
+      (
+        await t.api.get<PageOf<{ data: { identity_id: string } }>>(`/events?type=message.received&${filter}`)
+      ).json.data
+        .map(({ data }) => data.identity_id)
+        .sort();
+    for (const [filter, wanted] of [
+      [`pod_id=${pod}`, [inside, both]],
+      [`tenant_id=${tenant}`, [tenants, both]],
+      [`pod_id=${pod}&tenant_id=${tenant}`, [both]],
+      ["tenant_id=nobody", []],
+    ] as const) {
+      expect(await ids(`/threads?${filter}`)).toEqual(wanted.map(({ id }) => threads[id]!).sort());
+      expect(await ids(`/webhooks?${filter}`)).toEqual(wanted.map(({ id }) => hooks[id]!).sort());
+      // Other transactions of a shared server hold back what a reader sees.
+      const owners = wanted.map(({ id }) => id).sort();
+      await eventually(async () => Bun.deepEquals(await received(filter), owners));
+    }
+    expect(await ids(`/webhooks?identity_id=${both.id}`)).toEqual([hooks[both.id]!]);
+    const limited = await restrictedKey(t.api, [inside.id]);
+    const seen = (await limited.get<PageOf<{ id: string }>>(`/threads?pod_id=${pod}`)).json.data;
+    expect(seen.map(({ id }) => id)).toEqual([threads[inside.id]!]);
+    const missing = await t.api.get("/pods/019a2f4e-8b1c-7def-8a90-1234567890ab");
+    const stranger = (await t.otherAccount()).api;
+    for (const path of ["threads", "webhooks", "events", "api-keys"]) {
+      const answer = await stranger.get(`/${path}?pod_id=${pod}`);
+      expect([path, answer.status, answer.text]).toEqual([path, 404, missing.text]);
+    }
   });
 
   test("hold addresses and domains, paged", async () => {

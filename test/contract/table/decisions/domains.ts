@@ -130,6 +130,15 @@ export const domains: Table = {
     "Pod: id, name, client_id, is_default, created_at": async (f) => {
       await one(f.post("/pods", { name: "P" }), 201, "Pod");
     },
+    "DELETE /pods/{id}: an empty one; 409 names what is in it": held(
+      "http/resources/pods.test.ts",
+      "are deleted when nothing is in them",
+    ),
+    "Threads, webhooks and events take pod_id and tenant_id": held(
+      "http/resources/pods.test.ts",
+      "narrow lists of threads, webhooks and events, as tenants do",
+    ),
+    "GET /pods?client_id=": held("http/resources/pods.test.ts", "are found by client_id"),
     "GET /pods/{id}/identities and /pods/{id}/domains": async (f) => {
       const { id: pod_id } = await one(f.post("/pods", { name: "P" }), 201, "Pod");
       const address = await f.address({ pod_id });

@@ -1,6 +1,6 @@
 // DECISIONS: Authentication and keys.
 import { expect } from "bun:test";
-import { absent, bodiless, gone, many, one, refused } from "../../answers.ts";
+import { absent, bodiless, data, gone, many, one, refused } from "../../answers.ts";
 import { held, type Table } from "../rows.ts";
 import { aRule, ids } from "../samples.ts";
 
@@ -40,18 +40,35 @@ export const keys: Table = {
       await gone(f.del(`/api-keys/${made.id}`), made.id);
       await refused(key.get("/identities"), 401, "unauthorized");
     },
-    "ApiKey: id, name, prefix, identity_ids (null: everything), parent_id, last_used_at, created_at": async (
-      f,
-    ) => {
-      const keys = await many(f.get("/api-keys?limit=200"), "ApiKey");
-      expect(keys.at(-1)!.identity_ids).toBeNull();
-    },
+    "ApiKey: id, name, prefix, identity_ids (null: everything), pod_ids (null: none), parent_id, last_used_at, created_at":
+      async (f) => {
+        const keys = await many(f.get("/api-keys?limit=200"), "ApiKey");
+        expect(keys.at(-1)!.identity_ids).toBeNull();
+      },
     "Its creation adds token": async (f) => {
       const { id } = await f.quiet();
       await one(f.post("/api-keys", { name: "k", identity_ids: [id] }), 201, "ApiKeyCreated");
     },
     "identity_ids: [] is 400": (f) =>
       refused(f.post("/api-keys", { name: "k", identity_ids: [] }), 400, "validation_error", /identity_ids/),
+    "POST /api-keys takes pod_ids: addresses join and leave": held(
+      "http/keys/pod-keys.test.ts",
+      "addresses join and leave with the pod, and keys below lose them too",
+    ),
+    "A restricted key hands on those pods alone that it names itself": held(
+      "http/keys/pod-keys.test.ts",
+      "a pod that the caller may not hand on is refused like one that is not there",
+    ),
+    "GET /me: account, key, kind, limits": async (f) => {
+      const me = await data<{ key: { id: string } }>(f.get("/me"), 200);
+      expect(Object.keys(me)).toEqual(["account", "key", "kind", "limits"]);
+      const listed = await many(f.get("/api-keys?limit=200"), "ApiKey");
+      expect(ids(listed)).toContain(me.key.id);
+    },
+    "?all=true lists every key, ?pod_id= those of a pod": held(
+      "http/keys/pod-keys.test.ts",
+      "an unrestricted key lists every key of the account, and those of a pod",
+    ),
     "A key lists itself and its descendants": async (f) => {
       const { id } = await f.quiet();
       const body = { name: "k", identity_ids: [id] };
