@@ -37,11 +37,21 @@ export function cleanEnv(settings: Record<string, string>): Record<string, strin
   return { PATH, HOME, TMPDIR, ...settings };
 }
 
-/** Starts `serve` and waits until it is ready. @throws Error with its stderr when it ends before that */
-export async function startServer(store: Store, settings: Record<string, string> = {}): Promise<Server> {
+const fromSource = [process.execPath, program];
+
+/**
+ * Starts `serve` and waits until it is ready.
+ * @param command the program; by default the one of this tree, not built
+ * @throws Error with its stderr when it ends before that
+ */
+export async function startServer(
+  store: Store,
+  settings: Record<string, string> = {},
+  command: readonly string[] = fromSource,
+): Promise<Server> {
   const portsFile = join(store.dataDir, "ports.json");
   rmSync(portsFile, { force: true });
-  const child = Bun.spawn([...tied, process.execPath, program, "serve"], {
+  const child = Bun.spawn([...tied, ...command, "serve"], {
     env: cleanEnv({ ...testEnv(store), ...settings }),
     cwd: store.dataDir,
     stdin: "ignore",
