@@ -37,7 +37,7 @@ export async function rereadRound(deps: RereadDeps): Promise<Round> {
     return { done: 1, more: true };
   }
   const { row, raw, written } = found;
-  const options = { envelopeFrom: row.envelopeFrom ?? "" };
+  const options = { envelopeFrom: row.envelopeFrom ?? "", isOwn: row.direction === "outbound" };
   const read = await readWhole({ raw, options, written }, { source: "reading again", ...budget });
   const isOver = read === "spent" || attempts >= mostAttempts;
   if (typeof read === "string" && !isOver) return { done: 1, more: true };

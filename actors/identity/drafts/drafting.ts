@@ -148,7 +148,7 @@ async function prepare(
     autoSubmitted: false,
   };
   const raw = await compose(input, options);
-  const envelope = { from: email, isSpam: false, written: { text, html } };
+  const envelope = { from: email, isSpam: false, isOwn: true, written: { text, html } };
   const mail = await prepareMail(deps, withBcc(raw, bcc), envelope, options);
   return {
     id: before.id,

@@ -34,15 +34,23 @@ export type Screen = (arrived: Arrived) => Promise<Verdict> | Verdict;
  * @param envelope.from envelope sender; "" is the null sender
  * @param envelope.screen runs before anything is written; its verdict replaces `isSpam`
  * @param envelope.written the bodies of a draft as its writer gave them
+ * @param envelope.isOwn the mail was written by the address that sends it
  * @throws what `screen` throws; Failure unavailable when the mail cannot be read in time
  */
 export async function prepareMail(
   { blobs }: Pick<ReceiveDeps, "blobs">,
   raw: Uint8Array,
-  envelope: { from: string; isSpam: boolean; screen?: Screen; written?: Content["written"] },
+  envelope: {
+    from: string;
+    isSpam: boolean;
+    screen?: Screen;
+    written?: Content["written"];
+    isOwn?: boolean;
+  },
   options: ReadOptions,
 ): Promise<PreparedMail> {
-  const input = { raw, options: { envelopeFrom: envelope.from }, written: envelope.written };
+  const { from, isOwn = false, written } = envelope;
+  const input = { raw, options: { envelopeFrom: from, isOwn }, written };
   const { facts: parsed, content, calendar, isPartial } = await readMail(input, options);
   const verdict = envelope.screen
     ? await envelope.screen({ raw, parsed })

@@ -121,7 +121,7 @@ export async function prepareOutgoing(
   // Base64 with its line ends.
   if (raw.length > maxBytes * 1.4) throw tooLarge();
   const from = `${identity.localPart}@${identity.domain}`;
-  const mail = await prepareMail(deps, raw, { from, isSpam: false }, options);
+  const mail = await prepareMail(deps, raw, { from, isSpam: false, isOwn: true }, options);
   const outgoing: Outgoing = {
     messageId,
     threadId: letter.draft?.threadId ?? parent?.threadId ?? null,

@@ -61,7 +61,7 @@ async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Pr
   const mail = await prepareMail(
     deps,
     raw,
-    { from: email, isSpam: false },
+    { from: email, isSpam: false, isOwn: true },
     { source: accountId, timeouts: serverTimeouts },
   );
   checkFrom(mail.parsed.envelope.from, email);

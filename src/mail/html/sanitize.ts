@@ -54,7 +54,6 @@ const attributes = new Map<string, RegExp>(
     dir: /^(?:ltr|rtl|auto)$/i,
     lang: /^[\w-]{1,35}$/,
     alt: /^[\s\S]{0,2000}$/,
-    title: /^[\s\S]{1,2000}$/,
     datetime: /^[\w:.+ -]{1,40}$/,
   }),
 );

@@ -8,6 +8,7 @@ import { partBytes, partText } from "../mime/part-text.ts";
 import { findPart, type PartStructure, scanStructure } from "../mime/structure.ts";
 import { readTnef } from "../mime/tnef.ts";
 import { takeUuFiles } from "../mime/uuencode.ts";
+import { withoutInvisible } from "../visible/invisible-characters.ts";
 import { hasName, isMedia, isText } from "./bodies.ts";
 
 export interface ParsedAttachment {
@@ -138,7 +139,7 @@ const unsafe = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
  * become spaces.
  */
 export function safeFilename(name: string): string {
-  const bare = oneLine(clean(name)).replace(unsafe, "");
+  const bare = withoutInvisible(oneLine(clean(name)).replace(unsafe, ""));
   const last = bare.slice(Math.max(bare.lastIndexOf("/"), bare.lastIndexOf("\\")) + 1).trim();
   if (last === "." || last === "..") return "";
   if (last.length <= 200) return last;

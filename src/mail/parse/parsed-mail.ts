@@ -52,4 +52,6 @@ export interface ParseOptions {
    * calendar objects, and no HTML.
    */
   effort?: "whole" | "plain" | "bare";
+  /** The mail was written here: its plain part is what its sender gave, whatever the HTML says. */
+  isOwn?: boolean;
 }

@@ -12,6 +12,8 @@ import { partBytes } from "../mime/part-text.ts";
 import type { PartStructure, Scan } from "../mime/structure.ts";
 import { messageIds, ownMessageId, shortened } from "../threading.ts";
 import { automationOf } from "../trust/automated.ts";
+import type { Findings } from "../visible/findings.ts";
+import { withoutInvisible } from "../visible/invisible-characters.ts";
 import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
 
 const maxReferences = 100;
@@ -29,14 +31,17 @@ export type Head = Omit<
   | "searchText"
 >;
 
-/** The fields of a ParsedMail that come from the header. */
-export function readHead(scan: Scan, options: ParseOptions): Head {
+/** The fields of a ParsedMail that come from the header. @param findings counts its invisible characters */
+export function readHead(scan: Scan, options: ParseOptions, findings?: Findings): Head {
   const { fields } = scan;
+  const seen = (text: string) => (findings ? findings.clean(text) : withoutInvisible(text));
   const hint = charsetHint(scan);
   // One place that reads lists: a compiler that inlines what they take does it once.
   const [[from], [sender = null], replyTo, to, cc, bcc] = addressFields.map((key) => {
     const value = firstField(fields, key);
-    return value === null ? [] : mailboxesOf(parseAddressList(value), hint);
+    if (value === null) return [];
+    const people = mailboxesOf(parseAddressList(value), hint);
+    return people.map((one) => (one.name === null ? one : { ...one, name: seen(one.name) }));
   }) as OfAddressFields<Mailbox[]>;
   const subject = firstField(fields, "subject");
   if (from === undefined) scan.defects.push("no From");
@@ -47,7 +52,7 @@ export function readHead(scan: Scan, options: ParseOptions): Head {
     messageId: ownMessageId(firstField(fields, "message-id")),
     inReplyTo: shortened(messageIds(firstField(fields, "in-reply-to")), maxReferences),
     references: shortened(messageIds(firstField(fields, "references")), maxReferences),
-    subject: subject === null ? null : decodeWords(subject, hint).trim(),
+    subject: subject === null ? null : seen(decodeWords(subject, hint)).trim(),
     from: from ?? sender ?? fallbackFrom(options),
     sender,
     replyTo,

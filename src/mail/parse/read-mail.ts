@@ -3,7 +3,7 @@
 // last of duplicate headers, an invalid date as now, nested messages as text, and breaks unlabelled 8-bit text) and double the
 // cost. The tests compare with it.
 
-import { htmlToText, sanitise, shownCids, textToHtml } from "../html/sanitize.ts";
+import { sanitise, shownCids, textToHtml } from "../html/sanitize.ts";
 import { strippedText } from "../html/strip-markup.ts";
 import { pictureText, visibleText } from "../html/visible-text.ts";
 import { clean } from "../mime/charset.ts";
@@ -13,6 +13,9 @@ import { readTnef, type Tnef } from "../mime/tnef.ts";
 import { takeUuFiles } from "../mime/uuencode.ts";
 import { foldHtml, foldText, type Hints } from "../reply/fold.ts";
 import { isForward } from "../threading.ts";
+import { Findings } from "../visible/findings.ts";
+import { plainDifference } from "../visible/plain-part.ts";
+import { visibleMarkup } from "../visible/visible-markup.ts";
 import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./attachments.ts";
 import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
 import { calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
@@ -25,6 +28,8 @@ const previewLength = 200;
 const maxTags = 500_000;
 const maxFolded = 4_000_000;
 const searchLength = 100_000;
+/** Words that the plain part must have beyond the HTML for its text to be dropped. */
+const fewestOther = 3;
 
 /** The content of a mail's parts, before folding. */
 interface Content {
@@ -32,16 +37,26 @@ interface Content {
   html: string;
   /** The mail has HTML of its own. */
   ownHtml: boolean;
+  /** The plain part says something else than the HTML. */
+  isOtherText?: boolean;
   attachments: ParsedAttachment[];
 }
 
-/** Reads a raw mail completely. Linear in its size. */
-export function readMail(raw: Uint8Array, options: ParseOptions = {}): ParsedMail {
+/**
+ * Reads a raw mail completely. Linear in its size.
+ * @param findings takes what the mail hides
+ */
+export function readMail(
+  raw: Uint8Array,
+  options: ParseOptions = {},
+  findings: Findings = new Findings(),
+): ParsedMail {
   const scan = scanStructure(raw);
   const { effort = "whole" } = options;
   if (effort !== "whole") scan.defects.push(partDefect);
-  const head = readHead(scan, options);
-  const content = readContent(scan, charsetHint(scan), effort);
+  const head = readHead(scan, options, findings);
+  const content = readContent({ scan, hint: charsetHint(scan), effort, findings });
+  if (!options.isOwn) takeShownText(content, findings);
   // Some programs' forwards differ from their replies in the subject alone.
   const { words, ...folded } =
     effort === "bare" ? unfolded(content) : fold(content, { forwarded: isForward(head.subject) });
@@ -75,7 +90,14 @@ export function readHeadOnly(raw: Uint8Array, options: ParseOptions, defect: str
   };
 }
 
-function readContent(scan: Scan, hint: string | null, effort: Effort): Content {
+interface Reading {
+  scan: Scan;
+  hint: string | null;
+  effort: Effort;
+  findings: Findings;
+}
+
+function readContent({ scan, hint, effort, findings }: Reading): Content {
   const { binary, root } = scan;
   const bodies = bodiesOf(root);
   const attachments: ParsedAttachment[] = [];
@@ -83,10 +105,10 @@ function readContent(scan: Scan, hint: string | null, effort: Effort): Content {
   for (const part of new Set([...bodies.text, ...bodies.html])) {
     const text = isHtml(part) ? partText(binary, part, hint) : plainText(binary, part, hint);
     const taken = isHtml(part) ? { text, files: [] } : takeUuFiles(text);
-    read.set(part, taken.text);
+    read.set(part, isHtml(part) ? taken.text : findings.clean(taken.text));
     attachments.push(...uuAttachments(part.section, taken.files));
   }
-  const markup = markupReader(scan, effort);
+  const markup = markupReader({ scan, hint, effort, findings });
   const textOf = (part: PartStructure) => read.get(part) ?? "";
   const ownText = bodies.text.some((part) => !isHtml(part));
   const content: Content = {
@@ -103,7 +125,7 @@ function readContent(scan: Scan, hint: string | null, effort: Effort): Content {
     if (isHiddenCalendar(part) || isUnnamedAlternative(part)) continue;
     attachments.push(...attachmentsOf(binary, part));
     if (isTnef(part) && !content.ownHtml && (content.text ?? "").trim() === "") {
-      takeTnefText(content, readTnef(partBytes(binary, part)), markup);
+      takeTnefText(content, readTnef(partBytes(binary, part)), markup, findings);
     }
   }
   const shown = shownCids(content.html);
@@ -121,18 +143,43 @@ interface MarkupReader {
   text: (source: string) => string;
 }
 
-/** Reads HTML: sanitised, or stripped of its tags where sanitising would take too long. */
-function markupReader(scan: Scan, effort: Effort): MarkupReader {
+/** Reads what is visible of HTML: sanitised, or stripped of its tags where sanitising would take too long. */
+function markupReader({ scan, effort, findings }: Reading): MarkupReader {
   if (effort === "bare") return { html: () => "", text: () => "" };
   const strip = (source: string) => {
     if (!scan.defects.includes(markupDefect)) scan.defects.push(markupDefect);
-    return clean(strippedText(source));
+    findings.isWhole = false;
+    return findings.clean(clean(strippedText(source)));
+  };
+  // A part can stand in the text and in the HTML: it is read once.
+  const read = new Map<string, string>();
+  const sanitised = (source: string) => {
+    const known = read.get(source) ?? sanitise(visibleMarkup(source, findings));
+    read.set(source, known);
+    return known;
   };
   return {
     html: (source) =>
-      effort === "plain" || isTooMuch(source) ? textToHtml(strip(source)) : sanitise(source),
-    text: (source) => (effort === "plain" || isTooMuch(source) ? strip(source) : htmlToText(source)),
+      effort === "plain" || isTooMuch(source) ? textToHtml(strip(source)) : sanitised(source),
+    text: (source) =>
+      effort === "plain" || isTooMuch(source) ? strip(source) : visibleText(sanitised(source)),
   };
+}
+
+/**
+ * Common programs show the HTML of a mail alone. Where its plain part says something else, the text is that of the HTML.
+ * DECISIONS Visible text
+ */
+function takeShownText(content: Content, findings: Findings): void {
+  const { text, html, ownHtml } = content;
+  if (text === null || !ownHtml || text.trim() === "") return;
+  const shown = visibleText(html, { links: true });
+  const difference = plainDifference(text, `${shown}\n${pictureText(html)}`);
+  findings.plainDiffers = difference;
+  if (difference === null || shown === "") return;
+  content.isOtherText = true;
+  // A few words are a wording, which the text keeps.
+  if (difference.words >= fewestOther) content.text = visibleText(html);
 }
 
 function isTooMuch(html: string): boolean {
@@ -142,9 +189,9 @@ function isTooMuch(html: string): boolean {
   return tags > maxTags;
 }
 
-function takeTnefText(content: Content, tnef: Tnef, markup: MarkupReader): void {
+function takeTnefText(content: Content, tnef: Tnef, markup: MarkupReader, findings: Findings): void {
   if (tnef.text !== null) {
-    content.text = clean(withLineFeeds(tnef.text));
+    content.text = findings.clean(clean(withLineFeeds(tnef.text)));
     content.html = textToHtml(content.text);
   }
   if (tnef.html !== null) {
@@ -191,7 +238,7 @@ function fold(content: Content, hints: Hints): Folded {
   const visible = () => visibleText(reply) || pictureText(reply);
   const withLinks = (words: string) =>
     reply.includes("<a ") ? visibleText(reply, { links: true }) || words : words;
-  if (text === null || text.trim() === "") {
+  if (text === null || text.trim() === "" || content.isOtherText) {
     const words = visible();
     return { replyText: withLinks(words), replyHtml: reply, quotedHtml: quoted, words };
   }

@@ -15,6 +15,7 @@ import { sending as decisionsSending } from "./decisions/sending.ts";
 import { settings as decisionsSettings } from "./decisions/settings.ts";
 import { threads as decisionsThreads } from "./decisions/threads.ts";
 import { trust as decisionsTrust } from "./decisions/trust.ts";
+import { visibleText as decisionsVisibleText } from "./decisions/visible-text.ts";
 import { webhooks as decisionsWebhooks } from "./decisions/webhooks.ts";
 import type { ContractRow, Table } from "./rows.ts";
 import { addresses as specAddresses } from "./spec/addresses.ts";
@@ -81,6 +82,7 @@ const parts: readonly Table[] = [
   decisionsAppPasswords,
   decisionsSettings,
   decisionsTrust,
+  decisionsVisibleText,
   decisionsImap,
 ];
 

@@ -65,6 +65,7 @@ const better: Record<string, { fields: string; why: string }> = {
     why: "a header that runs into the next: the HTML is the text, no boundary lines in it",
   },
   "malformed/021": { fields: "text", why: "as 020" },
+  "rfc/006": { fields: "text", why: "its plain part says something else than the HTML, which programs show" },
   "thirdparty/000": { fields: "text", why: "NUL is dropped from derived text" },
   "thirdparty/002": { fields: "text attachments", why: "base64 that is none is text, not an attachment" },
   "thirdparty/005": { fields: "text", why: "a boundary begins a line (RFC 2046 5.1.1)" },
@@ -182,6 +183,7 @@ describe.skipIf(skipWithoutData())("public mails", () => {
         ["text", words(ours.text), words(theirs.text)],
         ["attachments", String(ours.attachments.length), String(theirs.attachments.length)],
       ];
+      if (otherPlainParts.has(name)) pairs.splice(2, 1);
       for (const [field, mine, other] of pairs) {
         // Its reading of unlabelled 8-bit text is broken characters, and of HTML followed by a text part that part alone.
         if (!mine.includes(other) && !other.includes("\ufffd")) different.push(`${name} ${field}`);
@@ -190,6 +192,12 @@ describe.skipIf(skipWithoutData())("public mails", () => {
     expect(different).toEqual([]);
   });
 });
+
+/** Their plain parts say something else than their HTML. */
+const otherPlainParts = new Set([
+  "mailbox/ham/00166.8feace9f17d092d9532e62c35c37ce95.txt",
+  "mailbox/spam/00191.9ff80a41f015b7a6c409732e41c0df07.txt",
+]);
 
 /** Mails of pictures from elsewhere and nothing else. */
 const pictures = new Set(["mailbox/spam/00139.b2a205ac25d7d907cdfb3f865dbae1ae.txt"]);

@@ -1,0 +1,262 @@
+// The CSS properties that can hide text, their shorthands, and which values programs take: one that they do not know is passed
+// over, and an earlier declaration counts. CSS Syntax 3 2.2
+
+import { cssColour } from "./colours.ts";
+import { pixels } from "./lengths.ts";
+
+export interface Declaration {
+  property: string;
+  value: string;
+  important: boolean;
+}
+
+const anyLength = { em: 16, whole: 100 };
+const keyword = (words: string) => {
+  const set = new Set(words.split(" "));
+  return (value: string) => set.has(value);
+};
+type Check = (value: string, quirks: boolean) => boolean;
+const length: Check = (value, quirks) => pixels(value, { ...anyLength, unitless: quirks }) !== null;
+const lengthOr =
+  (words: string): Check =>
+  (value, quirks) =>
+    keyword(words)(value) || length(value, quirks);
+const sized = lengthOr("auto none min-content max-content fit-content -webkit-fill-available stretch");
+const placed = lengthOr("auto");
+const colour: Check = (value) => cssColour(value) !== null;
+const number: Check = (value) =>
+  /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?%?$/.test(value) || /^(?:calc|min|max|clamp)\(/.test(value);
+const functions: Check = (value) => value === "none" || /^(?:[a-z][a-z0-9-]*\([^{}]*\)\s*)+$/.test(value);
+const anything: Check = () => true;
+
+export const sizeWords = new Map([
+  ["xx-small", 9],
+  ["x-small", 10],
+  ["small", 13],
+  ["medium", 16],
+  ["large", 18],
+  ["x-large", 24],
+  ["xx-large", 32],
+  ["xxx-large", 48],
+]);
+
+const displays = keyword(
+  "none block inline inline-block flex inline-flex grid inline-grid table inline-table table-row table-cell table-row-group " +
+    "table-header-group table-footer-group table-column table-column-group table-caption list-item contents flow-root ruby " +
+    "ruby-text -webkit-box -webkit-inline-box -webkit-flex -ms-flexbox run-in math",
+);
+
+const checks = new Map<string, Check>(
+  Object.entries({
+    display: (value: string) =>
+      displays(value) ||
+      /^(?:block|inline|list-item)(?: (?:flow|flow-root|flex|grid|table|list-item))+$/.test(value),
+    visibility: keyword("visible hidden collapse"),
+    "content-visibility": keyword("visible hidden auto"),
+    opacity: number,
+    color: colour,
+    "-webkit-text-fill-color": colour,
+    "background-color": colour,
+    "background-image": anything,
+    "font-size": (value: string, quirks: boolean) =>
+      sizeWords.has(value) ||
+      value === "smaller" ||
+      value === "larger" ||
+      (length(value, quirks) && !value.startsWith("-")),
+    "line-height": (value: string, quirks: boolean) =>
+      value === "normal" || number(value, quirks) || length(value, quirks),
+    "letter-spacing": lengthOr("normal"),
+    "text-indent": (value: string, quirks: boolean) =>
+      length(value.replace(/ (?:hanging|each-line)/g, ""), quirks),
+    "text-shadow": anything,
+    "-webkit-text-stroke": anything,
+    "-webkit-text-stroke-width": anything,
+    "-webkit-text-security": keyword("none disc circle square"),
+    position: keyword("static relative absolute fixed sticky -webkit-sticky"),
+    left: placed,
+    right: placed,
+    top: placed,
+    bottom: placed,
+    "z-index": (value: string) => value === "auto" || /^[+-]?\d+$/.test(value),
+    float: keyword("left right none inline-start inline-end"),
+    "margin-left": placed,
+    "margin-right": placed,
+    "margin-top": placed,
+    "padding-left": length,
+    width: sized,
+    height: sized,
+    "max-width": sized,
+    "max-height": sized,
+    "min-width": sized,
+    "min-height": sized,
+    "overflow-x": keyword("visible hidden clip scroll auto overlay"),
+    "overflow-y": keyword("visible hidden clip scroll auto overlay"),
+    clip: (value: string) => value === "auto" || /^rect\(.*\)$/.test(value),
+    "clip-path": anything,
+    "mask-image": anything,
+    filter: functions,
+    transform: functions,
+    scale: anything,
+    translate: anything,
+    zoom: (value: string) => number(value, false) || value === "normal",
+    direction: keyword("ltr rtl"),
+    "unicode-bidi": keyword("normal embed isolate bidi-override isolate-override plaintext"),
+    "mso-hide": keyword("all none screen"),
+  } satisfies Record<string, Check>),
+);
+
+const wide = keyword("inherit initial unset revert revert-layer");
+/** Custom properties, and the values of others, are no longer than this. */
+const maxValue = 2000;
+
+/** The longhands that a declaration sets; none where it sets nothing of interest. */
+export function declared(
+  name: string,
+  given: string,
+  { important, quirks }: { important: boolean; quirks: boolean },
+): Declaration[] {
+  if (given.length > maxValue) return [];
+  if (name.startsWith("--"))
+    return name.length > 100 ? [] : [{ property: name.toLowerCase(), value: given, important }];
+  const property = unprefixed(name.toLowerCase());
+  const value = given.toLowerCase().replace(/\s+/g, " ");
+  if (value === "") return [];
+  const longhands = shorthands.get(property);
+  if (longhands === undefined) {
+    const check = checks.get(property);
+    if (check === undefined || !(value.includes("var(") || wide(value) || check(value, quirks))) return [];
+    return [{ property, value, important }];
+  }
+  const found = value.includes("var(")
+    ? // What a variable holds is known at the element: each longhand is computed from the whole.
+      longhands.names.map((longhand): [string, string] => [longhand, `${longhands.mark}${value}`])
+    : wide(value)
+      ? longhands.names.map((longhand): [string, string] => [longhand, value])
+      : longhands.expand(value, quirks);
+  return found.map(([longhand, one]) => ({ property: longhand, value: one, important }));
+}
+
+function unprefixed(property: string): string {
+  const bare = property.replace(/^-(?:webkit|moz|ms)-/, "");
+  return ["clip-path", "mask-image", "mask", "filter", "transform"].includes(bare) ? bare : property;
+}
+
+interface Shorthand {
+  names: readonly string[];
+  expand: (value: string, quirks: boolean) => [string, string][];
+  /** Marks a longhand's value as the text of the whole shorthand. */
+  mark: string;
+}
+
+const shorthands = new Map<string, Shorthand>();
+
+function shorthand(name: string, names: string, expand: Shorthand["expand"]): void {
+  shorthands.set(name, { names: names.split(" "), expand, mark: `/${name}/` });
+}
+
+/** The longhand's value in a shorthand whose variables are resolved; null where it is invalid. */
+export function expanded(property: string, value: string, quirks: boolean): string | null {
+  const match = /^\/([a-z-]+)\/(.*)$/s.exec(value);
+  if (!match) return checks.get(property)?.(value, quirks) === false && !wide(value) ? null : value;
+  const found = shorthands.get(match[1]!)?.expand(match[2]!, quirks);
+  return found?.find(([longhand]) => longhand === property)?.[1] ?? null;
+}
+
+/** The parts of a value outside of brackets. */
+export function words(value: string, separator = " "): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let part = "";
+  for (const char of value) {
+    if (char === "(") depth++;
+    else if (char === ")") depth--;
+    if (char === separator && depth === 0) {
+      if (part.trim() !== "") parts.push(part.trim());
+      part = "";
+    } else part += char;
+  }
+  if (part.trim() !== "") parts.push(part.trim());
+  return parts;
+}
+
+shorthand("background", "background-color background-image", (value) => {
+  let ground = "transparent";
+  const images: string[] = [];
+  for (const layer of words(value, ",")) {
+    for (const word of words(layer)) {
+      if (
+        /^(?:url\(|(?:-webkit-)?image-set\(|(?:-webkit-|-moz-)?(?:repeating-)?(?:linear|radial|conic)-gradient\()/.test(
+          word,
+        )
+      )
+        images.push(word);
+      else if (cssColour(word) !== null) ground = word;
+      else if (
+        !/^(?:\/|none|[a-z-]+|[+-]?[\d.]+(?:%|[a-z]+)?|calc\(.*\)|\/?[\d.a-z%]+\/?[\d.a-z%]*)$/.test(word)
+      )
+        return [];
+    }
+  }
+  return [
+    ["background-color", ground],
+    ["background-image", images.length > 0 ? images.join(",") : "none"],
+  ];
+});
+
+shorthand("font", "font-size line-height", (value, quirks) => {
+  if (/^(?:caption|icon|menu|message-box|small-caption|status-bar)$/.test(value)) {
+    return [
+      ["font-size", "13px"],
+      ["line-height", "normal"],
+    ];
+  }
+  const parts = words(value.replace(/\s*\/\s*/g, "/"));
+  const check = checks.get("font-size")!;
+  for (const [at, part] of parts.entries()) {
+    const [size = "", height = "normal"] = part.split("/");
+    // A number alone is a weight.
+    if (at === parts.length - 1 || (/^[1-9]\d{0,3}$/.test(size) && !part.includes("/"))) continue;
+    if (check(size, quirks))
+      return [
+        ["font-size", size],
+        ["line-height", height],
+      ];
+  }
+  return [];
+});
+
+/** Values for top, right, bottom and left. */
+function sides(value: string): [string, string, string, string] | null {
+  const parts = words(value);
+  if (parts.length === 0 || parts.length > 4) return null;
+  const [top = "", right = top, bottom = top, left = right] = parts;
+  return [top, right, bottom, left];
+}
+
+function boxShorthand(name: string, longhands: [string, string, string, string], check: Check): void {
+  shorthand(name, longhands.filter((longhand) => longhand !== "").join(" "), (value, quirks) => {
+    const values = sides(value);
+    if (values === null || !values.every((one) => check(one, quirks))) return [];
+    return longhands.flatMap((longhand, at): [string, string][] =>
+      longhand === "" ? [] : [[longhand, values[at]!]],
+    );
+  });
+}
+
+boxShorthand("margin", ["margin-top", "margin-right", "", "margin-left"], placed);
+boxShorthand("padding", ["", "", "", "padding-left"], length);
+boxShorthand("inset", ["top", "right", "bottom", "left"], placed);
+shorthand("overflow", "overflow-x overflow-y", (value) => {
+  const [x = "", y = x, ...more] = words(value);
+  const check = checks.get("overflow-x")!;
+  return more.length > 0 || !check(x, false) || !check(y, false)
+    ? []
+    : [
+        ["overflow-x", x],
+        ["overflow-y", y],
+      ];
+});
+shorthand("mask", "mask-image", (value) => {
+  const images = words(value.replaceAll(",", " , ")).filter((word) => /^(?:url|.*gradient)\(/.test(word));
+  return [["mask-image", images.length > 0 ? images.join(",") : "none"]];
+});

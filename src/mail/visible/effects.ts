@@ -1,0 +1,129 @@
+// What opacity, masks, clips and transforms do to a box. CSS Masking 1, Filter Effects 1, CSS Transforms 1
+
+import { type Colour, cssColour } from "./colours.ts";
+import { words } from "./declarations.ts";
+import { pixels, windowHeight, windowWidth } from "./lengths.ts";
+
+/** The colours of gradients; null where there is a picture, or a colour that is not computed. */
+export function gradientColours(image: string): Colour[] | null {
+  if (/url\(|image-set\(|cross-fade\(|element\(/.test(image) || image.length > 2000) return null;
+  const colours: Colour[] = [];
+  for (const gradient of words(image, ",")) {
+    const inside = /gradient\((.*)\)$/.exec(gradient)?.[1];
+    if (inside === undefined) return null;
+    for (const part of words(inside, ",")) {
+      const colour = cssColour(words(part)[0] ?? "");
+      if (colour === "unknown" || colour === "current") return null;
+      if (colour !== null) colours.push(colour);
+    }
+  }
+  return colours.length === 0 ? null : colours;
+}
+
+/** A number or a percentage as a share. */
+export function share(value: string): number {
+  const number = value.endsWith("%")
+    ? Number.parseFloat(value) / 100
+    : (pixels(value, { em: 0, whole: 1, unitless: true }) ?? 1);
+  return Number.isNaN(number) ? 1 : Math.max(0, number);
+}
+
+export function filtered(filter: string | undefined): number {
+  if (filter === undefined) return 1;
+  const opacity = /opacity\(([^)]*)\)/.exec(filter);
+  const blur = /blur\(([^)]*)\)/.exec(filter);
+  if (blur && (pixels(blur[1]!.trim(), { em: 16, whole: null }) ?? 0) >= 8) return 0;
+  return opacity && opacity[1]!.trim() !== "" ? Math.min(1, share(opacity[1]!.trim())) : 1;
+}
+
+export function isClear(mask: string | undefined): boolean {
+  if (mask === undefined || mask === "none") return false;
+  const colours = gradientColours(mask);
+  return colours?.every(({ a }) => a < 0.05) ?? false;
+}
+
+/** CSS Masking 1, clip: rect(top, right, bottom, left) */
+export function isClipped(clip: string | undefined, em: number): boolean {
+  const match = /^rect\((.*)\)$/.exec(clip ?? "");
+  if (!match) return false;
+  const parts = match[1]!.split(/[\s,]+/).filter(Boolean);
+  const [top, right, bottom, left] = parts.map((part) =>
+    part === "auto" ? null : pixels(part, { em, whole: null, unitless: true }),
+  );
+  const closed = (from: number | null | undefined, to: number | null | undefined) =>
+    to !== null && to !== undefined && to - (from ?? 0) < 4;
+  return parts.length === 4 && (closed(top, bottom) || closed(left, right));
+}
+
+export function isClippedPath(path: string | undefined): boolean {
+  const match = /^(?:[a-z-]+ )?(inset|circle|ellipse|polygon|rect|xywh)\((.*)\)/.exec(path ?? "");
+  if (!match) return false;
+  const [, shape, inside = ""] = match;
+  const values = (text: string) =>
+    text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map((part) => pixels(part, { em: 16, whole: 100, unitless: true }));
+  if (shape === "inset") {
+    const given = words(inside.replace(/ round .*$/, ""));
+    const [top = 0, right = top, bottom = top, left = right] = given.map((part) =>
+      // Pixels are compared with a box of which the size is not known: only percentages and large ones close it.
+      part.endsWith("%")
+        ? Number.parseFloat(part)
+        : (pixels(part, { em: 16, whole: 100, unitless: true }) ?? 0) / 10,
+    );
+    return top + bottom >= 99 || left + right >= 99;
+  }
+  if (shape === "circle" || shape === "ellipse") {
+    const radii = values(inside.replace(/\bat\b.*$/, ""));
+    return radii.some((radius) => radius !== null && radius < 2);
+  }
+  if (shape === "polygon") {
+    const points = words(inside.replace(/^(?:nonzero|evenodd),/, ""), ",").map(values);
+    const spread = (axis: number) => {
+      const all = points.map((point) => point[axis] ?? 0);
+      return Math.max(...all) - Math.min(...all);
+    };
+    return points.length > 0 && points.length < 200 && (spread(0) < 1 || spread(1) < 1);
+  }
+  return false;
+}
+
+export function axes(name: "scale" | "translate", value: string | undefined): string {
+  if (value === undefined || value === "none") return "";
+  return `${name}(${words(value).slice(0, 2).join(",")})`;
+}
+
+/** What a list of transform functions does to the size, and whether it takes the text out of sight. CSS Transforms 1 13 */
+export function transformed(list: string): { scale: number; isAway: boolean } {
+  const result = { scale: 1, isAway: false };
+  for (const [, name = "", inside = ""] of list.matchAll(/([a-z0-9]+)\(([^()]*)\)/g)) {
+    const parts = inside.split(",").map((part) => part.trim());
+    const numbers = parts.map(share);
+    const lengths = parts.map((part) => pixels(part, { em: 16, whole: windowWidth, unitless: true }) ?? 0);
+    const degrees = /^-?[\d.]+/.test(parts[0] ?? "")
+      ? Number.parseFloat(parts[0]!) * (/turn$/.test(parts[0]!) ? 360 : 1)
+      : 0;
+    const signed = (part: string | undefined) =>
+      Math.abs(Number.parseFloat(part ?? "1") || 0) / (part?.endsWith("%") ? 100 : 1);
+    if (name === "scale" || name === "scale3d")
+      result.scale *= Math.min(signed(parts[0]), signed(parts[1] ?? parts[0]));
+    else if (name === "scalex" || name === "scaley") result.scale *= signed(parts[0]);
+    else if (name === "matrix") result.scale *= Math.sqrt(Math.abs(det(parts)));
+    else if (
+      (name === "rotatex" || name === "rotatey") &&
+      Math.abs(Math.cos((degrees * Math.PI) / 180)) < 0.05
+    )
+      result.isAway = true;
+    else if (/^translate(?:x|y|3d)?$/.test(name)) {
+      const [x, y] = name === "translatey" ? [0, lengths[0]!] : [lengths[0]!, lengths[1] ?? 0];
+      if (Math.abs(x) >= windowWidth || y <= -windowHeight || y >= 5 * windowHeight) result.isAway = true;
+    } else if (name === "skew" && numbers.length > 0 && Math.abs(degrees) % 180 === 90) result.isAway = true;
+  }
+  return result;
+}
+
+export function det(parts: readonly string[]): number {
+  const [a = 1, b = 0, c = 0, d = 1] = parts.map(Number);
+  return a * d - b * c;
+}

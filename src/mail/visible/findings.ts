@@ -1,0 +1,77 @@
+// What was found in a mail that a person does not see, for the report. Bounded in number and length.
+
+import { type InvisibleKind, type InvisibleRun, withoutInvisible } from "./invisible-characters.ts";
+import type { PlainDifference } from "./plain-part.ts";
+
+export interface Hidden {
+  /** How it is hidden. */
+  technique: string;
+  /** The first 500 characters. */
+  text: string;
+  /** The part of the mail and the elements around it: `html: table td span`. */
+  where: string;
+}
+
+export interface HiddenText extends Hidden {
+  /** Whether it could be read where hiding is not looked at; comments and the like never could. */
+  isReadable: boolean;
+  /** It stands before all visible text and is short, as the text that lists of mails show. */
+  isPreheader: boolean;
+  /** Words that nobody sees elsewhere in the mail. */
+  newWords: number;
+}
+
+export interface Invisible {
+  kind: InvisibleKind;
+  count: number;
+  /** What tag characters or variation selectors spell: the first 500 characters. */
+  text: string;
+  /** How many stand inside words. */
+  inWords: number;
+}
+
+const maxHidden = 100;
+const maxText = 500;
+
+export class Findings {
+  readonly hidden: HiddenText[] = [];
+  readonly invisible = new Map<InvisibleKind, Invisible>();
+  /** Pictures that come from elsewhere. */
+  readonly remote = new Map<string, number>();
+  remoteCount = 0;
+  /** What the plain part says beyond the HTML. */
+  plainDiffers: PlainDifference | null = null;
+  /** Everything could be judged. */
+  isWhole = true;
+
+  add(found: HiddenText): void {
+    if (this.hidden.length < maxHidden) this.hidden.push({ ...found, text: shortened(found.text) });
+  }
+
+  /** Takes out invisible characters and counts them. */
+  clean(text: string): string {
+    return withoutInvisible(text, (run) => this.#count(run));
+  }
+
+  #count({ kind, count, text, inWord }: InvisibleRun): void {
+    let known = this.invisible.get(kind);
+    if (known === undefined) {
+      known = { kind, count: 0, text: "", inWords: 0 };
+      this.invisible.set(kind, known);
+    }
+    known.count += count;
+    if (inWord) known.inWords += count;
+    if (known.text.length < maxText) known.text = (known.text + text).slice(0, maxText).toWellFormed();
+  }
+}
+
+export function shortened(text: string): string {
+  return text.slice(0, 4000).replace(/\s+/g, " ").trim().slice(0, maxText).toWellFormed();
+}
+
+const word = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** The words of a text in lower case, to compare texts. */
+export function wordsOf(text: string): string[] {
+  return text.normalize("NFKC").toLowerCase().match(word) ?? [];
+}

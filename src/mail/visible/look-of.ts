@@ -1,0 +1,132 @@
+// The look of one element: what it inherits, and what its own declarations make of it. Close to what browsers compute, for a
+// window of 1000 pixels.
+
+import { type Get, hiding, isTooSmall, place } from "./boxes.ts";
+import { black, cssColour, over } from "./colours.ts";
+import { sizeWords } from "./declarations.ts";
+import { gradientColours } from "./effects.ts";
+import { pixels, windowWidth } from "./lengths.ts";
+import type { Look } from "./look.ts";
+import type { Element } from "./tree.ts";
+
+const inlineNames = new Set(
+  (
+    "a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark q s samp small span strike strong sub sup " +
+    "time tt u var wbr o:p"
+  ).split(" "),
+);
+
+/** The declarations that count for an element, by property, variables resolved. */
+export type Declared = ReadonlyMap<string, string>;
+
+/** @param around the look of its parent */
+export function lookOf(
+  element: Element,
+  declared: Declared,
+  { around, quirks }: { around: Look; quirks: boolean },
+): Look {
+  const look: Look = {
+    ...around,
+    isStacking: false,
+    isBelow: false,
+    hasGround: false,
+    isPlaced: false,
+    laysOut: false,
+  };
+  const get = (property: string): string | undefined => {
+    const value = declared.get(property);
+    return value === "inherit" || value === "unset" || value === "revert" ? undefined : value;
+  };
+  takeFont(look, get, around, quirks);
+  takeColours(look, get, around);
+  if (look.gone !== null) return look;
+  const display = get("display") ?? "";
+  const position = get("position") ?? "static";
+  const isFixed = position === "absolute" || position === "fixed";
+  const isInline =
+    !isFixed &&
+    !around.laysOut &&
+    (get("float") ?? "none") === "none" &&
+    (display === "" ? inlineNames.has(element.name) : display === "inline");
+  look.laysOut = /flex|grid|box$/.test(display);
+  look.gone = hiding(get, { look, display, isInline, isFixed });
+  if (look.gone !== null) return look;
+  const length = (property: string, whole: number | null): number | null => {
+    const value = get(property);
+    return value === undefined ? null : pixels(value, { em: look.fontSize, whole, unitless: quirks });
+  };
+  if (!isInline && isTooSmall(element, { get, length, look })) look.gone = "size";
+  else place(look, { get, length, position, isInline, around });
+  return look;
+}
+
+function takeFont(look: Look, get: Get, around: Look, quirks: boolean): void {
+  const size = get("font-size");
+  if (size === "initial") look.fontSize = 16;
+  else if (size !== undefined) {
+    const named =
+      sizeWords.get(size) ??
+      (size === "smaller" ? around.fontSize / 1.2 : size === "larger" ? around.fontSize * 1.2 : null);
+    look.fontSize =
+      named ??
+      pixels(size, { em: around.fontSize, whole: around.fontSize, unitless: quirks }) ??
+      around.fontSize;
+  }
+  const terms = { em: look.fontSize, whole: look.fontSize, unitless: quirks };
+  const height = get("line-height");
+  if (height === "normal" || height === "initial") look.lineHeight = null;
+  else if (height !== undefined) {
+    look.lineHeight = /^[+]?[\d.]+$/.test(height) ? Number(height) * look.fontSize : pixels(height, terms);
+  }
+  const spacing = get("letter-spacing");
+  if (spacing !== undefined) look.letterSpacing = pixels(spacing, terms) ?? 0;
+  const indent = get("text-indent")?.replace(/ (?:hanging|each-line)/g, "");
+  if (indent !== undefined) look.indent = pixels(indent, { ...terms, whole: windowWidth }) ?? 0;
+  const visibility = get("visibility");
+  if (visibility !== undefined) look.isVisible = visibility === "visible" || visibility === "initial";
+  const shadow = get("text-shadow");
+  if (shadow !== undefined) look.hasShadow = /[1-9]/.test(shadow) && !/^none|transparent/.test(shadow);
+  const stroke = get("-webkit-text-stroke") ?? get("-webkit-text-stroke-width");
+  if (stroke !== undefined && /[1-9]/.test(stroke)) look.hasShadow = true;
+  const security = get("-webkit-text-security");
+  if (security !== undefined) look.isConcealed = security !== "none" && security !== "initial";
+  const outlook = get("mso-hide");
+  if (outlook !== undefined) look.isOutlookHidden = outlook === "all";
+  const direction = get("direction");
+  if (direction !== undefined) look.isRightToLeft = direction === "rtl";
+  const bidi = get("unicode-bidi");
+  if (bidi !== undefined) look.isReversed = /override/.test(bidi) && look.isRightToLeft;
+}
+
+function takeColours(look: Look, get: Get, around: Look): void {
+  const own = get("color");
+  if (own === "initial") look.colour = black;
+  else if (own !== undefined && own !== "currentcolor") {
+    const colour = cssColour(own);
+    if (colour !== null && colour !== "current") look.colour = colour;
+  }
+  const fill = get("-webkit-text-fill-color");
+  if (fill !== undefined) {
+    const colour = fill === "initial" ? "current" : cssColour(fill);
+    look.fill = colour === "current" ? null : colour;
+  }
+  takeGround(look, get("background-color"), get("background-image"), around);
+}
+
+function takeGround(look: Look, colour: string | undefined, image: string | undefined, around: Look): void {
+  if (colour !== undefined && colour !== "initial") {
+    const found = cssColour(colour);
+    const ground = found === "current" ? look.colour : found;
+    if (ground === "unknown") look.grounds = null;
+    else if (ground !== null && ground.a > 0) {
+      look.hasGround = ground.a > 0.5;
+      if (ground.a >= 1) look.grounds = [ground];
+      else if (around.grounds !== null) look.grounds = around.grounds.map((below) => over(ground, below));
+    }
+  }
+  if (image === undefined || image === "none" || image === "initial") return;
+  look.hasGround = true;
+  const stops = gradientColours(image);
+  const below = look.grounds?.[0];
+  look.grounds = stops === null || below === undefined ? null : stops.map((stop) => over(stop, below));
+}

@@ -1,0 +1,107 @@
+// How the text of an element looks, and whether it can be seen. Pure data and one judgement.
+
+import { black, type Colour, isSame, white } from "./colours.ts";
+import { windowWidth } from "./lengths.ts";
+
+/** Ways to hide text, as they are reported. */
+export type Technique =
+  | "display"
+  | "visibility"
+  | "opacity"
+  | "size"
+  | "colour"
+  | "position"
+  | "clip"
+  | "transform"
+  | "outlook"
+  | "letters"
+  | "behind";
+
+export interface Look {
+  /** Why nothing below is seen, whatever it declares. */
+  gone: Technique | null;
+  isVisible: boolean;
+  /** Pixels. */
+  fontSize: number;
+  /** What transforms and zoom make of the size. */
+  scale: number;
+  /** "unknown": a colour that is not computed. */
+  colour: Colour | "unknown";
+  fill: Colour | "unknown" | null;
+  /** The background; several where a gradient runs over them; null where a picture is. */
+  grounds: readonly Colour[] | null;
+  opacity: number;
+  /** text-indent in pixels. */
+  indent: number;
+  /** Where the left edge is at most, in pixels. */
+  left: number;
+  letterSpacing: number;
+  lineHeight: number | null;
+  hasShadow: boolean;
+  isConcealed: boolean;
+  /** Hidden in Outlook alone. */
+  isOutlookHidden: boolean;
+  /** Its characters run from right to left, whatever they are. */
+  isReversed: boolean;
+  isRightToLeft: boolean;
+  /** Its children are boxes of a flexible box or a grid. */
+  laysOut: boolean;
+  isPlaced: boolean;
+  variables: ReadonlyMap<string, string> | null;
+  /** It begins a stacking context. */
+  isStacking: boolean;
+  /** Its z-index is negative. */
+  isBelow: boolean;
+  /** It has a background of its own. */
+  hasGround: boolean;
+}
+
+export const rootLook: Look = {
+  gone: null,
+  isVisible: true,
+  fontSize: 16,
+  scale: 1,
+  colour: black,
+  fill: null,
+  grounds: [white],
+  opacity: 1,
+  indent: 0,
+  left: 0,
+  letterSpacing: 0,
+  lineHeight: null,
+  hasShadow: false,
+  isConcealed: false,
+  isOutlookHidden: false,
+  isReversed: false,
+  isRightToLeft: false,
+  laysOut: false,
+  isPlaced: false,
+  variables: null,
+  isStacking: false,
+  isBelow: false,
+  hasGround: false,
+};
+
+/** Whether text of that many characters cannot be seen by its own look. */
+export function judged(look: Look, characters: number): Technique | null {
+  if (look.gone !== null) return look.gone;
+  if (!look.isVisible) return "visibility";
+  const size = look.fontSize * look.scale;
+  if (size < 3.5) return "size";
+  if (look.isConcealed) return "letters";
+  if (look.letterSpacing <= -0.5 * look.fontSize) return "letters";
+  const width = Math.max(1, characters) * size * 0.6;
+  const start = look.left + Math.min(0, look.indent);
+  if (start < 0 && look.indent <= -50 && width + start + Math.max(0, look.left) < 0) return "position";
+  if (look.left < 0 && look.left + Math.min(width, windowWidth) < 0) return "position";
+  if (look.hasShadow) return null;
+  return isUnseen(look) ? "colour" : null;
+}
+
+function isUnseen({ fill, colour, opacity, grounds }: Look): boolean {
+  const own = fill ?? colour;
+  if (own === "unknown") return false;
+  const seen = { ...own, a: own.a * opacity };
+  if (seen.a < 0.05) return true;
+  return grounds?.every((ground) => isSame(seen, ground)) ?? false;
+}

@@ -1,0 +1,290 @@
+// The look of every element of a mail: the cascade of what programs, attributes, style sheets and style attributes say.
+// CSS Cascade 4 6. One pass in the order of the source; elements alike under parents alike share one look.
+
+import { legacyColour } from "./colours.ts";
+import { type Declaration, expanded } from "./declarations.ts";
+import { type Look, rootLook } from "./look.ts";
+import { lookOf } from "./look-of.ts";
+import { mediaApplies } from "./media.ts";
+import { type Matched, SelectorIndex } from "./selectors.ts";
+import { rulesOf, styleDeclarations } from "./style-sheet.ts";
+import type { Element, Tree } from "./tree.ts";
+
+export interface Looks {
+  of: Map<Element, Look>;
+  /** All rules could be read and compared. */
+  isWhole: boolean;
+}
+
+/** Comparisons of selectors with elements: some milliseconds. */
+const maxSteps = 300_000;
+const maxRules = 20_000;
+const maxVariables = 200;
+
+/** Elements that no program shows. HTML 15.3.1 */
+const undisplayed = new Set(
+  "head title script style meta link base template noscript noframes noembed datalist area param".split(" "),
+);
+
+const sizes: Record<string, string> = {
+  h1: "2em",
+  h2: "1.5em",
+  h3: "1.17em",
+  h5: ".83em",
+  h6: ".67em",
+  small: ".83em",
+  big: "1.2em",
+  sub: ".83em",
+  sup: ".83em",
+};
+
+/** font size="1" to "7", in pixels. HTML 15.3.4 */
+const fontSizes = [10, 13, 16, 18, 24, 32, 48];
+
+const cells = new Set("table thead tbody tfoot tr td th".split(" "));
+
+export function looksOf(tree: Tree): Looks {
+  const { elements, quirks } = tree;
+  const rules = [];
+  let isWhole = true;
+  for (const { css, media } of tree.styles) {
+    if (!mediaApplies(media)) continue;
+    const sheet = rulesOf(css, quirks);
+    isWhole &&= sheet.isWhole && rules.length + sheet.rules.length <= maxRules;
+    rules.push(...sheet.rules.slice(0, maxRules - rules.length));
+  }
+  const index = new SelectorIndex(rules, {
+    steps: maxSteps + Math.min(elements.length * 40, 20 * maxSteps),
+    quirks,
+  });
+  const cascade: Cascade = {
+    index,
+    quirks,
+    page: { link: null, body: null },
+    memo: new Map(),
+    styles: new Map(),
+  };
+  const of = new Map<Element, Look>();
+  // Text outside of the body is displayed in it. HTML 13.2.6.4.19
+  const body = elements.find(({ name }) => name === "body");
+  const html = elements.find(({ name }) => name === "html");
+  const whole = html ? looked(html, rootLook, cascade) : rootLook;
+  if (body) cascade.page.body = looked(body, whole, cascade);
+  const outside = cascade.page.body ?? whole;
+  for (const element of elements) {
+    const isOutermost = element.parent === tree.root || element.parent?.name === "html";
+    const around = isOutermost ? outside : (of.get(element.parent!) ?? rootLook);
+    if (element === html) of.set(element, whole);
+    else if (element === body) of.set(element, outside);
+    else of.set(element, looked(element, around, cascade));
+  }
+  of.set(tree.root, outside);
+  return { of, isWhole: isWhole && !index.isSpent };
+}
+
+interface Cascade {
+  index: SelectorIndex;
+  quirks: boolean;
+  page: Page;
+  /** Looks by what is around an element and all that is declared for it. */
+  memo: Map<Look, Map<string, Look>>;
+  styles: Map<string, Declaration[]>;
+}
+
+function looked(element: Element, around: Look, { index, quirks, page, memo, styles }: Cascade): Look {
+  const own = hints(element, page, quirks);
+  const matched = index.isEmpty ? [] : index.matching(element);
+  const style = element.attributes.style ?? "";
+  if (own.length === 0 && matched.length === 0 && style === "") return bare(around);
+  const rules = matched.map(({ order, specificity }) => `${order}.${specificity}`);
+  const key = `${element.name} ${style} ${own.join()} ${rules.join()}`;
+  const known = memo.get(around) ?? new Map<string, Look>();
+  memo.set(around, known);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const inline = styles.get(style) ?? styleDeclarations(style, quirks);
+  styles.set(style, inline);
+  const look = cascaded(element, { own, matched, inline }, { around, quirks });
+  known.set(key, look);
+  return look;
+}
+
+interface Page {
+  /** The body's link colour. */
+  link: string | null;
+  /** The look of the body. */
+  body: Look | null;
+}
+
+const copies = new WeakMap<Look, Look>();
+
+/** A look without what is not inherited. */
+function bare(look: Look): Look {
+  if (!(look.isPlaced || look.laysOut || look.isStacking || look.isBelow || look.hasGround)) return look;
+  let copy = copies.get(look);
+  if (copy === undefined) {
+    copy = { ...look, isPlaced: false, laysOut: false, isStacking: false, isBelow: false, hasGround: false };
+    copies.set(look, copy);
+  }
+  return copy;
+}
+
+type Hint = [property: string, value: string];
+
+function cssOf(value: string | undefined): string | null {
+  const colour = value === undefined ? null : legacyColour(value);
+  return colour && `rgb(${colour.r},${colour.g},${colour.b})`;
+}
+
+/** What programs and attributes say, below all style sheets. HTML 15.3 */
+function hints({ name, attributes }: Element, page: Page, quirks: boolean): Hint[] {
+  const found: Hint[] = [];
+  const add = (property: string, value: string | null) => {
+    if (value !== null) found.push([property, value]);
+  };
+  if (sizes[name] !== undefined) add("font-size", sizes[name]);
+  if (undisplayed.has(name) || (name === "dialog" && attributes.open === undefined)) add("display", "none");
+  switch (name) {
+    case "body":
+      add("color", cssOf(attributes.text));
+      page.link = cssOf(attributes.link);
+      addGround(attributes, add);
+      break;
+    case "font":
+      add("color", cssOf(attributes.color));
+      if (attributes.size !== undefined) add("font-size", fontSize(attributes.size));
+      break;
+    case "a":
+      if (attributes.href !== undefined) add("color", page.link ?? "#00e");
+      break;
+    case "mark":
+      add("background-color", "#ff0");
+      add("color", "#000");
+      break;
+    case "button":
+      add("background-color", "#efefef");
+      add("color", "#000");
+      break;
+    case "bdo":
+      add("unicode-bidi", "bidi-override");
+      break;
+    case "table":
+      // Quirks mode: a table does not inherit what text around it looks like. HTML 15.3.10
+      if (quirks) {
+        add("font-size", "16px");
+        add("color", colourOf(page.body));
+      }
+      break;
+    default:
+  }
+  if (cells.has(name)) addGround(attributes, add);
+  if (name === "td" || name === "th") {
+    for (const side of ["width", "height"] as const) {
+      if (/^\s*\d+(?:px)?\s*$/.test(attributes[side] ?? ""))
+        add(side, `${Number.parseInt(attributes[side]!, 10)}px`);
+    }
+  }
+  if (attributes.dir !== undefined) add("direction", attributes.dir.toLowerCase() === "rtl" ? "rtl" : "ltr");
+  if (attributes.hidden !== undefined) add("display", "none");
+  return found;
+}
+
+function addGround(
+  attributes: Record<string, string>,
+  add: (property: string, value: string | null) => void,
+): void {
+  add("background-color", cssOf(attributes.bgcolor));
+  if (attributes.background?.trim()) add("background-image", "url(x)");
+}
+
+function colourOf(look: Look | null): string | null {
+  if (look === null) return "#000";
+  if (look.colour === "unknown") return null;
+  const { r, g, b, a } = look.colour;
+  return `rgba(${r},${g},${b},${a})`;
+}
+
+function fontSize(value: string): string | null {
+  const match = /^\s*([+-]?)(\d{1,3})/.exec(value);
+  if (!match) return null;
+  const number = Number(match[2]);
+  const size = match[1] === "+" ? 3 + number : match[1] === "-" ? 3 - number : number;
+  return `${fontSizes[Math.min(7, Math.max(1, size)) - 1]}px`;
+}
+
+interface Sources {
+  own: readonly Hint[];
+  matched: Matched[];
+  inline: readonly Declaration[];
+}
+
+function cascaded(
+  element: Element,
+  { own, matched, inline }: Sources,
+  place: { around: Look; quirks: boolean },
+): Look {
+  matched.sort((a, b) => a.specificity - b.specificity || a.order - b.order);
+  const winning = new Map<string, string>(own);
+  const apply = (declarations: readonly Declaration[], important: boolean) => {
+    for (const declaration of declarations) {
+      if (declaration.important === important) winning.set(declaration.property, declaration.value);
+    }
+  };
+  for (const important of [false, true]) {
+    for (const { declarations } of matched) apply(declarations, important);
+    apply(inline, important);
+  }
+  const variables = variablesOf(winning, place.around.variables);
+  const declared = new Map<string, string>();
+  for (const [property, value] of winning) {
+    if (property.startsWith("--")) continue;
+    const resolved = value.includes("var(") ? substituted(value, variables, 0) : value;
+    const one =
+      resolved === null
+        ? null
+        : value === resolved
+          ? value
+          : expanded(property, resolved.toLowerCase(), place.quirks);
+    if (one !== null) declared.set(property, one);
+  }
+  const look = lookOf(element, declared, place);
+  look.variables = variables;
+  return look;
+}
+
+function variablesOf(
+  winning: ReadonlyMap<string, string>,
+  inherited: ReadonlyMap<string, string> | null,
+): ReadonlyMap<string, string> | null {
+  let own: Map<string, string> | null = null;
+  for (const [property, value] of winning) {
+    if (!property.startsWith("--")) continue;
+    own ??= new Map(inherited ?? []);
+    if (own.size < maxVariables) own.set(property, value);
+  }
+  return own ?? inherited;
+}
+
+/** The value with its variables; null where one is not there. CSS Variables 1 3 */
+function substituted(
+  value: string,
+  variables: ReadonlyMap<string, string> | null,
+  depth: number,
+): string | null {
+  if (depth > 8 || value.length > 2000) return null;
+  const start = value.indexOf("var(");
+  if (start < 0) return value;
+  let end = start + 4;
+  for (let open = 1; end < value.length; end++) {
+    if (value[end] === "(") open++;
+    else if (value[end] === ")" && --open === 0) break;
+  }
+  const [, name = "", fallback] =
+    /^\s*(--[^\s,]+)\s*(?:,([\s\S]*))?$/.exec(value.slice(start + 4, end)) ?? [];
+  const found = variables?.get(name) ?? fallback;
+  if (found === undefined) return null;
+  const inner = substituted(found.trim(), variables, depth + 1);
+  return inner === null
+    ? null
+    : substituted(value.slice(0, start) + inner + value.slice(end + 1), variables, depth + 1);
+}

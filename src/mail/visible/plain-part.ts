@@ -1,0 +1,60 @@
+// Compares the plain part of a mail with what its HTML shows: common programs display the HTML alone, so that what the plain part
+// says beyond it is read by machines only. Linear.
+
+import { wordsOf } from "./findings.ts";
+
+/** Characters that are compared. */
+const maxCompared = 400_000;
+/** Fewer words are a wording of the same text. */
+const fewest = 3;
+
+/** What plain parts have in place of markup: addresses of links and pictures, entities, marks of pictures. */
+const markup =
+  /(?:https?:\/\/|www\.|mailto:|cid:|ftp:\/\/)[^\s<>"]+|\[(?:image|cid|inline image|picture|photo|logo)\b[^\]\n]{0,200}\]|&(?:#?\w{1,10});|[\w.+-]+@[\w.-]+/gi;
+/** Words of scripts without spaces are compared by characters. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+export interface PlainDifference {
+  /** Distinct words of the plain part that the HTML does not show. */
+  words: number;
+  /** All distinct words of the plain part. */
+  of: number;
+  /** The lines in which they stand. */
+  text: string;
+}
+
+/** @param shown what the HTML shows, with the targets of its links and the texts of its pictures. @returns null: the same is said */
+export function plainDifference(plain: string, shown: string): PlainDifference | null {
+  const known = new Set(termsOf(shown.slice(0, maxCompared)));
+  let joined: string | null = null;
+  const missing = new Set<string>();
+  const all = new Set<string>();
+  const lines: string[] = [];
+  for (const line of plain.slice(0, maxCompared).split("\n")) {
+    let isMissing = false;
+    for (const term of termsOf(line)) {
+      all.add(term);
+      if (known.has(term) || missing.has(term)) {
+        isMissing ||= missing.has(term);
+        continue;
+      }
+      // Cells of tables and inline elements join words, line ends part them.
+      joined ??= wordsOf(shown.slice(0, maxCompared)).join("");
+      if (term.length > 2 && joined.includes(term)) known.add(term);
+      else {
+        missing.add(term);
+        isMissing = true;
+      }
+    }
+    if (isMissing && lines.length < 50) lines.push(line.trim());
+  }
+  if (missing.size < (missing.size === all.size ? fewest - 1 : fewest)) return null;
+  return { words: missing.size, of: all.size, text: lines.join("\n") };
+}
+
+function termsOf(text: string): string[] {
+  return wordsOf(text.replace(markup, " ")).flatMap((word) =>
+    unspaced.test(word) ? [...word] : /^\d{1,2}$|^[a-z]$/.test(word) ? [] : [word],
+  );
+}

@@ -1,0 +1,242 @@
+// Style sheets and style attributes as rules and declarations, with the error recovery of CSS Syntax 3. Linear.
+
+import { tokenize, tokenTypes } from "css-tree/tokenizer";
+import { type Declaration, declared } from "./declarations.ts";
+import { mediaApplies } from "./media.ts";
+
+const {
+  AtKeyword,
+  CDC,
+  CDO,
+  Colon,
+  Comment,
+  Delim,
+  Function: Call,
+  Ident,
+  LeftCurlyBracket,
+  LeftParenthesis,
+  LeftSquareBracket,
+  RightCurlyBracket,
+  RightParenthesis,
+  RightSquareBracket,
+  Semicolon,
+  WhiteSpace,
+} = tokenTypes as Record<string, number>;
+
+export interface Rule {
+  selectors: string;
+  declarations: Declaration[];
+}
+
+/** Characters of style sheets in a mail that are read. */
+const maxLength = 500_000;
+const maxNesting = 8;
+const maxSelectors = 2000;
+
+/** The tokens of a text. */
+interface Tokens {
+  text: string;
+  types: number[];
+  starts: number[];
+  ends: number[];
+  /** Of an opening bracket the token that closes it; the length where none does. */
+  close: Map<number, number>;
+}
+
+const closers = new Map([
+  [LeftCurlyBracket, RightCurlyBracket],
+  [LeftParenthesis, RightParenthesis],
+  [Call, RightParenthesis],
+  [LeftSquareBracket, RightSquareBracket],
+]);
+
+function tokensOf(text: string): Tokens {
+  const tokens: Tokens = { text, types: [], starts: [], ends: [], close: new Map() };
+  const open: { at: number; closer: number }[] = [];
+  tokenize(text, (type, start, end) => {
+    if (type === Comment) return;
+    const at = tokens.types.length;
+    tokens.types.push(type);
+    tokens.starts.push(start);
+    tokens.ends.push(end);
+    const closer = closers.get(type);
+    if (closer !== undefined) open.push({ at, closer });
+    else if (open.at(-1)?.closer === type) tokens.close.set(open.pop()!.at, at);
+  });
+  for (const { at } of open) tokens.close.set(at, tokens.types.length);
+  return tokens;
+}
+
+/** The text of a range of tokens without comments, escapes resolved; the text of strings stays as written. */
+function textOf({ text, starts, ends, types }: Tokens, from: number, to: number): string {
+  let out = "";
+  for (let at = from; at < to; at++) {
+    const piece = text.slice(starts[at], ends[at]);
+    out += (types[at] === Ident || types[at] === Call) && piece.includes("\\") ? unescaped(piece) : piece;
+  }
+  return out.trim();
+}
+
+/** CSS Syntax 3 4.3.7 */
+export function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:([0-9a-f]{1,6})[ \t\r\n\f]?|([^\n]))/gi,
+    (_all, hex: string | undefined, char: string) => {
+      if (hex === undefined) return char;
+      const code = Number.parseInt(hex, 16);
+      return code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)
+        ? "\ufffd"
+        : String.fromCodePoint(code);
+    },
+  );
+}
+
+export interface SheetRules {
+  rules: Rule[];
+  /** All of the text was read. */
+  isWhole: boolean;
+}
+
+/** The rules of a style sheet that apply to a window and say something of interest here. */
+export function rulesOf(css: string, quirks: boolean): SheetRules {
+  const sheet: SheetRules = { rules: [], isWhole: css.length <= maxLength };
+  const tokens = tokensOf(css.slice(0, maxLength));
+  readRules({ tokens, sheet, quirks }, { from: 0, to: tokens.types.length, depth: 0 });
+  return sheet;
+}
+
+interface Reading {
+  tokens: Tokens;
+  sheet: SheetRules;
+  quirks: boolean;
+}
+
+interface Range {
+  from: number;
+  to: number;
+  depth: number;
+}
+
+/** CSS Syntax 3 5.5.1 */
+function readRules(reading: Reading, { from, to, depth }: Range): void {
+  const { types } = reading.tokens;
+  if (depth > maxNesting) return;
+  let at = from;
+  while (at < to) {
+    const type = types[at];
+    if (type === WhiteSpace || type === CDO || type === CDC) at++;
+    else if (type === AtKeyword) at = readAtRule(reading, { from: at, to, depth }, null);
+    else {
+      const brace = findBrace(reading.tokens, { from: at, to, depth }, false);
+      if (brace >= to) return;
+      const end = Math.min(reading.tokens.close.get(brace)!, to);
+      readBlock(reading, { from: brace + 1, to: end, depth }, textOf(reading.tokens, at, brace));
+      at = end + 1;
+    }
+  }
+}
+
+/** The next curly bracket outside of others; `to` without one. @param stops a semicolon ends the search, and is returned */
+function findBrace({ types, close }: Tokens, { from, to }: Range, stops: boolean): number {
+  let at = from;
+  while (at < to) {
+    const type = types[at]!;
+    if (type === LeftCurlyBracket || (stops && type === Semicolon)) return at;
+    at =
+      type === LeftParenthesis || type === Call || type === LeftSquareBracket ? close.get(at)! + 1 : at + 1;
+  }
+  return to;
+}
+
+/** @param parent selectors of the rule around it. @returns the token behind the rule */
+function readAtRule(reading: Reading, { from, to, depth }: Range, parent: string | null): number {
+  const { tokens } = reading;
+  const name = unescaped(tokens.text.slice(tokens.starts[from]! + 1, tokens.ends[from])).toLowerCase();
+  const brace = findBrace(tokens, { from: from + 1, to, depth }, true);
+  if (brace >= to || tokens.types[brace] === Semicolon) return brace + 1;
+  const end = Math.min(tokens.close.get(brace)!, to);
+  if (applies(name, textOf(tokens, from + 1, brace).toLowerCase())) {
+    const inner = { from: brace + 1, to: end, depth: depth + 1 };
+    if (parent === null) readRules(reading, inner);
+    else readBlock(reading, inner, parent);
+  }
+  return end + 1;
+}
+
+function applies(name: string, prelude: string): boolean {
+  if (name === "media") return mediaApplies(prelude);
+  if (name === "supports") return !/^not\b/.test(prelude);
+  return name === "layer" || name === "starting-style" ? name === "layer" : false;
+}
+
+/** A block of declarations and, in newer programs, of rules below the selectors. CSS Nesting 1 */
+function readBlock(reading: Reading, { from, to, depth }: Range, selectors: string): void {
+  const { tokens, sheet, quirks } = reading;
+  if (depth > maxNesting || selectors.length > maxSelectors) {
+    sheet.isWhole = false;
+    return;
+  }
+  const declarations: Declaration[] = [];
+  let at = from;
+  while (at < to) {
+    const type = tokens.types[at];
+    if (type === WhiteSpace || type === Semicolon) at++;
+    else if (type === AtKeyword) at = readAtRule(reading, { from: at, to, depth }, selectors);
+    else {
+      const stop = findBrace(tokens, { from: at, to, depth }, true);
+      if (stop < to && tokens.types[stop] === LeftCurlyBracket) {
+        const end = Math.min(tokens.close.get(stop)!, to);
+        const nested = nestedSelectors(textOf(tokens, at, stop), selectors);
+        readBlock(reading, { from: stop + 1, to: end, depth: depth + 1 }, nested);
+        at = end + 1;
+      } else {
+        declarations.push(...declarationOf(tokens, { from: at, to: stop, depth }, quirks));
+        at = stop + 1;
+      }
+    }
+  }
+  if (declarations.length > 0) sheet.rules.push({ selectors, declarations });
+}
+
+function nestedSelectors(selectors: string, parent: string): string {
+  return selectors.includes("&")
+    ? selectors.replaceAll("&", `:is(${parent})`)
+    : `:is(${parent}) :is(${selectors})`;
+}
+
+/** CSS Syntax 3 5.5.6; none where the property or its value is unknown here */
+function declarationOf(tokens: Tokens, { from, to }: Range, quirks: boolean): Declaration[] {
+  const { types, text, starts, ends } = tokens;
+  if (types[from] !== Ident) return [];
+  let colon = from + 1;
+  while (types[colon] === WhiteSpace) colon++;
+  if (colon >= to || types[colon] !== Colon) return [];
+  let end = to;
+  while (end > colon + 1 && types[end - 1] === WhiteSpace) end--;
+  let mark = end - 2;
+  while (mark > colon && types[mark] === WhiteSpace) mark--;
+  const important =
+    types[end - 1] === Ident &&
+    text.slice(starts[end - 1], ends[end - 1]).toLowerCase() === "important" &&
+    types[mark] === Delim &&
+    text[starts[mark]!] === "!";
+  const property = unescaped(text.slice(starts[from], ends[from]));
+  return declared(property, textOf(tokens, colon + 1, important ? mark : end), { important, quirks });
+}
+
+/** The declarations of a style attribute that are of interest here, in order. */
+export function styleDeclarations(style: string, quirks: boolean): Declaration[] {
+  const tokens = tokensOf(style);
+  const to = tokens.types.length;
+  const found: Declaration[] = [];
+  let at = 0;
+  while (at < to) {
+    let stop = at;
+    while (stop < to && tokens.types[stop] !== Semicolon) stop = (tokens.close.get(stop) ?? stop) + 1;
+    let start = at;
+    while (tokens.types[start] === WhiteSpace) start++;
+    found.push(...declarationOf(tokens, { from: start, to: Math.min(stop, to), depth: 0 }, quirks));
+    at = stop + 1;
+  }
+  return found;
+}

@@ -1,0 +1,153 @@
+// The elements and texts of an HTML mail with their places in the source, read by the sanitiser's own parser: what one sees as
+// text, the other does. Linear.
+
+import { Parser } from "htmlparser2";
+
+export interface Element {
+  name: string;
+  attributes: Record<string, string>;
+  parent: Element | null;
+  /** The element before it under the same parent. */
+  before: Element | null;
+  /** Its number under its parent, from 0. */
+  index: number;
+  /** Elements directly below it. */
+  children: number;
+  /** It has text other than white space, or an element. */
+  isFilled: boolean;
+  /** Its start tag in the source: [start, end). */
+  start: number;
+  end: number;
+  /** The number of the first element behind it and all that it holds. */
+  next: number;
+}
+
+export interface Text {
+  parent: Element;
+  /** Entities resolved. */
+  text: string;
+  /** In the source: [start, end). */
+  start: number;
+  end: number;
+}
+
+/** Where an attribute stands in the source: [start, end). */
+export interface Place {
+  name: string;
+  start: number;
+  end: number;
+}
+
+export interface Tree {
+  /** Around all elements; none of the mail. */
+  root: Element;
+  elements: Element[];
+  texts: Text[];
+  comments: { parent: Element; text: string }[];
+  /** Style sheets of the mail, in order. */
+  styles: { css: string; media: string }[];
+  /** Attributes that may have to be changed: alternative texts of pictures, styles that hide, hidden. */
+  attributes: Map<Element, Place[]>;
+  /** The source begins without a document type: browsers read it in quirks mode. */
+  quirks: boolean;
+}
+
+const maxComments = 1000;
+/** Styles that hide text, as sanitised HTML keeps them. */
+const mayHide = /display|visibility|height/i;
+
+export function treeOf(html: string): Tree {
+  const root = newElement("#root", {}, null);
+  const tree: Tree = {
+    root,
+    elements: [],
+    texts: [],
+    comments: [],
+    styles: [],
+    attributes: new Map(),
+    quirks: true,
+  };
+  let top = root;
+  let places: Place[] = [];
+  const lastChild = new Map<Element, Element>();
+  const parser: Parser = new Parser(
+    {
+      onopentagname: () => {
+        places = [];
+      },
+      onattribute: (name, value) => {
+        if (!(name === "alt" || name === "hidden" || (name === "style" && mayHide.test(value)))) return;
+        if (!places.some((place) => place.name === name))
+          places.push({ name, start: parser.startIndex, end: parser.endIndex });
+      },
+      onopentag: (name, attributes) => {
+        const element = newElement(name, attributes, top);
+        element.before = lastChild.get(top) ?? null;
+        element.index = top.children++;
+        element.start = parser.startIndex;
+        element.end = parser.endIndex + 1;
+        top.isFilled = true;
+        lastChild.set(top, element);
+        if (places.length > 0) tree.attributes.set(element, places);
+        places = [];
+        tree.elements.push(element);
+        top = element;
+      },
+      onclosetag: () => {
+        top.next = tree.elements.length;
+        lastChild.delete(top);
+        top = top.parent ?? root;
+      },
+      ontext: (text) => {
+        const last = tree.texts.at(-1);
+        const [start, end] = [parser.startIndex, parser.endIndex + 1];
+        if (last !== undefined && last.parent === top && last.end === start) {
+          last.text += text;
+          last.end = end;
+        } else tree.texts.push({ parent: top, text, start, end });
+        if (!top.isFilled && /\S/.test(text)) top.isFilled = true;
+      },
+      oncomment: (text) => {
+        if (tree.comments.length < maxComments) tree.comments.push({ parent: top, text });
+      },
+      onprocessinginstruction: (name, data) => {
+        if (name.toLowerCase() === "!doctype" && tree.elements.length === 0) tree.quirks = isQuirky(data);
+      },
+    },
+    { decodeEntities: true },
+  );
+  parser.write(html);
+  parser.end();
+  for (const { parent, text } of tree.texts) {
+    if (parent.name !== "style" || parent.attributes.type?.match(/^(?!\s*(?:text\/css)?\s*$)/i)) continue;
+    tree.styles.push({ css: text, media: (parent.attributes.media ?? "").toLowerCase() });
+  }
+  return tree;
+}
+
+/** HTML 13.2.6.4.1: the document types of old pages. */
+function isQuirky(declaration: string): boolean {
+  if (!/^!doctype\s+html\b/i.test(declaration)) return true;
+  const [, id = ""] = /public\s+["']([^"']*)/i.exec(declaration) ?? [];
+  if (/^-\/\/w3c\/\/dtd html 4\.01 (?:transitional|frameset)\/\//i.test(id))
+    return !/https?:/i.test(declaration);
+  return (
+    /^-\/\/(?:w3c\/\/dtd html (?:2|3|4\.0)|ietf|microsoft|netscape|softquad|w3o|webtechs)/i.test(id) &&
+    !/4\.01/.test(id)
+  );
+}
+
+function newElement(name: string, attributes: Record<string, string>, parent: Element | null): Element {
+  return {
+    name,
+    attributes,
+    parent,
+    before: null,
+    index: 0,
+    children: 0,
+    isFilled: false,
+    start: 0,
+    end: 0,
+    next: 0,
+  };
+}

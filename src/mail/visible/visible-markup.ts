@@ -1,0 +1,332 @@
+// Takes out of HTML what a person does not see in a common mail program: text that CSS hides, invisible characters, the texts of
+// pictures and tips that nobody is shown. Tags stay where they are, so that the layout and the marks of mail programs do. The
+// sanitiser and the folding read what is left. Linear in the source; matching selectors is bounded by steps.
+
+import { limitDepth } from "../html/limit-depth.ts";
+import { escapeAttribute, escapeText } from "../html/text-to-html.ts";
+import { type Findings, shortened, wordsOf } from "./findings.ts";
+import { reversed } from "./invisible-characters.ts";
+import { judged, type Look, rootLook, type Technique } from "./look.ts";
+import { type Looks, looksOf } from "./looks.ts";
+import { type Element, type Text, type Tree, treeOf } from "./tree.ts";
+
+/** Markup without any of these hides nothing. */
+const hints =
+  /<style|\s(?:style|hidden|color|text|bgcolor|size|alt|title|dir|width|background)\s*=|\shidden[\s>]|&[#a-z]|<!--|<(?:template|title|noscript|dialog|bdo|h\d|img)|[^\x00-\x7f]/i;
+
+/** A longer alternative text is no label of a picture. */
+const maxAlt = 100;
+/** Hidden text before everything else that lists of mails show. */
+const maxPreheader = 250;
+
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+interface Pass {
+  tree: Tree;
+  looks: Looks;
+  findings: Findings;
+  edits: Edit[];
+  /** The visible text so far. */
+  seen: string[];
+  hasText: boolean;
+  /** Elements around visible text. */
+  unveiled: Set<Element>;
+  /** Words in what only Outlook shows. */
+  outlook: Set<string>;
+}
+
+/** Hidden texts that follow each other, until something is seen. */
+interface Group {
+  technique: string;
+  parts: string[];
+  element: Element;
+  isFirst: boolean;
+}
+
+/** The HTML without what is hidden in it, which goes to the findings. */
+export function visibleMarkup(source: string, findings: Findings): string {
+  if (!hints.test(source)) return source;
+  const html = limitDepth(source);
+  const tree = treeOf(html);
+  const looks = looksOf(tree);
+  if (!looks.isWhole) findings.isWhole = false;
+  const pass: Pass = {
+    tree,
+    looks,
+    findings,
+    edits: [],
+    seen: [],
+    hasText: false,
+    unveiled: new Set(),
+    outlook: outlookWords(tree),
+  };
+  const groups = texts(pass);
+  pictures(pass);
+  const seen = new Set(wordsOf(pass.seen.join(" ").slice(0, 1_000_000)));
+  for (const { technique, parts, element, isFirst } of groups) {
+    const text = shortened(parts.join(" "));
+    const isPreheader = isFirst && text.length <= maxPreheader;
+    add(findings, { technique, text, element, isPreheader }, seen);
+  }
+  asides(pass, seen);
+  return edited(html, pass.edits);
+}
+
+function add(
+  findings: Findings,
+  {
+    technique,
+    text,
+    element,
+    isPreheader = false,
+    isReadable = true,
+  }: { technique: string; text: string; element: Element; isPreheader?: boolean; isReadable?: boolean },
+  seen: ReadonlySet<string>,
+): void {
+  const words = new Set(wordsOf(text));
+  if (words.size === 0) return;
+  const newWords = [...words].filter((word) => !seen.has(word)).length;
+  findings.add({ technique, text, where: `html: ${pathOf(element)}`, isReadable, isPreheader, newWords });
+}
+
+/** The innermost elements around a text. */
+function pathOf(element: Element): string {
+  const names: string[] = [];
+  for (
+    let up: Element | null = element;
+    up !== null && up.parent !== null && names.length < 4;
+    up = up.parent
+  )
+    names.unshift(up.name.slice(0, 30));
+  return names.join(" ");
+}
+
+/** Elements whose text is no text of the mail; the sanitiser drops it. */
+const silent = new Set(
+  "style script textarea option select xmp svg math iframe object canvas audio video".split(" "),
+);
+
+function texts(pass: Pass): Group[] {
+  const { tree, looks } = pass;
+  const grounds = groundsOf(tree, looks);
+  const groups: Group[] = [];
+  let open: Group | null = null;
+  for (const text of tree.texts) {
+    const { parent } = text;
+    if (silent.has(parent.name)) continue;
+    if (!/\S/.test(text.text)) continue;
+    const look = looks.of.get(parent) ?? rootLook;
+    let technique: string | null = judged(look, text.text.trim().length);
+    if (technique === "colour" && grounds(parent, look)) technique = null;
+    if (technique === null && isBehind(parent, looks)) technique = "behind" satisfies Technique;
+    if (technique === null && look.isOutlookHidden && !isInOutlook(pass, text.text))
+      technique = "outlook" satisfies Technique;
+    if (technique === null) {
+      open = null;
+      show(pass, text, look);
+      continue;
+    }
+    if (undisplayedAround(parent)) technique = parent.name === "title" ? "title" : "element";
+    pass.edits.push({ start: text.start, end: text.end, text: "" });
+    const cleaned = pass.findings.clean(text.text);
+    if (open !== null && open.technique === technique && open.parts.length < 200) open.parts.push(cleaned);
+    else {
+      open = { technique, parts: [cleaned], element: parent, isFirst: !pass.hasText };
+      groups.push(open);
+    }
+  }
+  return groups;
+}
+
+function undisplayedAround(element: Element): boolean {
+  for (let up: Element | null = element; up !== null; up = up.parent) {
+    if (up.name === "noscript" || up.name === "template" || up.name === "title" || up.name === "head")
+      return true;
+  }
+  return false;
+}
+
+function show(pass: Pass, { text, start, end, parent }: Text, look: Look): void {
+  const cleaned = pass.findings.clean(text);
+  const seen = look.isReversed ? reversed(cleaned) : cleaned;
+  if (look.isReversed) {
+    pass.findings.clean("\u202e\u202c");
+    straighten(pass, parent);
+  }
+  if (seen !== text) pass.edits.push({ start, end, text: escapeText(seen) });
+  pass.seen.push(seen);
+  if (/[\p{L}\p{N}]/u.test(seen)) pass.hasText = true;
+  unveil(pass, parent);
+}
+
+const veils = /^\s*(?:display|visibility|max-height)\s*:/i;
+
+/** Takes hiding styles off the elements around visible text: a style sheet overrides them, and only the attributes stay. */
+function unveil({ tree, edits, unveiled }: Pass, element: Element): void {
+  if (tree.attributes.size === 0) return;
+  for (let up: Element | null = element; up !== null && !unveiled.has(up); up = up.parent) {
+    unveiled.add(up);
+    for (const { name, start, end } of tree.attributes.get(up) ?? []) {
+      if (name === "hidden") edits.push({ start, end, text: "" });
+      if (name !== "style" || !conceals.test(up.attributes.style ?? "")) continue;
+      const kept = (up.attributes.style ?? "").split(";").filter((one) => !veils.test(one));
+      edits.push({ start, end, text: `style="${escapeAttribute(kept.join(";"))}"` });
+    }
+  }
+}
+
+const conceals = /display\s*:\s*none|visibility\s*:\s*hidden|max-height\s*:\s*0/i;
+
+/** The text is turned already: the element must not turn it again. */
+function straighten(pass: Pass, element: Element): void {
+  for (let up: Element | null = element; up !== null; up = up.parent) {
+    if (up.name !== "bdo") continue;
+    if (!pass.edits.some(({ start }) => start === up!.start))
+      pass.edits.push({ start: up.start, end: up.end, text: "" });
+    return;
+  }
+}
+
+/** Whether what lies under a text may be a picture or box that is not around it. */
+function groundsOf(tree: Tree, looks: Looks): (element: Element, look: Look) => boolean {
+  const painted: number[] = [];
+  for (const [at, element] of tree.elements.entries()) {
+    if ((element.name === "img" && !isPixel(element)) || looks.of.get(element)?.hasGround) painted.push(at);
+  }
+  const number = new Map(tree.elements.map((element, at) => [element, at]));
+  return (element) => {
+    for (let up: Element | null = element; up !== null && up.parent !== null; up = up.parent) {
+      const look = looks.of.get(up)!;
+      if (look.hasGround) return false;
+      if (!look.isPlaced) continue;
+      const around = up.parent;
+      const from = number.get(around) ?? 0;
+      const [own, behind] = [number.get(up)!, around.parent === null ? tree.elements.length : around.next];
+      return painted.some((at) => at > from && at < behind && (at < own || at >= up.next));
+    }
+    return false;
+  };
+}
+
+/** A box with a negative z-index lies behind the backgrounds around it, up to the next stacking context. CSS 2.2 E */
+function isBehind(element: Element, looks: Looks): boolean {
+  for (let up: Element | null = element; up !== null && up.parent !== null; up = up.parent) {
+    if (!looks.of.get(up)!.isBelow) continue;
+    for (
+      let outer: Element | null = up.parent;
+      outer !== null && outer.parent !== null;
+      outer = outer.parent
+    ) {
+      const look = looks.of.get(outer)!;
+      if (look.isStacking || outer.name === "body") return false;
+      if (look.hasGround) return true;
+    }
+  }
+  return false;
+}
+
+const conditional = /^\[if\b([^\]]*)\]>/i;
+
+/** Words of conditional comments: Outlook shows them in place of what it hides. */
+function outlookWords({ comments }: Tree): Set<string> {
+  const found = new Set<string>();
+  for (const { text } of comments) {
+    if (!conditional.test(text)) continue;
+    for (const word of wordsOf(text.slice(0, 20_000).replace(/<[^>]*>/g, " "))) found.add(word);
+  }
+  return found;
+}
+
+function isInOutlook({ outlook }: Pass, text: string): boolean {
+  return outlook.size > 0 && wordsOf(text).every((word) => outlook.has(word));
+}
+
+function side(element: Element, name: "width" | "height"): number | null {
+  const styled = new RegExp(`(?:^|[;\\s])${name}\\s*:\\s*(\\d+(?:\\.\\d+)?)(?:px)?\\s*(?:;|!|$)`, "i").exec(
+    element.attributes.style ?? "",
+  )?.[1];
+  const given = styled ?? /^\s*(\d+)(?:px)?\s*$/i.exec(element.attributes[name] ?? "")?.[1];
+  return given === undefined ? null : Number(given);
+}
+
+/** A picture of at most three pixels. */
+export function isPixel(element: Element): boolean {
+  const [width, height] = [side(element, "width"), side(element, "height")];
+  return (width !== null && width <= 3) || (height !== null && height <= 3);
+}
+
+/** Counts remote pictures, and takes out the texts of pictures that nobody sees or that are no labels. */
+function pictures(pass: Pass): void {
+  const { tree, looks, findings, edits } = pass;
+  for (const element of tree.elements) {
+    if (element.name !== "img") continue;
+    const src = element.attributes.src ?? "";
+    if (/^\s*(?:https?:)?\/\//i.test(src)) {
+      findings.remoteCount++;
+      const host = /^\s*(?:https?:)?\/\/(?:[^/?#@]*@)?([^/?#:]{1,255})/i.exec(src)?.[1]?.toLowerCase();
+      if (host !== undefined && findings.remote.size < 100)
+        findings.remote.set(host, (findings.remote.get(host) ?? 0) + 1);
+    }
+    const look = looks.of.get(element)!;
+    const isHidden = look.gone !== null || !look.isVisible || isPixel(element);
+    const alt = element.attributes.alt ?? "";
+    const range = tree.attributes.get(element)?.find(({ name }) => name === "alt");
+    if (range === undefined || alt.trim() === "") continue;
+    if (!isHidden && (alt.length <= maxAlt || !pass.hasText)) {
+      const cleaned = findings.clean(alt);
+      if (cleaned !== alt)
+        edits.push({ start: range.start, end: range.end, text: `alt="${escapeAttribute(cleaned)}"` });
+      continue;
+    }
+    edits.push({ start: range.start, end: range.end, text: 'alt=""' });
+    add(findings, { technique: "alt", text: findings.clean(alt), element, isReadable: isHidden }, new Set());
+  }
+}
+
+const tips = ["title", "aria-label", "placeholder", "summary", "srcdoc", "content", "label"];
+
+/** Texts that no view holds: tips, comments. They are listed, and nothing has to be taken out of text. */
+function asides({ tree, findings }: Pass, seen: ReadonlySet<string>): void {
+  for (const element of tree.elements) {
+    for (const tip of tips) {
+      const text = element.attributes[tip];
+      if (
+        text === undefined ||
+        (element.name === "meta" && !/description|keywords/i.test(element.attributes.name ?? ""))
+      )
+        continue;
+      if (wordsOf(text.slice(0, 2000)).every((word) => seen.has(word))) continue;
+      add(
+        findings,
+        { technique: `attribute ${tip}`, text: findings.clean(text), element, isReadable: false },
+        seen,
+      );
+    }
+  }
+  for (const { parent, text } of tree.comments) {
+    const bare = text
+      .replace(conditional, "")
+      .slice(0, 20_000)
+      .replace(/<style[\s\S]*?<\/style>|<[^>]*>|<!\[endif\]|\[if[^\]]*\]>?/gi, " ");
+    if (wordsOf(bare).every((word) => seen.has(word))) continue;
+    const technique = conditional.test(text) ? "conditional comment" : "comment";
+    add(findings, { technique, text: findings.clean(bare), element: parent, isReadable: false }, seen);
+  }
+}
+
+function edited(html: string, edits: Edit[]): string {
+  if (edits.length === 0) return html;
+  edits.sort((a, b) => a.start - b.start);
+  let out = "";
+  let at = 0;
+  for (const { start, end, text } of edits) {
+    if (start < at) continue;
+    out += html.slice(at, start) + text;
+    at = end;
+  }
+  return out + html.slice(at);
+}

@@ -1,0 +1,117 @@
+// A browser is the judge of what is visible: no text that it shows is lost, in the cases of these tests and in public mails.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sanitise } from "../../../src/mail/html/sanitize.ts";
+import { visibleText } from "../../../src/mail/html/visible-text.ts";
+import { partText } from "../../../src/mail/mime/part-text.ts";
+import { scanStructure } from "../../../src/mail/mime/structure.ts";
+import { bodiesOf, isHtml } from "../../../src/mail/parse/bodies.ts";
+import { Findings } from "../../../src/mail/visible/findings.ts";
+import { withoutInvisible } from "../../../src/mail/visible/invisible-characters.ts";
+import { visibleMarkup } from "../../../src/mail/visible/visible-markup.ts";
+import { jsonLines, mailFiles, skipWithoutData } from "../../support/app/mail-data.ts";
+import { type Judge, noBrowser, openJudge } from "./browser.ts";
+import { techniques, variants } from "./hiding-html.ts";
+import { staying } from "./staying.ts";
+
+const full = process.env.RENDER === "full";
+
+/** Written to hide, and not hidden for this judge: in Outlook alone, below 6 px, behind a picture, out of the window. */
+const shownByBrowsers = new Set([
+  "mso-hide",
+  "mso-hide in a rule",
+  "zero cell",
+  "font-size in em of em",
+  "gradient of one colour",
+  "mask",
+  "behind a background",
+  "far right",
+]);
+/** A reader opens the one; a pointer passes the other's text, which is painted outside of its box. */
+const beyondPointers = new Set(["details can be opened", "height 0 without overflow"]);
+
+const squashed = (text: string) => withoutInvisible(text).replace(/[\s\u00a0*]+/g, "");
+
+interface Compared {
+  nodes: number;
+  /** Visible texts that are not in ours. */
+  lost: string[];
+  /** Hidden texts of some length that are in ours. */
+  kept: string[];
+}
+
+async function compare(judge: Judge, html: string): Promise<Compared> {
+  const ours = squashed(visibleText(sanitise(visibleMarkup(html, new Findings()))));
+  const texts = (await judge.texts(html)).filter(({ text }) => squashed(text).length > 1);
+  const has = (text: string) => ours.includes(squashed(text));
+  return {
+    nodes: texts.length,
+    lost: texts.filter(({ isVisible, text }) => isVisible && !has(text)).map(({ text }) => text),
+    kept: texts
+      .filter(({ isVisible, text }) => !isVisible && squashed(text).length > 8 && has(text))
+      .map(({ text, why }) => `${text}: ${why}`),
+  };
+}
+
+if (noBrowser !== null) test.skip(`visible text as a browser judges it: ${noBrowser}`, () => {});
+else suite();
+
+function suite(): void {
+  let judge: Judge;
+  beforeAll(async () => {
+    judge = await openJudge();
+  });
+  afterAll(() => judge?.close());
+
+  describe("the cases, as a browser judges them", () => {
+    test("hidden ones are hidden", async () => {
+      const seen: string[] = [];
+      for (const [name, html] of Object.entries({ ...techniques, ...variants })) {
+        const shown = (await judge.texts(html)).filter(({ isVisible }) => isVisible);
+        if (shown.some(({ text }) => text.includes("whisper"))) seen.push(name);
+        expect({ name, spoken: shown.some(({ text }) => text.includes("spoken")) }).toEqual({
+          name,
+          spoken: true,
+        });
+      }
+      expect(seen.sort()).toEqual([...shownByBrowsers].sort());
+    });
+
+    test("staying ones are seen", async () => {
+      for (const [name, html] of Object.entries(staying)) {
+        if (beyondPointers.has(name)) continue;
+        const hidden = (await judge.texts(html)).filter(
+          ({ text, isVisible }) => text.includes("spoken") && !isVisible,
+        );
+        expect({ name, hidden }).toEqual({ name, hidden: [] });
+      }
+    });
+  });
+
+  test("public mails and reply cases lose no visible text", async () => {
+    if (skipWithoutData()) return;
+    const documents: { name: string; html: string }[] = [];
+    for (const { name, raw } of [...mailFiles("mailbox"), ...mailFiles("mime")]) {
+      const { binary, root } = scanStructure(raw);
+      for (const part of bodiesOf(root).html)
+        if (isHtml(part)) documents.push({ name, html: partText(binary, part, null) });
+    }
+    for (const { id, format, input } of jsonLines<{ id: string; format: string; input: string }>(
+      "reply/cases.jsonl",
+    )) {
+      if (format === "html") documents.push({ name: id, html: input });
+    }
+    expect(documents.length).toBeGreaterThan(200);
+    const taken = full ? documents : documents.filter((_one, at) => at % 4 === 0);
+    let nodes = 0;
+    const wrong: object[] = [];
+    for (const { name, html } of taken) {
+      const { lost, kept, nodes: some } = await compare(judge, html);
+      nodes += some;
+      if (lost.length + kept.length > 0) wrong.push({ name, lost, kept });
+    }
+    expect(wrong).toEqual([]);
+    process.stderr.write(
+      `${nodes} texts of ${taken.length} public HTML parts judged by a browser: none lost, no hidden one kept\n`,
+    );
+  }, 600_000);
+}

@@ -1,0 +1,144 @@
+// Text that a person does not see reaches no text and no HTML that clients get, and is reported; text that is seen stays.
+import { describe, expect, test } from "bun:test";
+import { Findings } from "../../../src/mail/visible/findings.ts";
+import { withoutInvisible } from "../../../src/mail/visible/invisible-characters.ts";
+import { visibleMarkup } from "../../../src/mail/visible/visible-markup.ts";
+import { needed, otherPlain, removed, samePlain } from "./characters.ts";
+import { techniques, variants } from "./hiding-html.ts";
+import { staying } from "./staying.ts";
+import { alternatives, htmlMail, textMail, viewsOf } from "./views.ts";
+
+const count = (text: string, word: string) => text.split(word).length - 1;
+const html = "<p>spoken words for everybody to <b>read</b></p>";
+
+describe("hidden in HTML", () => {
+  for (const [name, source] of Object.entries({ ...techniques, ...variants })) {
+    test(name, () => {
+      const { texts, markup, replyText, findings } = viewsOf(htmlMail(source));
+      expect(replyText).toContain("spoken");
+      expect(`${texts}\n${markup}`).not.toContain("whisper");
+      const found = findings.hidden.find(({ text }) => text.includes("whisper"));
+      expect(found?.where).toStartWith("html: ");
+      expect(found?.technique).toMatch(/^[a-z][a-z -]+$/);
+    });
+  }
+});
+
+describe("not hidden", () => {
+  for (const [name, source] of Object.entries(staying)) {
+    test(name, () => {
+      const body = source.replace(
+        /<!--\[if mso\]>[\s\S]*?<!\[endif\]-->|<!--(?!\[if|>|<!)[\s\S]*?-->|<style>[\s\S]*?<\/style>|alt="[^"]*"/g,
+        "",
+      );
+      const { replyText, findings } = viewsOf(htmlMail(source));
+      expect(count(replyText, "spoken")).toBe(count(body, "spoken"));
+      expect(findings.hidden.filter(({ isReadable }) => isReadable)).toEqual([]);
+    });
+  }
+});
+
+test("an alternative text stays as the label of a picture, and in mail without text", () => {
+  const long = `${"a picture of many words ".repeat(8)}whisper`;
+  const picture = (alt: string, more = "") => `<img src="https://a.example/p.png" alt="${alt}"${more}>`;
+  expect(viewsOf(htmlMail(`<p>spoken</p>${picture("Acme")}`)).markup).toContain('alt="Acme"');
+  expect(viewsOf(htmlMail(picture(long))).replyText).toContain("whisper");
+  for (const source of [picture(long), picture("whisper", " width=1 height=1")]) {
+    const { markup, findings } = viewsOf(htmlMail(`<p>spoken</p>${source}`));
+    expect(markup).not.toContain("whisper");
+    expect(findings.hidden.at(-1)).toMatchObject({ technique: "alt" });
+  }
+});
+
+describe("invisible characters", () => {
+  for (const [name, [given, seen]] of Object.entries(removed)) {
+    test(`${name} go`, () => {
+      expect(withoutInvisible(given)).toBe(seen);
+      const views = viewsOf(textMail(given, given));
+      expect(views.text?.trim()).toBe(seen);
+      expect(
+        [...views.findings.invisible.values()].reduce((sum, found) => sum + found.count, 0),
+      ).toBeGreaterThan(0);
+      expect(viewsOf(htmlMail(`<p>${given}</p>`)).replyText).toBe(seen);
+      const coded = [...given].map((char) => `&#x${char.codePointAt(0)!.toString(16)};`).join("");
+      expect(viewsOf(htmlMail(`<p>${coded}</p>`)).replyText).toBe(seen);
+    });
+  }
+
+  test("what tags and selectors spell is reported", () => {
+    const { findings } = viewsOf(textMail(removed["tag characters"]![0]));
+    expect(findings.invisible.get("tags")).toMatchObject({ text: "whisper to the agent" });
+    const selectors = viewsOf(textMail(removed["variation selectors"]![0])).findings.invisible;
+    expect(selectors.get("variation_selectors")?.text).toContain("whisper");
+  });
+
+  test("an element that turns the direction shows its text turned", () => {
+    const { replyText, markup } = viewsOf(
+      htmlMail(
+        "<p>a <bdo dir=rtl>nekops</bdo></p><p style='unicode-bidi:bidi-override;direction:rtl'>nekops</p>",
+      ),
+    );
+    expect(replyText).toBe("a spoken\n\nspoken");
+    expect(markup).not.toContain("bdo");
+  });
+});
+
+describe("characters that scripts and emoji need", () => {
+  for (const [name, text] of Object.entries(needed)) {
+    test(`${name} stay`, () => {
+      expect(withoutInvisible(text)).toBe(text);
+      const views = viewsOf(textMail(text, text));
+      expect(views.text?.trim()).toBe(text);
+      expect([...views.findings.invisible.keys()]).toEqual([]);
+    });
+  }
+});
+
+describe("the plain part", () => {
+  for (const [name, plain] of Object.entries(otherPlain)) {
+    test(`${name} is not what a person sees`, () => {
+      const { texts, markup, text, findings } = viewsOf(alternatives(plain, html));
+      expect(`${texts}\n${markup}`).not.toContain("whisper");
+      expect(text).toContain("spoken words for everybody to read");
+      expect(findings.plainDiffers?.text).toContain("whisper");
+    });
+  }
+
+  for (const [name, plain] of Object.entries(samePlain)) {
+    test(`${name} stays`, () => {
+      const { text, findings } = viewsOf(alternatives(plain, html));
+      expect(text?.replaceAll("\r\n", "\n").trim()).toBe(plain);
+      expect(findings.plainDiffers).toBeNull();
+    });
+  }
+});
+
+describe("hostile markup", () => {
+  const hostile: Record<string, string> = {
+    "many rules": `<style>${".a .b .c .d .e{opacity:0}".repeat(20_000)}</style>${"<div class='a b c d'>".repeat(200)}x`,
+    "deep selectors": `<style>${"div ".repeat(400)} p{opacity:0}</style>${"<div>".repeat(230)}<p>x`,
+    "sibling selectors": `<style>i ~ b ~ b ~ b ~ u{opacity:0}</style>${"<b></b><u>x</u>".repeat(20_000)}`,
+    "nested rules": `<style>${".a{".repeat(5000)}opacity:0${"}".repeat(5000)}</style><p class=a>x`,
+    "nested media": `<style>${"@media screen{".repeat(5000)}.a{opacity:0}</style><p class=a>x`,
+    "brackets without an end": `<style>${"(".repeat(100_000)}</style><p>x`,
+    "variables of variables": `<style>:root{${Array.from({ length: 300 }, (_, n) => `--v${n}:var(--v${n + 1})var(--v${n + 1})`).join(";")}}p{opacity:var(--v0)}</style><p>x`,
+    "long calculation": `<p style="font-size:calc(${"(".repeat(200)}1px${")".repeat(200)})">x`,
+    "many inline styles": Array.from(
+      { length: 20_000 },
+      (_, n) => `<i style="left:${n}px;color:rgb(${n % 255},0,0)">x</i>`,
+    ).join(""),
+    "a picture over each text": '<div style="position:absolute;color:#fff"><img src=a>x</div>'.repeat(5000),
+    "long attributes": `<style>[title*=a]{opacity:0}</style>${`<p title="${"b".repeat(5000)}">x</p>`.repeat(100)}`,
+  };
+  for (const [name, source] of Object.entries(hostile)) {
+    test(`${name} end, and the text stays`, () => {
+      expect(visibleMarkup(source, new Findings())).toContain("x");
+    });
+  }
+
+  test("rules that are too many to compare are told of", () => {
+    const findings = new Findings();
+    visibleMarkup(hostile["sibling selectors"]!, findings);
+    expect(findings.isWhole).toBe(false);
+  });
+});
