@@ -1,0 +1,154 @@
+// The command line: subcommands, signals, exit codes.
+import { get } from "node:http";
+import { version } from "../../package.json" with { type: "json" };
+import { defaultDeps, startApp } from "../app/app.ts";
+import { openCore } from "../app/core.ts";
+import { announcePorts } from "../app/ports.ts";
+import { type Config, ConfigError, dataPath, readConfig } from "../config/config.ts";
+import { settings } from "../config/settings.ts";
+import { messageOf } from "../lib/failure.ts";
+import { CommandError } from "./context.ts";
+import { listenControl, runCommand, runLocal } from "./control.ts";
+import { commands, findCommand, helpOf, readInput } from "./index.ts";
+import { runInServer } from "./run-in-server.ts";
+import { firstStart, laterStart } from "./welcome.ts";
+
+async function main(args: string[]): Promise<number> {
+  const [first, ...rest] = args;
+  if (first === undefined || first === "help" || first === "--help" || first === "-h") return print(help());
+  if (first === "version" || first === "--version") return print(`postroom ${version}`);
+  if (first === "serve" || first === "healthcheck") {
+    if (rest.includes("--help")) return print(first === "serve" ? serveHelp() : healthHelp);
+    if (rest.length > 0)
+      throw new CommandError(`postroom ${first} takes no arguments; settings come from the environment.`);
+    return first === "serve" ? serve(readConfig()) : healthcheck(readConfig());
+  }
+  const found = findCommand(args);
+  if (!found) {
+    const group = commands.filter((command) => command.name.startsWith(`${first} `));
+    if (group.length > 0) return print(group.map(helpOf).join("\n"), rest.includes("--help") ? 0 : 2);
+    throw new CommandError(`There is no command "${first}".\n\n${help()}`);
+  }
+  if (found.rest.includes("--help")) return print(helpOf(found.command));
+  return runFound(readConfig(), found);
+}
+
+async function runFound(
+  config: Config,
+  { command, rest }: NonNullable<ReturnType<typeof findCommand>>,
+): Promise<number> {
+  const input = readInput(command, rest);
+  if (command.options.some((option) => option.readsStdin && input.options[option.name]))
+    input.stdin = await Bun.stdin.text();
+  const { stdout, stderr, exitCode } =
+    "runHere" in command
+      ? await runLocal(config, command, input)
+      : ((config.databaseUrl === null ? await runInServer(config, command, input) : null) ??
+        (await runHere(config, command, input)));
+  process.stdout.write(stdout);
+  if (stderr) process.stderr.write(`${stderr}\n`);
+  return exitCode;
+}
+
+async function runHere(
+  config: Config,
+  command: Parameters<typeof runCommand>[1],
+  input: Parameters<typeof runCommand>[2],
+) {
+  const core = await openCore(
+    { ...config, logLevel: "error" },
+    defaultDeps({ ...config, logLevel: "error" }),
+  );
+  try {
+    return await runCommand(core, command, input);
+  } finally {
+    await core.close();
+  }
+}
+
+async function serve(config: Config): Promise<number> {
+  const { promise: signal, resolve } = Promise.withResolvers<string>();
+  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => resolve(name));
+  const deps = defaultDeps(config);
+  const app = await startApp(config, deps);
+  // With Postgres, commands open the database themselves.
+  const control = config.databaseUrl === null ? listenControl(app.core) : null;
+  announcePorts(app.core.config, app.ports);
+  process.stdout.write(app.operator.token === null ? laterStart(app) : firstStart(app, config));
+  const name = await signal;
+  deps.log.info("shutting down", { signal: name });
+  await control?.stop();
+  await app.stop();
+  return 0;
+}
+
+const healthHelp = "postroom healthcheck\n  exit 0 when the server on this machine answers, else 1";
+
+async function healthcheck(config: Config): Promise<number> {
+  const file = Bun.file(dataPath(config, "ports.json"));
+  const taken = (await file.exists()) ? ((await file.json()) as { http: number }).http : config.port;
+  const troubles: string[] = [];
+  // What a server that is no more has left there does not hide the one at PORT.
+  for (const port of new Set([taken, config.port])) {
+    if (port === 0) continue;
+    const answered = await readyStatus(config.host, port).catch(messageOf);
+    if (answered === 200) return print("ok");
+    troubles.push(
+      typeof answered === "string"
+        ? `not reachable on port ${port}: ${answered}`
+        : `not ready on port ${port}: ${answered}`,
+    );
+  }
+  return print(troubles.join("\n") || "not running: DATA_DIR has no ports.json, and PORT is 0", 1);
+}
+
+/** The status of /readyz. Not by fetch, which would use a proxy of the environment. */
+function readyStatus(listening: string, port: number): Promise<number> {
+  const host = listening === "0.0.0.0" ? "127.0.0.1" : listening === "::" ? "::1" : listening;
+  return new Promise((resolve, reject) => {
+    const request = get({ host, port, path: "/readyz", timeout: 5000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on("timeout", () => request.destroy(new Error("no answer within 5 seconds")));
+    request.on("error", reject);
+  });
+}
+
+function help(): string {
+  const rows: [string, string][] = [
+    ["serve", "run the service"],
+    ["healthcheck", "exit 0 when the server on this machine answers"],
+    ...commands
+      .filter(({ internal }) => !internal)
+      .map(({ name, usage, summary }): [string, string] => [`${name} ${usage}`.trimEnd(), summary]),
+    ["version", "print the version"],
+  ];
+  const width = Math.max(...rows.map(([usage]) => usage.length));
+  const lines = rows.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}`);
+  return `postroom: the email service that software agents live in\n\n${lines.join("\n")}\n\nEach takes --help. Settings: postroom serve --help`;
+}
+
+function serveHelp(): string {
+  const width = Math.max(...settings.map((setting) => setting.name.length));
+  const lines = settings.map(
+    ({ name, meaning, defaultText }) => `  ${name.padEnd(width)}  ${meaning} (${defaultText})`,
+  );
+  return `postroom serve\n  run the service; settings come from the environment or .env:\n\n${lines.join("\n")}`;
+}
+
+function print(text: string, exitCode = 0): number {
+  process.stdout.write(`${text}\n`);
+  return exitCode;
+}
+
+/** Runs the program with these arguments, and ends the process. */
+export async function runProgram(args: string[]): Promise<never> {
+  try {
+    process.exit(await main(args));
+  } catch (error) {
+    // The message is for the operator: no stack.
+    process.stderr.write(`postroom: ${messageOf(error)}\n`);
+    process.exit(error instanceof ConfigError || error instanceof CommandError ? 2 : 1);
+  }
+}
