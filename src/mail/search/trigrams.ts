@@ -30,38 +30,99 @@ export interface IndexedTexts {
 
 /** The index entries of a mail. */
 export function searchEntries({ shown, whole }: IndexedTexts): string[] {
-  const seen = new Set<string>();
-  const marked = new Set<string>();
-  const others = new Set<string>();
-  const isShownWhole = addTrigrams(shown, marked, { seen, known: others });
-  const isWhole = whole !== null && isShownWhole && addTrigrams(whole, others, { seen, known: marked });
-  const entries = isShownWhole ? Array.from(marked, (trigram) => mark + trigram) : [shownMissing];
+  const found = new FoundTrigrams();
+  const marked: string[] = [];
+  const others: string[] = [];
+  const isShownWhole = addTrigrams(shown, found, marked);
+  const isWhole = whole !== null && isShownWhole && addTrigrams(whole, found, others);
+  const entries = isShownWhole ? marked.map((trigram) => mark + trigram) : [shownMissing];
   if (isWhole) entries.push(...others);
   else entries.push(wholeMissing);
   return entries;
 }
 
-/** @returns false when there are too many */
-function addTrigrams(
-  text: string,
-  trigrams: Set<string>,
-  { seen, known }: { seen: Set<string>; known: ReadonlySet<string> },
-): boolean {
-  for (const [word] of withoutAccents(text).matchAll(words)) {
-    if (seen.has(word)) continue;
-    seen.add(word);
-    for (const trigram of trigramsIn(word)) if (!known.has(trigram)) trigrams.add(trigram);
-    if (trigrams.size + known.size > maxTrigrams) return false;
+/** Adds the trigrams that were not found before. @returns false when there are too many */
+function addTrigrams(text: string, found: FoundTrigrams, added: string[]): boolean {
+  const plain = withoutAccents(text);
+  if (ascii.test(plain)) addAscii(plain, found, added);
+  else {
+    for (const [word] of plain.matchAll(words)) {
+      if (ascii.test(word)) addAscii(word, found, added);
+      else if (found.isNewWord(word))
+        for (const trigram of trigramsIn(word)) {
+          if (ascii.test(trigram)) addAscii(trigram, found, added);
+          else if (found.isNewText(trigram)) added.push(trigram);
+        }
+      if (found.count > maxTrigrams) return false;
+    }
   }
-  return true;
+  return found.count <= maxTrigrams;
 }
 
-/** Also the last one or two characters of a word beyond ASCII, so that short words of ideographs are found. */
-function* trigramsIn(word: string): Generator<string> {
-  if (ascii.test(word)) {
-    for (let i = 0; i + size <= word.length; i++) yield word.slice(i, i + size);
-    return;
+/** Digits and capital letters have a number; all else in ASCII ends a word. */
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const base = digits.length;
+const numberOf = new Int8Array(128).fill(-1);
+for (let n = 0; n < base; n++) numberOf[digits.charCodeAt(n)] = n;
+/** The text of each numbered trigram, once it was met. */
+const texts: string[] = new Array(base ** size).fill("");
+
+/** One pass over the characters of folded text: most mail is ASCII, and a set of texts takes four times as long. */
+function addAscii(text: string, found: FoundTrigrams, added: string[]): void {
+  let number = 0;
+  let length = 0;
+  for (let i = 0; i < text.length; i++) {
+    const digit = numberOf[text.charCodeAt(i)]!;
+    if (digit < 0) {
+      length = 0;
+      continue;
+    }
+    number = (number % (base * base)) * base + digit;
+    if (++length < size || !found.isNewNumber(number)) continue;
+    if (texts[number] === "") texts[number] = text.slice(i + 1 - size, i + 1);
+    added.push(texts[number]!);
   }
+}
+
+/** For each numbered trigram, the last mail that had it. */
+const lastMail = new Uint32Array(base ** size);
+let mails = 0;
+
+/** The trigrams of one mail; made and used up before that of the next. */
+class FoundTrigrams {
+  readonly #mail = ++mails;
+  readonly #words = new Set<string>();
+  readonly #texts = new Set<string>();
+  #numbers = 0;
+
+  get count(): number {
+    return this.#numbers + this.#texts.size;
+  }
+
+  isNewNumber(number: number): boolean {
+    if (lastMail[number] === this.#mail) return false;
+    lastMail[number] = this.#mail;
+    this.#numbers++;
+    return true;
+  }
+
+  isNewWord(word: string): boolean {
+    return isNewIn(this.#words, word);
+  }
+
+  isNewText(trigram: string): boolean {
+    return isNewIn(this.#texts, trigram);
+  }
+}
+
+function isNewIn(set: Set<string>, text: string): boolean {
+  const before = set.size;
+  set.add(text);
+  return set.size > before;
+}
+
+/** Of a word beyond ASCII; also its last one or two characters, so that short words of ideographs are found. */
+function* trigramsIn(word: string): Generator<string> {
   const characters = [...word];
   for (let i = 0; i < characters.length; i++) {
     const trigram = characters.slice(i, i + size).join("");
