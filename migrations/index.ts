@@ -25,6 +25,7 @@ import searchTexts from "./0022_search_texts.sql" with { type: "text" };
 import calendarFeeds from "./0023_calendar_feeds.sql" with { type: "text" };
 import eventOrder from "./0024_event_order.sql" with { type: "text" };
 import podKeys from "./0025_pod_keys.sql" with { type: "text" };
+import reviews from "./0026_reviews.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -52,4 +53,5 @@ export const migrations = [
   { name: "0023_calendar_feeds", sql: calendarFeeds },
   { name: "0024_event_order", sql: eventOrder },
   { name: "0025_pod_keys", sql: podKeys },
+  { name: "0026_reviews", sql: reviews },
 ] as const;

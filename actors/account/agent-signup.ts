@@ -213,6 +213,7 @@ function openAccount(
     deletedAt: null,
     sentDay: null,
     sentRecipients: 0,
+    protection: null,
     storageBytes: 0,
     modseq: 0,
     lastInstant: createdAt,

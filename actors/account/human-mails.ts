@@ -58,6 +58,7 @@ export async function sendToHuman(deps: HumanMailDeps, operator: Operator, mail:
     headers: { "Auto-Submitted": "auto-generated" },
     attachmentIds: [],
     uploads: [],
+    service: true,
   });
   await deps.actors.identity(identity.accountId, identity.id).runOnce(null, sending(outgoing));
 }

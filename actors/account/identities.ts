@@ -68,6 +68,7 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
     deletedAt: null,
     sentDay: null,
     sentRecipients: 0,
+    protection: null,
     storageBytes: 0,
     // From 1 on: a client that saw an empty mailbox asks for what is above its number. RFC 7162 3.1.1
     modseq: 1,

@@ -11,7 +11,7 @@ import {
   type Executor,
   SqlError,
 } from "../../src/store/database/database.ts";
-import { accounts, identities } from "../../src/store/tables/index.ts";
+import { accounts, identities, type Origin } from "../../src/store/tables/index.ts";
 import {
   type AccountState,
   type ActorRef,
@@ -45,6 +45,8 @@ export interface Job {
   idempotency: Idempotency | null;
   /** Fields of the log lines of its events: request_id, connection_id. */
   logFields: LogFields | null;
+  /** Who asked for the turn; left out: the service itself. */
+  origin?: Origin;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
@@ -203,7 +205,7 @@ export class BatchRun {
   ): Promise<Outcome> {
     const actor = this.#actors.get(job.ref.id);
     if (!actor || job.also.some((ref) => !this.#actors.has(ref.id))) return { job, error: notFound() };
-    const turn = new Turn(batch, actor);
+    const turn = new Turn(batch, actor, job.origin);
     try {
       const replay: Replay | null = idempotency.find(job.idempotency);
       if (replay) return { job, result: replay };
@@ -218,7 +220,7 @@ export class BatchRun {
       if (error instanceof SqlError || error instanceof DatabaseUnavailable) throw error;
       turn.end();
       if (error instanceof Failure && job.idempotency) {
-        const refusal = new Turn(batch, actor);
+        const refusal = new Turn(batch, actor, job.origin);
         if (idempotency.record(job.idempotency, { turn: refusal, failure: error }))
           this.#accept(refusal, actor, job);
       }

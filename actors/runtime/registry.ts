@@ -3,6 +3,7 @@ import type { Plans } from "../../src/config/plans.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import type { Log, LogFields } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
+import type { Origin } from "../../src/store/tables/index.ts";
 import type { ActorRef } from "./actor.ts";
 import { ActorCache } from "./cache.ts";
 import { Committer, type Preload } from "./committer.ts";
@@ -35,6 +36,8 @@ export interface RunOptions {
   quiet?: boolean;
   /** Fields of the log lines of the turn's events, such as request_id: they join what caused the turn with what follows. */
   logFields?: LogFields;
+  /** Who asks for it, for the audit trail; left out: the service itself. */
+  origin?: Origin;
 }
 
 /** One identity's or account's actor: turns go in, results come out after their commit. */
@@ -102,6 +105,7 @@ export class Actors {
           input: task.input,
           idempotency: rest.idempotency ?? null,
           logFields: rest.options?.logFields ?? null,
+          origin: rest.options?.origin,
           resolve: resolve as (result: unknown) => void,
           reject,
         });

@@ -16,7 +16,14 @@ import {
 } from "../../src/store/database/table-shape.ts";
 import type { FolderRow } from "../../src/store/mail/folders.ts";
 import type { Owner } from "../../src/store/scope.ts";
-import { changes, deliveries, events, folders, identities } from "../../src/store/tables/index.ts";
+import {
+  changes,
+  deliveries,
+  events,
+  folders,
+  identities,
+  type Origin,
+} from "../../src/store/tables/index.ts";
 import type { AccountState, ActorRef, IdentityState } from "./actor.ts";
 import { keyText, WriteBuffer } from "./buffer.ts";
 
@@ -40,7 +47,7 @@ export interface Batch {
 }
 
 /** Topics that workers wait on; poked when a committed turn made work for them. */
-export type Topic = "deliveries" | "outbound" | "events" | "drafts" | "reports";
+export type Topic = "deliveries" | "outbound" | "events" | "drafts" | "reports" | "reviews";
 
 /** Remembered rows that have all their columns. */
 const whole = new WeakSet<AnyRow>();
@@ -66,7 +73,12 @@ export class Turn implements Executor {
   #ordinal = 0;
   #ended = false;
 
-  constructor(batch: Batch, actor: BatchActor) {
+  /** @param origin who asked for this turn; the service itself when nobody did */
+  constructor(
+    batch: Batch,
+    actor: BatchActor,
+    readonly origin: Origin = { kind: "service", id: null, ip: null },
+  ) {
     this.#batch = batch;
     this.#actor = actor;
     this.#lastInstant = actor.lastInstant;

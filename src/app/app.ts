@@ -54,7 +54,8 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     const certificates = new Certificates(core);
     await certificates.refresh();
     const ports = await listen({ ...core, certificates }, edges);
-    stopWorkers = startWorkers({ ...core, certificates, stopping: stopping.signal }, deps);
+    const baseUrl = () => config.baseUrl ?? `http://localhost:${ports.http}`;
+    stopWorkers = startWorkers({ ...core, certificates, baseUrl, stopping: stopping.signal }, deps);
     return { core, ports, operator, stop };
   } catch (error) {
     await stop(0);

@@ -36,6 +36,8 @@ export interface Core {
   screening: Screening;
   /** Signs the envelope senders of outgoing mail. */
   bounceSecret: Uint8Array;
+  /** Keys the hashes of reviewers' links. */
+  reviewSecret: Uint8Array;
   spills: SpillSet;
   clock: Clock;
   log: Log;
@@ -74,6 +76,7 @@ export async function openCore(
       dns: createDns({ servers: config.dnsServers }),
       screening: createScreening(config, { clock, log, database, blobs }),
       bounceSecret,
+      reviewSecret: await secret(database, "review"),
       spills: openSpills(dataDir),
       clock,
       log,

@@ -11,6 +11,7 @@ import { Janitor } from "../../actors/workers/janitor.ts";
 import { finishLabels } from "../../actors/workers/labels.ts";
 import { OutboundMail } from "../../actors/workers/outbound-mail.ts";
 import { rereadRound } from "../../actors/workers/rereading.ts";
+import { reviewRound } from "../../actors/workers/reviews.ts";
 import { ScheduledDrafts } from "../../actors/workers/scheduled-drafts.ts";
 import { createSearchIndex } from "../../actors/workers/search-index.ts";
 import { releaseRound } from "../../actors/workers/signup-names.ts";
@@ -33,6 +34,8 @@ interface WorkerDeps extends Core {
   poster: Poster;
   mailHostname: string;
   certificates: Certificates;
+  /** Links in mails begin with this. */
+  baseUrl: () => string;
   /** What ACME_CA_FILE holds; null: it is not set. */
   ca: string | null;
   /** Aborted when the service stops. */
@@ -86,6 +89,13 @@ const workers: readonly Worker[] = [
     everyMs: second,
     topic: "drafts",
     make: (deps) => new ScheduledDrafts(deps),
+  },
+  {
+    name: "reviews",
+    schedule: halfMinute,
+    everyMs: second,
+    topic: "reviews",
+    make: (deps) => ({ round: () => reviewRound(deps) }),
   },
   {
     name: "delivery reports",
@@ -155,7 +165,7 @@ const longestStopMs = 10_000;
  * @throws ConfigError when ACME_CA_FILE cannot be read
  */
 export function startWorkers(
-  core: Core & Pick<WorkerDeps, "certificates" | "stopping">,
+  core: Core & Pick<WorkerDeps, "certificates" | "baseUrl" | "stopping">,
   { mxPort }: Pick<AppDeps, "mxPort">,
 ): Stop {
   const { config, clock, dns, actors, log } = core;

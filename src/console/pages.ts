@@ -60,6 +60,7 @@ export function accountPage(view: AccountView): Html {
   return html`<div class="row"><div><h1>${nameOf(account)}</h1></div>
 <form class="inline" method="post" action="/console/sign-out">${hidden(csrf)}<button class="plain">Sign out</button></form></div>
 ${view.accounts.length > 1 && accountList(view)}
+<nav aria-label="Console"><ul><li><strong>Account</strong></li><li><a href="/console/reviews?account=${account.accountId}">Reviews</a></li><li><a href="/console/protection?account=${account.accountId}">Protection</a></li></ul></nav>
 ${error && notice(error, "bad")}
 ${newKey && newKeyBox(view, newKey)}
 ${addressList(view)}

@@ -6,22 +6,22 @@ import { mintKey } from "../../actors/account/api-keys.ts";
 import { linkUsed, signIn, signOut } from "../../actors/account/console.ts";
 import { revokeKey } from "../../actors/account/minted.ts";
 import { type HttpDeps, stateOf } from "../http/context.ts";
-import { failures, internalError } from "../http/errors.ts";
-import { pageResponse } from "../http/page.ts";
 import { nowInstant } from "../lib/clock.ts";
 import { Failure, invalid, notFound } from "../lib/failure.ts";
-import type { Html } from "../lib/html.ts";
 import { isUuid, newId } from "../lib/ids.ts";
 import { clientNetwork } from "../lib/networks.ts";
 import { newApiToken, randomBase62, sha256 } from "../lib/secrets.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
 import { canonicalAddress } from "../mail/address.ts";
 import { keyStands, listAllKeys } from "../store/accounts/api-keys.ts";
-import { accountsOfOwner, findLink, type OwnedAccount, ownedAccount } from "../store/accounts/console.ts";
+import { findLink } from "../store/accounts/console.ts";
 import { listIdentities } from "../store/accounts/identities.ts";
+import { answer, chosenAccount, type Handler, redirect, show } from "./answers.ts";
 import { createLinkMailer } from "./login.ts";
-import { type AccountView, accountPage, failurePage, linkSentPage, loginPage, signInPage } from "./pages.ts";
-import { endedCookie, type PageCall, readForm, sessionCookieOf, type Visit, visitOf } from "./session.ts";
+import { type AccountView, accountPage, linkSentPage, loginPage, signInPage } from "./pages.ts";
+import { protectionPages } from "./protection.ts";
+import { reviewPages } from "./reviews.ts";
+import { endedCookie, type PageCall, readForm, sessionCookieOf, type Visit } from "./session.ts";
 
 /** Links that one IP address may ask for in an hour. */
 const loginsAnHour = 10;
@@ -35,6 +35,8 @@ export function createConsole(deps: HttpDeps) {
     ({ request, body }: { request: Request; body: unknown }) =>
       answer(deps, { request, body }, handler);
   const routes = new Elysia({ normalize: false })
+    .use(reviewPages(deps))
+    .use(protectionPages(deps))
     .get(
       "/console",
       page(async ({ request, visit }) => {
@@ -111,51 +113,6 @@ export function createConsole(deps: HttpDeps) {
   return { routes, idle: () => mailer.idle() };
 }
 
-type Handler = (call: PageCall) => Response | Promise<Response>;
-
-async function answer(
-  deps: HttpDeps,
-  { request, body }: Omit<PageCall, "visit">,
-  handler: Handler,
-): Promise<Response> {
-  try {
-    return await handler({ request, body, visit: await visitOf(deps, request) });
-  } catch (error) {
-    const failure = error instanceof Failure ? error : unexpected(deps, request, error);
-    const headers: [string, string][] = [["cache-control", "no-store"]];
-    if (failure.retryAfterSeconds !== undefined)
-      headers.push(["retry-after", String(failure.retryAfterSeconds)]);
-    const message = failure.code === "not_found" ? "There is no such page." : failure.message;
-    return pageResponse(failurePage(message), {
-      title: "Postroom",
-      status: failures[failure.code].status,
-      headers,
-    });
-  }
-}
-
-function unexpected({ log }: HttpDeps, request: Request, error: unknown): Failure {
-  const { requestId } = stateOf(request);
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  log.error("a page failed", { request_id: requestId, method: request.method, error: text });
-  return internalError(requestId);
-}
-
-function show(body: Html, title: string, { cookies }: Pick<Visit, "cookies">, status = 200): Response {
-  return pageResponse(body, { title: `${title} · Postroom`, status, headers: pageHeaders(cookies) });
-}
-
-function redirect(location: string, { cookies }: Pick<Visit, "cookies">): Response {
-  return new Response(null, { status: 303, headers: [["location", location], ...pageHeaders(cookies)] });
-}
-
-function pageHeaders(cookies: readonly string[]): [string, string][] {
-  return [
-    ["cache-control", "no-store"],
-    ...cookies.map((cookie): [string, string] => ["set-cookie", cookie]),
-  ];
-}
-
 async function useLink(deps: HttpDeps, call: PageCall): Promise<Response> {
   const { request } = call;
   const form = readForm(call);
@@ -205,24 +162,6 @@ async function revoke(deps: HttpDeps, call: PageCall): Promise<Response> {
   if (!isUuid(id)) throw notFound();
   await revokeKey(deps.actors.account(account.accountId), { id, callerId: null });
   return redirect(`/console?account=${account.accountId}#keys`, visit);
-}
-
-/** The account of this id among those that the session opens; without an id its own. @throws Failure unauthorized, not_found */
-async function chosenAccount(
-  { database }: HttpDeps,
-  { session }: Visit,
-  wanted: string | null,
-): Promise<{ account: OwnedAccount; accounts: OwnedAccount[] }> {
-  if (!session) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
-  const own = await ownedAccount(database, session.accountId);
-  const accounts = session.ownerEmail
-    ? await accountsOfOwner(database, session.ownerEmail)
-    : own
-      ? [own]
-      : [];
-  const account = accounts.find(({ accountId }) => accountId === (wanted ?? session.accountId));
-  if (!account) throw notFound();
-  return { account, accounts };
 }
 
 async function showAccount(

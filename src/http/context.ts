@@ -12,6 +12,7 @@ import type { Senders } from "../store/accounts/senders.ts";
 import type { BlobStore } from "../store/blobs/blobs.ts";
 import type { Database } from "../store/database/database.ts";
 import type { Scope } from "../store/scope.ts";
+import type { Origin } from "../store/tables/index.ts";
 
 export interface HttpDeps {
   config: Config;
@@ -25,6 +26,8 @@ export interface HttpDeps {
   log: Log;
   mailHostname: string;
   bounceSecret: Uint8Array;
+  /** Keys the hashes of reviewers' links. */
+  reviewSecret: Uint8Array;
   spills: SpillSet;
   /** Links in mails and pages begin with this. */
   baseUrl: () => string;
@@ -72,6 +75,12 @@ export function stateOf(request: Request): RequestState {
       auth: null,
     }
   );
+}
+
+/** Who makes a request to the API, for the audit trail. */
+export function originOf(request: Request): Origin {
+  const { auth, ip } = stateOf(request);
+  return { kind: "key", id: auth?.keyId ?? null, ip: ip === "" ? null : ip };
 }
 
 /** The key of a request to a call that needs one. */

@@ -64,6 +64,7 @@ function toPacked({ row, packed, attachments, isRead }: FullMessage, { baseUrl }
     invitation: row.invitation as Invitation | null,
     calendar_event_id: row.calendarEventId,
     created_at: row.createdAt,
+    ...(row.state === "held" ? { status: "held" as const } : {}),
   };
   return { fields, packed, pictures: picturesOf(attachments, baseUrl) };
 }

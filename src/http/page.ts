@@ -34,7 +34,8 @@ summary{cursor:pointer;padding:.6rem 0;overflow-wrap:anywhere}
 .notice.bad{border-left-color:var(--bad)}
 label{display:block;margin:.6rem 0 .2rem;font-weight:600}
 label.pick{display:flex;gap:.6rem;align-items:flex-start;font-weight:400;margin:.35rem 0;overflow-wrap:anywhere}
-input[type=text],input[type=email],select{width:100%;max-width:28rem;font:inherit;padding:.55rem .7rem;border:1px solid var(--line);border-radius:8px;background:var(--back);color:var(--ink)}
+input[type=text],input[type=email],select,textarea{width:100%;max-width:28rem;font:inherit;padding:.55rem .7rem;border:1px solid var(--line);border-radius:8px;background:var(--back);color:var(--ink)}
+textarea{max-width:none}
 input[type=radio],input[type=checkbox]{width:1.15rem;height:1.15rem;margin:.2rem 0 0;flex:none}
 fieldset{border:1px solid var(--line);border-radius:8px;margin:.75rem 0;padding:.4rem .9rem .7rem;min-width:0}
 button{font:inherit;font-weight:600;padding:.55rem 1.1rem;border-radius:8px;border:1px solid var(--accent);background:var(--accent);color:var(--back);cursor:pointer;margin:.6rem 0}

@@ -12,8 +12,9 @@ import {
 } from "../../actors/runtime/registry.ts";
 import { Failure, invalid } from "../lib/failure.ts";
 import { sha256 } from "../lib/secrets.ts";
+import type { Sent } from "../schema/messages.ts";
 import { pathOf } from "./auth.ts";
-import { authOf, stateOf } from "./context.ts";
+import { authOf, originOf, stateOf } from "./context.ts";
 import { failureBody, failures } from "./errors.ts";
 
 export interface Answer {
@@ -26,6 +27,11 @@ export interface Answer {
 /** Answers with `{ data }`. */
 export function answer<T>(status: number, toWire: (result: T) => unknown): (result: T) => Answer {
   return (result) => ({ status, body: { data: toWire(result) } });
+}
+
+/** Answers a send: 202 where it waits for a person, else `status`. DECISIONS Protection and reviews */
+export function sentAnswer(status: number): (sent: Sent) => Answer {
+  return (sent) => ({ status: sent.status === "pending_review" ? 202 : status, body: { data: sent } });
 }
 
 export interface WriteCall {
@@ -45,7 +51,8 @@ export async function writeOnce<T>(
   const key = idempotencyKey(call.request);
   const idempotency = key === null ? null : idempotencyOf(call, key, (result) => toAnswer(result as T));
   const logFields = { request_id: stateOf(call.request).requestId };
-  const running = target.actor.runOnce(idempotency, target.work, { ...target.options, logFields });
+  const options = { origin: originOf(call.request), ...target.options, logFields };
+  const running = target.actor.runOnce(idempotency, target.work, options);
   const result = key === null ? await running : await inTime(running);
   if (result instanceof Replay) return replayed(result.answer, key!);
   const { status, body } = toAnswer(result);

@@ -3,6 +3,7 @@
 import { type ParsedCalendar, readCalendars } from "../calendar/invitations/invitation.ts";
 import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
+import { addressesIn } from "../mail/parse/addresses.ts";
 import { type ParsedMail, type ParseOptions, parseNow } from "../mail/parse/parse.ts";
 import { classifyReport, type Report } from "../mail/report/classify.ts";
 import { type Content, packContent, unpackContent } from "../store/mail/content.ts";
@@ -13,7 +14,10 @@ import { encodeAnswer, type PackedAnswer } from "./message-bodies.ts";
 export type MailFacts = Omit<
   ParsedMail,
   "html" | "replyText" | "replyHtml" | "quotedHtml" | "searchText" | "calendarParts"
->;
+> & {
+  /** Addresses that its text names, at most 100, unchecked; left out where only the mail was parsed. */
+  addresses?: string[];
+};
 
 export interface ReadMail {
   /** `text` is cut to 100,000 characters. */
@@ -50,7 +54,11 @@ export const jobs = {
     const parsed = parseNow(raw, options);
     const { html, replyText, replyHtml, quotedHtml, searchText, calendarParts, ...facts } = parsed;
     return {
-      facts: { ...facts, text: facts.text?.slice(0, maxText) ?? null },
+      facts: {
+        ...facts,
+        text: facts.text?.slice(0, maxText) ?? null,
+        addresses: addressesIn(facts.text ?? "", html),
+      },
       content: packContent({ ...parsed, written }),
       calendar: calendarParts.length === 0 ? null : readCalendars(calendarParts),
     };

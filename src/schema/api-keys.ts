@@ -98,7 +98,7 @@ export const Me = Type.Object(
         id: Id,
         plan: oneOf(["operator", "signup"], {
           description: "what sets the limits",
-          meanings: { operator: "of whoever runs the service", signup: "of an agent's signup" },
+          meanings: { operator: "of the operator", signup: "of an agent's signup" },
         }),
         created_at: Timestamp,
       },

@@ -1,6 +1,7 @@
 // SPEC Calendar events; DECISIONS Calendar.
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp } from "./common.ts";
+import { Sent } from "./messages.ts";
 
 export const eventKinds = ["single", "series", "instance"] as const;
 export const eventStatuses = ["confirmed", "tentative", "cancelled"] as const;
@@ -110,6 +111,12 @@ export const CalendarEvent = Type.Object(
     metadata: Type.Record(Type.String(), Type.Unknown(), { description: "your own notes, never mailed" }),
     created_at: Timestamp,
     updated_at: Timestamp,
+    held: Type.Optional(
+      Type.Array(Sent, {
+        description:
+          "with 202 alone: mails about the change that wait for a person; nothing of them has left",
+      }),
+    ),
   },
   closed,
 );

@@ -4,7 +4,7 @@ import { clearableRecipients, recipientList } from "./addressees.ts";
 import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
 import { Attachment, FileContent, files, maxFiles } from "./messages.ts";
 
-export const draftStatuses = ["draft", "scheduled", "sending"] as const;
+export const draftStatuses = ["draft", "scheduled", "sending", "pending_review"] as const;
 
 const text = nullable(Type.String());
 const emails = Type.Array(Type.String());
@@ -28,6 +28,7 @@ export const Draft = Type.Object(
         draft: "waits for you",
         scheduled: "goes at send_at",
         sending: "on its way now; a change is refused",
+        pending_review: "waits for a person; see /reviews",
       },
     }),
     send_at: nullable({ ...Timestamp, description: "when it goes; null: not scheduled" }),

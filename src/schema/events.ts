@@ -43,6 +43,11 @@ export const eventTypes = [
   "calendar.event.updated",
   "calendar.event.deleted",
   "calendar.event.responded",
+  "review.requested",
+  "review.approved",
+  "review.rejected",
+  "review.returned",
+  "review.expired",
   "webhook.test",
 ] as const;
 export type EventType = (typeof eventTypes)[number];
@@ -152,6 +157,23 @@ export const DraftFailedData = Type.Object(
 );
 export const WebhookTestData = Type.Object({ webhook_id: Id }, closed);
 
+export const ReviewData = Type.Object(
+  {
+    review_id: { ...Id, description: "what waits" },
+    message_id: Type.String({ description: "of a send the draft; of a received mail the held message" }),
+    thread_id: Id,
+    identity_id: Id,
+    direction: oneOf(["outbound", "inbound"], {
+      description: "which way the mail goes",
+      meanings: { outbound: "a send", inbound: "a received mail" },
+    }),
+    status: Type.String({ description: "of the review" }),
+    reasons: Type.Array(Type.String(), { description: "codes: why it waits" }),
+    comment: nullable(Type.String({ description: "the reviewer's words to the writer" })),
+  },
+  closed,
+);
+
 /** The `data` of each kind. */
 export const eventData: Readonly<Record<EventType, TSchema>> = {
   "message.received": MessageReceivedData,
@@ -184,6 +206,11 @@ export const eventData: Readonly<Record<EventType, TSchema>> = {
   "calendar.event.updated": CalendarEventData,
   "calendar.event.deleted": CalendarEventData,
   "calendar.event.responded": CalendarAnswerData,
+  "review.requested": ReviewData,
+  "review.approved": ReviewData,
+  "review.rejected": ReviewData,
+  "review.returned": ReviewData,
+  "review.expired": ReviewData,
   "webhook.test": WebhookTestData,
 };
 

@@ -89,6 +89,9 @@ export const Message = Type.Object(
     invitation: nullable(Invitation),
     calendar_event_id: said("the event that the calendar made of the invitation"),
     created_at: Timestamp,
+    status: Type.Optional(
+      oneOf(["held"], { meanings: { held: "it waits for a person; subject and bodies are empty" } }),
+    ),
     defects: Type.Optional(
       Type.Array(Type.String(), {
         description: "why less is shown than was sent; only where it is",
@@ -203,7 +206,7 @@ export const Sent = Type.Object(
           address: Type.String({ description: "as it was given" }),
           reason: Type.String({
             description:
-              "send_policy: the address may not write there; suppressed: it bounced, complained or was listed; invalid_address; unknown_local_recipient: no such address on this service",
+              "send_policy: the address may not write there; suppressed: it bounced, complained or was listed; block_list: see protection; invalid_address; unknown_local_recipient: no such address on this service",
             examples: ["suppressed"],
           }),
         },
@@ -211,6 +214,12 @@ export const Sent = Type.Object(
       ),
       { description: "recipients that were refused; the others were taken" },
     ),
+    status: Type.Optional(
+      oneOf(["pending_review"], {
+        meanings: { pending_review: "with 202: draft `id` waits for a person, nothing has left" },
+      }),
+    ),
+    review_id: Type.Optional({ ...Id, description: "the review of what waits" }),
   },
   closed,
 );

@@ -302,7 +302,13 @@ class Transactions {
       ];
       const { mailFrom } = session.envelope;
       const nullSender = !mailFrom || mailFrom.address === "";
-      const given = { recipients, nullSender, dsn: dsnOf(session), connectionId: session.id };
+      const given = {
+        recipients,
+        nullSender,
+        dsn: dsnOf(session),
+        connectionId: session.id,
+        ip: session.remoteAddress,
+      };
       const login = this.#loginOf(session);
       const sent = await submit(this.#deps, { ...login, ...given, raw });
       facts.mailSubmitted.note(this.#deps.log, {
@@ -313,7 +319,9 @@ class Transactions {
         bytes: raw.length,
         ms: msSince(startMs),
       });
-      return `2.0.0 Queued as ${sent.id}`;
+      return sent.status === "pending_review"
+        ? `2.0.0 Waiting for review as ${sent.id}`
+        : `2.0.0 Queued as ${sent.id}`;
     } finally {
       await spill.release();
     }

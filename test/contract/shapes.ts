@@ -234,7 +234,7 @@ export const shapes = {
     html: "string?",
     in_reply_to_message_id: "uuid?",
     attachments: "Attachment[]",
-    status: "draft|scheduled|sending",
+    status: "draft|scheduled|sending|pending_review",
     send_at: "timestamp?",
     failed_reason: "string?",
     created_at: "timestamp",

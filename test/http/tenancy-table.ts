@@ -64,6 +64,31 @@ export const table: Record<string, Row> = {
   "DELETE /api/v1/identities/{id}": { takes: { id: "identity" }, works: 204 },
   "GET /api/v1/identities/{id}/send-list": { takes: { id: "identity" }, works: 200 },
   "PUT /api/v1/identities/{id}/send-list": { takes: { id: "identity" }, with: { entries: [] }, works: 200 },
+  "GET /api/v1/identities/{id}/protection": { takes: { id: "identity" }, works: 200 },
+  "PUT /api/v1/identities/{id}/protection": { takes: { id: "identity" }, with: {}, works: 200 },
+  "GET /api/v1/identities/{id}/protection/lists": { takes: { id: "identity" }, works: 200 },
+  "POST /api/v1/identities/{id}/protection/lists": {
+    takes: { id: "identity" },
+    with: { direction: "send", list: "allow", entries: ["ada@elsewhere.example"] },
+    works: 201,
+  },
+  "DELETE /api/v1/identities/{id}/protection/lists/{entryId}": {
+    takes: { id: "identity", entryId: "protection-entry" },
+    works: 200,
+  },
+  "DELETE /api/v1/protection/lists/{id}": {
+    takes: { id: "protection-entry" },
+    works: null,
+    restricted: { id: forbidden },
+  },
+  "GET /api/v1/reviews": { takes: { identity_id: "identity" }, works: 200 },
+  "GET /api/v1/reviews/{id}": { takes: { id: "review" }, works: 200 },
+  "GET /api/v1/reviews/{id}/raw": { takes: { id: "review" }, works: 200 },
+  "POST /api/v1/reviews/{id}/approve": { takes: { id: "review" }, works: 200 },
+  "POST /api/v1/reviews/{id}/reject": { takes: { id: "review" }, with: { reason: "x" }, works: 409 },
+  "POST /api/v1/reviews/{id}/return": { takes: { id: "review" }, with: { comment: "x" }, works: 409 },
+  "POST /api/v1/reviews/{id}/take_over": { takes: { id: "review" }, works: 409 },
+  "GET /api/v1/threads/{id}/audit": { takes: { id: "thread" }, works: 200 },
 
   "GET /api/v1/threads": {
     takes: { identity_id: "identity", label_id: "label", pod_id: "pod" },

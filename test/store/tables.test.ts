@@ -26,7 +26,14 @@ const plainTables = [
 ];
 const plainColumns = ["message_search.document", "message_search.grams"];
 /** Small tables keyed by the value that is looked up. ARCHITECTURE 3 */
-const lookUps = ["addresses", "api_key_tokens", "domain_names", "sign_in_links", "console_sessions"];
+const lookUps = [
+  "addresses",
+  "api_key_tokens",
+  "domain_names",
+  "sign_in_links",
+  "console_sessions",
+  "review_links",
+];
 
 /** As information_schema names a type. */
 const types: Record<string, string> = {

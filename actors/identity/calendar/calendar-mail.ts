@@ -15,6 +15,7 @@ import {
 import type { AttendeeStatus } from "../../../src/calendar/types.ts";
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
+import type { Sent } from "../../../src/schema/messages.ts";
 import { dailyRecipients } from "../../../src/store/accounts/daily-recipients.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
@@ -169,9 +170,11 @@ async function checkDaily(turn: Turn, mails: readonly Outgoing[]): Promise<void>
 
 /**
  * Sends the composed mails in one thread. A refused recipient does not stop the others.
+ * @returns those that wait for a person
  * @throws Failure as send; daily_limit; recipient_refused when all recipients are refused
  */
-export async function sendAll(turn: Turn, mails: readonly Outgoing[]): Promise<void> {
+export async function sendAll(turn: Turn, mails: readonly Outgoing[]): Promise<Sent[]> {
+  const held: Sent[] = [];
   await checkDaily(turn, mails);
   const loaded = await loadSending(
     turn,
@@ -183,9 +186,18 @@ export async function sendAll(turn: Turn, mails: readonly Outgoing[]): Promise<v
     try {
       const sent = await send(turn, mail, { ...loaded[n]!, thread: loaded[n]!.thread ?? thread });
       thread ??= turn.written(threads).find(({ id }) => id === sent.thread_id) ?? null;
+      if (sent.status === "pending_review") held.push(sent);
     } catch (error) {
       const isRefusal = error instanceof Failure && error.code === "recipient_refused";
       if (!isRefusal || ++refused === mails.length) throw error;
     }
   }
+  return held;
+}
+
+/** An event after its change, with the mails about it that wait for a person. */
+export type ToldEvent = CalendarEventRow & { held?: readonly Sent[] };
+
+export function withHeld(row: CalendarEventRow, held: readonly Sent[]): ToldEvent {
+  return held.length === 0 ? row : { ...row, held };
 }

@@ -8,7 +8,7 @@ import type { Sent } from "../../../src/schema/messages.ts";
 import { type Draft, getDraft } from "../../../src/store/mail/drafts.ts";
 import { type MessageRow, messageState } from "../../../src/store/mail/messages.ts";
 import { placementsOf } from "../../../src/store/mail/placements.ts";
-import { readThread } from "../../../src/store/mail/threads.ts";
+import { readThread, type ThreadRow } from "../../../src/store/mail/threads.ts";
 import { Flag, messages, threads } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { keepMail } from "../mailbox/expunged.ts";
@@ -19,7 +19,8 @@ import { checkStorage } from "../mailbox/storage-limit.ts";
 import { showThread, startHiddenThread } from "../mailbox/threads.ts";
 import { tellDraft } from "../mailbox/told.ts";
 import { replaceMessage, storeMessage } from "../receiving/store-message.ts";
-import type { Outgoing } from "../sending/outgoing.ts";
+import { holdDraft } from "../reviews/hold.ts";
+import type { Outgoing, Rejected } from "../sending/outgoing.ts";
 import { admit, dispatch, sentFields } from "../sending/send.ts";
 import { loadSending } from "../sending/send-loading.ts";
 import type { PreparedDraft } from "./drafting.ts";
@@ -51,7 +52,15 @@ async function readVersion(turn: Turn, { id, updatedAt }: DraftVersion): Promise
   const draft = await getDraft(turn, scopeOf(turn), id);
   if (!draft || draft.row.updatedAt !== updatedAt) throw new DraftChanged();
   if (draft.row.state === "sending") throw beingSent();
+  if (draft.row.state === "pending_review") throw waiting();
   return draft;
+}
+
+function waiting(): Failure {
+  return new Failure(
+    "draft_state",
+    "This draft waits for a review and cannot be changed or sent meanwhile. DELETE /api/v1/drafts/{id} withdraws it.",
+  );
 }
 
 function beingSent(): Failure {
@@ -156,6 +165,7 @@ export async function scheduleDraft(turn: Turn, id: string, sendAt: Instant | nu
   const draft = await readDraft(turn, id);
   const { row } = draft;
   if (row.state === "sending") throw beingSent();
+  if (row.state === "pending_review") throw waiting();
   if (sendAt === null && row.state !== "scheduled") {
     throw new Failure("draft_state", "This draft is not scheduled, so there is nothing to take back.");
   }
@@ -196,14 +206,33 @@ export async function sendDraft(turn: Turn, version: DraftVersion, outgoing: Out
   const before = await getDraft(turn, scopeOf(turn), version.id);
   if (!before || before.row.updatedAt !== version.updatedAt) throw new DraftChanged();
   const { row } = before;
-  const [placed, keepReplaced, thread, [loaded]] = await Promise.all([
-    placementsOf(turn, turn.owner, [row.id]),
-    keepMail(turn, row.id),
-    readThread(turn, turn.owner, row.threadId),
+  if (row.state === "pending_review") throw waiting();
+  const [[loaded], thread] = await Promise.all([
     loadSending(turn, [{ ref: turn.ref, input: outgoing }]),
+    readThread(turn, turn.owner, row.threadId),
   ]);
   const at = turn.instant();
-  const recipients = await admit(turn, outgoing, { loaded: loaded!, at });
+  const { reasons, ...recipients } = await admit(turn, outgoing, { loaded: { ...loaded!, thread }, at });
+  if (reasons) return holdDraft(turn, outgoing, { before, at, reasons, ...recipients });
+  return leave(turn, outgoing, { before, thread, at, ...recipients });
+}
+
+/** The draft becomes the sent message, and is queued. */
+export async function leave(
+  turn: Turn,
+  outgoing: Outgoing,
+  departure: {
+    before: Draft;
+    thread: ThreadRow | null;
+    at: Instant;
+    accepted: string[];
+    rejected: Rejected[];
+  },
+): Promise<Sent> {
+  const { before, thread, at, ...recipients } = departure;
+  const { row } = before;
+  const placed = await placementsOf(turn, turn.owner, [row.id]);
+  const keepReplaced = await keepMail(turn, row.id);
   if (thread) {
     const { subject } = outgoing.mail.parsed;
     showThread(turn, thread, { subject, counterpart: outgoing.recipients[0] ?? "", at });
@@ -215,7 +244,8 @@ export async function sendDraft(turn: Turn, version: DraftVersion, outgoing: Out
     // An uploaded file keeps its id: the mail lists files in the order in which they were composed.
     id: (parsed.length === before.attachments.length && before.attachments[ordinal]?.id) || turn.newId(),
   }));
-  const fields = { ...sentFields(outgoing), threadId: row.threadId, at, files };
+  const state = capabilitiesOf(turn.identity().type).inbox ? ("sent" as const) : ("spooled" as const);
+  const fields = { ...sentFields(outgoing), state, threadId: row.threadId, at, files };
   replaceMessage(turn, before, { mail: outgoing.mail, fields });
   takeAway(turn, placed);
   keepReplaced();

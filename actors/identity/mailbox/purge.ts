@@ -2,7 +2,9 @@
 import { dropReferences } from "../../../src/store/blobs/references.ts";
 import { expungeBodies } from "../../../src/store/mail/expunge.ts";
 import { deleteDependents, type PurgeableMessage, purgeableMessages } from "../../../src/store/mail/purge.ts";
+import { withdrawReviews } from "../../../src/store/reviews/reviews.ts";
 import { messages } from "../../../src/store/tables/index.ts";
+import { protectionOf } from "../../account/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { countBytes } from "../receiving/store-message.ts";
 import { shrinkThreads } from "./threads.ts";
@@ -41,6 +43,8 @@ function deleteContents(turn: Turn, gone: readonly PurgeableMessage[]): void {
   }));
   turn.bulk(expungeBodies(turn.owner, mails, turn.now()));
   const ids = gone.map(({ id }) => id);
+  // An address without protection has no reviews.
+  if (protectionOf(turn)) turn.bulk(withdrawReviews(accountId, ids, { at: turn.instant(), by: turn.origin }));
   for (const statement of deleteDependents(accountId, ids)) turn.bulk(statement);
   countBytes(turn, -gone.reduce((sum, { size }) => sum + size, 0));
   const keys = gone.flatMap(({ blobs }) => blobs);

@@ -76,7 +76,10 @@ export function joinThread(turn: Turn, candidates: ThreadCandidates): string {
   const { subject, from } = mail.parsed;
   const thread = findThread(turn, candidates);
   if (!thread) return startThread(turn, { subject, counterpart: from.email, at });
-  growThread(turn, thread, { at, reopen: true });
+  // Only mail that waits for a review was in it so far.
+  if (isHidden(thread) && thread.subject === null)
+    showThread(turn, thread, { subject, counterpart: from.email, at });
+  else growThread(turn, thread, { at, reopen: true });
   return thread.id;
 }
 
@@ -131,6 +134,11 @@ function ownerTypeOf(mode: IdentityRow["mode"]): ThreadRow["ownerType"] {
   return mode === "human" ? "human" : mode === "automated" ? "automation" : "agent";
 }
 
+/** Whether nothing was sent or received in a thread yet: it holds drafts, or mail that waits, and no list shows it. */
+export function isHidden({ messageCount, lastMessageAt }: ThreadRow): boolean {
+  return messageCount === 0 && lastMessageAt === null;
+}
+
 /** Counts a sent draft in its thread; a hidden thread is shown from now on. */
 export function showThread(
   turn: Turn,
@@ -138,7 +146,7 @@ export function showThread(
   { subject, counterpart, at }: { subject: string | null; counterpart: string; at: Instant },
 ): void {
   growThread(turn, thread, { at, reopen: false });
-  if (thread.messageCount > 0 || thread.lastMessageAt !== null) return;
+  if (!isHidden(thread)) return;
   const { accountId, id } = thread;
   turn.update(threads, { accountId, id, subject, subjectKey: subjectKey(subject, counterpart) }, thread);
   emitCreated(turn, thread);

@@ -47,7 +47,8 @@ export function tellDeleted(turn: Turn, gone: readonly PurgeableMessage[]): void
     stored.map(({ id }) => id),
   );
   for (const { id, threadId, state } of gone) {
-    if (state === "draft" || state === "scheduled") tellDraft(turn, "draft.deleted", { id, threadId });
+    if (state === "draft" || state === "scheduled" || state === "pending_review")
+      tellDraft(turn, "draft.deleted", { id, threadId });
   }
 }
 

@@ -17,6 +17,7 @@ import {
 } from "../../../src/store/mail/threading.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
 import { messages } from "../../../src/store/tables/index.ts";
+import { protectionOf } from "../../account/protection.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -24,6 +25,8 @@ import { receiveInvitation } from "../calendar/invitations.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { place } from "../mailbox/placements.ts";
 import { joinableSubject, joinThread, referencedIds } from "../mailbox/threads.ts";
+import { holdReceived } from "../reviews/hold.ts";
+import { judgeReceived } from "../reviews/judge.ts";
 import { emitReport } from "./reports.ts";
 import { headerHash, type PreparedMail, storeMessage } from "./store-message.ts";
 
@@ -119,8 +122,21 @@ export function receive(
   const messageId = turn.newId();
   const file = (calendarEventId: string | null) =>
     fileMail(turn, input, { hits, loaded, at, messageId, calendarEventId });
-  if (calendar === null || !capabilitiesOf(identity.type).calendar) return file(null);
-  return receiveInvitation(turn, { calendar, mail, messageId, internal, at }).then(file);
+  const accept = () => {
+    if (calendar === null || !capabilitiesOf(identity.type).calendar) return file(null);
+    return receiveInvitation(turn, { calendar, mail, messageId, internal, at }).then(file);
+  };
+  if (!protectionOf(turn) || !capabilitiesOf(identity.type).inbox) return accept();
+  return judgeReceived(turn, { mail, internal, at }).then((judged) => {
+    if (!judged) return accept();
+    const candidates = { mail, hits, threads: loaded.threads, at };
+    const threadId = holdReceived(
+      turn,
+      { mail, recipient: input.recipient, messageId },
+      { candidates, judged },
+    );
+    return { messageId, threadId, repeated: false };
+  });
 }
 
 function fileMail(

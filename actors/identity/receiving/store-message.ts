@@ -185,6 +185,7 @@ function messageRow(
     authentication: mail.authentication,
     spam: mail.spam,
     displayedGrowth: mail.displayedGrowth,
+    withheld: false,
     createdAt: at,
     ...more,
   };

@@ -1,11 +1,11 @@
 // A prepared message on its way to the send turn. prepare.ts and submitting.ts make it.
 import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
-import type { StoredMailbox } from "../../../src/store/tables/index.ts";
+import type { SendEnvelope, StoredMailbox } from "../../../src/store/tables/index.ts";
 import type { PreparedMail } from "../receiving/store-message.ts";
 
 export interface Rejected {
   address: string;
-  reason: "send_policy" | "suppressed" | "invalid_address" | "unknown_local_recipient";
+  reason: "send_policy" | "suppressed" | "block_list" | "invalid_address" | "unknown_local_recipient";
 }
 
 export interface Outgoing {
@@ -25,6 +25,10 @@ export interface Outgoing {
   envelopeFrom: string;
   /** The answered mail was written by a program. RFC 3834 2 */
   answersProgram: boolean;
+  /** What an edited mail is composed from beside its stored fields; null: it cannot be edited. */
+  letter: SendEnvelope["letter"];
+  /** A mail of the service itself to a human: it waits for nobody. */
+  service?: boolean;
 }
 
 export interface Submitted {

@@ -70,6 +70,8 @@ export interface Letter {
   uploads: readonly Upload[];
   /** An iTIP object. RFC 6047 */
   calendar?: { method: string; text: string; filename: string };
+  /** A mail of the service itself to a human. */
+  service?: boolean;
   /** The stored draft that is sent: it keeps its id, and its References when the answered message is gone. */
   draft?: { id: string; threadId: string; references: readonly string[] };
 }
@@ -134,6 +136,10 @@ export async function prepareOutgoing(
     envelopeFrom: bounceAddress(messageId, identity.domain, deps.bounceSecret),
     answersProgram:
       parent !== null && parent.direction === "inbound" && (parent.automated || parent.envelopeFrom === ""),
+    letter: letter.calendar
+      ? null
+      : { headers: letter.headers, replyTo: [...letter.replyTo], inReplyTo: letter.inReplyTo },
+    service: letter.service,
   };
   return { identity, outgoing, raw };
 }

@@ -1,5 +1,6 @@
 // The send turn: checks a prepared message, stores it in Sent with its Message-ID and queues one outbound row a recipient.
-// REST, drafts, submission and calendar mails all send by it. DECISIONS Drafts and sending.
+// REST, drafts, submission and calendar mails all send by it, and here alone it is decided whether a mail waits for a person.
+// DECISIONS Drafts and sending; Protection and reviews.
 
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
@@ -8,6 +9,7 @@ import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
 import type { Sent } from "../../../src/schema/messages.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
 import { Flag, outbound, threads } from "../../../src/store/tables/index.ts";
+import { protectionOf } from "../../account/protection.ts";
 import { type PreloadedWork, preloaded } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
@@ -15,6 +17,9 @@ import { place } from "../mailbox/placements.ts";
 import { checkStorage } from "../mailbox/storage-limit.ts";
 import { growThread, startThread } from "../mailbox/threads.ts";
 import { storeMessage } from "../receiving/store-message.ts";
+import { note } from "../reviews/audit.ts";
+import { holdSend } from "../reviews/hold.ts";
+import { judgeSend } from "../reviews/judge.ts";
 import { removeCopy } from "./filed-copies.ts";
 import type { Outgoing, Rejected, Submitted } from "./outgoing.ts";
 import { applyPolicy } from "./policy.ts";
@@ -29,7 +34,8 @@ export function sending(outgoing: Outgoing): PreloadedWork<Sent> {
 /** @throws Failure as `admit` */
 export async function send(turn: Turn, outgoing: Outgoing, loaded: SendLoaded): Promise<Sent> {
   const at = turn.instant();
-  const recipients = await admit(turn, outgoing, { loaded, at });
+  const { reasons, ...recipients } = await admit(turn, outgoing, { loaded, at });
+  if (reasons) return holdSend(turn, outgoing, { at, thread: loaded.thread, reasons, ...recipients });
   if (!capabilitiesOf(turn.identity().type).inbox) return sendSpooled(turn, outgoing, { at, ...recipients });
   const sent = folderOfRole(turn, "sent");
   const before = await removeCopy(turn, outgoing, { loaded: loaded.copy, sent, at });
@@ -47,7 +53,8 @@ function sendSpooled(
   { at, ...recipients }: { at: Instant; accepted: string[]; rejected: Rejected[] },
 ): Sent {
   const threadId = turn.newId();
-  storeMessage(turn, outgoing.mail, { ...sentFields(outgoing), state: "spooled", threadId, at });
+  const more = { withheld: outgoing.service === true };
+  storeMessage(turn, outgoing.mail, { ...sentFields(outgoing), state: "spooled", threadId, at, more });
   return dispatch(turn, outgoing, { threadId, at, ...recipients });
 }
 
@@ -63,32 +70,58 @@ export function sentFields({ messageId, envelopeFrom, submitted, bcc }: Outgoing
   };
 }
 
+/** What the checks of a send need of it. */
+export type Admissible = Pick<
+  Outgoing,
+  "recipients" | "rejected" | "answersProgram" | "threadId" | "service" | "submitted"
+>;
+
+export interface Admitted {
+  accepted: string[];
+  rejected: Rejected[];
+  /** Why the mail has to wait for a person; null: it may leave. */
+  reasons: string[] | null;
+}
+
 /**
- * Checks the sender, the storage limit, the send policy and the limits of sending.
+ * Checks the sender, the storage limit, the send policy, the address's protection and the limits of sending.
+ * @param given.approved a person has decided that the mail may leave
  * @throws Failure capability_missing, identity_suspended, domain_unverified, forbidden (storage limit), recipient_refused,
  *   send_policy_violation, rate_limited, daily_limit
  */
 export async function admit(
   turn: Turn,
-  outgoing: Outgoing,
-  { loaded, at }: { loaded: SendLoaded; at: Instant },
-): Promise<{ accepted: string[]; rejected: Rejected[] }> {
+  outgoing: Admissible,
+  given: { loaded: Pick<SendLoaded, "refusals" | "thread" | "recent">; at: Instant; approved?: boolean },
+): Promise<Admitted> {
+  const { loaded, at, approved = false } = given;
   checkSender(turn, at);
   await checkStorage(turn);
-  const { accepted, rejected } = applyPolicy(outgoing, loaded.refusals);
+  const policy = applyPolicy(outgoing, loaded.refusals);
+  const { thread } = loaded;
+  const judged = await judgeSend(turn, outgoing, { accepted: policy.accepted, thread, at, approved });
+  const accepted = judged?.accepted ?? policy.accepted;
+  const rejected = [...policy.rejected, ...(judged?.rejected ?? [])];
   if (accepted.length === 0) {
     const reasons = rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");
     throw new Failure("recipient_refused", `Every recipient was refused (${reasons}). Nothing was sent.`);
   }
   checkLoop(turn, outgoing, { recent: loaded.recent, at });
+  // What waits is counted when it leaves.
+  if (judged?.reasons) return { accepted, rejected, reasons: judged.reasons };
   await countDaily(turn, { recipients: accepted.length, at });
-  return { accepted, rejected };
+  return { accepted, rejected, reasons: null };
 }
+
+/** What a stored message needs to leave. */
+export type Departing = Pick<Outgoing, "messageId" | "lanes" | "envelopeFrom" | "submitted" | "service"> & {
+  mail: Pick<Outgoing["mail"], "sha256">;
+};
 
 /** Queues a stored message for its recipients and emits `message.sent`. */
 export function dispatch(
   turn: Turn,
-  outgoing: Outgoing,
+  outgoing: Departing,
   {
     threadId,
     at,
@@ -104,6 +137,10 @@ export function dispatch(
     to: accepted,
   };
   turn.emit({ type: "message.sent", identityId: turn.ref.id, data });
+  if (protectionOf(turn) && !outgoing.service) {
+    const { messageId, mail } = outgoing;
+    note(turn, { action: "sent", threadId, messageId, rawSha256: mail.sha256, detail: { to: accepted } });
+  }
   return { id: outgoing.messageId, thread_id: threadId, rejected };
 }
 
@@ -149,7 +186,7 @@ function queue(
     recipient,
     ordinal,
     at,
-  }: { outgoing: Outgoing; recipient: string; ordinal: number; at: Instant },
+  }: { outgoing: Departing; recipient: string; ordinal: number; at: Instant },
 ): void {
   const dsn = outgoing.submitted?.dsn.get(recipient) ?? null;
   turn.insert(outbound, {

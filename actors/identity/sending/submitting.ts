@@ -28,6 +28,9 @@ export interface Submission extends Submitted {
   raw: Uint8Array;
   /** The SMTP connection, for the log. */
   connectionId: string;
+  appPasswordId: string;
+  /** The client's IP address. */
+  ip: string;
 }
 
 export const maxSubmittedBytes = Math.floor(maxBytes * 1.4);
@@ -46,7 +49,8 @@ export async function submit(deps: OutgoingDeps & { actors: Actors }, submission
     throw new Failure("recipient_refused", `Some recipients were refused (${reasons}). Nothing was sent.`);
   });
   const actor = deps.actors.identity(accountId, identityId);
-  return actor.run(work, { logFields: { connection_id: connectionId } });
+  const origin = { kind: "app_password" as const, id: submission.appPasswordId, ip: submission.ip };
+  return actor.run(work, { origin, logFields: { connection_id: connectionId } });
 }
 
 async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Promise<Outgoing> {
@@ -89,6 +93,7 @@ async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Pr
       answered !== null &&
       answered.direction === "inbound" &&
       (answered.automated || answered.envelopeFrom === ""),
+    letter: null,
   };
 }
 

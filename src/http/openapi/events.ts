@@ -49,6 +49,15 @@ const calendarEvent = {
   end_at: "2026-01-05T09:00:00.000000Z",
 };
 
+const review = (status: string) => ({
+  review_id: "019a2f4e-cc03-7b22-8000-7d8e9f0a1b2c",
+  ...message,
+  direction: "outbound",
+  status,
+  reasons: ["new_recipient"],
+  comment: null,
+});
+
 /** When each is told, and what its data holds. */
 const kinds: Readonly<Record<EventType, readonly [when: string, data: Record<string, unknown>]>> = {
   "message.received": ["Mail has arrived at an address", received],
@@ -95,6 +104,14 @@ const kinds: Readonly<Record<EventType, readonly [when: string, data: Record<str
     "An attendee has answered",
     { ...calendarEvent, attendee: "ada@example.com", response_status: "accepted" },
   ],
+  "review.requested": ["A mail waits for a person", review("pending")],
+  "review.approved": ["A mail that waited has left, or was let in", review("approved")],
+  "review.rejected": ["A mail that waited does not leave; a received one was deleted", review("rejected")],
+  "review.returned": [
+    "A send is a draft again: `returned` for its writer to change, `taken_over` by a person",
+    { ...review("returned"), comment: "Say when it arrives." },
+  ],
+  "review.expired": ["Nobody has decided in time; nothing was sent", review("expired")],
   "webhook.test": [
     "You asked for a test: POST /api/v1/webhooks/{id}/test",
     { webhook_id: "019a2f4e-bb02-7a11-8000-6c7d8e9f0a1b" },

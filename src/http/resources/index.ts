@@ -16,6 +16,7 @@ import * as messageBatch from "../../schema/message-batch.ts";
 import * as messageParts from "../../schema/message-parts.ts";
 import * as messages from "../../schema/messages.ts";
 import * as pods from "../../schema/pods.ts";
+import * as reviews from "../../schema/reviews/reviews.ts";
 import * as routingRules from "../../schema/routing-rules.ts";
 import * as search from "../../schema/search.ts";
 import * as sendLists from "../../schema/send-lists.ts";
@@ -42,6 +43,8 @@ import { messageInvitationRoutes } from "./message-invitations.ts";
 import { messageWriteRoutes } from "./message-writes.ts";
 import { messageRoutes } from "./messages.ts";
 import { podRoutes } from "./pods.ts";
+import { defaultProtectionRoutes, protectionRoutes } from "./reviews/protection.ts";
+import { auditRoutes, reviewRoutes } from "./reviews/reviews.ts";
 import { routingRuleRoutes } from "./routing-rules.ts";
 import { searchRoutes } from "./search.ts";
 import { sendListRoutes } from "./send-lists.ts";
@@ -70,6 +73,7 @@ const lines: readonly Line[] = [
   ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists], identityRoutes, sendListRoutes],
   ["Threads", "Conversations, with a status and an owner.", [threads], threadRoutes],
   ["Messages", "Reading, sending, answering, searching.", [messages, messageParts, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageInvitationRoutes, searchRoutes],
+  ["Reviews", "Mail that waits for a person, and what may go without one.", [reviews], protectionRoutes, defaultProtectionRoutes, reviewRoutes, auditRoutes],
   ["Drafts", "Messages in the making, and scheduled sending.", [drafts], draftRoutes],
   ["Attachments", "Files of drafts and messages.", none, attachmentRoutes],
   ["Folders", "One address as a mail client shows it.", [folders], folderRoutes],

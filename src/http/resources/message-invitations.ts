@@ -10,7 +10,12 @@ import {
   type StoredInvitation,
 } from "../../../actors/identity/calendar/apply-invitation.ts";
 import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-content.ts";
-import { composeRefresh, sendAll } from "../../../actors/identity/calendar/calendar-mail.ts";
+import {
+  composeRefresh,
+  sendAll,
+  type ToldEvent,
+  withHeld,
+} from "../../../actors/identity/calendar/calendar-mail.ts";
 import { type Loaded, loadEvent, planChange } from "../../../actors/identity/calendar/calendar-plans.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
 import type { Proposal } from "../../calendar/invitations/itip-decision.ts";
@@ -28,9 +33,9 @@ import type { Auth, HttpDeps } from "../context.ts";
 import { operation, sendingFailures } from "../openapi/operation.ts";
 import { pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
-import { answer, writePrepared } from "../write.ts";
+import { writePrepared } from "../write.ts";
 import { prepareChange } from "./calendar/calendar-changes.ts";
-import { freshIds, ownerOf, toCalendarEvent, withEtag } from "./calendar/calendar-wire.ts";
+import { eventAnswer, freshIds, ownerOf, withEtag } from "./calendar/calendar-wire.ts";
 
 export function messageInvitationRoutes(deps: HttpDeps) {
   const { database, actors } = deps;
@@ -70,17 +75,13 @@ export function messageInvitationRoutes(deps: HttpDeps) {
           const work = await workOf(deps, auth, { owner, carried });
           return { actor: actors.identity(owner.accountId, owner.identityId), work };
         };
-        const response = await writePrepared(
-          { request, body },
-          { actors, prepare },
-          answer(200, toCalendarEvent),
-        );
+        const response = await writePrepared({ request, body }, { actors, prepare }, eventAnswer(200));
         return withEtag(response);
       },
       {
         params: IdParams,
         body: NoBody,
-        response: { 200: Single(CalendarEvent) },
+        response: { 200: Single(CalendarEvent), 202: Single(CalendarEvent) },
         detail: operation("applyMessageInvitation", "Do what a message asks of the calendar", {
           description:
             "Takes what waits, whoever sent it: look at it first. REQUEST, CANCEL and REPLY change the event as if their author had been proven; a COUNTER becomes the event's time, title and place, and all attendees are told; who sent a REFRESH gets the event as it is. What cannot be done is 409.",
@@ -95,7 +96,7 @@ function rowOf({ database }: HttpDeps, auth: Auth, id: string): Promise<MessageR
   return found(getMessageRow(database, auth, pathId(id)));
 }
 
-type Work = (turn: Turn) => Promise<CalendarEventRow>;
+type Work = (turn: Turn) => Promise<ToldEvent>;
 
 /** The turn that does what the message asks. @throws Failure conflict where that may not be; as a change of the event */
 async function workOf(
@@ -145,8 +146,8 @@ async function refreshWork(
   const sender = { scope: auth, owner, zone: loaded.series?.timezone ?? null };
   const mail = await composeRefresh(deps, sender, { row: loaded.row, kept: loaded.changed, email });
   return async (turn) => {
-    await sendAll(turn, mail ? [mail] : []);
-    return (await loadEvent(turn, owner, event.id)).row;
+    const held = await sendAll(turn, mail ? [mail] : []);
+    return withHeld((await loadEvent(turn, owner, event.id)).row, held);
   };
 }
 

@@ -35,7 +35,7 @@ import { operation, sendingFailures } from "../openapi/operation.ts";
 import { pageOf } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { deleted, found, resource } from "../resource.ts";
-import { answer, writePrepared } from "../write.ts";
+import { sentAnswer, writePrepared } from "../write.ts";
 import { refuseSilence } from "./messages.ts";
 
 export function messageWriteRoutes(deps: HttpDeps) {
@@ -137,7 +137,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         body: MessageReply,
-        response: { 201: Single(Sent) },
+        response: { 201: Single(Sent), 202: Single(Sent) },
         detail: operation("replyToMessage", "Answer the sender", {
           errors: [...sendingFailures, "conflict"],
           example: { text: "Thank you, that settles it." },
@@ -155,7 +155,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         body: MessageReply,
-        response: { 201: Single(Sent) },
+        response: { 201: Single(Sent), 202: Single(Sent) },
         detail: operation("replyToAll", "Answer everybody", {
           errors: [...sendingFailures, "conflict"],
           example: { text: "Thank you, that settles it." },
@@ -169,7 +169,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         body: MessageForward,
-        response: { 201: Single(Sent) },
+        response: { 201: Single(Sent), 202: Single(Sent) },
         detail: operation("forwardMessage", "Forward a message with its files", {
           errors: sendingFailures,
           example: { to: ["grace@example.com"], text: "For you." },
@@ -196,11 +196,7 @@ async function respond(
     const actor = actors.identity(identity.accountId, identity.id);
     return { actor, work: sending(outgoing) };
   };
-  return writePrepared(
-    { request, body: seen },
-    { actors, prepare },
-    answer(201, (sent) => sent),
-  );
+  return writePrepared({ request, body: seen }, { actors, prepare }, sentAnswer(201));
 }
 
 function toInput(body: typeof MessageReply.static, from: string): Omit<ReplyInput, "uploads"> {

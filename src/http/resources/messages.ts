@@ -1,4 +1,5 @@
 // SPEC Messages.
+import { effectiveProtection, mayReview } from "../../../actors/account/protection.ts";
 import { type Letter, prepareOutgoing } from "../../../actors/identity/sending/prepare.ts";
 import { sending } from "../../../actors/identity/sending/send.ts";
 import { invalid } from "../../lib/failure.ts";
@@ -9,13 +10,16 @@ import { MessageListQuery, Message as MessageSchema, MessageSend, Sent } from ".
 import { endOfScan, filteredMessages, type MessageFilter } from "../../store/mail/message-filter.ts";
 import {
   type FullMessage,
+  getHeld,
   getMessage,
   getMessageRow,
   listMessages,
   readRaw,
+  withoutContent,
 } from "../../store/mail/messages.ts";
 import { messagesOf } from "../../store/mail/search.ts";
 import { getThread } from "../../store/mail/threads.ts";
+import { readProtection } from "../../store/reviews/protection.ts";
 import { bytesAnswer } from "../bytes.ts";
 import type { Auth, HttpDeps } from "../context.ts";
 import { takeFiles } from "../files.ts";
@@ -25,7 +29,7 @@ import { exampleId, operation, sendingFailures } from "../openapi/operation.ts";
 import { type PageOf, type PageRequest, page } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
-import { writePrepared } from "../write.ts";
+import { sentAnswer, writePrepared } from "../write.ts";
 
 export function messageRoutes(deps: HttpDeps) {
   const { database, actors, blobs } = deps;
@@ -77,14 +81,11 @@ export function messageRoutes(deps: HttpDeps) {
           const actor = actors.identity(identity.accountId, identity.id);
           return { actor, work: sending(outgoing) };
         };
-        return writePrepared({ request, body: seen }, { actors, prepare }, (sent) => ({
-          status: 201,
-          body: { data: sent },
-        }));
+        return writePrepared({ request, body: seen }, { actors, prepare }, sentAnswer(201));
       },
       {
         body: MessageSend,
-        response: { 201: Single(Sent) },
+        response: { 201: Single(Sent), 202: Single(Sent) },
         detail: operation("sendMessage", "Send a message", {
           description: "`rejected` names recipients that were refused at once; the others are queued.",
           errors: sendingFailures,
@@ -100,8 +101,9 @@ export function messageRoutes(deps: HttpDeps) {
     .get(
       "/:id",
       async ({ auth, params }) => {
-        const message = await found(getMessage(database, auth, pathId(params.id)));
-        return messageAnswer(deps, auth, message);
+        const id = pathId(params.id);
+        const message = await getMessage(database, auth, id);
+        return messageAnswer(deps, auth, message ?? (await heldMessage(deps, auth, id)));
       },
       {
         params: IdParams,
@@ -127,6 +129,15 @@ export function messageRoutes(deps: HttpDeps) {
 }
 
 const octets = "application/octet-stream";
+
+/** A received message that waits for a person: whole for a key that may decide it. @throws Failure not_found */
+async function heldMessage({ database }: HttpDeps, auth: Auth, id: string): Promise<FullMessage> {
+  const held = await found(getHeld(database, auth, id));
+  const { accountId, identityId } = held.row;
+  const { own, byDefault } = await readProtection(database, { accountId, identityId });
+  const reviewer = { kind: "key", identityIds: auth.identityIds } as const;
+  return mayReview(reviewer, effectiveProtection(own, byDefault)) ? held : withoutContent(held);
+}
 
 const filterNames = Object.keys(MailFilters).join(", ");
 

@@ -1,7 +1,7 @@
 // SPEC Threads.
 import { deleteThread } from "../../../actors/identity/mailbox/batch.ts";
 import { labelThread } from "../../../actors/identity/mailbox/labels.ts";
-import { changeThread } from "../../../actors/identity/mailbox/threads.ts";
+import { changeReviewedThread } from "../../../actors/identity/reviews/threads.ts";
 import { invalid } from "../../lib/failure.ts";
 import { Deleted, IdParams, NoBody } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
@@ -14,7 +14,7 @@ import {
 } from "../../schema/threads.ts";
 import { getLabel } from "../../store/mail/labels.ts";
 import { endOfThreads, getThread, listThreads, type ThreadRow } from "../../store/mail/threads.ts";
-import type { Auth, HttpDeps } from "../context.ts";
+import { type Auth, type HttpDeps, originOf } from "../context.ts";
 import { mailFilterOf } from "../mail-filter.ts";
 import { operation } from "../openapi/operation.ts";
 import { narrowed } from "../owner-filter.ts";
@@ -71,16 +71,20 @@ export function threadRoutes({ database, actors }: HttpDeps) {
     })
     .patch(
       "/:id",
-      async ({ auth, params, body }) => {
+      async ({ auth, request, params, body }) => {
         const thread = await threadOf(auth, params.id);
         const change = definedFields({
           status: body.status,
           ownerType: body.owner_type,
           assigneeId: body.assignee_id,
         });
-        const row = await actors
-          .identity(auth.accountId, thread.identityId)
-          .run((turn) => changeThread(turn, thread.id, change));
+        const row = await actors.identity(auth.accountId, thread.identityId).run(
+          (turn) => {
+            const reviewer = { kind: "key", identityIds: auth.identityIds } as const;
+            return changeReviewedThread(turn, { id: thread.id, change, reviewer });
+          },
+          { origin: originOf(request) },
+        );
         return { data: toThread(row) };
       },
       {
@@ -88,6 +92,9 @@ export function threadRoutes({ database, actors }: HttpDeps) {
         body: ThreadPatch,
         response: { 200: Single(ThreadSchema) },
         detail: operation("updateThread", "Change a thread's status or owner", {
+          description:
+            "Where its address has protection, only who may decide reviews takes a thread out of `human_review`.",
+          errors: ["forbidden"],
           example: { status: "resolved" },
         }),
       },

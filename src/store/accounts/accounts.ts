@@ -6,7 +6,7 @@ import { accounts, pods } from "../tables/index.ts";
 
 export type AccountRow = InferSelectModel<typeof accounts>;
 
-export interface NewAccount extends Omit<AccountRow, "modseq" | "lastInstant"> {
+export interface NewAccount extends Omit<AccountRow, "modseq" | "lastInstant" | "protection"> {
   /** The id of its default pod. */
   podId: string;
 }

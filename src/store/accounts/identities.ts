@@ -158,6 +158,11 @@ const endings = [
   `delete from calendar_feeds where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from send_lists where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from restricted_settings where account_id = $1::uuid and identity_id = $2::uuid`,
+  `delete from protection_entries where account_id = $1::uuid and owner_id = $2::uuid`,
+  `delete from contacts where account_id = $1::uuid and identity_id = $2::uuid`,
+  `delete from reviews where account_id = $1::uuid and identity_id = $2::uuid`,
+  `delete from audit_entries where account_id = $1::uuid and thread_id in (
+     select id from threads where account_id = $1::uuid and identity_id = $2::uuid)`,
   // By the partial index of queued rows, which are fewer than all rows of the account.
   `with waiting as materialized (select account_id, id, identity_id from outbound where next_attempt_at is not null)
    update outbound o set next_attempt_at = null from waiting w

@@ -17,7 +17,7 @@ export interface Draft {
   rawBlob: string | null;
 }
 
-const isDraft = "m.state in ('draft', 'scheduled', 'sending')";
+const isDraft = "m.state in ('draft', 'scheduled', 'sending', 'pending_review')";
 
 /** Of one identity, newest first; `count` past the cursor with ties. */
 export async function listDrafts(

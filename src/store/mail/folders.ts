@@ -246,7 +246,7 @@ export async function listDraftRows(
   const rows = await db.rows(
     `select m.*, t.message_count, t.status, t.last_message_at from messages m
      join threads t on t.account_id = m.account_id and t.id = m.thread_id
-     ${where} and m.state in ('draft', 'scheduled', 'sending') ${query.scheduled ? "and m.state <> 'draft'" : ""}
+     ${where} and m.state in ('draft', 'scheduled', 'sending', 'pending_review') ${query.scheduled ? "and m.state in ('scheduled', 'sending')" : ""}
      order by m.created_at desc, m.id desc limit ${where.param(query.count)}::int`,
     where.params,
   );

@@ -168,7 +168,7 @@ function indexedHolders(query: string, where: Where, at: Owner): string {
   return `select s.message_id ${own} and s.grams @@ ${grams}
     union all select s.message_id ${own} and s.grams is null
     union all select d.id from messages d where d.account_id = ${account} and d.identity_id = ${identity}
-      and d.state in ('draft', 'scheduled', 'sending')`;
+      and d.state in ('draft', 'scheduled', 'sending', 'pending_review')`;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Executor, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { heldBy, type Owner, type Scope } from "../scope.ts";
 import { attachments, messages } from "../tables/index.ts";
+import { packContent } from "./content.ts";
 import { allConditions, type MessageFilter, seenBit } from "./message-filter.ts";
 
 export type MessageRow = InferSelectModel<typeof messages>;
@@ -25,7 +26,7 @@ const fullColumns = `m.*, b.content, ${seenBit} as seen`;
 
 const visible = "m.state in ('received', 'sent')";
 
-/** Oldest first, `count` past the cursor with ties. */
+/** Oldest first, `count` past the cursor with ties; those that wait for a review without their content. */
 export async function listMessages(
   db: Executor,
   scope: Scope,
@@ -37,11 +38,29 @@ export async function listMessages(
   for (const condition of await allConditions(db, { scope, where }, query.filter)) where.and(condition);
   const rows = await db.rows(
     `select ${fullColumns} from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
-     ${where} and ${visible}
+     ${where} and m.state in ('received', 'sent', 'held')
      order by m.created_at fetch first (${where.param(query.count)}::int) rows with ties`,
     where.params,
   );
-  return withAttachments(db, scope, rows);
+  const found = await withAttachments(db, scope, rows);
+  return found.map((message) => (message.row.state === "held" ? withoutContent(message) : message));
+}
+
+const noContent = packContent({
+  text: null,
+  html: "",
+  replyHtml: "",
+  quotedHtml: null,
+  replyText: "",
+  defects: [],
+});
+
+/** A message without what its writer could say to its reader: subject, name, recipients' names, bodies and files. */
+export function withoutContent({ row, isRead }: FullMessage): FullMessage {
+  const unnamed = (boxes: MessageRow["mailTo"]) => boxes.map(({ email }) => ({ email, name: null }));
+  const bare = { subject: null, fromName: null, preview: "", invitation: null };
+  const to = { mailTo: unnamed(row.mailTo), mailCc: unnamed(row.mailCc) };
+  return { row: { ...row, ...bare, ...to }, packed: noContent, attachments: [], isRead };
 }
 
 /** A received, sent or spooled message; drafts are in drafts.ts. */
@@ -49,10 +68,34 @@ export async function getMessage(db: Executor, scope: Scope, id: string): Promis
   const where = ownedMessages(scope).and("m.id = ?::uuid", id);
   const rows = await db.rows(
     `select ${fullColumns} from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
-     ${where} and m.state in ('received', 'sent', 'spooled')`,
+     ${where} and m.state in ('received', 'sent', 'spooled') and not m.withheld`,
     where.params,
   );
   return (await withAttachments(db, scope, rows))[0] ?? null;
+}
+
+/** A received message that waits for a review, with what is known of it. */
+export async function getHeld(db: Executor, scope: Scope, id: string): Promise<FullMessage | null> {
+  const where = ownedMessages(scope).and("m.id = ?::uuid", id);
+  const rows = await db.rows(
+    `select m.*, b.content, 0 as seen from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     ${where} and m.state = 'held'`,
+    where.params,
+  );
+  return (await withAttachments(db, scope, rows))[0] ?? null;
+}
+
+/** A received message of an identity that waits for a review, without its body. */
+export async function getHeldRow(
+  db: Executor,
+  { accountId, identityId }: Owner,
+  id: string,
+): Promise<MessageRow | null> {
+  const [row] = await db.rows(
+    "select * from messages where account_id = $1::uuid and id = $2::uuid and identity_id = $3::uuid and state = 'held'",
+    [accountId, id, identityId],
+  );
+  return row ? toRow<MessageRow>(messages, row) : null;
 }
 
 /** The received and sent messages of these ids, in no order. */
@@ -90,7 +133,8 @@ export async function readRaw(
 export async function getAttachment(db: Executor, scope: Scope, id: string): Promise<AttachmentRow | null> {
   const where = ownedMessages(scope).and("a.id = ?::uuid", id);
   const [row] = await db.rows(
-    `select a.* from attachments a join messages m on m.account_id = a.account_id and m.id = a.message_id ${where}`,
+    `select a.* from attachments a join messages m on m.account_id = a.account_id and m.id = a.message_id
+     ${where} and m.state <> 'held'`,
     where.params,
   );
   return row ? toRow<AttachmentRow>(attachments, row) : null;
@@ -104,7 +148,7 @@ export async function getMessageRows(
 ): Promise<MessageRow[]> {
   const where = ownedMessages(scope).and("m.id = any(?::uuid[])", ids);
   const rows = await db.rows(
-    `select m.* from messages m ${where} and m.state in ('received', 'sent', 'spooled')`,
+    `select m.* from messages m ${where} and m.state in ('received', 'sent', 'spooled') and not m.withheld`,
     where.params,
   );
   return rows.map((row) => toRow<MessageRow>(messages, row));
@@ -114,7 +158,7 @@ export async function getMessageRows(
 export async function getMessageRow(db: Executor, scope: Scope, id: string): Promise<MessageRow | null> {
   const where = ownedMessages(scope).and("m.id = ?::uuid", id);
   const [row] = await db.rows(
-    `select m.* from messages m ${where} and m.state in ('received', 'sent', 'spooled')`,
+    `select m.* from messages m ${where} and m.state in ('received', 'sent', 'spooled') and not m.withheld`,
     where.params,
   );
   return row ? toRow<MessageRow>(messages, row) : null;

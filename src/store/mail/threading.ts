@@ -27,7 +27,7 @@ export async function messagesByHash(
      cross join lateral (
        select id, header_id, header_hash, thread_id, raw_sha256, envelope_from, direction, created_at from messages
        where account_id = k.account_id and identity_id = k.identity_id and header_hash = k.hash
-         and state in ('received', 'sent', 'spooled')
+         and state in ('received', 'sent', 'spooled', 'held')
        order by created_at desc limit 8
      ) m`,
     [

@@ -91,7 +91,11 @@ function messageConditions({ isRead, from, hasAttachments }: ThreadFilter, where
 /** A thread that holds messages. */
 export async function getThread(db: Executor, scope: Scope, id: string): Promise<ThreadRow | null> {
   const where = heldBy(scope, "threads").and("id = ?::uuid", id);
-  const [row] = await db.rows(`select * from threads ${where} and message_count > 0`, where.params);
+  const [row] = await db.rows(
+    `select * from threads ${where} and (message_count > 0
+       or exists (select from reviews r where r.account_id = threads.account_id and r.thread_id = threads.id))`,
+    where.params,
+  );
   return row ? toRow<ThreadRow>(threads, row) : null;
 }
 

@@ -29,6 +29,26 @@ export const mailboxRules: readonly { rule: string; sql: string }[] = [
           where m.state not in ('scheduled', 'sending')`,
   },
   {
+    rule: "a mail waits for a person while its review does",
+    sql: `select format('message %s (%s) has no pending review', m.id, m.state) from messages m
+          join identities i on i.account_id = m.account_id and i.id = m.identity_id and i.deleted_at is null
+          where m.state in ('pending_review', 'held')
+            and not exists (select from reviews r where r.account_id = m.account_id and r.message_id = m.id and r.status = 'pending'
+              and r.identity_id = m.identity_id and r.raw_sha256 = m.raw_sha256 and r.direction = m.direction)
+          union all
+          select format('review %s of message %s waits for nothing', r.id, r.message_id) from reviews r
+          join identities i on i.account_id = r.account_id and i.id = r.identity_id and i.deleted_at is null
+          where r.status = 'pending' and not exists (select from messages m where m.account_id = r.account_id and m.id = r.message_id
+            and m.state in ('pending_review', 'held'))
+          union all
+          select format('message %s waits and is queued for %s', o.message_id, o.recipient) from outbound o
+          join messages m on m.account_id = o.account_id and m.id = o.message_id
+          where m.state in ('pending_review', 'held')
+          union all
+          select format('message %s is held in folder %s', m.id, p.folder_id) from placements p
+          join messages m on m.account_id = p.account_id and m.id = p.message_id where m.state = 'held'`,
+  },
+  {
     rule: "an attachment is a part of its mail or a blob",
     sql: `select format('attachment %s of %s: part %s, blob %s', a.id, a.message_id, a.part, a.blob) from attachments a
           where (a.part is null) = (a.blob is null)`,

@@ -2,6 +2,7 @@
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, bytes, createdAt, instant, int8, json } from "./columns.ts";
 import type { RecordStatus } from "./resources.ts";
+import type { StoredProtection } from "./reviews.ts";
 
 export const secrets = pgTable("secrets", {
   name: text("name").primaryKey(),
@@ -12,6 +13,8 @@ export const accounts = pgTable("accounts", {
   accountId: uuid("account_id").primaryKey(),
   plan: text("plan").$type<"operator" | "signup">().notNull(),
   ownerEmail: text("owner_email"),
+  /** What addresses without settings of their own have; null: nothing. */
+  protection: json<StoredProtection | null>("protection"),
   modseq: int8("modseq").notNull(),
   lastInstant: instant("last_instant").notNull(),
   createdAt: createdAt(),

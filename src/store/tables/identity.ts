@@ -2,6 +2,7 @@
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import type { Authentication, SpamReport } from "../../mail/trust/authentication.ts";
 import { accountId, bytes, createdAt, instant, int8, json } from "./columns.ts";
+import type { StoredProtection } from "./reviews.ts";
 
 export type IdentityType = "human" | "team" | "application" | "workflow" | "agent";
 export type IdentityMode = "human" | "automated" | "hybrid";
@@ -9,7 +10,17 @@ export type IdentityStatus = "active" | "suspended" | "archived";
 export type SendPolicy = "open" | "reply_only" | "list";
 export type ThreadStatus = "open" | "waiting" | "resolved" | "human_review";
 export type OwnerType = "human" | "automation" | "agent";
-export type MessageState = "received" | "sent" | "draft" | "scheduled" | "sending" | "spooled";
+export type MessageState =
+  | "received"
+  | "sent"
+  | "draft"
+  | "scheduled"
+  | "sending"
+  | "spooled"
+  /** A send that waits for a review. */
+  | "pending_review"
+  /** A received mail that waits for a review: in no folder and no list. */
+  | "held";
 
 /** A mailbox of an address field, as stored and returned. */
 export interface StoredMailbox {
@@ -38,6 +49,8 @@ export const identities = pgTable(
     /** The last day (UTC) on which it sent; `sentRecipients` counts that day's recipients. */
     sentDay: text("sent_day"),
     sentRecipients: integer("sent_recipients").notNull(),
+    /** null: the account's default holds. */
+    protection: json<StoredProtection | null>("protection"),
     modseq: int8("modseq").notNull(),
     lastInstant: instant("last_instant").notNull(),
     createdAt: createdAt(),
@@ -133,6 +146,8 @@ export const messages = pgTable(
     spam: json<SpamReport>("spam"),
     /** Bytes of the displayed form beyond `size`. */
     displayedGrowth: integer("shown_growth").notNull(),
+    /** A mail of the service itself, which no key reads. */
+    withheld: boolean("withheld").notNull(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],

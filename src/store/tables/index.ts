@@ -6,4 +6,5 @@ export * from "./identity.ts";
 export * from "./imap.ts";
 export * from "./mailbox.ts";
 export * from "./resources.ts";
+export * from "./reviews.ts";
 export * from "./signup.ts";

@@ -11,6 +11,7 @@ import { events as decisionsEvents } from "./decisions/events.ts";
 import { imap as decisionsImap } from "./decisions/imap.ts";
 import { keys as decisionsKeys } from "./decisions/keys.ts";
 import { messages as decisionsMessages } from "./decisions/messages.ts";
+import { reviews as decisionsReviews } from "./decisions/reviews.ts";
 import { sending as decisionsSending } from "./decisions/sending.ts";
 import { settings as decisionsSettings } from "./decisions/settings.ts";
 import { threads as decisionsThreads } from "./decisions/threads.ts";
@@ -74,6 +75,7 @@ const parts: readonly Table[] = [
   decisionsThreads,
   decisionsMessages,
   decisionsSending,
+  decisionsReviews,
   decisionsWebhooks,
   decisionsEvents,
   decisionsAgentSignup,

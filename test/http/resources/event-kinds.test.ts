@@ -128,6 +128,23 @@ eachApp(
       t.app.core.actors.feed.pokeAll();
       await told("draft.send_failed");
 
+      const protection = `/identities/${id}/protection`;
+      const rule = { outbound: "all", expires_after: 60, on_expiry: "reject" };
+      await t.api.must(200, t.api.call("PUT", protection, rule));
+      const hold = async () => {
+        const body = { from: email, to: "ada@far.example", subject: "Waits", text: "Hello" };
+        const { review_id } = await t.api.must<{ review_id: string }>(202, t.api.post("/messages", body));
+        return `/reviews/${review_id}`;
+      };
+      await t.api.must(200, t.api.post(`${await hold()}/approve`));
+      await t.api.must(200, t.api.post(`${await hold()}/reject`, { reason: "No." }));
+      await t.api.must(200, t.api.post(`${await hold()}/return`, { comment: "Say when." }));
+      await hold();
+      clock.advance(61_000);
+      t.app.core.actors.feed.pokeAll();
+      await told("review.expired");
+      await t.api.must(200, t.api.call("PUT", protection, {}));
+
       const { event: came } = await told("message.received");
       const { message_id: message, thread_id: thread } = came.data as Record<string, string>;
       for (const change of [{ is_read: true }, { is_read: false }, { folder: "archive" }])

@@ -19,6 +19,8 @@ export type Kind =
   | "label"
   | "message"
   | "pod"
+  | "protection-entry"
+  | "review"
   | "routing-rule"
   | "suppression"
   | "thread"
@@ -98,6 +100,13 @@ export async function createFixtures(
   const received = messages.find(({ direction }) => direction === "inbound")!;
   const { thread_id } = received;
   await api.must(200, api.call("PUT", `/threads/${thread_id}/labels/${label.id}`));
+  const protection = `/identities/${identity_id}/protection`;
+  const allow = { direction: "receive", list: "allow", entries: [`friend-${mark}.test`] };
+  const added = await api.post<PageOf<Named>>(`${protection}/lists`, allow);
+  await api.must(200, api.call("PUT", protection, { outbound: "all" }));
+  const waiting = { from: email, to: [email], subject: `held ${mark}`, text: mark };
+  const { review_id } = await api.must<{ review_id: string }>(202, api.post("/messages", waiting));
+  await api.must(200, api.call("PUT", protection, {}));
   const rule = { domain_id: domain.id, local_part: `rule-${mark}`, identity_id };
   const ids: Fixtures["ids"] = {
     pod: [pod.id],
@@ -113,6 +122,8 @@ export async function createFixtures(
     "app-password": [(await made("/app-passwords", { identity_id, name: `phone ${mark}` })).id],
     "api-key": [(await made("/api-keys", { name: `key ${mark}`, identity_ids: [identity_id] })).id],
     suppression: [(await made("/suppressions", { email: `gone@${mark}.test`, reason: `reason ${mark}` })).id],
+    "protection-entry": added.json.data.map(({ id }) => id),
+    review: [review_id],
     "calendar-event": await calendarEvents(api, identity_id, mark),
     "calendar-feed": [(await made(`/identities/${identity_id}/calendar-feeds`, { name: `feed ${mark}` })).id],
     folder: (await listed(`/mailboxes?identity_id=${identity_id}`)).slice(0, 2).map(({ id }) => id),

@@ -6,7 +6,13 @@ import {
   EventChanged,
   emitEvent,
 } from "../../../../actors/identity/calendar/calendar-events.ts";
-import { composeNotices, composeReply, sendAll } from "../../../../actors/identity/calendar/calendar-mail.ts";
+import {
+  composeNotices,
+  composeReply,
+  sendAll,
+  type ToldEvent,
+  withHeld,
+} from "../../../../actors/identity/calendar/calendar-mail.ts";
 import {
   isForeign,
   type Loaded,
@@ -17,7 +23,6 @@ import type { Outgoing } from "../../../../actors/identity/sending/outgoing.ts";
 import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { type Instant, nowInstant } from "../../../lib/clock.ts";
 import { Failure } from "../../../lib/failure.ts";
-import type { CalendarEventRow } from "../../../store/calendar/calendar-events.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 
 export interface EventChange {
@@ -35,16 +40,13 @@ export interface EventChange {
 const mostTries = 30;
 
 /** Runs a change. @throws Failure not_found, precondition_failed, and those of the plan and of sending */
-export async function runChange(
-  deps: HttpDeps,
-  auth: Auth,
-  change: EventChange,
-): Promise<CalendarEventRow | null> {
+export async function runChange(deps: HttpDeps, auth: Auth, change: EventChange): Promise<ToldEvent | null> {
   const { accountId, identityId } = change.owner;
   for (let tries = 1; ; tries++) {
     const work = await prepareChange(deps, auth, change, true);
     try {
-      return await deps.actors.identity(accountId, identityId).run(work);
+      const origin = { kind: "key" as const, id: auth.keyId, ip: null };
+      return await deps.actors.identity(accountId, identityId).run(work, { origin });
     } catch (error) {
       if (!(error instanceof EventChanged)) throw error;
       if (tries === mostTries) throw changedMeanwhile();
@@ -65,7 +67,7 @@ export async function prepareChange(
   auth: Auth,
   change: EventChange,
   mayRepeat = false,
-): Promise<(turn: Turn) => Promise<CalendarEventRow | null>> {
+): Promise<(turn: Turn) => Promise<ToldEvent | null>> {
   const { owner, id, ifMatch, plan, answer } = change;
   const composed = change.mails || answer ? await compose(deps, auth, change) : null;
   const expected = { id, ifMatch, version: composed?.version ?? null };
@@ -76,9 +78,9 @@ export async function prepareChange(
     }).catch((error: unknown) => {
       throw error instanceof EventChanged && !mayRepeat ? changedMeanwhile() : error;
     });
-    if (composed) await sendAll(turn, composed.mails);
+    const held = composed ? await sendAll(turn, composed.mails) : [];
     if (answer) emitEvent(turn, "responded", row!, { email: owner.email, status: answer.status });
-    return row;
+    return row && withHeld(row, held);
   };
 }
 

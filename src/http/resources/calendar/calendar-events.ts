@@ -1,7 +1,7 @@
 // SPEC Calendar events; DECISIONS Calendar.
 import { type CalendarOwner, newEvent } from "../../../../actors/identity/calendar/calendar-content.ts";
 import { createEvent, setCalendarZone } from "../../../../actors/identity/calendar/calendar-events.ts";
-import { composeNotices, sendAll } from "../../../../actors/identity/calendar/calendar-mail.ts";
+import { composeNotices, sendAll, withHeld } from "../../../../actors/identity/calendar/calendar-mail.ts";
 import {
   type Loaded,
   loadEvent,
@@ -14,6 +14,7 @@ import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { requireZone } from "../../../calendar/time/times.ts";
 import { type Instant, parseInstant } from "../../../lib/clock.ts";
 import {
+  type CalendarEvent,
   CalendarEventCreate,
   CalendarEventDeleteQuery,
   CalendarEventListQuery,
@@ -35,10 +36,11 @@ import type { HttpDeps } from "../../context.ts";
 import { operation, sendingFailures } from "../../openapi/operation.ts";
 import { pageByKey } from "../../paging.ts";
 import { resource } from "../../resource.ts";
-import { answer, writePrepared } from "../../write.ts";
+import { writePrepared } from "../../write.ts";
 import { prepareChange, runChange } from "./calendar-changes.ts";
 import {
   busyOf,
+  eventAnswer,
   eventId,
   foundId,
   freshIds,
@@ -112,22 +114,17 @@ export function calendarRoutes(deps: HttpDeps) {
           return {
             actor: actorOf(owner),
             work: async (turn: Turn) => {
-              await sendAll(turn, mails);
-              return createEvent(turn, row);
+              const held = await sendAll(turn, mails);
+              return withHeld(await createEvent(turn, row), held);
             },
           };
         };
-        const response = await writePrepared(
-          { request, body },
-          { actors, prepare },
-          answer(201, toCalendarEvent),
-        );
-        return withEtag(response);
+        return withEtag(await writePrepared({ request, body }, { actors, prepare }, eventAnswer(201)));
       },
       {
         params: IdParams,
         body: CalendarEventCreate,
-        response: { 201: Single(CalendarEventSchema) },
+        response: { 201: Single(CalendarEventSchema), 202: Single(CalendarEventSchema) },
         detail: operation("createCalendarEvent", "Create an event", {
           description:
             "Times are local, in `timezone`. Attendees are told nothing unless `send_invites` is true: then each gets a mail.",
@@ -174,13 +171,15 @@ export function calendarRoutes(deps: HttpDeps) {
           mails: invites === true,
         });
         set.headers.etag = `"${row!.etag}"`;
-        return { data: toCalendarEvent(row!) };
+        const { status, body: told } = eventAnswer(200)(row);
+        set.status = status;
+        return told as { data: CalendarEvent };
       },
       {
         params: CalendarEventParams,
         query: CalendarEventPatchQuery,
         body: CalendarEventPatch,
-        response: { 200: Single(CalendarEventSchema) },
+        response: { 200: Single(CalendarEventSchema), 202: Single(CalendarEventSchema) },
         detail: operation("updateCalendarEvent", "Change an event", {
           description:
             "What is left out survives. An instance id changes that date only; with `mode=future` it and all later ones. With `send_invites` those are told whom the change concerns; where nothing changes that they see, all are invited.",
@@ -229,16 +228,12 @@ export function calendarRoutes(deps: HttpDeps) {
           };
           return { actor: actorOf(owner), work: await prepareChange(deps, auth, change) };
         };
-        const response = await writePrepared({ request, body }, { actors, prepare }, (row) => ({
-          status: 200,
-          body: { data: toCalendarEvent(row!) },
-        }));
-        return withEtag(response);
+        return withEtag(await writePrepared({ request, body }, { actors, prepare }, eventAnswer(200)));
       },
       {
         params: CalendarEventParams,
         body: CalendarEventRespond,
-        response: { 200: Single(CalendarEventSchema) },
+        response: { 200: Single(CalendarEventSchema), 202: Single(CalendarEventSchema) },
         detail: operation("respondToCalendarEvent", "Answer an invitation", {
           description: "The organizer gets the answer by mail.",
           errors: [...sendingFailures, "conflict"],

@@ -1,5 +1,6 @@
 // Shared by the routes of calendars: the owner, the forms of ids and windows, an event in the form of the wire.
 import type { CalendarOwner } from "../../../../actors/identity/calendar/calendar-content.ts";
+import type { ToldEvent } from "../../../../actors/identity/calendar/calendar-mail.ts";
 import { busyIntervals } from "../../../calendar/recurrence/free-busy.ts";
 import { readInstanceId } from "../../../calendar/recurrence/instance-id.ts";
 import { refreshTimes } from "../../../calendar/time/times.ts";
@@ -21,6 +22,7 @@ import { seriesOf } from "../../../store/calendar/series-cache.ts";
 import type { ListedEvent } from "../../../store/calendar/window.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { pathId } from "../../params.ts";
+import type { Answer } from "../../write.ts";
 
 /** @throws Failure not_found, capability_missing */
 export async function ownerOf({ database }: HttpDeps, auth: Auth, text: string): Promise<CalendarOwner> {
@@ -99,6 +101,17 @@ export async function busyOf(
   if (!times)
     throw invalid("The window holds too many busy times. Ask for less at once: put after and before nearer.");
   return busyIntervals(times, window);
+}
+
+/** Answers with the event; 202 with the mails about it that wait for a person. DECISIONS Protection and reviews */
+export function eventAnswer(status: number): (row: ToldEvent | null) => Answer {
+  return (row) => {
+    const data = toCalendarEvent(row!);
+    const held = row?.held ?? [];
+    return held.length === 0
+      ? { status, body: { data } }
+      : { status: 202, body: { data: { ...data, held: [...held] } } };
+  };
 }
 
 export async function withEtag(response: Response): Promise<Response> {

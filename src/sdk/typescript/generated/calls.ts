@@ -19,6 +19,11 @@ export const calls = {
     delete: ["DELETE", "/identities/{id}", "none", ""],
     getSendList: ["GET", "/identities/{id}/send-list", "one", ""],
     replaceSendList: ["PUT", "/identities/{id}/send-list", "one", "body"],
+    getProtection: ["GET", "/identities/{id}/protection", "one", ""],
+    setProtection: ["PUT", "/identities/{id}/protection", "one", "body"],
+    listProtectionEntries: ["GET", "/identities/{id}/protection/lists", "page", "query"],
+    addProtectionEntries: ["POST", "/identities/{id}/protection/lists", "page", "body"],
+    removeProtectionEntry: ["DELETE", "/identities/{id}/protection/lists/{entryId}", "one", ""],
     listCalendarFeeds: ["GET", "/identities/{id}/calendar-feeds", "page", "query"],
     createCalendarFeed: ["POST", "/identities/{id}/calendar-feeds", "one", "body"],
     revokeCalendarFeed: ["DELETE", "/identities/{id}/calendar-feeds/{feedId}", "one", ""],
@@ -30,6 +35,7 @@ export const calls = {
     delete: ["DELETE", "/threads/{id}", "one", ""],
     addLabel: ["PUT", "/threads/{id}/labels/{labelId}", "one", ""],
     removeLabel: ["DELETE", "/threads/{id}/labels/{labelId}", "one", ""],
+    listAudit: ["GET", "/threads/{id}/audit", "page", "query"],
   },
   messages: {
     list: ["GET", "/messages", "page", "query"],
@@ -49,6 +55,22 @@ export const calls = {
     getInvitation: ["GET", "/messages/{id}/invitation", "one", ""],
     applyInvitation: ["POST", "/messages/{id}/invitation/apply", "one", ""],
     search: ["GET", "/messages/search", "page", "query"],
+  },
+  protection: {
+    getDefault: ["GET", "/protection", "one", ""],
+    setDefault: ["PUT", "/protection", "one", "body"],
+    listDefaultEntries: ["GET", "/protection/lists", "page", "query"],
+    addDefaultEntries: ["POST", "/protection/lists", "page", "body"],
+    removeDefaultEntry: ["DELETE", "/protection/lists/{id}", "one", ""],
+  },
+  reviews: {
+    list: ["GET", "/reviews", "page", "query"],
+    get: ["GET", "/reviews/{id}", "one", ""],
+    getRaw: ["GET", "/reviews/{id}/raw", "bytes", ""],
+    approve: ["POST", "/reviews/{id}/approve", "one", "body"],
+    reject: ["POST", "/reviews/{id}/reject", "one", "body"],
+    return: ["POST", "/reviews/{id}/return", "one", "body"],
+    takeOver: ["POST", "/reviews/{id}/take_over", "one", "body"],
   },
   drafts: {
     list: ["GET", "/drafts", "page", "query"],
@@ -114,6 +136,7 @@ export const calls = {
     create: ["POST", "/pods", "one", "body"],
     get: ["GET", "/pods/{id}", "one", ""],
     update: ["PATCH", "/pods/{id}", "one", "body"],
+    delete: ["DELETE", "/pods/{id}", "one", ""],
     listIdentities: ["GET", "/pods/{id}/identities", "page", "query"],
     listDomains: ["GET", "/pods/{id}/domains", "page", "query"],
   },
@@ -132,6 +155,9 @@ export const calls = {
     list: ["GET", "/api-keys", "page", "query"],
     create: ["POST", "/api-keys", "one", "body"],
     revoke: ["DELETE", "/api-keys/{id}", "one", ""],
+  },
+  me: {
+    get: ["GET", "/me", "one", ""],
   },
   calendar: {
     update: ["PATCH", "/identities/{id}/calendar", "one", "body"],
@@ -169,6 +195,16 @@ export interface Calls {
     getSendList(id: string, options?: CallOptions): PendingAnswer<T.SendList>;
     /** Replace that list */
     replaceSendList(id: string, body: T.SendList, options?: CallOptions): PendingAnswer<T.SendList>;
+    /** Read what it may do without a person */
+    getProtection(id: string, options?: CallOptions): PendingAnswer<T.Protection>;
+    /** Say which of its mail waits for a person */
+    setProtection(id: string, body: T.ProtectionInput, options?: CallOptions): PendingAnswer<T.Protection>;
+    /** List whom it may write to or hear from, and whom not */
+    listProtectionEntries(id: string, query?: T.IdentitiesListProtectionEntriesQuery, options?: CallOptions): PageRequest<T.ProtectionEntry>;
+    /** Allow or block addresses and domains */
+    addProtectionEntries(id: string, body: T.ProtectionEntries, options?: CallOptions): PageRequest<T.ProtectionEntry>;
+    /** Take an entry off its list */
+    removeProtectionEntry(id: string, entryId: string, options?: CallOptions): PendingAnswer<T.Deleted>;
     /** List the calendar feeds of an address */
     listCalendarFeeds(id: string, query?: T.IdentitiesListCalendarFeedsQuery, options?: CallOptions): PageRequest<T.CalendarFeed>;
     /** Make a secret address that calendar programs subscribe to */
@@ -189,6 +225,8 @@ export interface Calls {
     addLabel(id: string, labelId: string, options?: CallOptions): PendingAnswer<T.Thread>;
     /** Take a label off a thread */
     removeLabel(id: string, labelId: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+    /** Read who did what to its mail, oldest first */
+    listAudit(id: string, query?: T.ThreadsListAuditQuery, options?: CallOptions): PageRequest<T.AuditEntry>;
   };
   messages: {
     /** List messages: of a thread oldest first, of all threads newest first */
@@ -225,6 +263,34 @@ export interface Calls {
     applyInvitation(id: string, options?: CallOptions): PendingAnswer<T.CalendarEvent>;
     /** Search messages, best match first */
     search(query?: T.MessagesSearchQuery, options?: CallOptions): PageRequest<T.SearchResult>;
+  };
+  protection: {
+    /** Read what addresses have without settings of their own */
+    getDefault(options?: CallOptions): PendingAnswer<T.Protection>;
+    /** Set what addresses have without settings of their own */
+    setDefault(body: T.ProtectionInput, options?: CallOptions): PendingAnswer<T.Protection>;
+    /** List entries that hold for all addresses */
+    listDefaultEntries(query?: T.ProtectionListDefaultEntriesQuery, options?: CallOptions): PageRequest<T.ProtectionEntry>;
+    /** Allow or block for all addresses */
+    addDefaultEntries(body: T.ProtectionEntries, options?: CallOptions): PageRequest<T.ProtectionEntry>;
+    /** Take an entry off the account's list */
+    removeDefaultEntry(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  reviews: {
+    /** List what waits for a person, and what was decided */
+    list(query?: T.ReviewsListQuery, options?: CallOptions): PageRequest<T.Review>;
+    /** Read a review with its mail */
+    get(id: string, options?: CallOptions): PendingAnswer<T.ReviewDetail>;
+    /** Read the exact bytes that `raw_sha256` is of */
+    getRaw(id: string, options?: CallOptions): PendingAnswer<Uint8Array>;
+    /** Let a mail leave, or in */
+    approve(id: string, body: T.ReviewApprove, options?: CallOptions): PendingAnswer<T.Review>;
+    /** Refuse a mail */
+    reject(id: string, body: T.ReviewReject, options?: CallOptions): PendingAnswer<T.Review>;
+    /** Give a send back to its writer */
+    return(id: string, body: T.ReviewReturn, options?: CallOptions): PendingAnswer<T.Review>;
+    /** Go on with the thread yourself */
+    takeOver(id: string, body: T.ReviewTakeOver, options?: CallOptions): PendingAnswer<T.Review>;
   };
   drafts: {
     /** List drafts of one address, newest first, scheduled ones included */
@@ -335,6 +401,8 @@ export interface Calls {
     get(id: string, options?: CallOptions): PendingAnswer<T.Pod>;
     /** Change a pod */
     update(id: string, body: T.PodPatch, options?: CallOptions): PendingAnswer<T.Pod>;
+    /** Delete an empty pod */
+    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
     /** List the addresses in a pod */
     listIdentities(id: string, query?: T.PodsListIdentitiesQuery, options?: CallOptions): PageRequest<T.Identity>;
     /** List the domains in a pod */
@@ -359,12 +427,16 @@ export interface Calls {
     delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
   };
   apiKeys: {
-    /** List this key and those it minted */
+    /** List this key and those it minted, or all of the account */
     list(query?: T.ApiKeysListQuery, options?: CallOptions): PageRequest<T.ApiKey>;
     /** Mint a key that reaches a subset of addresses */
     create(body: T.ApiKeyCreate, options?: CallOptions): PendingAnswer<T.ApiKeyCreated>;
     /** Revoke a key and what it minted */
     revoke(id: string, options?: CallOptions): PendingAnswer<T.ApiKeyRevoked>;
+  };
+  me: {
+    /** Read which key this is, what it reaches and what its account may use */
+    get(options?: CallOptions): PendingAnswer<T.Me>;
   };
   calendar: {
     /** Set the zone of events that name none */

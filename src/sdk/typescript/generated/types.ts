@@ -55,6 +55,8 @@ export interface ApiKey {
   prefix: string;
   /** the addresses that it reaches; null: everything */
   identity_ids: Array<string> | null;
+  /** pods whose addresses these are, as they join and leave; null: it names no pod */
+  pod_ids: Array<string> | null;
   /** the key that made it; null: the console or the command line */
   parent_id: string | null;
   /** when it was last used */
@@ -66,8 +68,10 @@ export interface ApiKey {
 export interface ApiKeyCreate {
   /** what it is for */
   name: string;
-  /** a subset of what the calling key reaches */
-  identity_ids: Array<string>;
+  /** a subset of what the calling key reaches; required, unless pod_ids is given */
+  identity_ids?: Array<string>;
+  /** instead of identity_ids: the addresses in these pods, 1,000 at most, and those that join them later */
+  pod_ids?: Array<string>;
 }
 
 export interface ApiKeyCreated {
@@ -79,6 +83,8 @@ export interface ApiKeyCreated {
   prefix: string;
   /** the addresses that it reaches; null: everything */
   identity_ids: Array<string> | null;
+  /** pods whose addresses these are, as they join and leave; null: it names no pod */
+  pod_ids: Array<string> | null;
   /** the key that made it; null: the console or the command line */
   parent_id: string | null;
   /** when it was last used */
@@ -176,6 +182,32 @@ export interface AttachmentUpload {
   content_type?: string;
   /** in JSON: the whole file in base64 (RFC 4648 4) */
   content_base64?: string;
+}
+
+export interface AuditEntry {
+  /** UUIDv7, lower case */
+  id: string;
+  /** sent, review_requested, edited, approved, rejected, returned, taken_over, expired, withdrawn, status_changed */
+  action: string;
+  /** who did it */
+  actor: {
+    /** by what it was done; key: an API key; app_password: a mail program; person: somebody signed in to the console; link: the link in a reviewer's mail; service: the service itself, as when a schedule is due */
+    kind: "key" | "app_password" | "person" | "link" | "service";
+    /** the key's or app password's id; the email address of a person or link */
+    id: string | null;
+    /** the client's address */
+    ip: string | null;
+  };
+  /** the message */
+  message_id: string | null;
+  /** UUIDv7, lower case */
+  review_id: string | null;
+  /** hex SHA-256 of the whole mail */
+  raw_sha256: string | null;
+  /** recipients, reasons, comment, or status */
+  detail: Record<string, unknown> | null;
+  /** when it was made */
+  created_at: string;
 }
 
 export interface Authentication {
@@ -344,6 +376,8 @@ export interface CalendarEvent {
   created_at: string;
   /** when it was last changed */
   updated_at: string;
+  /** with 202 alone: mails about the change that wait for a person; nothing of them has left */
+  held?: Array<Sent>;
 }
 
 export interface CalendarEventCreate {
@@ -683,7 +717,7 @@ export interface Draft {
   in_reply_to_message_id: string | null;
   /** its files */
   attachments: Array<Attachment>;
-  /** draft: waits for you; scheduled: goes at send_at; sending: on its way now; a change is refused */
+  /** draft: waits for you; scheduled: goes at send_at; sending: on its way now; a change is refused; pending_review: waits for a person; see /reviews */
   status: DraftStatus;
   /** when it goes; null: not scheduled */
   send_at: string | null;
@@ -766,7 +800,7 @@ export interface DraftSchedule {
   send_at: string;
 }
 
-export type DraftStatus = "draft" | "scheduled" | "sending";
+export type DraftStatus = "draft" | "scheduled" | "sending" | "pending_review";
 
 export interface EventAttendee {
   /** the email address */
@@ -1033,6 +1067,67 @@ export interface MailboxRef {
   name: string | null;
 }
 
+export interface Me {
+  /** what owns the key */
+  account: {
+    /** UUIDv7, lower case */
+    id: string;
+    /** what sets the limits; operator: of the operator; signup: of an agent's signup */
+    plan: "operator" | "signup";
+    /** when it was made */
+    created_at: string;
+  };
+  /** the key that asks */
+  key: {
+    /** UUIDv7, lower case */
+    id: string;
+    /** what it is for */
+    name: string;
+    /** first 11 characters of the token */
+    prefix: string;
+    /** the addresses that it reaches; null: everything */
+    identity_ids: Array<string> | null;
+    /** pods whose addresses these are, as they join and leave; null: it names no pod */
+    pod_ids: Array<string> | null;
+    /** the key that made it; null: the console or the command line */
+    parent_id: string | null;
+    /** when it was last used */
+    last_used_at: string | null;
+    /** when it was made */
+    created_at: string;
+  };
+  /** unrestricted: reaches everything that the account owns; restricted: reaches the addresses in identity_ids */
+  kind: MeKind;
+  /** what the account may use, and has used */
+  limits: {
+    /** addresses of the account */
+    addresses: {
+      /** the most; null: no limit */
+      limit: number | null;
+      /** how many of them; null: there is no limit */
+      used: number | null;
+    };
+    /** recipients that the account may write to a day (UTC) */
+    recipients_today: {
+      /** the most; null: no limit */
+      limit: number | null;
+      /** how many of them; null: there is no limit */
+      used: number | null;
+    };
+    /** recipients that one address may write to a day (UTC); null: no limit */
+    recipients_per_address: number | null;
+    /** bytes that the account may store */
+    storage_bytes: {
+      /** the most; null: no limit */
+      limit: number | null;
+      /** how many of them; null: there is no limit */
+      used: number | null;
+    };
+  };
+}
+
+export type MeKind = "unrestricted" | "restricted";
+
 export interface Message {
   /** UUIDv7, lower case */
   id: string;
@@ -1074,6 +1169,8 @@ export interface Message {
   calendar_event_id: string | null;
   /** when it was made */
   created_at: string;
+  /** held: it waits for a person; subject and bodies are empty */
+  status?: "held";
   /** why less is shown than was sent; only where it is */
   defects?: Array<string>;
 }
@@ -1303,6 +1400,94 @@ export interface PodPatch {
   client_id?: string | null;
 }
 
+export interface Protection {
+  /** which sends wait for a person; off: none; new_recipients: those to an address that nobody has allowed; all: every one */
+  outbound: ProtectionOutbound;
+  /** which received mail waits; off: none; new_senders: of senders that nobody has allowed, or that nothing proves; review: every one */
+  inbound: ProtectionInbound;
+  /** who decides, and changes this again; key: keys that reach at least what the key reached that set it, and people; human: people alone: in the console, or by the link in a reviewer's mail */
+  approver: ProtectionApprover;
+  /** what becomes of a mail program's mail that is to wait; hold: it is taken with 250 and waits; refuse: 550 5.7.1 */
+  submission: ProtectionSubmission;
+  /** seconds that a review waits; null: without end */
+  expires_after: number | null;
+  /** what becomes of a send that nobody has decided in time; it is never sent; reject: a draft again; keep: it goes on waiting */
+  on_expiry: ProtectionOnExpiry;
+  /** who gets a mail about what waits */
+  reviewers: Array<string>;
+  /** when reviewers get it; each: at once; digest: with the full hour, about all that waits; off: never */
+  notify: ProtectionNotify;
+  /** new recipients that it may write to in a day (UTC) without a review, with outbound off; null: no limit */
+  first_contacts_a_day: number | null;
+  /** those of them that it first read of in a received mail, and may write to in a day (UTC) without a review, with outbound off; null: no limit */
+  untrusted_contacts_a_day: number | null;
+  /** where these come from; own: set for the address; default: the account's default; none: nobody has set any */
+  source: ProtectionSource;
+}
+
+export type ProtectionApprover = "key" | "human";
+
+export interface ProtectionEntries {
+  /** what the entry is about; send: mail to it; receive: mail from it */
+  direction: ProtectionEntriesDirection;
+  /** what holds for it; allow: it is not new; block: it is refused, or held; stronger than allow */
+  list: ProtectionEntriesList;
+  /** addresses, or domains that stand for all their addresses */
+  entries: Array<string>;
+}
+
+export type ProtectionEntriesDirection = "send" | "receive";
+
+export type ProtectionEntriesList = "allow" | "block";
+
+export interface ProtectionEntry {
+  /** UUIDv7, lower case */
+  id: string;
+  /** what the entry is about; send: mail to it; receive: mail from it */
+  direction: ProtectionEntriesDirection;
+  /** what holds for it; allow: it is not new; block: it is refused, or held; stronger than allow */
+  list: ProtectionEntriesList;
+  /** an address, or a domain that stands for all its addresses */
+  entry: string;
+  /** when it was made */
+  created_at: string;
+}
+
+export type ProtectionInbound = "off" | "new_senders" | "review";
+
+export interface ProtectionInput {
+  /** which sends wait for a person; off: none; new_recipients: those to an address that nobody has allowed; all: every one */
+  outbound?: ProtectionOutbound;
+  /** which received mail waits; off: none; new_senders: of senders that nobody has allowed, or that nothing proves; review: every one */
+  inbound?: ProtectionInbound;
+  /** who decides, and changes this again; key: keys that reach at least what the key reached that set it, and people; human: people alone: in the console, or by the link in a reviewer's mail */
+  approver?: ProtectionApprover;
+  /** what becomes of a mail program's mail that is to wait; hold: it is taken with 250 and waits; refuse: 550 5.7.1 */
+  submission?: ProtectionSubmission;
+  /** seconds that a review waits; null: without end */
+  expires_after?: number | null;
+  /** what becomes of a send that nobody has decided in time; it is never sent; reject: a draft again; keep: it goes on waiting */
+  on_expiry?: ProtectionOnExpiry;
+  /** who gets a mail about what waits */
+  reviewers?: Array<string>;
+  /** when reviewers get it; each: at once; digest: with the full hour, about all that waits; off: never */
+  notify?: ProtectionNotify;
+  /** new recipients that it may write to in a day (UTC) without a review, with outbound off; null: no limit */
+  first_contacts_a_day?: number | null;
+  /** those of them that it first read of in a received mail, and may write to in a day (UTC) without a review, with outbound off; null: no limit */
+  untrusted_contacts_a_day?: number | null;
+}
+
+export type ProtectionNotify = "each" | "digest" | "off";
+
+export type ProtectionOnExpiry = "reject" | "keep";
+
+export type ProtectionOutbound = "off" | "new_recipients" | "all";
+
+export type ProtectionSource = "own" | "default" | "none";
+
+export type ProtectionSubmission = "hold" | "refuse";
+
 export interface Recipient {
   /** the email address */
   address: string;
@@ -1330,6 +1515,220 @@ export interface RecipientData {
 }
 
 export type RecipientStatus = "queued" | "delivered" | "deferred" | "bounced";
+
+export interface Review {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** the thread */
+  thread_id: string;
+  /** the draft, or the held message */
+  message_id: string;
+  /** which way the mail goes; outbound: a send; inbound: a received mail */
+  direction: ReviewDirection;
+  /** what became of it; pending: it waits; approved: it has left, or come in; rejected: a draft again, or deleted; returned: a draft again, for its writer to change; taken_over: a person goes on with the thread; expired: a draft again, nobody has decided; withdrawn: its writer has deleted it */
+  status: ReviewStatus;
+  /** why it waits */
+  reasons: Array<{
+    /** all_sends, new_recipient, human_review, first_contact_limit, untrusted_contact_limit; all_mail, new_sender, unproven_sender, blocked_sender */
+    code: string;
+    /** the recipient that is new */
+    address?: string;
+  }>;
+  /** hex SHA-256 of the whole mail */
+  raw_sha256: string;
+  /** who did it */
+  requested_by: {
+    /** by what it was done; key: an API key; app_password: a mail program; person: somebody signed in to the console; link: the link in a reviewer's mail; service: the service itself, as when a schedule is due */
+    kind: "key" | "app_password" | "person" | "link" | "service";
+    /** the key's or app password's id; the email address of a person or link */
+    id: string | null;
+    /** the client's address */
+    ip: string | null;
+  };
+  /** who did it */
+  decided_by: {
+    /** by what it was done; key: an API key; app_password: a mail program; person: somebody signed in to the console; link: the link in a reviewer's mail; service: the service itself, as when a schedule is due */
+    kind: "key" | "app_password" | "person" | "link" | "service";
+    /** the key's or app password's id; the email address of a person or link */
+    id: string | null;
+    /** the client's address */
+    ip: string | null;
+  } | null;
+  /** when; null while it waits */
+  decided_at: string | null;
+  /** the reviewer's words */
+  comment: string | null;
+  /** when it ends undecided; null: it does not */
+  expires_at: string | null;
+  /** when it was made */
+  created_at: string;
+}
+
+/** fields that are given take the place of the mail's own */
+export interface ReviewApprove {
+  /** words to the writer */
+  comment?: string;
+  /** recipients */
+  to?: string | NamedAddress | Array<string | NamedAddress>;
+  /** recipients of a copy */
+  cc?: string | NamedAddress | Array<string | NamedAddress>;
+  /** recipients whom the others do not see */
+  bcc?: string | NamedAddress | Array<string | NamedAddress>;
+  /** a new subject */
+  subject?: string;
+  /** a new text; alone it takes the HTML away */
+  text?: string | null;
+  /** new HTML; null takes it away */
+  html?: string | null;
+}
+
+export interface ReviewData {
+  /** what waits */
+  review_id: string;
+  /** of a send the draft; of a received mail the held message */
+  message_id: string;
+  /** the thread */
+  thread_id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** which way the mail goes; outbound: a send; inbound: a received mail */
+  direction: ReviewDirection;
+  /** of the review */
+  status: string;
+  /** codes: why it waits */
+  reasons: Array<string>;
+  /** the reviewer's words to the writer */
+  comment: string | null;
+}
+
+export interface ReviewDetail {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** the thread */
+  thread_id: string;
+  /** the draft, or the held message */
+  message_id: string;
+  /** which way the mail goes; outbound: a send; inbound: a received mail */
+  direction: ReviewDirection;
+  /** what became of it; pending: it waits; approved: it has left, or come in; rejected: a draft again, or deleted; returned: a draft again, for its writer to change; taken_over: a person goes on with the thread; expired: a draft again, nobody has decided; withdrawn: its writer has deleted it */
+  status: ReviewStatus;
+  /** why it waits */
+  reasons: Array<{
+    /** all_sends, new_recipient, human_review, first_contact_limit, untrusted_contact_limit; all_mail, new_sender, unproven_sender, blocked_sender */
+    code: string;
+    /** the recipient that is new */
+    address?: string;
+  }>;
+  /** hex SHA-256 of the whole mail */
+  raw_sha256: string;
+  /** who did it */
+  requested_by: {
+    /** by what it was done; key: an API key; app_password: a mail program; person: somebody signed in to the console; link: the link in a reviewer's mail; service: the service itself, as when a schedule is due */
+    kind: "key" | "app_password" | "person" | "link" | "service";
+    /** the key's or app password's id; the email address of a person or link */
+    id: string | null;
+    /** the client's address */
+    ip: string | null;
+  };
+  /** who did it */
+  decided_by: {
+    /** by what it was done; key: an API key; app_password: a mail program; person: somebody signed in to the console; link: the link in a reviewer's mail; service: the service itself, as when a schedule is due */
+    kind: "key" | "app_password" | "person" | "link" | "service";
+    /** the key's or app password's id; the email address of a person or link */
+    id: string | null;
+    /** the client's address */
+    ip: string | null;
+  } | null;
+  /** when; null while it waits */
+  decided_at: string | null;
+  /** the reviewer's words */
+  comment: string | null;
+  /** when it ends undecided; null: it does not */
+  expires_at: string | null;
+  /** when it was made */
+  created_at: string;
+  /** the mail as it would leave, or has come; null: it is gone, or not to be shown */
+  mail: {
+    /** as the header names it */
+    from: {
+      /** the email address */
+      email: string;
+      /** display name when one was given */
+      name: string | null;
+    };
+    /** as the header names them */
+    to: Array<MailboxRef>;
+    /** as the header names them */
+    cc: Array<MailboxRef>;
+    /** whom it reaches without naming them */
+    bcc: Array<MailboxRef>;
+    /** of the mail */
+    subject: string | null;
+    /** the plain text */
+    text: string | null;
+    /** null: it has none of its own */
+    html: string | null;
+    /** file names */
+    attachments: Array<string>;
+    /** hex SHA-256 of the whole mail */
+    raw_sha256: string;
+    /** of the envelope: whom it would reach */
+    recipients: Array<string>;
+    /** bytes */
+    size: number;
+  } | null;
+  /** as its writer left it; null unless it was edited */
+  original: {
+    /** as the header names them */
+    to: Array<MailboxRef>;
+    /** as the header names them */
+    cc: Array<MailboxRef>;
+    /** whom it reaches without naming them */
+    bcc: Array<MailboxRef>;
+    /** of the mail */
+    subject: string | null;
+    /** the plain text */
+    text: string | null;
+    /** null: it has none of its own */
+    html: string | null;
+    /** file names */
+    attachments: Array<string>;
+    /** hex SHA-256 of the whole mail */
+    raw_sha256: string;
+  } | null;
+  /** what a reviewer has changed */
+  diff: Array<{
+    /** of the mail */
+    field: string;
+    /** its value in `original` */
+    before: unknown;
+    /** its value in `mail` */
+    after: unknown;
+  }>;
+}
+
+export type ReviewDirection = "outbound" | "inbound";
+
+export interface ReviewReject {
+  /** words to the writer */
+  reason: string;
+}
+
+export interface ReviewReturn {
+  /** words to the writer */
+  comment: string;
+}
+
+export type ReviewStatus = "pending" | "approved" | "rejected" | "returned" | "taken_over" | "expired" | "withdrawn";
+
+export interface ReviewTakeOver {
+  /** words to the writer */
+  comment?: string;
+}
 
 export interface RoutingRule {
   /** UUIDv7, lower case */
@@ -1410,6 +1809,8 @@ export interface SearchResult {
   calendar_event_id: string | null;
   /** when it was made */
   created_at: string;
+  /** held: it waits for a person; subject and bodies are empty */
+  status?: "held";
   /** why less is shown than was sent; only where it is */
   defects?: Array<string>;
   /** plain text around the first place in the reply text that was found, or its beginning: at most 200 characters, cut between words, … where something is left out */
@@ -1430,9 +1831,13 @@ export interface Sent {
   rejected: Array<{
     /** as it was given */
     address: string;
-    /** send_policy: the address may not write there; suppressed: it bounced, complained or was listed; invalid_address; unknown_local_recipient: no such address on this service */
+    /** send_policy: the address may not write there; suppressed: it bounced, complained or was listed; block_list: see protection; invalid_address; unknown_local_recipient: no such address on this service */
     reason: string;
   }>;
+  /** pending_review: with 202: draft `id` waits for a person, nothing has left */
+  status?: "pending_review";
+  /** the review of what waits */
+  review_id?: string;
 }
 
 export interface SpamVerdict {
@@ -1641,6 +2046,11 @@ export interface EventData {
   "calendar.event.updated": CalendarEventData;
   "calendar.event.deleted": CalendarEventData;
   "calendar.event.responded": CalendarAnswerData;
+  "review.requested": ReviewData;
+  "review.approved": ReviewData;
+  "review.rejected": ReviewData;
+  "review.returned": ReviewData;
+  "review.expired": ReviewData;
   "webhook.test": WebhookTestData;
 }
 
@@ -1677,6 +2087,10 @@ export interface ThreadsListQuery {
   cursor?: string;
   /** the address, as its id */
   identity_id?: string;
+  /** of the addresses in this pod */
+  pod_id?: string;
+  /** of the addresses of this tenant */
+  tenant_id?: string;
   /** open: something is to be done; new threads begin so; waiting: for the other side; mail that comes opens it again; resolved: done; mail that comes opens it again; human_review: a person is to look; stays until you change it */
   status?: ThreadStatus;
   /** who is to act; a new thread has it from the mode of its address; human: a person; automation: a program; agent: a software agent */
@@ -1759,6 +2173,48 @@ export interface MessagesSearchQuery {
   cursor?: string;
 }
 
+export interface IdentitiesListProtectionEntriesQuery {
+  /** what the entry is about; send: mail to it; receive: mail from it */
+  direction?: ProtectionEntriesDirection;
+  /** what holds for it; allow: it is not new; block: it is refused, or held; stronger than allow */
+  list?: ProtectionEntriesList;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface ProtectionListDefaultEntriesQuery {
+  /** what the entry is about; send: mail to it; receive: mail from it */
+  direction?: ProtectionEntriesDirection;
+  /** what holds for it; allow: it is not new; block: it is refused, or held; stronger than allow */
+  list?: ProtectionEntriesList;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface ReviewsListQuery {
+  /** the address, as its id */
+  identity_id?: string;
+  /** what became of it; pending: it waits; approved: it has left, or come in; rejected: a draft again, or deleted; returned: a draft again, for its writer to change; taken_over: a person goes on with the thread; expired: a draft again, nobody has decided; withdrawn: its writer has deleted it */
+  status?: ReviewStatus;
+  /** which way the mail goes; outbound: a send; inbound: a received mail */
+  direction?: ReviewDirection;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface ThreadsListAuditQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
 export interface DraftsListQuery {
   /** the address, as its id */
   identity_id: string;
@@ -1817,6 +2273,12 @@ export interface LabelsListQuery {
 }
 
 export interface WebhooksListQuery {
+  /** the address, as its id */
+  identity_id?: string;
+  /** of the addresses in this pod */
+  pod_id?: string;
+  /** of the addresses of this tenant */
+  tenant_id?: string;
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */
@@ -1841,6 +2303,10 @@ export interface EventsListQuery {
   type?: EventType;
   /** the address, as its id */
   identity_id?: string;
+  /** of the addresses in this pod */
+  pod_id?: string;
+  /** of the addresses of this tenant */
+  tenant_id?: string;
   /** created at or after */
   after?: string;
   /** asc: oldest first; desc: newest first; asc without it */
@@ -1856,6 +2322,10 @@ export interface EventsStreamQuery {
   type?: EventType;
   /** the address, as its id */
   identity_id?: string;
+  /** of the addresses in this pod */
+  pod_id?: string;
+  /** of the addresses of this tenant */
+  tenant_id?: string;
 }
 
 export interface DomainsListQuery {
@@ -1875,6 +2345,8 @@ export interface RoutingRulesListQuery {
 }
 
 export interface PodsListQuery {
+  /** the pod that has this client_id */
+  client_id?: string;
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */
@@ -1919,6 +2391,10 @@ export interface SuppressionsDeleteByEmailQuery {
 }
 
 export interface ApiKeysListQuery {
+  /** every key of the account, siblings too; for unrestricted keys */
+  all?: boolean;
+  /** keys that reach an address in this pod */
+  pod_id?: string;
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */

@@ -62,6 +62,26 @@ class Identities:
         """Replace that list."""
         return cast("T.SendList", await self._client.call("PUT", path_of("/identities/{id}/send-list", id), kind="one", body=body, options=options))
 
+    async def get_protection(self, id: str, **options: Unpack[CallOptions]) -> T.Protection:
+        """Read what it may do without a person."""
+        return cast("T.Protection", await self._client.call("GET", path_of("/identities/{id}/protection", id), kind="one", options=options))
+
+    async def set_protection(self, id: str, body: T.ProtectionInput, **options: Unpack[CallOptions]) -> T.Protection:
+        """Say which of its mail waits for a person."""
+        return cast("T.Protection", await self._client.call("PUT", path_of("/identities/{id}/protection", id), kind="one", body=body, options=options))
+
+    def list_protection_entries(self, id: str, query: Optional[T.IdentitiesListProtectionEntriesQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.ProtectionEntry]:
+        """List whom it may write to or hear from, and whom not."""
+        return self._client.pages(path_of("/identities/{id}/protection/lists", id), query=query, options=options)
+
+    def add_protection_entries(self, id: str, body: T.ProtectionEntries, **options: Unpack[CallOptions]) -> AsyncPages[T.ProtectionEntry]:
+        """Allow or block addresses and domains."""
+        return self._client.pages(path_of("/identities/{id}/protection/lists", id), body=body, options=options)
+
+    async def remove_protection_entry(self, id: str, entry_id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Take an entry off its list."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/identities/{id}/protection/lists/{entryId}", id, entry_id), kind="one", options=options))
+
     def list_calendar_feeds(self, id: str, query: Optional[T.IdentitiesListCalendarFeedsQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.CalendarFeed]:
         """List the calendar feeds of an address."""
         return self._client.pages(path_of("/identities/{id}/calendar-feeds", id), query=query, options=options)
@@ -103,6 +123,10 @@ class Threads:
         """Take a label off a thread."""
         return cast("T.Deleted", await self._client.call("DELETE", path_of("/threads/{id}/labels/{labelId}", id, label_id), kind="one", options=options))
 
+    def list_audit(self, id: str, query: Optional[T.ThreadsListAuditQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.AuditEntry]:
+        """Read who did what to its mail, oldest first."""
+        return self._client.pages(path_of("/threads/{id}/audit", id), query=query, options=options)
+
 
 class Messages:
     def __init__(self, client: AsyncCaller) -> None:
@@ -112,9 +136,9 @@ class Messages:
         """List messages: of a thread oldest first, of all threads newest first."""
         return self._client.pages("/messages", query=query, options=options)
 
-    async def send(self, body: T.MessageSend, **options: Unpack[CallOptions]) -> T.Sent:
+    async def send(self, body: T.MessageSend, **options: Unpack[CallOptions]) -> Union[T.Sent, T.Sent]:
         """Send a message."""
-        return cast("T.Sent", await self._client.call("POST", "/messages", kind="one", body=body, options=options))
+        return cast("Union[T.Sent, T.Sent]", await self._client.call("POST", "/messages", kind="one", body=body, options=options))
 
     async def update_many(self, body: T.MessageBatch, **options: Unpack[CallOptions]) -> T.MessageBatchResult:
         """Mark, label or move up to 100 messages."""
@@ -152,29 +176,87 @@ class Messages:
         """Read what became of each recipient."""
         return self._client.pages(path_of("/messages/{id}/recipients", id), query=query, options=options)
 
-    async def reply(self, id: str, body: T.MessageReply, **options: Unpack[CallOptions]) -> T.Sent:
+    async def reply(self, id: str, body: T.MessageReply, **options: Unpack[CallOptions]) -> Union[T.Sent, T.Sent]:
         """Answer the sender."""
-        return cast("T.Sent", await self._client.call("POST", path_of("/messages/{id}/reply", id), kind="one", body=body, options=options))
+        return cast("Union[T.Sent, T.Sent]", await self._client.call("POST", path_of("/messages/{id}/reply", id), kind="one", body=body, options=options))
 
-    async def reply_all(self, id: str, body: T.MessageReply, **options: Unpack[CallOptions]) -> T.Sent:
+    async def reply_all(self, id: str, body: T.MessageReply, **options: Unpack[CallOptions]) -> Union[T.Sent, T.Sent]:
         """Answer everybody."""
-        return cast("T.Sent", await self._client.call("POST", path_of("/messages/{id}/reply-all", id), kind="one", body=body, options=options))
+        return cast("Union[T.Sent, T.Sent]", await self._client.call("POST", path_of("/messages/{id}/reply-all", id), kind="one", body=body, options=options))
 
-    async def forward(self, id: str, body: T.MessageForward, **options: Unpack[CallOptions]) -> T.Sent:
+    async def forward(self, id: str, body: T.MessageForward, **options: Unpack[CallOptions]) -> Union[T.Sent, T.Sent]:
         """Forward a message with its files."""
-        return cast("T.Sent", await self._client.call("POST", path_of("/messages/{id}/forward", id), kind="one", body=body, options=options))
+        return cast("Union[T.Sent, T.Sent]", await self._client.call("POST", path_of("/messages/{id}/forward", id), kind="one", body=body, options=options))
 
     async def get_invitation(self, id: str, **options: Unpack[CallOptions]) -> T.MessageInvitation:
         """Read what a message asks of the calendar, and whether it was done."""
         return cast("T.MessageInvitation", await self._client.call("GET", path_of("/messages/{id}/invitation", id), kind="one", options=options))
 
-    async def apply_invitation(self, id: str, **options: Unpack[CallOptions]) -> T.CalendarEvent:
+    async def apply_invitation(self, id: str, **options: Unpack[CallOptions]) -> Union[T.CalendarEvent, T.CalendarEvent]:
         """Do what a message asks of the calendar."""
-        return cast("T.CalendarEvent", await self._client.call("POST", path_of("/messages/{id}/invitation/apply", id), kind="one", options=options))
+        return cast("Union[T.CalendarEvent, T.CalendarEvent]", await self._client.call("POST", path_of("/messages/{id}/invitation/apply", id), kind="one", options=options))
 
     def search(self, query: Optional[T.MessagesSearchQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.SearchResult]:
         """Search messages, best match first."""
         return self._client.pages("/messages/search", query=query, options=options)
+
+
+class Protection:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    async def get_default(self, **options: Unpack[CallOptions]) -> T.Protection:
+        """Read what addresses have without settings of their own."""
+        return cast("T.Protection", await self._client.call("GET", "/protection", kind="one", options=options))
+
+    async def set_default(self, body: T.ProtectionInput, **options: Unpack[CallOptions]) -> T.Protection:
+        """Set what addresses have without settings of their own."""
+        return cast("T.Protection", await self._client.call("PUT", "/protection", kind="one", body=body, options=options))
+
+    def list_default_entries(self, query: Optional[T.ProtectionListDefaultEntriesQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.ProtectionEntry]:
+        """List entries that hold for all addresses."""
+        return self._client.pages("/protection/lists", query=query, options=options)
+
+    def add_default_entries(self, body: T.ProtectionEntries, **options: Unpack[CallOptions]) -> AsyncPages[T.ProtectionEntry]:
+        """Allow or block for all addresses."""
+        return self._client.pages("/protection/lists", body=body, options=options)
+
+    async def remove_default_entry(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Take an entry off the account's list."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/protection/lists/{id}", id), kind="one", options=options))
+
+
+class Reviews:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.ReviewsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Review]:
+        """List what waits for a person, and what was decided."""
+        return self._client.pages("/reviews", query=query, options=options)
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.ReviewDetail:
+        """Read a review with its mail."""
+        return cast("T.ReviewDetail", await self._client.call("GET", path_of("/reviews/{id}", id), kind="one", options=options))
+
+    async def get_raw(self, id: str, **options: Unpack[CallOptions]) -> bytes:
+        """Read the exact bytes that `raw_sha256` is of."""
+        return cast("bytes", await self._client.call("GET", path_of("/reviews/{id}/raw", id), kind="bytes", options=options))
+
+    async def approve(self, id: str, body: T.ReviewApprove, **options: Unpack[CallOptions]) -> T.Review:
+        """Let a mail leave, or in."""
+        return cast("T.Review", await self._client.call("POST", path_of("/reviews/{id}/approve", id), kind="one", body=body, options=options))
+
+    async def reject(self, id: str, body: T.ReviewReject, **options: Unpack[CallOptions]) -> T.Review:
+        """Refuse a mail."""
+        return cast("T.Review", await self._client.call("POST", path_of("/reviews/{id}/reject", id), kind="one", body=body, options=options))
+
+    async def return(self, id: str, body: T.ReviewReturn, **options: Unpack[CallOptions]) -> T.Review:
+        """Give a send back to its writer."""
+        return cast("T.Review", await self._client.call("POST", path_of("/reviews/{id}/return", id), kind="one", body=body, options=options))
+
+    async def take_over(self, id: str, body: T.ReviewTakeOver, **options: Unpack[CallOptions]) -> T.Review:
+        """Go on with the thread yourself."""
+        return cast("T.Review", await self._client.call("POST", path_of("/reviews/{id}/take_over", id), kind="one", body=body, options=options))
 
 
 class Drafts:
@@ -406,6 +488,10 @@ class Pods:
         """Change a pod."""
         return cast("T.Pod", await self._client.call("PATCH", path_of("/pods/{id}", id), kind="one", body=body, options=options))
 
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Delete an empty pod."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/pods/{id}", id), kind="one", options=options))
+
     def list_identities(self, id: str, query: Optional[T.PodsListIdentitiesQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Identity]:
         """List the addresses in a pod."""
         return self._client.pages(path_of("/pods/{id}/identities", id), query=query, options=options)
@@ -458,7 +544,7 @@ class ApiKeys:
         self._client = client
 
     def list(self, query: Optional[T.ApiKeysListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.ApiKey]:
-        """List this key and those it minted."""
+        """List this key and those it minted, or all of the account."""
         return self._client.pages("/api-keys", query=query, options=options)
 
     async def create(self, body: T.ApiKeyCreate, **options: Unpack[CallOptions]) -> T.ApiKeyCreated:
@@ -468,6 +554,15 @@ class ApiKeys:
     async def revoke(self, id: str, **options: Unpack[CallOptions]) -> T.ApiKeyRevoked:
         """Revoke a key and what it minted."""
         return cast("T.ApiKeyRevoked", await self._client.call("DELETE", path_of("/api-keys/{id}", id), kind="one", options=options))
+
+
+class Me:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    async def get(self, **options: Unpack[CallOptions]) -> T.Me:
+        """Read which key this is, what it reaches and what its account may use."""
+        return cast("T.Me", await self._client.call("GET", "/me", kind="one", options=options))
 
 
 class Calendar:
@@ -482,25 +577,25 @@ class Calendar:
         """List events by when they begin."""
         return self._client.pages(path_of("/identities/{id}/calendar/events", id), query=query, options=options)
 
-    async def create_event(self, id: str, body: T.CalendarEventCreate, **options: Unpack[CallOptions]) -> T.CalendarEvent:
+    async def create_event(self, id: str, body: T.CalendarEventCreate, **options: Unpack[CallOptions]) -> Union[T.CalendarEvent, T.CalendarEvent]:
         """Create an event."""
-        return cast("T.CalendarEvent", await self._client.call("POST", path_of("/identities/{id}/calendar/events", id), kind="one", body=body, options=options))
+        return cast("Union[T.CalendarEvent, T.CalendarEvent]", await self._client.call("POST", path_of("/identities/{id}/calendar/events", id), kind="one", body=body, options=options))
 
     async def get_event(self, id: str, event_id: str, **options: Unpack[CallOptions]) -> T.CalendarEvent:
         """Read an event."""
         return cast("T.CalendarEvent", await self._client.call("GET", path_of("/identities/{id}/calendar/events/{eventId}", id, event_id), kind="one", options=options))
 
-    async def update_event(self, id: str, event_id: str, body: T.CalendarEventPatch, query: Optional[T.CalendarUpdateEventQuery] = None, **options: Unpack[CallOptions]) -> T.CalendarEvent:
+    async def update_event(self, id: str, event_id: str, body: T.CalendarEventPatch, query: Optional[T.CalendarUpdateEventQuery] = None, **options: Unpack[CallOptions]) -> Union[T.CalendarEvent, T.CalendarEvent]:
         """Change an event."""
-        return cast("T.CalendarEvent", await self._client.call("PATCH", path_of("/identities/{id}/calendar/events/{eventId}", id, event_id), kind="one", body=body, query=query, options=options))
+        return cast("Union[T.CalendarEvent, T.CalendarEvent]", await self._client.call("PATCH", path_of("/identities/{id}/calendar/events/{eventId}", id, event_id), kind="one", body=body, query=query, options=options))
 
     async def delete_event(self, id: str, event_id: str, query: Optional[T.CalendarDeleteEventQuery] = None, **options: Unpack[CallOptions]) -> None:
         """Delete an event."""
         await self._client.call("DELETE", path_of("/identities/{id}/calendar/events/{eventId}", id, event_id), kind="none", query=query, options=options)
 
-    async def respond_to_event(self, id: str, event_id: str, body: T.CalendarEventRespond, **options: Unpack[CallOptions]) -> T.CalendarEvent:
+    async def respond_to_event(self, id: str, event_id: str, body: T.CalendarEventRespond, **options: Unpack[CallOptions]) -> Union[T.CalendarEvent, T.CalendarEvent]:
         """Answer an invitation."""
-        return cast("T.CalendarEvent", await self._client.call("POST", path_of("/identities/{id}/calendar/events/{eventId}/respond", id, event_id), kind="one", body=body, options=options))
+        return cast("Union[T.CalendarEvent, T.CalendarEvent]", await self._client.call("POST", path_of("/identities/{id}/calendar/events/{eventId}/respond", id, event_id), kind="one", body=body, options=options))
 
     async def get_free_busy(self, id: str, query: T.CalendarGetFreeBusyQuery, **options: Unpack[CallOptions]) -> T.FreeBusy:
         """Say when an address is busy."""
@@ -513,6 +608,8 @@ class AsyncCalls:
         self.identities = Identities(client)
         self.threads = Threads(client)
         self.messages = Messages(client)
+        self.protection = Protection(client)
+        self.reviews = Reviews(client)
         self.drafts = Drafts(client)
         self.attachments = Attachments(client)
         self.mailboxes = Mailboxes(client)
@@ -526,4 +623,5 @@ class AsyncCalls:
         self.app_passwords = AppPasswords(client)
         self.suppressions = Suppressions(client)
         self.api_keys = ApiKeys(client)
+        self.me = Me(client)
         self.calendar = Calendar(client)

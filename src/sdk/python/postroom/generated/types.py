@@ -42,14 +42,19 @@ class ApiKey(TypedDict):
     name: str
     prefix: str
     identity_ids: Union[List[str], None]
+    pod_ids: Union[List[str], None]
     parent_id: Union[str, None]
     last_used_at: Union[str, None]
     created_at: str
 
 
-class ApiKeyCreate(TypedDict):
+class _ApiKeyCreateGiven(TypedDict):
     name: str
+
+
+class ApiKeyCreate(_ApiKeyCreateGiven, total=False):
     identity_ids: List[str]
+    pod_ids: List[str]
 
 
 class ApiKeyCreated(TypedDict):
@@ -57,6 +62,7 @@ class ApiKeyCreated(TypedDict):
     name: str
     prefix: str
     identity_ids: Union[List[str], None]
+    pod_ids: Union[List[str], None]
     parent_id: Union[str, None]
     last_used_at: Union[str, None]
     created_at: str
@@ -125,6 +131,23 @@ class AttachmentUpload(_AttachmentUploadGiven, total=False):
     filename: str
     content_type: str
     content_base64: str
+
+
+class AuditEntryActor(TypedDict):
+    kind: Literal["key", "app_password", "person", "link", "service"]
+    id: Union[str, None]
+    ip: Union[str, None]
+
+
+class AuditEntry(TypedDict):
+    id: str
+    action: str
+    actor: AuditEntryActor
+    message_id: Union[str, None]
+    review_id: Union[str, None]
+    raw_sha256: Union[str, None]
+    detail: Union[Dict[str, Any], None]
+    created_at: str
 
 
 class AuthenticationSpf(TypedDict):
@@ -217,7 +240,7 @@ class CalendarAnswerData(_CalendarAnswerDataGiven, total=False):
     response_status: str
 
 
-class CalendarEvent(TypedDict):
+class _CalendarEventGiven(TypedDict):
     id: str
     identity_id: str
     kind: CalendarEventKind
@@ -246,6 +269,10 @@ class CalendarEvent(TypedDict):
     metadata: Dict[str, Any]
     created_at: str
     updated_at: str
+
+
+class CalendarEvent(_CalendarEventGiven, total=False):
+    held: List[Sent]
 
 
 class CalendarEventCreateRecurrence(TypedDict, total=False):
@@ -563,7 +590,7 @@ class DraftSchedule(TypedDict):
     send_at: str
 
 
-DraftStatus = Literal["draft", "scheduled", "sending"]
+DraftStatus = Literal["draft", "scheduled", "sending", "pending_review"]
 
 
 class EventAttendee(TypedDict):
@@ -585,7 +612,7 @@ class EventRecurrence(TypedDict):
     rdates: List[str]
 
 
-EventType = Literal["message.received", "message.received.spam", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.failed", "message.read", "message.unread", "message.moved", "message.deleted", "draft.created", "draft.updated", "draft.deleted", "draft.send_failed", "thread.labelled", "thread.unlabelled", "thread.created", "thread.updated", "identity.created", "identity.updated", "identity.suspended", "identity.deleted", "domain.verified", "domain.failed", "calendar.event.created", "calendar.event.updated", "calendar.event.deleted", "calendar.event.responded", "webhook.test"]
+EventType = Literal["message.received", "message.received.spam", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.failed", "message.read", "message.unread", "message.moved", "message.deleted", "draft.created", "draft.updated", "draft.deleted", "draft.send_failed", "thread.labelled", "thread.unlabelled", "thread.created", "thread.updated", "identity.created", "identity.updated", "identity.suspended", "identity.deleted", "domain.verified", "domain.failed", "calendar.event.created", "calendar.event.updated", "calendar.event.deleted", "calendar.event.responded", "review.requested", "review.approved", "review.rejected", "review.returned", "review.expired", "webhook.test"]
 
 
 class _FileContentGiven(TypedDict):
@@ -748,6 +775,55 @@ class MailboxRef(TypedDict):
     name: Union[str, None]
 
 
+class MeAccount(TypedDict):
+    id: str
+    plan: Literal["operator", "signup"]
+    created_at: str
+
+
+class MeKey(TypedDict):
+    id: str
+    name: str
+    prefix: str
+    identity_ids: Union[List[str], None]
+    pod_ids: Union[List[str], None]
+    parent_id: Union[str, None]
+    last_used_at: Union[str, None]
+    created_at: str
+
+
+class MeLimitsAddresses(TypedDict):
+    limit: Union[int, None]
+    used: Union[int, None]
+
+
+class MeLimitsRecipientsToday(TypedDict):
+    limit: Union[int, None]
+    used: Union[int, None]
+
+
+class MeLimitsStorageBytes(TypedDict):
+    limit: Union[int, None]
+    used: Union[int, None]
+
+
+class MeLimits(TypedDict):
+    addresses: MeLimitsAddresses
+    recipients_today: MeLimitsRecipientsToday
+    recipients_per_address: Union[int, None]
+    storage_bytes: MeLimitsStorageBytes
+
+
+class Me(TypedDict):
+    account: MeAccount
+    key: MeKey
+    kind: MeKind
+    limits: MeLimits
+
+
+MeKind = Literal["unrestricted", "restricted"]
+
+
 _MessageGiven = TypedDict(
     "_MessageGiven",
     {
@@ -776,6 +852,7 @@ _MessageGiven = TypedDict(
 
 
 class Message(_MessageGiven, total=False):
+    status: Literal["held"]
     defects: List[str]
 
 
@@ -946,6 +1023,74 @@ class PodPatch(TypedDict, total=False):
     client_id: Union[str, None]
 
 
+class Protection(TypedDict):
+    outbound: ProtectionOutbound
+    inbound: ProtectionInbound
+    approver: ProtectionApprover
+    submission: ProtectionSubmission
+    expires_after: Union[int, None]
+    on_expiry: ProtectionOnExpiry
+    reviewers: List[str]
+    notify: ProtectionNotify
+    first_contacts_a_day: Union[int, None]
+    untrusted_contacts_a_day: Union[int, None]
+    source: ProtectionSource
+
+
+ProtectionApprover = Literal["key", "human"]
+
+
+class ProtectionEntries(TypedDict):
+    direction: ProtectionEntriesDirection
+    list: ProtectionEntriesList
+    entries: List[str]
+
+
+ProtectionEntriesDirection = Literal["send", "receive"]
+
+
+ProtectionEntriesList = Literal["allow", "block"]
+
+
+class ProtectionEntry(TypedDict):
+    id: str
+    direction: ProtectionEntriesDirection
+    list: ProtectionEntriesList
+    entry: str
+    created_at: str
+
+
+ProtectionInbound = Literal["off", "new_senders", "review"]
+
+
+class ProtectionInput(TypedDict, total=False):
+    outbound: ProtectionOutbound
+    inbound: ProtectionInbound
+    approver: ProtectionApprover
+    submission: ProtectionSubmission
+    expires_after: Union[int, None]
+    on_expiry: ProtectionOnExpiry
+    reviewers: List[str]
+    notify: ProtectionNotify
+    first_contacts_a_day: Union[int, None]
+    untrusted_contacts_a_day: Union[int, None]
+
+
+ProtectionNotify = Literal["each", "digest", "off"]
+
+
+ProtectionOnExpiry = Literal["reject", "keep"]
+
+
+ProtectionOutbound = Literal["off", "new_recipients", "all"]
+
+
+ProtectionSource = Literal["own", "default", "none"]
+
+
+ProtectionSubmission = Literal["hold", "refuse"]
+
+
 class Recipient(TypedDict):
     address: str
     status: RecipientStatus
@@ -963,6 +1108,162 @@ class RecipientData(TypedDict):
 
 
 RecipientStatus = Literal["queued", "delivered", "deferred", "bounced"]
+
+
+class _ReviewReasonsGiven(TypedDict):
+    code: str
+
+
+class ReviewReasons(_ReviewReasonsGiven, total=False):
+    address: str
+
+
+class ReviewRequestedBy(TypedDict):
+    kind: Literal["key", "app_password", "person", "link", "service"]
+    id: Union[str, None]
+    ip: Union[str, None]
+
+
+class ReviewDecidedBy(TypedDict):
+    kind: Literal["key", "app_password", "person", "link", "service"]
+    id: Union[str, None]
+    ip: Union[str, None]
+
+
+class Review(TypedDict):
+    id: str
+    identity_id: str
+    thread_id: str
+    message_id: str
+    direction: ReviewDirection
+    status: ReviewStatus
+    reasons: List[ReviewReasons]
+    raw_sha256: str
+    requested_by: ReviewRequestedBy
+    decided_by: Union[ReviewDecidedBy, None]
+    decided_at: Union[str, None]
+    comment: Union[str, None]
+    expires_at: Union[str, None]
+    created_at: str
+
+
+class ReviewApprove(TypedDict, total=False):
+    comment: str
+    to: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+    cc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+    bcc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+    subject: str
+    text: Union[str, None]
+    html: Union[str, None]
+
+
+class ReviewData(TypedDict):
+    review_id: str
+    message_id: str
+    thread_id: str
+    identity_id: str
+    direction: ReviewDirection
+    status: str
+    reasons: List[str]
+    comment: Union[str, None]
+
+
+class _ReviewDetailReasonsGiven(TypedDict):
+    code: str
+
+
+class ReviewDetailReasons(_ReviewDetailReasonsGiven, total=False):
+    address: str
+
+
+class ReviewDetailRequestedBy(TypedDict):
+    kind: Literal["key", "app_password", "person", "link", "service"]
+    id: Union[str, None]
+    ip: Union[str, None]
+
+
+class ReviewDetailDecidedBy(TypedDict):
+    kind: Literal["key", "app_password", "person", "link", "service"]
+    id: Union[str, None]
+    ip: Union[str, None]
+
+
+class ReviewDetailMailFrom(TypedDict):
+    email: str
+    name: Union[str, None]
+
+
+ReviewDetailMail = TypedDict(
+    "ReviewDetailMail",
+    {
+        "from": "ReviewDetailMailFrom",
+        "to": "List[MailboxRef]",
+        "cc": "List[MailboxRef]",
+        "bcc": "List[MailboxRef]",
+        "subject": "Union[str, None]",
+        "text": "Union[str, None]",
+        "html": "Union[str, None]",
+        "attachments": "List[str]",
+        "raw_sha256": "str",
+        "recipients": "List[str]",
+        "size": "int",
+    },
+)
+
+
+class ReviewDetailOriginal(TypedDict):
+    to: List[MailboxRef]
+    cc: List[MailboxRef]
+    bcc: List[MailboxRef]
+    subject: Union[str, None]
+    text: Union[str, None]
+    html: Union[str, None]
+    attachments: List[str]
+    raw_sha256: str
+
+
+class ReviewDetailDiff(TypedDict):
+    field: str
+    before: Any
+    after: Any
+
+
+class ReviewDetail(TypedDict):
+    id: str
+    identity_id: str
+    thread_id: str
+    message_id: str
+    direction: ReviewDirection
+    status: ReviewStatus
+    reasons: List[ReviewDetailReasons]
+    raw_sha256: str
+    requested_by: ReviewDetailRequestedBy
+    decided_by: Union[ReviewDetailDecidedBy, None]
+    decided_at: Union[str, None]
+    comment: Union[str, None]
+    expires_at: Union[str, None]
+    created_at: str
+    mail: Union[ReviewDetailMail, None]
+    original: Union[ReviewDetailOriginal, None]
+    diff: List[ReviewDetailDiff]
+
+
+ReviewDirection = Literal["outbound", "inbound"]
+
+
+class ReviewReject(TypedDict):
+    reason: str
+
+
+class ReviewReturn(TypedDict):
+    comment: str
+
+
+ReviewStatus = Literal["pending", "approved", "rejected", "returned", "taken_over", "expired", "withdrawn"]
+
+
+class ReviewTakeOver(TypedDict, total=False):
+    comment: str
 
 
 class RoutingRule(TypedDict):
@@ -1022,6 +1323,7 @@ _SearchResultGiven = TypedDict(
 
 
 class SearchResult(_SearchResultGiven, total=False):
+    status: Literal["held"]
     defects: List[str]
 
 
@@ -1034,10 +1336,15 @@ class SentRejected(TypedDict):
     reason: str
 
 
-class Sent(TypedDict):
+class _SentGiven(TypedDict):
     id: str
     thread_id: str
     rejected: List[SentRejected]
+
+
+class Sent(_SentGiven, total=False):
+    status: Literal["pending_review"]
+    review_id: str
 
 
 class SpamVerdictSymbols(TypedDict):
@@ -1374,6 +1681,41 @@ class CalendarEventRespondedEvent(TypedDict):
     data: CalendarAnswerData
 
 
+class ReviewRequestedEvent(TypedDict):
+    id: str
+    type: Literal["review.requested"]
+    created_at: str
+    data: ReviewData
+
+
+class ReviewApprovedEvent(TypedDict):
+    id: str
+    type: Literal["review.approved"]
+    created_at: str
+    data: ReviewData
+
+
+class ReviewRejectedEvent(TypedDict):
+    id: str
+    type: Literal["review.rejected"]
+    created_at: str
+    data: ReviewData
+
+
+class ReviewReturnedEvent(TypedDict):
+    id: str
+    type: Literal["review.returned"]
+    created_at: str
+    data: ReviewData
+
+
+class ReviewExpiredEvent(TypedDict):
+    id: str
+    type: Literal["review.expired"]
+    created_at: str
+    data: ReviewData
+
+
 class WebhookTestEvent(TypedDict):
     id: str
     type: Literal["webhook.test"]
@@ -1412,6 +1754,11 @@ Event = Union[
     CalendarEventUpdatedEvent,
     CalendarEventDeletedEvent,
     CalendarEventRespondedEvent,
+    ReviewRequestedEvent,
+    ReviewApprovedEvent,
+    ReviewRejectedEvent,
+    ReviewReturnedEvent,
+    ReviewExpiredEvent,
     WebhookTestEvent,
 ]
 
@@ -1433,6 +1780,8 @@ ThreadsListQuery = TypedDict(
         "limit": "int",
         "cursor": "str",
         "identity_id": "str",
+        "pod_id": "str",
+        "tenant_id": "str",
         "status": "ThreadStatus",
         "owner_type": "ThreadOwnerType",
         "assignee_id": "str",
@@ -1494,6 +1843,33 @@ MessagesSearchQuery = TypedDict(
 )
 
 
+class IdentitiesListProtectionEntriesQuery(TypedDict, total=False):
+    direction: ProtectionEntriesDirection
+    list: ProtectionEntriesList
+    limit: int
+    cursor: str
+
+
+class ProtectionListDefaultEntriesQuery(TypedDict, total=False):
+    direction: ProtectionEntriesDirection
+    list: ProtectionEntriesList
+    limit: int
+    cursor: str
+
+
+class ReviewsListQuery(TypedDict, total=False):
+    identity_id: str
+    status: ReviewStatus
+    direction: ReviewDirection
+    limit: int
+    cursor: str
+
+
+class ThreadsListAuditQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
 class _DraftsListQueryGiven(TypedDict):
     identity_id: str
 
@@ -1552,6 +1928,9 @@ class LabelsListQuery(_LabelsListQueryGiven, total=False):
 
 
 class WebhooksListQuery(TypedDict, total=False):
+    identity_id: str
+    pod_id: str
+    tenant_id: str
     limit: int
     cursor: str
 
@@ -1570,6 +1949,8 @@ class EventsListQuery(TypedDict, total=False):
     cursor: str
     type: EventType
     identity_id: str
+    pod_id: str
+    tenant_id: str
     after: str
     order: Literal["asc", "desc"]
     wait: int
@@ -1579,6 +1960,8 @@ class EventsStreamQuery(TypedDict, total=False):
     cursor: str
     type: EventType
     identity_id: str
+    pod_id: str
+    tenant_id: str
 
 
 class DomainsListQuery(TypedDict, total=False):
@@ -1593,6 +1976,7 @@ class RoutingRulesListQuery(TypedDict, total=False):
 
 
 class PodsListQuery(TypedDict, total=False):
+    client_id: str
     limit: int
     cursor: str
 
@@ -1627,6 +2011,8 @@ class SuppressionsDeleteByEmailQuery(TypedDict):
 
 
 class ApiKeysListQuery(TypedDict, total=False):
+    all: bool
+    pod_id: str
     limit: int
     cursor: str
 

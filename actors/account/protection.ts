@@ -1,0 +1,185 @@
+// Protection: what an address may send and take in without a person. It stands in the rows of the address and of its
+// account, which every turn has at hand, so that an address without it costs nothing. Who may change it, or decide what it
+// holds, follows from who set it. DECISIONS Protection and reviews.
+import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
+import {
+  countEntries,
+  type EntryRow,
+  findEntries,
+  forgetAllowed,
+  getEntry,
+} from "../../src/store/reviews/protection.ts";
+import {
+  accounts,
+  identities,
+  protectionEntries,
+  type StoredProtection,
+} from "../../src/store/tables/index.ts";
+import type { Turn } from "../runtime/turn.ts";
+
+export type Protection = StoredProtection;
+
+/** Who wants to change protection or decide a review: a key by what it reaches (null: everything), or a person. */
+export type Reviewer = { kind: "key"; identityIds: readonly string[] | null } | { kind: "person" };
+
+export const mostEntries = 10_000;
+
+/** What an address has that nobody has set anything for. */
+export const noProtection: Protection = {
+  outbound: "off",
+  inbound: "off",
+  approver: "key",
+  submission: "hold",
+  expiresAfter: null,
+  onExpiry: "keep",
+  reviewers: [],
+  notify: "each",
+  firstContactsADay: null,
+  untrustedContactsADay: null,
+  lists: false,
+  inherits: false,
+  reach: null,
+};
+
+const outboundRank = { off: 0, new_recipients: 1, all: 2 };
+const inboundRank = { off: 0, new_senders: 1, review: 2 };
+const least = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b));
+
+/**
+ * What holds for an address. Its own settings take the place of the account's default; those that a restricted key made
+ * only add to it.
+ */
+export function effectiveProtection(own: Protection | null, byDefault: Protection | null): Protection | null {
+  if (!own || !byDefault) return own ?? byDefault;
+  if (own.inherits) return { ...byDefault, lists: true };
+  const lists = own.lists || byDefault.lists;
+  if (own.reach === null) return { ...own, lists };
+  const outbound = outboundRank[own.outbound] > outboundRank[byDefault.outbound] ? own : byDefault;
+  const inbound = inboundRank[own.inbound] > inboundRank[byDefault.inbound] ? own : byDefault;
+  return {
+    ...byDefault,
+    outbound: outbound.outbound,
+    inbound: inbound.inbound,
+    submission: own.submission === "refuse" ? "refuse" : byDefault.submission,
+    firstContactsADay: least(own.firstContactsADay, byDefault.firstContactsADay),
+    untrustedContactsADay: least(own.untrustedContactsADay, byDefault.untrustedContactsADay),
+    lists,
+  };
+}
+
+/** The protection of the turn's identity; null: none, nothing is held. */
+export function protectionOf(turn: Turn): Protection | null {
+  return effectiveProtection(turn.identity().protection, turn.account.row.protection);
+}
+
+/** Whether somebody may decide what this protection holds, and change it. */
+export function mayReview(reviewer: Reviewer, protection: Protection | null): boolean {
+  if (reviewer.kind === "person" || protection === null) return true;
+  if (protection.approver === "human") return false;
+  const { identityIds } = reviewer;
+  return identityIds === null || (protection.reach?.every((id) => identityIds.includes(id)) ?? false);
+}
+
+/** @throws Failure forbidden */
+export function requireReviewer(reviewer: Reviewer, protection: Protection | null): void {
+  if (mayReview(reviewer, protection)) return;
+  throw new Failure(
+    "forbidden",
+    protection?.approver === "human"
+      ? "A person decides this: in the console (/console/reviews), or by the link in the reviewer's mail. No API key can."
+      : "This takes a key that reaches at least what the key reached that set the protection. Ask whoever holds it, or a person in the console.",
+  );
+}
+
+/** Settings as a caller gives them; what is left out has its default. */
+export type ProtectionInput = Omit<Protection, "lists" | "inherits" | "reach">;
+
+const reachOf = (reviewer: Reviewer) =>
+  reviewer.kind === "key" && reviewer.identityIds !== null ? [...reviewer.identityIds] : null;
+
+/** Sets the protection of the turn's identity. @throws Failure forbidden */
+export function setProtection(turn: Turn, input: ProtectionInput, reviewer: Reviewer): Protection {
+  const identity = turn.identity();
+  const before = protectionOf(turn);
+  requireReviewer(reviewer, before);
+  const lists = identity.protection?.lists ?? false;
+  const row = { ...input, lists, inherits: false, reach: reachOf(reviewer) };
+  const { accountId, id } = identity;
+  // What a key with less reach has allowed is not what this one means.
+  if (before && before.reach !== null && row.reach === null)
+    for (const statement of forgetAllowed(turn.owner)) turn.bulk(statement);
+  turn.update(identities, { accountId, id, protection: row }, identity);
+  return row;
+}
+
+/** Sets the default of the turn's account. @throws Failure forbidden */
+export function setDefaultProtection(turn: Turn, input: ProtectionInput, reviewer: Reviewer): Protection {
+  const { accountId, protection: before } = turn.account.row;
+  requireReviewer(reviewer, before);
+  const row = { ...input, lists: before?.lists ?? false, inherits: false, reach: null };
+  turn.update(accounts, { accountId, protection: row });
+  return row;
+}
+
+export interface NewEntries extends Pick<EntryRow, "direction" | "list"> {
+  /** Addresses and domains in canonical form. */
+  entries: readonly string[];
+}
+
+/**
+ * Puts addresses and domains on a list, in a turn of the identity or (the default) of the account; one that stands on the
+ * other list of its direction changes sides.
+ * @throws Failure forbidden, validation_error
+ */
+export async function addEntries(turn: Turn, input: NewEntries, reviewer: Reviewer): Promise<EntryRow[]> {
+  requireReviewer(reviewer, protectionHere(turn) ?? noProtection);
+  const at = { accountId: turn.accountId, ownerId: turn.ref.id };
+  const entries = [...new Set(input.entries)];
+  const count = await countEntries(turn, at);
+  if (count + entries.length > mostEntries)
+    throw invalid(`The lists hold ${count} entries, and may hold ${mostEntries}. Remove some first.`);
+  const { direction, list } = input;
+  const known = new Map(
+    (await findEntries(turn, { ...at, direction }, entries)).map((row) => [row.entry, row]),
+  );
+  const rows = entries.map((entry): EntryRow => {
+    const before = known.get(entry);
+    if (before) {
+      if (before.list !== list)
+        turn.update(protectionEntries, { accountId: at.accountId, id: before.id, list }, before);
+      return { ...before, list };
+    }
+    const row = { ...at, id: turn.newId(), direction, list, entry, createdAt: turn.instant() };
+    turn.insert(protectionEntries, row);
+    return row;
+  });
+  haveLists(turn);
+  return rows;
+}
+
+/** @throws Failure forbidden, not_found */
+export async function removeEntry(turn: Turn, id: string, reviewer: Reviewer): Promise<EntryRow> {
+  const row = await getEntry(turn, { accountId: turn.accountId, ownerId: turn.ref.id, id });
+  if (!row) throw notFound();
+  requireReviewer(reviewer, protectionHere(turn) ?? noProtection);
+  turn.remove(protectionEntries, { accountId: turn.accountId, id });
+  return row;
+}
+
+function protectionHere(turn: Turn): Protection | null {
+  return turn.ref.kind === "account" ? turn.account.row.protection : protectionOf(turn);
+}
+
+function haveLists(turn: Turn): void {
+  if (turn.ref.kind === "account") {
+    const { accountId, protection } = turn.account.row;
+    if (protection?.lists) return;
+    turn.update(accounts, { accountId, protection: { ...(protection ?? noProtection), lists: true } });
+    return;
+  }
+  const identity = turn.identity();
+  if (identity.protection?.lists) return;
+  const { accountId, id } = identity;
+  const base = identity.protection ?? { ...noProtection, inherits: true };
+  turn.update(identities, { accountId, id, protection: { ...base, lists: true } }, identity);
+}

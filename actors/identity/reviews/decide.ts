@@ -1,0 +1,330 @@
+// Decisions about mail that waits, in turns of its address: the first one stands. DECISIONS Protection and reviews.
+import type { Instant } from "../../../src/lib/clock.ts";
+import { Failure, notFound } from "../../../src/lib/failure.ts";
+import { canonicalAddress } from "../../../src/mail/address.ts";
+import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
+import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
+import type { MessageReceivedData } from "../../../src/schema/events.ts";
+import { type Draft, getDraft } from "../../../src/store/mail/drafts.ts";
+import { getHeldRow, type MessageRow } from "../../../src/store/mail/messages.ts";
+import { placementsOf } from "../../../src/store/mail/placements.ts";
+import { recentlySent } from "../../../src/store/mail/sent.ts";
+import { readThread, type ThreadRow } from "../../../src/store/mail/threads.ts";
+import { noteSenderAllowed, noteWritten } from "../../../src/store/reviews/protection.ts";
+import { getReview, type ReviewRow } from "../../../src/store/reviews/reviews.ts";
+import {
+  Flag,
+  messages,
+  type OriginalMail,
+  type ReceiveEnvelope,
+  reviews,
+  type SendEnvelope,
+  searchQueue,
+} from "../../../src/store/tables/index.ts";
+import { protectionOf, type Reviewer, requireReviewer } from "../../account/protection.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { leave } from "../drafts/drafts.ts";
+import { keepMail } from "../mailbox/expunged.ts";
+import { folderOfRole } from "../mailbox/folders.ts";
+import { place, takeAway } from "../mailbox/placements.ts";
+import { purgeMessages } from "../mailbox/purge.ts";
+import { changeThread, growThread, isHidden, showThread } from "../mailbox/threads.ts";
+import { tellDraft } from "../mailbox/told.ts";
+import type { Outgoing } from "../sending/outgoing.ts";
+import { loadRefusals } from "../sending/policy.ts";
+import { admit, dispatch } from "../sending/send.ts";
+import { maxAutomaticAnHour } from "../sending/send-limits.ts";
+import { note } from "./audit.ts";
+import { reviewData } from "./request.ts";
+
+type Ended = "approved" | "rejected" | "returned" | "taken_over" | "expired";
+
+/** @throws Failure not_found; forbidden; conflict: it was decided, which names the first */
+async function pendingReview(turn: Turn, id: string, reviewer: Reviewer): Promise<ReviewRow> {
+  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  if (!row) throw notFound();
+  requireReviewer(reviewer, protectionOf(turn));
+  if (row.status !== "pending") throw decided(row);
+  return row;
+}
+
+function decided({ status, decidedAt, decidedBy }: ReviewRow): Failure {
+  const who = decidedBy === null ? "" : ` by ${describe(decidedBy)}`;
+  return new Failure(
+    "conflict",
+    `This review was decided first${who} at ${decidedAt}: ${status}. Read it with GET /api/v1/reviews/{id}.`,
+  );
+}
+
+function describe({ kind, id }: NonNullable<ReviewRow["decidedBy"]>): string {
+  if (kind === "service") return "the service";
+  if (kind === "link") return `the link that was mailed to ${id}`;
+  return id === null ? `a ${kind}` : `${kind.replace("_", " ")} ${id}`;
+}
+
+function gone(): Failure {
+  return new Failure(
+    "conflict",
+    "The mail of this review was deleted by its address. There is nothing to decide.",
+  );
+}
+
+/** Ends a review: row, event, audit entry. */
+function end(
+  turn: Turn,
+  before: ReviewRow,
+  { status, at, ...more }: { status: Ended; at: Instant } & Partial<ReviewRow>,
+): ReviewRow {
+  const { accountId, id } = before;
+  const patch = { accountId, id, status, decidedAt: at, decidedBy: turn.origin, notifyAt: null, ...more };
+  turn.update(reviews, patch, before);
+  const row = { ...before, ...patch };
+  const type = status === "taken_over" ? "review.returned" : (`review.${status}` as const);
+  turn.emit({ type, identityId: row.identityId, data: reviewData(row) });
+  const { threadId, messageId, rawSha256, comment } = row;
+  note(turn, {
+    action: status,
+    threadId,
+    messageId,
+    reviewId: id,
+    rawSha256,
+    detail: comment === null ? null : { comment },
+  });
+  return row;
+}
+
+export interface Approval {
+  id: string;
+  reviewer: Reviewer;
+  comment: string | null;
+  /** The queue lanes of the recipients, as they are now. */
+  lanes: ReadonlyMap<string, string>;
+  /** The mail with the reviewer's changes, and its fields before them. */
+  edited: { outgoing: Outgoing; original: OriginalMail } | null;
+}
+
+/**
+ * Lets a mail leave, or in. The checks of sending are made again, but for those that asked for the review.
+ * @throws Failure as pendingReview, and as send
+ */
+export async function approve(turn: Turn, approval: Approval): Promise<ReviewRow> {
+  const review = await pendingReview(turn, approval.id, approval.reviewer);
+  if (review.direction === "inbound") return release(turn, review, approval);
+  const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
+  const draft = await getDraft(turn, scope, review.messageId);
+  if (draft?.row.state !== "pending_review") throw gone();
+  const envelope = review.envelope as SendEnvelope;
+  const { edited } = approval;
+  const asked = edited?.outgoing ?? {
+    recipients: envelope.recipients.filter((recipient) => approval.lanes.has(recipient)),
+    rejected: envelope.recipients
+      .filter((recipient) => !approval.lanes.has(recipient))
+      .map((address) => ({ address, reason: "unknown_local_recipient" as const })),
+    answersProgram: envelope.answersProgram,
+    threadId: draft.row.threadId,
+    submitted: submittedOf(envelope),
+  };
+  const at = turn.instant();
+  const { accountId, id: identityId } = turn.ref;
+  const { threadId } = draft.row;
+  const [[refusals], recent, thread] = await Promise.all([
+    loadRefusals(turn, [{ ref: turn.ref, recipients: asked.recipients }]),
+    recentlySent(turn, [{ n: 0, accountId, identityId, threadId }], maxAutomaticAnHour),
+    readThread(turn, turn.owner, threadId),
+  ]);
+  const loaded = { refusals: refusals!, recent: recent.get(0) ?? [], thread };
+  const { accepted, rejected } = await admit(turn, asked, { loaded, at, approved: true });
+  const { comment } = approval;
+  let row: ReviewRow;
+  if (edited) {
+    const { sha256 } = edited.outgoing.mail;
+    const changed = { rawSha256: sha256, original: edited.original };
+    note(turn, {
+      action: "edited",
+      threadId,
+      messageId: draft.row.id,
+      reviewId: review.id,
+      rawSha256: sha256,
+      detail: { before: edited.original.rawSha256 },
+    });
+    row = end(turn, review, { status: "approved", at, comment, ...changed });
+    await leave(turn, edited.outgoing, { before: draft, thread, at, accepted, rejected });
+  } else {
+    row = end(turn, review, { status: "approved", at, comment });
+    await leaveAsItIs(turn, draft, { envelope, lanes: approval.lanes, thread, at, accepted, rejected });
+  }
+  const emails = accepted.map((email) => canonicalAddress(email) ?? email.toLowerCase());
+  turn.bulk(noteWritten(turn.owner, { emails: [...new Set(emails)], at, allowed: true }));
+  return row;
+}
+
+function submittedOf({ submitted }: SendEnvelope): Outgoing["submitted"] {
+  return (
+    submitted && { nullSender: submitted.nullSender, dsn: new Map(submitted.dsn as [string, DsnRequest][]) }
+  );
+}
+
+/** The stored mail leaves, octet for octet as the reviewer saw it. */
+async function leaveAsItIs(
+  turn: Turn,
+  { row }: Draft,
+  departure: {
+    envelope: SendEnvelope;
+    lanes: ReadonlyMap<string, string>;
+    thread: ThreadRow | null;
+    at: Instant;
+    accepted: string[];
+    rejected: Parameters<typeof dispatch>[2]["rejected"];
+  },
+): Promise<void> {
+  const { envelope, lanes, thread, at, accepted, rejected } = departure;
+  const { accountId, id, subject, threadId } = row;
+  const hasInbox = capabilitiesOf(turn.identity().type).inbox;
+  const placed = await placementsOf(turn, turn.owner, [id]);
+  const keepReplaced = await keepMail(turn, id);
+  if (thread) showThread(turn, thread, { subject, counterpart: accepted[0] ?? "", at });
+  const submitted = submittedOf(envelope);
+  const envelopeFrom = submitted?.nullSender ? "" : envelope.envelopeFrom;
+  const state = hasInbox ? ("sent" as const) : ("spooled" as const);
+  const patch = {
+    state,
+    envelopeFrom,
+    createdAt: at,
+    updatedAt: null,
+    failedReason: null,
+    inReplyToMessageId: null,
+  };
+  turn.update(messages, { accountId, id, ...patch }, row);
+  if (hasInbox) turn.insert(searchQueue, { accountId, messageId: id });
+  takeAway(turn, placed);
+  keepReplaced();
+  const sent = folderOfRole(turn, "sent");
+  const keywords = placed[0]?.keywords ?? [];
+  if (sent) place(turn, sent, [{ messageId: id, flags: Flag.seen, keywords, internalDate: at }]);
+  const departing = {
+    messageId: id,
+    lanes,
+    envelopeFrom: envelope.envelopeFrom,
+    submitted,
+    mail: { sha256: row.rawSha256 },
+  };
+  dispatch(turn, departing, { threadId, at, accepted, rejected });
+}
+
+/** Files a held mail as if it came now. Its invitation is not applied by itself. */
+async function release(turn: Turn, review: ReviewRow, { comment }: Approval): Promise<ReviewRow> {
+  const row = await getHeldRow(turn, turn.owner, review.messageId);
+  const thread = row && (await readThread(turn, turn.owner, row.threadId));
+  if (!row || !thread) throw gone();
+  const at = turn.instant();
+  const { isSpam } = review.envelope as ReceiveEnvelope;
+  const { accountId, id, subject, fromEmail } = row;
+  if (isHidden(thread)) showThread(turn, thread, { subject, counterpart: fromEmail, at });
+  else growThread(turn, thread, { at, reopen: true });
+  turn.update(messages, { accountId, id, state: "received", createdAt: at }, row);
+  turn.insert(searchQueue, { accountId, messageId: id });
+  const folder = folderOfRole(turn, isSpam ? "spam" : "inbox");
+  const placement = { messageId: id, flags: 0, keywords: [], internalDate: row.createdAt };
+  if (folder) place(turn, folder, [placement]);
+  emitReleased(turn, row, review);
+  const email = canonicalAddress(fromEmail);
+  if (email) turn.bulk(noteSenderAllowed(turn.owner, { email, at }));
+  return end(turn, review, { status: "approved", at, comment });
+}
+
+function emitReleased(turn: Turn, row: MessageRow, review: ReviewRow): void {
+  const { isSpam, recipient } = review.envelope as ReceiveEnvelope;
+  const data: MessageReceivedData = {
+    message_id: row.id,
+    thread_id: row.threadId,
+    identity_id: turn.ref.id,
+    to: recipient,
+    from: row.fromEmail,
+    subject: row.subject ?? "",
+    has_attachments: row.hasAttachments,
+  };
+  turn.emit({ type: isSpam ? "message.received.spam" : "message.received", identityId: turn.ref.id, data });
+}
+
+export interface Refusal {
+  id: string;
+  reviewer: Reviewer;
+  comment: string | null;
+}
+
+/** A send becomes a draft again, with the reason; a received mail is deleted. @throws Failure as pendingReview */
+export async function reject(turn: Turn, { id, reviewer, comment }: Refusal): Promise<ReviewRow> {
+  const review = await pendingReview(turn, id, reviewer);
+  const at = turn.instant();
+  const row = end(turn, review, { status: "rejected", at, comment });
+  if (review.direction === "inbound") await purgeMessages(turn, [review.messageId]);
+  else await giveBack(turn, review, { at, reason: comment ?? "A reviewer has rejected it." });
+  return row;
+}
+
+/** A send becomes a draft again, for its writer to change. @throws Failure as pendingReview; conflict: a received mail */
+export async function returnDraft(turn: Turn, { id, reviewer, comment }: Refusal): Promise<ReviewRow> {
+  const review = await pendingReview(turn, id, reviewer);
+  requireSend(review);
+  const at = turn.instant();
+  const row = end(turn, review, { status: "returned", at, comment });
+  await giveBack(turn, review, { at, reason: comment });
+  return row;
+}
+
+/**
+ * A person goes on with the thread: its owner is a human, and what others send into it waits.
+ * @throws Failure as pendingReview; conflict: a received mail
+ */
+export async function takeOver(turn: Turn, { id, reviewer, comment }: Refusal): Promise<ReviewRow> {
+  const review = await pendingReview(turn, id, reviewer);
+  requireSend(review);
+  const at = turn.instant();
+  const row = end(turn, review, { status: "taken_over", at, comment });
+  await giveBack(turn, review, { at, reason: comment });
+  if (capabilitiesOf(turn.identity().type).inbox)
+    await changeThread(turn, review.threadId, { ownerType: "human", status: "human_review" });
+  return row;
+}
+
+function requireSend({ direction }: ReviewRow): void {
+  if (direction === "outbound") return;
+  throw new Failure("conflict", "This is a received mail: approve lets it in, reject deletes it.");
+}
+
+/**
+ * Ends a review whose time is over, and never sends. With on_expiry keep, and a received mail always, it goes on waiting.
+ * @returns false when there was nothing to do
+ */
+export async function expire(turn: Turn, id: string): Promise<boolean> {
+  const review = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  const at = turn.instant();
+  if (review?.status !== "pending" || review.expiresAt === null || review.expiresAt > at) return false;
+  const keeps = review.direction === "inbound" || protectionOf(turn)?.onExpiry !== "reject";
+  if (!keeps) {
+    end(turn, review, { status: "expired", at });
+    await giveBack(turn, review, { at, reason: "Nobody has decided in time." });
+    return true;
+  }
+  const { accountId, threadId, messageId, rawSha256 } = review;
+  turn.update(reviews, { accountId, id, expiresAt: null }, review);
+  turn.emit({ type: "review.expired", identityId: review.identityId, data: reviewData(review) });
+  note(turn, { action: "expired", threadId, messageId, reviewId: id, rawSha256 });
+  return true;
+}
+
+/** Makes an ordinary draft of a send that waited; an address without drafts keeps nothing. */
+async function giveBack(
+  turn: Turn,
+  { messageId }: ReviewRow,
+  { at, reason }: { at: Instant; reason: string | null },
+): Promise<void> {
+  const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
+  const draft = await getDraft(turn, scope, messageId);
+  if (draft?.row.state !== "pending_review") return;
+  if (!capabilitiesOf(turn.identity().type).drafts) return purgeMessages(turn, [messageId]);
+  const { accountId, id } = draft.row;
+  const patch = { accountId, id, state: "draft" as const, failedReason: reason, updatedAt: at };
+  turn.update(messages, patch, draft.row);
+  tellDraft(turn, "draft.updated", draft.row);
+}

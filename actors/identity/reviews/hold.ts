@@ -1,0 +1,155 @@
+// Mail that waits for a person. A send is stored as the draft that it will leave as, octet for octet; a received mail in no
+// folder and no list. DECISIONS Protection and reviews.
+import type { Instant } from "../../../src/lib/clock.ts";
+import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
+import type { Sent } from "../../../src/schema/messages.ts";
+import type { Draft } from "../../../src/store/mail/drafts.ts";
+import { placementsOf } from "../../../src/store/mail/placements.ts";
+import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import { Flag, type SendEnvelope } from "../../../src/store/tables/index.ts";
+import { protectionOf } from "../../account/protection.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { keepMail } from "../mailbox/expunged.ts";
+import { folderOfRole } from "../mailbox/folders.ts";
+import { movePlacements, place } from "../mailbox/placements.ts";
+import { findThread, startHiddenThread, type ThreadCandidates } from "../mailbox/threads.ts";
+import { tellDraft } from "../mailbox/told.ts";
+import { type PreparedMail, replaceMessage, storeMessage } from "../receiving/store-message.ts";
+import type { Outgoing, Rejected } from "../sending/outgoing.ts";
+import type { JudgedMail } from "./judge.ts";
+import { requestReview } from "./request.ts";
+
+export interface Held {
+  at: Instant;
+  thread: ThreadRow | null;
+  accepted: string[];
+  rejected: Rejected[];
+  reasons: string[];
+}
+
+/** Stores a new message as a draft that waits. */
+export function holdSend(turn: Turn, outgoing: Outgoing, { at, thread, ...held }: Held): Sent {
+  const { messageId, mail } = outgoing;
+  const hasInbox = capabilitiesOf(turn.identity().type).inbox;
+  const threadId = thread?.id ?? (hasInbox ? startHiddenThread(turn, mail.parsed.subject, at) : turn.newId());
+  storeMessage(turn, mail, { ...waitingFields(outgoing, at), threadId, at });
+  const drafts = folderOfRole(turn, "drafts");
+  const flags = Flag.seen | Flag.draft;
+  if (drafts) place(turn, drafts, [{ messageId, flags, keywords: [], internalDate: at }]);
+  tellDraft(turn, "draft.created", { id: messageId, threadId });
+  return begin(turn, outgoing, { at, threadId, ...held });
+}
+
+/** Lets a stored draft wait: it becomes the mail that is to leave. */
+export async function holdDraft(
+  turn: Turn,
+  outgoing: Outgoing,
+  { before, at, ...held }: Omit<Held, "thread"> & { before: Draft },
+): Promise<Sent> {
+  const { row } = before;
+  const placed = await placementsOf(turn, turn.owner, [row.id]);
+  const keepReplaced = await keepMail(turn, row.id);
+  const fields = waitingFields(outgoing, at);
+  const more = { ...fields.more, createdAt: row.createdAt, inReplyToMessageId: row.inReplyToMessageId };
+  const parsed = outgoing.mail.parsed.attachments;
+  const files = parsed.map((file, ordinal) => ({
+    ...file,
+    blob: null,
+    id: (parsed.length === before.attachments.length && before.attachments[ordinal]?.id) || turn.newId(),
+  }));
+  replaceMessage(turn, before, {
+    mail: outgoing.mail,
+    fields: { ...fields, threadId: row.threadId, at, files, more },
+  });
+  const drafts = folderOfRole(turn, "drafts");
+  const scheduled = folderOfRole(turn, "scheduled");
+  for (const placement of placed) {
+    const own = turn.folders().find(({ id }) => id === placement.folderId);
+    const target = own?.id === scheduled?.id ? drafts : own;
+    if (target) movePlacements(turn, [placement], target);
+  }
+  keepReplaced();
+  tellDraft(turn, "draft.updated", row);
+  return begin(turn, outgoing, { at, threadId: row.threadId, ...held });
+}
+
+function waitingFields({ messageId, bcc, letter }: Outgoing, at: Instant) {
+  return {
+    id: messageId,
+    direction: "outbound" as const,
+    state: "pending_review" as const,
+    envelopeFrom: null,
+    deliveredTo: null,
+    mailBcc: bcc,
+    more: { updatedAt: at, inReplyToMessageId: letter?.inReplyTo ?? null },
+  };
+}
+
+function begin(
+  turn: Turn,
+  outgoing: Outgoing,
+  {
+    at,
+    threadId,
+    accepted,
+    rejected,
+    reasons,
+  }: { at: Instant; threadId: string; accepted: string[]; rejected: Rejected[]; reasons: string[] },
+): Sent {
+  const { messageId, mail, envelopeFrom, answersProgram, submitted, letter } = outgoing;
+  const envelope: SendEnvelope = {
+    recipients: accepted,
+    envelopeFrom,
+    answersProgram,
+    submitted: submitted && { nullSender: submitted.nullSender, dsn: [...submitted.dsn] },
+    letter,
+  };
+  const { id } = requestReview(turn, {
+    threadId,
+    messageId,
+    direction: "outbound",
+    reasons,
+    rawSha256: mail.sha256,
+    envelope,
+    at,
+    protection: protectionOf(turn)!,
+  });
+  return { id: messageId, thread_id: threadId, rejected, status: "pending_review", review_id: id };
+}
+
+/**
+ * Stores a received mail that waits: nothing shows it but its thread and its review, and the thread is not listed for it.
+ * @returns the thread's id
+ */
+export function holdReceived(
+  turn: Turn,
+  { mail, recipient, messageId }: { mail: PreparedMail; recipient: string; messageId: string },
+  { candidates, judged }: { candidates: ThreadCandidates; judged: JudgedMail },
+): string {
+  const { at } = candidates;
+  const threadId = findThread(turn, candidates)?.id ?? startHiddenThread(turn, null, at);
+  storeMessage(turn, mail, {
+    id: messageId,
+    threadId,
+    direction: "inbound",
+    state: "held",
+    envelopeFrom: mail.envelopeFrom,
+    deliveredTo: recipient,
+    mailBcc: [],
+    at,
+  });
+  const { reasons, blocked } = judged;
+  const protection = protectionOf(turn)!;
+  requestReview(turn, {
+    threadId,
+    messageId,
+    direction: "inbound",
+    reasons,
+    rawSha256: mail.sha256,
+    envelope: { isSpam: mail.isSpam, recipient },
+    at,
+    // Nobody is bothered with what the block list names.
+    protection: blocked ? { ...protection, notify: "off" } : protection,
+  });
+  return threadId;
+}

@@ -1,0 +1,165 @@
+// Whether a mail has to wait for a person: of a send, by its recipients and its thread; of a received mail, by its sender.
+// New is whom no person has allowed: neither an allow list names the address, nor did a person let mail to it leave before.
+// That somebody wrote first makes nobody known: an address that comes out of a mail stays new. DECISIONS Protection and
+// reviews.
+
+import type { Instant } from "../../../src/lib/clock.ts";
+import { Failure } from "../../../src/lib/failure.ts";
+import { canonicalAddress, domainOf } from "../../../src/mail/address.ts";
+import { dmarcVerdict, provenDomains } from "../../../src/mail/trust/authentication.ts";
+import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import {
+  noteRead,
+  noteWritten,
+  type Standing,
+  standingsOf,
+  writtenSince,
+} from "../../../src/store/reviews/protection.ts";
+import { threads } from "../../../src/store/tables/index.ts";
+import { type Protection, protectionOf } from "../../account/protection.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import type { PreparedMail } from "../receiving/store-message.ts";
+import type { Outgoing, Rejected } from "../sending/outgoing.ts";
+
+export interface JudgedSend {
+  accepted: string[];
+  rejected: Rejected[];
+  /** Why it has to wait; null: it may leave. */
+  reasons: string[] | null;
+}
+
+type Sent = Pick<Outgoing, "service" | "submitted">;
+
+/**
+ * Judges a send to recipients that the send policy accepts.
+ * @param approved a person has decided: only the block list is asked
+ * @returns null where the address has no protection
+ * @throws Failure send_policy_violation: a submitted mail that is not to be held
+ */
+export async function judgeSend(
+  turn: Turn,
+  outgoing: Sent,
+  {
+    accepted,
+    thread,
+    at,
+    approved,
+  }: { accepted: string[]; thread: ThreadRow | null; at: Instant; approved: boolean },
+): Promise<JudgedSend | null> {
+  const protection = protectionOf(turn);
+  if (!protection || outgoing.service || accepted.length === 0) return null;
+  const standings = await standingsIfAsked(turn, protection, accepted);
+  const of = (recipient: string) => standings?.get(canonical(recipient));
+  const left = accepted.filter((recipient) => !of(recipient)?.blocked);
+  const rejected = accepted
+    .filter((recipient) => of(recipient)?.blocked)
+    .map((address): Rejected => ({ address, reason: "block_list" }));
+  if (approved || left.length === 0) return { accepted: left, rejected, reasons: null };
+  const reasons: string[] = [];
+  const latest = thread && turn.latest(threads, thread);
+  if (latest?.status === "human_review") reasons.push("human_review");
+  if (protection.outbound === "all") reasons.push("all_sends");
+  const fresh = left.filter((recipient) => !isAllowed(of(recipient)));
+  if (protection.outbound === "new_recipients")
+    reasons.push(...fresh.map((recipient) => `new_recipient ${canonical(recipient)}`));
+  else reasons.push(...(await beyondLimits(turn, protection, { fresh: fresh.map((to) => of(to)), at })));
+  if (reasons.length === 0) {
+    const first = fresh.filter((recipient) => !of(recipient)?.writtenAt).map(canonical);
+    if (standings && first.length > 0)
+      turn.bulk(noteWritten(turn.owner, { emails: [...new Set(first)], at, allowed: false }));
+    return { accepted: left, rejected, reasons: null };
+  }
+  if (outgoing.submitted && protection.submission === "refuse") {
+    throw new Failure(
+      "send_policy_violation",
+      "This mail has to be looked at by a person before it leaves, and this address does not let mail programs wait for that. Write it as a draft.",
+    );
+  }
+  return { accepted: left, rejected, reasons };
+}
+
+const limited = ({ firstContactsADay, untrustedContactsADay }: Protection) =>
+  firstContactsADay !== null || untrustedContactsADay !== null;
+
+async function standingsIfAsked(
+  turn: Turn,
+  protection: Protection,
+  recipients: readonly string[],
+): Promise<Map<string, Standing> | null> {
+  if (!protection.lists && protection.outbound !== "new_recipients" && !limited(protection)) return null;
+  const emails = [...new Set(recipients.map(canonical))];
+  return standingsOf(turn, turn.owner, { emails, direction: "send" });
+}
+
+function isAllowed(standing: Standing | undefined): boolean {
+  return standing !== undefined && (standing.listed || standing.sendAllowedAt !== null);
+}
+
+/** DECISIONS Protection and reviews: limits of first contacts a day (UTC). */
+async function beyondLimits(
+  turn: Turn,
+  protection: Protection,
+  { fresh, at }: { fresh: (Standing | undefined)[]; at: Instant },
+): Promise<string[]> {
+  const first = fresh.filter((standing) => !standing?.writtenAt);
+  if (!limited(protection) || first.length === 0) return [];
+  const before = await writtenSince(turn, turn.owner, `${at.slice(0, 10)}T00:00:00.000000Z`);
+  const { firstContactsADay, untrustedContactsADay } = protection;
+  const untrusted = first.filter((standing) => standing?.readAt).length;
+  const reasons: string[] = [];
+  if (firstContactsADay !== null && before.written + first.length > firstContactsADay)
+    reasons.push("first_contact_limit");
+  if (untrustedContactsADay !== null && untrusted > 0 && before.untrusted + untrusted > untrustedContactsADay)
+    reasons.push("untrusted_contact_limit");
+  return reasons;
+}
+
+export interface JudgedMail {
+  reasons: string[];
+  /** On the block list. */
+  blocked: boolean;
+}
+
+/** Why a received mail has to wait; null: it may come in. */
+export async function judgeReceived(
+  turn: Turn,
+  { mail, internal, at }: { mail: PreparedMail; internal: boolean; at: Instant },
+): Promise<JudgedMail | null> {
+  const protection = protectionOf(turn);
+  if (!protection) return null;
+  if (protection.untrustedContactsADay !== null) noteAddresses(turn, mail, at);
+  if (protection.inbound === "off" && !protection.lists) return null;
+  const email = canonical(mail.parsed.from.email);
+  const standing = (await standingsOf(turn, turn.owner, { emails: [email], direction: "receive" })).get(
+    email,
+  )!;
+  if (standing.blocked) return { reasons: ["blocked_sender"], blocked: true };
+  if (protection.inbound === "off") return null;
+  const held = (reason: string) => ({ reasons: [reason], blocked: false });
+  if (protection.inbound === "review") return held("all_mail");
+  const known = standing.listed || standing.receiveAllowedAt !== null || standing.sendAllowedAt !== null;
+  if (!known) return held("new_sender");
+  return isProven(email, mail, internal) ? null : held("unproven_sender");
+}
+
+/** Whether From is proven well enough for what a person allowed its address. */
+function isProven(email: string, { authentication }: PreparedMail, internal: boolean): boolean {
+  // An unsigned mail from a trusted network has no results.
+  if (internal || authentication === null) return true;
+  const verdict = dmarcVerdict(authentication);
+  if (verdict !== "none") return verdict === "pass";
+  if (authentication.spf === null) return true;
+  const domain = domainOf(email.slice(email.lastIndexOf("@") + 1));
+  return provenDomains(authentication).some((name) => name.toLowerCase() === domain);
+}
+
+/** Notes the addresses that a received mail names. */
+function noteAddresses(turn: Turn, { parsed }: PreparedMail, at: Instant): void {
+  const named = [parsed.from, ...parsed.replyTo, ...parsed.to, ...parsed.cc].map(({ email }) => email);
+  const emails = [...named, ...(parsed.addresses ?? [])].flatMap((email) => canonicalAddress(email) ?? []);
+  if (emails.length > 0) turn.bulk(noteRead(turn.owner, { emails: [...new Set(emails)].slice(0, 200), at }));
+}
+
+function canonical(address: string): string {
+  return canonicalAddress(address) ?? address.toLowerCase();
+}

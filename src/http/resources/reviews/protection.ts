@@ -1,0 +1,275 @@
+// DECISIONS Protection and reviews: /identities/{id}/protection, /protection, and their lists.
+import {
+  addEntries,
+  effectiveProtection,
+  type NewEntries,
+  noProtection,
+  removeEntry,
+  type Protection as Settings,
+  type ProtectionInput as SettingsInput,
+  setDefaultProtection,
+  setProtection,
+} from "../../../../actors/account/protection.ts";
+import type { Actor } from "../../../../actors/runtime/registry.ts";
+import { invalid } from "../../../lib/failure.ts";
+import { canonicalAddress, domainOf } from "../../../mail/address.ts";
+import { Deleted, IdParams } from "../../../schema/common.ts";
+import { Page, Single } from "../../../schema/envelope.ts";
+import {
+  type Protection,
+  ProtectionEntries,
+  ProtectionEntry,
+  ProtectionEntryParams,
+  ProtectionInput,
+  ProtectionListQuery,
+  Protection as ProtectionSchema,
+} from "../../../schema/reviews/reviews.ts";
+import { getIdentity } from "../../../store/accounts/identities.ts";
+import { type EntryRow, listEntries, readProtection } from "../../../store/reviews/protection.ts";
+import { type Auth, type HttpDeps, originOf, requireUnrestricted } from "../../context.ts";
+import { operation } from "../../openapi/operation.ts";
+import { type PageRequest, pageByTime } from "../../paging.ts";
+import { pathId } from "../../params.ts";
+import { deleted, found, resource } from "../../resource.ts";
+
+const reviewerOf = ({ identityIds }: Auth) => ({ kind: "key", identityIds }) as const;
+
+export function protectionRoutes(deps: HttpDeps) {
+  const { database, actors } = deps;
+  const identityOf = async (auth: Auth, id: string) => {
+    const { id: identityId } = await found(getIdentity(database, auth, pathId(id)));
+    return { ownerId: identityId, actor: actors.identity(auth.accountId, identityId) };
+  };
+  return resource("/identities")
+    .get(
+      "/:id/protection",
+      async ({ auth, params }) => {
+        const { ownerId: identityId } = await identityOf(auth, params.id);
+        return { data: toProtection(await readProtection(database, { ...auth, identityId })) };
+      },
+      {
+        params: IdParams,
+        response: { 200: Single(ProtectionSchema) },
+        detail: operation("getProtection", "Read what it may do without a person"),
+      },
+    )
+    .put(
+      "/:id/protection",
+      async ({ auth, request, params, body }) => {
+        const input = toSettings(body);
+        const { ownerId: identityId, actor } = await identityOf(auth, params.id);
+        const options = { origin: originOf(request) };
+        await actor.run((turn) => setProtection(turn, input, reviewerOf(auth)), options);
+        return { data: toProtection(await readProtection(database, { ...auth, identityId })) };
+      },
+      {
+        params: IdParams,
+        body: ProtectionInput,
+        response: { 200: Single(ProtectionSchema) },
+        detail: operation("setProtection", "Say which of its mail waits for a person", {
+          description:
+            "What is left out has its default. With `approver: human` only a person can change it again.",
+          errors: ["forbidden"],
+          example: { outbound: "new_recipients", approver: "human", reviewers: ["ada@example.com"] },
+        }),
+      },
+    )
+    .get(
+      "/:id/protection/lists",
+      async ({ auth, params, query }) => list(deps, auth, { query, ...(await identityOf(auth, params.id)) }),
+      {
+        params: IdParams,
+        query: ProtectionListQuery,
+        response: { 200: Page(ProtectionEntry) },
+        detail: operation("listProtectionEntries", "List whom it may write to or hear from, and whom not"),
+      },
+    )
+    .post(
+      "/:id/protection/lists",
+      async ({ auth, request, params, body, set }) => {
+        const target = await identityOf(auth, params.id);
+        set.status = 201;
+        return add(target.actor, auth, { body, request });
+      },
+      {
+        params: IdParams,
+        body: ProtectionEntries,
+        response: { 201: Page(ProtectionEntry) },
+        detail: operation("addProtectionEntries", "Allow or block addresses and domains", {
+          description:
+            "`block` is stronger than `allow`. An entry that stands on the other list changes sides.",
+          errors: ["forbidden"],
+          example: { direction: "send", list: "allow", entries: ["ada@example.com", "example.org"] },
+        }),
+      },
+    )
+    .delete(
+      "/:id/protection/lists/:entryId",
+      async ({ auth, params }) => {
+        const { actor } = await identityOf(auth, params.id);
+        const { id } = await actor.run((turn) => removeEntry(turn, pathId(params.entryId), reviewerOf(auth)));
+        return deleted(id);
+      },
+      {
+        params: ProtectionEntryParams,
+        response: { 200: Single(Deleted) },
+        detail: operation("removeProtectionEntry", "Take an entry off its list", { errors: ["forbidden"] }),
+      },
+    );
+}
+
+export function defaultProtectionRoutes(deps: HttpDeps) {
+  const { database, actors } = deps;
+  const accountOf = (auth: Auth) => {
+    requireUnrestricted(auth, "The account's protection");
+    return { ownerId: auth.accountId, actor: actors.account(auth.accountId) };
+  };
+  const read = async ({ accountId }: Auth) => {
+    const { byDefault } = await readProtection(database, { accountId, identityId: null });
+    return { data: toProtection({ own: null, byDefault }) };
+  };
+  return resource("/protection")
+    .get(
+      "",
+      ({ auth }) => {
+        accountOf(auth);
+        return read(auth);
+      },
+      {
+        response: { 200: Single(ProtectionSchema) },
+        detail: operation("getDefaultProtection", "Read what addresses have without settings of their own", {
+          errors: ["forbidden"],
+        }),
+      },
+    )
+    .put(
+      "",
+      async ({ auth, request, body }) => {
+        const input = toSettings(body);
+        const options = { origin: originOf(request) };
+        await accountOf(auth).actor.run(
+          (turn) => setDefaultProtection(turn, input, reviewerOf(auth)),
+          options,
+        );
+        return read(auth);
+      },
+      {
+        body: ProtectionInput,
+        response: { 200: Single(ProtectionSchema) },
+        detail: operation("setDefaultProtection", "Set what addresses have without settings of their own", {
+          errors: ["forbidden"],
+          example: { outbound: "new_recipients", reviewers: ["ada@example.com"] },
+        }),
+      },
+    )
+    .get("/lists", ({ auth, query }) => list(deps, auth, { query, ...accountOf(auth) }), {
+      query: ProtectionListQuery,
+      response: { 200: Page(ProtectionEntry) },
+      detail: operation("listDefaultProtectionEntries", "List entries that hold for all addresses", {
+        errors: ["forbidden"],
+      }),
+    })
+    .post(
+      "/lists",
+      ({ auth, request, body, set }) => {
+        set.status = 201;
+        return add(accountOf(auth).actor, auth, { body, request });
+      },
+      {
+        body: ProtectionEntries,
+        response: { 201: Page(ProtectionEntry) },
+        detail: operation("addDefaultProtectionEntries", "Allow or block for all addresses", {
+          errors: ["forbidden"],
+          example: { direction: "receive", list: "block", entries: ["spam.example"] },
+        }),
+      },
+    )
+    .delete(
+      "/lists/:id",
+      async ({ auth, params }) => {
+        const { actor } = accountOf(auth);
+        const { id } = await actor.run((turn) => removeEntry(turn, pathId(params.id), reviewerOf(auth)));
+        return deleted(id);
+      },
+      {
+        params: IdParams,
+        response: { 200: Single(Deleted) },
+        detail: operation("removeDefaultProtectionEntry", "Take an entry off the account's list", {
+          errors: ["forbidden"],
+        }),
+      },
+    );
+}
+
+function list(
+  { database }: HttpDeps,
+  { accountId }: Auth,
+  { query, ownerId }: { query: PageRequest & Partial<Pick<EntryRow, "direction" | "list">>; ownerId: string },
+) {
+  const filter = { direction: query.direction, list: query.list };
+  return pageByTime(
+    query,
+    (window) => listEntries(database, { accountId, ownerId }, { ...filter, ...window }),
+    toEntry,
+  );
+}
+
+async function add(actor: Actor, auth: Auth, { body, request }: { body: NewEntries; request: Request }) {
+  const input = { ...body, entries: body.entries.map(entryOf) };
+  const options = { origin: originOf(request) };
+  const rows = await actor.run((turn) => addEntries(turn, input, reviewerOf(auth)), options);
+  return { data: rows.map(toEntry), has_more: false, next_cursor: null };
+}
+
+/** @throws Failure validation_error */
+export function entryOf(text: string): string {
+  const entry = text.includes("@") ? canonicalAddress(text) : domainOf(text);
+  if (entry === null) {
+    throw invalid(
+      `"${text}" is neither an email address nor a domain. Send such as ada@example.com or example.com.`,
+    );
+  }
+  return entry;
+}
+
+function toEntry({ id, direction, list, entry, createdAt }: EntryRow): typeof ProtectionEntry.static {
+  return { id, direction, list, entry, created_at: createdAt };
+}
+
+/** @throws Failure validation_error */
+export function toSettings(body: ProtectionInput): SettingsInput {
+  const reviewers = (body.reviewers ?? []).map((email) => {
+    const canonical = canonicalAddress(email);
+    if (canonical === null) throw invalid(`reviewers: "${email}" is not an email address.`);
+    return canonical;
+  });
+  return {
+    outbound: body.outbound ?? noProtection.outbound,
+    inbound: body.inbound ?? noProtection.inbound,
+    approver: body.approver ?? noProtection.approver,
+    submission: body.submission ?? noProtection.submission,
+    expiresAfter: body.expires_after ?? null,
+    onExpiry: body.on_expiry ?? noProtection.onExpiry,
+    reviewers: [...new Set(reviewers)],
+    notify: body.notify ?? noProtection.notify,
+    firstContactsADay: body.first_contacts_a_day ?? null,
+    untrustedContactsADay: body.untrusted_contacts_a_day ?? null,
+  };
+}
+
+function toProtection({ own, byDefault }: { own: Settings | null; byDefault: Settings | null }): Protection {
+  const row = effectiveProtection(own, byDefault) ?? noProtection;
+  return {
+    outbound: row.outbound,
+    inbound: row.inbound,
+    approver: row.approver,
+    submission: row.submission,
+    expires_after: row.expiresAfter,
+    on_expiry: row.onExpiry,
+    reviewers: row.reviewers,
+    notify: row.notify,
+    first_contacts_a_day: row.firstContactsADay,
+    untrusted_contacts_a_day: row.untrustedContactsADay,
+    source: own && !own.inherits ? "own" : byDefault ? "default" : "none",
+  };
+}

@@ -1,0 +1,117 @@
+// A review as it is shown: to the API and on the reviewer's page.
+import { mayReview, type Protection, type Reviewer } from "../../../../actors/account/protection.ts";
+import { textToHtml } from "../../../mail/html/text-to-html.ts";
+import { quotedBodies } from "../../../reading/mails.ts";
+import type { AuditEntry, Review, ReviewDetail } from "../../../schema/reviews/reviews.ts";
+import { getDraft } from "../../../store/mail/drafts.ts";
+import { type FullMessage, getHeld, getMessage, type MessageRow } from "../../../store/mail/messages.ts";
+import type { AuditRow, ReviewRow } from "../../../store/reviews/reviews.ts";
+import type { Scope } from "../../../store/scope.ts";
+import type { OriginalMail, SendEnvelope } from "../../../store/tables/index.ts";
+import type { HttpDeps } from "../../context.ts";
+
+/** Characters that are made HTML here, and not in a reading thread. */
+const smallText = 32_768;
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+
+export function toReview(row: ReviewRow): Review {
+  return {
+    id: row.id,
+    identity_id: row.identityId,
+    thread_id: row.threadId,
+    message_id: row.messageId,
+    direction: row.direction,
+    status: row.status,
+    reasons: row.reasons.map((reason) => {
+      const [code, address] = reason.split(" ", 2);
+      return { code: code!, ...(address === undefined ? {} : { address }) };
+    }),
+    raw_sha256: hex(row.rawSha256),
+    requested_by: row.requestedBy,
+    decided_by: row.decidedBy,
+    decided_at: row.decidedAt,
+    comment: row.comment,
+    expires_at: row.expiresAt,
+    created_at: row.createdAt,
+  };
+}
+
+export function toAuditEntry(row: AuditRow): typeof AuditEntry.static {
+  return {
+    id: row.id,
+    action: row.action,
+    actor: row.actor,
+    message_id: row.messageId,
+    review_id: row.reviewId,
+    raw_sha256: row.rawSha256 === null ? null : hex(row.rawSha256),
+    detail: row.detail,
+    created_at: row.createdAt,
+  };
+}
+
+/**
+ * The review with its mail. A received mail that waits is shown to those who may decide it.
+ * @throws Failure unavailable when unpacking the mail takes too long
+ */
+export async function reviewDetail(
+  deps: Pick<HttpDeps, "database">,
+  row: ReviewRow,
+  { reviewer, protection }: { reviewer: Reviewer; protection: Protection | null },
+): Promise<ReviewDetail> {
+  const scope = { accountId: row.accountId, identityIds: [row.identityId] };
+  const waitsForUs = row.direction === "inbound" && row.status === "pending";
+  const mail = waitsForUs && !mayReview(reviewer, protection) ? null : await mailOf(deps, scope, row);
+  const original = row.original && toOriginal(row.original);
+  return { ...toReview(row), mail, original, diff: original && mail ? diffOf(original, mail) : [] };
+}
+
+type Mail = NonNullable<ReviewDetail["mail"]>;
+type Original = NonNullable<ReviewDetail["original"]>;
+
+async function mailOf(
+  { database }: Pick<HttpDeps, "database">,
+  scope: Scope,
+  row: ReviewRow,
+): Promise<Mail | null> {
+  const { messageId, status, direction } = row;
+  const recipients = direction === "outbound" ? (row.envelope as SendEnvelope).recipients : [];
+  const draft =
+    direction === "outbound" && status !== "approved" && (await getDraft(database, scope, messageId));
+  if (draft) {
+    const { text, html, attachments } = draft;
+    return { ...fieldsOf(draft.row, attachments), text, html, recipients };
+  }
+  const find = direction === "inbound" && status === "pending" ? getHeld : getMessage;
+  const message: FullMessage | null = await find(database, scope, messageId);
+  if (!message) return null;
+  const { text, html } = await quotedBodies(message.packed, { source: scope.accountId });
+  // Of a mail without HTML it is its text as HTML.
+  const ownHtml = text.length < smallText && html === textToHtml(text) ? null : html;
+  return { ...fieldsOf(message.row, message.attachments), text, html: ownHtml, recipients };
+}
+
+function fieldsOf(row: MessageRow, attachments: readonly { filename: string }[]) {
+  return {
+    from: { email: row.fromEmail, name: row.fromName },
+    to: row.mailTo,
+    cc: row.mailCc,
+    bcc: row.mailBcc,
+    subject: row.subject,
+    attachments: attachments.map(({ filename }) => filename),
+    raw_sha256: hex(row.rawSha256),
+    size: row.size,
+  };
+}
+
+function toOriginal({ rawSha256, ...fields }: OriginalMail): Original {
+  return { ...fields, raw_sha256: rawSha256 };
+}
+
+function diffOf(original: Original, mail: Mail): ReviewDetail["diff"] {
+  const names = ["to", "cc", "bcc", "subject", "text", "html", "attachments"] as const;
+  return names.flatMap((field) => {
+    const [before, after] = [original[field], mail[field]];
+    return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ field, before, after }];
+  });
+}

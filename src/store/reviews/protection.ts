@@ -1,0 +1,182 @@
+// Queries of protection: settings, allow and block lists, and the contacts that a person allowed or that were written to.
+import { and, eq, type InferSelectModel, lt } from "drizzle-orm";
+import type { Instant } from "../../lib/clock.ts";
+import type { Executor, Statement } from "../database/database.ts";
+import { newestFirst, orm } from "../database/orm.ts";
+import type { Owner } from "../scope.ts";
+import { protectionEntries, type StoredProtection } from "../tables/index.ts";
+
+export type EntryRow = InferSelectModel<typeof protectionEntries>;
+
+/** The settings of an identity and its account. @param identityId null: the account's alone */
+export async function readProtection(
+  db: Executor,
+  { accountId, identityId }: { accountId: string; identityId: string | null },
+): Promise<{ own: StoredProtection | null; byDefault: StoredProtection | null }> {
+  const [row] = await db.rows<{ own: StoredProtection | null; by_default: StoredProtection | null }>(
+    `select (select i.protection from identities i where i.account_id = a.account_id and i.id = $2::uuid and i.deleted_at is null) as own,
+       a.protection as by_default from accounts a where a.account_id = $1::uuid`,
+    [accountId, identityId],
+  );
+  return { own: row?.own ?? null, byDefault: row?.by_default ?? null };
+}
+
+export interface EntryFilter {
+  direction?: EntryRow["direction"];
+  list?: EntryRow["list"];
+}
+
+/** Newest first, `count` past the cursor with ties. @param ownerId an identity's id, or the account's own */
+export async function listEntries(
+  db: Executor,
+  { accountId, ownerId }: { accountId: string; ownerId: string },
+  { direction, list, cursor, count }: EntryFilter & { cursor: Instant | null; count: number },
+): Promise<EntryRow[]> {
+  return orm(db)
+    .select()
+    .from(protectionEntries)
+    .where(
+      and(
+        eq(protectionEntries.accountId, accountId),
+        eq(protectionEntries.ownerId, ownerId),
+        direction === undefined ? undefined : eq(protectionEntries.direction, direction),
+        list === undefined ? undefined : eq(protectionEntries.list, list),
+        cursor === null ? undefined : lt(protectionEntries.createdAt, cursor),
+      ),
+    )
+    .orderBy(newestFirst(protectionEntries.createdAt, count));
+}
+
+export async function getEntry(
+  db: Executor,
+  { accountId, ownerId, id }: { accountId: string; ownerId: string; id: string },
+): Promise<EntryRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(protectionEntries)
+    .where(
+      and(
+        eq(protectionEntries.accountId, accountId),
+        eq(protectionEntries.id, id),
+        eq(protectionEntries.ownerId, ownerId),
+      ),
+    );
+  return row ?? null;
+}
+
+export async function countEntries(
+  db: Executor,
+  { accountId, ownerId }: { accountId: string; ownerId: string },
+): Promise<number> {
+  const [row] = await db.values(
+    "select count(*)::int from protection_entries where account_id = $1::uuid and owner_id = $2::uuid",
+    [accountId, ownerId],
+  );
+  return row![0] as number;
+}
+
+/** Those of these entries that stand. */
+export async function findEntries(
+  db: Executor,
+  at: { accountId: string; ownerId: string; direction: EntryRow["direction"] },
+  entries: readonly string[],
+): Promise<EntryRow[]> {
+  return db.rows<EntryRow>(
+    `select account_id as "accountId", id, owner_id as "ownerId", direction, list, entry, created_at as "createdAt"
+     from protection_entries where account_id = $1::uuid and owner_id = $2::uuid and direction = $3::text and entry = any($4::text[])`,
+    [at.accountId, at.ownerId, at.direction, entries],
+  );
+}
+
+/** Forgets whom an identity may write to or hear from; what is blocked stays. */
+export function forgetAllowed({ accountId, identityId }: Owner): Statement[] {
+  return [
+    "delete from protection_entries where account_id = $1::uuid and owner_id = $2::uuid and list = 'allow'",
+    "update contacts set send_allowed_at = null, receive_allowed_at = null where account_id = $1::uuid and identity_id = $2::uuid",
+  ].map((text) => ({ text, params: [accountId, identityId] }));
+}
+
+/** What is known of an address that a protected identity writes to or hears from. */
+export interface Standing {
+  email: string;
+  blocked: boolean;
+  /** On an allow list. */
+  listed: boolean;
+  sendAllowedAt: Instant | null;
+  receiveAllowedAt: Instant | null;
+  writtenAt: Instant | null;
+  readAt: Instant | null;
+}
+
+/** One row an address. @param emails in canonical form, each once */
+export async function standingsOf(
+  db: Executor,
+  { accountId, identityId }: Owner,
+  { emails, direction }: { emails: readonly string[]; direction: EntryRow["direction"] },
+): Promise<Map<string, Standing>> {
+  const rows = await db.rows<Standing>(
+    `select k.email, coalesce(e.blocked, false) as blocked, coalesce(e.listed, false) as listed,
+       c.send_allowed_at as "sendAllowedAt", c.receive_allowed_at as "receiveAllowedAt",
+       c.written_at as "writtenAt", c.read_at as "readAt"
+     from unnest($3::text[]) as k(email)
+     left join contacts c on c.account_id = $1::uuid and c.identity_id = $2::uuid and c.email = k.email
+     left join lateral (
+       select bool_or(p.list = 'block') as blocked, bool_or(p.list = 'allow') as listed from protection_entries p
+       where p.account_id = $1::uuid and p.owner_id = any(array[$1::uuid, $2::uuid]) and p.direction = $4::text
+         and p.entry = any(array[k.email, substring(k.email from '[^@]*$')])) e on true`,
+    [accountId, identityId, emails, direction],
+  );
+  return new Map(rows.map((row) => [row.email, row]));
+}
+
+/** Contacts that were first written to since then without a person's leave, and how many of them were read of before. */
+export async function writtenSince(
+  db: Executor,
+  { accountId, identityId }: Owner,
+  since: Instant,
+): Promise<{ written: number; untrusted: number }> {
+  const [row] = await db.rows<{ written: number; untrusted: number }>(
+    `select count(*)::int as written, count(*) filter (where read_at <= written_at)::int as untrusted from contacts
+     where account_id = $1::uuid and identity_id = $2::uuid and written_at >= $3::timestamptz and send_allowed_at is null`,
+    [accountId, identityId, since],
+  );
+  return row!;
+}
+
+/** Notes that contacts were written to; `allowed`: a person let the mail leave. */
+export function noteWritten(
+  { accountId, identityId }: Owner,
+  { emails, at, allowed }: { emails: readonly string[]; at: Instant; allowed: boolean },
+): Statement {
+  return {
+    text: `insert into contacts as c (account_id, identity_id, email, written_at, send_allowed_at)
+           select $1::uuid, $2::uuid, email, $4::timestamptz, case when $5::bool then $4::timestamptz end from unnest($3::text[]) as email
+           on conflict (account_id, identity_id, email) do update
+           set written_at = coalesce(c.written_at, excluded.written_at), send_allowed_at = coalesce(c.send_allowed_at, excluded.send_allowed_at)`,
+    params: [accountId, identityId, emails, at, allowed],
+  };
+}
+
+/** Notes that a person let mail from a contact in. */
+export function noteSenderAllowed(
+  { accountId, identityId }: Owner,
+  { email, at }: { email: string; at: Instant },
+): Statement {
+  return {
+    text: `insert into contacts as c (account_id, identity_id, email, receive_allowed_at) values ($1::uuid, $2::uuid, $3::text, $4::timestamptz)
+           on conflict (account_id, identity_id, email) do update set receive_allowed_at = coalesce(c.receive_allowed_at, excluded.receive_allowed_at)`,
+    params: [accountId, identityId, email, at],
+  };
+}
+
+/** Notes addresses that stand in a received mail; those that are known stay as they are. */
+export function noteRead(
+  { accountId, identityId }: Owner,
+  { emails, at }: { emails: readonly string[]; at: Instant },
+): Statement {
+  return {
+    text: `insert into contacts (account_id, identity_id, email, read_at)
+           select $1::uuid, $2::uuid, email, $4::timestamptz from unnest($3::text[]) as email on conflict do nothing`,
+    params: [accountId, identityId, emails, at],
+  };
+}

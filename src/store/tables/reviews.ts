@@ -1,0 +1,167 @@
+// Tables of protection and reviews: what an address may do without a person, what waits for one, and who decided.
+// migrations/ defines the schema; a test compares these with it.
+import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { accountId, bytes, createdAt, instant, json } from "./columns.ts";
+
+/** The settings of an address, or an account's default. */
+export interface StoredProtection {
+  outbound: "off" | "new_recipients" | "all";
+  inbound: "off" | "new_senders" | "review";
+  approver: "key" | "human";
+  /** What becomes of a submitted mail that is to be held. */
+  submission: "hold" | "refuse";
+  /** Seconds; null: reviews do not expire. */
+  expiresAfter: number | null;
+  onExpiry: "reject" | "keep";
+  reviewers: string[];
+  notify: "each" | "digest" | "off";
+  /** New recipients that an address may write to in a day (UTC) without a review; null: any number. */
+  firstContactsADay: number | null;
+  /** The same, of those that it first read of in a received mail. */
+  untrustedContactsADay: number | null;
+  /** Whether the lists have had entries. */
+  lists: boolean;
+  /** Of an address with lists alone: the account's default holds. */
+  inherits: boolean;
+  /** Identities that the key reached that set it; null: an unrestricted key, or a person. */
+  reach: string[] | null;
+}
+
+export const protectionEntries = pgTable(
+  "protection_entries",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    /** An identity; the account's own id: of all its identities. */
+    ownerId: uuid("owner_id").notNull(),
+    direction: text("direction").$type<"send" | "receive">().notNull(),
+    list: text("list").$type<"allow" | "block">().notNull(),
+    /** An address or a domain in its canonical form. */
+    entry: text("entry").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const contacts = pgTable(
+  "contacts",
+  {
+    accountId: accountId(),
+    identityId: uuid("identity_id").notNull(),
+    /** In its canonical form. */
+    email: text("email").notNull(),
+    /** When a person let mail to it leave. */
+    sendAllowedAt: instant("send_allowed_at"),
+    /** When a person let mail from it in. */
+    receiveAllowedAt: instant("receive_allowed_at"),
+    /** When it was first written to. */
+    writtenAt: instant("written_at"),
+    /** When it first stood in a received mail. */
+    readAt: instant("read_at"),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.identityId, t.email] })],
+);
+
+export type ReviewStatus =
+  | "pending"
+  | "approved"
+  | "rejected"
+  | "returned"
+  | "taken_over"
+  | "expired"
+  | "withdrawn";
+
+/** Who asked for something. */
+export interface Origin {
+  kind: "key" | "app_password" | "person" | "link" | "service";
+  /** The key's or password's id, the person's email address; null: not known. */
+  id: string | null;
+  /** The client's IP address. */
+  ip: string | null;
+}
+
+/** What a held send needs beside its bytes to leave. */
+export interface SendEnvelope {
+  recipients: string[];
+  envelopeFrom: string;
+  answersProgram: boolean;
+  submitted: { nullSender: boolean; dsn: [string, unknown][] } | null;
+  /** What an edited mail is composed from beside the stored fields; null: it cannot be edited. */
+  letter: { headers: Record<string, string>; replyTo: StoredAddress[]; inReplyTo: string | null } | null;
+}
+
+/** What a held received mail needs to be filed. */
+export interface ReceiveEnvelope {
+  isSpam: boolean;
+  recipient: string;
+}
+
+interface StoredAddress {
+  email: string;
+  name: string | null;
+}
+
+/** The fields of a mail before a reviewer changed them. */
+export interface OriginalMail {
+  to: StoredAddress[];
+  cc: StoredAddress[];
+  bcc: StoredAddress[];
+  subject: string | null;
+  text: string | null;
+  html: string | null;
+  attachments: string[];
+  rawSha256: string;
+}
+
+export const reviews = pgTable(
+  "reviews",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    identityId: uuid("identity_id").notNull(),
+    threadId: uuid("thread_id").notNull(),
+    messageId: uuid("message_id").notNull(),
+    direction: text("direction").$type<"outbound" | "inbound">().notNull(),
+    status: text("status").$type<ReviewStatus>().notNull(),
+    reasons: text("reasons").array().notNull(),
+    rawSha256: bytes("raw_sha256").notNull(),
+    envelope: json<SendEnvelope | ReceiveEnvelope>("envelope").notNull(),
+    original: json<OriginalMail | null>("original"),
+    requestedBy: json<Origin>("requested_by").notNull(),
+    decidedBy: json<Origin | null>("decided_by"),
+    decidedAt: instant("decided_at"),
+    comment: text("comment"),
+    expiresAt: instant("expires_at"),
+    /** When reviewers are to be told; null: they were, or are not. */
+    notifyAt: instant("notify_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export const reviewLinks = pgTable("review_links", {
+  tokenHash: bytes("token_hash").primaryKey(),
+  accountId: accountId(),
+  reviewId: uuid("review_id").notNull(),
+  email: text("email").notNull(),
+  usedAt: instant("used_at"),
+  createdAt: createdAt(),
+});
+
+export const auditEntries = pgTable(
+  "audit_entries",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    identityId: uuid("identity_id").notNull(),
+    threadId: uuid("thread_id").notNull(),
+    messageId: uuid("message_id"),
+    reviewId: uuid("review_id"),
+    action: text("action").notNull(),
+    actor: json<Origin>("actor").notNull(),
+    rawSha256: bytes("raw_sha256"),
+    detail: json<Record<string, unknown> | null>("detail"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);

@@ -1,0 +1,214 @@
+// Reviewers' links and the console's pages of reviews: DECISIONS Protection and reviews.
+import { afterAll, expect, test } from "bun:test";
+import { createLink } from "../../actors/account/console.ts";
+import type { Api, PageOf } from "../support/app/api.ts";
+import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
+import { restrictedKey } from "../support/app/keys.ts";
+import { refusal } from "../support/app/refusals.ts";
+import { startSink } from "../support/fakes/receivers.ts";
+import { Browser } from "./browser.ts";
+
+interface Sent {
+  id: string;
+  thread_id: string;
+  review_id: string;
+}
+
+const clock = new ShiftedClock();
+const peer = await startSink();
+afterAll(() => peer.stop());
+let n = 0;
+const far = () => `peer${++n}@peer.example`;
+
+async function signedIn(t: SuiteApp): Promise<Browser> {
+  const token = await createLink(t.app.core.actors, { accountId: t.accountId, ownerEmail: null });
+  const browser = new Browser(t.api.base);
+  await browser.get(`/console/sign-in?token=${token}`);
+  await browser.submit("/console/sign-in");
+  return browser;
+}
+
+/** The text of a mail, its lines joined again. */
+const words = (raw: string) => raw.replace(/=\r\n/g, "").replaceAll("=3D", "=");
+
+/** The links in mails to a reviewer, in the order in which they came. */
+async function linksTo(reviewer: string, least = 1): Promise<string[]> {
+  const mails = await peer.taken.count(least, ({ to }) => to.includes(reviewer));
+  return mails.flatMap(({ raw }) =>
+    [...words(raw).matchAll(/\/console\/review\?token=[0-9A-Za-z]{43}/g)].map(([link]) => link),
+  );
+}
+
+eachApp(
+  "reviewers",
+  (t) => {
+    const protect = async (settings: object) => {
+      const { id, email } = await t.address();
+      const agent = await restrictedKey(t.api, [id]);
+      await t.api.must(
+        200,
+        t.api.call("PUT", `/identities/${id}/protection`, {
+          outbound: "all",
+          approver: "human",
+          ...settings,
+        }),
+      );
+      return { id, email, agent };
+    };
+    const send = (agent: Api, from: string, to: string) =>
+      agent.must<Sent>(
+        202,
+        agent.post("/messages", { from, to, subject: "Hello <b>", text: "Words & <script>x</script>" }),
+      );
+    const statusOf = async (id: string) =>
+      (await t.api.get<{ data: { status: string } }>(`/reviews/${id}`)).json.data.status;
+
+    test("a link shows the mail, and decides it once, without a session", async () => {
+      const reviewer = far();
+      const { email, agent } = await protect({ reviewers: [reviewer] });
+      const to = far();
+      const sent = await send(agent, email, to);
+      const [link] = await linksTo(reviewer);
+      const browser = new Browser(t.api.base);
+      await browser.get(link!);
+      await browser.get(link!);
+      expect([browser.status, browser.headers.get("cache-control")]).toEqual([200, "no-store"]);
+      expect(browser.headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(browser.text).toContain("Words &amp; &lt;script&gt;");
+      expect(browser.text).not.toContain("<script>");
+      expect(await statusOf(sent.review_id)).toBe("pending");
+      // A page that was open for too long acts no more; the link opens a new one.
+      clock.advance(16 * 60_000);
+      await browser.submit("/console/review", {}, (fields) => fields.get("decision") === "approve");
+      expect([browser.status, browser.text.includes("more than 15 minutes")]).toEqual([410, true]);
+      await browser.get(link!);
+      const other = new Browser(t.api.base);
+      await other.get(link!);
+      const form = browser.form("/console/review", (fields) => fields.get("decision") === "approve");
+      form.set("proof", `${form.get("proof")!.split(".")[0]}.forged`);
+      expect((await browser.post("/console/review", form)).status).toBe(410);
+      await browser.submit("/console/review", {}, (fields) => fields.get("decision") === "approve");
+      expect([browser.status, browser.text.includes("approved")]).toEqual([200, true]);
+      await other.submit(
+        "/console/review",
+        { comment: "No." },
+        (fields) => fields.get("decision") === "reject",
+      );
+      expect(other.status).toBe(410);
+      await other.get(link!);
+      expect(other.status).toBe(410);
+      const left = await peer.taken.find((mail) => mail.to.includes(to));
+      expect(left.raw).toContain("Words & <script>");
+      const { json } = await t.api.get<PageOf<{ action: string; actor: object }>>(
+        `/threads/${sent.thread_id}/audit`,
+      );
+      expect(json.data.find(({ action }) => action === "approved")!.actor).toEqual({
+        kind: "link",
+        id: reviewer,
+        ip: "127.0.0.1",
+      });
+      const [rows] = await t.app.core.database.values(
+        "select count(*)::int from review_links where encode(token_hash, 'escape') like $1::text",
+        [`%${link!.split("=")[1]}%`],
+      );
+      expect(rows![0]).toBe(0);
+    });
+
+    test("ten presses at once decide once", async () => {
+      const reviewer = far();
+      const { email, agent } = await protect({ reviewers: [reviewer] });
+      const to = far();
+      await send(agent, email, to);
+      const [link] = await linksTo(reviewer);
+      const browsers = Array.from({ length: 10 }, () => new Browser(t.api.base));
+      await Promise.all(browsers.map((browser) => browser.get(link!)));
+      await Promise.all(
+        browsers.map((browser) =>
+          browser.submit("/console/review", {}, (fields) => fields.get("decision") === "approve"),
+        ),
+      );
+      expect(browsers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(410)]);
+      expect(await peer.taken.count(1, (mail) => mail.to.includes(to))).toHaveLength(1);
+    });
+
+    test("a reviewer whose mail keys read gets no link, but the way to the console", async () => {
+      const reviewer = await t.address();
+      const { email, agent } = await protect({ reviewers: [reviewer.email] });
+      await send(agent, email, far());
+      const { text } = await eventually(async () => {
+        const { json } = await t.api.get<PageOf<{ text: string }>>(
+          `/messages?identity_id=${reviewer.id}&is_read=false`,
+        );
+        return json.data[0];
+      });
+      expect(text).toContain("/console/reviews");
+      expect(text).not.toContain("token=");
+    });
+
+    test("no key reads what a mail of the service says while it is on its way", async () => {
+      const reviewer = far();
+      const { email, agent } = await protect({ reviewers: [reviewer] });
+      await send(agent, email, far());
+      await linksTo(reviewer);
+      const { json } = await t.api.get<PageOf<{ data: { message_id: string; to: string[] } }>>(
+        "/events?type=message.sent&limit=200",
+      );
+      const about = json.data.filter(({ data }) => data.to.includes(reviewer));
+      expect(about).toHaveLength(1);
+      for (const path of ["", "/raw", "/headers"])
+        expect(await refusal(t.api.get(`/messages/${about[0]!.data.message_id}${path}`))).toEqual([
+          404,
+          "not_found",
+        ]);
+    });
+
+    test("a digest tells of all that waits, in one mail, at the full hour", async () => {
+      const reviewer = far();
+      const { email, agent } = await protect({ reviewers: [reviewer], notify: "digest" });
+      for (let count = 0; count < 3; count++) await send(agent, email, far());
+      expect(peer.mails.filter(({ to }) => to.includes(reviewer))).toEqual([]);
+      clock.advance(3_600_000);
+      t.app.core.actors.feed.pokeAll();
+      expect(await linksTo(reviewer)).toHaveLength(3);
+    });
+
+    test("a person in the console decides, edits and changes protection", async () => {
+      const { id, email, agent } = await protect({});
+      const [a, b] = [far(), far()];
+      const sent = await send(agent, email, a);
+      const second = await send(agent, email, b);
+      const browser = await signedIn(t);
+      await browser.get(`/console/reviews?account=${t.accountId}`);
+      expect(browser.text).toContain(email);
+      const at = (review: string) => `/console/reviews/${review}?account=${t.accountId}`;
+      await browser.get(at(sent.review_id));
+      await browser.submit("/console/reviews", { text: "Other words", to: a }, (fields) =>
+        fields.has("text"),
+      );
+      expect([browser.status, browser.text.includes("approved")]).toEqual([200, true]);
+      const left = await peer.taken.find((mail) => mail.to.includes(a));
+      expect(left.raw).toContain("Other words");
+      expect(left.raw).not.toContain("script");
+      await browser.get(at(sent.review_id));
+      expect(browser.text).toContain("What the reviewer changed");
+      await browser.get(at(second.review_id));
+      await browser.submit(
+        "/console/reviews",
+        { comment: "Shorter." },
+        (fields) => fields.get("decision") === "return",
+      );
+      expect(await statusOf(second.review_id)).toBe("returned");
+      await browser.get(`/console/protection?account=${t.accountId}&identity=${id}`);
+      await browser.submit("/console/protection/entries", { entry: b, rule: "send allow" });
+      await browser.submit("/console/protection", { outbound: "new_recipients", approver: "key" });
+      expect((await t.api.get(`/identities/${id}/protection`)).json).toMatchObject({
+        data: { outbound: "new_recipients", approver: "key" },
+      });
+      await agent.must(201, agent.post("/messages", { from: email, to: b, text: "x" }));
+      const stranger = new Browser(t.api.base);
+      await stranger.get(at(second.review_id));
+      expect(stranger.at).toBe("/console/login");
+    });
+  },
+  { clock, env: { SMTP_RELAY_URL: peer.url } },
+);
