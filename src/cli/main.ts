@@ -1,5 +1,6 @@
 // The command line: subcommands, signals, exit codes.
 import { get } from "node:http";
+import { migrations } from "../../migrations/index.ts";
 import { version } from "../../package.json" with { type: "json" };
 import { defaultDeps, startApp } from "../app/app.ts";
 import { openCore } from "../app/core.ts";
@@ -16,7 +17,8 @@ import { firstStart, laterStart } from "./welcome.ts";
 async function main(args: string[]): Promise<number> {
   const [first, ...rest] = args;
   if (first === undefined || first === "help" || first === "--help" || first === "-h") return print(help());
-  if (first === "version" || first === "--version") return print(`postroom ${version}`);
+  if (first === "version" || first === "--version")
+    return print(rest.includes("--json") ? JSON.stringify(versions()) : `postroom ${version}`);
   if (first === "serve" || first === "healthcheck") {
     if (rest.includes("--help")) return print(first === "serve" ? serveHelp() : healthHelp);
     if (rest.length > 0)
@@ -115,6 +117,12 @@ function readyStatus(listening: string, port: number): Promise<number> {
   });
 }
 
+/** What a report of a fault should name. */
+function versions(): Record<string, string> {
+  const schema = migrations.at(-1)!.name;
+  return { version, schema, bun: Bun.version, platform: `${process.platform}-${process.arch}` };
+}
+
 function help(): string {
   const rows: [string, string][] = [
     ["serve", "run the service"],
@@ -122,7 +130,7 @@ function help(): string {
     ...commands
       .filter(({ internal }) => !internal)
       .map(({ name, usage, summary }): [string, string] => [`${name} ${usage}`.trimEnd(), summary]),
-    ["version", "print the version"],
+    ["version [--json]", "print the version; as JSON with the schema and the runtime"],
   ];
   const width = Math.max(...rows.map(([usage]) => usage.length));
   const lines = rows.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}`);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { migrations } from "../../migrations/index.ts";
 import { commands, helpOf } from "../../src/cli/index.ts";
 import { apiClient } from "../support/app/api.ts";
 import { type Kind, type TempStore, tempStore } from "../support/app/database.ts";
@@ -51,6 +52,13 @@ describe("help", () => {
 
   test("the version", async () => {
     expect((await runCommand(nowhere, ["version"])).stdout).toMatch(/^postroom \d+\.\d+\.\d+\n$/);
+    const { stdout } = await runCommand(nowhere, ["version", "--json"]);
+    expect(JSON.parse(stdout)).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      schema: migrations.at(-1)!.name,
+      bun: Bun.version,
+      platform: `${process.platform}-${process.arch}`,
+    });
   });
 });
 

@@ -1,0 +1,78 @@
+// A data directory and a PostgreSQL dump of each released schema start under this version: `check` finds nothing, and the API
+// answers what it answered then. test/support/upgrade-fixture.ts makes the fixtures.
+import { expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { apiClient } from "../support/app/api.ts";
+import { type Kind, storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
+import { runCommand, startServer } from "../support/app/server.ts";
+import type { UpgradeFixture } from "../support/upgrade-fixture.ts";
+
+const root = join(import.meta.dir, "upgrades");
+
+async function upgrade(schema: string, kind: Kind): Promise<void> {
+  const folder = join(root, schema);
+  const fixture: UpgradeFixture = await Bun.file(join(folder, `${kind}.json`)).json();
+  const store = await tempStore(kind);
+  if (kind === "embedded") await unpack(join(folder, "data.tar.zst"), store.dataDir);
+  else await loadDump(folder, store);
+
+  const server = await startServer(store, { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" });
+  const api = apiClient(`http://127.0.0.1:${server.ports.http}`, fixture.key);
+  for (const { path, body } of fixture.answers) {
+    const { json } = await api.get<{ data: unknown }>(path);
+    expect(json.data, path).toMatchObject(body as object);
+  }
+  for (const { path, sha256 } of fixture.mails) {
+    const raw = await api.bytes(path);
+    expect(createHash("sha256").update(raw).digest("hex"), path).toBe(sha256);
+  }
+  const { username, password } = fixture.login;
+  expect(await imapLogin((server.ports as { imap?: number }).imap!, username, password)).toContain("EXISTS");
+  expect((await server.stop()).exitCode).toBe(0);
+  expect(await runCommand(store, ["check"])).toMatchObject({ exitCode: 0, stdout: "Everything agrees.\n" });
+  await store.dispose();
+}
+
+async function unpack(file: string, folder: string): Promise<void> {
+  await new Bun.Archive(await Bun.zstdDecompress(readFileSync(file))).extract(folder);
+}
+
+async function loadDump(folder: string, store: TempStore): Promise<void> {
+  const sql = Bun.zstdDecompressSync(readFileSync(join(folder, "dump.sql.zst"))).toString();
+  const psql = Bun.spawn(["psql", "-q", "-v", "ON_ERROR_STOP=1", store.databaseUrl!], {
+    // newer servers' settings in a dump are unknown to older ones
+    stdin: Buffer.from(sql.replace(/^(SET transaction_timeout|\\(un)?restrict).*\n/gm, "")),
+    stdout: "ignore",
+  });
+  expect(await psql.exited).toBe(0);
+  await unpack(join(folder, "blobs.tar.zst"), store.dataDir);
+}
+
+async function imapLogin(port: number, user: string, password: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let heard = "";
+  const socket = await Bun.connect({
+    hostname: "127.0.0.1",
+    port,
+    socket: {
+      data(_, bytes) {
+        heard += bytes.toString();
+        if (/^b (OK|NO|BAD)/m.test(heard) || /^a (NO|BAD)/m.test(heard)) resolve(heard);
+      },
+      close: () => resolve(heard),
+    },
+  });
+  socket.write(`a LOGIN "${user}" "${password}"\r\nb SELECT INBOX\r\n`);
+  const answer = await promise;
+  socket.end();
+  return answer;
+}
+
+const hasPostgres = process.env.POSTROOM_TEST_DATABASE_URL !== undefined && Bun.which("psql") !== null;
+for (const schema of readdirSync(root).sort())
+  for (const kind of storeKinds) {
+    const run = kind === "postgres" && !hasPostgres ? test.skip : test;
+    run(`schema ${schema}, ${kind}`, () => upgrade(schema, kind), { timeout: 60_000 });
+  }
