@@ -4,8 +4,9 @@ import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { facts } from "../../src/lib/facts.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
-import { signMail, wireForm } from "../../src/outbound/dkim.ts";
+import { wireForm } from "../../src/outbound/dkim.ts";
 import type { RecipientResult } from "../../src/outbound/outcome.ts";
+import { Signing } from "../../src/outbound/signing.ts";
 import {
   destinationKey,
   domainOf,
@@ -49,6 +50,7 @@ const maxCachedDomains = 1000;
 
 export class MailCarrier {
   readonly #deps: MailCarrierDeps;
+  readonly #signing = new Signing();
   readonly #keys = new Map<string, { keys: Promise<SigningKey[]>; until: number }>();
 
   constructor(deps: MailCarrierDeps) {
@@ -70,6 +72,10 @@ export class MailCarrier {
     ]);
     const results = new Map([...stored, ...sent].map((result) => [result.recipient, result]));
     return rows.map((row) => results.get(row.recipient) ?? ownResult(row, "deferred", "4.3.0 no result"));
+  }
+
+  stop(): void {
+    this.#signing.stop();
   }
 
   /** Sends by SMTP, in one transaction for each destination. */
@@ -104,7 +110,7 @@ export class MailCarrier {
   async #sign(raw: Uint8Array, domain: string): Promise<Uint8Array> {
     const { clock } = this.#deps;
     const keys = await this.#keysOf(domain);
-    return signMail(
+    return this.#signing.sign(
       raw,
       keys.map((key) => ({ ...key, domain })),
       nowInstant(clock),

@@ -151,6 +151,7 @@ export class OutboundMail {
     this.#stopping.abort(new Error("the service is stopping"));
     await Promise.race([this.idle(), Bun.sleep(lastWaitMs)]);
     clearInterval(this.#renewal);
+    this.#carrier.stop();
   }
 
   #add(group: Group): void {

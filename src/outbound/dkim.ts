@@ -121,7 +121,20 @@ export async function signMail(
   signers: readonly DkimSigner[],
   at: Instant,
 ): Promise<Uint8Array> {
-  if (signers.length === 0) return raw;
+  return signers.length === 0 ? raw : withSignatures(raw, await signaturesOf(raw, signers, at));
+}
+
+/** The mail below its signature fields. */
+export function withSignatures(raw: Uint8Array, signatures: string): Uint8Array {
+  return Buffer.concat([Buffer.from(signatures, "latin1"), raw]);
+}
+
+/** As signMail; the signature fields alone, ASCII, whole lines. */
+export async function signaturesOf(
+  raw: Uint8Array,
+  signers: readonly DkimSigner[],
+  at: Instant,
+): Promise<string> {
   const { signatures, errors } = await dkimSign(Readable.from(chunksOf(raw), { objectMode: false }), {
     signatureData: signers.map((signer) => ({
       signingDomain: signer.domain,
@@ -137,7 +150,7 @@ export async function signMail(
   } as unknown as Parameters<typeof dkimSign>[1]);
   const [error] = errors;
   if (error) throw new Error(`DKIM signing with ${error.selector ?? "?"} failed: ${error.err.message}`);
-  return Buffer.concat([Buffer.from(signatures, "latin1"), raw]);
+  return signatures;
 }
 
 /** The tag h= lists fields from the last to the first, so names of absent fields follow the topmost field. */
