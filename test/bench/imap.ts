@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Dovecot, startDovecot } from "./dovecot.ts";
+import { mailsBefore, profiles, runProfile } from "./imap-profiles.ts";
 import { Wire } from "./imap-wire.ts";
 import { textMails } from "./intake.ts";
 import { quantiles } from "./quantiles.ts";
@@ -65,6 +66,7 @@ export async function benchImap(server: BenchServer, { sizes, quick }: Extent, a
       await reading(other, await other.user(`box${size}`), { size, add });
     }
     for (const target of other ? [postroom, other] : [postroom]) await writing(target, { quick, add });
+    await mixed(postroom, other, { quick, add });
   } finally {
     await dovecot?.stop();
   }
@@ -161,6 +163,35 @@ async function writing(target: Target, { quick, add }: { quick: boolean; add: Ad
   await idleLatency(target, row);
   // Dovecot has a process a session.
   await idleMemory(target, quick || target.name.startsWith("dovecot") ? 100 : 1000, row);
+}
+
+const rounds = 3;
+
+/** Each mix on both servers, rounds alternating; medians, and their ratio. */
+async function mixed(
+  postroom: Target,
+  other: Target | null,
+  { quick, add }: { quick: boolean; add: Add },
+): Promise<void> {
+  const targets = other ? [postroom, other] : [postroom];
+  const places = await Promise.all(
+    targets.map(async (target) => {
+      const login = await target.user(`mixed${Date.now()}`);
+      await fill(target, login, mailsBefore);
+      return { port: target.port, ...login };
+    }),
+  );
+  for (const profile of profiles) {
+    const found = targets.map((): number[] => []);
+    for (let round = 0; round < rounds; round++)
+      for (const [n, place] of places.entries())
+        found[n]!.push(await runProfile(place, profile, { seconds: quick ? 2 : 5, mailOf }));
+    const medians = found.map((rates) => rates.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]!);
+    for (const [n, target] of targets.entries())
+      add(`${target.name}: IMAP, ${profile} mix`, medians[n]!, "commands/min");
+    if (other)
+      add(`${postroom.name}: IMAP, ${profile} mix beside Dovecot`, medians[0]! / medians[1]!, "times");
+  }
 }
 
 async function p50(wire: Wire, commands: readonly string[], rounds: number): Promise<number> {

@@ -139,6 +139,9 @@ export function writeSort(writer: ResponseWriter, numbers: Iterable<number>, mod
   writeNumbers(writer, "SORT", { numbers, modseq });
 }
 
+/** Characters of a list of numbers that are written in one go. */
+const numbersAtOnce = 2000;
+
 function writeNumbers(
   writer: ResponseWriter,
   verb: string,
@@ -146,10 +149,15 @@ function writeNumbers(
 ): void {
   writer.syntax(`* ${verb}`);
   let any = false;
+  let some = "";
   for (const value of numbers) {
     any = true;
-    writer.space().number(value);
+    some += ` ${value}`;
+    if (some.length < numbersAtOnce) continue;
+    writer.syntax(some);
+    some = "";
   }
+  writer.syntax(some);
   if (any && modseq !== null) writer.syntax(" (MODSEQ ").number(modseq).close();
   writer.end();
 }
