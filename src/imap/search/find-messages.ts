@@ -107,12 +107,14 @@ async function findByLists(
     passes.set(list, test(list));
   }
   const found: FoundMessage[] = [];
+  let sequence = 0;
   for (const uid of states.where((list) => passes.get(list) ?? test(list))) {
-    if (pauses.isDue) {
+    if (found.length % 256 === 0 && pauses.isDue) {
       await pauses.take();
       if (session.connection.isClosed) return [];
     }
-    const sequence = view.sequenceOf(uid);
+    // Most often it is the message after the one before.
+    sequence = view.uidAt(sequence + 1) === uid ? sequence + 1 : view.sequenceOf(uid);
     if (sequence > 0) found.push({ sequence, uid });
   }
   return found;
