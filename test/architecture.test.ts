@@ -53,14 +53,15 @@ const allowed: Record<string, string[]> = {
   outbound: middle,
   webhooks: middle,
   actors: actorDeps,
-  http: [...actorDeps, "actors"],
+  http: [...actorDeps, "actors", "mcp", "sdk"],
   smtp: [...actorDeps, "actors"],
   imap: [...actorDeps, "actors"],
   console: [...actorDeps, "actors", "http"],
   // A package of its own.
   sdk: [],
+  mcp: ["lib", "sdk"],
   app: [...actorDeps, "actors", "http", "smtp", "imap", "console"],
-  cli: [...actorDeps, "actors", "app", "sdk"],
+  cli: [...actorDeps, "actors", "app", "mcp", "sdk"],
   main: ["lib", "config", "app", "cli"],
 };
 
@@ -130,6 +131,7 @@ describe("imports", () => {
       nodemailer: /^src\/(mail\/(compose|report)|outbound)\//,
       tldts: /^src\/screening\//,
       mailauth: /^src\/(outbound|screening)\//,
+      "@modelcontextprotocol/server": /^src\/mcp\//,
       croner: /^actors\/runtime\/schedule\.ts$/,
       "@remix-run/multipart-parser": /^src\/http\//,
     };

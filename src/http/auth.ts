@@ -8,12 +8,15 @@ import { clientNetwork, inNetworks } from "../lib/networks.ts";
 import { looksLikeApiToken, sha256 } from "../lib/secrets.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
 import type { KeyOwner } from "../store/accounts/api-keys.ts";
-import { type Auth, type HttpDeps, setState, unauthorized } from "./context.ts";
+import { type Auth, type HttpDeps, outerState, setState, unauthorized } from "./context.ts";
 
 /** Looks up the keys of concurrent requests in one query; a look-up begins after its request has arrived. */
 export type KeyOwners = BatchLoader<Uint8Array, KeyOwner | null>;
 
 type Headers = Record<string, string | number>;
+
+/** Where MCP clients call. */
+export const mcpPath = "/mcp";
 
 /** Calls under /api that need no key. DECISIONS Authentication and keys */
 const openPaths = new Set(["/api/v1/agent/signup", "/api/v1/agent/human", "/api/v1/agent/verify"]);
@@ -51,6 +54,18 @@ export async function admit(
 ): Promise<void> {
   const { request, headers } = call;
   const requestId = newId();
+  const outer = outerState(request);
+  if (outer) {
+    headers["x-request-id"] = requestId;
+    takeRequest(
+      requests,
+      outer.auth ? `key:${outer.auth.keyId}` : `network:${clientNetwork(outer.ip)}`,
+      headers,
+    );
+    if (!outer.auth) throw unauthorized();
+    setState(request, { ...outer, requestId });
+    return;
+  }
   const startMs = performance.now();
   const client = deps.httpsClient(call.peer);
   const secure = client !== null;
@@ -58,9 +73,10 @@ export async function admit(
   headers["x-request-id"] = requestId;
   setState(request, { requestId, startMs, ip, secure, auth: null });
   const path = pathOf(request.url);
-  if (!path.startsWith("/api/")) return;
+  if (!path.startsWith("/api/") && path !== mcpPath) return;
   const bearer = bearerOf(request);
-  const browser = bearer !== null && isBrowser(request);
+  // MCP looks at Host and Origin itself.
+  const browser = bearer !== null && path !== mcpPath && isBrowser(request);
   let trouble: unknown = null;
   const asked = bearer !== null && !browser ? authenticate(owners, bearer) : null;
   const auth = await (asked?.catch((error: unknown) => {
@@ -68,17 +84,7 @@ export async function admit(
     return null;
   }) ?? null);
   const network = clientNetwork(ip);
-  const bucket = requests.take(auth ? `key:${auth.keyId}` : `network:${network}`);
-  headers["x-ratelimit-limit"] = bucket.limit;
-  headers["x-ratelimit-remaining"] = bucket.remaining;
-  headers["x-ratelimit-reset"] = bucket.resetAt;
-  if (!bucket.allowed) {
-    throw new Failure(
-      "rate_limited",
-      "Too many requests. Wait for the seconds in Retry-After, then go on.",
-      bucket.retryAfter,
-    );
-  }
+  takeRequest(requests, auth ? `key:${auth.keyId}` : `network:${network}`, headers);
   if (trouble !== null) throw trouble;
   if (browser) {
     throw new Failure(
@@ -100,6 +106,20 @@ export async function admit(
   if (!auth && (bearer !== null || !isOpen(path))) throw unauthorized();
   if (auth) deps.keyUsed(auth.accountId, auth.keyId);
   setState(request, { requestId, startMs, ip, secure, auth });
+}
+
+/** @throws Failure rate_limited */
+function takeRequest(requests: TokenBuckets, caller: string, headers: Headers): void {
+  const bucket = requests.take(caller);
+  headers["x-ratelimit-limit"] = bucket.limit;
+  headers["x-ratelimit-remaining"] = bucket.remaining;
+  headers["x-ratelimit-reset"] = bucket.resetAt;
+  if (bucket.allowed) return;
+  throw new Failure(
+    "rate_limited",
+    "Too many requests. Wait for the seconds in Retry-After, then go on.",
+    bucket.retryAfter,
+  );
 }
 
 export function pathOf(url: string): string {

@@ -61,6 +61,21 @@ export interface RequestState {
 
 const states = new WeakMap<Request, RequestState>();
 
+/** Requests of the service to itself, with the state of the request that they are made for. */
+const inner = new WeakMap<Request, RequestState>();
+
+/** A request to the API in the name of another one's caller: it passes the same limits and needs no key of its own. */
+export function innerRequest(outer: Request, url: string, init: RequestInit): Request {
+  const request = new Request(url, init);
+  inner.set(request, stateOf(outer));
+  return request;
+}
+
+/** The state of the request that this one was made for; null: it came from outside. */
+export function outerState(request: Request): RequestState | null {
+  return inner.get(request) ?? null;
+}
+
 export function setState(request: Request, state: RequestState): void {
   states.set(request, state);
 }

@@ -16,6 +16,7 @@ import { type HttpDeps, stateOf } from "./context.ts";
 import { docsRoutes } from "./docs.ts";
 import { failureBody, failures, internalError } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
+import { challengeOf, mcpRoutes } from "./mcp.ts";
 import { buildDocument } from "./openapi/document.ts";
 import type { Document } from "./openapi/types.ts";
 import { resources } from "./resources/index.ts";
@@ -57,7 +58,8 @@ export function createHttp(deps: HttpDeps) {
       // The rest of the body is not read. RFC 9110 15.5.9
       if (failure.code === "request_timeout") set.headers.connection = "close";
       // RFC 9110 15.5.2, 15.5.6
-      if (failure.code === "unauthorized") set.headers["www-authenticate"] = "Bearer";
+      if (failure.code === "unauthorized")
+        set.headers["www-authenticate"] = challengeOf(request, deps.baseUrl());
       if (failure.code === "method_not_allowed")
         set.headers.allow = methodsAt(app.routes, request).join(", ");
       return failureBody(failure);
@@ -65,7 +67,8 @@ export function createHttp(deps: HttpDeps) {
     .use(healthRoutes(deps))
     .use(wellKnownRoutes(deps))
     .use(calendarFeedPages(deps))
-    .use(docsRoutes(() => document()));
+    .use(docsRoutes(() => document()))
+    .use(mcpRoutes(deps, (request): Promise<Response> => app.handle(request)));
   const mounted = resources.map(({ routes, ...resource }) => ({
     ...resource,
     apps: routes.map((make) => make(deps)),

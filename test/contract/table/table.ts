@@ -10,6 +10,7 @@ import { errors as decisionsErrors } from "./decisions/errors.ts";
 import { events as decisionsEvents } from "./decisions/events.ts";
 import { imap as decisionsImap } from "./decisions/imap.ts";
 import { keys as decisionsKeys } from "./decisions/keys.ts";
+import { mcp as decisionsMcp } from "./decisions/mcp.ts";
 import { messages as decisionsMessages } from "./decisions/messages.ts";
 import { reviews as decisionsReviews } from "./decisions/reviews.ts";
 import { sending as decisionsSending } from "./decisions/sending.ts";
@@ -85,6 +86,7 @@ const parts: readonly Table[] = [
   decisionsSettings,
   decisionsTrust,
   decisionsVisibleText,
+  decisionsMcp,
   decisionsImap,
 ];
 

@@ -1,0 +1,45 @@
+// MCP over HTTP (streamable HTTP, both eras, stateless): who may reach it, and a server for each request.
+import { createMcpHandler, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
+import type { Postroom } from "../sdk/typescript/index.ts";
+import { createMcpServer } from "./server.ts";
+import type { Level } from "./tool.ts";
+
+export interface Caller {
+  client: Postroom;
+  level: Level;
+}
+
+/** @param onError what went wrong outside of any answer */
+export function createMcpEndpoint(onError: (error: Error) => void) {
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      if (!authInfo) throw new Error("an MCP request without its caller");
+      const { client, level } = authInfo.extra as unknown as Caller;
+      return createMcpServer(client, level);
+    },
+    { onerror: onError },
+  );
+  return ({ client, level }: Caller, { request, body }: { request: Request; body: unknown }) =>
+    handler.fetch(request, {
+      ...(body === undefined || body === null ? {} : { parsedBody: body }),
+      authInfo: { token: "", clientId: "", scopes: [level], extra: { client, level } },
+    });
+}
+
+/** Names of this machine, which a page elsewhere cannot have for its own. */
+const local = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Refuses a Host that is not ours and an Origin of elsewhere: pages must not reach a server by a name of theirs that leads to it.
+ * @param own host name of the service. @returns null: it may pass
+ */
+export function refusedHost(request: Request, own: string): Response | null {
+  const names = [own, ...local];
+  const host = validateHostHeader(request.headers.get("host"), names);
+  const origin = validateOriginHeader(request.headers.get("origin"), names);
+  if (host.ok && origin.ok) return null;
+  const message = host.ok
+    ? "Requests of pages of another origin are refused. Call from your MCP client."
+    : `This server is not called by this name. Call ${own}, which is BASE_URL.`;
+  return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32000, message } }, { status: 403 });
+}

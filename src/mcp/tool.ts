@@ -1,0 +1,67 @@
+// A tool: what it says to clients, and what it does with the API. A tool has no rules of its own: it calls the API.
+import type { Postroom } from "../sdk/typescript/index.ts";
+import type { Answer } from "./answer.ts";
+
+/** What a credential may do, each with all before it. */
+export const levels = ["read", "draft", "send", "approve"] as const;
+export type Level = (typeof levels)[number];
+
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  /** Properties of its arguments, as JSON Schema. */
+  input: Record<string, Schema>;
+  required?: readonly string[];
+  /** Properties of its structured answer. */
+  output: Record<string, Schema>;
+  level: Exclude<Level, "approve">;
+  /** Its second call with the same arguments changes nothing more. */
+  idempotent?: boolean;
+  destructive?: boolean;
+  /** Reaches people outside. */
+  open?: boolean;
+  run(client: Postroom, args: Record<string, never>, signal: AbortSignal): Promise<Answer>;
+}
+
+export interface Schema {
+  type: string | readonly string[];
+  description?: string;
+  enum?: readonly string[];
+  items?: Schema;
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+}
+
+export const text = (description?: string): Schema => ({
+  type: "string",
+  ...(description ? { description } : {}),
+});
+export const flag = (description?: string): Schema => ({
+  type: "boolean",
+  ...(description ? { description } : {}),
+});
+export const list = (description?: string): Schema => ({
+  type: "array",
+  items: { type: "string" },
+  ...(description ? { description } : {}),
+});
+export const choice = (words: readonly string[], description?: string): Schema => ({
+  type: "string",
+  enum: words,
+  ...(description ? { description } : {}),
+});
+
+/** Arguments that many tools take. */
+export const address = text();
+export const cursor = text();
+export const rows: Schema = { type: "array", items: { type: "object" } };
+export const next: Schema = { type: ["string", "null"] };
+
+/** A tool whose arguments have a type; its schema has checked them. */
+export function tool<A>(
+  given: Omit<Tool, "run"> & { run(client: Postroom, args: A, signal: AbortSignal): Promise<Answer> },
+): Tool {
+  return given as unknown as Tool;
+}

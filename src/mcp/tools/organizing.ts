@@ -1,0 +1,68 @@
+// Order in the mailbox: read state, folders, labels, and handing a conversation to a person.
+import type { Postroom } from "../../sdk/typescript/index.ts";
+import { ToolRefusal } from "../answer.ts";
+import { choice, flag, list, text, tool } from "../tool.ts";
+
+export const organize = tool<{
+  messages: string[];
+  read?: boolean;
+  folder?: string;
+  label?: string;
+  unlabel?: string;
+}>({
+  name: "organize",
+  title: "Mark, move or label",
+  description: "Marks messages as read, moves them to a folder (archive, trash, spam), labels them by name.",
+  input: { messages: list(), read: flag(), folder: text(), label: text(), unlabel: text() },
+  required: ["messages"],
+  output: { changed: { type: "integer" } },
+  level: "draft",
+  idempotent: true,
+  async run(client, { messages, read, folder, label, unlabel }) {
+    const labels = await labelIds(client, messages, { add: label, remove: unlabel });
+    await client.messages.updateMany({
+      ids: messages,
+      ...(read === undefined ? {} : { is_read: read }),
+      ...(folder === undefined ? {} : { folder }),
+      ...labels,
+    });
+    return { text: `Done for ${messages.length} messages.`, fields: { changed: messages.length } };
+  },
+});
+
+/** Ids of labels by their names; a label to add is made where it is missing. */
+async function labelIds(
+  client: Postroom,
+  messages: readonly string[],
+  { add, remove }: { add: string | undefined; remove: string | undefined },
+): Promise<{ add_label_ids?: string[]; remove_label_ids?: string[] }> {
+  if (add === undefined && remove === undefined) return {};
+  const { identity } = await client.messages.get(messages[0]!);
+  if (identity === null) throw new ToolRefusal("This message is of no address, so it takes no labels.");
+  const known = await client.labels.list({ identity_id: identity, limit: 200 }).all(1000);
+  const idOf = (name: string) => known.find((label) => label.name.toLowerCase() === name.toLowerCase())?.id;
+  const gone = remove === undefined ? undefined : idOf(remove);
+  return {
+    ...(add === undefined
+      ? {}
+      : {
+          add_label_ids: [idOf(add) ?? (await client.labels.create({ identity_id: identity, name: add })).id],
+        }),
+    ...(gone === undefined ? {} : { remove_label_ids: [gone] }),
+  };
+}
+
+export const askForReview = tool<{ thread: string }>({
+  name: "ask_for_review",
+  title: "Ask a person",
+  description: "Hands a thread to a person, by the status human_review.",
+  input: { thread: text() },
+  required: ["thread"],
+  output: { thread_id: text(), status: choice(["open", "waiting", "resolved", "human_review"]) },
+  level: "draft",
+  idempotent: true,
+  async run(client, { thread }) {
+    const { id, status } = await client.threads.update(thread, { status: "human_review" });
+    return { text: `Thread ${id} waits for a person.`, fields: { thread_id: id, status } };
+  },
+});

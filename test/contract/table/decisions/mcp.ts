@@ -1,0 +1,25 @@
+// DECISIONS: MCP.
+import { held, type Table } from "../rows.ts";
+
+const file = "mcp/tools.test.ts";
+
+export const mcp: Table = {
+  "DECISIONS MCP": {
+    "/mcp speaks both eras of the protocol": held(file, "the journey of an agent, in the protocol of"),
+    "Reach, limits and refusals are those of the API": held(
+      file,
+      "a refusal says what to do, an unknown argument is refused, and what is not yours is not there",
+    ),
+    "A foreign Host or Origin is refused, and 401 says where the metadata is": held(
+      file,
+      "it is reached by the service's name and this machine's alone, with a key",
+    ),
+    "At most 18 tools of at most 3,500 tokens": held(file, "tools cost little, and say what they do"),
+    "An answer has at most 4,000 tokens and goes on": held(
+      file,
+      "an answer has at most 4,000 tokens and goes on by its cursor until all is read",
+    ),
+    "Marks around mail are random": held(file, "no mail can end the marks around it"),
+    "A send happens once": held(file, "a send happens once, and once more only when it is said"),
+  },
+};
