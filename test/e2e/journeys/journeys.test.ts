@@ -5,7 +5,7 @@ import { simpleParser } from "mailparser";
 import type { Api, PageOf } from "../../support/app/api.ts";
 import { eventually } from "../../support/app/app.ts";
 import { storeKinds } from "../../support/app/database.ts";
-import { buildExecutable, counted, rowsOf, startWorld, type World } from "./world.ts";
+import { counted, rowsOf, startWorld, type World } from "./world.ts";
 
 interface Message {
   id: string;
@@ -28,9 +28,6 @@ interface CalendarEvent {
   start: string;
 }
 
-const built = await buildExecutable();
-afterAll(() => built.remove());
-
 for (const kind of storeKinds) {
   if (kind === "postgres" && process.env.POSTROOM_TEST_DATABASE_URL === undefined) {
     test.skip("journeys on Postgres: POSTROOM_TEST_DATABASE_URL is not set", () => {});
@@ -39,8 +36,8 @@ for (const kind of storeKinds) {
   describe(`journeys, ${kind}`, () => {
     let world: World;
     beforeAll(async () => {
-      world = await startWorld(kind, built.file);
-    }, 60_000);
+      world = await startWorld(kind);
+    });
     afterAll(() => world.stop());
     const sentTo = (email: string) => world.relay.taken.find(({ to }) => to.includes(email));
 

@@ -1,8 +1,5 @@
 // What a journey runs in: the built executable as one process, a relay that stands for the internet, a webhook receiver,
 // and an API client that counts the calls of a journey.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { type Answer, type Api, apiClient, type PageOf } from "../../support/app/api.ts";
 import { eventually } from "../../support/app/app.ts";
@@ -31,21 +28,11 @@ export interface Hook {
   next(type: string): Promise<Record<string, string>>;
 }
 
-/** Builds the executable into a new directory. @param out removed by the caller */
-export async function buildExecutable(): Promise<{ file: string; remove(): void }> {
-  const dir = mkdtempSync(join(tmpdir(), "postroom-built-"));
-  const file = join(dir, "postroom");
-  const script = new URL("../../support/build.ts", import.meta.url).pathname;
-  const build = Bun.spawn([process.execPath, script, "--outfile", file], { stdout: "ignore" });
-  if ((await build.exited) !== 0) throw new Error("the executable could not be built");
-  return { file, remove: () => rmSync(dir, { recursive: true, force: true }) };
-}
-
-export async function startWorld(kind: Kind, executable: string): Promise<World> {
+export async function startWorld(kind: Kind): Promise<World> {
   const store = await tempStore(kind);
   const relay = await startSink();
   const receiver = startReceiver();
-  const server = await startServer(store, { SMTP_RELAY_URL: relay.url }, [executable]);
+  const server = await startServer(store, { SMTP_RELAY_URL: relay.url });
   const [key] = /pr_[0-9A-Za-z]{46}/.exec(await server.printed("# 3. read it"))!;
   const api = apiClient(`http://127.0.0.1:${server.ports.http}`, key);
   return {

@@ -3,8 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { testEnv } from "./app.ts";
 import type { TempStore } from "./database.ts";
-
-const program = new URL("../../../src/main.ts", import.meta.url).pathname;
+import { executable } from "./executable.ts";
 
 export type Store = Pick<TempStore, "dataDir" | "databaseUrl">;
 
@@ -37,21 +36,11 @@ export function cleanEnv(settings: Record<string, string>): Record<string, strin
   return { PATH, HOME, TMPDIR, ...settings };
 }
 
-const fromSource = [process.execPath, program];
-
-/**
- * Starts `serve` and waits until it is ready.
- * @param command the program; by default the one of this tree, not built
- * @throws Error with its stderr when it ends before that
- */
-export async function startServer(
-  store: Store,
-  settings: Record<string, string> = {},
-  command: readonly string[] = fromSource,
-): Promise<Server> {
+/** Starts `serve` and waits until it is ready. @throws Error with its stderr when it ends before that */
+export async function startServer(store: Store, settings: Record<string, string> = {}): Promise<Server> {
   const portsFile = join(store.dataDir, "ports.json");
   rmSync(portsFile, { force: true });
-  const child = Bun.spawn([...tied, ...command, "serve"], {
+  const child = Bun.spawn([...tied, await executable(), "serve"], {
     env: cleanEnv({ ...testEnv(store), ...settings }),
     cwd: store.dataDir,
     stdin: "ignore",
@@ -87,7 +76,7 @@ export async function runCommand(
   words: readonly string[],
   rest: { settings?: Record<string, string>; stdin?: string } = {},
 ): Promise<Finished> {
-  const child = Bun.spawn([process.execPath, program, ...words], {
+  const child = Bun.spawn([await executable(), ...words], {
     env: cleanEnv({ ...testEnv(store), ...rest.settings }),
     cwd: store.dataDir,
     stdin: rest.stdin === undefined ? "ignore" : Buffer.from(rest.stdin),
