@@ -1,4 +1,4 @@
-// `bun run bench [--quick] [--store postgres|embedded] [--only intake|imap [--messages 100000]]`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
+// `bun run bench [--quick] [--store postgres|embedded] [--only intake|imap|growth [--messages 100000]]`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
 // cluster of Debian's postgresql), prints a table, says what got worse
 // since the last run and keeps the figures in dist/bench.json. Load generator and server share the cores.
 import "../support/preload.ts";
@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { systemClock } from "../../src/lib/clock.ts";
 import { calendarLatency } from "./calendar.ts";
 import { benchDatabase } from "./database.ts";
+import { benchGrowth } from "./growth.ts";
 import { benchImap, imapSettings } from "./imap.ts";
 import { intake, mixedMails, textMails } from "./intake.ts";
 import { intakeBesideDovecot } from "./intake-beside-dovecot.ts";
@@ -114,6 +115,16 @@ function measureImap(server: BenchServer, rows: Figure[]): Promise<void> {
   });
 }
 
+function measureGrowth(server: BenchServer, databaseUrl: string, rows: Figure[]): Promise<void> {
+  const grown = [1000, 100_000, 1_000_000].filter(
+    (size) => size <= Number(messages ?? (quick ? 100_000 : 1_000_000)),
+  );
+  return benchGrowth(server, { sizes: grown, databaseUrl, say }, (what, value, unit) => {
+    rows.push({ what: `${server.store}: ${what}`, value: Math.round(value * 100) / 100, unit });
+    say(`${server.store}: ${what}: ${value.toFixed(2)} ${unit}`);
+  });
+}
+
 /** Stops the server and starts it again on the same data. */
 async function laterStart(server: BenchServer): Promise<number> {
   server.process.kill("SIGTERM");
@@ -146,6 +157,7 @@ if (part === null) {
 const only = option("store");
 for (const store of ["embedded", "postgres"] as const) {
   if (only && only !== store) continue;
+  if (part === "growth" && store === "embedded") continue;
   const database = store === "postgres" ? await benchDatabase() : null;
   if (store === "postgres" && !database) {
     say("postgres is left out: install Debian's postgresql, or set POSTROOM_TEST_DATABASE_URL");
@@ -166,6 +178,7 @@ for (const store of ["embedded", "postgres"] as const) {
   try {
     if (part === "imap") await measureImap(server, rows);
     else if (part === "intake") await measureIntake(server, rows);
+    else if (part === "growth") await measureGrowth(server, database!.url, rows);
     else await measure(server, sink, rows);
   } finally {
     process.removeAllListeners("SIGINT").removeAllListeners("SIGTERM");
