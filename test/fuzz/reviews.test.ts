@@ -88,6 +88,8 @@ async function sendOnce(run: Running, box: Box, { n, next }: { n: number; next: 
   const once = { "idempotency-key": `fuzz-${n}` };
   const held = async (answer: ReturnType<Api["post"]>) => {
     const { status, text: said } = await answer;
+    // A busy machine, or one that is just killed, is asked again.
+    if (status === 503 || status === 429 || said.includes("idempotency_in_flight")) throw new Error("again");
     if (status !== 202) throw new Error(`${status}: ${said}`);
   };
   const body = { from: box.email, to, subject: `Mail ${n}`, text };
