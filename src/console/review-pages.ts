@@ -102,7 +102,7 @@ ${line("Files", mail.attachments.join(", "))}
 ${line("Bytes", html`${mail.size}, SHA-256 <code>${mail.raw_sha256}</code>`)}
 </table></div>
 <pre>${cut(mail.text ?? "(no text)")}</pre>
-${mail.html !== null && html`<details><summary class="small">Its HTML, as source</summary><pre>${cut(mail.html)}</pre></details>`}`;
+${mail.html !== null && html`<details open><summary class="small">Its HTML, which most programs show in place of the text, as source</summary><pre>${cut(mail.html)}</pre></details>`}`;
 }
 
 function diffView({ diff }: ReviewDetail): Html {
