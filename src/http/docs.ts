@@ -1,12 +1,12 @@
 // The service's documentation: the OpenAPI document, the page made from it, and a short guide for agents (llms.txt).
 import { Elysia } from "elysia";
+import { type ServedText, servedText } from "./answers/served-text.ts";
 import { docsPage } from "./openapi/page.ts";
 import { searchScript } from "./openapi/search-script.ts";
 import { callLines, fullText } from "./openapi/text.ts";
 import type { Document } from "./openapi/types.ts";
 import { retryTimes, verification } from "./openapi/verification.ts";
 import { pageOf } from "./page.ts";
-import { type ServedText, servedText } from "./served-text.ts";
 
 const plainText = { "content-type": "text/plain; charset=utf-8" };
 

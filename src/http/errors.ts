@@ -136,6 +136,11 @@ export const failures: Readonly<Record<FailureCode, FailureText>> = {
     meaning: "the event has changed since the ETag in If-Match",
     example: "The event has changed since this ETag. Read it again, then decide.",
   },
+  range_not_satisfiable: {
+    status: 416,
+    meaning: "the range begins behind the last byte; Content-Range says how many there are",
+    example: "There are 5120 bytes. Ask for a part of them.",
+  },
   idempotency_key_reuse: {
     status: 422,
     meaning: "the Idempotency-Key was used with another body",

@@ -61,12 +61,19 @@ function toPacked({ row, packed, attachments, isRead }: FullMessage, { baseUrl }
     is_read: isRead,
     is_spam: row.isSpam,
     attachments: attachments.map(toAttachment),
-    invitation: row.invitation as Invitation | null,
+    invitation: toInvitation(row.invitation as Invitation | null),
     calendar_event_id: row.calendarEventId,
     created_at: row.createdAt,
     ...(row.state === "held" ? { status: "held" as const } : {}),
   };
   return { fields, packed, pictures: picturesOf(attachments, baseUrl) };
+}
+
+/** Answers of attendees in the words of calendar events: `accepted`. They are stored as the mail has them. RFC 5545 3.2.12 */
+function toInvitation(invitation: Invitation | null): Invitation | null {
+  if (!invitation) return null;
+  const attendees = invitation.attendees.map((each) => ({ ...each, status: each.status.toLowerCase() }));
+  return { ...invitation, attendees };
 }
 
 /** Of attachments with the same Content-ID the first counts. */

@@ -9,6 +9,7 @@ import { Failure, invalid, messageOf, notFound, storageFailure } from "../lib/fa
 import type { Log } from "../lib/log.ts";
 import { findKeyOwners } from "../store/accounts/api-keys.ts";
 import { DatabaseUnavailable } from "../store/database/database.ts";
+import { negotiated } from "./answers/compression.ts";
 import { admission, admit, type KeyOwners, pathOf } from "./auth.ts";
 import { Bodies, refuseLarge } from "./body.ts";
 import { calendarFeedPages } from "./calendar-feed.ts";
@@ -46,6 +47,11 @@ export function createHttp(deps: HttpDeps) {
     })
     .onTransform(({ request, route }): void => refuseStray(request, (): Routes => app.routes, route))
     .onParse(({ request, contentType }) => bodies.read(request, contentType))
+    // Elysia's error handler takes undefined for the answer.
+    .mapResponse(
+      ({ request, responseValue, set }) =>
+        negotiated(request, responseValue, set) ?? (responseValue as Response),
+    )
     .onAfterResponse(({ request, route, set, response }) => {
       bodies.release(request);
       noteRequest(deps.log, { request, route, status: statusOf(set.status, response) });
@@ -85,15 +91,18 @@ export function createHttp(deps: HttpDeps) {
 export type HttpApp = ReturnType<typeof createHttp>;
 
 /**
- * Refuses a query on a call that takes none, since it would be ignored. DECISIONS Conventions
+ * Refuses a query on a call that takes none, and a field that stands twice in one: it would be ignored. DECISIONS Conventions
  * @throws Failure validation_error
  */
 function refuseStray(request: Request, routes: () => Routes, pattern: string): void {
   const at = request.url.indexOf("?");
   if (at === -1 || !pathOf(request.url).startsWith("/api/")) return;
+  const names = [...new URLSearchParams(request.url.slice(at)).keys()];
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) throw invalid(`Field "${twice}" stands twice in the query. Send it once.`);
   const route = routes().find(({ method, path }) => path === pattern && method === request.method);
   if (!route || route.hooks.query !== undefined) return;
-  const [name] = new URLSearchParams(request.url.slice(at)).keys();
+  const [name] = names;
   if (name === undefined) return;
   throw invalid(`Unknown field "${name}" in the query. This call takes none: leave it out.`);
 }

@@ -50,6 +50,7 @@ const replies: Record<FailureCode, readonly [status: Status, code: string]> = {
   signup_spent: ["NO", "EXPIRED"],
   code_expired: ["NO", "EXPIRED"],
   precondition_failed: ["NO", "CANNOT"],
+  range_not_satisfiable: ["NO", "CANNOT"],
   idempotency_key_reuse: bug,
   schedule_out_of_range: ["NO", "CANNOT"],
   code_invalid: ["NO", "AUTHENTICATIONFAILED"],

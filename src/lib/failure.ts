@@ -27,6 +27,7 @@ export type FailureCode =
   | "signup_spent"
   | "code_expired"
   | "precondition_failed"
+  | "range_not_satisfiable"
   | "idempotency_key_reuse"
   | "schedule_out_of_range"
   | "code_invalid"

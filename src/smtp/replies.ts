@@ -37,6 +37,7 @@ const replies: Record<FailureCode, readonly [code: number, enhanced: string]> = 
   request_timeout: serviceFailure,
   payload_too_large: [552, "5.3.4"],
   unsupported_media_type: [554, "5.6.1"],
+  range_not_satisfiable: serviceFailure,
   conflict: serviceFailure,
   address_taken: serviceFailure,
   address_exists: serviceFailure,

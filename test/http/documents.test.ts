@@ -31,7 +31,7 @@ eachApp("documents", (t) => {
     async (path) => {
       const plain = await get(path, { "accept-encoding": "identity" });
       const gzip = await get(path, { "accept-encoding": "gzip, br" });
-      const zstd = await get(path, { "accept-encoding": "zstd;q=0.9, gzip" });
+      const zstd = await get(path, { "accept-encoding": "gzip;q=0.9, zstd" });
       const none = await get(path, { "accept-encoding": "zstd;q=0, gzip;q=0.0" });
       const coded = [plain, gzip, zstd, none].map(({ headers }) => headers["content-encoding"]);
       expect(coded).toEqual([undefined, "gzip", "zstd", undefined]);

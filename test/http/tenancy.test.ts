@@ -129,6 +129,30 @@ eachApp(
       expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(found));
     });
 
+    test("an id in a path means the same in upper case", async () => {
+      const { database } = t.app.core;
+      const receiver = startReceiver();
+      const { api } = await t.otherAccount();
+      const made = await createFixtures(api, { mark: `upper${t.kind}`, hookUrl: receiver.url, database });
+      let tried = 0;
+      for (const [name, call] of callsWithIds(await document())) {
+        const ids = own(table[name]!, made);
+        const inPath = Object.fromEntries([...call.places].filter(([, place]) => place === "path"));
+        const upper = Object.fromEntries(
+          Object.entries(ids).map(([slot, id]) => [slot, slot in inPath ? id.toUpperCase() : id]),
+        );
+        if (call.method !== "GET" || Object.keys(inPath).length === 0) continue;
+        const [path] = request(call, table[name]!, ids);
+        const [shouted] = request(call, table[name]!, upper);
+        const [one, other] = [await api.get(path), await api.get(shouted)];
+        expect([name, one.status]).toEqual([name, 200]);
+        expect([name, other.status, other.text]).toEqual([name, one.status, one.text]);
+        tried++;
+      }
+      expect(tried).toBeGreaterThan(15);
+      await receiver.stop();
+    }, 120_000);
+
     test("a foreign id is answered like an unknown one, and nothing changes", async () => {
       const { database } = t.app.core;
       const receiver = startReceiver();

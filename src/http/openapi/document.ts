@@ -117,6 +117,13 @@ const parameters: Document["components"]["parameters"] = {
       "Kept for 24 hours: the same key with the same body gives the first answer again and does nothing; with another body it is refused.",
     schema: { type: "string", minLength: 1, maxLength: 256, examples: ["order-4711-confirmation"] },
   },
+  Range: {
+    name: "Range",
+    in: "header",
+    required: false,
+    description: "One part of the bytes: 206. Others are answered whole.",
+    schema: { type: "string", examples: ["bytes=0-1023"] },
+  },
   "If-Match": {
     name: "If-Match",
     in: "header",
@@ -142,7 +149,14 @@ const headers: Document["components"]["headers"] = {
     description: "`true` where this is the answer to an earlier request",
     schema: { type: "string", enum: ["true"] },
   },
-  ETag: { description: "For If-Match", schema: { type: "string" } },
+  ETag: {
+    description: "For If-None-Match, and for If-Match where a call takes it; on answers of 1 kB or more",
+    schema: { type: "string" },
+  },
+  "Content-Range": {
+    description: "Which bytes these are, of how many",
+    schema: { type: "string", examples: ["bytes 0-1023/5120"] },
+  },
 };
 
 function operationObject(call: Call, draft: Drafted, shared: Shared): OperationObject {
@@ -159,7 +173,12 @@ function operationObject(call: Call, draft: Drafted, shared: Shared): OperationO
     parameters: parametersOf(method, draft, { detail, shared: shared.schemas }),
     ...(body === undefined ? {} : { requestBody: bodyOf(body, detail, shared.schemas) }),
     responses: {
-      ...successes(draft, { detail, shared: shared.schemas, common }),
+      ...successes(draft, {
+        detail,
+        shared: shared.schemas,
+        common: { ...common, ...tagged(method, detail) },
+      }),
+      ...unchanged(method, { detail, common }),
       ...shared.responses.refer(failuresOf(form, detail), common),
     },
   };
@@ -171,6 +190,29 @@ function headersOf(method: string, detail: OperationDetail): Record<string, Refe
   if (method === "POST") names.push("Idempotency-Replayed");
   if (detail.etag) names.push("ETag");
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const etagHeader = { ETag: { $ref: "#/components/headers/ETag" } };
+
+/** What is read is tagged, but a stream. */
+function tagged(method: string, { items }: OperationDetail): Record<string, Reference> {
+  return method === "GET" && !items ? etagHeader : {};
+}
+
+/** 304 for what the client has, and 206 for a part of a download. */
+function unchanged(
+  method: string,
+  { detail, common }: { detail: OperationDetail; common: Record<string, Reference> },
+): Record<string, ResponseObject> {
+  if (method !== "GET" || detail.items) return {};
+  const headers = { ...common, ...etagHeader };
+  const same = { 304: { description: meaningOf("304"), headers } };
+  if (!detail.ranges) return same;
+  const content = Object.fromEntries(
+    (detail.produces ?? []).map((type) => [type, { schema: { type: "string", format: "binary" } }]),
+  );
+  const range = { "Content-Range": { $ref: "#/components/headers/Content-Range" } };
+  return { 206: { description: meaningOf("206"), headers: { ...headers, ...range }, content }, ...same };
 }
 
 function parametersOf(
@@ -194,6 +236,7 @@ function parametersOf(
   const common = [
     ...(method === "POST" ? ["Idempotency-Key"] : []),
     ...(detail.etag && method !== "GET" && method !== "POST" ? ["If-Match"] : []),
+    ...(detail.ranges ? ["Range"] : []),
   ];
   return [...own, ...common.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
@@ -261,6 +304,8 @@ function meaningOf(status: string): string {
     201: "Created",
     202: "Accepted",
     204: "Done; no body",
+    206: "The bytes that Range names",
+    304: "What If-None-Match names is still so",
   };
   return meanings[status] ?? "Done";
 }

@@ -23,12 +23,13 @@ const always: readonly FailureCode[] = [
   "storage_full",
 ];
 
-export function failuresOf(form: CallForm, { errors = [], etag }: OperationDetail): FailureCode[] {
+export function failuresOf(form: CallForm, { errors = [], etag, ranges }: OperationDetail): FailureCode[] {
   const codes = new Set<FailureCode>([...always, ...errors]);
   if (form.isPaged) codes.add("invalid_cursor");
   if (form.hasBody) codes.add("request_timeout").add("payload_too_large").add("unsupported_media_type");
   if (form.method === "POST") codes.add("idempotency_in_flight").add("idempotency_key_reuse");
   if (etag) codes.add("precondition_failed");
+  if (ranges) codes.add("range_not_satisfiable");
   return [...codes];
 }
 
@@ -44,6 +45,7 @@ const meanings: Record<number, string> = {
   412: "The ETag no longer matches",
   413: "Too large",
   415: "Another media type is needed",
+  416: "Nothing of the range is there",
   422: "Well formed, and cannot be done",
   429: "Too many requests: wait for `Retry-After`",
   500: "Our fault; the message names the request to report",

@@ -10,8 +10,8 @@ import { IdParams } from "../../schema/common.ts";
 import { AttachmentUpload, type UploadedFile } from "../../schema/drafts.ts";
 import { Single } from "../../schema/envelope.ts";
 import { Attachment } from "../../schema/messages.ts";
-import { readAttachment } from "../../store/mail/attachments.ts";
-import { bytesAnswer } from "../bytes.ts";
+import { openAttachment } from "../../store/blobs/stored-bytes.ts";
+import { bytesAnswer } from "../answers/bytes.ts";
 import type { Auth, HttpDeps } from "../context.ts";
 import { base64Bytes, fileName, mediaType } from "../files.ts";
 import { toAttachment } from "../message-answer.ts";
@@ -69,14 +69,16 @@ export function attachmentRoutes(deps: HttpDeps) {
     )
     .get(
       "/:id",
-      async ({ auth, params }) => {
-        const file = await found(readAttachment(deps, auth, pathId(params.id)));
-        return bytesAnswer(file.bytes, file.row);
+      async ({ auth, request, params }) => {
+        const { row, bytes } = await found(openAttachment(deps, auth, pathId(params.id)));
+        return bytesAnswer(request, { ...row, bytes, tag: row.id });
       },
       {
         params: IdParams,
         detail: operation("downloadAttachment", "Download a file", {
-          description: "In the media type that it was sent with.",
+          description:
+            "In the media type that it was sent with. `Range` asks for a part of it (206), also behind `If-Range`.",
+          ranges: true,
           produces: ["application/octet-stream", "*/*"],
         }),
       },

@@ -7,6 +7,7 @@ import { mailboxesOf } from "../../schema/addressees.ts";
 import { IdParams, MailFilters } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { MessageListQuery, Message as MessageSchema, MessageSend, Sent } from "../../schema/messages.ts";
+import { openRaw } from "../../store/blobs/stored-bytes.ts";
 import { endOfScan, filteredMessages, type MessageFilter } from "../../store/mail/message-filter.ts";
 import {
   type FullMessage,
@@ -14,13 +15,12 @@ import {
   getMessage,
   getMessageRow,
   listMessages,
-  readRaw,
   withoutContent,
 } from "../../store/mail/messages.ts";
 import { messagesOf } from "../../store/mail/search.ts";
 import { getThread } from "../../store/mail/threads.ts";
 import { readProtection } from "../../store/reviews/protection.ts";
-import { bytesAnswer } from "../bytes.ts";
+import { bytesAnswer } from "../answers/bytes.ts";
 import type { Auth, HttpDeps } from "../context.ts";
 import { takeFiles } from "../files.ts";
 import { mailFilterOf, narrows } from "../mail-filter.ts";
@@ -114,14 +114,16 @@ export function messageRoutes(deps: HttpDeps) {
     .get(
       "/:id/raw",
       async ({ auth, params, request }) => {
-        const { id } = await found(getMessageRow(database, auth, pathId(params.id)));
-        const raw = await found(readRaw(database, blobs, { scope: auth, id }));
-        const asked = request.headers.get("accept") === octets;
-        return bytesAnswer(raw, { contentType: asked ? octets : "message/rfc822", filename: "message.eml" });
+        const row = await found(getMessageRow(database, auth, pathId(params.id)));
+        const bytes = await found(openRaw({ database, blobs }, row));
+        const contentType = request.headers.get("accept") === octets ? octets : "message/rfc822";
+        const tag = Buffer.from(row.rawSha256).toString("base64url");
+        return bytesAnswer(request, { bytes, contentType, filename: "message.eml", tag });
       },
       {
         params: IdParams,
         detail: operation("getRawMessage", "Read the exact bytes that were received", {
+          ranges: true,
           produces: ["message/rfc822", octets],
         }),
       },

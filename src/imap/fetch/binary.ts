@@ -2,8 +2,8 @@
 // data. RFC 3516 also allows a whole message or a multipart: there every leaf inside is decoded in its place, and
 // the field that named its encoding is left out.
 
+import { decoderOf, isEncoded } from "../../mail/mime/decoders.ts";
 import type { PartStructure } from "../../mail/mime/structure.ts";
-import { decoderOf, isEncoded } from "./decoders.ts";
 import { partAt } from "./sections.ts";
 
 export interface Segment {

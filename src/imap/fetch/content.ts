@@ -1,8 +1,8 @@
 // The octets of a planned section, out of a mail in memory. Large mails are read piece by piece: large-mail.ts.
 
+import { type Decoder, decoderOf } from "../../mail/mime/decoders.ts";
 import type { Partial } from "../wire/commands.ts";
 import type { Segment, SegmentsPlan } from "./binary.ts";
-import { type Decoder, decoderOf } from "./decoders.ts";
 import { filterHeader } from "./header-fields.ts";
 import type { FieldsPlan, RangePlan } from "./sections.ts";
 

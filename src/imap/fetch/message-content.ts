@@ -4,11 +4,11 @@
 import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
 import { type Scan, scanStructure } from "../../mail/mime/structure.ts";
 import { type BlobStore, unpack } from "../../store/blobs/blobs.ts";
+import { type LargeMail, largeBytes } from "../../store/blobs/large-mail.ts";
 import type { Executor } from "../../store/database/database.ts";
 import { type Outline, unpackOutline } from "../../store/mail/content.ts";
 import type { Owner, PlacedMessage } from "../../store/mail/imap.ts";
 import { readRaw } from "../../store/mail/messages.ts";
-import { type LargeMail, largeBytes } from "./large-mail.ts";
 
 export interface ContentSource {
   database: Executor;

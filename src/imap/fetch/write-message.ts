@@ -1,5 +1,7 @@
 // Writes the FETCH response of one message. Long octets are sent piece by piece, so that a slow client keeps one message in
 // memory, and a few pieces of a large one that is in the blob store.
+
+import { largeBytes, largePieces } from "../../store/blobs/large-mail.ts";
 import type { PlacedMessage } from "../../store/mail/imap.ts";
 import { sessionFlags } from "../commands/chunks.ts";
 import type { Session } from "../session.ts";
@@ -9,7 +11,6 @@ import { maskNul } from "../wire/writer.ts";
 import { planBinary } from "./binary.ts";
 import { partialBounds, pieceBytes, planBytes } from "./content.ts";
 import { type KeptColumn, mayKeep } from "./kept-items.ts";
-import { largeBytes, largePieces } from "./large-mail.ts";
 import type { MessageContent } from "./message-content.ts";
 import { FetchResponse, type OctetsItem } from "./response.ts";
 import { isOfHeader, planSection, type RangePlan } from "./sections.ts";

@@ -5,6 +5,7 @@ import { type MailEdits, prepareApproval } from "../../../../actors/identity/rev
 import { approve, reject, returnDraft, takeOver } from "../../../../actors/identity/reviews/decide.ts";
 import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { notFound } from "../../../lib/failure.ts";
+import { sha256 } from "../../../lib/secrets.ts";
 import { mailboxesOf } from "../../../schema/addressees.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
@@ -20,11 +21,12 @@ import {
   ReviewTakeOver,
 } from "../../../schema/reviews/reviews.ts";
 import { getIdentity } from "../../../store/accounts/identities.ts";
+import { inMemory } from "../../../store/blobs/stored-bytes.ts";
 import { readRaw } from "../../../store/mail/messages.ts";
 import { getThread } from "../../../store/mail/threads.ts";
 import { readProtection } from "../../../store/reviews/protection.ts";
 import { getReview, listAudit, listReviews, type ReviewRow } from "../../../store/reviews/reviews.ts";
-import { bytesAnswer } from "../../bytes.ts";
+import { bytesAnswer } from "../../answers/bytes.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { operation, sendingFailures } from "../../openapi/operation.ts";
 import { page, pageByTime } from "../../paging.ts";
@@ -91,19 +93,22 @@ export function reviewRoutes(deps: HttpDeps) {
     )
     .get(
       "/:id/raw",
-      async ({ auth, params }) => {
+      async ({ auth, params, request }) => {
         const row = await reviewOf(auth, params.id);
         const { accountId, identityId, messageId: id } = row;
         if (row.direction === "inbound" && !mayReview(reviewerOf(auth), await protectionOf(row)))
           throw notFound();
         const scope = { accountId, identityIds: [identityId] };
         const raw = await found(readRaw(database, blobs, { scope, id }));
-        return bytesAnswer(raw, { contentType: "message/rfc822", filename: "message.eml" });
+        const tag = sha256(raw).toString("base64url");
+        const bytes = inMemory(raw);
+        return bytesAnswer(request, { bytes, contentType: "message/rfc822", filename: "message.eml", tag });
       },
       {
         params: IdParams,
         detail: operation("getReviewRaw", "Read the exact bytes that `raw_sha256` is of", {
           produces: ["message/rfc822"],
+          ranges: true,
         }),
       },
     )

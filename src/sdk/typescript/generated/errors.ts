@@ -27,6 +27,7 @@ export class IdempotencyInFlightError extends ApiError {}
 export class SignupSpentError extends ApiError {}
 export class CodeExpiredError extends ApiError {}
 export class PreconditionFailedError extends ApiError {}
+export class RangeNotSatisfiableError extends ApiError {}
 export class IdempotencyKeyReuseError extends ApiError {}
 export class ScheduleOutOfRangeError extends ApiError {}
 export class CodeInvalidError extends ApiError {}
@@ -62,6 +63,7 @@ export const errorClasses: Readonly<Record<string, typeof ApiError>> = {
   signup_spent: SignupSpentError,
   code_expired: CodeExpiredError,
   precondition_failed: PreconditionFailedError,
+  range_not_satisfiable: RangeNotSatisfiableError,
   idempotency_key_reuse: IdempotencyKeyReuseError,
   schedule_out_of_range: ScheduleOutOfRangeError,
   code_invalid: CodeInvalidError,

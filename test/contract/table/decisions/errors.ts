@@ -193,6 +193,11 @@ export const errors: Table = {
         "precondition_failed",
       );
     },
+    "416 range_not_satisfiable": async (f) => {
+      const { message } = await f.inbound();
+      const range = { range: "bytes=99999999-" };
+      await refused(f.get(`/messages/${message.id}/raw`, range), 416, "range_not_satisfiable");
+    },
     "422 idempotency_key_reuse": async (f) => {
       const headers = { "idempotency-key": f.next("reuse") };
       await one(f.post("/pods", { name: "one" }, headers), 201, "Pod");

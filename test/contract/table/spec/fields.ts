@@ -242,7 +242,7 @@ export const fields: Table = {
       const to = await f.address();
       const { message } = await f.invite(to, f.next("uid"));
       expect(message.invitation!.attendees).toEqual([
-        { email: to.email, name: null, status: "NEEDS-ACTION", optional: false, rsvp: true },
+        { email: to.email, name: null, status: "needs-action", optional: false, rsvp: true },
       ]);
     },
     "recurrence_rule is the rule of a series": async (f) => {

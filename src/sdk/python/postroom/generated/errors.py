@@ -103,6 +103,10 @@ class PreconditionFailedError(ApiError):
     pass
 
 
+class RangeNotSatisfiableError(ApiError):
+    pass
+
+
 class IdempotencyKeyReuseError(ApiError):
     pass
 
@@ -164,6 +168,7 @@ ERROR_CLASSES: Dict[str, Type[ApiError]] = {
     "signup_spent": SignupSpentError,
     "code_expired": CodeExpiredError,
     "precondition_failed": PreconditionFailedError,
+    "range_not_satisfiable": RangeNotSatisfiableError,
     "idempotency_key_reuse": IdempotencyKeyReuseError,
     "schedule_out_of_range": ScheduleOutOfRangeError,
     "code_invalid": CodeInvalidError,

@@ -1,7 +1,7 @@
 // Decodes content transfer encodings piece by piece, for streamed bodies. RFC 2045 6.7, 6.8. On well-formed data the
-// result equals that of mail/mime/transfer.ts.
+// result equals that of transfer-encoding.ts.
 
-import { decodeQuotedPrintable } from "../../mail/mime/transfer-encoding.ts";
+import { decodeQuotedPrintable } from "./transfer-encoding.ts";
 
 export interface Decoder {
   push(bytes: Uint8Array): Uint8Array;

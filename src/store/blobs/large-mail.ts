@@ -3,7 +3,7 @@
 import { Readable } from "node:stream";
 import { createZstdDecompress } from "node:zlib";
 import type { DisplayedForm } from "../../mail/displayed-form.ts";
-import type { BlobStore } from "../../store/blobs/blobs.ts";
+import type { BlobStore } from "./blobs.ts";
 
 /** Mails of fewer octets are read whole. */
 export const largeBytes = 1024 * 1024;

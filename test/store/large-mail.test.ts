@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { largePieces } from "../../../src/imap/fetch/large-mail.ts";
-import { type DisplayedForm, displayedBytes } from "../../../src/mail/displayed-form.ts";
-import { seeded } from "../../support/app/random.ts";
+import { type DisplayedForm, displayedBytes } from "../../src/mail/displayed-form.ts";
+import { largePieces } from "../../src/store/blobs/large-mail.ts";
+import { seeded } from "../support/app/random.ts";
 
 const roll = seeded(20260102);
 const raw = Buffer.from(Array.from({ length: 900_000 }, () => 32 + roll(90)));
