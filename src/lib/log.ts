@@ -83,6 +83,18 @@ function textOf(value: LogFields[string]): string {
   return /^[^\s"=\u0000-\u001f\u007f-\u009f]+$/.test(text) ? text : JSON.stringify(text);
 }
 
+/** Lines that wait: those of one step of the event loop, such as of the mails of one commit, are one write. */
+let waiting = "";
+
 function toStderr(line: string): void {
-  process.stderr.write(`${line}\n`);
+  if (waiting === "") setImmediate(writeWaiting);
+  waiting += `${line}\n`;
 }
+
+function writeWaiting(): void {
+  const text = waiting;
+  waiting = "";
+  if (text !== "") process.stderr.write(text);
+}
+
+process.on("exit", writeWaiting);
