@@ -1,7 +1,8 @@
 // Answers of the console: pages, redirects, failures as pages, and the account that a session opens.
 import { type HttpDeps, stateOf } from "../http/context.ts";
 import { failures, internalError } from "../http/errors.ts";
-import { pageResponse } from "../http/page.ts";
+import { pageResponse } from "../http/pages/page.ts";
+import { pageScriptPath } from "../http/pages/page-script.ts";
 import { Failure, notFound } from "../lib/failure.ts";
 import type { Html } from "../lib/html.ts";
 import { accountsOfOwner, type OwnedAccount, ownedAccount } from "../store/accounts/console.ts";
@@ -25,6 +26,7 @@ export async function answer(
     const message = failure.code === "not_found" ? "There is no such page." : failure.message;
     return pageResponse(failurePage(message), {
       title: "Postroom",
+      home: "/console",
       status: failures[failure.code].status,
       headers,
     });
@@ -39,7 +41,13 @@ function unexpected({ log }: HttpDeps, request: Request, error: unknown): Failur
 }
 
 export function show(body: Html, title: string, { cookies }: Pick<Visit, "cookies">, status = 200): Response {
-  return pageResponse(body, { title: `${title} · Postroom`, status, headers: pageHeaders(cookies) });
+  return pageResponse(body, {
+    title: `${title} · Postroom`,
+    home: "/console",
+    script: pageScriptPath,
+    status,
+    headers: pageHeaders(cookies),
+  });
 }
 
 export function redirect(location: string, { cookies }: Pick<Visit, "cookies">): Response {

@@ -51,6 +51,10 @@ export interface AccountView {
   /** For the form that mints: used once. */
   nextKeyId: string;
   baseUrl: string;
+  /** The lists show what has this text; "": all. */
+  search: string;
+  /** What the form that mints had when it was refused. */
+  typed: { name: string; isRestricted: boolean; identityIds: ReadonlySet<string> };
   newKey?: { name: string; token: string };
   error?: string;
 }
@@ -63,6 +67,7 @@ ${view.accounts.length > 1 && accountList(view)}
 <nav aria-label="Console"><ul><li><strong>Account</strong></li><li><a href="/console/reviews?account=${account.accountId}">Reviews</a></li><li><a href="/console/protection?account=${account.accountId}">Protection</a></li></ul></nav>
 ${error && notice(error, "bad")}
 ${newKey && newKeyBox(view, newKey)}
+${searchForm(view)}
 ${addressList(view)}
 ${keyList(view)}
 ${mintForm(view)}
@@ -83,9 +88,18 @@ function newKeyBox({ baseUrl }: AccountView, { name, token }: { name: string; to
 <details><summary class="small">Try it</summary><pre>curl ${baseUrl}/api/v1/identities -H "authorization: Bearer ${token}"</pre></details></div>`;
 }
 
-function addressList({ addresses, moreAddresses }: AccountView): Html {
+function searchForm({ account, search }: AccountView): Html {
+  return html`<form class="search" method="get" action="/console" role="search">
+<input type="hidden" name="account" value="${account.accountId}">
+<input type="search" name="q" value="${search}" maxlength="100" aria-label="Search addresses and keys" placeholder="Search addresses and keys">
+<button class="plain">Search</button>${search !== "" && html` <a href="/console?account=${account.accountId}">Show all</a>`}</form>`;
+}
+
+function addressList({ addresses, moreAddresses, search }: AccountView): Html {
+  const none =
+    search === "" ? "None yet. Create one with POST /api/v1/identities." : `None has “${search}” in it.`;
   return html`<h2 id="addresses">Addresses</h2>
-${addresses.length === 0 && html`<p class="soft">None yet. Create one with POST /api/v1/identities.</p>`}
+${addresses.length === 0 && html`<p class="soft">${none}</p>`}
 ${addresses.map(
   (
     address,
@@ -95,15 +109,19 @@ ${addresses.map(
 ${moreAddresses && html`<p class="soft">The newest ${addresses.length} are shown.</p>`}`;
 }
 
-function keyList({ csrf, account, addresses, keys }: AccountView): Html {
+function keyList({ csrf, account, addresses, keys, search }: AccountView): Html {
   const emails = new Map(addresses.map((address) => [address.id, emailOf(address)]));
   const names = new Map(keys.map((key) => [key.id, key.name]));
   const reach = ({ identityIds }: ApiKeyRow) =>
     identityIds === null
       ? "everything"
       : identityIds.map((id) => emails.get(id) ?? "another address").join(", ");
+  const none =
+    search === ""
+      ? "None. An agent needs one to use its address: mint it below and hand it over."
+      : `None has “${search}” in its name.`;
   return html`<h2 id="keys">API keys</h2>
-${keys.length === 0 && html`<p class="soft">None. An agent needs one to use its address: mint it below and hand it over.</p>`}
+${keys.length === 0 && html`<p class="soft">${none}</p>`}
 ${keys.map(
   (
     key,
@@ -114,23 +132,27 @@ ${keys.map(
 )}`;
 }
 
-function mintForm({ csrf, account, addresses, nextKeyId }: AccountView): Html {
+function mintForm({ csrf, account, addresses, nextKeyId, typed }: AccountView): Html {
   return html`<h2 id="mint">Mint a key</h2>
 <form method="post" action="/console/keys">${hidden(csrf)}
 <input type="hidden" name="account" value="${account.accountId}">
 <input type="hidden" name="id" value="${nextKeyId}">
 <label for="name">Name</label>
-<input id="name" name="name" type="text" required maxlength="100" placeholder="What it is for" autocomplete="off">
+<input id="name" name="name" type="text" required maxlength="100" value="${typed.name}" placeholder="What it is for" autocomplete="off">
 <fieldset><legend>What it reaches</legend>
-<label class="pick"><input type="radio" name="reach" value="all" checked> <span>Everything in this account; it can create addresses</span></label>
+<label class="pick"><input type="radio" name="reach" value="all"${checked(!typed.isRestricted)}> <span>Everything in this account; it can create addresses</span></label>
 ${
   addresses.length > 0 &&
-  html`<label class="pick"><input type="radio" name="reach" value="some"> <span>Only the addresses ticked here</span></label>
-${addresses.map((address) => html`<label class="pick"><input type="checkbox" name="identity" value="${address.id}"> <span>${emailOf(address)}</span></label>`)}`
+  html`<label class="pick"><input type="radio" name="reach" value="some"${checked(typed.isRestricted)}> <span>Only the addresses ticked here</span></label>
+${addresses.map((address) => html`<label class="pick"><input type="checkbox" name="identity" value="${address.id}"${checked(typed.identityIds.has(address.id))}> <span>${emailOf(address)}</span></label>`)}`
 }
 </fieldset>
 <div><button>Mint key</button></div>
 </form>`;
+}
+
+function checked(isOn: boolean): Html | false {
+  return isOn && html` checked`;
 }
 
 function nameOf({ plan, email }: OwnedAccount): string {

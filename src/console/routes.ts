@@ -13,7 +13,7 @@ import { clientNetwork } from "../lib/networks.ts";
 import { newApiToken, randomBase62, sha256 } from "../lib/secrets.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
 import { canonicalAddress } from "../mail/address.ts";
-import { keyStands, listAllKeys } from "../store/accounts/api-keys.ts";
+import { type ApiKeyRow, keyStands, listAllKeys } from "../store/accounts/api-keys.ts";
 import { findLink } from "../store/accounts/console.ts";
 import { listIdentities } from "../store/accounts/identities.ts";
 import { answer, chosenAccount, type Handler, redirect, show } from "./answers.ts";
@@ -41,7 +41,8 @@ export function createConsole(deps: HttpDeps) {
       "/console",
       page(async ({ request, visit }) => {
         if (!visit.session) return redirect("/console/login", visit);
-        return showAccount(deps, visit, new URL(request.url).searchParams.get("account"));
+        const query = new URL(request.url).searchParams;
+        return showAccount(deps, visit, query.get("account"), { search: searchedFor(query.get("q")) });
       }),
     )
     .get(
@@ -138,7 +139,10 @@ async function mint(deps: HttpDeps, call: PageCall): Promise<Response> {
       : identityIds?.length === 0
         ? "Tick at least one address, or choose everything."
         : null;
-  if (problem) return showAccount(deps, visit, account.accountId, { error: problem });
+  if (problem) {
+    const typed = { name, isRestricted: identityIds !== null, identityIds: new Set(identityIds) };
+    return showAccount(deps, visit, account.accountId, { error: problem, typed });
+  }
   if (!isUuid(id) || !(identityIds ?? []).every(isUuid)) throw invalid("Use the form on the page.");
   const token = newApiToken();
   const key = { id, name, prefix: token.slice(0, 11), tokenHash: sha256(token), identityIds, parentId: null };
@@ -164,25 +168,41 @@ async function revoke(deps: HttpDeps, call: PageCall): Promise<Response> {
   return redirect(`/console?account=${account.accountId}#keys`, visit);
 }
 
+/** A search as it is used and shown again. */
+function searchedFor(given: string | null): string {
+  return (given ?? "").replaceAll("\0", "").trim().slice(0, 100);
+}
+
+const noneTyped: AccountView["typed"] = { name: "", isRestricted: false, identityIds: new Set() };
+
 async function showAccount(
   deps: HttpDeps,
   visit: Visit,
   wanted: string | null,
-  more: Pick<AccountView, "newKey" | "error"> = {},
+  more: Partial<Pick<AccountView, "newKey" | "error" | "typed" | "search">> = {},
 ): Promise<Response> {
   const { account, accounts } = await chosenAccount(deps, visit, wanted);
   const scope = { accountId: account.accountId, identityIds: null };
+  const { search = "" } = more;
   const [addresses, keys] = await Promise.all([
-    listIdentities(deps.database, scope, { filter: {}, cursor: null, count: listedAddresses + 1 }),
+    listIdentities(deps.database, scope, {
+      filter: search === "" ? {} : { text: search },
+      cursor: null,
+      count: listedAddresses + 1,
+    }),
     listAllKeys(deps.database, account.accountId),
   ]);
+  const isFound = ({ name, prefix }: ApiKeyRow) =>
+    name.toLowerCase().includes(search.toLowerCase()) || prefix.startsWith(search);
   const view: AccountView = {
     csrf: visit.csrf,
     account,
     accounts,
     addresses: addresses.slice(0, listedAddresses),
     moreAddresses: addresses.length > listedAddresses,
-    keys,
+    keys: keys.filter(isFound),
+    search,
+    typed: noneTyped,
     nextKeyId: newId(),
     baseUrl: deps.baseUrl(),
     ...more,

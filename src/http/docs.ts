@@ -6,7 +6,9 @@ import { searchScript } from "./openapi/search-script.ts";
 import { callLines, fullText } from "./openapi/text.ts";
 import type { Document } from "./openapi/types.ts";
 import { retryTimes, verification } from "./openapi/verification.ts";
-import { pageOf } from "./page.ts";
+import { iconPath, iconSvg } from "./pages/mark.ts";
+import { pageOf } from "./pages/page.ts";
+import { pageScript, pageScriptPath } from "./pages/page-script.ts";
 
 const plainText = { "content-type": "text/plain; charset=utf-8" };
 
@@ -32,13 +34,25 @@ export function docsRoutes(document: () => Document) {
     .get(
       "/docs",
       served("docs", () => {
-        const page = pageOf(docsPage(document()), { title: "Postroom API", script: "/docs.js" });
+        const page = pageOf(docsPage(document()), {
+          title: "Postroom API",
+          home: "/docs",
+          script: "/docs.js",
+        });
         return servedText(page.text, page.headers);
       }),
     )
     .get(
       "/docs.js",
-      served("script", () => servedText(searchScript, script)),
+      served("docs script", () => servedText(`${searchScript}${pageScript}`, script)),
+    )
+    .get(
+      pageScriptPath,
+      served("page script", () => servedText(pageScript, script)),
+    )
+    .get(
+      iconPath,
+      served("icon", () => servedText(iconSvg, { "content-type": "image/svg+xml" })),
     )
     .get(
       "/llms.txt",

@@ -56,6 +56,12 @@ export const recipients = Type.Unsafe<Addressees>({
   [Kind]: "Recipients",
   anyOf: [...oneForm.anyOf, listForm],
 });
+/** Recipients, with the forms that they may have. */
+export const explainedRecipients = {
+  ...recipients,
+  description:
+    "recipients: `ada@example.com`, `Ada <ada@example.com>` or `{ email, name }`, or a list of these; 50 with those of cc and bcc",
+};
 /** A list of recipients. */
 export const recipientList = Type.Unsafe<Addressee[]>({ [Kind]: "RecipientList", ...listForm });
 /** A list of recipients; null clears it. */

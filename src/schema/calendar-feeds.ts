@@ -2,20 +2,21 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Id, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
 
-const content = oneOf(["full", "free_busy"], {
-  description: "`free_busy`: only when the address is busy, without titles, places and people",
-});
-const range = oneOf(["near", "all"], {
-  description: "`near`: from 92 days ago to two years ahead",
-});
+const contentMeanings = {
+  full: "events as they are",
+  free_busy: "only when the address is busy, without titles, places and people",
+};
+const rangeMeanings = { near: "from 92 days ago to two years ahead", all: "all that the calendar has" };
+const contents = ["full", "free_busy"] as const;
+const ranges = ["near", "all"] as const;
 
 const fields = {
   id: Id,
   identity_id: Id,
   identity_ids: Type.Array(Id, { description: "the addresses whose events it shows" }),
   name: Type.String(),
-  content,
-  range,
+  content: oneOf(contents, { meanings: contentMeanings }),
+  range: oneOf(ranges, { meanings: rangeMeanings }),
   created_at: Timestamp,
 };
 
@@ -36,8 +37,8 @@ export const CalendarFeedCreated = Type.Object(
 export const CalendarFeedCreate = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, examples: ["Family"] })),
-    content: Type.Optional(content),
-    range: Type.Optional(range),
+    content: Type.Optional(oneOf(contents, { meanings: contentMeanings, absent: "full" })),
+    range: Type.Optional(oneOf(ranges, { meanings: rangeMeanings, absent: "near" })),
     identity_ids: Type.Optional(
       Type.Array(Uuid, { maxItems: 50, description: "further addresses whose events it shows" }),
     ),

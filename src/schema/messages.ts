@@ -1,6 +1,6 @@
 // SPEC Message, Attachment, Invitation, Sent and Messages; DECISIONS Threads, messages, folders, labels.
 import { type Static, Type } from "@sinclair/typebox";
-import { recipients } from "./addressees.ts";
+import { explainedRecipients, recipients } from "./addressees.ts";
 import {
   closed,
   email,
@@ -173,7 +173,7 @@ const headers = Type.Optional(
 export const MessageSend = Type.Object(
   {
     from: email({ description: "an address that this key reaches" }),
-    to: recipients,
+    to: explainedRecipients,
     cc: Type.Optional(recipients),
     bcc: Type.Optional(recipients),
     subject: Type.Optional(Type.String({ maxLength: 998 })),
@@ -248,7 +248,16 @@ const written = {
 };
 
 /** Whom it goes to follows from the message; `to` adds more. */
-export const MessageReply = Type.Object({ to: Type.Optional(recipients), ...written }, closed);
+export const MessageReply = Type.Object(
+  {
+    to: Type.Optional({
+      ...recipients,
+      description: "more recipients, beside those that follow from the message",
+    }),
+    ...written,
+  },
+  closed,
+);
 export type MessageReply = Static<typeof MessageReply>;
 
-export const MessageForward = Type.Object({ to: recipients, ...written }, closed);
+export const MessageForward = Type.Object({ to: explainedRecipients, ...written }, closed);

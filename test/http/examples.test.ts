@@ -59,6 +59,14 @@ const specials: Readonly<Record<string, Special>> = {
   },
   "DELETE /api/v1/domains/{id}": async (t) =>
     t.api.must<{ id: string }>(201, t.api.post("/domains", { domain: "empty.example" })),
+  "PUT /api/v1/identities/{id}/protection": async (t) => ({ id: (await t.address()).id }),
+  "DELETE /api/v1/protection/lists/{id}": async (t) => {
+    const entry = { direction: "receive", list: "block", entries: ["far.example"] };
+    const [made] = await t.api.must<{ id: string }[]>(201, t.api.post("/protection/lists", entry));
+    return { id: made!.id };
+  },
+  "DELETE /api/v1/pods/{id}": async (t) =>
+    t.api.must<{ id: string }>(201, t.api.post("/pods", { name: "Empty" })),
 };
 
 function addressOf({ ids, email }: Fixtures): TestAddress {
@@ -97,6 +105,8 @@ function filled({ name, url, body }: Shown, ids: Record<string, string>): [url: 
 /** What forbids an address to write comes late, deletions last: first what hangs off others, then the address. */
 function rank({ name, url }: Shown): number {
   if (name === "PATCH /api/v1/identities/{id}") return 1;
+  // From then on a person decides, and no key.
+  if (/^PUT .*\/protection$/.test(name)) return 2000;
   if (!name.startsWith("DELETE")) return 0;
   return name === "DELETE /api/v1/identities/{id}" ? 1001 : 1000 - url.length;
 }
@@ -131,10 +141,13 @@ eachApp(
           continue;
         }
         const { status, text } = await (isOpen ? t.api.as(null) : t.api).call(call.method, url, body);
-        expect([call.name, call.statuses.includes(status) ? "" : text]).toEqual([call.name, ""]);
+        // Of several decisions about one thing the first is taken, and the others are told so.
+        const isDecided = row?.works === 409 && !specials[call.name] && status === 409;
+        const isTaken = call.statuses.includes(status) || isDecided;
+        expect([call.name, isTaken ? "" : text]).toEqual([call.name, ""]);
       }
       await receiver.stop();
-    }, 120_000);
+    }, 300_000);
   },
   { env: { DNS_SERVERS: dns.server, MAIL_DOMAIN: "agents.example.com", TRUSTED_PROXIES: "127.0.0.0/8" } },
 );

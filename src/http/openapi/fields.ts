@@ -21,11 +21,12 @@ export function fieldsOf(schema: JsonSchema, refs: Schemas, at = "", depth = 0):
     const name = at === "" ? key : `${at}.${key}`;
     const plain = withoutNull(deref(part, refs), refs);
     const item = plain.type === "array" && plain.items ? withoutNull(deref(plain.items, refs), refs) : null;
+    const said = part.description ?? plain.description;
     const field: Field = {
       name,
       type: typeOf(part, refs),
       required: object.required?.includes(key) ?? false,
-      description: [part.description ?? plain.description, boundsOf(plain)].filter(Boolean).join("; "),
+      description: [said, boundsOf(plain, said)].filter(Boolean).join("; "),
     };
     const inner = depth < deepest ? (item ?? plain) : null;
     return [field, ...(inner?.properties ? fieldsOf(inner, refs, item ? `${name}[]` : name, depth + 1) : [])];
@@ -50,7 +51,12 @@ function singleType(schema: JsonSchema): JsonSchema {
 
 function typeOf(part: JsonSchema, refs: Schemas): string {
   const schema = deref(part, refs);
-  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, refs)).join(" or ");
+  if (schema.anyOf) {
+    // What an array holds is told once, by the forms beside it.
+    const isList = (one: JsonSchema) => one.type === "array" && schema.anyOf!.length > 2;
+    const types = schema.anyOf.map((one) => (isList(one) ? "array of these" : typeOf(one, refs)));
+    return [...new Set(types)].join(" or ");
+  }
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? ["anything"]);
   return types
@@ -62,7 +68,8 @@ function named(type: string, { format }: JsonSchema): string {
   return type === "string" && format ? format : type;
 }
 
-function boundsOf(schema: JsonSchema): string {
+/** @param said the description, which explains the words of an enumeration */
+function boundsOf(schema: JsonSchema, said: string | undefined): string {
   const words: [unknown, (value: unknown) => string][] = [
     [schema.minimum, (value) => `at least ${value}`],
     [schema.maximum, (value) => `at most ${value}`],
@@ -70,7 +77,7 @@ function boundsOf(schema: JsonSchema): string {
     [schema.maxLength, (value) => `at most ${value} characters`],
     [schema.maxItems, (value) => `at most ${value} items`],
   ];
-  const list = schema.enum ? `one of ${schema.enum.filter((word) => word !== null).join(", ")}` : "";
+  const list = schema.enum && !said ? `one of ${schema.enum.join(", ")}` : "";
   const bounds = words.filter(([value]) => value !== undefined).map(([value, say]) => say(value));
   return [list, ...bounds].filter(Boolean).join(", ");
 }

@@ -9,7 +9,7 @@ import { retryTimes, verification } from "./verification.ts";
 
 export function docsPage(document: Document): Html {
   const base = document.servers[0]?.url ?? "";
-  return html`<h1>Postroom API</h1>
+  return html`<h1>API</h1>
 <p>${document.info.summary}. Version ${document.info.version}.
 For programs: <a href="/openapi.json">openapi.json</a>, <a href="/llms.txt">llms.txt</a>, <a href="/llms-full.txt">llms-full.txt</a>. For people with an account: <a href="/console">console</a>.</p>
 <p class="find" hidden><label for="search">Search the calls</label><input id="search" type="search" autocomplete="off" placeholder="thread, label, PATCH …"></p>
@@ -58,7 +58,7 @@ function callOf(document: Document, { path, method, operation }: Call): Html {
   return html`<details id="${operation.operationId}"><summary><span class="verb ${method}">${method.toUpperCase()}</span> <code>${path}</code><br><span class="soft">${operation.summary}</span></summary>
 ${operation.description && html`<p>${prose(operation.description)}</p>`}
 ${operation.security?.length === 0 && html`<p>Needs no key.</p>`}
-${parameters.length > 0 && html`<h3>Parameters</h3>${table(parameters.map((one) => parameterRow(one)))}`}
+${parameters.length > 0 && html`<h3>Parameters</h3>${table(parameters.map((one) => parameterRow(document, one)))}`}
 ${body && html`<h3>Body${operation.requestBody?.required ? "" : " (optional)"}</h3>${table(rowsOf(document, body.schema))}`}
 <h3>Example</h3>
 <pre>${curlOf(document, { path, method, operation })}</pre>
@@ -129,17 +129,17 @@ interface Row {
 }
 
 function table(rows: readonly Row[]): Html {
-  return html`<div class="scroll"><table><tr><th>Name</th><th>Type</th><th></th></tr>
+  return html`<div class="scroll"><table class="fields"><tr><th>Name</th><th>Type</th><th></th></tr>
 ${rows.map(
   ({ name, type, required, description }) =>
-    html`<tr><td><code>${name}</code>${required && html`<br><span class="soft small">required</span>`}</td><td>${type}</td><td>${prose(description)}</td></tr>`,
+    html`<tr><td><code>${name}</code>${required && html`<br> <span class="soft small">required</span>`}</td><td>${type}</td><td>${prose(description)}</td></tr>`,
 )}</table></div>`;
 }
 
-function parameterRow(parameter: Parameter): Row {
-  const { name, required, description } = parameter;
-  const [row] = fieldsOf({ type: "object", properties: { [name]: parameter.schema } }, {});
-  return { name, required, type: row?.type ?? "", description: description ?? row?.description ?? "" };
+function parameterRow(document: Document, { name, required, description, schema }: Parameter): Row {
+  const part = description === undefined ? schema : { ...schema, description };
+  const [row] = rowsOf(document, { type: "object", properties: { [name]: part } });
+  return { ...row!, required };
 }
 
 function rowsOf(document: Document, schema: JsonSchema): Row[] {

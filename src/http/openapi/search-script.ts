@@ -1,5 +1,6 @@
 // The script of /docs: hides the calls that do not have the words in the search field. Without it the page is whole.
 export const searchScript = `"use strict";
+{
 const field = document.getElementById("search");
 const calls = [...document.querySelectorAll("section details[id]")].map((call) => [call, call.textContent.toLowerCase()]);
 field.parentElement.hidden = false;
@@ -17,4 +18,5 @@ const open = () => {
 };
 addEventListener("hashchange", open);
 open();
+}
 `;

@@ -56,7 +56,8 @@ function callText(document: Document, { method, path, operation }: Call): string
   return [
     `### ${method} ${path}`,
     `${operation.summary}.${operation.description ? ` ${operation.description}` : ""}`,
-    parameters.length > 0 && `Parameters:\n${parameters.map(parameterLine).join("\n")}`,
+    parameters.length > 0 &&
+      `Parameters:\n${parameters.map((one) => parameterLine(document, one)).join("\n")}`,
     body && `Body:\n${fieldLines(fieldsOf(body.schema, document.components.schemas))}`,
     body?.example !== undefined && `Example body: ${JSON.stringify(body.example)}`,
     media?.example === undefined ? `Answer: ${status}` : `Answer: ${status} ${JSON.stringify(media.example)}`,
@@ -75,10 +76,13 @@ function fieldLines(fields: readonly Field[]): string {
     .join("\n");
 }
 
-function parameterLine({ name, in: place, required, description, schema }: Parameter): string {
-  const [field] = fieldsOf({ type: "object", properties: { [name]: schema } }, {});
-  const said = description ?? field?.description;
-  return `- ${name} (${place}, ${field?.type ?? "string"}${required ? ", required" : ""})${said ? `: ${said}` : ""}`;
+function parameterLine(
+  document: Document,
+  { name, in: place, required, description, schema }: Parameter,
+): string {
+  const part = description === undefined ? schema : { ...schema, description };
+  const [field] = fieldsOf({ type: "object", properties: { [name]: part } }, document.components.schemas);
+  return `- ${name} (${place}, ${field!.type}${required ? ", required" : ""})${field!.description ? `: ${field!.description}` : ""}`;
 }
 
 function eventText(document: Document): string {

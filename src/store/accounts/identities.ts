@@ -32,6 +32,8 @@ export interface IdentityFilter {
   status?: string;
   tenantId?: string;
   podId?: string;
+  /** Stands in the address or the display name, whatever its case. */
+  text?: string;
 }
 
 /** Newest first, `count` past the cursor with ties. */
@@ -48,6 +50,10 @@ export async function listIdentities(
     .and("status = ?::text", filter.status)
     .and("tenant_id = ?::text", filter.tenantId)
     .and("pod_id = ?::uuid", filter.podId)
+    .and(
+      "strpos(lower(local_part || '@' || domain || ' ' || coalesce(display_name, '')), lower(?::text)) > 0",
+      filter.text,
+    )
     .and("created_at < ?::timestamptz", cursor ?? undefined);
   const rows = await db.rows(
     `select ${countedColumns} from identities ${where} and deleted_at is null

@@ -1,0 +1,62 @@
+// What the console's page has beside its forms: the icon, the script, the search, and forms that keep what was typed.
+import { expect, test } from "bun:test";
+import { eachApp } from "../support/app/app.ts";
+import { mint, signedIn } from "./signed-in.ts";
+
+let counter = 0;
+
+eachApp("the console's lists and forms", (t) => {
+  test("the icon and the script come from this server", async () => {
+    const [icon, script] = await Promise.all(
+      ["/favicon.svg", "/page.js"].map((path) => fetch(t.api.base + path)),
+    );
+    expect([icon!.status, icon!.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+    expect(await icon!.text()).toStartWith("<svg ");
+    expect([script!.status, script!.headers.get("content-type")]).toEqual([
+      200,
+      "text/javascript; charset=utf-8",
+    ]);
+  });
+
+  test("a search shows the addresses and keys that have its text", async () => {
+    const { browser } = await signedIn(t);
+    const key = await mint(browser, { name: "Billing agent", reach: "all" });
+    const api = t.api.as(key);
+    const local_part = `Needle${++counter}`.toLowerCase();
+    const display_name = "Grace <Hopper>";
+    await api.must(201, api.post("/identities", { domain_id: t.domainId, local_part, display_name }));
+    const shown = async (q: string) => {
+      await browser.get(`/console?q=${encodeURIComponent(q)}`);
+      expect(browser.text).toContain(`value="${q.replaceAll("<", "&lt;").replaceAll("%", "%")}"`);
+      return [
+        browser.text.includes(`<strong>${local_part}@`),
+        browser.text.includes("<strong>Billing agent"),
+      ];
+    };
+    expect(await shown("NEEDLE")).toEqual([true, false]);
+    expect(await shown("hopper")).toEqual([true, false]);
+    expect(await shown("billing")).toEqual([false, true]);
+    expect(await shown("100%_<")).toEqual([false, false]);
+    expect(browser.text).toContain("None has “100%_&lt;” in it.");
+    await browser.get("/console");
+    expect(browser.text).toContain(`<strong>${local_part}@`);
+  });
+
+  test("a refused form keeps what was typed", async () => {
+    const { browser } = await signedIn(t);
+    const long = `<${"x".repeat(100)}>`;
+    const api = t.api.as(await mint(browser, { name: "first", reach: "all" }));
+    const local_part = `kept${++counter}`;
+    const { id: known } = await api.must<{ id: string }>(
+      201,
+      api.post("/identities", { domain_id: t.domainId, local_part }),
+    );
+    await browser.get("/console");
+    await browser.submit("/console/keys", { name: long, reach: "some", identity: [known] });
+    expect(browser.status).toBe(400);
+    const form = browser.form("/console/keys");
+    expect([form.get("name"), form.get("reach"), form.getAll("identity")]).toEqual([long, "some", [known]]);
+    await browser.submit("/console/keys", { name: "short enough" });
+    expect(browser.text).toContain("New key “short enough”");
+  });
+});
