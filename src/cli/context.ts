@@ -26,6 +26,14 @@ export interface LocalCommand extends CommandHead {
   runHere(config: Config, input: Input, progress: (text: string) => void): Promise<Output>;
 }
 
+/** A command that is a client of a server, through the SDK: it needs no settings of a server. */
+export interface ClientCommand extends CommandHead {
+  /** For --help. */
+  examples: readonly string[];
+  /** @param print writes a line at once, for what goes on */
+  runClient(input: Input, print: (line: string) => void): Promise<Output>;
+}
+
 export interface Option {
   name: string;
   /** Name of its value; omitted for a switch. */

@@ -3,16 +3,29 @@ import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
 import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-passwords.ts";
 import { backup, backupCopy, backupList, backupPrune, backupVerify } from "./backup.ts";
+import { agentsSetup } from "./client/agents.ts";
+import { login } from "./client/login.ts";
+import { events, inbox, read, reply, search, send, wait } from "./client/mail.ts";
+import { mcp } from "./client/mcp.ts";
 import { consoleLink } from "./console-link.ts";
-import { type Command, CommandError, type CommandHead, type Input, type LocalCommand } from "./context.ts";
+import {
+  type ClientCommand,
+  type Command,
+  CommandError,
+  type CommandHead,
+  type Input,
+  type LocalCommand,
+} from "./context.ts";
 import { domainsAdd, domainsList, domainsRotateDkim, domainsVerify, domainsZone } from "./domains.ts";
 import { identitiesCreate, identitiesList } from "./identities.ts";
 import { checkCommand, initCommand } from "./init.ts";
 import { keysCreate, keysList, keysRevoke } from "./keys.ts";
 import { restore } from "./restore.ts";
 
+export type AnyCommand = Command | LocalCommand | ClientCommand;
+
 /** A name that begins another one comes after it. */
-export const commands: readonly (Command | LocalCommand)[] = [
+export const commands: readonly AnyCommand[] = [
   initCommand,
   checkCommand,
   keysCreate,
@@ -35,12 +48,20 @@ export const commands: readonly (Command | LocalCommand)[] = [
   backupCopy,
   backup,
   restore,
+  login,
+  send,
+  inbox,
+  read,
+  reply,
+  wait,
+  search,
+  events,
+  mcp,
+  agentsSetup,
 ];
 
 /** The command that the arguments begin with, and the arguments after its name. */
-export function findCommand(
-  args: readonly string[],
-): { command: Command | LocalCommand; rest: string[] } | null {
+export function findCommand(args: readonly string[]): { command: AnyCommand; rest: string[] } | null {
   for (const command of commands) {
     const name = command.name.split(" ");
     if (name.every((part, index) => args[index] === part)) return { command, rest: args.slice(name.length) };
@@ -83,9 +104,10 @@ function parse(
   }
 }
 
-export function helpOf(command: CommandHead): string {
+export function helpOf(command: CommandHead & { examples?: readonly string[] }): string {
   const lines = [`postroom ${command.name} ${command.usage}`.trimEnd(), `  ${command.summary}`];
   for (const { name, value, summary } of command.options)
     lines.push(`  --${name}${value ? ` ${value}` : ""}  ${summary}`);
+  for (const example of command.examples ?? []) lines.push(`  example: ${example}`);
   return lines.join("\n");
 }

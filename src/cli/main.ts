@@ -8,7 +8,14 @@ import { announcePorts } from "../app/ports.ts";
 import { type Config, ConfigError, dataPath, readConfig } from "../config/config.ts";
 import { settings } from "../config/settings.ts";
 import { messageOf } from "../lib/failure.ts";
-import { CommandError } from "./context.ts";
+import {
+  type ClientCommand,
+  type Command,
+  CommandError,
+  type CommandHead,
+  type Input,
+  type LocalCommand,
+} from "./context.ts";
 import { listenControl, runCommand, runLocal } from "./control.ts";
 import { commands, findCommand, helpOf, readInput } from "./index.ts";
 import { runInServer } from "./run-in-server.ts";
@@ -32,16 +39,33 @@ async function main(args: string[]): Promise<number> {
     throw new CommandError(`There is no command "${first}".\n\n${help()}`);
   }
   if (found.rest.includes("--help")) return print(helpOf(found.command));
-  return runFound(readConfig(), found);
+  const { command, rest: words } = found;
+  if ("runClient" in command) return runClient(command, words);
+  return runFound(readConfig(), { command, rest: words });
+}
+
+async function runClient(command: ClientCommand, rest: string[]): Promise<number> {
+  const input = await filledInput(command, rest);
+  const { stdout, stderr, exitCode } = await command.runClient(input, (line) =>
+    process.stdout.write(`${line}\n`),
+  );
+  process.stdout.write(stdout);
+  if (stderr) process.stderr.write(`${stderr}\n`);
+  return exitCode;
+}
+
+async function filledInput(command: CommandHead, rest: string[]): Promise<Input> {
+  const input = readInput(command, rest);
+  if (command.options.some((option) => option.readsStdin && input.options[option.name]))
+    input.stdin = await Bun.stdin.text();
+  return input;
 }
 
 async function runFound(
   config: Config,
-  { command, rest }: NonNullable<ReturnType<typeof findCommand>>,
+  { command, rest }: { command: Command | LocalCommand; rest: string[] },
 ): Promise<number> {
-  const input = readInput(command, rest);
-  if (command.options.some((option) => option.readsStdin && input.options[option.name]))
-    input.stdin = await Bun.stdin.text();
+  const input = await filledInput(command, rest);
   const { stdout, stderr, exitCode } =
     "runHere" in command
       ? await runLocal(config, command, input)

@@ -15,7 +15,19 @@ export function challengeOf(request: Request, base: string): string {
 /** @param handle answers a request to the API */
 export function mcpRoutes(deps: HttpDeps, handle: (request: Request) => Promise<Response>) {
   const endpoint = createMcpEndpoint((error) => deps.log.debug("an MCP request", { error: error.message }));
-  return new Elysia({ normalize: false }).all(mcpPath, async ({ request, body }) => {
+  // RFC 9728 3.1: at the root, and at the root with the resource's path behind it.
+  const metadata = () =>
+    Response.json({
+      resource: `${deps.baseUrl()}${mcpPath}`,
+      resource_name: "Postroom",
+      bearer_methods_supported: ["header"],
+      resource_documentation: `${deps.baseUrl()}/llms.txt`,
+    });
+  const wellKnown = "/.well-known/oauth-protected-resource";
+  const routes = new Elysia({ normalize: false })
+    .get(wellKnown, metadata)
+    .get(`${wellKnown}${mcpPath}`, metadata);
+  return routes.all(mcpPath, async ({ request, body }) => {
     const refused = refusedHost(request, new URL(deps.baseUrl()).hostname);
     if (refused) return refused;
     authOf(request);

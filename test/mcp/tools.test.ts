@@ -296,5 +296,10 @@ eachApp("MCP", (t) => {
       expect.stringContaining("/.well-known/oauth-protected-resource/mcp"),
     ]);
     expect((await post({ authorization: `${authorization}x` })).status).toBe(401);
+    for (const path of ["", "/mcp"]) {
+      const metadata = await fetch(`${t.api.base}/.well-known/oauth-protected-resource${path}`);
+      const { resource } = (await metadata.json()) as { resource: string };
+      expect(new URL(resource).pathname).toBe("/mcp");
+    }
   });
 });

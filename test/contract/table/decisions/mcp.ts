@@ -20,6 +20,10 @@ export const mcp: Table = {
       "an answer has at most 4,000 tokens and goes on by its cursor until all is read",
     ),
     "Marks around mail are random": held(file, "no mail can end the marks around it"),
+    "The program is a client too, with a key for its owner alone": held(
+      "e2e/client-commands.test.ts",
+      "keeps a key for its owner alone, and does an agent's work with it",
+    ),
     "A send happens once": held(file, "a send happens once, and once more only when it is said"),
   },
 };

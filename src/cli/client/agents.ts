@@ -1,0 +1,120 @@
+// `agents setup`: the configuration that an agent's program needs to reach the tools. It tries the server first. Files in JSON
+// are written with --write, beside what they hold; others are printed.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { readClientSettings } from "../../config/client.ts";
+import { Postroom } from "../../sdk/typescript/index.ts";
+import { type ClientCommand, CommandError, type Output, ok } from "../context.ts";
+
+interface Program {
+  /** Where its configuration stands; below the home directory or the working one. */
+  file: () => string;
+  /** Where in a JSON file the servers stand; null: a file of another format, which is printed. */
+  servers: string | null;
+  /** Names POSTROOM_KEY in its own way. */
+  entry(url: string): Record<string, unknown> | string;
+  next: string;
+}
+
+const header = (key: string) => ({ Authorization: `Bearer ${key}` });
+
+// Some programs fill in ${…} from the environment: for us it is text.
+const fromEnvironment = (before: string) => ["$", "{", before, "POSTROOM_KEY}"].join("");
+
+const programs: Readonly<Record<string, Program>> = {
+  "claude-code": {
+    file: () => join(process.cwd(), ".mcp.json"),
+    servers: "mcpServers",
+    entry: (url) => ({ type: "http", url, headers: header(fromEnvironment("")) }),
+    next: "Start claude in this folder with POSTROOM_KEY set, and look at /mcp.",
+  },
+  cursor: {
+    file: () => join(homedir(), ".cursor/mcp.json"),
+    servers: "mcpServers",
+    entry: (url) => ({ url, headers: header(fromEnvironment("env:")) }),
+    next: "Start Cursor with POSTROOM_KEY set; Settings, MCP shows the server.",
+  },
+  vscode: {
+    file: () => join(process.cwd(), ".vscode/mcp.json"),
+    servers: "servers",
+    entry: (url) => ({ type: "http", url, headers: header(fromEnvironment("env:")) }),
+    next: "Open this folder in VS Code with POSTROOM_KEY set, and run MCP: List Servers.",
+  },
+  gemini: {
+    file: () => join(homedir(), ".gemini/settings.json"),
+    servers: "mcpServers",
+    entry: (url) => ({ httpUrl: url, headers: header("$POSTROOM_KEY") }),
+    next: "Start gemini with POSTROOM_KEY set, and look at /mcp.",
+  },
+  codex: {
+    file: () => join(homedir(), ".codex/config.toml"),
+    servers: null,
+    entry: (url) => `[mcp_servers.postroom]\nurl = "${url}"\nbearer_token_env_var = "POSTROOM_KEY"`,
+    next: "Add these lines, start codex with POSTROOM_KEY set, and look at /mcp.",
+  },
+  goose: {
+    file: () => join(homedir(), ".config/goose/config.yaml"),
+    servers: null,
+    entry: () =>
+      "extensions:\n  postroom:\n    type: stdio\n    name: postroom\n    enabled: true\n    cmd: postroom\n    args: [mcp]\n    env_keys: [POSTROOM_URL, POSTROOM_KEY]\n    timeout: 120",
+    next: "Add these lines, and start goose with POSTROOM_URL and POSTROOM_KEY set.",
+  },
+};
+
+const names = Object.keys(programs).join(", ");
+
+export const agentsSetup: ClientCommand = {
+  name: "agents setup",
+  usage: "PROGRAM [--write]",
+  summary: `print or write the MCP configuration of ${names}`,
+  options: [{ name: "write", summary: "write it into the program's JSON file" }],
+  positionals: ["PROGRAM"],
+  examples: ["postroom agents setup claude-code --write"],
+  async runClient(input) {
+    const name = input.positionals[0]!;
+    const program = programs[name];
+    if (!program) throw new CommandError(`${name} is not known. Take one of: ${names}`);
+    const settings = readClientSettings();
+    const tried = await tools(settings.url, settings.key);
+    const entry = program.entry(`${settings.url}/mcp`);
+    const said = input.options.write ? written(program, entry) : printed(program, entry);
+    return { ...said, stdout: `${said.stdout}\n${tried} ${program.next}\n` };
+  },
+};
+
+/** Whether the server is there with this key, and has tools for it. @throws ApiError */
+async function tools(url: string, key: string): Promise<string> {
+  const { data } = await new Postroom({ baseUrl: url, apiKey: key }).identities.list({ limit: 5 });
+  const response = await fetch(`${url}/mcp`, {
+    method: "POST",
+    headers: {
+      ...header(key),
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
+  });
+  const text = await response.text();
+  const count = text.split('"inputSchema"').length - 1;
+  if (!response.ok || count === 0)
+    throw new CommandError(`${url}/mcp answers ${response.status}: ${text.slice(0, 200)}`);
+  return `The server answers with ${count} tools for ${data.map(({ email }) => email).join(", ") || "no address yet"}.`;
+}
+
+function printed({ file, servers }: Program, entry: ReturnType<Program["entry"]>): Output {
+  const text =
+    typeof entry === "string" ? entry : JSON.stringify({ [servers!]: { postroom: entry } }, null, 2);
+  return ok(`# ${file()}\n${text}\n`);
+}
+
+function written({ file, servers }: Program, entry: ReturnType<Program["entry"]>): Output {
+  if (servers === null)
+    throw new CommandError(`${file()} is not JSON. Leave out --write and add the lines yourself.`);
+  const path = file();
+  const known = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, object>) : {};
+  const made = { ...known, [servers]: { ...known[servers], postroom: entry } };
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(made, null, 2)}\n`);
+  return ok(`Written to ${path}. The key is not in it: it is read from POSTROOM_KEY.\n`);
+}

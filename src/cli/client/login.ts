@@ -1,0 +1,32 @@
+// `login` keeps a server and a key for the other commands of the client.
+import { givenKey, storeClientSettings } from "../../config/client.ts";
+import { Postroom } from "../../sdk/typescript/index.ts";
+import { type ClientCommand, CommandError, ok } from "../context.ts";
+
+export const login: ClientCommand = {
+  name: "login",
+  usage: "URL [--stdin]",
+  summary: "keep a server and an API key for the commands below",
+  options: [
+    {
+      name: "stdin",
+      summary: "read the key from standard input; without it from POSTROOM_KEY",
+      readsStdin: true,
+    },
+  ],
+  positionals: ["URL"],
+  examples: ["echo pr_… | postroom login https://mail.example.com --stdin"],
+  async runClient(input) {
+    const url = input.positionals[0]!.replace(/\/+$/, "");
+    if (!/^https?:\/\/[^/]+$/.test(url))
+      throw new CommandError(`${url} is not a server's URL, such as https://mail.example.com`);
+    const key = input.stdin?.trim() || givenKey();
+    if (!key)
+      throw new CommandError("There is no key: give it by standard input with --stdin, or as POSTROOM_KEY.");
+    const client = new Postroom({ baseUrl: url, apiKey: key });
+    const { data } = await client.identities.list({ limit: 5 });
+    const file = storeClientSettings({ url, key });
+    const reached = data.map(({ email }) => email).join(", ") || "no address yet";
+    return ok(`The key works (${reached}). It is kept in ${file}.`);
+  },
+};

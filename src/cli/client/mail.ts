@@ -1,0 +1,247 @@
+// The program as a client: send, inbox, read, reply, wait, search, events. Each takes --json, which prints what the API says.
+// Exit codes: 0 done, 1 refused or not reached, 2 a wrong command, 3 nothing came in time.
+import { readClientSettings } from "../../config/client.ts";
+import { type Identity, type Message, Postroom } from "../../sdk/typescript/index.ts";
+import {
+  type ClientCommand,
+  CommandError,
+  type Input,
+  type Option,
+  type Output,
+  ok,
+  optionOf,
+  table,
+} from "../context.ts";
+
+export function connect(): Postroom {
+  const { url, key } = readClientSettings();
+  return new Postroom({ baseUrl: url, apiKey: key });
+}
+
+const json: Option = { name: "json", summary: "print the API's answer" };
+const address: Option = { name: "address", value: "EMAIL", summary: "your address; needless with one" };
+const nothingCame = 3;
+
+/** Prints fields as the API has them, or text for people. */
+function shown(input: Input, value: unknown, text: () => string): Output {
+  return ok(input.options.json ? JSON.stringify(value) : text());
+}
+
+/** @throws CommandError when the address is not there, or several could be meant */
+async function addressOf(client: Postroom, input: Input): Promise<Identity> {
+  const email = optionOf(input, "address") ?? optionOf(input, "from-address");
+  const { data } = await client.identities.list(email === undefined ? { limit: 3 } : { email });
+  const own = data.filter(({ local_part }) => email !== undefined || local_part !== "postmaster");
+  if (own.length === 1) return own[0]!;
+  if (email !== undefined) throw new CommandError(`${email} is not an address that this key reaches.`);
+  throw new CommandError(
+    own.length === 0
+      ? "This key reaches no address. Make one: POST /api/v1/identities, or postroom identities create"
+      : "This key reaches several addresses: say which one with --address EMAIL.",
+  );
+}
+
+function textOf(input: Input): { text: string } {
+  const text = optionOf(input, "text") ?? input.stdin;
+  if (text === undefined) throw new CommandError("Say what to write: --text TEXT, or --stdin");
+  return { text };
+}
+
+const writing: readonly Option[] = [
+  { name: "text", value: "TEXT", summary: "the text" },
+  { name: "stdin", summary: "read the text from standard input", readsStdin: true },
+];
+
+export const send: ClientCommand = {
+  name: "send",
+  usage: "--to EMAIL --subject TEXT [--text TEXT | --stdin] [--address EMAIL] [--cc EMAIL] [--json]",
+  summary: "send a mail",
+  options: [
+    { name: "to", value: "EMAIL", summary: "recipients, with commas", required: true },
+    { name: "subject", value: "TEXT", summary: "the subject", required: true },
+    ...writing,
+    { name: "cc", value: "EMAIL", summary: "copies, with commas" },
+    address,
+    json,
+  ],
+  positionals: [],
+  examples: [
+    "postroom send --to ada@example.com --subject Hello --text 'It works.'",
+    "date | postroom send --to ada@example.com --subject Date --stdin",
+  ],
+  async runClient(input) {
+    const client = connect();
+    const { email } = await addressOf(client, input);
+    const cc = optionOf(input, "cc");
+    const sent = await client.messages.send({
+      from: email,
+      to: listOf(optionOf(input, "to")!),
+      ...(cc === undefined ? {} : { cc: listOf(cc) }),
+      subject: optionOf(input, "subject")!,
+      ...textOf(input),
+    });
+    return shown(input, sent, () => `Sent from ${email}: message ${sent.id}`);
+  },
+};
+
+function listOf(given: string): string[] {
+  return given.split(",").map((part) => part.trim());
+}
+
+export const inbox: ClientCommand = {
+  name: "inbox",
+  usage: "[--address EMAIL] [--unread] [--json]",
+  summary: "list the newest conversations",
+  options: [address, { name: "unread", summary: "only those with unread mail" }, json],
+  positionals: [],
+  examples: ["postroom inbox --unread"],
+  async runClient(input) {
+    const client = connect();
+    const { id } = await addressOf(client, input);
+    const { data } = await client.mailboxes.listConversations("inbox", {
+      identity_id: id,
+      limit: 30,
+      ...(input.options.unread ? { is_read: false } : {}),
+    });
+    const lines = () =>
+      data.map((row) => [
+        row.thread_id,
+        row.is_read ? "" : "*",
+        plain(row.from.email),
+        plain(row.subject ?? ""),
+      ]);
+    return shown(input, data, () =>
+      data.length === 0 ? "Nothing is there." : table(["THREAD", "NEW", "FROM", "SUBJECT"], lines()),
+    );
+  },
+};
+
+/** Words of others on a terminal: without its control characters, on one line. */
+function plain(text: string): string {
+  return text.replace(/\p{Cc}/gu, " ");
+}
+
+function messageText(message: Message): string {
+  const { id, from, to, cc, subject, created_at, reply_text, attachments } = message;
+  const named = (some: { email: string }[]) => some.map(({ email }) => email).join(", ");
+  return [
+    `Message: ${id}`,
+    `From: ${plain(from.email)}`,
+    `To: ${plain(named(to))}`,
+    ...(cc.length > 0 ? [`Cc: ${plain(named(cc))}`] : []),
+    `Date: ${created_at}`,
+    `Subject: ${plain(subject ?? "")}`,
+    ...attachments.map((file) => `File: ${plain(file.filename)} (${file.size} bytes, ${file.id})`),
+    "",
+    reply_text.replace(/[^\P{Cc}\n\t]/gu, " "),
+  ].join("\n");
+}
+
+export const read: ClientCommand = {
+  name: "read",
+  usage: "THREAD [--json]",
+  summary: "print the messages of a conversation",
+  options: [json],
+  positionals: ["THREAD"],
+  examples: ["postroom read 019a2f4e-9f2c-7085-aae2-4d0fbf9f45e2"],
+  async runClient(input) {
+    const messages = await connect().messages.list({ thread_id: input.positionals[0]!, limit: 200 }).all();
+    return shown(input, messages, () => messages.map(messageText).join("\n\n---\n\n"));
+  },
+};
+
+export const reply: ClientCommand = {
+  name: "reply",
+  usage: "MESSAGE [--text TEXT | --stdin] [--sender] [--json]",
+  summary: "answer a message, to everybody",
+  options: [...writing, { name: "sender", summary: "to the sender alone" }, json],
+  positionals: ["MESSAGE"],
+  examples: ["postroom reply 019a2f4e-9e5f-7202-b776-c21388575532 --text 'Tomorrow.'"],
+  async runClient(input) {
+    const client = connect();
+    const call = input.options.sender ? client.messages.reply : client.messages.replyAll;
+    const sent = await call(input.positionals[0]!, textOf(input));
+    return shown(input, sent, () => `Sent: message ${sent.id}`);
+  },
+};
+
+export const wait: ClientCommand = {
+  name: "wait",
+  usage: "[--address EMAIL] [--from EMAIL] [--subject TEXT] [--after TIME] [--seconds N] [--json]",
+  summary: "wait for the next mail and print it; status 3 when none came",
+  options: [
+    address,
+    { name: "from", value: "EMAIL", summary: "the sender, or its domain" },
+    { name: "subject", value: "TEXT", summary: "a part of the subject" },
+    { name: "after", value: "TIME", summary: "mail since then counts too, as 2031-05-05T09:00:00Z" },
+    { name: "seconds", value: "N", summary: "60 without it" },
+    json,
+  ],
+  positionals: [],
+  examples: ["postroom wait --from example.com --seconds 300 --json | jq -r .reply_text"],
+  async runClient(input) {
+    const client = connect();
+    const seconds = Number(optionOf(input, "seconds") ?? 60);
+    if (!Number.isFinite(seconds) || seconds < 0)
+      throw new CommandError("--seconds takes a number, such as 60.");
+    const given = ["from", "subject", "after"].flatMap((name) => {
+      const value = optionOf(input, name);
+      return value === undefined ? [] : [[name, value]];
+    });
+    const of =
+      optionOf(input, "address") === undefined ? {} : { identity_id: (await addressOf(client, input)).id };
+    const found = await client.messages.wait({ ...Object.fromEntries(given), ...of, timeout: seconds });
+    if (found) return shown(input, found, () => messageText(found));
+    return { stdout: input.options.json ? "null\n" : "", stderr: "Nothing came.", exitCode: nothingCame };
+  },
+};
+
+export const search: ClientCommand = {
+  name: "search",
+  usage: "WORDS [--address EMAIL] [--json]",
+  summary: "find messages",
+  options: [address, json],
+  positionals: ["WORDS"],
+  examples: ["postroom search 'invoice march'"],
+  async runClient(input) {
+    const client = connect();
+    const of =
+      optionOf(input, "address") === undefined ? {} : { identity_id: (await addressOf(client, input)).id };
+    const { data } = await client.messages.search({ q: input.positionals[0]!, limit: 30, ...of });
+    const lines = () =>
+      data.map((row) => [
+        row.thread_id,
+        row.created_at.slice(0, 16),
+        plain(row.from.email),
+        plain(row.subject ?? ""),
+      ]);
+    return shown(input, data, () =>
+      data.length === 0 ? "Nothing was found." : table(["THREAD", "DATE", "FROM", "SUBJECT"], lines()),
+    );
+  },
+};
+
+export const events: ClientCommand = {
+  name: "events",
+  usage: "[--follow] [--type KIND] [--json]",
+  summary: "print events; --follow goes on as they happen",
+  options: [
+    { name: "follow", summary: "go on until it is interrupted" },
+    { name: "type", value: "KIND", summary: "such as message.received" },
+    json,
+  ],
+  positionals: [],
+  examples: ["postroom events --follow --type message.received --json"],
+  async runClient(input, print) {
+    const client = connect();
+    const type = optionOf(input, "type");
+    const query = type === undefined ? {} : { type: type as "message.received" };
+    const line = (event: { created_at: string; type: string; data: object }) =>
+      input.options.json
+        ? JSON.stringify(event)
+        : `${event.created_at} ${event.type} ${plain(JSON.stringify(event.data))}`;
+    if (input.options.follow) for await (const event of client.events.stream(query)) print(line(event));
+    const { data } = await client.events.list({ ...query, order: "desc", limit: 50 });
+    return ok(data.reverse().map(line).join("\n"));
+  },
+};

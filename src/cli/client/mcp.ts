@@ -1,0 +1,17 @@
+// `mcp`: the tools over standard input and output, for clients that start their servers. Calls go to the server of `login`.
+import { serveMcpOverStdio } from "../../mcp/stdio.ts";
+import { type ClientCommand, ok } from "../context.ts";
+import { connect } from "./mail.ts";
+
+export const mcp: ClientCommand = {
+  name: "mcp",
+  usage: "",
+  summary: "serve the MCP tools over standard input and output",
+  options: [],
+  positionals: [],
+  examples: ["POSTROOM_URL=https://mail.example.com POSTROOM_KEY=pr_… postroom mcp"],
+  async runClient() {
+    await serveMcpOverStdio(connect());
+    return ok("");
+  },
+};

@@ -1,0 +1,91 @@
+// The program as a client of a server: what an agent's shell does with it. DECISIONS Settings and command line
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmodSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { apiClient } from "../support/app/api.ts";
+import { storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
+import { runCommand, type Server, startServer } from "../support/app/server.ts";
+
+const nowhere = (store: TempStore) => ({ dataDir: store.dataDir, databaseUrl: null });
+
+describe("the program as a client", () => {
+  let store: TempStore;
+  let server: Server;
+  let url: string;
+  let key: string;
+
+  beforeAll(async () => {
+    store = await tempStore(storeKinds[0]!);
+    key = (JSON.parse((await runCommand(store, ["init", "--json"])).stdout) as { api_key: string }).api_key;
+    server = await startServer(store);
+    url = `http://127.0.0.1:${server.ports.http}`;
+    await apiClient(url, key).must(
+      201,
+      apiClient(url, key).post("/identities", { email: "me@agents.example" }),
+    );
+  });
+  afterAll(async () => {
+    await server.stop();
+    await store.dispose();
+  });
+
+  const run = (words: string[], rest: { stdin?: string; settings?: Record<string, string> } = {}) =>
+    runCommand(nowhere(store), words, {
+      ...rest,
+      settings: { XDG_CONFIG_HOME: store.dataDir, ...rest.settings },
+    });
+
+  test("keeps a key for its owner alone, and does an agent's work with it", async () => {
+    const without = await run(["inbox"]);
+    expect([without.exitCode, without.stderr]).toEqual([2, expect.stringContaining("postroom login URL")]);
+    const wrong = await run(["login", url, "--stdin"], { stdin: "pr_wrong" });
+    expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining("valid API key")]);
+    expect((await run(["login", url, "--stdin"], { stdin: `${key}\n` })).stdout).toContain(
+      "me@agents.example",
+    );
+    const file = join(store.dataDir, "postroom/credentials.json");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    const sent = await run(["send", "--to", "me@agents.example", "--subject", "From a shell", "--stdin"], {
+      stdin: "Said by a pipe.",
+    });
+    expect([sent.exitCode, sent.stdout]).toEqual([0, expect.stringContaining("Sent from me@agents.example")]);
+    const came = await run(["wait", "--subject", "shell", "--after", "2020-01-01T00:00:00Z", "--json"]);
+    const mail = JSON.parse(came.stdout) as { id: string; thread_id: string; reply_text: string };
+    expect(mail.reply_text).toBe("Said by a pipe.");
+    expect((await run(["inbox", "--unread"])).stdout).toContain("From a shell");
+    expect((await run(["reply", mail.id, "--text", "Heard."])).exitCode).toBe(0);
+    expect((await run(["read", mail.thread_id])).stdout).toContain("Said by a pipe.");
+    expect(JSON.parse((await run(["search", "pipe", "--json"])).stdout)).not.toEqual([]);
+    expect((await run(["events", "--type", "message.received"])).stdout).toContain("message.received");
+    expect((await run(["wait", "--subject", "never", "--seconds", "1"])).exitCode).toBe(3);
+    expect((await run(["read", "019a2f4e-8b1c-7def-8a90-1234567890ab"])).exitCode).toBe(1);
+
+    chmodSync(file, 0o644);
+    expect((await run(["inbox"])).stderr).toContain("chmod 600");
+    chmodSync(file, 0o600);
+  });
+
+  test("serves the MCP tools over standard input and output, and writes the configuration of programs", async () => {
+    const settings = { POSTROOM_URL: url, POSTROOM_KEY: key };
+    const made = await run(["agents", "setup", "claude-code", "--write"], { settings });
+    expect([made.exitCode, made.stdout]).toEqual([
+      0,
+      expect.stringContaining("The server answers with 17 tools"),
+    ]);
+    const written = readFileSync(join(store.dataDir, ".mcp.json"), "utf8");
+    expect([written.includes(`${url}/mcp`), written.includes(key)]).toEqual([true, false]);
+    const lines = [
+      {
+        id: 1,
+        method: "initialize",
+        params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+      },
+      { method: "notifications/initialized" },
+      { id: 2, method: "tools/list", params: {} },
+    ].map((line) => JSON.stringify({ jsonrpc: "2.0", ...line }));
+    const spoken = await run(["mcp"], { settings, stdin: `${lines.join("\n")}\n` });
+    expect(spoken.stdout).toContain('"name":"wait_for_mail"');
+    expect(spoken.exitCode).toBe(0);
+  });
+});
