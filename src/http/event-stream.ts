@@ -17,7 +17,7 @@ export function takeStreamPlace(keyId: string): () => void {
   if (count >= maxOfKey) {
     throw new Failure(
       "rate_limited",
-      `This key has ${maxOfKey} event streams open. Close one first, or read several kinds in one stream.`,
+      `This key has ${maxOfKey} event streams or waiting calls open. Close one first, or read several kinds in one stream.`,
       5,
     );
   }

@@ -16,6 +16,7 @@ export interface MailFilterQuery {
   before?: string;
   has_attachments?: boolean;
   label_id?: string;
+  subject?: string;
 }
 
 /**
@@ -27,8 +28,8 @@ export async function mailFilterOf(
   auth: Auth,
   query: MailFilterQuery,
 ): Promise<MessageFilter> {
-  const { identity_id: identityId, label_id: labelId, from, to } = query;
-  checkStrings({ from: from ?? "", to: to ?? "" });
+  const { identity_id: identityId, label_id: labelId, from, to, subject } = query;
+  checkStrings({ from: from ?? "", to: to ?? "", subject: subject ?? "" });
   if (identityId !== undefined) await found(getIdentity(database, auth, identityId));
   const label = labelId === undefined ? null : await found(getLabel(database, auth, labelId));
   return definedFields({
@@ -37,6 +38,7 @@ export async function mailFilterOf(
     to,
     after: instantOf("after", query.after),
     before: instantOf("before", query.before),
+    subject,
     hasAttachments: query.has_attachments,
     isRead: query.is_read,
     labelKeys: label ? keywordKeys(label) : undefined,

@@ -10,6 +10,7 @@ import {
   nullable,
   oneOf,
   PageQuery,
+  queryInteger,
   Timestamp,
   Uuid,
 } from "./common.ts";
@@ -110,6 +111,17 @@ export const MessageListQuery = Type.Object(
     ),
     identity_id: Type.Optional(Uuid),
     ...MailFilters,
+    subject: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: "a part of the subject, whatever its case" }),
+    ),
+    wait: Type.Optional(
+      queryInteger({
+        minimum: 0,
+        maximum: 60,
+        description:
+          "seconds to wait for a received message where there is none; without after, one that comes from now on",
+      }),
+    ),
     ...PageQuery,
   },
   closed,

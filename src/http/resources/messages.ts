@@ -25,6 +25,7 @@ import type { Auth, HttpDeps } from "../context.ts";
 import { takeFiles } from "../files.ts";
 import { mailFilterOf, narrows } from "../mail-filter.ts";
 import { messageAnswer, messagesAnswer } from "../message-answer.ts";
+import { waitForMessages } from "../message-wait.ts";
 import { exampleId, operation, sendingFailures } from "../openapi/operation.ts";
 import { type PageOf, type PageRequest, page } from "../paging.ts";
 import { pathId } from "../params.ts";
@@ -36,25 +37,20 @@ export function messageRoutes(deps: HttpDeps) {
   return resource("/messages")
     .get(
       "",
-      async ({ auth, query }) => {
-        const { thread_id: threadId } = query;
+      async ({ auth, request, query }) => {
+        const { thread_id: threadId, wait } = query;
         const filter = await mailFilterOf(deps, auth, query);
-        if (threadId === undefined) {
-          if (narrows(filter)) {
-            return messagesAnswer(deps, auth, await filteredPage(deps, auth, { request: query, filter }));
-          }
+        if (threadId === undefined && !narrows(filter) && wait === undefined)
           throw invalid(`Field "thread_id" is missing in the query. Give it, or one of ${filterNames}.`);
-        }
-        await found(getThread(database, auth, threadId));
-        const listed = await page(
-          query,
-          {
-            fetch: (cursor, count) => listMessages(database, auth, { threadId, filter, cursor, count }),
-            sortOf: (message) => message.row.createdAt,
-          },
-          (message) => message,
-        );
-        return messagesAnswer(deps, auth, listed);
+        if (threadId !== undefined) await found(getThread(database, auth, threadId));
+        const look = (filter: MessageFilter) =>
+          threadId === undefined
+            ? filteredPage(deps, auth, { request: query, filter })
+            : threadPage(deps, auth, { request: query, threadId, filter });
+        if (wait === undefined) return messagesAnswer(deps, auth, await look(filter));
+        const terms = { auth, seconds: Number(wait), gone: request.signal };
+        const received = { ...filter, isReceived: true };
+        return messagesAnswer(deps, auth, await waitForMessages(deps, { ...terms, filter: received }, look));
       },
       {
         query: MessageListQuery,
@@ -64,7 +60,7 @@ export function messageRoutes(deps: HttpDeps) {
           "List messages: of a thread oldest first, of all threads newest first",
           {
             description:
-              "Without `thread_id` one of `is_read`, `from`, `after`, `before`, `has_attachments` and `label_id` is required. A page looks at the newest 5,000 messages that are left and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`.",
+              "Without `thread_id` one of `is_read`, `from`, `after`, `before`, `has_attachments` and `label_id` is required. A page looks at the newest 5,000 messages that are left and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`. With `wait` the answer comes as soon as a received message is there that the filters let through, or empty after that many seconds; `after` makes sure that none is missed between two calls.",
             query: { thread_id: exampleId },
           },
         ),
@@ -142,6 +138,22 @@ async function heldMessage({ database }: HttpDeps, auth: Auth, id: string): Prom
 }
 
 const filterNames = Object.keys(MailFilters).join(", ");
+
+/** A page of messages of a thread, oldest first. */
+function threadPage(
+  { database }: Pick<HttpDeps, "database">,
+  auth: Auth,
+  { request, threadId, filter }: { request: PageRequest; threadId: string; filter: MessageFilter },
+): Promise<PageOf<FullMessage>> {
+  return page(
+    request,
+    {
+      fetch: (cursor, count) => listMessages(database, auth, { threadId, filter, cursor, count }),
+      sortOf: (message) => message.row.createdAt,
+    },
+    (message) => message,
+  );
+}
 
 /** A page of messages of all threads, newest first. */
 export async function filteredPage(

@@ -16,6 +16,10 @@ export interface MessageFilter {
   /** Created earlier. */
   before?: Instant;
   hasAttachments?: boolean;
+  /** A part of the subject, whatever its case. */
+  subject?: string;
+  /** What came in, not what was sent. */
+  isReceived?: boolean;
   /** The read state that a message is shown with. */
   isRead?: boolean;
   /** Keys of a label's keyword. */
@@ -51,6 +55,9 @@ export function conditionsOn(filter: MessageFilter, param: TakeParam): string[] 
   }
   if (filter.hasAttachments !== undefined)
     conditions.push(`m.has_attachments = ${param(filter.hasAttachments)}::bool`);
+  if (filter.subject !== undefined)
+    conditions.push(`position(lower(${param(filter.subject)}::text) in lower(m.subject)) > 0`);
+  if (filter.isReceived) conditions.push("m.direction = 'inbound'");
   if (filter.isRead !== undefined) conditions.push(`${seenBit} ${filter.isRead ? "<>" : "="} 0`);
   return conditions;
 }

@@ -2128,6 +2128,10 @@ export interface MessagesListQuery {
   has_attachments?: boolean;
   /** the label */
   label_id?: string;
+  /** a part of the subject, whatever its case */
+  subject?: string;
+  /** seconds to wait for a received message where there is none; without after, one that comes from now on */
+  wait?: number;
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */

@@ -143,6 +143,10 @@ export const messages: Table = {
       expect(ids(await many(f.get(`${path}&from=far.example`), "SearchResult"))).toEqual([message.id]);
       await refused(f.get(path), 400, "validation_error", /q/);
     },
+    "GET /messages?wait= answers once a message is there": held(
+      "http/wait.test.ts",
+      "a call that waits is answered by the mail that its filters let through",
+    ),
     "PATCH /messages changes up to 100 messages": async (f) => {
       const { message } = await f.inbound();
       const patch = (body: object) => f.patch("/messages", body);

@@ -1807,6 +1807,8 @@ MessagesListQuery = TypedDict(
         "before": "str",
         "has_attachments": "bool",
         "label_id": "str",
+        "subject": "str",
+        "wait": "int",
         "limit": "int",
         "cursor": "str",
     },
