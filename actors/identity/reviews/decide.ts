@@ -8,7 +8,7 @@ import type { MessageReceivedData } from "../../../src/schema/events.ts";
 import { type Draft, getDraft } from "../../../src/store/mail/drafts.ts";
 import { getHeldRow, type MessageRow } from "../../../src/store/mail/messages.ts";
 import { placementsOf } from "../../../src/store/mail/placements.ts";
-import { recentlySent } from "../../../src/store/mail/sent.ts";
+import { filedCopies, recentlySent } from "../../../src/store/mail/sent.ts";
 import { readThread, type ThreadRow } from "../../../src/store/mail/threads.ts";
 import { noteSenderAllowed, noteWritten } from "../../../src/store/reviews/protection.ts";
 import { getReview, type ReviewRow } from "../../../src/store/reviews/reviews.ts";
@@ -26,7 +26,7 @@ import type { Turn } from "../../runtime/turn.ts";
 import { leave } from "../drafts/drafts.ts";
 import { keepMail } from "../mailbox/expunged.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
-import { place, takeAway } from "../mailbox/placements.ts";
+import { place, removePlacements, takeAway } from "../mailbox/placements.ts";
 import { purgeMessages } from "../mailbox/purge.ts";
 import { changeThread, growThread, isHidden, showThread } from "../mailbox/threads.ts";
 import { tellDraft } from "../mailbox/told.ts";
@@ -113,6 +113,8 @@ export async function approve(turn: Turn, approval: Approval): Promise<ReviewRow
   const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
   const draft = await getDraft(turn, scope, review.messageId);
   if (draft?.row.state !== "pending_review") throw gone();
+  // What leaves is what was looked at.
+  if (!Buffer.from(draft.row.rawSha256).equals(review.rawSha256)) throw gone();
   const envelope = review.envelope as SendEnvelope;
   const { edited } = approval;
   const asked = edited?.outgoing ?? {
@@ -199,6 +201,7 @@ async function leaveAsItIs(
   takeAway(turn, placed);
   keepReplaced();
   const sent = folderOfRole(turn, "sent");
+  if (submitted && sent) await removeFiledCopy(turn, row, sent.id);
   const keywords = placed[0]?.keywords ?? [];
   if (sent) place(turn, sent, [{ messageId: id, flags: Flag.seen, keywords, internalDate: at }]);
   const departing = {
@@ -209,6 +212,19 @@ async function leaveAsItIs(
     mail: { sha256: row.rawSha256 },
   };
   dispatch(turn, departing, { threadId, at, accepted, rejected });
+}
+
+/** Removes the copy that a mail program stored in Sent when it submitted the mail. */
+async function removeFiledCopy(turn: Turn, row: MessageRow, sentId: string): Promise<void> {
+  const { headerId, headerHash: hash } = row;
+  if (headerId === null) return;
+  const { accountId, id: identityId } = turn.ref;
+  const copy = (await filedCopies(turn, [{ n: 0, accountId, identityId, hash, headerId }])).get(0);
+  const placed = copy ? await placementsOf(turn, turn.owner, [copy.id]) : [];
+  await removePlacements(
+    turn,
+    placed.filter(({ folderId }) => folderId === sentId),
+  );
 }
 
 /** Files a held mail as if it came now. Its invitation is not applied by itself. */

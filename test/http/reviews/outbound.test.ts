@@ -5,6 +5,7 @@ import { eachApp, eventually, ShiftedClock, type SuiteApp, type TestAddress } fr
 import { restrictedKey } from "../../support/app/keys.ts";
 import { refusal } from "../../support/app/refusals.ts";
 import { startSink } from "../../support/fakes/receivers.ts";
+import { ImapTalk } from "../../support/imap/client.ts";
 import { submitMail } from "../../support/smtp/client.ts";
 
 interface Sent {
@@ -304,6 +305,25 @@ eachApp(
       await peer.taken.find(({ to }) => to.includes(y));
     });
 
+    test("the copy that a mail program stored in Sent makes way when the mail leaves", async () => {
+      const { email, id } = await protect(t, { outbound: "all" });
+      const { password } = await t.api.must<{ password: string }>(
+        201,
+        t.api.post("/app-passwords", { identity_id: id, name: "p" }),
+      );
+      const messageId = `<copied-${id}@laptop.example>`;
+      const mail = { from: email, to: far(), subject: "Copied", text: "Once", messageId };
+      await submitMail(t.app.ports.submission!, { email, password }, mail);
+      const raw = `From: ${email}\r\nTo: ${mail.to}\r\nSubject: Copied\r\nMessage-ID: ${messageId}\r\n\r\nOnce\r\n`;
+      const imap = await ImapTalk.logIn(t.app.ports.imap!, { id, email, password });
+      expect((await imap.say(`APPEND Sent (\\Seen) {${raw.length}+}\r\n${raw}`)).join()).toContain("OK");
+      imap.close();
+      const { json } = await t.api.get<PageOf<Review>>(`/reviews?identity_id=${id}`);
+      await t.api.must(200, approve(json.data[0]!.id));
+      const sent = await t.api.get<PageOf<{ id: string }>>(`/mailboxes/sent?identity_id=${id}`);
+      expect(sent.json.data).toHaveLength(1);
+    });
+
     test("approver human: no key decides, changes the protection or adds to its lists", async () => {
       const { email, id, agent } = await protect(t, { outbound: "all", approver: "human" });
       const sent = await send(agent, email, far());
@@ -320,5 +340,8 @@ eachApp(
         expect(await refusal(call)).toEqual([403, "forbidden"]);
     });
   },
-  { clock, env: { SMTP_RELAY_URL: peer.url, SUBMISSION_PORT: "0" } },
+  {
+    clock,
+    env: { SMTP_RELAY_URL: peer.url, SUBMISSION_PORT: "0", IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" },
+  },
 );

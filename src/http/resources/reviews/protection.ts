@@ -11,6 +11,7 @@ import {
   setProtection,
 } from "../../../../actors/account/protection.ts";
 import type { Actor } from "../../../../actors/runtime/registry.ts";
+import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { invalid } from "../../../lib/failure.ts";
 import { canonicalAddress, domainOf } from "../../../mail/address.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
@@ -31,6 +32,7 @@ import { operation } from "../../openapi/operation.ts";
 import { type PageRequest, pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
 import { deleted, found, resource } from "../../resource.ts";
+import { writePrepared } from "../../write.ts";
 
 const reviewerOf = ({ identityIds }: Auth) => ({ kind: "key", identityIds }) as const;
 
@@ -86,11 +88,8 @@ export function protectionRoutes(deps: HttpDeps) {
     )
     .post(
       "/:id/protection/lists",
-      async ({ auth, request, params, body, set }) => {
-        const target = await identityOf(auth, params.id);
-        set.status = 201;
-        return add(target.actor, auth, { body, request });
-      },
+      ({ auth, request, params, body }) =>
+        add(deps, auth, { body, request, target: async () => (await identityOf(auth, params.id)).actor }),
       {
         params: IdParams,
         body: ProtectionEntries,
@@ -171,10 +170,8 @@ export function defaultProtectionRoutes(deps: HttpDeps) {
     })
     .post(
       "/lists",
-      ({ auth, request, body, set }) => {
-        set.status = 201;
-        return add(accountOf(auth).actor, auth, { body, request });
-      },
+      ({ auth, request, body }) =>
+        add(deps, auth, { body, request, target: async () => accountOf(auth).actor }),
       {
         body: ProtectionEntries,
         response: { 201: Page(ProtectionEntry) },
@@ -214,11 +211,20 @@ function list(
   );
 }
 
-async function add(actor: Actor, auth: Auth, { body, request }: { body: NewEntries; request: Request }) {
-  const input = { ...body, entries: body.entries.map(entryOf) };
-  const options = { origin: originOf(request) };
-  const rows = await actor.run((turn) => addEntries(turn, input, reviewerOf(auth)), options);
-  return { data: rows.map(toEntry), has_more: false, next_cursor: null };
+/** Adds entries, once for an Idempotency-Key. */
+function add(
+  { actors }: HttpDeps,
+  auth: Auth,
+  { body, request, target }: { body: NewEntries; request: Request; target: () => Promise<Actor> },
+): Promise<Response> {
+  const prepare = async () => {
+    const input = { ...body, entries: body.entries.map(entryOf) };
+    return { actor: await target(), work: (turn: Turn) => addEntries(turn, input, reviewerOf(auth)) };
+  };
+  return writePrepared({ request, body }, { actors, prepare }, (rows) => ({
+    status: 201,
+    body: { data: rows.map(toEntry), has_more: false, next_cursor: null },
+  }));
 }
 
 /** @throws Failure validation_error */

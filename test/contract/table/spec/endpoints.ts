@@ -64,6 +64,14 @@ export const endpoints: Table = {
       const invited = await f.invite(address, f.next("uid"));
       const draft = async () => (await f.draft({ ...own, to: [f.far()] })).id;
       const domain = { domain: `${f.next("domain")}.example` };
+      const guarded = await f.address();
+      const protection = `/identities/${guarded.id}/protection`;
+      await f.put(protection, { outbound: "all" });
+      const review = async () => {
+        const { json } = await f.post("/messages", { from: guarded.email, to: f.far(), subject: "R" });
+        return (json as { data: { review_id: string } }).data.review_id;
+      };
+      const entries = { direction: "send", list: "block", entries: ["blocked.example"] };
       const calls: [path: string, body?: object][] = [
         ["/api-keys", { name: "k", identity_ids: [address.id] }],
         ["/app-passwords", { ...own, name: "P" }],
@@ -90,6 +98,12 @@ export const endpoints: Table = {
         [`/webhooks/${hook.id}/test`],
         [`/webhooks/${hook.id}/rotate-secret`],
         [`/deliveries/${delivery}/replay`],
+        [`${protection}/lists`, entries],
+        ["/protection/lists", entries],
+        [`/reviews/${await review()}/approve`],
+        [`/reviews/${await review()}/reject`, { reason: "x" }],
+        [`/reviews/${await review()}/return`, { comment: "x" }],
+        [`/reviews/${await review()}/take_over`],
       ];
       for (const [path, body] of calls) {
         const headers = { "idempotency-key": f.next("every") };
