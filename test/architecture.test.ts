@@ -129,7 +129,7 @@ describe("imports", () => {
       "nth-check": /^src\/mail\/visible\//,
       "ical.js": /^src\/calendar\//,
       nodemailer: /^src\/(mail\/(compose|report)|outbound)\//,
-      tldts: /^src\/screening\//,
+      tldts: /^src\/(screening|mail\/safety)\//,
       mailauth: /^src\/(outbound|screening)\//,
       "@modelcontextprotocol/server": /^src\/mcp\//,
       croner: /^actors\/runtime\/schedule\.ts$/,

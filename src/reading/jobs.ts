@@ -5,7 +5,9 @@ import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
 import { addressesIn } from "../mail/parse/addresses.ts";
 import { type ParsedMail, type ParseOptions, parseNow } from "../mail/parse/parse.ts";
+import { readSafety } from "../mail/parse/read-mail.ts";
 import { classifyReport, type Report } from "../mail/report/classify.ts";
+import type { ContentSafety } from "../mail/safety/content-safety.ts";
 import { type Content, packContent, unpackContent } from "../store/mail/content.ts";
 import { type FindInput, foundTexts } from "./found-texts.ts";
 import { encodeAnswer, type PackedAnswer } from "./message-bodies.ts";
@@ -72,6 +74,11 @@ export const jobs = {
   /** Classifies a mail as a report about one that was sent. Never throws. */
   report({ raw, envelopeFrom }: ReportInput): Report {
     return classifyReport(raw, envelopeFrom);
+  },
+
+  /** What a person should know of a mail's content. Never throws. */
+  safety({ raw, options }: Pick<ReadInput, "raw" | "options">): ContentSafety {
+    return readSafety(raw, options);
   },
 
   /** Plain text as HTML. */

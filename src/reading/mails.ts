@@ -4,6 +4,7 @@ import { Failure, type FailureCode } from "../lib/failure.ts";
 import type { ComposeInput } from "../mail/compose/compose.ts";
 import type { ParseOptions } from "../mail/parse/parse.ts";
 import type { Report } from "../mail/report/classify.ts";
+import type { ContentSafety } from "../mail/safety/content-safety.ts";
 import { unpackedSize } from "../store/mail/content.ts";
 import type { FindInput } from "./found-texts.ts";
 import { type JobName, type Jobs, jobs, type QuotedBodies, type ReadInput, type ReadMail } from "./jobs.ts";
@@ -114,6 +115,18 @@ export async function readReturnedMail(
   const terms = { ...composing, wallMs: timeouts.wholeMs, source, bytes: raw.length };
   const outcome = await inThread("report", () => copied({ raw, envelopeFrom }), terms);
   return outcome === "none" ? jobs.report({ raw, envelopeFrom }) : answerOrBusy<"report">(outcome);
+}
+
+/** What a person should know of a mail's content. @throws Failure unavailable when it takes too long */
+export async function readSafety(
+  raw: Uint8Array,
+  options: ParseOptions,
+  { source }: ReadOptions,
+): Promise<ContentSafety> {
+  if (raw.length <= smallBytes) return jobs.safety({ raw, options });
+  const terms = { ...composing, source, bytes: raw.length };
+  const outcome = await inThread("safety", () => copied({ raw, options }), terms);
+  return outcome === "none" ? jobs.safety({ raw, options }) : answerOrBusy<"safety">(outcome);
 }
 
 /** Plain text as HTML. @throws Failure unavailable when it takes too long */

@@ -11,6 +11,7 @@ import {
   Timestamp,
   Uuid,
 } from "./common.ts";
+import { verdict } from "./reviews/message-safety.ts";
 
 export const eventTypes = [
   "message.received",
@@ -61,6 +62,7 @@ export const MessageReceivedData = Type.Object(
     from: Type.String({ description: "bare address" }),
     subject: Type.String({ description: "empty when there is none" }),
     has_attachments: Type.Boolean(),
+    ...verdict,
   },
   closed,
 );

@@ -15,6 +15,7 @@ import type { Label } from "../../src/schema/labels.ts";
 import type { Authentication, HeaderField, Recipient } from "../../src/schema/message-parts.ts";
 import type { Attachment, Invitation, Message, Sent } from "../../src/schema/messages.ts";
 import type { Pod } from "../../src/schema/pods.ts";
+import type { MessageSafety } from "../../src/schema/reviews/message-safety.ts";
 import type { RoutingRule } from "../../src/schema/routing-rules.ts";
 import type { SendList } from "../../src/schema/send-lists.ts";
 import type { Suppression } from "../../src/schema/suppressions.ts";
@@ -37,6 +38,7 @@ interface Wire {
   AgentVerified: AgentVerified;
   Event: Event;
   MessageReceived: MessageReceivedData;
+  MessageSafety: MessageSafety;
   ApiKey: Omit<Static<typeof ApiKeyCreated>, "token">;
   ApiKeyCreated: Static<typeof ApiKeyCreated>;
   SendList: SendList;

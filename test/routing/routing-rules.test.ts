@@ -125,6 +125,8 @@ eachApp("mail by routing rules", (t) => {
       from: "writer@elsewhere.example",
       subject: "For the hook",
       has_attachments: false,
+      verdict: "clear",
+      reasons: [],
     });
     const deliveries = async (id: string) =>
       (await t.api.get<PageOf<{ event_type: string }>>(`/deliveries?webhook_id=${id}`)).json.data.filter(

@@ -3,6 +3,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { signMail } from "../../src/outbound/dkim.ts";
+import type { MessageSafety } from "../../src/schema/reviews/message-safety.ts";
 import { verifySignatures } from "../../src/screening/signatures.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp } from "../support/app/app.ts";
@@ -32,7 +33,9 @@ eachApp(
       ];
       const raw = await signMail(Buffer.from(letter("ann@proper.example")), signers, nowInstant(systemClock));
       await t.raw({ from: "ann@proper.example", to: to.email, raw: Buffer.from(raw) });
-      const { authentication, is_spam } = await received(t, to);
+      const { authentication, is_spam, id } = await received(t, to);
+      const safety = await t.api.must<MessageSafety>(200, t.api.get(`/messages/${id}/safety`));
+      expect(safety.sender).toMatchObject({ aligned_domain: "proper.example", authentication: "pass" });
       const signature = { result: "pass", domain: "proper.example", aligned: true };
       expect(is_spam).toBe(false);
       expect(authentication).toMatchObject({

@@ -197,6 +197,8 @@ export function emitReceived(
     from: mail.parsed.from.email,
     subject: mail.parsed.subject ?? "",
     has_attachments: mail.parsed.attachments.length > 0,
+    verdict: mail.parsed.review.length === 0 ? "clear" : "review",
+    reasons: mail.parsed.review,
   };
   const type = mail.isSpam ? "message.received.spam" : "message.received";
   turn.emit({ type, identityId: stored.identityId, data }, stored.only);

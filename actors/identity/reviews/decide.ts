@@ -249,7 +249,7 @@ async function release(turn: Turn, review: ReviewRow, { comment }: Approval): Pr
 }
 
 function emitReleased(turn: Turn, row: MessageRow, review: ReviewRow): void {
-  const { isSpam, recipient } = review.envelope as ReceiveEnvelope;
+  const { isSpam, recipient, safety = [] } = review.envelope as ReceiveEnvelope;
   const data: MessageReceivedData = {
     message_id: row.id,
     thread_id: row.threadId,
@@ -258,6 +258,8 @@ function emitReleased(turn: Turn, row: MessageRow, review: ReviewRow): void {
     from: row.fromEmail,
     subject: row.subject ?? "",
     has_attachments: row.hasAttachments,
+    verdict: safety.length === 0 ? "clear" : "review",
+    reasons: safety,
   };
   turn.emit({ type: isSpam ? "message.received.spam" : "message.received", identityId: turn.ref.id, data });
 }

@@ -146,7 +146,7 @@ export function holdReceived(
     direction: "inbound",
     reasons,
     rawSha256: mail.sha256,
-    envelope: { isSpam: mail.isSpam, recipient },
+    envelope: { isSpam: mail.isSpam, recipient, safety: mail.parsed.review },
     at,
     // Nobody is bothered with what the block list names.
     protection: blocked ? { ...protection, notify: "off" } : protection,

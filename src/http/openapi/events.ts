@@ -14,6 +14,8 @@ const received = {
   from: "ada@example.com",
   subject: "Your order",
   has_attachments: false,
+  verdict: "clear",
+  reasons: [],
 };
 const recipient = { ...message, recipient: "ada@example.com", response: "250 2.0.0 OK" };
 const thread = {

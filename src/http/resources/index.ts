@@ -16,6 +16,7 @@ import * as messageBatch from "../../schema/message-batch.ts";
 import * as messageParts from "../../schema/message-parts.ts";
 import * as messages from "../../schema/messages.ts";
 import * as pods from "../../schema/pods.ts";
+import * as messageSafety from "../../schema/reviews/message-safety.ts";
 import * as reviews from "../../schema/reviews/reviews.ts";
 import * as routingRules from "../../schema/routing-rules.ts";
 import * as search from "../../schema/search.ts";
@@ -40,6 +41,7 @@ import { labelRoutes } from "./labels.ts";
 import { meRoutes } from "./me.ts";
 import { messageBatchRoutes } from "./message-batch.ts";
 import { messageInvitationRoutes } from "./message-invitations.ts";
+import { messageSafetyRoutes } from "./message-safety.ts";
 import { messageWriteRoutes } from "./message-writes.ts";
 import { messageRoutes } from "./messages.ts";
 import { podRoutes } from "./pods.ts";
@@ -72,7 +74,7 @@ const lines: readonly Line[] = [
   ["Agent signup", "From no key to an account, with a human's confirmation.", [agentSignup], agentSignupRoutes],
   ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists], identityRoutes, sendListRoutes],
   ["Threads", "Conversations, with a status and an owner.", [threads], threadRoutes],
-  ["Messages", "Reading, sending, answering, searching.", [messages, messageParts, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageInvitationRoutes, searchRoutes],
+  ["Messages", "Reading, sending, answering, searching.", [messages, messageParts, messageSafety, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageSafetyRoutes, messageInvitationRoutes, searchRoutes],
   ["Reviews", "Mail that waits for a person, and what may go without one.", [reviews], protectionRoutes, defaultProtectionRoutes, reviewRoutes, auditRoutes],
   ["Drafts", "Messages in the making, and scheduled sending.", [drafts], draftRoutes],
   ["Attachments", "Files of drafts and messages.", none, attachmentRoutes],

@@ -3,6 +3,7 @@ import type { Instant } from "../../lib/clock.ts";
 import type { Mailbox } from "../address.ts";
 import type { Envelope } from "../mime/envelope.ts";
 import type { PartStructure } from "../mime/structure.ts";
+import type { ReviewReason } from "../safety/content-safety.ts";
 import type { ParsedAttachment } from "./attachments.ts";
 import type { CalendarPart } from "./calendar-parts.ts";
 
@@ -42,6 +43,8 @@ export interface ParsedMail {
   searchText: string;
   /** Defects of the mail, as text. */
   defects: string[];
+  /** Why a person should look at it; empty: nothing speaks against it. */
+  review: ReviewReason[];
 }
 
 export interface ParseOptions {

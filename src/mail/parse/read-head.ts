@@ -29,6 +29,7 @@ export type Head = Omit<
   | "calendarParts"
   | "preview"
   | "searchText"
+  | "review"
 >;
 
 /** The fields of a ParsedMail that come from the header. @param findings counts its invisible characters */

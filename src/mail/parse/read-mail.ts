@@ -12,6 +12,7 @@ import { type PartStructure, type Scan, scanStructure } from "../mime/structure.
 import { readTnef, type Tnef } from "../mime/tnef.ts";
 import { takeUuFiles } from "../mime/uuencode.ts";
 import { foldHtml, foldText, type Hints } from "../reply/fold.ts";
+import { type ContentSafety, contentSafety } from "../safety/content-safety.ts";
 import { isForward } from "../threading.ts";
 import { Findings } from "../visible/findings.ts";
 import { plainDifference } from "../visible/plain-part.ts";
@@ -19,7 +20,7 @@ import { visibleMarkup } from "../visible/visible-markup.ts";
 import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./attachments.ts";
 import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
 import { calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
-import { markupDefect, partDefect } from "./defects.ts";
+import { markupDefect, partDefect, unreadableDefect } from "./defects.ts";
 import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
 import { charsetHint, readHead } from "./read-head.ts";
 
@@ -60,7 +61,8 @@ export function readMail(
   // Some programs' forwards differ from their replies in the subject alone.
   const { words, ...folded } =
     effort === "bare" ? unfolded(content) : fold(content, { forwarded: isForward(head.subject) });
-  return {
+  if (effort !== "whole") findings.isWhole = false;
+  const mail = {
     ...head,
     text: content.text,
     html: content.html,
@@ -70,6 +72,18 @@ export function readMail(
     preview: previewOf(words),
     searchText: words.slice(0, searchLength).toWellFormed(),
   };
+  return { ...mail, review: contentSafety(mail, findings).reasons };
+}
+
+/** What a person should know of a raw mail's content. Never throws. */
+export function readSafety(raw: Uint8Array, options: ParseOptions = {}): ContentSafety {
+  const findings = new Findings();
+  try {
+    return contentSafety(readMail(raw, options, findings), findings);
+  } catch (error) {
+    findings.isWhole = false;
+    return contentSafety(readHeadOnly(raw, options, unreadableDefect(error)), findings);
+  }
 }
 
 /** Header and structure of a mail without its body, for a mail that cannot be read. */
@@ -87,6 +101,7 @@ export function readHeadOnly(raw: Uint8Array, options: ParseOptions, defect: str
     calendarParts: [],
     preview: "",
     searchText: "",
+    review: ["not_judged"],
   };
 }
 

@@ -70,7 +70,8 @@ export function visibleMarkup(source: string, findings: Findings): string {
   for (const { technique, parts, element, isFirst } of groups) {
     const text = shortened(parts.join(" "));
     const isPreheader = isFirst && text.length <= maxPreheader;
-    add(findings, { technique, text, element, isPreheader }, seen);
+    const isReadable = technique !== "title" && technique !== "element";
+    add(findings, { technique, text, element, isPreheader, isReadable }, seen);
   }
   asides(pass, seen);
   return edited(html, pass.edits);
@@ -89,8 +90,15 @@ function add(
 ): void {
   const words = new Set(wordsOf(text));
   if (words.size === 0) return;
-  const newWords = [...words].filter((word) => !seen.has(word)).length;
-  findings.add({ technique, text, where: `html: ${pathOf(element)}`, isReadable, isPreheader, newWords });
+  const newWords = [...words].filter((word) => word.length > 1 && !seen.has(word)).length;
+  findings.add({
+    technique,
+    text,
+    where: `html: ${pathOf(element) || "body"}`,
+    isReadable,
+    isPreheader,
+    newWords,
+  });
 }
 
 /** The innermost elements around a text. */

@@ -1,6 +1,8 @@
 // Tables of protection and reviews: what an address may do without a person, what waits for one, and who decided.
 // migrations/ defines the schema; a test compares these with it.
+
 import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { ReviewReason } from "../../mail/safety/content-safety.ts";
 import { accountId, bytes, createdAt, instant, json } from "./columns.ts";
 
 /** The settings of an address, or an account's default. */
@@ -94,6 +96,8 @@ export interface SendEnvelope {
 export interface ReceiveEnvelope {
   isSpam: boolean;
   recipient: string;
+  /** Why the mail's content asks for a look. */
+  safety?: ReviewReason[];
 }
 
 interface StoredAddress {

@@ -13,6 +13,7 @@ import { keys as decisionsKeys } from "./decisions/keys.ts";
 import { mcp as decisionsMcp } from "./decisions/mcp.ts";
 import { messages as decisionsMessages } from "./decisions/messages.ts";
 import { reviews as decisionsReviews } from "./decisions/reviews.ts";
+import { safety as decisionsSafety } from "./decisions/safety.ts";
 import { sending as decisionsSending } from "./decisions/sending.ts";
 import { settings as decisionsSettings } from "./decisions/settings.ts";
 import { threads as decisionsThreads } from "./decisions/threads.ts";
@@ -87,6 +88,7 @@ const parts: readonly Table[] = [
   decisionsTrust,
   decisionsVisibleText,
   decisionsMcp,
+  decisionsSafety,
   decisionsImap,
 ];
 

@@ -52,6 +52,7 @@ export const calls = {
     reply: ["POST", "/messages/{id}/reply", "one", "body"],
     replyAll: ["POST", "/messages/{id}/reply-all", "one", "body"],
     forward: ["POST", "/messages/{id}/forward", "one", "body"],
+    getSafety: ["GET", "/messages/{id}/safety", "one", ""],
     getInvitation: ["GET", "/messages/{id}/invitation", "one", ""],
     applyInvitation: ["POST", "/messages/{id}/invitation/apply", "one", ""],
     search: ["GET", "/messages/search", "page", "query"],
@@ -257,6 +258,8 @@ export interface Calls {
     replyAll(id: string, body: T.MessageReply, options?: CallOptions): PendingAnswer<T.Sent>;
     /** Forward a message with its files */
     forward(id: string, body: T.MessageForward, options?: CallOptions): PendingAnswer<T.Sent>;
+    /** Read what a message hides, where its links go, and who it is from */
+    getSafety(id: string, options?: CallOptions): PendingAnswer<T.MessageSafety>;
     /** Read what a message asks of the calendar, and whether it was done */
     getInvitation(id: string, options?: CallOptions): PendingAnswer<T.MessageInvitation>;
     /** Do what a message asks of the calendar */

@@ -1287,6 +1287,10 @@ export interface MessageReceivedData {
   subject: string;
   /** with files */
   has_attachments: boolean;
+  /** clear: nothing speaks against it; review: a person should look at it first */
+  verdict: MessageSafetyVerdict;
+  /** why a person should look; empty when the verdict is clear */
+  reasons: Array<MessageSafetyReasons>;
 }
 
 export interface MessageReply {
@@ -1309,6 +1313,79 @@ export interface MessageReply {
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
   attachment_ids?: Array<string>;
 }
+
+export interface MessageSafety {
+  /** the message */
+  message_id: string;
+  /** at most 100 texts that a person does not see; they are in `raw` alone */
+  hidden: Array<{
+    /** display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; alt, title, comment and others for what no text holds */
+    technique: string;
+    /** the first 500 characters */
+    text: string;
+    /** the part and the elements around it */
+    where: string;
+  }>;
+  /** what was taken out of texts and names */
+  invisible_characters: Array<{
+    /** tags: U+E0000 to U+E007F; zero_width: spaces and joiners without width; bidi: direction marks where nothing runs from right to left; bidi_override: text that was turned round; variation_selectors: beyond the one that an emoji or ideograph may have; other: soft hyphens, fillers and other controls */
+    kind: "tags" | "zero_width" | "bidi" | "bidi_override" | "variation_selectors" | "other";
+    /** that were taken out */
+    count: number;
+    /** what they spell, if anything: the first 500 characters */
+    text: string;
+  }>;
+  /** the plain part has words that the HTML does not show; `text` is that of the HTML then */
+  plain_html_differ: boolean;
+  /** the first 200 */
+  links: Array<{
+    /** its words: the first 500 characters */
+    text: string;
+    /** where it goes */
+    href: string;
+    /** of a web or mail address */
+    host: string | null;
+    /** the words name another domain or mail address */
+    mismatch: boolean;
+  }>;
+  /** what is not loaded when `html` is displayed */
+  remote_content: {
+    /** pictures that a mail program would load from elsewhere */
+    count: number;
+    /** from where: at most 100 */
+    hosts: Array<string>;
+  };
+  /** the first 50 of each text */
+  forged_boundaries: Array<{
+    /** header_block: three fields of a mail header or more, introduced by nothing; chat_tokens: what marks turns and roles in chat templates; own_mark: what looks like a mark of this service */
+    kind: "header_block" | "chat_tokens" | "own_mark";
+    /** the first 200 characters */
+    text: string;
+    /** subject: in the subject; reply_text: in what the sender wrote; text: in the history below it */
+    where: "subject" | "reply_text" | "text";
+  }>;
+  /** null for a sent message */
+  sender: {
+    /** no earlier message of this sender is here, and it answers none of yours */
+    first_contact: boolean;
+    /** it answers a message that this address sent */
+    in_reply_to_ours: boolean;
+    /** the domain of From, where DMARC or a signature of it proves it */
+    aligned_domain: string | null;
+    /** pass: DMARC proves From; fail: DMARC is against it; none: there is no policy, no answer or no check */
+    authentication: "pass" | "fail" | "none";
+    /** on an allow list for receiving, or let in by a person before */
+    on_allow_list: boolean;
+  } | null;
+  /** clear: nothing speaks against it; review: a person should look at it first */
+  verdict: MessageSafetyVerdict;
+  /** why a person should look; empty when the verdict is clear */
+  reasons: Array<MessageSafetyReasons>;
+}
+
+export type MessageSafetyReasons = "hidden_text" | "invisible_characters" | "plain_html_differ" | "link_mismatch" | "forged_boundaries" | "not_judged";
+
+export type MessageSafetyVerdict = "clear" | "review";
 
 export interface MessageSend {
   /** an address that this key reaches */

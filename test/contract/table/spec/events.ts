@@ -42,6 +42,9 @@ export const events: Table = {
         from: "ada@far.example",
         subject: "Told",
         has_attachments: false,
+        // DECISIONS Safety
+        verdict: "clear",
+        reasons: [],
       });
     },
     "The receiver fetches the content with GET /messages/{id}": async (f) => {

@@ -188,6 +188,10 @@ class Messages:
         """Forward a message with its files."""
         return cast("Union[T.Sent, T.Sent]", await self._client.call("POST", path_of("/messages/{id}/forward", id), kind="one", body=body, options=options))
 
+    async def get_safety(self, id: str, **options: Unpack[CallOptions]) -> T.MessageSafety:
+        """Read what a message hides, where its links go, and who it is from."""
+        return cast("T.MessageSafety", await self._client.call("GET", path_of("/messages/{id}/safety", id), kind="one", options=options))
+
     async def get_invitation(self, id: str, **options: Unpack[CallOptions]) -> T.MessageInvitation:
         """Read what a message asks of the calendar, and whether it was done."""
         return cast("T.MessageInvitation", await self._client.call("GET", path_of("/messages/{id}/invitation", id), kind="one", options=options))

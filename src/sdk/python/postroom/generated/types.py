@@ -937,6 +937,8 @@ MessageReceivedData = TypedDict(
         "from": "str",
         "subject": "str",
         "has_attachments": "bool",
+        "verdict": "MessageSafetyVerdict",
+        "reasons": "List[MessageSafetyReasons]",
     },
 )
 
@@ -951,6 +953,63 @@ class MessageReply(TypedDict, total=False):
     headers: Dict[str, str]
     attachments: List[FileContent]
     attachment_ids: List[str]
+
+
+class MessageSafetyHidden(TypedDict):
+    technique: str
+    text: str
+    where: str
+
+
+class MessageSafetyInvisibleCharacters(TypedDict):
+    kind: Literal["tags", "zero_width", "bidi", "bidi_override", "variation_selectors", "other"]
+    count: int
+    text: str
+
+
+class MessageSafetyLinks(TypedDict):
+    text: str
+    href: str
+    host: Union[str, None]
+    mismatch: bool
+
+
+class MessageSafetyRemoteContent(TypedDict):
+    count: int
+    hosts: List[str]
+
+
+class MessageSafetyForgedBoundaries(TypedDict):
+    kind: Literal["header_block", "chat_tokens", "own_mark"]
+    text: str
+    where: Literal["subject", "reply_text", "text"]
+
+
+class MessageSafetySender(TypedDict):
+    first_contact: bool
+    in_reply_to_ours: bool
+    aligned_domain: Union[str, None]
+    authentication: Literal["pass", "fail", "none"]
+    on_allow_list: bool
+
+
+class MessageSafety(TypedDict):
+    message_id: str
+    hidden: List[MessageSafetyHidden]
+    invisible_characters: List[MessageSafetyInvisibleCharacters]
+    plain_html_differ: bool
+    links: List[MessageSafetyLinks]
+    remote_content: MessageSafetyRemoteContent
+    forged_boundaries: List[MessageSafetyForgedBoundaries]
+    sender: Union[MessageSafetySender, None]
+    verdict: MessageSafetyVerdict
+    reasons: List[MessageSafetyReasons]
+
+
+MessageSafetyReasons = Literal["hidden_text", "invisible_characters", "plain_html_differ", "link_mismatch", "forged_boundaries", "not_judged"]
+
+
+MessageSafetyVerdict = Literal["clear", "review"]
 
 
 _MessageSendGiven = TypedDict(

@@ -1,0 +1,76 @@
+// What a person should know of a message: computed from the mail as it came, so that a later release judges old mail too.
+// DECISIONS Safety.
+import type { ContentSafety } from "../../mail/safety/content-safety.ts";
+import { dmarcVerdict } from "../../mail/trust/authentication.ts";
+import { readSafety } from "../../reading/mails.ts";
+import { IdParams } from "../../schema/common.ts";
+import { Single } from "../../schema/envelope.ts";
+import {
+  type MessageSafety,
+  MessageSafety as MessageSafetySchema,
+} from "../../schema/reviews/message-safety.ts";
+import { getMessageRow, type MessageRow, readRaw } from "../../store/mail/messages.ts";
+import { type SenderStanding, senderStanding } from "../../store/reviews/sender-standing.ts";
+import type { HttpDeps } from "../context.ts";
+import { operation } from "../openapi/operation.ts";
+import { pathId } from "../params.ts";
+import { found, resource } from "../resource.ts";
+
+export function messageSafetyRoutes({ database, blobs }: HttpDeps) {
+  return resource("/messages").get(
+    "/:id/safety",
+    async ({ auth, params }) => {
+      const row = await found(getMessageRow(database, auth, pathId(params.id)));
+      const raw = await found(readRaw(database, blobs, { scope: auth, id: row.id }));
+      const options = { envelopeFrom: row.envelopeFrom ?? "", isOwn: row.direction === "outbound" };
+      const [content, standing] = await Promise.all([
+        readSafety(raw, options, { source: auth.accountId }),
+        row.direction === "outbound" ? null : senderStanding(database, row),
+      ]);
+      return { data: toSafety(row, content, standing) };
+    },
+    {
+      params: IdParams,
+      response: { 200: Single(MessageSafetySchema) },
+      detail: operation(
+        "getMessageSafety",
+        "Read what a message hides, where its links go, and who it is from",
+        {
+          description:
+            "`text`, `reply_text`, `html` and search hold what a person sees; this is what was left out of them, and whether a person should look before a program acts.",
+        },
+      ),
+    },
+  );
+}
+
+function toSafety(row: MessageRow, content: ContentSafety, standing: SenderStanding | null): MessageSafety {
+  return {
+    message_id: row.id,
+    hidden: content.hidden,
+    invisible_characters: content.invisible.map(({ kind, count, text }) => ({ kind, count, text })),
+    plain_html_differ: content.plainDiffers,
+    links: content.links,
+    remote_content: content.remote,
+    forged_boundaries: content.forged,
+    sender: standing && senderOf(row, standing),
+    verdict: content.reasons.length === 0 ? "clear" : "review",
+    reasons: content.reasons,
+  };
+}
+
+function senderOf(
+  { authentication, fromEmail }: MessageRow,
+  { isFirst, answersOurs, isAllowed }: SenderStanding,
+): MessageSafety["sender"] {
+  const result = dmarcVerdict(authentication);
+  const isSigned = authentication?.dkim.some(({ result, aligned }) => result === "pass" && aligned) ?? false;
+  const domain = fromEmail.slice(fromEmail.lastIndexOf("@") + 1).toLowerCase();
+  return {
+    first_contact: isFirst && !answersOurs,
+    in_reply_to_ours: answersOurs,
+    aligned_domain: result === "pass" || isSigned ? domain : null,
+    authentication: result,
+    on_allow_list: isAllowed,
+  };
+}

@@ -1,0 +1,94 @@
+// What a mail's content says about whether a person should look at it: hidden text, invisible characters, a plain part of its
+// own, links that name another place, imitated boundaries. No words are judged, only what a reader cannot see. DECISIONS Safety
+
+import type { ParsedMail } from "../parse/parsed-mail.ts";
+import { isForward } from "../threading.ts";
+import { type Findings, type Hidden, type Invisible, shortened } from "../visible/findings.ts";
+import { type ForgedBoundary, forgedBoundaries } from "./forged-boundaries.ts";
+import { type LinkFact, linksOf, namedHost, organisation } from "./links.ts";
+
+export const reviewReasons = [
+  "hidden_text",
+  "invisible_characters",
+  "plain_html_differ",
+  "link_mismatch",
+  "forged_boundaries",
+  "not_judged",
+] as const;
+export type ReviewReason = (typeof reviewReasons)[number];
+
+export interface ContentSafety {
+  hidden: Hidden[];
+  invisible: Invisible[];
+  /** The plain part has words that the HTML does not show. */
+  plainDiffers: boolean;
+  links: LinkFact[];
+  remote: { count: number; hosts: string[] };
+  forged: (ForgedBoundary & { where: "subject" | "reply_text" | "text" })[];
+  /** Why a person should look; none: nothing speaks against the mail. */
+  reasons: ReviewReason[];
+}
+
+type Read = Omit<ParsedMail, "review">;
+
+export function contentSafety(mail: Read, findings: Findings): ContentSafety {
+  const links = linksOf(mail.html);
+  const forged = forgedIn(mail);
+  const { remote, remoteCount: count, invisible, hidden, plainDiffers } = findings;
+  const signs: Record<ReviewReason, boolean> = {
+    hidden_text: hidden.some((found) => found.isReadable && !found.isPreheader && found.newWords > 0),
+    invisible_characters: [...invisible.values()].some(isWriting),
+    plain_html_differ:
+      plainDiffers !== null && (plainDiffers.words >= 12 || plainDiffers.words * 4 >= plainDiffers.of),
+    link_mismatch: links.some((link) => link.mismatch && isForeign(link, mail.from.email)),
+    forged_boundaries: forged.length > 0,
+    not_judged: !findings.isWhole,
+  };
+  return {
+    hidden: [
+      ...hidden.map(({ technique, text, where, isPreheader }) => ({
+        technique,
+        text,
+        where: isPreheader ? `${where}, before the text` : where,
+      })),
+      ...(plainDiffers === null
+        ? []
+        : [{ technique: "plain part", text: shortened(plainDiffers.text), where: "text" }]),
+    ],
+    invisible: [...invisible.values()],
+    plainDiffers: plainDiffers !== null,
+    links,
+    remote: { count, hosts: [...remote.keys()] },
+    forged,
+    reasons: reviewReasons.filter((reason) => signs[reason]),
+  };
+}
+
+/** Whether characters carry text or disguise it, and are not the leftovers of a program. */
+function isWriting({ kind, count, text, inWords }: Invisible): boolean {
+  if (kind === "tags" || kind === "bidi_override") return true;
+  if (kind === "variation_selectors") return count >= 8 || text.length >= 4;
+  return inWords >= 16;
+}
+
+/** Whether the words name somebody else than the sender; many newsletters count clicks on links to their own site. */
+function isForeign({ text }: LinkFact, from: string): boolean {
+  const named = namedHost(text);
+  return named !== null && organisation(named) !== organisation(from.slice(from.lastIndexOf("@") + 1));
+}
+
+function forgedIn({ subject, text, replyText }: Read): ContentSafety["forged"] {
+  const forward = isForward(subject);
+  const places: ["subject" | "reply_text", string][] = [
+    ["subject", subject ?? ""],
+    ["reply_text", replyText],
+  ];
+  const found = places.flatMap(([where, part]) =>
+    forgedBoundaries(part, { isForward: forward }).map((one) => ({ ...one, where })),
+  );
+  if (text === null || text.length === replyText.length) return found;
+  // History holds the headers of earlier mails; tokens have no place there either.
+  const seen = new Set(found.map((one) => one.text));
+  const inHistory = forgedBoundaries(text, { isForward: true }).filter((one) => !seen.has(one.text));
+  return [...found, ...inHistory.map((one) => ({ ...one, where: "text" as const }))];
+}

@@ -1,0 +1,96 @@
+// Where the links of a mail go, and whether their words name another place. DECISIONS Safety
+
+import { getDomain, parse } from "tldts";
+import { shortened } from "../visible/findings.ts";
+
+export interface LinkFact {
+  /** Its words: the first 500 characters. */
+  text: string;
+  href: string;
+  /** Host of a web address, domain of a mail address; null for others. */
+  host: string | null;
+  /** The words name another domain or mail address than the link goes to. */
+  mismatch: boolean;
+}
+
+const maxLinks = 200;
+const maxHref = 2000;
+const maxWords = 5000;
+
+/** The links of sanitised HTML with the words that stand in them, in order. Linear. */
+export function linksOf(html: string): LinkFact[] {
+  const found: LinkFact[] = [];
+  for (let at = html.indexOf("<a "); at >= 0 && found.length < maxLinks; at = html.indexOf("<a ", at + 3)) {
+    const end = html.indexOf(">", at);
+    if (end < 0) break;
+    const href = /\shref="([^"]*)"/.exec(html.slice(at, Math.min(end + 1, at + 20_000)))?.[1];
+    if (href === undefined) continue;
+    const close = html.indexOf("</a>", end);
+    const words = html.slice(end + 1, close < 0 ? end + 1 : Math.min(close, end + maxWords));
+    found.push(linkFact(decoded(href), shortened(decoded(words.replace(/<[^>]*>/g, " ")))));
+  }
+  return found;
+}
+
+function decoded(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
+}
+
+function linkFact(href: string, text: string): LinkFact {
+  const host = hostOf(href);
+  return { text, href: href.slice(0, maxHref).toWellFormed(), host, mismatch: isMismatch(href, host, text) };
+}
+
+function hostOf(href: string): string | null {
+  const mail = /^mailto:[^?]*@([^?,;\s]+)/i.exec(href);
+  if (mail) return mail[1]!.toLowerCase().slice(0, 253);
+  if (!/^https?:/i.test(href)) return null;
+  try {
+    return new URL(href).hostname || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Extensions of files that are top-level domains as well: a name that ends so is no address without more. */
+const extensions = new Set("md py rs sh zip mov pl ps so cc ai app tex java".split(" "));
+const address = /^<?(?:mailto:)?[^\s@<>]+@([^\s@<>/]+\.[a-z]{2,24})>?$/iu;
+
+/** The domain that the words of a link name: a web address, a mail address or a bare domain. */
+export function namedHost(text: string): string | null {
+  const mail = address.exec(text);
+  if (mail) return mail[1]!.toLowerCase();
+  const web = /(?:^|[\s("'<])(https?:\/\/|www\.)([\p{L}\p{N}.-]{1,253})/iu.exec(text);
+  if (web) return known(web[2]!, true);
+  const bare = /^<?([\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5})(?:[/:?#]\S*)?>?$/u.exec(text);
+  return bare ? known(bare[1]!, false) : null;
+}
+
+function known(host: string, isMarked: boolean): string | null {
+  const lower = host.toLowerCase().replace(/\.+$/, "");
+  const { domain, publicSuffix, isIcann } = parse(lower);
+  if (domain === null || !isIcann || (!isMarked && extensions.has(publicSuffix ?? ""))) return null;
+  return lower;
+}
+
+function isMismatch(href: string, host: string | null, text: string): boolean {
+  const named = namedHost(text);
+  if (named === null) return false;
+  const mail = address.exec(text);
+  if (mail && /^mailto:/i.test(href)) {
+    return !href
+      .toLowerCase()
+      .replace(/^mailto:/, "")
+      .startsWith(text.toLowerCase().replace(/^<|>$|^mailto:/g, ""));
+  }
+  return !mail && host !== null && organisation(named) !== organisation(host);
+}
+
+/** The registered domain; the name itself where there is none. */
+export function organisation(host: string): string {
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+}

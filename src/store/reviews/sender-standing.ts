@@ -1,0 +1,47 @@
+// What an address knows of the sender of a message that it received.
+import { hash52 } from "../../lib/hash.ts";
+import { canonicalAddress } from "../../mail/address.ts";
+import type { Executor } from "../database/database.ts";
+import type { MessageRow } from "../mail/messages.ts";
+import { standingsOf } from "./protection.ts";
+
+export interface SenderStanding {
+  /** No earlier message of this sender is there. */
+  isFirst: boolean;
+  /** The message refers to one that the address sent. */
+  answersOurs: boolean;
+  /** On an allow list for receiving, of the address or its account, or let in by a person. */
+  isAllowed: boolean;
+}
+
+export async function senderStanding(
+  db: Executor,
+  row: Pick<MessageRow, "accountId" | "identityId" | "fromEmail" | "createdAt" | "referenceIds">,
+): Promise<SenderStanding> {
+  if (row.identityId === null) return { isFirst: true, answersOurs: false, isAllowed: false };
+  const [found] = await db.rows<{ known: boolean; answers: boolean }>(
+    `select
+       exists (select from messages m where m.account_id = $1::uuid and m.identity_id = $2::uuid
+         and lower(m.from_email) = lower($3::text) and m.created_at < $4::timestamptz and m.direction = 'inbound') as known,
+       exists (select from messages m where m.account_id = $1::uuid and m.identity_id = $2::uuid
+         and m.header_hash = any($5::int8[]) and m.header_id = any($6::text[])
+         and m.direction = 'outbound' and m.state = 'sent') as answers`,
+    [
+      row.accountId,
+      row.identityId,
+      row.fromEmail,
+      row.createdAt,
+      row.referenceIds.map((id) => hash52(id)),
+      row.referenceIds,
+    ],
+  );
+  const email = canonicalAddress(row.fromEmail) ?? row.fromEmail.toLowerCase();
+  const owner = { accountId: row.accountId, identityId: row.identityId };
+  const standing = (await standingsOf(db, owner, { emails: [email], direction: "receive" })).get(email)!;
+  const wasWritten = standing.writtenAt !== null && standing.writtenAt < row.createdAt;
+  return {
+    isFirst: !found!.known && !wasWritten,
+    answersOurs: found!.answers,
+    isAllowed: standing.listed || standing.receiveAllowedAt !== null,
+  };
+}
