@@ -26,6 +26,7 @@ import calendarFeeds from "./0023_calendar_feeds.sql" with { type: "text" };
 import eventOrder from "./0024_event_order.sql" with { type: "text" };
 import podKeys from "./0025_pod_keys.sql" with { type: "text" };
 import reviews from "./0026_reviews.sql" with { type: "text" };
+import calendarObjects from "./0027_calendar_objects.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -54,4 +55,5 @@ export const migrations = [
   { name: "0024_event_order", sql: eventOrder },
   { name: "0025_pod_keys", sql: podKeys },
   { name: "0026_reviews", sql: reviews },
+  { name: "0027_calendar_objects", sql: calendarObjects },
 ] as const;

@@ -56,11 +56,12 @@ const allowed: Record<string, string[]> = {
   http: [...actorDeps, "actors", "mcp", "sdk"],
   smtp: [...actorDeps, "actors"],
   imap: [...actorDeps, "actors"],
+  dav: [...actorDeps, "actors"],
   console: [...actorDeps, "actors", "http"],
   // A package of its own.
   sdk: [],
   mcp: ["lib", "sdk"],
-  app: [...actorDeps, "actors", "http", "smtp", "imap", "console"],
+  app: [...actorDeps, "actors", "http", "smtp", "imap", "dav", "console"],
   cli: [...actorDeps, "actors", "app", "mcp", "sdk"],
   main: ["lib", "config", "app", "cli"],
 };
@@ -132,6 +133,7 @@ describe("imports", () => {
       tldts: /^src\/(screening|mail\/safety)\//,
       mailauth: /^src\/(outbound|screening)\//,
       "@modelcontextprotocol/server": /^src\/mcp\//,
+      saxes: /^src\/dav\//,
       croner: /^actors\/runtime\/schedule\.ts$/,
       "@remix-run/multipart-parser": /^src\/http\//,
     };

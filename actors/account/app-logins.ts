@@ -1,4 +1,4 @@
-// Logging in with an address and one of its app passwords: IMAP and submission come in by this door. A password that was
+// Logging in with an address and one of its app passwords: IMAP, submission and CalDAV come in by this door. A password that was
 // brought along is slow to verify, so successes are remembered for a short time; the database says each time whether the
 // password still exists. When passwords were last used is noted in memory and written once a minute.
 import { isAppPassword } from "../../src/lib/app-password.ts";
@@ -18,7 +18,7 @@ import {
 } from "../../src/store/accounts/app-passwords.ts";
 import type { Database } from "../../src/store/database/database.ts";
 
-export type Protocol = "imap" | "smtp";
+export type Protocol = "imap" | "smtp" | "caldav";
 
 export interface Attempt {
   /** The address; a bare local part is at MAIL_DOMAIN. */

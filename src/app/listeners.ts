@@ -6,6 +6,7 @@ import { type AppLogins, createAppLogins } from "../../actors/account/app-logins
 import { startKeyUse } from "../../actors/workers/key-use.ts";
 import type { Config, Port } from "../config/config.ts";
 import { createConsole } from "../console/routes.ts";
+import { createDav } from "../dav/server.ts";
 import { createHttp } from "../http/server.ts";
 import { createImap } from "../imap/server.ts";
 import { inNetworks } from "../lib/networks.ts";
@@ -23,6 +24,18 @@ import { httpsFront, type Listening } from "./tls.ts";
  * @throws Error for the operator, naming the setting of a port that cannot be taken
  */
 export async function listen(core: Listening, stops: Stop[]): Promise<Ports> {
+  const { config } = core;
+  const logins = createAppLogins({ ...core, mailDomain: config.mailDomain });
+  // Sessions end before the store of logins.
+  const ends: Stop[] = [];
+  stops.push(async (graceMs) => {
+    await Promise.all(ends.map((end) => end(graceMs)));
+    await logins.stop();
+  });
+  return listenAll({ ...core, logins }, ends);
+}
+
+async function listenAll(core: Listening & { logins: AppLogins }, stops: Stop[]): Promise<Ports> {
   const { config } = core;
   let ports = noPorts;
   const metrics = createMetrics(core);
@@ -49,8 +62,9 @@ async function open(
 }
 
 type Measured = Listening & { metrics: MetricsPage };
+type WithLogins = Measured & { logins: AppLogins };
 
-async function listenHttp(core: Measured, { stops, ports }: { stops: Stop[]; ports: () => Ports }) {
+async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; ports: () => Ports }) {
   const { config, metrics } = core;
   const keyUse = startKeyUse(core);
   stops.push(() => keyUse.stop());
@@ -65,6 +79,7 @@ async function listenHttp(core: Measured, { stops, ports }: { stops: Stop[]; por
     mailService: () => mailService(config.mailHostname, ports()),
     metrics: () => metrics.text(),
     stopping: stopping.signal,
+    handOver: createDav({ ...core, mailHostname: config.mailHostname }),
   };
   const pages = createConsole(deps);
   const http = createHttp(deps);
@@ -100,19 +115,14 @@ async function listenSmtp(core: Measured, stops: Stop[]): Promise<number | null>
 }
 
 /** Starts IMAP and submission, where mail programs log in with app passwords. */
-async function listenForPrograms(core: Measured, stops: Stop[]): Promise<Partial<Ports>> {
-  const { imapPort, imapsPort, submissionPort, submissionsPort, mailDomain } = core.config;
+async function listenForPrograms(core: WithLogins, stops: Stop[]): Promise<Partial<Ports>> {
+  const { imapPort, imapsPort, submissionPort, submissionsPort } = core.config;
   const hasImap = imapPort !== null || imapsPort !== null;
   const hasSubmission = submissionPort !== null || submissionsPort !== null;
   if (!hasImap && !hasSubmission) return {};
-  const logins = createAppLogins({ ...core, mailDomain });
-  // Sessions end before the store of logins.
   const ends: Stop[] = [];
-  stops.push(async (graceMs) => {
-    await Promise.all(ends.map((end) => end(graceMs)));
-    await logins.stop();
-  });
-  const deps = { ...core, ...core.config, logins };
+  stops.push(async (graceMs) => void (await Promise.all(ends.map((end) => end(graceMs)))));
+  const deps = { ...core, ...core.config };
   const imap = hasImap ? await listenImap(deps, ends) : {};
   return hasSubmission ? { ...imap, ...(await listenSubmission(deps, ends)) } : imap;
 }

@@ -146,7 +146,8 @@ async function authenticate(owners: KeyOwners, token: string): Promise<Auth | nu
   return owner && { ...owner };
 }
 
-function clientIp(deps: HttpDeps, request: Request, peer: string): string {
+/** The address of the client: as trusted proxies tell it. */
+export function clientIp(deps: HttpDeps, request: Request, peer: string): string {
   const forwarded = request.headers.get("x-forwarded-for");
   if (!forwarded || !inNetworks(peer, deps.config.trustedProxies)) return peer;
   // The last address that no trusted proxy has added.

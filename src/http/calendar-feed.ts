@@ -144,7 +144,11 @@ function busyText(
   event: WrittenEvent,
   { feed, source }: Pick<PageOptions, "feed" | "source">,
 ): string {
-  const isBusy = takesTime({ status: row.status, response_status: row.responseStatus });
+  const isBusy = takesTime({
+    status: row.status,
+    response_status: row.responseStatus,
+    transparent: row.transparent,
+  });
   if (!isBusy && (row.kind !== "instance" || row.seriesId === null)) return "";
   const status = isBusy ? "confirmed" : "cancelled";
   return writeEvent({ ...busyOnly(event, feed.id, source), status });

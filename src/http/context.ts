@@ -39,6 +39,8 @@ export interface HttpDeps {
   mailService(): MailService;
   /** What is counted, in Prometheus's text format. */
   metrics(): Promise<string>;
+  /** Answers requests of another protocol that shares the port: CalDAV; null: the request is not one. */
+  handOver(request: Request, client: { ip: string }): Promise<Response> | null;
   /** Notes that a key was used; written later, many at once. */
   keyUsed(accountId: string, keyId: string): void;
 }

@@ -8,7 +8,11 @@ const fields = {
   name: Type.String({ description: "of the device" }),
   username: Type.String({ description: "the address", examples: ["support@agents.example.com"] }),
   last_used_at: nullable(Timestamp),
-  last_used_protocol: nullable(oneOf(["imap", "smtp"], { meanings: { imap: "it read", smtp: "it sent" } })),
+  last_used_protocol: nullable(
+    oneOf(["imap", "smtp", "caldav"], {
+      meanings: { imap: "it read", smtp: "it sent", caldav: "it used the calendar" },
+    }),
+  ),
   created_at: Timestamp,
 };
 

@@ -32,7 +32,7 @@ const appPassword = {
   name: "string",
   username: "string",
   last_used_at: "timestamp?",
-  last_used_protocol: "imap|smtp?",
+  last_used_protocol: "imap|smtp|caldav?",
   created_at: "timestamp",
 };
 

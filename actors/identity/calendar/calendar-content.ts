@@ -101,6 +101,8 @@ export function newEvent(
     dtstamp: null,
     assurance: 2,
     metadata: checkMetadata(input.metadata ?? {}),
+    objectUid: uid,
+    transparent: false,
     createdAt: "",
     updatedAt: "",
   });

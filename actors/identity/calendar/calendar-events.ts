@@ -13,6 +13,7 @@ import { calendarEvents, calendars } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { type CalendarOwner, stamped } from "./calendar-content.ts";
 import { type Loaded, loadEvent, type Plan, planNew, type Step } from "./calendar-plans.ts";
+import { touch } from "./objects.ts";
 
 /** The event changed after its mails were composed: prepare the change again. */
 export class EventChanged extends Error {
@@ -43,7 +44,7 @@ export async function changeEvent(
 }
 
 /** @throws Failure conflict when the calendar is full and the plan adds a series */
-async function checkSeriesLimit(turn: Turn, { steps }: Plan): Promise<void> {
+export async function checkSeriesLimit(turn: Turn, { steps }: Plan): Promise<void> {
   const isNew = ({ before, after }: Step) => after?.kind === "series" && before?.kind !== "series";
   if (!steps.some(isNew) || !(await isFullOfSeries(turn, turn.accountId, turn.ref.id))) return;
   throw new Failure(
@@ -63,14 +64,21 @@ function checkMatch(ifMatch: string | null, etag: string): void {
   );
 }
 
-/** Writes a plan and emits its events. @returns the row that the plan answers with */
-export function applyPlan(turn: Turn, plan: Plan): CalendarEventRow | null {
+/**
+ * Writes a plan and emits its events.
+ * @param touches give the objects of its events a new version; false: the caller does
+ * @returns the row that the plan answers with
+ */
+export function applyPlan(turn: Turn, plan: Plan, touches = true): CalendarEventRow | null {
   let { result } = plan;
+  const touched = [...plan.dropped];
   for (const row of plan.dropped) turn.remove(calendarEvents, keyOf(row));
   for (const step of plan.steps) {
     const written = write(turn, step);
     if (step.after === plan.result) result = written;
+    if (written !== step.before || written === null) touched.push((written ?? step.before)!);
   }
+  if (touches) touch(turn, touched);
   return result;
 }
 

@@ -156,6 +156,8 @@ function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid:
     ...changed,
     ...fresh,
     attendees,
+    objectUid: fresh.uid,
+    originalStart: null,
     seriesId: series.id,
     sequence: 0,
     createdAt: "",

@@ -20,6 +20,7 @@ import {
   zoneOfCalendar,
 } from "../../../src/store/calendar/calendar-events.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
+import { calendarInbox } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import type { PreparedMail } from "../receiving/store-message.ts";
 import { KnownRows } from "./received-calendar.ts";
@@ -97,7 +98,13 @@ export async function receiveInvitation(turn: Turn, received: ReceivedCalendar):
     at,
     byCall: false,
   };
-  const { eventId } = await applyCalendar(turn, { calendar, author, messageId: received.messageId });
+  const { messageId } = received;
+  const { eventId } = await applyCalendar(turn, { calendar, author, messageId });
+  if (eventId !== null) {
+    const { accountId, identityId } = turn.owner;
+    const method = calendar.method ?? "REQUEST";
+    turn.insert(calendarInbox, { accountId, identityId, id: turn.newId(), messageId, method, createdAt: at });
+  }
   return eventId;
 }
 
@@ -125,6 +132,7 @@ export async function applyCalendar(
   const changed = decisions
     .filter(fits)
     .map((decision) => ({ uid: decision.uid, id: known.apply(decision) }));
+  known.finish();
   // The message reports one invitation: its event takes precedence over others of the same mail.
   const reported = primaryInvitation(calendar)?.invitation.uid;
   const eventId = changed.find(({ uid, id }) => id !== null && uid === reported)?.id ?? null;

@@ -14,6 +14,7 @@ import type { Turn } from "../../runtime/turn.ts";
 import { derived, stamped, timeColumns } from "./calendar-content.ts";
 import { emitEvent } from "./calendar-events.ts";
 import { KnownEvents } from "./known-events.ts";
+import { touch } from "./objects.ts";
 import { columnsOf, cutAt, lateChange, toNamed } from "./received-rows.ts";
 
 type Cancel = Extract<Decision, { action: "cancel" }>;
@@ -23,6 +24,9 @@ type Reply = Extract<Decision, { reply: unknown }>;
 export class KnownRows extends KnownEvents {
   readonly #turn: Turn;
   readonly #messageId: string;
+  /** The rows that were written or removed. */
+  readonly #touched: CalendarEventRow[] = [];
+  #answersOnly = true;
 
   constructor(turn: Turn, messageId: string, rows: readonly CalendarEventRow[]) {
     super(rows);
@@ -30,8 +34,14 @@ export class KnownRows extends KnownEvents {
     this.#messageId = messageId;
   }
 
+  /** Gives the objects of what was written their new version. */
+  finish(): void {
+    touch(this.#turn, this.#touched, this.#answersOnly);
+  }
+
   /** @returns the id of the event that the decision creates, changes or asks about */
   apply(decision: Decision): string | null {
+    if (!("reply" in decision)) this.#answersOnly = false;
     const place = decision.recurrence_id;
     if ("reply" in decision) return this.#reply(decision);
     if (decision.action === "counter" || decision.action === "refresh") return this.#about(decision);
@@ -116,8 +126,10 @@ export class KnownRows extends KnownEvents {
     this.#settle(row);
     if (!cut.before) return row.id;
     const originalStart = toNamed(part, occurrence.original_start);
+    const id = this.#turn.newId();
     const fresh = {
-      id: this.#turn.newId(),
+      id,
+      objectUid: `${id}@part`,
       seriesId: main.id,
       originMessageId: this.#messageId,
       originalStart,
@@ -137,7 +149,10 @@ export class KnownRows extends KnownEvents {
       if (stays && date.id === id) continue;
       this.#remove(date);
       if (stays && date.seriesId === null)
-        this.#write({ ...date, id, seriesId: main.id, originalStart: original_start }, false);
+        this.#write(
+          { ...date, id, seriesId: main.id, objectUid: main.objectUid, originalStart: original_start },
+          false,
+        );
     }
   }
 
@@ -150,6 +165,7 @@ export class KnownRows extends KnownEvents {
   #remove(row: CalendarEventRow): void {
     this.#turn.remove(calendarEvents, { accountId: row.accountId, id: row.id });
     this.rows.delete(row.id);
+    this.#touched.push(row);
   }
 
   #write(row: CalendarEventRow, stored: boolean): CalendarEventRow {
@@ -160,6 +176,7 @@ export class KnownRows extends KnownEvents {
     if (before) this.#turn.update(calendarEvents, written, before);
     else this.#turn.insert(calendarEvents, written);
     this.rows.set(written.id, written);
+    this.#touched.push(written);
     return written;
   }
 
@@ -188,6 +205,8 @@ export class KnownRows extends KnownEvents {
       source: "email",
       originMessageId: null,
       metadata: {},
+      objectUid: uid,
+      transparent: false,
       createdAt: "",
       updatedAt: "",
     };

@@ -8,15 +8,17 @@ export interface BusyInterval {
   end_at: Instant;
 }
 
-/** Cancelled and declined events take up no time. `response_status` is the address's own answer, null on its own events. */
+/** Cancelled, declined and transparent events take up no time. `response_status` is the address's own answer, null on its own events. */
 export function takesTime({
   status,
   response_status,
+  transparent = false,
 }: {
   status: EventStatus;
   response_status: AttendeeStatus | null;
+  transparent?: boolean;
 }): boolean {
-  return status !== "cancelled" && response_status !== "declined";
+  return status !== "cancelled" && response_status !== "declined" && !transparent;
 }
 
 function earlierOf(a: Instant, b: Instant): Instant {

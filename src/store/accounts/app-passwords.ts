@@ -75,7 +75,7 @@ export interface AppPasswordUse {
   account_id: string;
   id: string;
   at: Instant;
-  protocol: "imap" | "smtp";
+  protocol: "imap" | "smtp" | "caldav";
 }
 
 /** Stores when app passwords were last used. */

@@ -39,8 +39,8 @@ async function addAllSeries(
   { query, spans }: { query: EventWindow; spans: BusySpans },
 ): Promise<boolean> {
   const calendar = await currentCalendar(db, scope, query.identityId);
-  const found = seriesInWindow(calendar, query, ({ status, responseStatus }) =>
-    takesTime({ status, response_status: responseStatus }),
+  const found = seriesInWindow(calendar, query, ({ status, responseStatus, transparent }) =>
+    takesTime({ status, response_status: responseStatus, transparent }),
   );
   const changed = new Map<string, Set<number>>();
   for (const id of await datesOfSeries(db, scope.accountId, {
@@ -76,8 +76,8 @@ async function addDated(
 ): Promise<void> {
   for (let past: EventPlace | null = null; ; ) {
     const rows = await listDatedTimes(db, scope, { ...query, past, count: PAGE, changed: true });
-    for (const { status, responseStatus, startAt, endAt } of rows)
-      if (takesTime({ status, response_status: responseStatus }))
+    for (const { status, responseStatus, transparent, startAt, endAt } of rows)
+      if (takesTime({ status, response_status: responseStatus, transparent }))
         spans.add(secondsOf(startAt), secondsOf(endAt));
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;

@@ -68,8 +68,12 @@ export async function listDatedTimes(
   db: Rows,
   scope: Scope,
   query: DatedQuery,
-): Promise<Pick<CalendarEventRow, "id" | "startAt" | "endAt" | "status" | "responseStatus">[]> {
-  return (await datedRows(db, scope, query, "id, start_at, end_at, status, response_status")).map(toEventRow);
+): Promise<
+  Pick<CalendarEventRow, "id" | "startAt" | "endAt" | "status" | "responseStatus" | "transparent">[]
+> {
+  return (
+    await datedRows(db, scope, query, "id, start_at, end_at, status, response_status, transparent")
+  ).map(toEventRow);
 }
 
 function datedRows(db: Rows, scope: Scope, query: DatedQuery, columns: string) {
@@ -176,6 +180,7 @@ export type SeriesTimes = Pick<
   | "recurrence"
   | "status"
   | "responseStatus"
+  | "transparent"
 >;
 
 /** All series of a calendar, with their version. */
@@ -230,7 +235,7 @@ export async function seriesTimes(
   ids: readonly string[],
 ): Promise<SeriesTimes[]> {
   const rows = await db.rows(
-    `select id, etag, all_day, start_local, end_local, timezone, start_at, end_at, until_at, recurrence, status, response_status
+    `select id, etag, all_day, start_local, end_local, timezone, start_at, end_at, until_at, recurrence, status, response_status, transparent
      from calendar_events where account_id = $1::uuid and id = any($2::text[]) and kind = 'series'`,
     [accountId, ids],
   );

@@ -3,14 +3,6 @@ import type { WrittenEvent } from "../../calendar/objects/calendar-text.ts";
 import type { CalendarEventRow } from "./calendar-events.ts";
 import { seriesOf } from "./series-cache.ts";
 
-/**
- * The UID under which calendar programs see an event. A part that RANGE=THISANDFUTURE cut off a series has the UID of its
- * series in the table and one of its own here, since a UID names one object. RFC 5545 3.8.4.7
- */
-export function writtenUid(row: CalendarEventRow): string {
-  return row.kind !== "instance" && row.originalStart !== null ? `${row.id}@part` : row.uid;
-}
-
 /** @param series the series of a changed date; else null */
 export function writtenEvent(row: CalendarEventRow, series: CalendarEventRow | null): WrittenEvent {
   const { id: _, recurrence, ...times } = seriesOf(row);
@@ -25,7 +17,7 @@ export function writtenEvent(row: CalendarEventRow, series: CalendarEventRow | n
     attendees: row.attendees,
     organizer_email: row.organizerEmail,
     organizer_name: row.organizerName,
-    uid: writtenUid(series ?? row),
+    uid: row.objectUid,
     sequence: row.sequence,
     recurrence_id: isDate ? { value: row.originalStart!, timezone: series?.timezone ?? row.timezone } : null,
     created_at: row.createdAt,

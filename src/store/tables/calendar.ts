@@ -66,6 +66,10 @@ export const calendarEvents = pgTable(
     /** How well the organizer was authenticated: calendar/invitations/itip-trust.ts. */
     assurance: smallint("assurance").$type<0 | 1 | 2>().notNull(),
     metadata: json<Record<string, unknown>>("metadata").notNull(),
+    /** The UID under which calendar programs see it: its own, but for a part that was cut off a series under one UID. */
+    objectUid: text("object_uid").notNull(),
+    /** It takes up no time. */
+    transparent: boolean("transparent").notNull(),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -88,6 +92,83 @@ export const calendarFeeds = pgTable(
     secretHash: bytes("secret_hash").notNull(),
     /** The API key that created it; null: created without one. */
     mintedBy: uuid("minted_by"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+/** A calendar as CalDAV shows it. The default one of an identity has the identity's id. */
+export const calendarCollections = pgTable(
+  "calendar_collections",
+  {
+    accountId: accountId(),
+    identityId: uuid("identity_id").notNull(),
+    id: uuid("id").notNull(),
+    /** Its segment of the path. */
+    name: text("name").notNull(),
+    /** Component types that it takes; null: all. */
+    components: text("components").array(),
+    /** Properties that clients set, as XML by {namespace}name. */
+    properties: json<Record<string, string>>("properties").notNull(),
+    /** Of the last change of an object in it. */
+    modseq: int8("modseq").notNull(),
+    /** Removals up to here are no longer known. */
+    forgotten: int8("forgotten").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+/** An object of a calendar: the events of one UID, or a to-do or journal entry. */
+export const calendarObjects = pgTable(
+  "calendar_objects",
+  {
+    accountId: accountId(),
+    identityId: uuid("identity_id").notNull(),
+    calendarId: uuid("calendar_id").notNull(),
+    /** Its segment of the path. */
+    name: text("name").notNull(),
+    objectUid: text("object_uid").notNull(),
+    /** Hex SHA-256 of objectUid. */
+    uidKey: text("uid_key").notNull(),
+    /** Of the rows in calendar_events. */
+    uidHash: int8("uid_hash").notNull(),
+    component: text("component").notNull(),
+    etag: text("etag").notNull(),
+    /** Changes with the etag, but for answers of attendees. */
+    scheduleTag: text("schedule_tag").notNull(),
+    modseq: int8("modseq").notNull(),
+    /** What a client wrote: the object's text while sourceEtag is its etag. */
+    source: bytes("source"),
+    sourceEtag: text("source_etag"),
+    createdAt: createdAt(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.identityId, t.uidKey] })],
+);
+
+/** An object that was removed from a calendar. */
+export const calendarRemovals = pgTable(
+  "calendar_removals",
+  {
+    accountId: accountId(),
+    calendarId: uuid("calendar_id").notNull(),
+    name: text("name").notNull(),
+    modseq: int8("modseq").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.calendarId, t.name] })],
+);
+
+/** What mail brought to a calendar. */
+export const calendarInbox = pgTable(
+  "calendar_inbox",
+  {
+    accountId: accountId(),
+    identityId: uuid("identity_id").notNull(),
+    id: uuid("id").notNull(),
+    messageId: uuid("message_id").notNull(),
+    method: text("method").notNull(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],

@@ -52,7 +52,7 @@ export const appPasswords = pgTable(
     /** Hex SHA-256 of a generated password, or the Argon2id string of an imported one. */
     secret: text("secret").notNull(),
     lastUsedAt: instant("last_used_at"),
-    lastUsedProtocol: text("last_used_protocol").$type<"imap" | "smtp">(),
+    lastUsedProtocol: text("last_used_protocol").$type<"imap" | "smtp" | "caldav">(),
     /** The API key that created it; null: created without one. */
     mintedBy: uuid("minted_by"),
     createdAt: createdAt(),

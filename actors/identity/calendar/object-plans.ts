@@ -1,0 +1,349 @@
+// Plans what storing or deleting an object does to the rows of a calendar: the same steps that REST's calls apply, with the
+// mails that they require. Pure. RFC 6638 3.2
+
+import { attendeeOf } from "../../../src/calendar/icalendar/participants.ts";
+import { recurrenceIdAt, timesOfInvitation } from "../../../src/calendar/invitations/invitation.ts";
+import { isVisibleChange, significantChanges } from "../../../src/calendar/invitations/significance.ts";
+import type { ObjectPart, ReadObject } from "../../../src/calendar/objects/object-read.ts";
+import { instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
+import type { AttendeeStatus, EventAttendee, EventStatus } from "../../../src/calendar/types.ts";
+import type { Instant } from "../../../src/lib/clock.ts";
+import { Failure } from "../../../src/lib/failure.ts";
+import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
+import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
+import { type CalendarOwner, contentOf, derived, timeColumns } from "./calendar-content.ts";
+import { isForeign, type Plan, type Step } from "./calendar-plans.ts";
+
+/** A plan with the mails of its object. */
+export interface ObjectPlan extends Plan {
+  /** The steps that attendees are told; empty for an attendee's object. */
+  told: Step[];
+  /** This address's new answers to an event that others organise. */
+  answers: { row: CalendarEventRow; status: AttendeeStatus }[];
+  /** All rows of the object after it. */
+  rows: CalendarEventRow[];
+  /** Only answers of attendees changed. */
+  answersOnly: boolean;
+}
+
+/** An attendee changed what only the organizer may. RFC 6638 3.2.4.3 */
+export class AttendeeChange extends Error {
+  override readonly name = "AttendeeChange";
+}
+
+const statuses: Record<string, EventStatus> = { TENTATIVE: "tentative", CANCELLED: "cancelled" };
+
+interface Target {
+  owner: CalendarOwner;
+  /** The object's rows: the event or series first, then changed dates. */
+  rows: readonly CalendarEventRow[];
+  /** Ids of new events: the same one for the same number. */
+  freshId(number: number): string;
+  /** The calendar's zone, of floating times. */
+  zone: string;
+  at: Instant;
+}
+
+/** @throws AttendeeChange; Failure validation_error */
+export function planObject(read: ReadObject, target: Target): ObjectPlan {
+  const { owner, rows } = target;
+  const main = rows.find(({ kind }) => kind !== "instance") ?? null;
+  const known = new Map(rows.filter(({ kind }) => kind === "instance").map((row) => [row.id, row]));
+  const mainPart = read.parts.find(({ recurrence_id }) => recurrence_id === null) ?? null;
+  const steps: Step[] = [];
+  const written: CalendarEventRow[] = [];
+  const add = (before: CalendarEventRow | null, after: CalendarEventRow, stored: boolean) => {
+    steps.push({ before, after, stored, isReported: true });
+    written.push(after);
+  };
+  const now =
+    mainPart && rowOf(mainPart, main ?? freshRow(read.uid, target), { ...target, isNew: main === null });
+  if (now) add(main, now, main !== null);
+  for (const part of read.parts) {
+    if (part === mainPart) continue;
+    const place = placeOf(part, now, { ...target, number: written.length });
+    const stored = known.get(place.id);
+    known.delete(place.id);
+    const base = stored
+      ? { ...stored, seriesId: place.seriesId }
+      : baseOf(now ?? freshRow(read.uid, target), place);
+    add(stored ?? null, rowOf(part, base, { ...target, isNew: stored === undefined }), stored !== undefined);
+  }
+  if (written.length === 0) throw new Error("an object has no event");
+  const foreign = isForeign(written[0]!, owner);
+  if (foreign && rows.length > 0) keepOrganizers(steps, rows);
+  const told = foreign ? [] : toldSteps(steps, { read, owner, isReverted: known.size > 0 });
+  for (const before of known.values()) steps.push({ before, after: null, stored: true, isReported: true });
+  const dropped = main && !now ? [main] : [];
+  return {
+    steps,
+    dropped,
+    kept: steps.flatMap(({ after }) => (after?.kind === "instance" ? [after] : [])),
+    result: steps[0]!.after,
+    told,
+    answers: foreign ? answersIn(steps, read, owner) : [],
+    rows: steps.flatMap(({ after }) => after ?? []),
+    answersOnly: dropped.length === 0 && steps.every(isAnswer),
+  };
+}
+
+/** Deletes an object. @param isQuiet no answer goes to the organizer: Schedule-Reply: F. RFC 6638 8.1 */
+export function planObjectDelete(
+  rows: readonly CalendarEventRow[],
+  owner: CalendarOwner,
+  isQuiet: boolean,
+): ObjectPlan {
+  const [first, ...others] = rows;
+  if (!first) throw new Error("an object has no event");
+  const loose = first.kind === "instance" ? others : [];
+  const steps = [first, ...loose].map((before) => ({ before, after: null, stored: true, isReported: true }));
+  const foreign = isForeign(first, owner);
+  const isOpen = ({ status, responseStatus }: CalendarEventRow) =>
+    status !== "cancelled" && responseStatus !== "declined" && responseStatus !== null;
+  return {
+    steps,
+    dropped: first.kind === "instance" ? [] : others,
+    kept: [],
+    result: null,
+    told: foreign ? [] : steps,
+    answers:
+      foreign && !isQuiet && isOpen(first) && attends(first, owner)
+        ? [{ row: first, status: "declined" }]
+        : [],
+    rows: [],
+    answersOnly: false,
+  };
+}
+
+function attends({ attendees }: CalendarEventRow, { email }: CalendarOwner): boolean {
+  return attendees.some((line) => same(line.email, email));
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function freshRow(uid: string, { owner, freshId }: Target): CalendarEventRow {
+  return {
+    accountId: owner.accountId,
+    id: freshId(0),
+    identityId: owner.identityId,
+    kind: "single",
+    seriesId: null,
+    originalStart: null,
+    originalAt: null,
+    uid,
+    uidHash: 0,
+    sequence: 0,
+    etag: "",
+    status: "confirmed",
+    title: "",
+    description: null,
+    location: null,
+    allDay: false,
+    startLocal: "",
+    endLocal: "",
+    timezone: "UTC",
+    startAt: "",
+    endAt: "",
+    untilAt: "",
+    span: 0,
+    recurrence: null,
+    attendees: [],
+    organizerEmail: null,
+    organizerName: null,
+    organizerSentBy: null,
+    responseStatus: null,
+    source: "api",
+    originMessageId: null,
+    dtstamp: null,
+    assurance: 2,
+    metadata: {},
+    objectUid: uid,
+    transparent: false,
+    createdAt: "",
+    updatedAt: "",
+  };
+}
+
+interface Place {
+  id: string;
+  original_start: string;
+  original_at: Instant;
+  seriesId: string | null;
+}
+
+function placeOf(
+  part: ObjectPart,
+  series: CalendarEventRow | null,
+  { rows, freshId, zone, number }: Target & { number: number },
+): Place {
+  const id = part.recurrence_id!;
+  if (series !== null) return { ...instanceOf(seriesOf(series), id), seriesId: series.id };
+  // A date whose series is not known to this address.
+  const at = recurrenceIdAt(id, zone);
+  const known = rows.find(({ originalAt }) => originalAt === at);
+  return { id: known?.id ?? freshId(number), original_start: id.value, original_at: at, seriesId: null };
+}
+
+function baseOf(series: CalendarEventRow, place: Place): CalendarEventRow {
+  return {
+    ...series,
+    id: place.id,
+    kind: "instance",
+    seriesId: place.seriesId,
+    originalStart: place.original_start,
+    originalAt: place.original_at,
+    recurrence: null,
+  };
+}
+
+/** The row that a component makes of the one before it. */
+function rowOf(
+  part: ObjectPart,
+  before: CalendarEventRow,
+  { owner, zone, at, isNew }: Target & { isNew: boolean },
+): CalendarEventRow {
+  const { invitation } = part;
+  const isDate = before.kind === "instance";
+  const times = timesOfInvitation(part, isNew || !before.timezone ? zone : before.timezone)!;
+  const organizer = invitation.organizer_email ?? (part.attendees.length > 0 ? owner.email : null);
+  const foreign = organizer !== null && !same(organizer, owner.email);
+  const attendees = part.attendees.map(attendeeOf);
+  const after: CalendarEventRow = {
+    ...before,
+    ...timeColumns(times),
+    status: statuses[invitation.status ?? ""] ?? "confirmed",
+    title: invitation.summary ?? "",
+    description: invitation.description,
+    location: invitation.location,
+    recurrence: isDate ? null : part.recurrence,
+    organizerEmail: organizer ?? owner.email,
+    organizerName: organizer === null ? owner.name : invitation.organizer_name,
+    organizerSentBy: part.organizer_sent_by,
+    transparent: part.transparent,
+    attendees,
+    sequence: invitation.sequence,
+  };
+  const own = attendees.find(({ email }) => same(email, owner.email));
+  if (foreign) {
+    const status = own?.status ?? null;
+    return derived({
+      ...after,
+      responseStatus: status,
+      dtstamp: before.dtstamp ?? part.dtstamp ?? at,
+      assurance: isNew ? 1 : before.assurance,
+      attendees: attendees.map((line) => answered(line, before, at)),
+    });
+  }
+  if (isNew) return derived({ ...after, responseStatus: null });
+  const isRaised = significantChanges(contentOf(before), contentOf(after)).length > 0;
+  const least = before.sequence + (isRaised ? 1 : 0);
+  const isMoved = significantChanges(contentOf(before), contentOf(after)).includes("time");
+  return derived({
+    ...after,
+    sequence: Math.max(invitation.sequence, least),
+    attendees: attendees.map((line) => organized(line, { before, owner, isMoved })),
+  });
+}
+
+/** Answers stand as they came by mail: what an organizer's program last saw of them may be older. A new time resets them. */
+function organized(
+  line: EventAttendee,
+  { before, owner, isMoved }: { before: CalendarEventRow; owner: CalendarOwner; isMoved: boolean },
+): EventAttendee {
+  if (same(line.email, owner.email)) return line;
+  const known = before.attendees.find(({ email }) => same(email, line.email));
+  if (!known) return line;
+  if (isMoved) return { ...line, status: "needs-action", responded_at: null };
+  return { ...line, status: known.status, responded_at: known.responded_at };
+}
+
+function answered(line: EventAttendee, before: CalendarEventRow, at: Instant): EventAttendee {
+  const known = before.attendees.find(({ email }) => same(email, line.email));
+  const isSame = known?.status === line.status;
+  return { ...line, responded_at: isSame ? known.responded_at : line.status === "needs-action" ? null : at };
+}
+
+/** An attendee changes the own answer; time, rule and organizer are the organizer's, and the rest stays as mail told it. */
+function keepOrganizers(steps: Step[], rows: readonly CalendarEventRow[]): void {
+  const [first] = rows;
+  for (const step of steps) {
+    const after = step.after!;
+    const before = step.before ?? first!;
+    if (!same(after.organizerEmail ?? "", first!.organizerEmail ?? ""))
+      throw new AttendeeChange("ORGANIZER is not an attendee's to change.");
+    if (step.before) {
+      const isMoved = before.startAt !== after.startAt || before.endAt !== after.endAt;
+      const rule = (row: CalendarEventRow) => row.recurrence?.rule ?? null;
+      if (isMoved || rule(before) !== rule(after))
+        throw new AttendeeChange(
+          "The organizer sets the time of this event. Answer it, or propose another time by mail.",
+        );
+    }
+    const lines = before.attendees.map((line) => {
+      const own = after.attendees.find(({ email }) => same(email, line.email));
+      return own && after.responseStatus !== null && own.status === after.responseStatus ? own : line;
+    });
+    const isOwn = after.attendees.length > 0;
+    step.after = derived({
+      ...after,
+      title: before.title,
+      description: before.description,
+      location: before.location,
+      status: before.status,
+      sequence: before.sequence,
+      attendees: isOwn ? lines : before.attendees,
+    });
+  }
+}
+
+function isAnswer({ before, after }: Step): boolean {
+  if (!before || !after) return false;
+  const bare = (row: CalendarEventRow) => ({
+    ...row,
+    responseStatus: null,
+    transparent: false,
+    attendees: row.attendees.map(({ email, role, optional }) => ({ email, role, optional })),
+  });
+  return Bun.deepEquals(bare(before), bare(after));
+}
+
+/** The steps that attendees see. A series that is told again tells its changed dates too. */
+function toldSteps(
+  steps: readonly Step[],
+  { read, owner, isReverted }: { read: ReadObject; owner: CalendarOwner; isReverted: boolean },
+): Step[] {
+  const silent = new Set(read.parts.flatMap(({ unscheduled }) => unscheduled));
+  const seen = steps.filter(({ before, after }) => {
+    if (!before || !after) return true;
+    return (isReverted && after.kind === "series") || isVisibleChange(contentOf(before), contentOf(after));
+  });
+  const series = seen.find(({ after }) => after?.kind === "series");
+  const isHeard = ({ email }: EventAttendee) => !silent.has(email.toLowerCase()) || same(email, owner.email);
+  const hear = (row: CalendarEventRow | null) => row && { ...row, attendees: row.attendees.filter(isHeard) };
+  return (series ? [series] : seen).map((step) => ({
+    ...step,
+    before: hear(step.before),
+    after: hear(step.after),
+  }));
+}
+
+/** Answers that changed, or that a new object brings. */
+function answersIn(steps: readonly Step[], read: ReadObject, owner: CalendarOwner): ObjectPlan["answers"] {
+  const isSilent = read.parts.some(({ unscheduled, invitation }) =>
+    unscheduled.includes(invitation.organizer_email?.toLowerCase() ?? ""),
+  );
+  if (isSilent) return [];
+  return steps.flatMap(({ before, after }) => {
+    const status = after?.responseStatus ?? null;
+    if (!after || status === null || status === "needs-action" || !attends(after, owner)) return [];
+    return before?.responseStatus === status ? [] : [{ row: after, status }];
+  });
+}
+
+/** @throws Failure conflict for an event that was cancelled */
+export function refuseCancelled(plan: ObjectPlan): void {
+  if (plan.answers.some(({ row }) => row.status === "cancelled"))
+    throw new Failure("conflict", "The organizer cancelled this event, so there is nothing to answer.");
+}

@@ -1,0 +1,29 @@
+// What turns do to calendar objects: each turn that writes events gives the objects of their UIDs a new version, which is
+// a change of their calendar for sync. DECISIONS CalDAV.
+import type { Instant } from "../../../src/lib/clock.ts";
+import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
+import { type Touch, touchObjects } from "../../../src/store/calendar/objects-write.ts";
+import type { Turn } from "../../runtime/turn.ts";
+
+/** An etag that no earlier version has. */
+export function etagAt(at: Instant): string {
+  return BigInt(at.replace(/\D/g, "")).toString(36);
+}
+
+/** A new version of what this turn writes. */
+export function newTouch(turn: Turn, answersOnly = false): Touch {
+  const at = turn.instant();
+  return { modseq: turn.modseq, at, etag: etagAt(at), answersOnly };
+}
+
+/** Gives the objects of these events a new version. @param rows events that the turn has written or removed */
+export function touch(turn: Turn, rows: readonly CalendarEventRow[], answersOnly = false): void {
+  if (rows.length === 0) return;
+  const objects = new Map(
+    rows.map(({ objectUid, uidHash, id }) => [
+      objectUid,
+      { objectUid, uidHash, name: `${id.slice(0, 36)}.ics` },
+    ]),
+  );
+  turn.bulk(touchObjects(turn.owner, [...objects.values()], newTouch(turn, answersOnly)));
+}

@@ -1,0 +1,172 @@
+// Reads what a client stores as one object: the events of one UID, or a to-do or journal entry. Refusals name the
+// precondition that they break. RFC 4791 4.1, 5.3.2.1
+
+import { lineOf } from "../icalendar/content-lines.ts";
+import { MOST_ATTENDEES } from "../icalendar/participants.ts";
+import { type ParsedInvitation, parseCalendar } from "../invitations/invitation.ts";
+import { validate } from "../recurrence/recurrence.ts";
+import { isFinerThanHourly, readRule } from "../recurrence/rule.ts";
+import { MalformedCalendar, type RawComponent, readRaw } from "./raw.ts";
+
+/** Octets of an object. */
+export const LONGEST_OBJECT = 1_000_000;
+export const MOST_OBJECT_EVENTS = 500;
+export const objectComponents = ["VEVENT", "VTODO", "VJOURNAL"] as const;
+export type ObjectComponent = (typeof objectComponents)[number];
+
+/** One VEVENT, as it was understood. */
+export interface ObjectPart extends ParsedInvitation {
+  /** TRANSP:TRANSPARENT */
+  transparent: boolean;
+  /** Addresses that the server sends nothing to: SCHEDULE-AGENT other than SERVER. RFC 6638 7.1 */
+  unscheduled: string[];
+}
+
+export interface ReadObject {
+  component: ObjectComponent;
+  uid: string;
+  /** Empty but for VEVENT. */
+  parts: ObjectPart[];
+}
+
+export type ObjectPrecondition =
+  | "valid-calendar-data"
+  | "valid-calendar-object-resource"
+  | "supported-calendar-component"
+  | "max-resource-size"
+  | "max-instances"
+  | "max-attendees-per-instance";
+
+export class ObjectRefused extends Error {
+  override readonly name = "ObjectRefused";
+  constructor(
+    readonly precondition: ObjectPrecondition,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** @throws ObjectRefused */
+export function readObject(text: string): ReadObject {
+  const calendar = calendarOf(text);
+  const shown = calendar.children.filter(({ name }) => name !== "VTIMEZONE");
+  const component = shown[0]?.name;
+  if (component === undefined)
+    throw new ObjectRefused(
+      "valid-calendar-object-resource",
+      "The calendar holds no event, to-do or journal entry.",
+    );
+  if (!isObjectComponent(component))
+    throw new ObjectRefused("supported-calendar-component", `${component.slice(0, 40)} is not kept here.`);
+  if (shown.some(({ name }) => name !== component))
+    throw new ObjectRefused("valid-calendar-object-resource", "An object holds components of one type.");
+  if (lineOf(calendar, "METHOD"))
+    throw new ObjectRefused("valid-calendar-object-resource", "A stored object has no METHOD.");
+  if (shown.length > MOST_OBJECT_EVENTS)
+    throw new ObjectRefused("max-instances", `An object holds at most ${MOST_OBJECT_EVENTS} components.`);
+  const uids = new Set(shown.map((one) => lineOf(one, "UID")?.value.trim() ?? ""));
+  const [uid = ""] = uids;
+  if (uids.size !== 1 || uid === "" || uid.length > 1000)
+    throw new ObjectRefused("valid-calendar-object-resource", "All components of an object have one UID.");
+  for (const one of shown) refuseInline(one);
+  if (component !== "VEVENT") return { component, uid, parts: [] };
+  return { component, uid: readUid(text, uid), parts: readParts(text, shown) };
+}
+
+export function isObjectComponent(name: string): name is ObjectComponent {
+  return (objectComponents as readonly string[]).includes(name);
+}
+
+function calendarOf(text: string): RawComponent {
+  let found: RawComponent[];
+  try {
+    found = readRaw(text);
+  } catch (error) {
+    if (error instanceof MalformedCalendar) throw new ObjectRefused("valid-calendar-data", error.message);
+    throw error;
+  }
+  const [calendar] = found;
+  if (found.length !== 1 || calendar?.name !== "VCALENDAR")
+    throw new ObjectRefused("valid-calendar-data", "The text is not one VCALENDAR.");
+  if (lineOf(calendar, "VERSION")?.value.trim() !== "2.0")
+    throw new ObjectRefused("valid-calendar-data", "VERSION is not 2.0.");
+  return calendar;
+}
+
+/** Files within an object are not stored; ATTACH with the address of a file is. RFC 5545 3.8.1.1 */
+function refuseInline(component: RawComponent): void {
+  const isInline = component.lines.some(
+    ({ name, params, value }) =>
+      name === "ATTACH" &&
+      (params.get("VALUE")?.toUpperCase() === "BINARY" ||
+        params.has("ENCODING") ||
+        /^data:/i.test(value.trim())),
+  );
+  if (isInline)
+    throw new ObjectRefused(
+      "valid-calendar-object-resource",
+      "Files in ATTACH are not stored. Give the address of the file.",
+    );
+  for (const child of component.children) refuseInline(child);
+}
+
+/** The UID as the reader of events has it. */
+function readUid(text: string, uid: string): string {
+  return parseCalendar(text).invitations[0]?.invitation.uid ?? uid;
+}
+
+function readParts(text: string, shown: readonly RawComponent[]): ObjectPart[] {
+  const { invitations } = parseCalendar(text);
+  const parts = invitations.map((part, place) => ({ ...part, ...schedulingOf(shown[place]!) }));
+  if (parts.filter(({ recurrence_id }) => recurrence_id === null).length > 1)
+    throw new ObjectRefused(
+      "valid-calendar-object-resource",
+      "An object has one component without RECURRENCE-ID.",
+    );
+  const ids = parts.map(({ recurrence_id: id }) => id && `${id.at ?? id.value}`);
+  if (new Set(ids).size < ids.length)
+    throw new ObjectRefused("valid-calendar-object-resource", "Two components have the same RECURRENCE-ID.");
+  for (const { invitation, recurrence, attendees, recurrence_id } of parts) {
+    if (invitation.start === null)
+      throw new ObjectRefused("valid-calendar-data", "DTSTART is missing or no time.");
+    if (recurrence_id?.this_and_future)
+      throw new ObjectRefused(
+        "valid-calendar-object-resource",
+        "RANGE=THISANDFUTURE is not kept. Split the series.",
+      );
+    if (attendees.length >= MOST_ATTENDEES)
+      throw new ObjectRefused(
+        "max-attendees-per-instance",
+        `An event has fewer than ${MOST_ATTENDEES} attendees.`,
+      );
+    checkRule(recurrence?.rule ?? null, invitation.all_day);
+  }
+  // The event itself first.
+  return parts.sort((a, b) => Number(a.recurrence_id !== null) - Number(b.recurrence_id !== null));
+}
+
+function checkRule(rule: string | null, allDay: boolean): void {
+  if (rule === null) return;
+  const problems = readRule(rule).rule === null ? validate(rule, allDay) : [];
+  if (problems.length > 0) throw new ObjectRefused("valid-calendar-data", `RRULE: ${problems.join(" ")}`);
+  if (isFinerThanHourly(rule))
+    throw new ObjectRefused("max-instances", "RRULE repeats more often than once an hour.");
+}
+
+function schedulingOf(event: RawComponent): Pick<ObjectPart, "transparent" | "unscheduled"> {
+  const isOurs = (agent: string | undefined) => agent === undefined || agent.toUpperCase() === "SERVER";
+  return {
+    transparent: lineOf(event, "TRANSP")?.value.trim().toUpperCase() === "TRANSPARENT",
+    unscheduled: event.lines
+      .filter(
+        ({ name, params }) => /^(ATTENDEE|ORGANIZER)$/.test(name) && !isOurs(params.get("SCHEDULE-AGENT")),
+      )
+      .map(({ value }) =>
+        value
+          .trim()
+          .replace(/^mailto:/i, "")
+          .toLowerCase(),
+      ),
+  };
+}

@@ -1,0 +1,120 @@
+// The resources behind places: what exists for the client that asks. RFC 4791 4, RFC 6638 2
+import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
+import { zoneOfCalendar } from "../store/calendar/calendar-events.ts";
+import { type CalendarInboxRow, findInboxItem, listInbox } from "../store/calendar/inbox.ts";
+import {
+  type CalendarCollectionRow,
+  findCalendar,
+  getObject,
+  listCalendars,
+  listObjectHeads,
+  type ObjectHead,
+} from "../store/calendar/objects.ts";
+import type { Executor } from "../store/database/database.ts";
+import { type Place, paths } from "./paths.ts";
+
+export type Resource =
+  | { kind: "root" | "principals" | "homes" | "principal" | "home" | "inbox" | "outbox"; path: string }
+  | { kind: "calendar"; path: string; calendar: CalendarCollectionRow; zone: string }
+  | { kind: "object"; path: string; calendar: CalendarCollectionRow; head: ObjectHead }
+  | { kind: "inbox-item"; path: string; item: CalendarInboxRow };
+
+/** The resource of a place; null when it is not there, or another address's. */
+export async function resourceOf(db: Executor, owner: CalendarOwner, place: Place): Promise<Resource | null> {
+  if ("email" in place && place.email !== owner.email.toLowerCase()) return null;
+  const { email } = owner;
+  switch (place.kind) {
+    case "root":
+      return { kind: "root", path: paths.root };
+    case "principals":
+      return { kind: "principals", path: paths.principals };
+    case "homes":
+      return { kind: "homes", path: paths.homes };
+    case "principal":
+      return { kind: "principal", path: paths.principal(email) };
+    case "home":
+      return { kind: "home", path: paths.home(email) };
+    case "outbox":
+      return { kind: "outbox", path: paths.outbox(email) };
+    case "inbox": {
+      if (place.item === null) return { kind: "inbox", path: paths.inbox(email) };
+      const item = await findInboxItem(db, owner, place.item.replace(/\.ics$/, ""));
+      return item && inboxItem(owner, item);
+    }
+    case "calendar": {
+      const calendar = await findCalendar(db, owner, place.calendar);
+      return calendar && calendarResource(owner, calendar, await zoneOf(db, owner));
+    }
+    case "object": {
+      const calendar = await findCalendar(db, owner, place.calendar);
+      const head = calendar && (await getObject(db, owner, { calendarId: calendar.id, name: place.name }));
+      return calendar && head && objectResource(owner, calendar, head);
+    }
+  }
+}
+
+function zoneOf(db: Executor, { accountId, identityId }: CalendarOwner): Promise<string> {
+  return zoneOfCalendar(db, accountId, identityId);
+}
+
+function calendarResource(owner: CalendarOwner, calendar: CalendarCollectionRow, zone: string): Resource {
+  return { kind: "calendar", path: paths.calendar(owner.email, calendar.name), calendar, zone };
+}
+
+export function objectResource(
+  owner: CalendarOwner,
+  calendar: CalendarCollectionRow,
+  head: ObjectHead,
+): Resource & { kind: "object" } {
+  return { kind: "object", path: paths.object(owner.email, calendar.name, head.name), calendar, head };
+}
+
+function inboxItem(owner: CalendarOwner, item: CalendarInboxRow): Resource {
+  return { kind: "inbox-item", path: paths.inboxItem(owner.email, `${item.id}.ics`), item };
+}
+
+const pageRows = 500;
+
+/** The members of a collection. */
+export async function* membersOf(
+  db: Executor,
+  owner: CalendarOwner,
+  resource: Resource,
+): AsyncGenerator<Resource> {
+  const { email } = owner;
+  switch (resource.kind) {
+    case "root":
+      yield { kind: "principals", path: paths.principals };
+      yield { kind: "homes", path: paths.homes };
+      return;
+    case "principals":
+      yield { kind: "principal", path: paths.principal(email) };
+      return;
+    case "homes":
+      yield { kind: "home", path: paths.home(email) };
+      return;
+    case "home": {
+      const zone = await zoneOf(db, owner);
+      for (const calendar of await listCalendars(db, owner)) yield calendarResource(owner, calendar, zone);
+      yield { kind: "inbox", path: paths.inbox(email) };
+      yield { kind: "outbox", path: paths.outbox(email) };
+      return;
+    }
+    case "inbox":
+      for (const item of await listInbox(db, owner)) yield inboxItem(owner, item);
+      return;
+    case "calendar": {
+      const { calendar } = resource;
+      for (let past = ""; ; ) {
+        const heads = await listObjectHeads(db, owner, { calendarId: calendar.id, past, count: pageRows });
+        for (const head of heads) yield objectResource(owner, calendar, head);
+        if (heads.length < pageRows) return;
+        past = heads.at(-1)!.name;
+      }
+    }
+  }
+}
+
+export function isCollection({ kind }: Resource): boolean {
+  return kind !== "object" && kind !== "inbox-item";
+}

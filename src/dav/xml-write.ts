@@ -1,0 +1,132 @@
+// Writes the XML of answers. Names are `{namespace}name`; each answer declares its prefixes once.
+import type { Element } from "./xml-read.ts";
+
+export const DAV = "DAV:";
+export const CALDAV = "urn:ietf:params:xml:ns:caldav";
+export const CARDDAV = "urn:ietf:params:xml:ns:carddav";
+export const CALENDARSERVER = "http://calendarserver.org/ns/";
+export const APPLE = "http://apple.com/ns/ical/";
+
+const prefixes = new Map([
+  [DAV, "D"],
+  [CALDAV, "C"],
+  [CALENDARSERVER, "CS"],
+  [APPLE, "A"],
+]);
+
+/** The declarations of a root element. */
+export const declarations = [...prefixes].map(([uri, prefix]) => ` xmlns:${prefix}="${uri}"`).join("");
+
+export const xmlHead = '<?xml version="1.0" encoding="utf-8"?>\n';
+
+export const d = (name: string) => `{${DAV}}${name}`;
+export const c = (name: string) => `{${CALDAV}}${name}`;
+export const cs = (name: string) => `{${CALENDARSERVER}}${name}`;
+export const apple = (name: string) => `{${APPLE}}${name}`;
+
+/** Characters that XML 1.0 does not have. */
+const foreign = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+const escapes: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\r": "&#13;",
+};
+
+export function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(foreign, "")
+    .replace(/[&<>"\r]/g, (character) => escapes[character]!);
+}
+
+/** The tag of a name, with the declaration of a namespace that has no prefix here. */
+function tagOf(name: string): { tag: string; declared: string } {
+  const end = name.indexOf("}");
+  const uri = name.slice(1, end);
+  const local = name.slice(end + 1);
+  const prefix = prefixes.get(uri);
+  if (prefix) return { tag: `${prefix}:${local}`, declared: "" };
+  return uri === ""
+    ? { tag: local, declared: "" }
+    : { tag: `X:${local}`, declared: ` xmlns:X="${escaped(uri)}"` };
+}
+
+/** An element around XML. */
+export function element(name: string, content = "", attributes: Record<string, string> = {}): string {
+  const { tag, declared } = tagOf(name);
+  const written = Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${escaped(value)}"`)
+    .join("");
+  return content === ""
+    ? `<${tag}${declared}${written}/>`
+    : `<${tag}${declared}${written}>${content}</${tag}>`;
+}
+
+/** An element around text. */
+export function text(name: string, value: string): string {
+  return element(name, escaped(value));
+}
+
+export function href(path: string): string {
+  return text(d("href"), path);
+}
+
+/** The content of an element as it was read. */
+export function contentOf({ children, text: own }: Element): string {
+  return children.length === 0
+    ? escaped(own)
+    : children.map((child) => element(child.name, contentOf(child), child.attributes)).join("");
+}
+
+/** DAV:error with preconditions. RFC 4918 16 */
+export function errorXml(preconditions: readonly string[], message: string | null): string {
+  const parts = preconditions.map((name) => (name.startsWith("<") ? name : element(name)));
+  const words = message === null ? "" : text(d("responsedescription"), message);
+  return `${xmlHead}<D:error${declarations}>${parts.join("")}${words}</D:error>`;
+}
+
+export interface PropStat {
+  status: number;
+  /** Properties as XML. */
+  props: string;
+  /** Precondition elements. */
+  error?: string;
+}
+
+const reasons: Record<number, string> = {
+  200: "OK",
+  201: "Created",
+  204: "No Content",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  412: "Precondition Failed",
+  424: "Failed Dependency",
+  507: "Insufficient Storage",
+};
+
+export function statusXml(status: number): string {
+  return text(d("status"), `HTTP/1.1 ${status} ${reasons[status] ?? "Status"}`);
+}
+
+/** One response of a multistatus: with properties, or with a status. RFC 4918 14.24 */
+export function responseXml(path: string, of: readonly PropStat[] | number, error = ""): string {
+  if (typeof of === "number") {
+    const why = error === "" ? "" : element(d("error"), error);
+    return element(d("response"), href(path) + statusXml(of) + why);
+  }
+  const stats = of
+    .filter(({ props }) => props !== "")
+    .map(({ status, props, error: why }) =>
+      element(
+        d("propstat"),
+        element(d("prop"), props) + statusXml(status) + (why ? element(d("error"), why) : ""),
+      ),
+    );
+  const content =
+    stats.length > 0 ? stats.join("") : element(d("propstat"), element(d("prop")) + statusXml(200));
+  return element(d("response"), href(path) + content);
+}

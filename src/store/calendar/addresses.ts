@@ -1,0 +1,19 @@
+// Which addresses of an account have calendars.
+import type { Executor } from "../database/database.ts";
+
+/** The identities of these addresses that belong to the account and have a calendar, by address in lower case. */
+export async function calendarsOfAddresses(
+  db: Pick<Executor, "rows">,
+  accountId: string,
+  emails: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.rows<{ email: string; id: string }>(
+    `select w.email, i.id from unnest($2::text[]) as w(email)
+     join addresses a on a.local_part = left(w.email, length(w.email) - strpos(reverse(w.email), '@'))
+       and a.domain = right(w.email, strpos(reverse(w.email), '@') - 1) and a.account_id = $1::uuid
+     join identities i on i.account_id = a.account_id and i.id = a.identity_id and i.deleted_at is null
+     where i.type not in ('application', 'workflow')`,
+    [accountId, emails],
+  );
+  return new Map(rows.map(({ email, id }) => [email, id]));
+}
