@@ -61,6 +61,7 @@ create index calendar_objects_modseq on calendar_objects (account_id, calendar_i
 -- Objects that were removed from a calendar.
 create table calendar_removals (
   account_id uuid not null,
+  identity_id uuid not null,
   calendar_id uuid not null,
   name text collate "C" not null,
   modseq bigint not null,
@@ -68,6 +69,7 @@ create table calendar_removals (
   primary key (account_id, calendar_id, name)
 );
 create index calendar_removals_modseq on calendar_removals (account_id, calendar_id, modseq, name);
+create index calendar_removals_age on calendar_removals (created_at);
 
 -- What mail brought to a calendar: the scheduling inbox. RFC 6638 2.2
 create table calendar_inbox (
@@ -80,6 +82,7 @@ create table calendar_inbox (
   primary key (account_id, id)
 );
 create index calendar_inbox_list on calendar_inbox (account_id, identity_id, created_at);
+create index calendar_inbox_age on calendar_inbox (created_at);
 
 insert into calendar_objects
 select e.account_id, e.identity_id, e.identity_id, min(e.id) || '.ics', e.object_uid, encode(sha256(convert_to(e.object_uid, 'UTF8')), 'hex'), min(e.uid_hash),

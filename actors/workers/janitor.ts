@@ -1,5 +1,5 @@
 // Deletes expired data in small steps, between which other work runs: events and deliveries after 30 days, idempotency answers
-// after a day, expunged messages after an hour, changes after 30 days, spooled messages a day after they were delivered, rows
+// after a day, expunged messages after an hour, changes and removals of calendar objects after 30 days, spooled messages a day after they were delivered, rows
 // of deleted addresses, unreferenced blobs, ended signups after 30 days, expired links and sessions. A step that changes what
 // a cache may hold is a turn.
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
@@ -14,6 +14,7 @@ import {
   purgeIdentity,
   referencedBlobs,
   type Swept,
+  sweepCalendars,
   sweepChanges,
   sweepEvents,
   sweepIdempotency,
@@ -65,6 +66,7 @@ export class Janitor {
     this.#account = next(events, this.#account);
     const changes = await sweepChanges(database, { before, after: this.#identity });
     this.#identity = next(changes, this.#identity);
+    const calendars = await sweepCalendars(database, before);
     const signups = await sweepSignups(database, { before, after: this.#signup });
     this.#signup = signups.last;
     const mailedBefore = addMs(now, -hourMs);
@@ -73,6 +75,7 @@ export class Janitor {
     const steps: Round[] = [
       ...[signups, signIns, events, changes].map(({ removed }) => ({ done: removed, more: removed > 0 })),
       { done: answers, more: answers === fullStep },
+      { done: calendars, more: calendars >= fullStep },
       await this.#purgeSpool(addMs(now, -dayMs)),
       await this.#purgeDeleted(),
       await sweepExpunged(database, addMs(now, -hourMs)),

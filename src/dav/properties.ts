@@ -190,7 +190,7 @@ export function httpDate(instant: Instant): string {
 }
 
 function reportsOf({ kind }: Resource): string {
-  const names: string[] = [d("expand-property")];
+  const names: string[] = [];
   if (kind === "calendar")
     names.push(c("calendar-query"), c("calendar-multiget"), c("free-busy-query"), d("sync-collection"));
   if (kind === "inbox") names.push(c("calendar-query"), c("calendar-multiget"));

@@ -1,4 +1,4 @@
-// DNS records of a domain's zone file that are not verified: where mail programs find the service (RFC 6186, RFC 8314 5.1),
+// DNS records of a domain's zone file that are not verified: where mail programs find the service (RFC 6186, RFC 6764, RFC 8314 5.1),
 // and which request TLS (RFC 8461) and TLS reports (RFC 8460) from other servers.
 import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
@@ -15,8 +15,8 @@ export interface ServiceRecord {
 
 export interface ServiceRecordOptions {
   service: MailService;
-  /** HTTPS is served here, as `mta-sts`, `autoconfig` and `autodiscover` need. */
-  https: boolean;
+  /** The port of HTTPS, as `mta-sts`, `autoconfig`, `autodiscover` and CalDAV need; null: it is not served here. */
+  https: number | null;
   /** The certificate is issued by a public authority. */
   trusted: boolean;
 }
@@ -25,7 +25,7 @@ export function serviceOptions(
   { httpsPort, tls, acme }: Pick<Config, "httpsPort" | "tls" | "acme">,
   service: MailService,
 ): ServiceRecordOptions {
-  return { service, https: httpsPort !== null, trusted: tls !== null || acme !== null };
+  return { service, https: httpsPort, trusted: tls !== null || acme !== null };
 }
 
 /** Seconds for which senders cache the policy: long enough that an attacker cannot wait for its end. RFC 8461 3.2 */
@@ -57,13 +57,22 @@ export function serviceRecords(
       ? []
       : [{ type: "SRV" as const, name: `${name}._tcp.${domain}`, value: `0 1 ${port} ${host}` }],
   );
-  const documents = https
-    ? ["autoconfig", "autodiscover"].map((name) => ({
-        type: "CNAME" as const,
-        name: `${name}.${domain}`,
-        value: host,
-      }))
-    : [];
+  const documents =
+    https !== null
+      ? ["autoconfig", "autodiscover"].map((name) => ({
+          type: "CNAME" as const,
+          name: `${name}.${domain}`,
+          value: host,
+        }))
+      : [];
+  // RFC 6764 3, 4
+  const calendars =
+    https === null
+      ? []
+      : [
+          { type: "SRV" as const, name: `_caldavs._tcp.${domain}`, value: `0 1 ${https} ${host}` },
+          { type: "TXT" as const, name: `_caldavs._tcp.${domain}`, value: "path=/dav/" },
+        ];
   const id = mtaStsId(mtaStsPolicy(host));
   return [
     {
@@ -72,12 +81,15 @@ export function serviceRecords(
       value: `v=TLSRPTv1; rua=mailto:postmaster@${domain}`,
       purpose: "tls reports",
     },
-    ...(https && trusted
+    ...(https !== null && trusted
       ? ([
           { type: "CNAME", name: `mta-sts.${domain}`, value: host, purpose: "mta-sts" },
           { type: "TXT", name: `_mta-sts.${domain}`, value: `v=STSv1; id=${id};`, purpose: "mta-sts" },
         ] as const)
       : []),
-    ...[...programs, ...documents].map((record) => ({ ...record, purpose: "mail programs" as const })),
+    ...[...programs, ...documents, ...calendars].map((record) => ({
+      ...record,
+      purpose: "mail programs" as const,
+    })),
   ];
 }

@@ -56,10 +56,11 @@ export async function setCalendarProperties(
   }
   if (Object.keys(properties).length > change.most)
     throw new Failure("conflict", `A calendar has at most ${change.most} properties of its clients.`);
-  const row = { ...calendar, properties };
-  if (calendar.modseq === 0)
-    turn.insert(calendarCollections, { ...row, modseq: turn.modseq, createdAt: turn.instant() });
-  else turn.update(calendarCollections, row, calendar);
+  if (calendar.modseq === 0) {
+    const { modseq } = turn;
+    turn.insert(calendarCollections, { ...calendar, properties, modseq, createdAt: turn.instant() });
+  } else
+    turn.update(calendarCollections, { accountId: turn.accountId, id: calendar.id, properties }, calendar);
 }
 
 /** Deletes a calendar once it is empty. @returns names of objects that are still in it, at most `most` */

@@ -134,6 +134,11 @@ function overlapsPart(part: ParsedInvitation, range: TimeRange, zone: string): b
   return expand(series, windowOf(range), 1).occurrences.length > 0;
 }
 
+/** Whether an event of the text overlaps the range; of a text that is not stored as rows. */
+export function overlapsText(text: string, range: TimeRange, zone: string): boolean {
+  return partsOf(text, "VEVENT").some((part) => overlapsPart(part, range, zone));
+}
+
 const first = secondsOf("0001-01-01T00:00:00.000000Z");
 const last = secondsOf("9999-12-31T23:59:59.000000Z");
 

@@ -15,32 +15,22 @@ import {
   listObjects,
 } from "../../store/calendar/objects.ts";
 import { DavRefusal, type DavRequest, multistatus } from "../context.ts";
-import { inboxText } from "../inbox.ts";
 import { textOf } from "../object-texts.ts";
 import { placeOfHref } from "../paths.ts";
-import { propertiesXml, type Wanted, wantedIn } from "../propfind.ts";
-import { objectResource, type Resource, resourceOf } from "../resources.ts";
+import { propertiesXml } from "../propfind.ts";
+import { objectResource, type Resource } from "../resources.ts";
 import { childOf, childrenOf, type Element } from "../xml-read.ts";
-import { c, d, escaped, responseXml } from "../xml-write.ts";
-import { type DataOptions, dataOptionsIn, dataXml } from "./calendar-data.ts";
+import { c, d, responseXml } from "../xml-write.ts";
+import { dataXml } from "./calendar-data.ts";
 import { readFilter, readRange } from "./filter-read.ts";
+import { inboxMultiget, inboxQuery } from "./inbox-reports.ts";
+import { type Wish, wishOf } from "./wish.ts";
 
 /** Objects that are read at once. */
 const objectsAtOnce = 100;
 const mostHrefs = 20_000;
 
 type CalendarResource = Resource & { kind: "calendar" };
-
-interface Wish {
-  wanted: Wanted;
-  data: DataOptions | null;
-}
-
-function wishOf(root: Element): Wish {
-  const data = dataOptionsIn(root);
-  const wanted = wantedIn(root);
-  return { wanted: { ...wanted, names: [...wanted.names] }, data };
-}
 
 /** The responses of some objects of a calendar. */
 async function responsesOf(
@@ -82,7 +72,7 @@ export async function calendarQuery(
   resource: Resource,
   root: Element,
 ): Promise<Response> {
-  if (resource.kind === "inbox") return multistatus([]);
+  if (resource.kind === "inbox") return inboxQuery(request, root);
   if (resource.kind !== "calendar") throw new DavRefusal(403, [d("supported-report")]);
   const filter = readFilter(childOf(root, c("filter")));
   const wish = wishOf(root);
@@ -201,7 +191,7 @@ export async function calendarMultiget(
   const wish = wishOf(root);
   const hrefs = childrenOf(root, d("href")).map(({ text }) => text.trim());
   if (hrefs.length > mostHrefs) throw new DavRefusal(507, [d("number-of-matches-within-limits")]);
-  if (resource.kind === "inbox") return multistatus(inboxResponses(request, hrefs, wish));
+  if (resource.kind === "inbox") return inboxMultiget(request, { hrefs, wish });
   async function* responses() {
     for (let at = 0; at < hrefs.length; at += objectsAtOnce) {
       const some = hrefs.slice(at, at + objectsAtOnce);
@@ -231,21 +221,6 @@ export async function calendarMultiget(
     }
   }
   return multistatus(responses());
-}
-
-async function* inboxResponses(request: DavRequest, hrefs: readonly string[], { wanted, data }: Wish) {
-  const { deps, owner } = request;
-  for (const href of hrefs) {
-    const place = placeOfHref(href);
-    const resource = place?.kind === "inbox" ? await resourceOf(deps.database, owner, place) : null;
-    if (resource?.kind !== "inbox-item") {
-      yield responseXml(href, 404);
-      continue;
-    }
-    const text = data ? await inboxText(deps, owner, resource.item) : null;
-    const more = new Map(text === null ? [] : [[c("calendar-data"), () => escaped(text)]]);
-    yield propertiesXml(request, resource, { wanted, more });
-  }
 }
 
 const longestBusySeconds = 3 * 366 * 86_400;

@@ -8,6 +8,8 @@ import { c, cs, d, declarations, element, text, xmlHead } from "../xml-write.ts"
 
 const searched = [d("displayname"), c("calendar-user-address-set"), cs("email-address-set")];
 
+const parts = new Set([d("property-search"), d("prop"), d("apply-to-principal-collection-set")]);
+
 export function principalSearch(request: DavRequest, root: Element): Response {
   const { owner } = request;
   const values: Record<string, string> = {
@@ -22,8 +24,12 @@ export function principalSearch(request: DavRequest, root: Element): Response {
   });
   const isFound = root.attributes.test === "anyof" ? searches.some(Boolean) : searches.every(Boolean);
   const self = { kind: "principal", path: paths.principal(owner.email) } as const;
-  const isAsked = searches.length > 0 && isFound;
-  return multistatus(isAsked ? [propertiesXml(request, self, { wanted: wantedIn(root) })] : []);
+  const isAsked = searches.length === 0 || isFound;
+  // Some clients name the properties beside DAV:prop.
+  const beside = root.children.map(({ name }) => name).filter((name) => !parts.has(name));
+  const wanted = wantedIn(root);
+  const names = [...wanted.names, ...beside];
+  return multistatus(isAsked ? [propertiesXml(request, self, { wanted: { ...wanted, names } })] : []);
 }
 
 export function principalSearchProperties(): Response {

@@ -35,8 +35,8 @@ const touchedCalendars = `insert into calendar_collections (account_id, identity
   on conflict (account_id, id) do update set modseq = excluded.modseq`;
 
 const removalsOf = (rows: string) =>
-  `insert into calendar_removals (account_id, calendar_id, name, modseq, created_at)
-   select $1::uuid, r.calendar_id, r.name, $3::int8, $4::timestamptz from ${rows} r
+  `insert into calendar_removals (account_id, identity_id, calendar_id, name, modseq, created_at)
+   select $1::uuid, $2::uuid, r.calendar_id, r.name, $3::int8, $4::timestamptz from ${rows} r
    on conflict (account_id, calendar_id, name) do update set modseq = excluded.modseq, created_at = excluded.created_at`;
 
 /** Gives the objects of these events a new version, makes those that are new, and removes those without events. */

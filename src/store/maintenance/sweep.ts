@@ -80,6 +80,31 @@ export async function sweepChanges(
   return { removed: rows.length, last: lastOf(seen) };
 }
 
+/**
+ * Deletes old removals of calendar objects, after which sync tokens from before them are too old, and old items of
+ * scheduling inboxes.
+ */
+export async function sweepCalendars(db: Executor, before: Instant): Promise<number> {
+  const removals = await db.values(
+    `with gone as (
+       delete from calendar_removals where ctid = any(array(
+         select ctid from calendar_removals where created_at < $1::timestamptz order by created_at limit ${step}))
+       returning account_id, calendar_id, modseq
+     ), forgotten as (
+       update calendar_collections c set forgotten = greatest(c.forgotten, g.modseq)
+       from (select account_id, calendar_id, max(modseq) as modseq from gone group by account_id, calendar_id) g
+       where c.account_id = g.account_id and c.id = g.calendar_id
+     ) select 1 from gone`,
+    [before],
+  );
+  const items = await db.values(
+    `delete from calendar_inbox where ctid = any(array(
+       select ctid from calendar_inbox where created_at < $1::timestamptz order by created_at limit ${step})) returning 1`,
+    [before],
+  );
+  return removals.length + items.length;
+}
+
 /** Lower than every id. */
 export const nil = "00000000-0000-0000-0000-000000000000";
 

@@ -152,6 +152,7 @@ export const calendarRemovals = pgTable(
   "calendar_removals",
   {
     accountId: accountId(),
+    identityId: uuid("identity_id").notNull(),
     calendarId: uuid("calendar_id").notNull(),
     name: text("name").notNull(),
     modseq: int8("modseq").notNull(),

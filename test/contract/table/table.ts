@@ -2,6 +2,7 @@
 import { addresses as decisionsAddresses } from "./decisions/addresses.ts";
 import { agentSignup as decisionsAgentSignup } from "./decisions/agent-signup.ts";
 import { appPasswords as decisionsAppPasswords } from "./decisions/app-passwords.ts";
+import { caldav as decisionsCaldav } from "./decisions/caldav.ts";
 import { calendar as decisionsCalendar } from "./decisions/calendar.ts";
 import { calendarMail as decisionsCalendarMail } from "./decisions/calendar-mail.ts";
 import { conventions as decisionsConventions } from "./decisions/conventions.ts";
@@ -81,6 +82,7 @@ const parts: readonly Table[] = [
   decisionsWebhooks,
   decisionsEvents,
   decisionsAgentSignup,
+  decisionsCaldav,
   decisionsCalendar,
   decisionsCalendarMail,
   decisionsAppPasswords,

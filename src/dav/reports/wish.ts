@@ -1,0 +1,15 @@
+// What a report asks to see of each object.
+import { type Wanted, wantedIn } from "../propfind.ts";
+import type { Element } from "../xml-read.ts";
+import { type DataOptions, dataOptionsIn } from "./calendar-data.ts";
+
+export interface Wish {
+  wanted: Wanted;
+  /** calendar-data; null: not asked for. */
+  data: DataOptions | null;
+}
+
+/** @throws DavRefusal */
+export function wishOf(root: Element): Wish {
+  return { wanted: wantedIn(root), data: dataOptionsIn(root) };
+}

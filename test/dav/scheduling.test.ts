@@ -1,0 +1,188 @@
+// Scheduling by CalDAV: the server mails what a PUT or DELETE means for others, and mail changes the objects of those who
+// sync. RFC 6638 3, 4, 5.
+import { expect, test } from "bun:test";
+import { eachApp, eventually } from "../support/app/app.ts";
+import { client as rest } from "../support/clients/calendar.ts";
+import { type DavClient, davClient, eventText, preconditions } from "../support/clients/dav.ts";
+
+const when = ["DTSTART:20270401T090000Z", "DTEND:20270401T100000Z"];
+const people = (organizer: DavClient, ...attendees: DavClient[]) => [
+  `ORGANIZER:mailto:${organizer.email}`,
+  `ATTENDEE;PARTSTAT=ACCEPTED:mailto:${organizer.email}`,
+  ...attendees.map(({ email }) => `ATTENDEE;RSVP=TRUE;PARTSTAT=NEEDS-ACTION:mailto:${email}`),
+];
+let counter = 0;
+
+eachApp("scheduling by CalDAV", (t) => {
+  const calls = rest(t);
+  const only = async (client: DavClient) => (await calls.list(client)).data[0];
+  const names = async (client: DavClient, path: string) => {
+    const { responses } = await client.multi("PROPFIND", path, { headers: { depth: "1" } });
+    return responses.slice(1).map(({ href }) => href);
+  };
+  /** A meeting that one has put and another has received. */
+  const meeting = async () => {
+    const [ann, bob] = [await davClient(t), await davClient(t)];
+    const uid = `meeting-${++counter}`;
+    const put = await ann.put("m.ics", eventText(uid, [...when, "SUMMARY:Meet", ...people(ann, bob)]));
+    expect([put.status, put.headers.get("schedule-tag")]).toEqual([201, put.headers.get("etag")]);
+    await eventually(async () => (await only(bob)) !== undefined);
+    const [href] = await names(bob, bob.calendar);
+    return { ann, bob, uid, tag: put.headers.get("schedule-tag")!, href: href! };
+  };
+  const accept = (text: string, { email }: DavClient) =>
+    text
+      .replace(/\r\n /g, "")
+      .replace(new RegExp(`PARTSTAT=NEEDS-ACTION(?=[^\\r]*:mailto:${email})`), "PARTSTAT=ACCEPTED");
+
+  test("an invitation comes to the inbox and the calendar, and its answer back", async () => {
+    const { ann, bob, uid, tag, href } = await meeting();
+    expect(await only(bob)).toMatchObject({
+      uid,
+      title: "Meet",
+      organizer_email: ann.email,
+      response_status: "needs-action",
+    });
+    const [item] = await names(bob, `${bob.home}inbox/`);
+    const message = await bob.request("GET", item!);
+    expect(message.text).toContain("METHOD:REQUEST");
+    expect((await bob.request("DELETE", item!)).status).toBe(204);
+    expect(await names(bob, `${bob.home}inbox/`)).toEqual([]);
+    const copy = await bob.request("GET", href);
+    const own = copy.headers.get("schedule-tag");
+    const answer = await bob.request("PUT", href, {
+      body: accept(copy.text, bob),
+      headers: { "if-schedule-tag-match": own!, "content-type": "text/calendar" },
+    });
+    expect([answer.status, answer.headers.get("schedule-tag")]).toEqual([204, own]);
+    const known = async () => (await only(ann))!.attendees.find(({ email }) => email === bob.email)!.status;
+    await eventually(async () => (await known()) === "accepted");
+    const mine = await ann.get("m.ics");
+    expect(mine.text.replace(/\r\n /g, "")).toMatch(
+      new RegExp(`ATTENDEE;RSVP=TRUE;PARTSTAT=ACCEPTED:mailto:${bob.email}`),
+    );
+    expect(mine.headers.get("schedule-tag")).toBe(tag);
+    // An organizer's program that has not seen the answer may write with Schedule-Tag: the answer stands.
+    const late = eventText(uid, [...when, "SUMMARY:Meet", "LOCATION:Here", ...people(ann, bob)]);
+    expect((await ann.put("m.ics", late, { "if-schedule-tag-match": tag })).status).toBe(204);
+    expect(await known()).toBe("accepted");
+    expect((await ann.put("m.ics", late, { "if-schedule-tag-match": tag })).status).toBe(412);
+  });
+
+  test("the organizer moves and cancels a meeting, the attendee cannot", async () => {
+    const { ann, bob, uid, href } = await meeting();
+    const copy = await bob.request("GET", href);
+    const moved = await bob.request("PUT", href, {
+      body: copy.text.replace("DTSTART:20270401T09", "DTSTART:20270401T08"),
+    });
+    expect([moved.status, preconditions(moved)]).toEqual([
+      403,
+      ["allowed-attendee-scheduling-object-change"],
+    ]);
+    const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"].join("\r\n");
+    const own = copy.text.replace(
+      "END:VEVENT",
+      `${alarm}\r\nX-MINE:1\r\nEND:VEVENT`.replace(`${alarm}\r\nX-MINE:1`, `X-MINE:1\r\n${alarm}`),
+    );
+    expect((await bob.request("PUT", href, { body: own })).status).toBe(204);
+    const later = ["DTSTART:20270401T150000Z", "DTEND:20270401T160000Z", "SEQUENCE:1"];
+    expect(
+      (await ann.put("m.ics", eventText(uid, [...later, "SUMMARY:Meet", ...people(ann, bob)]))).status,
+    ).toBe(204);
+    await eventually(async () => (await only(bob))!.start === "2027-04-01T15:00:00");
+    const now = (await bob.request("GET", href)).text;
+    for (const line of ["DTSTART:20270401T150000Z", "X-MINE:1", "TRIGGER:-PT5M"])
+      expect(now).toContain(`${line}\r\n`);
+    expect((await ann.request("DELETE", `${ann.calendar}m.ics`)).status).toBe(204);
+    await eventually(async () => (await only(bob))!.status === "cancelled");
+    expect((await bob.request("GET", href)).text).toContain("STATUS:CANCELLED");
+  });
+
+  test("to delete an invitation declines it, unless the client says not to answer", async () => {
+    const first = await meeting();
+    await first.bob.request("DELETE", first.href);
+    const answer = async ({ ann, bob }: typeof first) =>
+      (await only(ann))!.attendees.find(({ email }) => email === bob.email)!.status;
+    await eventually(async () => (await answer(first)) === "declined");
+    const quiet = await meeting();
+    await quiet.bob.request("DELETE", quiet.href, { headers: { "schedule-reply": "F" } });
+    await t.app.core.actors.idle();
+    expect(await answer(quiet)).toBe("needs-action");
+  });
+
+  test("REST's own calls and a phone's are one calendar", async () => {
+    const { ann, bob, href } = await meeting();
+    const event = (await only(bob))!;
+    await t.api.must(200, t.api.post(`${calls.pathOf(bob)}/${event.id}/respond`, { status: "tentative" }));
+    expect((await bob.request("GET", href)).text.replace(/\r\n /g, "")).toContain("PARTSTAT=TENTATIVE");
+    await eventually(async () => (await only(ann))!.attendees.some(({ status }) => status === "tentative"));
+  });
+
+  test("the outbox says when others of the account are busy, and nothing of anybody else", async () => {
+    const { ann, bob } = await meeting();
+    const stranger = await t.otherAccount();
+    const foreign = await stranger.api.must<{ email: string }>(
+      201,
+      stranger.api.post("/identities", { domain_id: stranger.domainId, local_part: "else" }),
+    );
+    const ask = (organizer: string) =>
+      ann.request("POST", `${ann.home}outbox/`, {
+        headers: { "content-type": "text/calendar" },
+        body: [
+          "BEGIN:VCALENDAR",
+          "VERSION:2.0",
+          "PRODID:x",
+          "METHOD:REQUEST",
+          "BEGIN:VFREEBUSY",
+          "UID:q",
+          "DTSTAMP:20270101T000000Z",
+          "DTSTART:20270401T000000Z",
+          "DTEND:20270402T000000Z",
+          `ORGANIZER:mailto:${organizer}`,
+          `ATTENDEE:mailto:${bob.email}`,
+          `ATTENDEE:mailto:${foreign.email}`,
+          "ATTENDEE:mailto:nobody@far.example",
+          "END:VFREEBUSY",
+          "END:VCALENDAR",
+          "",
+        ].join("\r\n"),
+      });
+    const answer = await ask(ann.email);
+    expect(answer.status).toBe(200);
+    expect(answer.text.match(/<C:request-status>[^<]*/g)).toEqual([
+      "<C:request-status>2.0;Success",
+      "<C:request-status>3.7;Invalid Calendar User",
+      "<C:request-status>3.7;Invalid Calendar User",
+    ]);
+    expect(answer.text).toContain("FREEBUSY;FBTYPE=BUSY:20270401T090000Z/20270401T100000Z");
+    const forged = await ask(bob.email);
+    expect([forged.status, preconditions(forged)]).toEqual([403, ["organizer-allowed"]]);
+  });
+
+  test("of two hundred pairs of a phone and an agent with one etag each, one wins", async () => {
+    const client = await davClient(t);
+    const pairs = Number(process.env.FUZZ ?? 1) >= 100 ? 200 : 40;
+    const text = (title: string) => eventText("race", [...when, `SUMMARY:${title}`]);
+    await client.put("race.ics", text("start"));
+    for (let n = 0; n < pairs; n++) {
+      const event = (await only(client))!;
+      const etag = (await client.get("race.ics")).headers.get("etag")!;
+      const patch = () =>
+        t.api.patch(
+          `${calls.pathOf(client)}/${event.id}`,
+          { title: `agent ${n}` },
+          { "if-match": `"${event.etag}"` },
+        );
+      const put = () => client.put("race.ics", text(`phone ${n}`), { "if-match": etag });
+      const [one, other] = n % 2 === 0 ? [patch(), put()] : [put(), patch()];
+      const statuses = [(await one).status, (await other).status];
+      expect([n, statuses.filter((status) => status < 300).length, statuses.includes(412)]).toEqual([
+        n,
+        1,
+        true,
+      ]);
+      const { title } = (await only(client))!;
+      expect((await client.get("race.ics")).text).toContain(`SUMMARY:${title}\r\n`);
+    }
+  });
+});
