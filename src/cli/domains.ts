@@ -85,6 +85,7 @@ export const domainsZone: Command = {
       imaps,
       submission,
       submissions: config.submissionsPort,
+      https: config.httpsPort,
     });
     const { domain: name } = domain.row;
     const records = [

@@ -10,6 +10,8 @@ export interface MailService {
   imaps: number | null;
   submission: number | null;
   submissions: number | null;
+  /** Where CalDAV is under TLS. */
+  https: number | null;
 }
 
 /** The default ports of the settings are mapped from the ports of the protocols by a container or a firewall. */
@@ -29,6 +31,7 @@ export function mailService(host: string, ports: Omit<MailService, "host">): Mai
     imaps: publicPort(ports.imaps),
     submission: publicPort(ports.submission),
     submissions: publicPort(ports.submissions),
+    https: publicPort(ports.https),
   };
 }
 

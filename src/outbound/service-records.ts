@@ -15,8 +15,8 @@ export interface ServiceRecord {
 
 export interface ServiceRecordOptions {
   service: MailService;
-  /** The port of HTTPS, as `mta-sts`, `autoconfig`, `autodiscover` and CalDAV need; null: it is not served here. */
-  https: number | null;
+  /** HTTPS is served here, as `mta-sts`, `autoconfig` and `autodiscover` need. */
+  https: boolean;
   /** The certificate is issued by a public authority. */
   trusted: boolean;
 }
@@ -25,7 +25,7 @@ export function serviceOptions(
   { httpsPort, tls, acme }: Pick<Config, "httpsPort" | "tls" | "acme">,
   service: MailService,
 ): ServiceRecordOptions {
-  return { service, https: httpsPort, trusted: tls !== null || acme !== null };
+  return { service, https: httpsPort !== null, trusted: tls !== null || acme !== null };
 }
 
 /** Seconds for which senders cache the policy: long enough that an attacker cannot wait for its end. RFC 8461 3.2 */
@@ -67,10 +67,10 @@ export function serviceRecords(
       : [];
   // RFC 6764 3, 4
   const calendars =
-    https === null
+    service.https === null
       ? []
       : [
-          { type: "SRV" as const, name: `_caldavs._tcp.${domain}`, value: `0 1 ${https} ${host}` },
+          { type: "SRV" as const, name: `_caldavs._tcp.${domain}`, value: `0 1 ${service.https} ${host}` },
           { type: "TXT" as const, name: `_caldavs._tcp.${domain}`, value: "path=/dav/" },
         ];
   const id = mtaStsId(mtaStsPolicy(host));
@@ -81,7 +81,7 @@ export function serviceRecords(
       value: `v=TLSRPTv1; rua=mailto:postmaster@${domain}`,
       purpose: "tls reports",
     },
-    ...(https !== null && trusted
+    ...(https && trusted
       ? ([
           { type: "CNAME", name: `mta-sts.${domain}`, value: host, purpose: "mta-sts" },
           { type: "TXT", name: `_mta-sts.${domain}`, value: `v=STSv1; id=${id};`, purpose: "mta-sts" },

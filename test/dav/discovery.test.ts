@@ -94,7 +94,7 @@ eachApp("finding calendars by CalDAV", (t) => {
 
   test("refuses infinite depth, unknown methods and reports", async () => {
     const client = await davClient(t);
-    for (const headers of [{ depth: "infinity" }, {}]) {
+    for (const headers of [{ depth: "infinity" }, {}] as Record<string, string>[]) {
       const endless = await client.request("PROPFIND", client.home, { headers });
       expect([endless.status, preconditions(endless)]).toEqual([403, ["propfind-finite-depth"]]);
     }

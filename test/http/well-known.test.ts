@@ -114,7 +114,7 @@ eachApp(
       const { ports } = t.app;
       const zone = (await t.api.get(`/domains/${t.domainId}/zone`)).text;
       const host = "mx.agents.example.";
-      const lines = zone.split("\n").filter((line) => /SRV|CNAME|_mta-sts|_tls/.test(line));
+      const lines = zone.split("\n").filter((line) => /SRV|CNAME|_mta-sts|_tls|_caldavs/.test(line));
       expect(lines).toEqual([
         '_smtp._tls.agents.example. 3600 IN TXT "v=TLSRPTv1; rua=mailto:postmaster@agents.example"',
         `mta-sts.agents.example. 3600 IN CNAME ${host}`,
@@ -125,6 +125,8 @@ eachApp(
         `_submission._tcp.agents.example. 3600 IN SRV 0 1 ${ports.submission} ${host}`,
         `autoconfig.agents.example. 3600 IN CNAME ${host}`,
         `autodiscover.agents.example. 3600 IN CNAME ${host}`,
+        `_caldavs._tcp.agents.example. 3600 IN SRV 0 1 ${ports.https} ${host}`,
+        '_caldavs._tcp.agents.example. 3600 IN TXT "path=/dav/"',
       ]);
     });
 

@@ -94,16 +94,16 @@ function responseOf(element: Element): DavResponse {
   const props: Record<string, string> = {};
   for (const stat of element.children.filter(({ name }) => local(name) === "propstat")) {
     if (!find(stat, "status")?.text.includes(" 200 ")) continue;
-    for (const prop of find(stat, "prop")?.children ?? []) props[local(prop.name)] = valueOf(prop);
+    for (const prop of find(stat, "prop")?.children ?? []) props[local(prop.name)] = textIn(prop);
   }
   return { href: find(element, "href")!.text, status: status ? Number(status) : null, props };
 }
 
-function valueOf({ children, text }: Element): string {
+function textIn({ children, text }: Element): string {
   if (children.length === 0) return text;
   return children
     .map((child) =>
-      child.children.length + child.text.trim().length > 0 ? valueOf(child) : local(child.name),
+      child.children.length + child.text.trim().length > 0 ? textIn(child) : local(child.name),
     )
     .join(" ");
 }
