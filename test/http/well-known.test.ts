@@ -156,13 +156,14 @@ eachApp(
 );
 
 test("the settings' own ports stand for those of the protocols", () => {
-  const ports = { imap: 2143, imaps: 2993, submission: 0, submissions: null };
+  const ports = { imap: 2143, imaps: 2993, submission: 0, submissions: null, https: 443 };
   expect(mailService("mx.example", ports)).toEqual({
     host: "mx.example",
     imap: 143,
     imaps: 993,
     submission: null,
     submissions: null,
+    https: 443,
   });
 });
 

@@ -124,7 +124,7 @@ export interface AppPassword {
   username: string;
   /** when it was last used */
   last_used_at: string | null;
-  /** imap: it read; smtp: it sent */
+  /** imap: it read; smtp: it sent; caldav: it used the calendar */
   last_used_protocol: AppPasswordLastUsedProtocol | null;
   /** when it was made */
   created_at: string;
@@ -148,7 +148,7 @@ export interface AppPasswordCreated {
   username: string;
   /** when it was last used */
   last_used_at: string | null;
-  /** imap: it read; smtp: it sent */
+  /** imap: it read; smtp: it sent; caldav: it used the calendar */
   last_used_protocol: AppPasswordLastUsedProtocol | null;
   /** when it was made */
   created_at: string;
@@ -156,7 +156,7 @@ export interface AppPasswordCreated {
   password: string;
 }
 
-export type AppPasswordLastUsedProtocol = "imap" | "smtp";
+export type AppPasswordLastUsedProtocol = "imap" | "smtp" | "caldav";
 
 export interface Attachment {
   /** UUIDv7, lower case */
@@ -519,9 +519,9 @@ export interface CalendarFeed {
   identity_ids: Array<string>;
   /** the name for people */
   name: string;
-  /** `free_busy`: only when the address is busy, without titles, places and people */
+  /** what it shows of each event; full: all of it; free_busy: only when the address is busy, without titles, places and people */
   content: CalendarFeedContent;
-  /** `near`: from 92 days ago to two years ahead */
+  /** which events it shows; near: from 92 days ago to two years ahead; all: all of them */
   range: CalendarFeedRange;
   /** when it was made */
   created_at: string;
@@ -532,9 +532,9 @@ export type CalendarFeedContent = "full" | "free_busy";
 export interface CalendarFeedCreate {
   /** the name for people */
   name?: string;
-  /** `free_busy`: only when the address is busy, without titles, places and people */
+  /** what it shows of each event; full: all of it; free_busy: only when the address is busy, without titles, places and people */
   content?: CalendarFeedContent;
-  /** `near`: from 92 days ago to two years ahead */
+  /** which events it shows; near: from 92 days ago to two years ahead; all: all of them */
   range?: CalendarFeedRange;
   /** further addresses whose events it shows */
   identity_ids?: Array<string>;
@@ -549,9 +549,9 @@ export interface CalendarFeedCreated {
   identity_ids: Array<string>;
   /** the name for people */
   name: string;
-  /** `free_busy`: only when the address is busy, without titles, places and people */
+  /** what it shows of each event; full: all of it; free_busy: only when the address is busy, without titles, places and people */
   content: CalendarFeedContent;
-  /** `near`: from 92 days ago to two years ahead */
+  /** which events it shows; near: from 92 days ago to two years ahead; all: all of them */
   range: CalendarFeedRange;
   /** when it was made */
   created_at: string;

@@ -111,7 +111,7 @@ class AppPasswordCreated(TypedDict):
     password: str
 
 
-AppPasswordLastUsedProtocol = Literal["imap", "smtp"]
+AppPasswordLastUsedProtocol = Literal["imap", "smtp", "caldav"]
 
 
 class Attachment(TypedDict):
