@@ -96,7 +96,11 @@ export class Signing {
       if (data.kind === "signed") waiting?.resolve(data.signatures);
       else waiting?.reject(new Error(data.message));
     };
-    worker.onerror = () => this.#end(thread);
+    worker.onerror = () => {
+      // One that did not even start would not the next time.
+      this.#stopped ||= !thread.ready;
+      this.#end(thread);
+    };
   }
 
   /** What the thread has not signed is signed here. */
