@@ -1,7 +1,10 @@
 // The service's documentation: the OpenAPI document, the page made from it, and a short guide for agents (llms.txt).
 import { Elysia } from "elysia";
+import type { Clock } from "../lib/clock.ts";
 import { type ServedText, servedText } from "./answers/served-text.ts";
+import { exampleSendAt } from "./openapi/operation.ts";
 import { docsPage } from "./openapi/page.ts";
+import { callLine, type Recipe, recipesOf } from "./openapi/recipes.ts";
 import { searchScript } from "./openapi/search-script.ts";
 import { callLines, fullText } from "./openapi/text.ts";
 import type { Document } from "./openapi/types.ts";
@@ -13,7 +16,8 @@ import { pageScript, pageScriptPath } from "./pages/page-script.ts";
 const plainText = { "content-type": "text/plain; charset=utf-8" };
 
 /** @param document made when it is first asked for: all routes are there then */
-export function docsRoutes(document: () => Document) {
+export function docsRoutes(document: () => Document, clock: Clock) {
+  const recipes = recipesOf(exampleSendAt(clock));
   const base = () => document().servers[0]?.url ?? "";
   const texts = new Map<string, ServedText>();
   const served = (path: string, make: () => ServedText) => {
@@ -34,7 +38,7 @@ export function docsRoutes(document: () => Document) {
     .get(
       "/docs",
       served("docs", () => {
-        const page = pageOf(docsPage(document()), {
+        const page = pageOf(docsPage(document(), recipes), {
           title: "Postroom API",
           home: "/docs",
           script: "/docs.js",
@@ -57,13 +61,13 @@ export function docsRoutes(document: () => Document) {
     .get(
       "/llms.txt",
       served("llms", () =>
-        servedText(`${guide(base())}\n## Every call\n\n${callLines(document())}\n`, plainText),
+        servedText(`${guide(base(), recipes)}\n## Every call\n\n${callLines(document())}\n`, plainText),
       ),
     )
     .get(
       "/llms-full.txt",
       served("full", () =>
-        servedText(`${guide(base())}\n${webhookText()}\n\n${fullText(document())}\n`, plainText),
+        servedText(`${guide(base(), recipes)}\n${webhookText()}\n\n${fullText(document())}\n`, plainText),
       ),
     );
 }
@@ -73,8 +77,12 @@ function webhookText(): string {
   return `## Webhooks\n\n${retryTimes}\n\n${codes.join("\n\n")}`;
 }
 
+function recipeText({ title, text, calls }: Recipe): string {
+  return `### ${title}\n\n${text}\n\n${calls.map((call) => `    ${callLine(call)}`).join("\n")}`;
+}
+
 /** In the form of llmstxt.org. */
-function guide(base: string): string {
+function guide(base: string, recipes: readonly Recipe[]): string {
   const api = `${base}/api/v1`;
   const auth = `-H "authorization: Bearer $KEY"`;
   const json = `-H "content-type: application/json"`;
@@ -114,16 +122,22 @@ Draft, then send now or later (with \`in_reply_to_message_id\` recipients and su
 
     curl ${api}/drafts ${auth} ${json} -d '{"identity_id":"…","to":["ada@example.com"],"subject":"Hello","text":"Hi!"}'
     curl -X POST ${api}/drafts/…/send ${auth}
-    curl ${api}/drafts/…/schedule ${auth} ${json} -d '{"send_at":"2026-01-02T09:00:00Z"}'
+    curl ${api}/drafts/…/schedule ${auth} ${json} -d '{"send_at":"…"}'
 
 Be told of mail: a webhook (signed as Standard Webhooks says; the secret is shown once), or the list of events without a public URL:
 
     curl ${api}/webhooks ${auth} ${json} -d '{"url":"https://example.com/hooks/mail","event_types":["message.received"]}'
-    curl "${api}/events?type=message.received" ${auth}
+    curl "${api}/events?type=message.received&cursor=now&wait=60" ${auth}
 
 Mint a key for a part of your addresses:
 
     curl ${api}/api-keys ${auth} ${json} -d '{"name":"billing","identity_ids":["…"]}'
+
+## Recipes
+
+Below ${api}, in order; \`{name}\` stands for an id that an answer or event before has named.
+
+${recipes.map(recipeText).join("\n\n")}
 
 ## Reference
 

@@ -76,7 +76,7 @@ export function createHttp(deps: HttpDeps) {
     .use(healthRoutes(deps))
     .use(wellKnownRoutes(deps))
     .use(calendarFeedPages(deps))
-    .use(docsRoutes(() => document()))
+    .use(docsRoutes(() => document(), deps.clock))
     .use(mcpRoutes(deps, (request): Promise<Response> => app.handle(request)));
   const mounted = resources.map(({ routes, ...resource }) => ({
     ...resource,

@@ -196,7 +196,7 @@ export const MessageSend = Type.Object(
         Type.Unsafe<string>({
           ...Uuid,
           description:
-            "the id of the message that it answers: it joins that thread; a subject is not made up",
+            "the id of the message that it answers: it joins that thread, and without subject it has that of a reply",
         }),
       ),
     ),

@@ -3,6 +3,8 @@
 import { expect, test } from "bun:test";
 import { Elysia } from "elysia";
 import { buildDocument } from "../../src/http/openapi/document.ts";
+import { exampleId } from "../../src/http/openapi/operation.ts";
+import { recipesOf } from "../../src/http/openapi/recipes.ts";
 import type { Document, JsonSchema, ResponseObject } from "../../src/http/openapi/types.ts";
 import { eventTypes } from "../../src/schema/events.ts";
 import { eachApp } from "../support/app/app.ts";
@@ -204,6 +206,33 @@ eachApp("the OpenAPI document", (t) => {
       /<script|<link|<img|<iframe|\ssrc=|url\(|@import|\son\w+=|\sstyle=/,
     );
     expect(text).toContain('name="viewport"');
+  });
+
+  test("recipes make calls that are there, with bodies that fit, and each guide has them", async () => {
+    const made = await document();
+    const contract = new Contract(made);
+    const recipes = recipesOf("2026-01-02T03:04:05Z");
+    expect(recipes.length).toBe(8);
+    const [page, short, full] = await Promise.all(
+      ["/docs", "/llms.txt", "/llms-full.txt"].map(async (path) => (await fetchText(path)).text),
+    );
+    for (const { title, calls } of recipes) {
+      for (const text of [page, short, full]) expect(text).toContain(title);
+      for (const { method, path, body } of calls) {
+        const [template, query = ""] = path.split("?") as [string, string?];
+        const shape = (text: string) => text.replaceAll(/\{[^}]*\}/g, "{}");
+        const found = callsOf(made).find(
+          (call) => call.method === method.toLowerCase() && shape(call.path) === `/api/v1${shape(template)}`,
+        );
+        expect([title, path, found !== undefined]).toEqual([title, path, true]);
+        const names = found!.operation.parameters!.flatMap((one) => ("$ref" in one ? [] : [one.name]));
+        expect(names).toEqual(expect.arrayContaining([...new URLSearchParams(query).keys()]));
+        if (body === undefined) continue;
+        const filled = JSON.parse(JSON.stringify(body).replaceAll(/\{\w+\}/g, exampleId));
+        const pointer = `#/paths/${escaped(found!.path)}/${method.toLowerCase()}/requestBody/content/application~1json/schema`;
+        expect([path, contract.mismatch(pointer, filled)]).toEqual([path, null]);
+      }
+    }
   });
 
   test("/llms.txt has a line a call and says where everything is", async () => {

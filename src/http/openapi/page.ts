@@ -3,21 +3,23 @@ import { type Html, html } from "../../lib/html.ts";
 import { failures } from "../errors.ts";
 import { exampleRequest, resolved } from "./example-request.ts";
 import { fieldsOf } from "./fields.ts";
+import { callLine, type Recipe } from "./recipes.ts";
 import type { Document, JsonSchema, OperationObject, Parameter, Reference, ResponseObject } from "./types.ts";
 import { methods } from "./types.ts";
 import { retryTimes, verification } from "./verification.ts";
 
-export function docsPage(document: Document): Html {
+export function docsPage(document: Document, recipes: readonly Recipe[]): Html {
   const base = document.servers[0]?.url ?? "";
   return html`<h1>API</h1>
 <p>${document.info.summary}. Version ${document.info.version}.
 For programs: <a href="/openapi.json">openapi.json</a>, <a href="/llms.txt">llms.txt</a>, <a href="/llms-full.txt">llms-full.txt</a>. For people with an account: <a href="/console">console</a>.</p>
 <p class="find" hidden><label for="search">Search the calls</label><input id="search" type="search" autocomplete="off" placeholder="thread, label, PATCH …"></p>
-<nav class="side" aria-label="Chapters"><ul><li><a href="#basics">Basics</a></li>
+<nav class="side" aria-label="Chapters"><ul><li><a href="#basics">Basics</a></li><li><a href="#recipes">Recipes</a></li>
 ${document.tags.map(({ name }) => html`<li><a href="#${anchor(name)}">${name}</a></li>`)}
 <li><a href="#event-kinds">Event kinds</a></li><li><a href="#refusals">Refusals</a></li>
 </ul></nav>
 ${basics(base)}
+${recipeList(recipes)}
 ${document.tags.map((tag) => chapter(document, tag))}
 ${eventKinds(document)}
 ${refusals()}`;
@@ -32,6 +34,15 @@ function basics(base: string): Html {
 <p>Any POST takes <code>Idempotency-Key</code>: for 24 hours the same key and body give the first answer again, with <code>Idempotency-Replayed: true</code>, and do nothing.</p>
 <p>Every answer has <code>X-Request-Id</code> and <code>X-RateLimit-Limit</code>, <code>-Remaining</code>, <code>-Reset</code>; a 429 has <code>Retry-After</code>. Timestamps are UTC with microseconds. What is not there and what is not yours answer the same 404.</p>
 <p>Probes take no key: <code>/readyz</code> answers 200 while requests can be served and 503 while the database is away; <code>/healthz</code> answers 200 while the process lives, and says so when the database is away.</p>`;
+}
+
+function recipeList(recipes: readonly Recipe[]): Html {
+  return html`<h2 id="recipes">Recipes</h2>
+<p class="soft">Whole jobs, below the base URL. <code>{name}</code> stands for an id that an answer or event before has named.</p>
+${recipes.map(
+  ({ title, text, calls }) =>
+    html`<details><summary>${title}</summary><p>${prose(text)}</p><pre>${calls.map(callLine).join("\n")}</pre></details>`,
+)}`;
 }
 
 function chapter(document: Document, { name, description }: { name: string; description: string }): Html {

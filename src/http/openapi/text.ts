@@ -40,7 +40,7 @@ export function fullText(document: Document): string {
         .map((call) => callText(document, call))
         .join("\n\n")}`,
   );
-  return [...chapters, eventText(document), errorText()].join("\n\n");
+  return [...chapters, shapeText(document), eventText(document), errorText()].join("\n\n");
 }
 
 function callText(document: Document, { method, path, operation }: Call): string {
@@ -83,6 +83,14 @@ function parameterLine(
   const part = description === undefined ? schema : { ...schema, description };
   const [field] = fieldsOf({ type: "object", properties: { [name]: part } }, document.components.schemas);
   return `- ${name} (${place}, ${field!.type}${required ? ", required" : ""})${field!.description ? `: ${field!.description}` : ""}`;
+}
+
+/** The fields of what answers hold; those of bodies stand with their calls. */
+function shapeText({ components: { schemas } }: Document): string {
+  const shapes = Object.entries(schemas)
+    .filter(([name, { properties }]) => properties && !/(Create|Patch|Page|Response|Query|Data)$/.test(name))
+    .map(([name, schema]) => `### ${name}\n\n${fieldLines(fieldsOf(schema, {}))}`);
+  return `## Shapes of answers\n\n${shapes.join("\n\n")}`;
 }
 
 function eventText(document: Document): string {
