@@ -114,6 +114,13 @@ export const MessageListQuery = Type.Object(
     subject: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: "a part of the subject, whatever its case" }),
     ),
+    ids: Type.Optional(
+      Type.String({
+        pattern: "^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$",
+        description:
+          "these messages, in this order: up to 100 ids with commas between them, without other filters",
+      }),
+    ),
     wait: Type.Optional(
       queryInteger({
         minimum: 0,

@@ -2,7 +2,8 @@
 import { effectiveProtection, mayReview } from "../../../actors/account/protection.ts";
 import { type Letter, prepareOutgoing } from "../../../actors/identity/sending/prepare.ts";
 import { sending } from "../../../actors/identity/sending/send.ts";
-import { invalid } from "../../lib/failure.ts";
+import { invalid, notFound } from "../../lib/failure.ts";
+import { isUuid } from "../../lib/ids.ts";
 import { mailboxesOf } from "../../schema/addressees.ts";
 import { IdParams, MailFilters } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
@@ -27,8 +28,8 @@ import { mailFilterOf, narrows } from "../mail-filter.ts";
 import { messageAnswer, messagesAnswer } from "../message-answer.ts";
 import { waitForMessages } from "../message-wait.ts";
 import { exampleId, operation, sendingFailures } from "../openapi/operation.ts";
-import { type PageOf, type PageRequest, page } from "../paging.ts";
-import { pathId } from "../params.ts";
+import { type PageOf, type PageRequest, page, wholePage } from "../paging.ts";
+import { definedFields, pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
 import { sentAnswer, writePrepared } from "../write.ts";
 
@@ -38,7 +39,8 @@ export function messageRoutes(deps: HttpDeps) {
     .get(
       "",
       async ({ auth, request, query }) => {
-        const { thread_id: threadId, wait } = query;
+        const { thread_id: threadId, wait, ids } = query;
+        if (ids !== undefined) return messagesAnswer(deps, auth, await named(deps, auth, { ...query, ids }));
         const filter = await mailFilterOf(deps, auth, query);
         if (threadId === undefined && !narrows(filter) && wait === undefined)
           throw invalid(`Field "thread_id" is missing in the query. Give it, or one of ${filterNames}.`);
@@ -138,6 +140,26 @@ async function heldMessage({ database }: HttpDeps, auth: Auth, id: string): Prom
 }
 
 const filterNames = Object.keys(MailFilters).join(", ");
+
+/** The messages of these ids, in their order. @throws Failure validation_error, not_found (one is not there) */
+async function named(
+  { database }: Pick<HttpDeps, "database">,
+  auth: Auth,
+  { ids: given, limit: _, ...others }: MessageListQuery & { ids: string },
+): Promise<PageOf<FullMessage>> {
+  const [other] = Object.keys(definedFields(others));
+  if (other !== undefined) throw invalid(`"ids" names the messages alone. Leave out "${other}".`);
+  const ids = [...new Set(given.split(","))];
+  const wrong = ids.find((id) => !isUuid(id));
+  if (wrong !== undefined) throw invalid(`"${wrong}" in "ids" is no id. Give ids with commas between them.`);
+  const messages = await messagesOf(
+    database,
+    auth,
+    ids.map((id) => ({ id })),
+  );
+  if (messages.length < ids.length) throw notFound();
+  return wholePage(messages);
+}
 
 /** A page of messages of a thread, oldest first. */
 function threadPage(

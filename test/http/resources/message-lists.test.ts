@@ -138,6 +138,28 @@ eachApp("lists of messages", (t) => {
     expect((await patch({ ids, add_label_ids: [due.id] })).status).toBe(400);
   });
 
+  test("messages are read by their ids, in that order", async () => {
+    const { id, email } = await t.address();
+    for (const subject of ["one", "two", "three"])
+      await t.mail({ from: "ann@example.org", to: email, subject, text: subject });
+    const read = (ids: readonly string[], rest = "") =>
+      t.api.get<PageOf<{ id: string; text: string }>>(`/messages?ids=${ids.join(",")}${rest}`);
+    const listed = (await t.api.get<PageOf<{ id: string }>>(`/messages?identity_id=${id}&is_read=false`)).json
+      .data;
+    const [three, two, one] = listed.map((message) => message.id) as [string, string, string];
+    const answer = await read([two, one, three, two]);
+    expect(answer.json.data.map((message) => message.id)).toEqual([two, one, three]);
+    expect(answer.json).toMatchObject({ has_more: false, next_cursor: null });
+    const nobody = "019a2f4e-8b1c-7def-8a90-1234567890ab";
+    const missing = await t.api.get(`/messages/${nobody}`);
+    const stranger = (await t.otherAccount()).api;
+    for (const refused of [await read([one, nobody]), await stranger.get(`/messages?ids=${one}`)])
+      expect([refused.status, refused.text]).toEqual([404, missing.text]);
+    for (const ids of [[""], ["x"], Array.from({ length: 101 }, () => one)])
+      expect((await read(ids)).status).toBe(400);
+    expect((await read([one], "&is_read=true")).status).toBe(400);
+  });
+
   test("a batch with a stranger changes nothing", async () => {
     const { mine, all } = await mailbox();
     const ids = all.map(({ id }) => id);

@@ -519,9 +519,9 @@ export interface CalendarFeed {
   identity_ids: Array<string>;
   /** the name for people */
   name: string;
-  /** what it shows of each event; full: all of it; free_busy: only when the address is busy, without titles, places and people */
+  /** full: events as they are; free_busy: only when the address is busy, without titles, places and people */
   content: CalendarFeedContent;
-  /** which events it shows; near: from 92 days ago to two years ahead; all: all of them */
+  /** near: from 92 days ago to two years ahead; all: all that the calendar has */
   range: CalendarFeedRange;
   /** when it was made */
   created_at: string;
@@ -532,9 +532,9 @@ export type CalendarFeedContent = "full" | "free_busy";
 export interface CalendarFeedCreate {
   /** the name for people */
   name?: string;
-  /** what it shows of each event; full: all of it; free_busy: only when the address is busy, without titles, places and people */
+  /** full: events as they are; free_busy: only when the address is busy, without titles, places and people; full without it */
   content?: CalendarFeedContent;
-  /** which events it shows; near: from 92 days ago to two years ahead; all: all of them */
+  /** near: from 92 days ago to two years ahead; all: all that the calendar has; near without it */
   range?: CalendarFeedRange;
   /** further addresses whose events it shows */
   identity_ids?: Array<string>;
@@ -549,9 +549,9 @@ export interface CalendarFeedCreated {
   identity_ids: Array<string>;
   /** the name for people */
   name: string;
-  /** what it shows of each event; full: all of it; free_busy: only when the address is busy, without titles, places and people */
+  /** full: events as they are; free_busy: only when the address is busy, without titles, places and people */
   content: CalendarFeedContent;
-  /** which events it shows; near: from 92 days ago to two years ahead; all: all of them */
+  /** near: from 92 days ago to two years ahead; all: all that the calendar has */
   range: CalendarFeedRange;
   /** when it was made */
   created_at: string;
@@ -703,9 +703,9 @@ export interface Draft {
   from: string;
   /** recipients */
   to: Array<string>;
-  /** recipients of a copy */
+  /** recipients of a copy, written as those of `to` */
   cc: Array<string>;
-  /** recipients whom the others do not see */
+  /** recipients whom the others do not see, written as those of `to` */
   bcc: Array<string>;
   /** the subject line */
   subject: string | null;
@@ -736,9 +736,9 @@ export interface DraftCreate {
   from?: string;
   /** recipients */
   to?: Array<string | NamedAddress>;
-  /** recipients of a copy */
+  /** recipients of a copy, written as those of `to` */
   cc?: Array<string | NamedAddress>;
-  /** recipients whom the others do not see */
+  /** recipients whom the others do not see, written as those of `to` */
   bcc?: Array<string | NamedAddress>;
   /** the subject line */
   subject?: string | null;
@@ -779,9 +779,9 @@ export interface DraftPatch {
   from?: string | null;
   /** recipients */
   to?: Array<string | NamedAddress> | null;
-  /** recipients of a copy */
+  /** recipients of a copy, written as those of `to` */
   cc?: Array<string | NamedAddress> | null;
-  /** recipients whom the others do not see */
+  /** recipients whom the others do not see, written as those of `to` */
   bcc?: Array<string | NamedAddress> | null;
   /** the subject line */
   subject?: string | null;
@@ -1141,7 +1141,7 @@ export interface Message {
   from: MailboxRef;
   /** recipients */
   to: Array<MailboxRef>;
-  /** recipients of a copy */
+  /** recipients of a copy, written as those of `to` */
   cc: Array<MailboxRef>;
   /** the subject line */
   subject: string | null;
@@ -1222,11 +1222,11 @@ export interface MessageFailedData {
 }
 
 export interface MessageForward {
-  /** recipients */
+  /** recipients: `ada@example.com`, `Ada <ada@example.com>` or `{ email, name }`, or a list of these; 50 with those of cc and bcc */
   to: string | NamedAddress | Array<string | NamedAddress>;
-  /** recipients of a copy */
+  /** recipients of a copy, written as those of `to` */
   cc?: string | NamedAddress | Array<string | NamedAddress>;
-  /** recipients whom the others do not see */
+  /** recipients whom the others do not see, written as those of `to` */
   bcc?: string | NamedAddress | Array<string | NamedAddress>;
   /** the subject line */
   subject?: string;
@@ -1294,11 +1294,11 @@ export interface MessageReceivedData {
 }
 
 export interface MessageReply {
-  /** recipients */
+  /** more recipients, beside those that follow from the message */
   to?: string | NamedAddress | Array<string | NamedAddress>;
-  /** recipients of a copy */
+  /** recipients of a copy, written as those of `to` */
   cc?: string | NamedAddress | Array<string | NamedAddress>;
-  /** recipients whom the others do not see */
+  /** recipients whom the others do not see, written as those of `to` */
   bcc?: string | NamedAddress | Array<string | NamedAddress>;
   /** the subject line */
   subject?: string;
@@ -1390,11 +1390,11 @@ export type MessageSafetyVerdict = "clear" | "review";
 export interface MessageSend {
   /** an address that this key reaches */
   from: string;
-  /** recipients */
+  /** recipients: `ada@example.com`, `Ada <ada@example.com>` or `{ email, name }`, or a list of these; 50 with those of cc and bcc */
   to: string | NamedAddress | Array<string | NamedAddress>;
-  /** recipients of a copy */
+  /** recipients of a copy, written as those of `to` */
   cc?: string | NamedAddress | Array<string | NamedAddress>;
-  /** recipients whom the others do not see */
+  /** recipients whom the others do not see, written as those of `to` */
   bcc?: string | NamedAddress | Array<string | NamedAddress>;
   /** the subject line */
   subject?: string;
@@ -1404,7 +1404,7 @@ export interface MessageSend {
   html?: string;
   /** the id of the message that it answers: it joins that thread; a subject is not made up */
   in_reply_to?: string | null;
-  /** where answers go instead of `from` */
+  /** where answers go instead of `from`, written as recipients of `to` */
   reply_to?: string | NamedAddress | Array<string | NamedAddress>;
   /** header fields of your own, name and value, such as X-Campaign or List-Unsubscribe */
   headers?: Record<string, string>;
@@ -1649,9 +1649,9 @@ export interface ReviewApprove {
   comment?: string;
   /** recipients */
   to?: string | NamedAddress | Array<string | NamedAddress>;
-  /** recipients of a copy */
+  /** recipients of a copy, written as those of `to` */
   cc?: string | NamedAddress | Array<string | NamedAddress>;
-  /** recipients whom the others do not see */
+  /** recipients whom the others do not see, written as those of `to` */
   bcc?: string | NamedAddress | Array<string | NamedAddress>;
   /** a new subject */
   subject?: string;
@@ -1858,7 +1858,7 @@ export interface SearchResult {
   from: MailboxRef;
   /** recipients */
   to: Array<MailboxRef>;
-  /** recipients of a copy */
+  /** recipients of a copy, written as those of `to` */
   cc: Array<MailboxRef>;
   /** the subject line */
   subject: string | null;
@@ -2207,6 +2207,8 @@ export interface MessagesListQuery {
   label_id?: string;
   /** a part of the subject, whatever its case */
   subject?: string;
+  /** these messages, in this order: up to 100 ids with commas between them, without other filters */
+  ids?: string;
   /** seconds to wait for a received message where there is none; without after, one that comes from now on */
   wait?: number;
   /** rows in a page */

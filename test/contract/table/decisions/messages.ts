@@ -147,6 +147,10 @@ export const messages: Table = {
       "http/wait.test.ts",
       "a call that waits is answered by the mail that its filters let through",
     ),
+    "GET /messages?ids= reads up to 100 messages": held(
+      "http/resources/message-lists.test.ts",
+      "messages are read by their ids, in that order",
+    ),
     "PATCH /messages changes up to 100 messages": async (f) => {
       const { message } = await f.inbound();
       const patch = (body: object) => f.patch("/messages", body);

@@ -1867,6 +1867,7 @@ MessagesListQuery = TypedDict(
         "has_attachments": "bool",
         "label_id": "str",
         "subject": "str",
+        "ids": "str",
         "wait": "int",
         "limit": "int",
         "cursor": "str",
