@@ -34,7 +34,15 @@ const named: Readonly<Record<string, string>> = {
   replyToAll: "replyAll",
   updateMessages: "updateMany",
   listFolder: "listConversations",
+  returnReview: "giveBack",
 };
+
+/** Words that are no names in Python. */
+export const keywords: ReadonlySet<string> = new Set(
+  "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield".split(
+    " ",
+  ),
+);
 
 const root = "/api/v1/";
 
@@ -50,6 +58,9 @@ export function sdkCalls(document: Document): SdkCall[] {
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   if (twice.length > 0)
     throw new Error(`two calls are named ${twice.join(", ")}: see test/support/sdk/calls.ts`);
+  const unnameable = calls.filter(({ name }) => keywords.has(snake(name))).map(({ name }) => name);
+  if (unnameable.length > 0)
+    throw new Error(`${unnameable.join(", ")} is no name in Python: see test/support/sdk/calls.ts`);
   return calls;
 }
 

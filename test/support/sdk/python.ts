@@ -4,6 +4,7 @@ import {
   errorName,
   eventKinds,
   failureCodes,
+  keywords,
   lastName,
   type SdkCall,
   sdkCalls,
@@ -24,8 +25,6 @@ export function pythonFiles(document: Document): Record<string, string> {
     "async_calls.py": calls(document, true),
   };
 }
-
-const keywords = new Set(["from", "class", "import", "in", "is", "not", "with", "pass", "global"]);
 
 function types(document: Document): string {
   const classes: string[] = [];

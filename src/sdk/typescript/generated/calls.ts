@@ -70,7 +70,7 @@ export const calls = {
     getRaw: ["GET", "/reviews/{id}/raw", "bytes", ""],
     approve: ["POST", "/reviews/{id}/approve", "one", "body"],
     reject: ["POST", "/reviews/{id}/reject", "one", "body"],
-    return: ["POST", "/reviews/{id}/return", "one", "body"],
+    giveBack: ["POST", "/reviews/{id}/return", "one", "body"],
     takeOver: ["POST", "/reviews/{id}/take_over", "one", "body"],
   },
   drafts: {
@@ -291,7 +291,7 @@ export interface Calls {
     /** Refuse a mail */
     reject(id: string, body: T.ReviewReject, options?: CallOptions): PendingAnswer<T.Review>;
     /** Give a send back to its writer */
-    return(id: string, body: T.ReviewReturn, options?: CallOptions): PendingAnswer<T.Review>;
+    giveBack(id: string, body: T.ReviewReturn, options?: CallOptions): PendingAnswer<T.Review>;
     /** Go on with the thread yourself */
     takeOver(id: string, body: T.ReviewTakeOver, options?: CallOptions): PendingAnswer<T.Review>;
   };

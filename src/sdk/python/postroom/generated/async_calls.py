@@ -254,7 +254,7 @@ class Reviews:
         """Refuse a mail."""
         return cast("T.Review", await self._client.call("POST", path_of("/reviews/{id}/reject", id), kind="one", body=body, options=options))
 
-    async def return(self, id: str, body: T.ReviewReturn, **options: Unpack[CallOptions]) -> T.Review:
+    async def give_back(self, id: str, body: T.ReviewReturn, **options: Unpack[CallOptions]) -> T.Review:
         """Give a send back to its writer."""
         return cast("T.Review", await self._client.call("POST", path_of("/reviews/{id}/return", id), kind="one", body=body, options=options))
 
