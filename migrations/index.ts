@@ -27,6 +27,7 @@ import eventOrder from "./0024_event_order.sql" with { type: "text" };
 import podKeys from "./0025_pod_keys.sql" with { type: "text" };
 import reviews from "./0026_reviews.sql" with { type: "text" };
 import calendarObjects from "./0027_calendar_objects.sql" with { type: "text" };
+import reviewLists from "./0028_review_lists.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -56,4 +57,5 @@ export const migrations = [
   { name: "0025_pod_keys", sql: podKeys },
   { name: "0026_reviews", sql: reviews },
   { name: "0027_calendar_objects", sql: calendarObjects },
+  { name: "0028_review_lists", sql: reviewLists },
 ] as const;

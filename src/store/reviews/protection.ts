@@ -1,5 +1,5 @@
 // Queries of protection: settings, allow and block lists, and the contacts that a person allowed or that were written to.
-import { and, eq, type InferSelectModel, lt } from "drizzle-orm";
+import { and, eq, type InferSelectModel, lt, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Statement } from "../database/database.ts";
 import { newestFirst, orm } from "../database/orm.ts";
@@ -38,7 +38,7 @@ export async function listEntries(
     .where(
       and(
         eq(protectionEntries.accountId, accountId),
-        eq(protectionEntries.ownerId, ownerId),
+        sql`${protectionEntries.ownerId}::text = ${ownerId}`,
         direction === undefined ? undefined : eq(protectionEntries.direction, direction),
         list === undefined ? undefined : eq(protectionEntries.list, list),
         cursor === null ? undefined : lt(protectionEntries.createdAt, cursor),
