@@ -155,8 +155,10 @@ eachApp("answers over HTTP", (t) => {
     for (const [path, whole] of [
       [`/attachments/${file!.id}`, content],
       [raw, wholeRaw],
-    ] as const)
+    ] as const) {
       await partsOf(path, whole);
+      expect((await ask(path)).headers.get("content-length")).toBe(String(whole.length));
+    }
   });
 
   test("a part of a large file is read from its blob", async () => {

@@ -43,8 +43,10 @@ export function bytesAnswer(request: Request, { bytes, contentType, filename, ta
   }
   const { start, end } = range ?? { start: 0, end: size };
   if (range) headers["content-range"] = `bytes ${start}-${end - 1}/${size}`;
-  headers["content-length"] = String(end - start);
-  return new Response(streamOf(bytes.pieces({ start, end })), { status: range ? 206 : 200, headers });
+  const body = bytes.held
+    ? (bytes.held.subarray(start, end) as Uint8Array<ArrayBuffer>)
+    : streamOf(bytes.pieces({ start, end }));
+  return new Response(body, { status: range ? 206 : 200, headers });
 }
 
 /** Weak comparison. RFC 9110 13.1.2 */

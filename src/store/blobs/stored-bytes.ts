@@ -13,6 +13,8 @@ import { largeBytes, largePieces } from "./large-mail.ts";
 
 export interface StoredBytes {
   size: number;
+  /** All of them, where they are in memory already. */
+  held?: Uint8Array;
   /** Octets of the range, in pieces. @throws Error when they are missing or damaged */
   pieces(range: Range): AsyncIterable<Uint8Array>;
 }
@@ -88,6 +90,7 @@ function wholePart(outline: Uint8Array, section: string): PartStructure | null {
 export function inMemory(bytes: Uint8Array): StoredBytes {
   return {
     size: bytes.length,
+    held: bytes,
     async *pieces({ start, end }) {
       yield bytes.subarray(start, end);
     },
