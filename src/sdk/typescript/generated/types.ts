@@ -1402,7 +1402,7 @@ export interface MessageSend {
   text?: string;
   /** HTML text; where `text` is left out, the text is made of it */
   html?: string;
-  /** the id of the message that it answers: it joins that thread; a subject is not made up */
+  /** the id of the message that it answers: it joins that thread, and without subject it has that of a reply */
   in_reply_to?: string | null;
   /** where answers go instead of `from`, written as recipients of `to` */
   reply_to?: string | NamedAddress | Array<string | NamedAddress>;
