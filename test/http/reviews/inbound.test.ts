@@ -112,10 +112,11 @@ eachApp(
         `/threads?identity_id=${to.id}`,
       );
       expect(threads.json.data).toMatchObject([{ id: first.thread_id, subject: secret }]);
-      const events = await agent.get<PageOf<{ type: string }>>(
-        `/events?identity_id=${to.id}&type=message.received`,
-      );
-      expect(events.json.data).toHaveLength(1);
+      // Events are listed once no older transaction runs.
+      await eventually(async () => {
+        const path = `/events?identity_id=${to.id}&type=message.received`;
+        return (await agent.get<PageOf<object>>(path)).json.data.length === 1;
+      });
       await eventually(async () => {
         const found = await agent.get<PageOf<{ id: string }>>(
           `/messages/search?q=previous&identity_id=${to.id}`,
