@@ -169,7 +169,7 @@ function markupReader({ scan, effort, findings }: Reading): MarkupReader {
   // A part can stand in the text and in the HTML: it is read once.
   const read = new Map<string, string>();
   const sanitised = (source: string) => {
-    const known = read.get(source) ?? sanitise(visibleMarkup(source, findings));
+    const known = read.get(source) ?? sanitise(seenMarkup(source, findings));
     read.set(source, known);
     return known;
   };
@@ -179,6 +179,16 @@ function markupReader({ scan, effort, findings }: Reading): MarkupReader {
     text: (source) =>
       effort === "plain" || isTooMuch(source) ? strip(source) : visibleText(sanitised(source)),
   };
+}
+
+/** Markup that cannot be judged stays as it is, and the findings say so: the mail is read all the same. */
+function seenMarkup(source: string, findings: Findings): string {
+  try {
+    return visibleMarkup(source, findings);
+  } catch {
+    findings.isWhole = false;
+    return source;
+  }
 }
 
 /**

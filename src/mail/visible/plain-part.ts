@@ -10,7 +10,7 @@ const fewest = 3;
 
 /** What plain parts have in place of markup: addresses of links and pictures, entities, marks of pictures. */
 const markup =
-  /(?:https?:\/\/|www\.|mailto:|cid:|ftp:\/\/)[^\s<>"]+|\[(?:image|cid|inline image|picture|photo|logo)\b[^\]\n]{0,200}\]|&(?:#?\w{1,10});|[\w.+-]+@[\w.-]+/gi;
+  /(?:https?:\/\/|www\.|mailto:|cid:|ftp:\/\/)[^\s<>"]+|\[(?:image|cid|inline image|picture|photo|logo)\b[^\]\n]{0,200}\]|&(?:#?\w{1,10});|[\w.+-]{1,64}@[\w.-]{1,255}/gi;
 /** Words of scripts without spaces are compared by characters. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

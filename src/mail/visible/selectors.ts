@@ -89,6 +89,7 @@ export class SelectorIndex {
     const found: Matched[] = [];
     const look = (candidates: readonly Candidate[] | undefined) => {
       for (const candidate of candidates ?? []) {
+        if (this.#steps < 0) return;
         if (this.#matches(candidate.selector, 0, element)) found.push(candidate);
       }
     };
@@ -177,6 +178,7 @@ export class SelectorIndex {
 
   #pseudo({ name, data }: Extract<Selector, { type: "pseudo" }>, element: Element): boolean {
     const { parent } = element;
+    if (Array.isArray(data)) for (const one of data) this.#steps -= one.length;
     switch (name) {
       case "is":
       case "where":

@@ -4,6 +4,7 @@
 
 import { limitDepth } from "../html/limit-depth.ts";
 import { escapeAttribute, escapeText } from "../html/text-to-html.ts";
+import { first } from "./ascending.ts";
 import { type Findings, shortened, wordsOf } from "./findings.ts";
 import { reversed } from "./invisible-characters.ts";
 import { judged, type Look, rootLook, type Technique } from "./look.ts";
@@ -33,6 +34,8 @@ interface Pass {
   /** The visible text so far. */
   seen: string[];
   hasText: boolean;
+  /** Elements that turned their text round. */
+  straightened: Set<Element>;
   /** Elements around visible text. */
   unveiled: Set<Element>;
   /** Words in what only Outlook shows. */
@@ -61,6 +64,7 @@ export function visibleMarkup(source: string, findings: Findings): string {
     edits: [],
     seen: [],
     hasText: false,
+    straightened: new Set(),
     unveiled: new Set(),
     outlook: outlookWords(tree),
   };
@@ -193,8 +197,8 @@ const conceals = /display\s*:\s*none|visibility\s*:\s*hidden|max-height\s*:\s*0/
 function straighten(pass: Pass, element: Element): void {
   for (let up: Element | null = element; up !== null; up = up.parent) {
     if (up.name !== "bdo") continue;
-    if (!pass.edits.some(({ start }) => start === up!.start))
-      pass.edits.push({ start: up.start, end: up.end, text: "" });
+    if (!pass.straightened.has(up)) pass.edits.push({ start: up.start, end: up.end, text: "" });
+    pass.straightened.add(up);
     return;
   }
 }
@@ -214,7 +218,7 @@ function groundsOf(tree: Tree, looks: Looks): (element: Element, look: Look) => 
       const around = up.parent;
       const from = number.get(around) ?? 0;
       const [own, behind] = [number.get(up)!, around.parent === null ? tree.elements.length : around.next];
-      return painted.some((at) => at > from && at < behind && (at < own || at >= up.next));
+      return first(painted, from + 1) < own || first(painted, up.next) < behind;
     }
     return false;
   };
@@ -244,7 +248,7 @@ function outlookWords({ comments }: Tree): Set<string> {
   const found = new Set<string>();
   for (const { text } of comments) {
     if (!conditional.test(text)) continue;
-    for (const word of wordsOf(text.slice(0, 20_000).replace(/<[^>]*>/g, " "))) found.add(word);
+    for (const word of wordsOf(text.slice(0, 20_000).replace(/<[^<>]*>/g, " "))) found.add(word);
   }
   return found;
 }
@@ -319,7 +323,7 @@ function asides({ tree, findings }: Pass, seen: ReadonlySet<string>): void {
     const bare = text
       .replace(conditional, "")
       .slice(0, 20_000)
-      .replace(/<style[\s\S]*?<\/style>|<[^>]*>|<!\[endif\]|\[if[^\]]*\]>?/gi, " ");
+      .replace(/<style[^<]*<\/style>|<[^<>]*>|<!\[endif\]|\[if[^\]]*\]>?/gi, " ");
     if (wordsOf(bare).every((word) => seen.has(word))) continue;
     const technique = conditional.test(text) ? "conditional comment" : "comment";
     add(findings, { technique, text: findings.clean(bare), element: parent, isReadable: false }, seen);
