@@ -24,7 +24,7 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
 export const listAddresses = tool<{ cursor?: string }>({
   name: "list_addresses",
   title: "List your addresses",
-  description: "Your email addresses. Other tools take one as address, which is needless if you have one.",
+  description: "Your email addresses; other tools take one as address.",
   input: { cursor },
   output: { addresses: rows, next_cursor: next },
   level: "read",

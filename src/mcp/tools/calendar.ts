@@ -36,7 +36,7 @@ export const listEvents = tool<{
 }>({
   name: "list_events",
   title: "Look into the calendar",
-  description: "Events between two times; busy_only: only when the address is busy, to find a free time.",
+  description: "Events between two times. busy_only: to find a free time.",
   input: { address, after: text("ISO time"), before: text(), busy_only: flag(), cursor },
   required: ["after", "before"],
   output: { events: rows, next_cursor: next },
@@ -81,13 +81,13 @@ export const createEvent = tool<{
 }>({
   name: "create_event",
   title: "Make an appointment",
-  description: "Puts an event into the calendar and invites its attendees by mail.",
+  description: "Makes an event and invites its attendees.",
   input: {
     address,
     title: text(),
     start: text("local time"),
     end: text(),
-    timezone: text("IANA"),
+    timezone: text(),
     attendees: list(),
     location: text(),
     description: text(),
@@ -120,7 +120,7 @@ export const answerInvitation = tool<{
 }>({
   name: "answer_invitation",
   title: "Answer an invitation",
-  description: "Accepts or declines an event that another organizes; the organizer is told by mail.",
+  description: "Accepts or declines another's event.",
   input: {
     address,
     event: text("id"),

@@ -8,18 +8,17 @@ export const organize = tool<{
   read?: boolean;
   folder?: string;
   label?: string;
-  unlabel?: string;
 }>({
   name: "organize",
   title: "Mark, move or label",
   description: "Marks messages as read, moves them to a folder (archive, trash, spam), labels them by name.",
-  input: { messages: list(), read: flag(), folder: text(), label: text(), unlabel: text() },
+  input: { messages: list(), read: flag(), folder: text(), label: text() },
   required: ["messages"],
   output: { changed: { type: "integer" } },
   level: "draft",
   idempotent: true,
-  async run(client, { messages, read, folder, label, unlabel }) {
-    const labels = await labelIds(client, messages, { add: label, remove: unlabel });
+  async run(client, { messages, read, folder, label }) {
+    const labels = await labelIds(client, messages, label);
     await client.messages.updateMany({
       ids: messages,
       ...(read === undefined ? {} : { is_read: read }),
@@ -30,26 +29,18 @@ export const organize = tool<{
   },
 });
 
-/** Ids of labels by their names; a label to add is made where it is missing. */
+/** The id of a label by its name; it is made where it is missing. */
 async function labelIds(
   client: Postroom,
   messages: readonly string[],
-  { add, remove }: { add: string | undefined; remove: string | undefined },
-): Promise<{ add_label_ids?: string[]; remove_label_ids?: string[] }> {
-  if (add === undefined && remove === undefined) return {};
+  name: string | undefined,
+): Promise<{ add_label_ids?: string[] }> {
+  if (name === undefined) return {};
   const { identity } = await client.messages.get(messages[0]!);
   if (identity === null) throw new ToolRefusal("This message is of no address, so it takes no labels.");
   const known = await client.labels.list({ identity_id: identity, limit: 200 }).all(1000);
-  const idOf = (name: string) => known.find((label) => label.name.toLowerCase() === name.toLowerCase())?.id;
-  const gone = remove === undefined ? undefined : idOf(remove);
-  return {
-    ...(add === undefined
-      ? {}
-      : {
-          add_label_ids: [idOf(add) ?? (await client.labels.create({ identity_id: identity, name: add })).id],
-        }),
-    ...(gone === undefined ? {} : { remove_label_ids: [gone] }),
-  };
+  const found = known.find((label) => label.name.toLowerCase() === name.toLowerCase());
+  return { add_label_ids: [found?.id ?? (await client.labels.create({ identity_id: identity, name })).id] };
 }
 
 export const askForReview = tool<{ thread: string }>({

@@ -92,7 +92,7 @@ export const waitForMail = tool<{
 }>({
   name: "wait_for_mail",
   title: "Wait for mail",
-  description: "The next mail that fits; none when the seconds are over: call again then.",
+  description: "The next mail that fits, or none: call again then.",
   input: {
     address,
     from: text(),
@@ -124,24 +124,21 @@ export const listThreads = tool<{
   folder?: string;
   unread?: boolean;
   from?: string;
-  after?: string;
   cursor?: string;
 }>({
   name: "list_threads",
   title: "List conversations",
-  description:
-    "Conversations of a folder, newest first. An answer with next_cursor goes on: give it as cursor.",
+  description: "Conversations of a folder, newest first.",
   input: {
     address,
     folder: text("inbox without it"),
     unread: flag(),
     from: text(),
-    after: text("ISO time"),
     cursor,
   },
   output: { threads: rows, next_cursor: next },
   level: "read",
-  async run(client, { address, folder = "inbox", unread, from, after, cursor }) {
+  async run(client, { address, folder = "inbox", unread, from, cursor }) {
     const identity = await addressOf(client, address);
     const [at = null, skip = 0] = unpackCursor(cursor) as [string | null, number];
     const page = await client.mailboxes.listConversations(folder, {
@@ -149,7 +146,6 @@ export const listThreads = tool<{
       limit: 40,
       ...(unread ? { is_read: false } : {}),
       ...(from === undefined ? {} : { from }),
-      ...(after === undefined ? {} : { after }),
       ...(at === null ? {} : { cursor: at }),
     });
     const items = page.data.slice(skip).map((row): Item => {

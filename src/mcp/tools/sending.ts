@@ -172,10 +172,10 @@ export const saveDraft = tool<
 >({
   name: "save_draft",
   title: "Write or change a draft",
-  description: "A mail that is not sent yet: new, an answer to a message, or a changed draft.",
+  description: "A new mail, an answer, or a changed draft, not sent.",
   input: {
-    draft: text("id, to change it"),
-    message: text("id, to answer it"),
+    draft: text("to change it"),
+    message: text("to answer it"),
     address,
     to: list(),
     cc: list(),
@@ -215,7 +215,7 @@ async function identityOf(
 export const sendDraft = tool<{ draft: string; at?: string; cancel?: boolean }>({
   name: "send_draft",
   title: "Send or schedule a draft",
-  description: "Sends a draft now, or at a time (a minute to 30 days ahead). cancel takes a schedule back.",
+  description: "Sends a draft now, or at a time. cancel takes a schedule back.",
   input: { draft: text(), at: text("ISO time with zone"), cancel: flag() },
   required: ["draft"],
   output: sent,

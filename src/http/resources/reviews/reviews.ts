@@ -42,6 +42,8 @@ type Decide = (
   input: { id: string; reviewer: ReturnType<typeof reviewerOf>; comment: string | null },
 ) => Promise<ReviewRow>;
 
+const octets = "application/octet-stream";
+
 export function reviewRoutes(deps: HttpDeps) {
   const { database, actors, blobs } = deps;
   const reviewOf = (auth: Auth, id: string) => found(getReview(database, auth, pathId(id)));
@@ -102,12 +104,13 @@ export function reviewRoutes(deps: HttpDeps) {
         const raw = await found(readRaw(database, blobs, { scope, id }));
         const tag = sha256(raw).toString("base64url");
         const bytes = inMemory(raw);
-        return bytesAnswer(request, { bytes, contentType: "message/rfc822", filename: "message.eml", tag });
+        const contentType = request.headers.get("accept") === octets ? octets : "message/rfc822";
+        return bytesAnswer(request, { bytes, contentType, filename: "message.eml", tag });
       },
       {
         params: IdParams,
         detail: operation("getReviewRaw", "Read the exact bytes that `raw_sha256` is of", {
-          produces: ["message/rfc822"],
+          produces: ["message/rfc822", octets],
           ranges: true,
         }),
       },
