@@ -41,6 +41,15 @@ eachApp("objects of a calendar", (t) => {
     });
     const types = await calls.typesOf();
     expect(types(event!.id)).toEqual(["created"]);
+    const again = odd.replace("SUMMARY:Pl", "SUMMARY:Al");
+    const second = await client.put("odd.ics", again);
+    expect([second.status, second.headers.get("etag")]).toEqual([
+      204,
+      (await client.get("odd.ics")).headers.get("etag"),
+    ]);
+    expect((await client.get("odd.ics")).text).toBe(again);
+    expect((await client.put("odd.ics", odd)).status).toBe(204);
+    put.headers.set("etag", (await client.get("odd.ics")).headers.get("etag")!);
     const cached = await client.request("GET", `${client.calendar}odd.ics`, {
       headers: { "if-none-match": put.headers.get("etag")! },
     });

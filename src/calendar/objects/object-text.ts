@@ -50,7 +50,8 @@ export function differences(part: ParsedInvitation, event: WrittenEvent): Group[
     description: (invitation.description ?? "") === (event.description ?? ""),
     location: (invitation.location ?? "") === (event.location ?? ""),
     status: (statuses[invitation.status ?? ""] ?? "confirmed") === event.status,
-    sequence: invitation.sequence === event.sequence,
+    // Without attendees nobody compares it: the client's text stays as it was written.
+    sequence: isAlone || invitation.sequence === event.sequence,
     organizer:
       lower(invitation.organizer_email) === lower(event.organizer_email) ||
       (isAlone && invitation.organizer_email === null),
