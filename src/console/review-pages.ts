@@ -13,7 +13,7 @@ const reasonWords: Record<string, string> = {
   human_review: "a person looks after this thread",
   first_contact_limit: "it has written to enough new people today",
   untrusted_contact_limit: "it has written to enough people today whom it read of in mails",
-  all_mail: "everything that this address receives waits",
+  safety_verdict: "something in it asks for a second look",
   new_sender: "nobody has allowed this sender yet",
   unproven_sender: "nothing proves that it comes from the sender that it names",
   blocked_sender: "the sender is on the block list",

@@ -136,7 +136,7 @@ export async function judgeReceived(
   if (standing.blocked) return { reasons: ["blocked_sender"], blocked: true };
   if (protection.inbound === "off") return null;
   const held = (reason: string) => ({ reasons: [reason], blocked: false });
-  if (protection.inbound === "review") return held("all_mail");
+  if (protection.inbound === "review") return mail.parsed.review.length > 0 ? held("safety_verdict") : null;
   const known = standing.listed || standing.receiveAllowedAt !== null || standing.sendAllowedAt !== null;
   if (!known) return held("new_sender");
   return isProven(email, mail, internal) ? null : held("unproven_sender");

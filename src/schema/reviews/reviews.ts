@@ -26,7 +26,7 @@ const settings = {
     meanings: {
       off: "none",
       new_senders: "of senders that nobody has allowed, or that nothing proves",
-      review: "every one",
+      review: "those whose safety verdict is `review`",
     },
   }),
   approver: oneOf(["key", "human"], {
@@ -179,7 +179,7 @@ export const Review = Type.Object(
         {
           code: Type.String({
             description:
-              "all_sends, new_recipient, human_review, first_contact_limit, untrusted_contact_limit; all_mail, new_sender, unproven_sender, blocked_sender",
+              "all_sends, new_recipient, human_review, first_contact_limit, untrusted_contact_limit; safety_verdict, new_sender, unproven_sender, blocked_sender",
             examples: ["new_recipient"],
           }),
           address: Type.Optional(Type.String({ description: "the recipient that is new" })),

@@ -1480,7 +1480,7 @@ export interface PodPatch {
 export interface Protection {
   /** which sends wait for a person; off: none; new_recipients: those to an address that nobody has allowed; all: every one */
   outbound: ProtectionOutbound;
-  /** which received mail waits; off: none; new_senders: of senders that nobody has allowed, or that nothing proves; review: every one */
+  /** which received mail waits; off: none; new_senders: of senders that nobody has allowed, or that nothing proves; review: those whose safety verdict is `review` */
   inbound: ProtectionInbound;
   /** who decides, and changes this again; key: keys that reach at least what the key reached that set it, and people; human: people alone: in the console, or by the link in a reviewer's mail */
   approver: ProtectionApprover;
@@ -1535,7 +1535,7 @@ export type ProtectionInbound = "off" | "new_senders" | "review";
 export interface ProtectionInput {
   /** which sends wait for a person; off: none; new_recipients: those to an address that nobody has allowed; all: every one */
   outbound?: ProtectionOutbound;
-  /** which received mail waits; off: none; new_senders: of senders that nobody has allowed, or that nothing proves; review: every one */
+  /** which received mail waits; off: none; new_senders: of senders that nobody has allowed, or that nothing proves; review: those whose safety verdict is `review` */
   inbound?: ProtectionInbound;
   /** who decides, and changes this again; key: keys that reach at least what the key reached that set it, and people; human: people alone: in the console, or by the link in a reviewer's mail */
   approver?: ProtectionApprover;
@@ -1608,7 +1608,7 @@ export interface Review {
   status: ReviewStatus;
   /** why it waits */
   reasons: Array<{
-    /** all_sends, new_recipient, human_review, first_contact_limit, untrusted_contact_limit; all_mail, new_sender, unproven_sender, blocked_sender */
+    /** all_sends, new_recipient, human_review, first_contact_limit, untrusted_contact_limit; safety_verdict, new_sender, unproven_sender, blocked_sender */
     code: string;
     /** the recipient that is new */
     address?: string;
@@ -1695,7 +1695,7 @@ export interface ReviewDetail {
   status: ReviewStatus;
   /** why it waits */
   reasons: Array<{
-    /** all_sends, new_recipient, human_review, first_contact_limit, untrusted_contact_limit; all_mail, new_sender, unproven_sender, blocked_sender */
+    /** all_sends, new_recipient, human_review, first_contact_limit, untrusted_contact_limit; safety_verdict, new_sender, unproven_sender, blocked_sender */
     code: string;
     /** the recipient that is new */
     address?: string;
