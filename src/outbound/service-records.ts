@@ -57,14 +57,13 @@ export function serviceRecords(
       ? []
       : [{ type: "SRV" as const, name: `${name}._tcp.${domain}`, value: `0 1 ${port} ${host}` }],
   );
-  const documents =
-    https !== null
-      ? ["autoconfig", "autodiscover"].map((name) => ({
-          type: "CNAME" as const,
-          name: `${name}.${domain}`,
-          value: host,
-        }))
-      : [];
+  const documents = https
+    ? ["autoconfig", "autodiscover"].map((name) => ({
+        type: "CNAME" as const,
+        name: `${name}.${domain}`,
+        value: host,
+      }))
+    : [];
   // RFC 6764 3, 4
   const calendars =
     service.https === null

@@ -75,6 +75,8 @@ export function negotiated(
   if (value instanceof Response) {
     const type = plainType(value);
     if (type === null) return;
+    // The log reads it, which does not see the answer that is made later.
+    set.status = status;
     return value.arrayBuffer().then((bytes) => encoded({ bytes: new Uint8Array(bytes), type }, terms));
   }
   const isObject = typeof value === "object" && /^(?:Object|Array)$/.test(value?.constructor?.name ?? "");

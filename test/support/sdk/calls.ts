@@ -84,7 +84,7 @@ function callOf(document: Document, { path, method, operation }: Given): SdkCall
     path: `/${below}`,
     pathNames: [...below.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!),
     summary: operation.summary,
-    ...answerOf(document, operation),
+    ...answerOf(document, operation, method),
     body:
       body === null || body.$ref?.endsWith("/NoFields")
         ? null
@@ -94,7 +94,11 @@ function callOf(document: Document, { path, method, operation }: Given): SdkCall
   };
 }
 
-function answerOf(document: Document, { responses }: OperationObject): Pick<SdkCall, "kind" | "answer"> {
+function answerOf(
+  document: Document,
+  { responses }: OperationObject,
+  method: Method,
+): Pick<SdkCall, "kind" | "answer"> {
   const answers = Object.entries(responses)
     .filter(([status]) => status < "300")
     .map(([, given]) => Object.entries(("$ref" in given ? {} : given.content) ?? {})[0]);
@@ -109,7 +113,8 @@ function answerOf(document: Document, { responses }: OperationObject): Pick<SdkC
     (one) => (one.$ref ? document.components.schemas[lastName(one.$ref)]! : one).properties!,
   );
   const data = parts.map((part) => part.data!);
-  if (parts[0]!.next_cursor) return { kind: "page", answer: data[0]!.items! };
+  // What a call has written is one answer, also where it looks like a page.
+  if (parts[0]!.next_cursor && method === "get") return { kind: "page", answer: data[0]!.items! };
   return { kind: "one", answer: data.length === 1 ? data[0]! : { anyOf: data } };
 }
 

@@ -22,7 +22,7 @@ export const calls = {
     getProtection: ["GET", "/identities/{id}/protection", "one", ""],
     setProtection: ["PUT", "/identities/{id}/protection", "one", "body"],
     listProtectionEntries: ["GET", "/identities/{id}/protection/lists", "page", "query"],
-    addProtectionEntries: ["POST", "/identities/{id}/protection/lists", "page", "body"],
+    addProtectionEntries: ["POST", "/identities/{id}/protection/lists", "one", "body"],
     removeProtectionEntry: ["DELETE", "/identities/{id}/protection/lists/{entryId}", "one", ""],
     listCalendarFeeds: ["GET", "/identities/{id}/calendar-feeds", "page", "query"],
     createCalendarFeed: ["POST", "/identities/{id}/calendar-feeds", "one", "body"],
@@ -61,7 +61,7 @@ export const calls = {
     getDefault: ["GET", "/protection", "one", ""],
     setDefault: ["PUT", "/protection", "one", "body"],
     listDefaultEntries: ["GET", "/protection/lists", "page", "query"],
-    addDefaultEntries: ["POST", "/protection/lists", "page", "body"],
+    addDefaultEntries: ["POST", "/protection/lists", "one", "body"],
     removeDefaultEntry: ["DELETE", "/protection/lists/{id}", "one", ""],
   },
   reviews: {
@@ -203,7 +203,7 @@ export interface Calls {
     /** List whom it may write to or hear from, and whom not */
     listProtectionEntries(id: string, query?: T.IdentitiesListProtectionEntriesQuery, options?: CallOptions): PageRequest<T.ProtectionEntry>;
     /** Allow or block addresses and domains */
-    addProtectionEntries(id: string, body: T.ProtectionEntries, options?: CallOptions): PageRequest<T.ProtectionEntry>;
+    addProtectionEntries(id: string, body: T.ProtectionEntries, options?: CallOptions): PendingAnswer<Array<T.ProtectionEntry>>;
     /** Take an entry off its list */
     removeProtectionEntry(id: string, entryId: string, options?: CallOptions): PendingAnswer<T.Deleted>;
     /** List the calendar feeds of an address */
@@ -275,7 +275,7 @@ export interface Calls {
     /** List entries that hold for all addresses */
     listDefaultEntries(query?: T.ProtectionListDefaultEntriesQuery, options?: CallOptions): PageRequest<T.ProtectionEntry>;
     /** Allow or block for all addresses */
-    addDefaultEntries(body: T.ProtectionEntries, options?: CallOptions): PageRequest<T.ProtectionEntry>;
+    addDefaultEntries(body: T.ProtectionEntries, options?: CallOptions): PendingAnswer<Array<T.ProtectionEntry>>;
     /** Take an entry off the account's list */
     removeDefaultEntry(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
   };

@@ -74,9 +74,9 @@ class Identities:
         """List whom it may write to or hear from, and whom not."""
         return self._client.pages(path_of("/identities/{id}/protection/lists", id), query=query, options=options)
 
-    def add_protection_entries(self, id: str, body: T.ProtectionEntries, **options: Unpack[CallOptions]) -> AsyncPages[T.ProtectionEntry]:
+    async def add_protection_entries(self, id: str, body: T.ProtectionEntries, **options: Unpack[CallOptions]) -> List[T.ProtectionEntry]:
         """Allow or block addresses and domains."""
-        return self._client.pages(path_of("/identities/{id}/protection/lists", id), body=body, options=options)
+        return cast("List[T.ProtectionEntry]", await self._client.call("POST", path_of("/identities/{id}/protection/lists", id), kind="one", body=body, options=options))
 
     async def remove_protection_entry(self, id: str, entry_id: str, **options: Unpack[CallOptions]) -> T.Deleted:
         """Take an entry off its list."""
@@ -221,9 +221,9 @@ class Protection:
         """List entries that hold for all addresses."""
         return self._client.pages("/protection/lists", query=query, options=options)
 
-    def add_default_entries(self, body: T.ProtectionEntries, **options: Unpack[CallOptions]) -> AsyncPages[T.ProtectionEntry]:
+    async def add_default_entries(self, body: T.ProtectionEntries, **options: Unpack[CallOptions]) -> List[T.ProtectionEntry]:
         """Allow or block for all addresses."""
-        return self._client.pages("/protection/lists", body=body, options=options)
+        return cast("List[T.ProtectionEntry]", await self._client.call("POST", "/protection/lists", kind="one", body=body, options=options))
 
     async def remove_default_entry(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
         """Take an entry off the account's list."""
