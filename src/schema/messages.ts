@@ -126,7 +126,7 @@ export const MessageListQuery = Type.Object(
         minimum: 0,
         maximum: 60,
         description:
-          "seconds to wait for a received message where there is none; without after, one that comes from now on",
+          "seconds to wait for a received message where there is none. Give `after` too: without it, what is there already is not answered",
       }),
     ),
     ...PageQuery,

@@ -74,7 +74,7 @@ export function recipesOf(sendAt: string): readonly Recipe[] {
     },
     {
       title: "Multi-tenant: three calls a customer",
-      text: "A pod groups what is the customer's, tenant_id is your own word for it, and the key reaches that address alone: everything else is 404 to it. Threads, events and webhooks filter by pod_id and tenant_id.",
+      text: "A pod groups what is the customer's, tenant_id is your own word for it, and the key reaches that address alone: what belongs to others is 404 to it, what belongs to the account (suppressions, pods, new addresses) is 403. The lists of threads, events and webhooks filter by pod_id and tenant_id; a webhook of its own names the address. Suppressions hold for the whole account.",
       calls: [
         post("/pods", { name: "Acme", client_id: "crm-42" }),
         post("/identities", {
@@ -130,7 +130,7 @@ export function recipesOf(sendAt: string): readonly Recipe[] {
     },
     {
       title: "Search: one call to find, one to mark up to a hundred as read",
-      text: "Words are found in any script and within longer words, about a second after the mail has come; filters narrow them, and do without words.",
+      text: "Words are found in any script and within longer words (parts of three letters or more; of any length in Chinese and Japanese), about a second after the mail has come; filters narrow them, and do without words.",
       calls: [
         get("/messages/search?q=invoice&from=example.com&is_read=false&limit=100"),
         patch("/messages", { ids: ["{message_id}"], is_read: true }),

@@ -1,7 +1,10 @@
 // How a receiver verifies a delivery, in three languages, each with its standard library alone. test/http/documents.test.ts
 // runs them.
 
-/** Each defines `verify(secret, headers, body)`: true for a delivery that this secret has signed within five minutes. */
+/**
+ * Each defines `verify(secret, headers, body)`: true for a delivery that this secret has signed within five minutes. Names of
+ * headers are in lower case; the body is as it came, not parsed.
+ */
 export const verification = {
   JavaScript: `import { createHmac, timingSafeEqual } from "node:crypto";
 
@@ -10,7 +13,7 @@ export function verify(secret, headers, body) {
   if (!(Math.abs(new Date / 1000 - at) <= 300)) return false;
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const wanted = createHmac("sha256", key).update(\`\${id}.\${at}.\${body}\`).digest();
-  return headers["webhook-signature"].split(" ").some((one) => {
+  return (headers["webhook-signature"] ?? "").split(" ").some((one) => {
     const given = Buffer.from(one.replace(/^v1,/, ""), "base64");
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   });
@@ -18,13 +21,15 @@ export function verify(secret, headers, body) {
   Python: `import base64, hashlib, hmac, time
 
 def verify(secret, headers, body):
-    id, at = headers["webhook-id"], headers["webhook-timestamp"]
-    if abs(time.time() - int(at)) > 300:
+    id, at = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
+    if not at.isdecimal() or abs(time.time() - int(at)) > 300:
         return False
     key = base64.b64decode(secret.removeprefix("whsec_"))
-    wanted = hmac.new(key, f"{id}.{at}.{body}".encode(), hashlib.sha256).digest()
-    given = "v1," + base64.b64encode(wanted).decode()
-    return any(hmac.compare_digest(one, given) for one in headers["webhook-signature"].split(" "))`,
+    raw = body if isinstance(body, bytes) else body.encode()
+    wanted = hmac.new(key, f"{id}.{at}.".encode() + raw, hashlib.sha256).digest()
+    given = b"v1," + base64.b64encode(wanted)
+    signatures = headers.get("webhook-signature", "").encode().split(b" ")
+    return any(hmac.compare_digest(one, given) for one in signatures)`,
   Go: `import (
 	"crypto/hmac"
 	"crypto/sha256"

@@ -62,7 +62,7 @@ export function messageRoutes(deps: HttpDeps) {
           "List messages: of a thread oldest first, of all threads newest first",
           {
             description:
-              "Without `thread_id` one of `is_read`, `from`, `after`, `before`, `has_attachments` and `label_id` is required. A page looks at the newest 5,000 messages that are left and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`. With `wait` the answer comes as soon as a received message is there that the filters let through, or empty after that many seconds; `after` makes sure that none is missed between two calls.",
+              "Without `thread_id` at least one filter beside `identity_id` is required (`after` with an early time lists all). A page looks at the newest 5,000 messages that are left and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`. With `wait` the answer comes as soon as a received message is there that the filters let through, or empty after that many seconds. Give `after` with the time at which you began: without it only mail that comes from now on is answered, not what is there already.",
             query: { thread_id: exampleId },
           },
         ),

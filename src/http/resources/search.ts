@@ -34,7 +34,7 @@ export function searchRoutes(deps: HttpDeps) {
       response: { 200: Page(SearchResult) },
       detail: operation("searchMessages", "Search messages, best match first", {
         description:
-          "Looks at subject, names, addresses and the reply text. A word is found within longer ones too, in any script, whatever its case and accents; messages that have it as a word come first, the best match at the top, then the others, newest first. The newest 5,000 matches are ranked, then the next 5,000. A page may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`.",
+          "Looks at subject, names, addresses and the reply text. A word of three letters or more (of any length in Chinese and Japanese) is found within longer ones too, in any script, whatever its case and accents; messages that have it as a word come first, the best match at the top, then the others, newest first. The newest 5,000 matches are ranked, then the next 5,000. A page may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`.",
         query: { q: "order" },
       }),
     },

@@ -2209,7 +2209,7 @@ export interface MessagesListQuery {
   subject?: string;
   /** these messages, in this order: up to 100 ids with commas between them, without other filters */
   ids?: string;
-  /** seconds to wait for a received message where there is none; without after, one that comes from now on */
+  /** seconds to wait for a received message where there is none. Give `after` too: without it, what is there already is not answered */
   wait?: number;
   /** rows in a page */
   limit?: number;
