@@ -6,31 +6,43 @@ import { pageScriptPath } from "../http/pages/page-script.ts";
 import { Failure, notFound } from "../lib/failure.ts";
 import type { Html } from "../lib/html.ts";
 import { accountsOfOwner, type OwnedAccount, ownedAccount } from "../store/accounts/console.ts";
+import type { Origin } from "../store/tables/index.ts";
 import { failurePage } from "./pages.ts";
 import { type PageCall, type Visit, visitOf } from "./session.ts";
 
-export type Handler = (call: PageCall) => Response | Promise<Response>;
+type Handler = (call: PageCall) => Response | Promise<Response>;
 
-export async function answer(
-  deps: HttpDeps,
-  { request, body }: Omit<PageCall, "visit">,
-  handler: Handler,
-): Promise<Response> {
-  try {
-    return await handler({ request, body, visit: await visitOf(deps, request) });
-  } catch (error) {
-    const failure = error instanceof Failure ? error : unexpected(deps, request, error);
-    const headers: [string, string][] = [["cache-control", "no-store"]];
-    if (failure.retryAfterSeconds !== undefined)
-      headers.push(["retry-after", String(failure.retryAfterSeconds)]);
-    const message = failure.code === "not_found" ? "There is no such page." : failure.message;
-    return pageResponse(failurePage(message), {
-      title: "Postroom",
-      home: "/console",
-      status: failures[failure.code].status,
-      headers,
-    });
-  }
+/** Who acts in a session or by a reviewer's link: a person, never a key. */
+export const person = { kind: "person" } as const;
+
+/** Who acts in the session of this call, as the audit trail names them. */
+export function personOrigin({ request, visit }: Pick<PageCall, "request" | "visit">): Origin {
+  return { ...person, id: visit.session?.ownerEmail ?? "operator", ip: stateOf(request).ip };
+}
+
+/** Makes routes of handlers: each gets the visit of its request, and what it throws is answered as a page. */
+export function pagesOf(deps: HttpDeps) {
+  return (handler: Handler) =>
+    async ({ request, body }: Omit<PageCall, "visit">): Promise<Response> => {
+      try {
+        return await handler({ request, body, visit: await visitOf(deps, request) });
+      } catch (error) {
+        return showFailure(error instanceof Failure ? error : unexpected(deps, request, error));
+      }
+    };
+}
+
+function showFailure(failure: Failure): Response {
+  const headers: [string, string][] = [["cache-control", "no-store"]];
+  if (failure.retryAfterSeconds !== undefined)
+    headers.push(["retry-after", String(failure.retryAfterSeconds)]);
+  const message = failure.code === "not_found" ? "There is no such page." : failure.message;
+  return pageResponse(failurePage(message), {
+    title: "Postroom",
+    home: "/console",
+    status: failures[failure.code].status,
+    headers,
+  });
 }
 
 function unexpected({ log }: HttpDeps, request: Request, error: unknown): Failure {

@@ -9,7 +9,7 @@ import {
   setDefaultProtection,
   setProtection,
 } from "../../actors/account/protection.ts";
-import { type HttpDeps, stateOf } from "../http/context.ts";
+import type { HttpDeps } from "../http/context.ts";
 import { entryOf, toSettings } from "../http/resources/reviews/protection.ts";
 import { invalid, notFound } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
@@ -17,19 +17,14 @@ import { type ProtectionInput, ProtectionInput as ProtectionInputSchema } from "
 import { getIdentity, listIdentities } from "../store/accounts/identities.ts";
 import type { EntryRow } from "../store/reviews/protection.ts";
 import { listEntries, readProtection } from "../store/reviews/protection.ts";
-import type { Origin } from "../store/tables/index.ts";
-import { answer, chosenAccount, type Handler, redirect, show } from "./answers.ts";
+import { chosenAccount, pagesOf, person, personOrigin, redirect, show } from "./answers.ts";
 import { protectionPage } from "./protection-page.ts";
 import { type PageCall, readForm, type Visit } from "./session.ts";
 
 const shown = 200;
-const person = { kind: "person" } as const;
 
 export function protectionPages(deps: HttpDeps) {
-  const page =
-    (handler: Handler) =>
-    ({ request, body }: { request: Request; body: unknown }) =>
-      answer(deps, { request, body }, handler);
+  const page = pagesOf(deps);
   return new Elysia({ normalize: false })
     .get(
       "/console/protection",
@@ -84,17 +79,13 @@ export function protectionPages(deps: HttpDeps) {
 
 /** What a form is about. @throws Failure unauthorized, not_found, forbidden */
 async function target(deps: HttpDeps, call: PageCall) {
-  const { visit, request } = call;
+  const { visit } = call;
   const form = readForm(call);
   const { account } = await chosenAccount(deps, visit, form.get("account"));
   const { accountId } = account;
   const identityId = form.get("identity") || null;
   if (identityId !== null) await ownIdentity(deps, accountId, identityId);
-  const origin: Origin = {
-    kind: "person",
-    id: visit.session?.ownerEmail ?? "operator",
-    ip: stateOf(request).ip,
-  };
+  const origin = personOrigin(call);
   const actor =
     identityId === null ? deps.actors.account(accountId) : deps.actors.identity(accountId, identityId);
   const back = `/console/protection?account=${accountId}${identityId === null ? "" : `&identity=${identityId}`}`;

@@ -17,18 +17,14 @@ import { getIdentity } from "../store/accounts/identities.ts";
 import { readProtection } from "../store/reviews/protection.ts";
 import { findReviewLink, getReview, listReviews, type ReviewRow } from "../store/reviews/reviews.ts";
 import type { Origin, SendEnvelope } from "../store/tables/index.ts";
-import { answer, chosenAccount, type Handler, redirect, show } from "./answers.ts";
+import { chosenAccount, pagesOf, person, personOrigin, redirect, show } from "./answers.ts";
 import { donePage, type ReviewForm, reviewListPage, reviewPage } from "./review-pages.ts";
 import { type PageCall, readForm, type Visit } from "./session.ts";
 
 const listed = 100;
-const person = { kind: "person" } as const;
 
 export function reviewPages(deps: HttpDeps) {
-  const page =
-    (handler: Handler) =>
-    ({ request, body }: { request: Request; body: unknown }) =>
-      answer(deps, { request, body }, handler);
+  const page = pagesOf(deps);
   return new Elysia({ normalize: false })
     .get(
       "/console/reviews",
@@ -53,14 +49,10 @@ export function reviewPages(deps: HttpDeps) {
     .post(
       "/console/reviews",
       page(async (call) => {
-        const { visit, request } = call;
+        const { visit } = call;
         const form = readForm(call);
         const row = await ownReview(deps, visit, { id: form.get("id") ?? "", account: form.get("account") });
-        const origin: Origin = {
-          kind: "person",
-          id: visit.session?.ownerEmail ?? "operator",
-          ip: stateOf(request).ip,
-        };
+        const origin = personOrigin(call);
         const review = await decide(deps, { row, form, origin });
         const back = `/console/reviews?account=${row.accountId}`;
         return show(donePage({ review, back }), "Done", visit);

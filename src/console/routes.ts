@@ -16,7 +16,7 @@ import { canonicalAddress } from "../mail/address.ts";
 import { type ApiKeyRow, keyStands, listAllKeys } from "../store/accounts/api-keys.ts";
 import { findLink } from "../store/accounts/console.ts";
 import { listIdentities } from "../store/accounts/identities.ts";
-import { answer, chosenAccount, type Handler, redirect, show } from "./answers.ts";
+import { chosenAccount, pagesOf, redirect, show } from "./answers.ts";
 import { createLinkMailer } from "./login.ts";
 import { type AccountView, accountPage, linkSentPage, loginPage, signInPage } from "./pages.ts";
 import { protectionPages } from "./protection.ts";
@@ -30,10 +30,7 @@ const listedAddresses = 200;
 export function createConsole(deps: HttpDeps) {
   const mailer = createLinkMailer(deps);
   const buckets = new TokenBuckets(loginsAnHour / 3600, loginsAnHour, deps.clock);
-  const page =
-    (handler: Handler) =>
-    ({ request, body }: { request: Request; body: unknown }) =>
-      answer(deps, { request, body }, handler);
+  const page = pagesOf(deps);
   const routes = new Elysia({ normalize: false })
     .use(reviewPages(deps))
     .use(protectionPages(deps))
