@@ -5,7 +5,7 @@ import type { BlobStore } from "../blobs/blobs.ts";
 import type { Database } from "../database/sql.ts";
 import { type Dumped, dumpTables, type Progress } from "./dump.ts";
 import { type Manifest, nameOf, writeManifest } from "./manifest.ts";
-import { cipherOf, type Objects, openObjects, presentObjects } from "./objects.ts";
+import { cipherOf, eachObject, type Objects, openObjects, presentObjects } from "./objects.ts";
 import { BackupError, type BackupPlace } from "./places.ts";
 
 export interface BackupSource {
@@ -32,8 +32,6 @@ export interface Made {
 }
 
 const blobsOfPiece = 4096;
-/** Blobs that are copied at once. */
-const parallel = 8;
 
 /** @throws BackupError, DatabaseUnavailable */
 export async function makeBackup(source: BackupSource, options: BackupOptions): Promise<Made> {
@@ -79,22 +77,17 @@ async function copyBlobs(
     const some = keys.slice(from, from + blobsOfPiece);
     pieces.push(await objects.put(Buffer.from(some.join("\n"))));
   }
-  let next = 0;
-  const copy = async () => {
-    for (let at = next++; at < keys.length; at = next++) {
-      if (at % 100 === 0) progress(`mail ${at} of ${keys.length}`);
-      const key = keys[at]!;
-      await objects.putPacked(digestOf(key), async () => {
-        const bytes = await blobs.get(key);
-        if (!bytes)
-          throw new BackupError(
-            `The blob ${key} is missing in the blob store. postroom check names who refers to it.`,
-          );
-        return bytes;
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: parallel }, copy));
+  await eachObject(keys, async (key, at) => {
+    if (at % 100 === 0) progress(`mail ${at} of ${keys.length}`);
+    await objects.putPacked(digestOf(key), async () => {
+      const bytes = await blobs.get(key);
+      if (!bytes)
+        throw new BackupError(
+          `The blob ${key} is missing in the blob store. postroom check names who refers to it.`,
+        );
+      return bytes;
+    });
+  });
   return { count: keys.length, pieces };
 }
 

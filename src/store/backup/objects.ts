@@ -53,6 +53,21 @@ export function cipherOf(key: Uint8Array | null): Cipher {
   };
 }
 
+/** Objects that are copied or read at once. */
+const atOnce = 8;
+
+/** Works on every name or digest, some at once, begun in their order. Rejects with the first error. */
+export async function eachObject(
+  names: readonly string[],
+  work: (name: string, index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    for (let at = next++; at < names.length; at = next++) await work(names[at]!, at);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
 /** @param present keys that the place holds already: they are not written again */
 export function openObjects(place: BackupPlace, cipher: Cipher, present: Set<string>): Objects {
   const written = { objects: 0, bytes: 0 };

@@ -6,8 +6,8 @@ import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { S3Client } from "bun";
 import { lockExclusively } from "../../lib/libc.ts";
-import type { BlobStore } from "../blobs/blobs.ts";
-import { openFileBlobs } from "../blobs/files.ts";
+import { absent, type BlobStore } from "../blobs/blobs.ts";
+import { openFileBlobs, syncDirectory } from "../blobs/files.ts";
 import { openS3Blobs, type S3Settings, s3Client } from "../blobs/s3.ts";
 
 /** The place cannot be used; the message says what the operator can do. */
@@ -78,9 +78,7 @@ function openFolder(name: string, make: boolean): BackupPlace {
       await file.sync();
       await file.close();
       await rename(draft, join(folder, backup + ending));
-      const directory = await open(folder, "r");
-      await directory.sync();
-      await directory.close();
+      await syncDirectory(folder);
     },
     deleteManifest: (backup) => rm(join(folder, backup + ending), { force: true }),
     close: () => closeSync(lock),
@@ -131,10 +129,4 @@ function namesOf(files: string[]): string[] {
     .filter((file) => file.endsWith(ending))
     .map((file) => file.slice(0, -ending.length))
     .sort();
-}
-
-function absent(error: unknown): null {
-  const code = (error as { code?: string }).code;
-  if (code === "NoSuchKey" || code === "ENOENT") return null;
-  throw error;
 }

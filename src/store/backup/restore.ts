@@ -7,7 +7,7 @@ import { digestOf } from "./backup.ts";
 import { type Progress, quoted, tablesOf } from "./dump.ts";
 import type { Manifest } from "./manifest.ts";
 import { moveOn } from "./move-on.ts";
-import type { Objects } from "./objects.ts";
+import { eachObject, type Objects } from "./objects.ts";
 import { BackupError } from "./places.ts";
 
 export interface RestoreTarget {
@@ -16,7 +16,6 @@ export interface RestoreTarget {
   migrations: readonly Migration[];
 }
 
-const parallel = 8;
 /** Rows of one statement hold at most about this many characters. */
 const charactersOfStatement = 4 * 1024 * 1024;
 
@@ -151,14 +150,10 @@ async function restoreBlobs(
   let done = 0;
   for (const piece of manifest.blobs.pieces) {
     const keys = (await linesOf(objects, piece)).filter((key) => key !== "");
-    let next = 0;
-    const copy = async () => {
-      for (let at = next++; at < keys.length; at = next++) {
-        if (done++ % 100 === 0) progress(`mail ${done} of ${manifest.blobs.count}`);
-        const sha256 = digestOf(keys[at]!);
-        await blobs.put(blobKey(sha256), await objects.getPacked(sha256));
-      }
-    };
-    await Promise.all(Array.from({ length: parallel }, copy));
+    await eachObject(keys, async (key) => {
+      if (done++ % 100 === 0) progress(`mail ${done} of ${manifest.blobs.count}`);
+      const sha256 = digestOf(key);
+      await blobs.put(blobKey(sha256), await objects.getPacked(sha256));
+    });
   }
 }

@@ -3,7 +3,7 @@
 import { digestOf } from "./backup.ts";
 import type { Progress } from "./dump.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
-import { cipherOf, type Objects, openObjects } from "./objects.ts";
+import { cipherOf, eachObject, type Objects, openObjects } from "./objects.ts";
 import { BackupError, type BackupPlace } from "./places.ts";
 
 export interface Verified {
@@ -12,8 +12,6 @@ export interface Verified {
   /** What is missing or damaged; empty: the backup is whole. */
   problems: string[];
 }
-
-const parallel = 8;
 
 /** @param checked digests that another backup's check has read already; it grows */
 export async function verifyBackup(
@@ -26,7 +24,7 @@ export async function verifyBackup(
   const objects = openObjects(place, cipher, new Set());
   const problems: string[] = [];
   const digests = [...pieceDigests(manifest)];
-  await eachOf(digests, checked, objects, problems);
+  await checkEach(digests, checked, objects, problems);
   for (const piece of manifest.blobs.pieces) {
     // one that cannot be read is among the problems already
     if (!checked.has(piece)) continue;
@@ -36,32 +34,27 @@ export async function verifyBackup(
       .map(digestOf);
     progress(`${name}: mails`);
     digests.push(...blobs);
-    await eachOf(blobs, checked, objects, problems);
+    await checkEach(blobs, checked, objects, problems);
   }
   return { name, objects: digests.length, problems };
 }
 
-async function eachOf(
+async function checkEach(
   digests: readonly string[],
   checked: Set<string>,
   objects: Objects,
   problems: string[],
 ): Promise<void> {
-  let next = 0;
-  const read = async () => {
-    for (let at = next++; at < digests.length; at = next++) {
-      const digest = digests[at]!;
-      if (checked.has(digest)) continue;
-      try {
-        await objects.get(digest);
-        checked.add(digest);
-      } catch (error) {
-        if (!(error instanceof BackupError)) throw error;
-        problems.push(error.message);
-      }
+  await eachObject(digests, async (digest) => {
+    if (checked.has(digest)) return;
+    try {
+      await objects.get(digest);
+      checked.add(digest);
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error;
+      problems.push(error.message);
     }
-  };
-  await Promise.all(Array.from({ length: parallel }, read));
+  });
 }
 
 function* pieceDigests(manifest: Manifest): Generator<string> {

@@ -48,6 +48,13 @@ export function blobKey(sha256: string): string {
   return `${sha256.slice(0, 2)}/${sha256}`;
 }
 
+/** Null for the error of a file or an object that is not there; for `catch`. @throws every other error */
+export function absent(error: unknown): null {
+  const code = (error as { code?: string }).code;
+  if (code === "NoSuchKey" || code === "ENOENT") return null;
+  throw error;
+}
+
 /** Below this, handing the work to another thread costs more than doing it. */
 const smallBytes = 32 * 1024;
 const level = { level: 1 };

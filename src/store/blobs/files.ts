@@ -6,7 +6,7 @@ import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemClock } from "../../lib/clock.ts";
 import { newId } from "../../lib/ids.ts";
-import type { BlobStore, Range, StoredBlob } from "./blobs.ts";
+import { absent, type BlobStore, type Range, type StoredBlob } from "./blobs.ts";
 
 const keyPattern = /^[0-9a-f]{2}\/[0-9a-f]{64}$/;
 const folderPattern = /^[0-9a-f]{2}$/;
@@ -82,6 +82,16 @@ async function remove(path: string, writtenBeforeMs: number): Promise<boolean> {
   return true;
 }
 
+/** Resolves when the names in a directory are on disk. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, "r");
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
@@ -89,15 +99,6 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, "r");
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
   }
 }
 
@@ -151,9 +152,4 @@ async function tidy(folder: string): Promise<void> {
 async function ageMs(path: string): Promise<number> {
   const info = await stat(path).catch(absent);
   return info ? systemClock.now() - info.mtimeMs : 0;
-}
-
-function absent(error: unknown): null {
-  if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-  throw error;
 }

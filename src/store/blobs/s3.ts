@@ -1,6 +1,6 @@
 // Blobs in S3 or a compatible server. A put resolves when the server has answered, which is its promise of durability.
 import { S3Client } from "bun";
-import type { BlobStore } from "./blobs.ts";
+import { absent, type BlobStore } from "./blobs.ts";
 
 export interface S3Settings {
   bucket: string;
@@ -53,10 +53,4 @@ export function openS3Blobs(settings: S3Settings, prefix = "blobs/"): BlobStore 
       return blobs.sort((a, b) => (a.key < b.key ? -1 : 1));
     },
   };
-}
-
-function absent(error: unknown): null {
-  const code = (error as { code?: string }).code;
-  if (code === "NoSuchKey" || code === "ENOENT") return null;
-  throw error;
 }
