@@ -43,7 +43,7 @@ const allowed: Record<string, string[]> = {
   config: ["lib"],
   migrations: [],
   schema: pure,
-  mail: pure,
+  mail: [...pure, "schema"],
   calendar: pure,
   store: [...below, "migrations"],
   reading: [...below, "store"],

@@ -1,21 +1,12 @@
 // What a mail's content says about whether a person should look at it: hidden text, invisible characters, a plain part of its
 // own, links that name another place, imitated boundaries. No words are judged, only what a reader cannot see. DECISIONS Safety
 
+import type { ReviewReason } from "../../schema/reviews/message-safety.ts";
 import type { ParsedMail } from "../parse/parsed-mail.ts";
 import { isForward } from "../threading.ts";
 import { type Findings, type Hidden, type Invisible, shortened } from "../visible/findings.ts";
 import { type ForgedBoundary, forgedBoundaries } from "./forged-boundaries.ts";
 import { type LinkFact, linksOf, namedHost, organisation } from "./links.ts";
-
-export const reviewReasons = [
-  "hidden_text",
-  "invisible_characters",
-  "plain_html_differ",
-  "link_mismatch",
-  "forged_boundaries",
-  "not_judged",
-] as const;
-export type ReviewReason = (typeof reviewReasons)[number];
 
 export interface ContentSafety {
   hidden: Hidden[];
@@ -60,7 +51,7 @@ export function contentSafety(mail: Read, findings: Findings): ContentSafety {
     links,
     remote: { count, hosts: [...remote.keys()] },
     forged,
-    reasons: reviewReasons.filter((reason) => signs[reason]),
+    reasons: (Object.keys(signs) as ReviewReason[]).filter((reason) => signs[reason]),
   };
 }
 

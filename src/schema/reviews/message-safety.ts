@@ -4,7 +4,7 @@ import { closed, Id, nullable, oneOf } from "../common.ts";
 
 export const verdicts = ["clear", "review"] as const;
 
-export const reviewReasons = [
+const reviewReasons = [
   "hidden_text",
   "invisible_characters",
   "plain_html_differ",
@@ -12,6 +12,7 @@ export const reviewReasons = [
   "forged_boundaries",
   "not_judged",
 ] as const;
+export type ReviewReason = (typeof reviewReasons)[number];
 
 /** The verdict on a message's content; `message.received` has the same. */
 export const verdict = {

@@ -2,7 +2,7 @@
 // migrations/ defines the schema; a test compares these with it.
 
 import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import type { ReviewReason } from "../../mail/safety/content-safety.ts";
+import type { ReviewReason } from "../../schema/reviews/message-safety.ts";
 import { accountId, bytes, createdAt, instant, json } from "./columns.ts";
 
 /** The settings of an address, or an account's default. */
