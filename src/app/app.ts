@@ -8,7 +8,7 @@ import { Certificates } from "../tls/certificates.ts";
 import { type AppDeps, type Core, openCore, type Stop } from "./core.ts";
 import { hostnameWarning } from "./hostname.ts";
 import { listen } from "./listeners.ts";
-import type { Ports } from "./ports.ts";
+import { baseUrlOf, type Ports } from "./ports.ts";
 import { startWorkers } from "./workers.ts";
 
 export interface App {
@@ -54,7 +54,7 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     const certificates = new Certificates(core);
     await certificates.refresh();
     const ports = await listen({ ...core, certificates }, edges);
-    const baseUrl = () => config.baseUrl ?? `http://localhost:${ports.http}`;
+    const baseUrl = () => baseUrlOf(config, ports);
     stopWorkers = startWorkers({ ...core, certificates, baseUrl, stopping: stopping.signal }, deps);
     return { core, ports, operator, stop };
   } catch (error) {

@@ -15,7 +15,7 @@ import { createInbound } from "../smtp/inbound.ts";
 import { createSubmission } from "../smtp/submission.ts";
 import type { Stop } from "./core.ts";
 import { createMetrics, type MetricsPage, startMetricsListener } from "./metrics.ts";
-import { listening, noPorts, type Ports, takeHttpPort, takePort } from "./ports.ts";
+import { baseUrlOf, listening, noPorts, type Ports, takeHttpPort, takePort } from "./ports.ts";
 import { httpsFront, type Listening } from "./tls.ts";
 
 /**
@@ -73,7 +73,7 @@ async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; p
   const deps = {
     ...core,
     mailHostname: config.mailHostname,
-    baseUrl: () => config.baseUrl ?? `http://localhost:${ports().http}`,
+    baseUrl: () => baseUrlOf(config, ports()),
     keyUsed: keyUse.used,
     httpsClient: front.clientOf,
     mailService: () => mailService(config.mailHostname, ports()),

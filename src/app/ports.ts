@@ -32,6 +32,11 @@ export const noPorts: Ports = {
   metrics: null,
 };
 
+/** Where links in mails and pages go: BASE_URL, or the HTTP port on this machine. */
+export function baseUrlOf({ baseUrl }: Config, { http }: Ports): string {
+  return baseUrl ?? `http://localhost:${http}`;
+}
+
 /** Says in DATA_DIR which ports were taken: the sign that everything is ready, and where `healthcheck` asks. */
 export function announcePorts(config: Config, ports: Ports): void {
   const file = dataPath(config, "ports.json");

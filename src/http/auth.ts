@@ -8,7 +8,14 @@ import { clientNetwork, inNetworks } from "../lib/networks.ts";
 import { looksLikeApiToken, sha256 } from "../lib/secrets.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
 import type { KeyOwner } from "../store/accounts/api-keys.ts";
-import { type Auth, type HttpDeps, outerState, setState, unauthorized } from "./context.ts";
+import {
+  type Auth,
+  type HttpDeps,
+  outerState,
+  type RequestState,
+  setState,
+  unauthorized,
+} from "./context.ts";
 
 /** Looks up the keys of concurrent requests in one query; a look-up begins after its request has arrived. */
 export type KeyOwners = BatchLoader<Uint8Array, KeyOwner | null>;
@@ -50,7 +57,7 @@ export function admission({ config, clock }: HttpDeps, owners: KeyOwners): Admis
 export async function admit(
   deps: HttpDeps,
   { requests, wrongKeys, owners }: Admission,
-  call: { request: Request; peer: { address: string; port: number }; headers: Headers },
+  call: { request: Request; client: Client; headers: Headers },
 ): Promise<void> {
   const { request, headers } = call;
   const requestId = newId();
@@ -67,9 +74,7 @@ export async function admit(
     return;
   }
   const startMs = performance.now();
-  const client = deps.httpsClient(call.peer);
-  const secure = client !== null;
-  const ip = clientIp(deps, request, client ?? call.peer.address);
+  const { ip, secure } = call.client;
   headers["x-request-id"] = requestId;
   setState(request, { requestId, startMs, ip, secure, auth: null });
   const path = pathOf(request.url);
@@ -146,11 +151,18 @@ async function authenticate(owners: KeyOwners, token: string): Promise<Auth | nu
   return owner && { ...owner };
 }
 
-/** The address of the client: as trusted proxies tell it. */
-export function clientIp(deps: HttpDeps, request: Request, peer: string): string {
+/** Who sends a request: as the HTTPS listener and trusted proxies tell it. */
+export type Client = Pick<RequestState, "ip" | "secure">;
+
+export function clientOf(deps: HttpDeps, request: Request, peer: { address: string; port: number }): Client {
+  const overHttps = deps.httpsClient(peer);
+  return { ip: forwardedFor(deps, request, overHttps ?? peer.address), secure: overHttps !== null };
+}
+
+function forwardedFor({ config: { trustedProxies } }: HttpDeps, request: Request, peer: string): string {
   const forwarded = request.headers.get("x-forwarded-for");
-  if (!forwarded || !inNetworks(peer, deps.config.trustedProxies)) return peer;
+  if (!forwarded || !inNetworks(peer, trustedProxies)) return peer;
   // The last address that no trusted proxy has added.
   const hops = forwarded.split(",").map((hop) => hop.trim());
-  return hops.findLast((hop) => !inNetworks(hop, deps.config.trustedProxies)) ?? hops[0] ?? peer;
+  return hops.findLast((hop) => !inNetworks(hop, trustedProxies)) ?? hops[0] ?? peer;
 }

@@ -10,7 +10,7 @@ import type { Log } from "../lib/log.ts";
 import { findKeyOwners } from "../store/accounts/api-keys.ts";
 import { DatabaseUnavailable } from "../store/database/database.ts";
 import { negotiated } from "./answers/compression.ts";
-import { admission, admit, clientIp, type KeyOwners, pathOf } from "./auth.ts";
+import { admission, admit, clientOf, type KeyOwners, pathOf } from "./auth.ts";
 import { Bodies, refuseLarge } from "./body.ts";
 import { calendarFeedPages } from "./calendar-feed.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
@@ -41,10 +41,10 @@ export function createHttp(deps: HttpDeps) {
   })
     .onRequest(async ({ request, server, set }) => {
       const peer = server?.requestIP(request) ?? { address: "127.0.0.1", port: 0 };
-      const ip = clientIp(deps, request, deps.httpsClient(peer) ?? peer.address);
-      const handed = deps.handOver(request, { ip });
+      const client = clientOf(deps, request, peer);
+      const handed = deps.handOver(request, client);
       if (handed) return handed;
-      await admit(deps, limits, { request, peer, headers: set.headers as Record<string, string> });
+      await admit(deps, limits, { request, client, headers: set.headers as Record<string, string> });
       refuseLarge(request);
       if (/\?.*%00/.test(request.url)) throw invalid("The query has a NUL character. Remove it.");
     })
