@@ -39,8 +39,8 @@ export async function mintKey(
     : key.identityIds;
   const wanted = identityIds === null ? null : [...new Set(identityIds)];
   if (wanted) {
-    const known = await reachableIdentities(turn, { accountId: turn.accountId, identityIds: reach }, wanted);
-    if (!wanted.every((id) => known.has(id))) throw reachExceeded();
+    const scope = { accountId: turn.accountId, identityIds: reach };
+    if ((await reachableIdentities(turn, scope, wanted)).length < wanted.length) throw reachExceeded();
   }
   const row: ApiKeyRow = {
     accountId: turn.accountId,

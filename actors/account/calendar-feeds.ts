@@ -1,11 +1,11 @@
 // Turns that create and revoke calendar feeds. DECISIONS Calendar.
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
+import { reachableIdentities } from "../../src/store/accounts/api-keys.ts";
 import {
   type CalendarFeedRow,
   getCalendarFeed,
   hasMaxCalendarFeeds,
-  identityTypes,
   maxCalendarFeeds,
 } from "../../src/store/calendar/calendar-feeds.ts";
 import type { Scope } from "../../src/store/scope.ts";
@@ -23,13 +23,13 @@ export async function createCalendarFeed(
 ): Promise<CalendarFeedRow> {
   await checkMinter(turn, input.mintedBy);
   const { accountId } = turn;
-  const types = await identityTypes(turn, scope, input.identityIds);
-  if (types.length < input.identityIds.length) throw notFound();
-  const without = types.find((type) => !capabilitiesOf(type).calendar);
-  if (without !== undefined) {
+  const found = await reachableIdentities(turn, scope, input.identityIds);
+  if (found.length < input.identityIds.length) throw notFound();
+  const without = found.find(({ type }) => !capabilitiesOf(type).calendar);
+  if (without) {
     throw new Failure(
       "capability_missing",
-      `An address of type ${without} has no calendar. Use one of type agent, human or team.`,
+      `An address of type ${without.type} has no calendar. Use one of type agent, human or team.`,
     );
   }
   if (await hasMaxCalendarFeeds(turn, { accountId, identityId: input.identityId })) {

@@ -6,6 +6,7 @@ import { isAnyOf, orm, ownedRows } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
 import type { Scope } from "../scope.ts";
 import { apiKeys, identities } from "../tables/index.ts";
+import type { IdentityRow } from "./identities.ts";
 
 export type ApiKeyRow = InferSelectModel<typeof apiKeys>;
 
@@ -107,14 +108,14 @@ export async function listAllKeys(db: Executor, accountId: string): Promise<ApiK
     .limit(1000);
 }
 
-/** The ids of existing identities that the scope reaches. */
+/** Those of the identities that the scope reaches and that are not deleted. */
 export async function reachableIdentities(
   db: Executor,
   scope: Scope,
   ids: readonly string[],
-): Promise<Set<string>> {
-  const found = await orm(db)
-    .select({ id: identities.id })
+): Promise<Pick<IdentityRow, "id" | "type">[]> {
+  return orm(db)
+    .select({ id: identities.id, type: identities.type })
     .from(identities)
     .where(
       and(
@@ -123,7 +124,6 @@ export async function reachableIdentities(
         isNull(identities.deletedAt),
       ),
     );
-  return new Set(found.map(({ id }) => id));
 }
 
 /** The last use of a key, in the columns of the statement. */

@@ -1,12 +1,11 @@
 // Queries over calendar feeds, and the rows that a feed shows.
-import { and, eq, type InferSelectModel, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, type InferSelectModel, lt, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { identityTypes as typeNames } from "../../schema/identities.ts";
 import type { Executor } from "../database/database.ts";
-import { isAnyOf, newestFirst, orm, ownedRows } from "../database/orm.ts";
+import { newestFirst, orm, ownedRows } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
 import type { Owner, Scope } from "../scope.ts";
-import { calendarEvents, calendarFeeds, identities } from "../tables/index.ts";
+import { calendarEvents, calendarFeeds } from "../tables/index.ts";
 import type { CalendarEventRow } from "./calendar-events.ts";
 
 export type CalendarFeedRow = InferSelectModel<typeof calendarFeeds>;
@@ -60,25 +59,6 @@ export async function hasMaxCalendarFeeds(db: Executor, { accountId, identityId 
     .offset(maxCalendarFeeds - 1)
     .limit(1);
   return beyond.length > 0;
-}
-
-/** The types of those identities that the scope reaches and that are not deleted. */
-export async function identityTypes(
-  db: Executor,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<(typeof typeNames)[number][]> {
-  const rows = await orm(db)
-    .select({ type: identities.type })
-    .from(identities)
-    .where(
-      and(
-        ownedRows(scope, identities, identities.id),
-        isAnyOf(identities.id, ids),
-        isNull(identities.deletedAt),
-      ),
-    );
-  return rows.map(({ type }) => type);
 }
 
 /** An identity that a feed shows, with the version of its events. */
