@@ -6,7 +6,7 @@ import { seriesEnd, validate } from "../../../src/calendar/recurrence/recurrence
 import { movedRecurrence, shiftedRecurrence } from "../../../src/calendar/recurrence/series-changes.ts";
 import { parseDate, parseLocal } from "../../../src/calendar/time/local-time.ts";
 import { eventTimes, writeWallClock } from "../../../src/calendar/time/times.ts";
-import type { EventAttendee, EventContent, EventTimes, Recurrence } from "../../../src/calendar/types.ts";
+import type { EventAttendee, EventTimes, Recurrence } from "../../../src/calendar/types.ts";
 import type { Instant } from "../../../src/lib/clock.ts";
 import { invalid } from "../../../src/lib/failure.ts";
 import { hash52 } from "../../../src/lib/hash.ts";
@@ -14,34 +14,18 @@ import { canonicalAddress } from "../../../src/mail/address.ts";
 import type { AttendeeInput, CalendarEventPatch } from "../../../src/schema/calendar-events.ts";
 import { type CalendarEventRow, farFuture, spanOf } from "../../../src/store/calendar/calendar-events.ts";
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
+import { contentOf } from "../../../src/store/calendar/written.ts";
+import type { Owner } from "../../../src/store/scope.ts";
 
 export type EventPatch = Omit<CalendarEventPatch, "send_invites">;
 
 /** The identity that owns a calendar. */
-export interface CalendarOwner {
-  accountId: string;
-  identityId: string;
+export interface CalendarOwner extends Owner {
   email: string;
   name: string | null;
 }
 
 const longestMetadata = 16 * 1024;
-
-/** The row's content as the pure calendar functions read it. */
-export function contentOf(row: CalendarEventRow): EventContent {
-  const { id: _, recurrence, ...times } = seriesOf(row);
-  return {
-    ...times,
-    recurrence,
-    status: row.status,
-    title: row.title,
-    description: row.description,
-    location: row.location,
-    attendees: row.attendees,
-    organizer_email: row.organizerEmail,
-    organizer_name: row.organizerName,
-  };
-}
 
 /** The row with its derived columns. */
 export function derived(row: CalendarEventRow): CalendarEventRow {
@@ -72,9 +56,29 @@ export function newEvent(
     timezone: input.timezone,
   });
   return derived({
-    accountId: owner.accountId,
+    ...freshEvent(owner, { id, uid }),
+    status: input.status ?? "confirmed",
+    title: input.title,
+    description: input.description ?? null,
+    location: input.location ?? null,
+    ...timeColumns(times),
+    recurrence: recurrenceOf(input.recurrence ?? null, times),
+    attendees: attendeesOf(input.attendees ?? []),
+    organizerEmail: owner.email,
+    organizerName: owner.name,
+    metadata: checkMetadata(input.metadata ?? {}),
+  });
+}
+
+/** A row that has no content yet: its times are to be set, and its derived columns after them. */
+export function freshEvent(
+  { accountId, identityId }: Owner,
+  { id, uid }: { id: string; uid: string },
+): CalendarEventRow {
+  return {
+    accountId,
     id,
-    identityId: owner.identityId,
+    identityId,
     kind: "single",
     seriesId: null,
     originalStart: null,
@@ -83,29 +87,34 @@ export function newEvent(
     uidHash: 0,
     sequence: 0,
     etag: "",
-    status: input.status ?? "confirmed",
-    title: input.title,
-    description: input.description ?? null,
-    location: input.location ?? null,
-    ...timeColumns(times),
-    untilAt: times.end_at,
+    status: "confirmed",
+    title: "",
+    description: null,
+    location: null,
+    allDay: false,
+    startLocal: "",
+    endLocal: "",
+    timezone: "UTC",
+    startAt: "",
+    endAt: "",
+    untilAt: "",
     span: 0,
-    recurrence: recurrenceOf(input.recurrence ?? null, times),
-    attendees: attendeesOf(input.attendees ?? []),
-    organizerEmail: owner.email,
-    organizerName: owner.name,
+    recurrence: null,
+    attendees: [],
+    organizerEmail: null,
+    organizerName: null,
     organizerSentBy: null,
     responseStatus: null,
     source: "api",
     originMessageId: null,
     dtstamp: null,
     assurance: 2,
-    metadata: checkMetadata(input.metadata ?? {}),
+    metadata: {},
     objectUid: uid,
     transparent: false,
     createdAt: "",
     updatedAt: "",
-  });
+  };
 }
 
 export function timeColumns(times: EventTimes) {

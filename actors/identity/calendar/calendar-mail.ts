@@ -18,6 +18,7 @@ import { Failure } from "../../../src/lib/failure.ts";
 import type { Sent } from "../../../src/schema/messages.ts";
 import { dailyRecipients } from "../../../src/store/accounts/daily-recipients.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
+import { contentOf, recurrenceIdOf } from "../../../src/store/calendar/written.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
 import type { Scope } from "../../../src/store/scope.ts";
 import { threads } from "../../../src/store/tables/index.ts";
@@ -27,7 +28,7 @@ import type { Outgoing } from "../sending/outgoing.ts";
 import type { OutgoingDeps } from "../sending/prepare.ts";
 import { send } from "../sending/send.ts";
 import { loadSending } from "../sending/send-loading.ts";
-import { type CalendarOwner, contentOf } from "./calendar-content.ts";
+import type { CalendarOwner } from "./calendar-content.ts";
 import { isForeign, type Plan, type Step } from "./calendar-plans.ts";
 
 export interface Sender {
@@ -38,12 +39,11 @@ export interface Sender {
 }
 
 function outgoingEvent(row: CalendarEventRow, zone: string | null): OutgoingEvent {
-  const isDate = row.kind === "instance" && row.originalStart !== null;
   return {
     ...contentOf(row),
     uid: row.uid,
     sequence: row.sequence,
-    recurrence_id: isDate ? { value: row.originalStart!, timezone: zone ?? row.timezone } : null,
+    recurrence_id: recurrenceIdOf(row, zone),
   };
 }
 

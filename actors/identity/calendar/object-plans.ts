@@ -11,7 +11,8 @@ import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
-import { type CalendarOwner, contentOf, derived, timeColumns } from "./calendar-content.ts";
+import { contentOf } from "../../../src/store/calendar/written.ts";
+import { type CalendarOwner, derived, freshEvent, timeColumns } from "./calendar-content.ts";
 import { isForeign, type Plan, type Step } from "./calendar-plans.ts";
 
 /** A plan with the mails of its object. */
@@ -56,17 +57,15 @@ export function planObject(read: ReadObject, target: Target): ObjectPlan {
     steps.push({ before, after, stored, isReported: true });
     written.push(after);
   };
-  const now =
-    mainPart && rowOf(mainPart, main ?? freshRow(read.uid, target), { ...target, isNew: main === null });
+  const fresh = () => freshEvent(owner, { id: target.freshId(0), uid: read.uid });
+  const now = mainPart && rowOf(mainPart, main ?? fresh(), { ...target, isNew: main === null });
   if (now) add(main, now, main !== null);
   for (const part of read.parts) {
     if (part === mainPart) continue;
     const place = placeOf(part, now, { ...target, number: written.length });
     const stored = known.get(place.id);
     known.delete(place.id);
-    const base = stored
-      ? { ...stored, seriesId: place.seriesId }
-      : baseOf(now ?? freshRow(read.uid, target), place);
+    const base = stored ? { ...stored, seriesId: place.seriesId } : baseOf(now ?? fresh(), place);
     add(stored ?? null, rowOf(part, base, { ...target, isNew: stored === undefined }), stored !== undefined);
   }
   if (written.length === 0) throw new Error("an object has no event");
@@ -121,49 +120,6 @@ function attends({ attendees }: CalendarEventRow, { email }: CalendarOwner): boo
 
 function same(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
-}
-
-function freshRow(uid: string, { owner, freshId }: Target): CalendarEventRow {
-  return {
-    accountId: owner.accountId,
-    id: freshId(0),
-    identityId: owner.identityId,
-    kind: "single",
-    seriesId: null,
-    originalStart: null,
-    originalAt: null,
-    uid,
-    uidHash: 0,
-    sequence: 0,
-    etag: "",
-    status: "confirmed",
-    title: "",
-    description: null,
-    location: null,
-    allDay: false,
-    startLocal: "",
-    endLocal: "",
-    timezone: "UTC",
-    startAt: "",
-    endAt: "",
-    untilAt: "",
-    span: 0,
-    recurrence: null,
-    attendees: [],
-    organizerEmail: null,
-    organizerName: null,
-    organizerSentBy: null,
-    responseStatus: null,
-    source: "api",
-    originMessageId: null,
-    dtstamp: null,
-    assurance: 2,
-    metadata: {},
-    objectUid: uid,
-    transparent: false,
-    createdAt: "",
-    updatedAt: "",
-  };
 }
 
 interface Place {

@@ -11,7 +11,7 @@ import type { CalendarEventRow } from "../../../src/store/calendar/calendar-even
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 import { calendarEvents } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { derived, stamped, timeColumns } from "./calendar-content.ts";
+import { derived, freshEvent, stamped, timeColumns } from "./calendar-content.ts";
 import { emitEvent } from "./calendar-events.ts";
 import { KnownEvents } from "./known-events.ts";
 import { touch } from "./objects.ts";
@@ -72,7 +72,9 @@ export class KnownRows extends KnownEvents {
 
   #change({ uid, recurrence_id: place, content }: Change): string {
     const target = this.target(uid, place);
-    const base = target?.row ?? this.#fresh(uid);
+    const { accountId, ref } = this.#turn;
+    const fresh = () => freshEvent({ accountId, identityId: ref.id }, { id: this.#turn.newId(), uid });
+    const base = target?.row ?? fresh();
     const isStored = target?.stored ?? false;
     const origin = isStored ? {} : { originMessageId: this.#messageId, source: "email" as const };
     const changed = derived({ ...base, ...columnsOf(content), ...origin });
@@ -186,29 +188,5 @@ export class KnownRows extends KnownEvents {
     const written = this.#write(row, stored);
     if (written !== before) emitEvent(this.#turn, stored ? "updated" : "created", written);
     return written;
-  }
-
-  #fresh(uid: string): Omit<CalendarEventRow, keyof ReturnType<typeof columnsOf>> {
-    return {
-      accountId: this.#turn.accountId,
-      id: this.#turn.newId(),
-      identityId: this.#turn.ref.id,
-      kind: "single",
-      seriesId: null,
-      originalStart: null,
-      originalAt: null,
-      uid,
-      uidHash: 0,
-      etag: "",
-      untilAt: "",
-      span: 0,
-      source: "email",
-      originMessageId: null,
-      metadata: {},
-      objectUid: uid,
-      transparent: false,
-      createdAt: "",
-      updatedAt: "",
-    };
   }
 }

@@ -8,7 +8,8 @@ import {
 } from "../../../src/calendar/recurrence/series-changes.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
-import { contentOf, timeColumns } from "./calendar-content.ts";
+import { contentOf } from "../../../src/store/calendar/written.ts";
+import { timeColumns } from "./calendar-content.ts";
 
 /** The cut; null for a series that is too dense or too sparse for one. */
 export function cutAt(split: () => SplitSeries): SplitSeries | null {

@@ -1,15 +1,14 @@
-// Stored events in the form in which src/calendar writes them.
+// Stored events in the forms in which src/calendar reads and writes them.
 import type { WrittenEvent } from "../../calendar/objects/calendar-text.ts";
+import type { EventContent } from "../../calendar/types.ts";
 import type { CalendarEventRow } from "./calendar-events.ts";
 import { seriesOf } from "./series-cache.ts";
 
-/** @param series the series of a changed date; else null */
-export function writtenEvent(row: CalendarEventRow, series: CalendarEventRow | null): WrittenEvent {
-  const { id: _, recurrence, ...times } = seriesOf(row);
-  const isDate = row.kind === "instance" && row.originalStart !== null;
+/** The part of an event that its participants see. */
+export function contentOf(row: CalendarEventRow): EventContent {
+  const { id: _, ...times } = seriesOf(row);
   return {
     ...times,
-    recurrence: isDate ? null : recurrence,
     status: row.status,
     title: row.title,
     description: row.description,
@@ -17,9 +16,25 @@ export function writtenEvent(row: CalendarEventRow, series: CalendarEventRow | n
     attendees: row.attendees,
     organizer_email: row.organizerEmail,
     organizer_name: row.organizerName,
+  };
+}
+
+/** @param zone of the series; null where it is not known: the event's own */
+export function recurrenceIdOf(row: CalendarEventRow, zone: string | null): WrittenEvent["recurrence_id"] {
+  if (row.kind !== "instance" || row.originalStart === null) return null;
+  return { value: row.originalStart, timezone: zone ?? row.timezone };
+}
+
+/** @param series the series of a changed date; else null */
+export function writtenEvent(row: CalendarEventRow, series: CalendarEventRow | null): WrittenEvent {
+  const content = contentOf(row);
+  const place = recurrenceIdOf(row, series?.timezone ?? null);
+  return {
+    ...content,
+    recurrence: place ? null : content.recurrence,
     uid: row.objectUid,
     sequence: row.sequence,
-    recurrence_id: isDate ? { value: row.originalStart!, timezone: series?.timezone ?? row.timezone } : null,
+    recurrence_id: place,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   };
