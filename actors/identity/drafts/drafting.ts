@@ -20,6 +20,7 @@ import {
   bracketed,
   composed,
   headerIdOf,
+  type Letter,
   maxBytes,
   type OutgoingDeps,
   parentOf,
@@ -230,13 +231,15 @@ async function keep({ blobs }: OutgoingDeps, bytes: Uint8Array): Promise<string>
 
 /**
  * Composes a stored draft to be sent.
+ * @param letter what its writer gave beyond a draft's fields
  * @throws Failure as prepareOutgoing
  */
 export async function prepareDraftSend(
   deps: OutgoingDeps,
   scope: Scope,
-  { identity, draft }: { identity: IdentityRow; draft: Draft },
+  given: { identity: IdentityRow; draft: Draft; letter?: Pick<Letter, "replyTo" | "headers"> },
 ): Promise<Outgoing> {
+  const { identity, draft, letter = { replyTo: [], headers: {} } } = given;
   const { row, text, html, attachments } = draft;
   const parentId = row.inReplyToMessageId;
   const parent = parentId === null ? null : await getMessageRow(deps.database, scope, parentId);
@@ -249,8 +252,8 @@ export async function prepareDraftSend(
     text,
     html,
     inReplyTo: parent?.id ?? null,
-    replyTo: [],
-    headers: {},
+    replyTo: letter.replyTo,
+    headers: letter.headers,
     attachmentIds: attachments.map(({ id }) => id),
     uploads: [],
     draft: { id: row.id, threadId: row.threadId, references: row.referenceIds },

@@ -3,11 +3,10 @@ import { invalid } from "../../../src/lib/failure.ts";
 import type { Mailbox } from "../../../src/mail/compose/compose.ts";
 import { getIdentity } from "../../../src/store/accounts/identities.ts";
 import { type Draft, getDraft } from "../../../src/store/mail/drafts.ts";
-import { getMessageRow } from "../../../src/store/mail/messages.ts";
 import type { ReviewRow } from "../../../src/store/reviews/reviews.ts";
-import type { Scope } from "../../../src/store/scope.ts";
 import type { OriginalMail, SendEnvelope } from "../../../src/store/tables/index.ts";
-import { type OutgoingDeps, prepareOutgoing, recipientsOf } from "../sending/prepare.ts";
+import { prepareDraftSend } from "../drafts/drafting.ts";
+import { type OutgoingDeps, recipientsOf } from "../sending/prepare.ts";
 import type { Approval } from "./decide.ts";
 
 /** New values of the fields that a reviewer changes. */
@@ -40,48 +39,40 @@ export async function prepareApproval(
   const identity = draft && (await getIdentity(deps.database, scope, identityId));
   // The turn says that it is gone.
   if (!draft || !identity) return none;
-  const from = `${identity.localPart}@${identity.domain}`;
   const envelope = review.envelope as SendEnvelope;
   if (!edited) {
+    const from = `${identity.localPart}@${identity.domain}`;
     const to = envelope.recipients.map((email) => ({ email, name: null }));
     return { lanes: (await recipientsOf(deps, { from, to, cc: [], bcc: [] })).lanes, edited: null };
   }
-  const outgoing = await composeEdited(deps, scope, { from, draft, envelope, edits });
-  return { lanes: outgoing.lanes, edited: { outgoing, original: originalOf(draft, review) } };
-}
-
-async function composeEdited(
-  deps: OutgoingDeps,
-  scope: Scope,
-  { from, draft, envelope, edits }: { from: string; draft: Draft; envelope: SendEnvelope; edits: MailEdits },
-) {
   const { letter } = envelope;
   if (!letter) {
     throw invalid(
       "This mail was written by a mail program or by the calendar, and leaves as it is or not at all. Return it, or approve it without changes.",
     );
   }
-  const { row, text, html, attachments } = draft;
-  const parent =
-    letter.inReplyTo === null ? null : await getMessageRow(deps.database, scope, letter.inReplyTo);
+  const rewritten = editedDraft(draft, edits, letter.inReplyTo);
+  const outgoing = await prepareDraftSend(deps, scope, { identity, draft: rewritten, letter });
+  return { lanes: outgoing.lanes, edited: { outgoing, original: originalOf(draft, review) } };
+}
+
+function editedDraft(draft: Draft, edits: MailEdits, answered: string | null): Draft {
+  const { row, text, html } = draft;
   // An HTML part that says what the text said before would say it still.
-  const oldHtml = edits.text !== undefined && edits.html === undefined ? null : html;
-  const { outgoing } = await prepareOutgoing(deps, scope, {
-    from,
-    to: edits.to ?? row.mailTo,
-    cc: edits.cc ?? row.mailCc,
-    bcc: edits.bcc ?? row.mailBcc,
-    subject: edits.subject ?? row.subject,
+  const oldHtml = edits.text === undefined ? html : null;
+  return {
+    ...draft,
+    row: {
+      ...row,
+      mailTo: edits.to ?? row.mailTo,
+      mailCc: edits.cc ?? row.mailCc,
+      mailBcc: edits.bcc ?? row.mailBcc,
+      subject: edits.subject ?? row.subject,
+      inReplyToMessageId: answered,
+    },
     text: edits.text === undefined ? text : edits.text,
     html: edits.html === undefined ? oldHtml : edits.html,
-    inReplyTo: parent?.id ?? null,
-    replyTo: letter.replyTo,
-    headers: letter.headers,
-    attachmentIds: attachments.map(({ id }) => id),
-    uploads: [],
-    draft: { id: row.id, threadId: row.threadId, references: row.referenceIds },
-  });
-  return outgoing;
+  };
 }
 
 function originalOf({ row, text, html, attachments }: Draft, { rawSha256 }: ReviewRow): OriginalMail {
