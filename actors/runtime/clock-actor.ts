@@ -23,8 +23,8 @@ export interface Round {
 
 /** Rounds that follow at once between two ticks: work that never comes to an end leaves the processor to others. */
 const roundsATick = 100;
-/** A tick looks after so long, whatever is known. */
-const lookBackMs = 30_000;
+/** Workers look after so long, whatever is known. */
+export const lookBackMs = 30_000;
 
 export interface ClockActorOptions {
   name: string;

@@ -23,7 +23,7 @@ import {
   renewOutbound,
 } from "../../src/store/queues/outbound.ts";
 import { type OutcomeStatus, recordAttempt, sentPreload } from "../identity/sending/outcomes.ts";
-import type { Round } from "../runtime/clock-actor.ts";
+import { lookBackMs, type Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { MailCarrier, type MailCarrierDeps, ownResult } from "./mail-carrier.ts";
 
@@ -44,8 +44,6 @@ const maxPerLane = 64;
 const refill = maxPerLane / 4;
 /** A row may come to be seen so long after it came due: its transaction took its time. */
 const lateMs = 1000;
-/** Now and then everything that is due is looked at, however long it has been. */
-const lookBackMs = 30_000;
 /** Between two looks: mail that is queued meanwhile is seen by the next one. */
 const restMs = 20;
 /** Attempts at once to addresses of this service. */
@@ -96,6 +94,7 @@ export class OutboundMail {
     const count = Math.min(batch, maxUnderWay - this.#rows.size);
     if (count <= 0 || this.#stopping.signal.aborted) return { done: 0, more: false };
     const now = this.#deps.clock.now();
+    // Now and then everything that is due is looked at, however long it has been.
     if (Math.abs(now - this.#lookedBack) > lookBackMs) {
       this.#after = null;
       this.#lookedBack = now;

@@ -62,7 +62,10 @@ export async function openCore(
     await migrate(database, migrations);
     const blobs = openBlobStore({ dataDir: config.dataDir, s3: config.s3 });
     const actors = new Actors({ database, clock, log, plans: config.plans });
-    const bounceSecret = await secret(database, "bounce");
+    const [bounceSecret, reviewSecret] = await Promise.all([
+      secret(database, "bounce"),
+      secret(database, "review"),
+    ]);
     return {
       config,
       database,
@@ -76,7 +79,7 @@ export async function openCore(
       dns: createDns({ servers: config.dnsServers }),
       screening: createScreening(config, { clock, log, database, blobs }),
       bounceSecret,
-      reviewSecret: await secret(database, "review"),
+      reviewSecret,
       spills: openSpills(dataDir),
       clock,
       log,

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
-import { type Round, startClockActor } from "../../actors/runtime/clock-actor.ts";
+import { lookBackMs, type Round, startClockActor } from "../../actors/runtime/clock-actor.ts";
 import type { Topic } from "../../actors/runtime/turn.ts";
 import { CertificateOrders } from "../../actors/workers/certificates.ts";
 import { reportRound } from "../../actors/workers/delivery-reports.ts";
@@ -64,62 +64,62 @@ interface Worker {
 }
 
 const second = 1000;
-const halfMinute = "*/30 * * * * *";
+const lookBack = `*/${lookBackMs / second} * * * * *`;
 const eachMinute = "50 * * * * *";
 const nothingDone: Round = { done: 0, more: false };
 
 const workers: readonly Worker[] = [
   {
     name: "outbound mail",
-    schedule: halfMinute,
+    schedule: lookBack,
     everyMs: second,
     topic: "outbound",
     make: (deps) => new OutboundMail(deps),
   },
   {
     name: "webhook deliveries",
-    schedule: halfMinute,
+    schedule: lookBack,
     everyMs: second,
     topic: "deliveries",
     make: (deps) => new WebhookDeliveries(deps),
   },
   {
     name: "scheduled drafts",
-    schedule: halfMinute,
+    schedule: lookBack,
     everyMs: second,
     topic: "drafts",
     make: (deps) => new ScheduledDrafts(deps),
   },
   {
     name: "reviews",
-    schedule: halfMinute,
+    schedule: lookBack,
     everyMs: second,
     topic: "reviews",
     make: (deps) => ({ round: () => reviewRound(deps) }),
   },
   {
     name: "delivery reports",
-    schedule: halfMinute,
+    schedule: lookBack,
     everyMs: 10 * second,
     topic: "reports",
     make: (deps) => ({ round: () => reportRound(deps) }),
   },
   {
     name: "search index",
-    schedule: halfMinute,
+    schedule: lookBack,
     everyMs: second,
     followsTurns: true,
     make: (deps) => ({ round: createSearchIndex({ ...deps, turnsRun: () => deps.actors.turnsRun }) }),
   },
   {
     name: "expiry",
-    schedule: halfMinute,
+    schedule: lookBack,
     everyMs: 10 * second,
     make: (deps) => ({ round: () => expireIdentities(deps) }),
   },
   {
     name: "rereading",
-    schedule: halfMinute,
+    schedule: lookBack,
     everyMs: 10 * second,
     make: (deps) => ({ round: () => rereadRound(deps) }),
   },
@@ -128,13 +128,13 @@ const workers: readonly Worker[] = [
   { name: "signup names", schedule: eachMinute, make: (deps) => ({ round: () => releaseRound(deps) }) },
   {
     name: "certificates",
-    schedule: halfMinute,
+    schedule: lookBack,
     everyMs: 5 * second,
     make: ({ certificates }) => ({ round: () => certificates.refresh().then(() => nothingDone) }),
   },
   {
     name: "certificate orders",
-    schedule: halfMinute,
+    schedule: lookBack,
     everyMs: 5 * second,
     make: (deps) => {
       const orders = new CertificateOrders(deps);
@@ -149,7 +149,7 @@ const workers: readonly Worker[] = [
   },
   {
     name: "upkeep",
-    schedule: halfMinute,
+    schedule: lookBack,
     everyMs: 5 * second,
     followsTurns: true,
     make: ({ database }) => ({ round: () => upkeepRound(database) }),
