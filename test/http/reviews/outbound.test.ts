@@ -32,6 +32,8 @@ const clock = new ShiftedClock();
 const peer = await startSink();
 afterAll(() => peer.stop());
 
+let n = 0;
+const far = () => `far${++n}@peer.example`;
 const reaches = (email: string) => peer.mails.filter(({ to }) => to.includes(email));
 
 async function protect(t: SuiteApp, settings: object): Promise<TestAddress & { agent: Api }> {
@@ -43,8 +45,6 @@ async function protect(t: SuiteApp, settings: object): Promise<TestAddress & { a
 eachApp(
   "sends that wait",
   (t) => {
-    let n = 0;
-    const far = () => `far${++n}@peer.example`;
     const send = (api: Api, from: string, to: string | string[], more: object = {}) =>
       api.must<Sent>(
         202,
@@ -78,7 +78,7 @@ eachApp(
       for (const change of [
         agent.patch(`/drafts/${sent.id}`, { text: "other" }),
         agent.post(`/drafts/${sent.id}/send`),
-        agent.post(`/drafts/${sent.id}/schedule`, { send_at: new Date(Date.now() + 120_000).toISOString() }),
+        agent.post(`/drafts/${sent.id}/schedule`, { send_at: new Date(clock.now() + 120_000).toISOString() }),
       ])
         expect(await refusal(change)).toEqual([409, "draft_state"]);
       const raw = Buffer.from(await t.api.bytes(`/reviews/${sent.review_id}/raw`));
