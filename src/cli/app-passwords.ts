@@ -7,7 +7,7 @@ import { parseAddress } from "../mail/address.ts";
 import { getAppPassword, listAppPasswords, maxAppPasswords } from "../store/accounts/app-passwords.ts";
 import { findIdentityByAddress, type IdentityRow } from "../store/accounts/identities.ts";
 import type { Scope } from "../store/scope.ts";
-import { type Command, CommandError, ok, optionOf, table } from "./context.ts";
+import { asJson, type Command, CommandError, ok, optionOf, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
 /** Of an imported password. DECISIONS Settings and command line */
@@ -24,7 +24,7 @@ export const appPasswordsCreate: Command = {
       summary: `take a password of at least ${minLength} characters from standard input`,
       readsStdin: true,
     },
-    { name: "json", summary: "print as JSON" },
+    asJson,
   ],
   positionals: ["EMAIL"],
   async run(core, input) {
@@ -49,7 +49,7 @@ export const appPasswordsList: Command = {
   name: "app-passwords list",
   usage: "EMAIL [--json]",
   summary: "list an address's app passwords",
-  options: [{ name: "json", summary: "print as JSON" }],
+  options: [asJson],
   positionals: ["EMAIL"],
   async run(core, { positionals: [email = ""], options }) {
     const scope = await operatorScope(core);

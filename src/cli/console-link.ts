@@ -5,7 +5,7 @@ import type { Core } from "../app/core.ts";
 import { dataPath } from "../config/config.ts";
 import { canonicalAddress } from "../mail/address.ts";
 import { accountsOfOwner } from "../store/accounts/console.ts";
-import { type Command, CommandError, ok } from "./context.ts";
+import { asJson, type Command, CommandError, ok } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
 export const consoleLink: Command = {
@@ -13,7 +13,7 @@ export const consoleLink: Command = {
   usage: "EMAIL [--json]",
   summary:
     "make a one-time link, good for 15 minutes, to the accounts of EMAIL (the operator's, where it owns none)",
-  options: [{ name: "json", summary: "print as JSON" }],
+  options: [asJson],
   positionals: ["EMAIL"],
   async run(core, { positionals: [given = ""], options }) {
     const operator = await operatorOf(core);

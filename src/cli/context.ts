@@ -44,6 +44,9 @@ export interface Option {
   readsStdin?: boolean;
 }
 
+/** For commands whose answer is a table or a secret. */
+export const asJson: Option = { name: "json", summary: "print as JSON" };
+
 export interface Input {
   positionals: string[];
   options: Record<string, string | true>;

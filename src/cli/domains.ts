@@ -8,10 +8,8 @@ import { domainName } from "../mail/domain-name.ts";
 import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../outbound/domain-records.ts";
 import { serviceOptions, serviceRecords } from "../outbound/service-records.ts";
 import { type FullDomain, findDomain, listDomains } from "../store/accounts/domains.ts";
-import { type Command, CommandError, type Input, type Output, ok, table } from "./context.ts";
+import { asJson, type Command, CommandError, type Input, type Output, ok, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
-
-const asJson = { name: "json", summary: "print as JSON" };
 
 export const domainsAdd: Command = {
   name: "domains add",

@@ -4,7 +4,7 @@ import { newId } from "../lib/ids.ts";
 import { localPart } from "../mail/local-part.ts";
 import { listDomains } from "../store/accounts/domains.ts";
 import { listIdentities } from "../store/accounts/identities.ts";
-import { type Command, CommandError, ok, optionOf, table } from "./context.ts";
+import { asJson, type Command, CommandError, ok, optionOf, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
 const types = ["human", "team", "application", "workflow", "agent"] as const;
@@ -16,7 +16,7 @@ export const identitiesCreate: Command = {
   options: [
     { name: "type", value: "TYPE", summary: `${types.join(", ")} (default agent)` },
     { name: "display-name", value: "NAME", summary: "shown beside the address" },
-    { name: "json", summary: "print as JSON" },
+    asJson,
   ],
   positionals: ["EMAIL"],
   async run(core, input) {
@@ -61,7 +61,7 @@ export const identitiesList: Command = {
   name: "identities list",
   usage: "[--json]",
   summary: "list the operator's addresses, newest first (at most 1000)",
-  options: [{ name: "json", summary: "print as JSON" }],
+  options: [asJson],
   positionals: [],
   async run(core, { options }) {
     const { accountId } = await operatorOf(core);

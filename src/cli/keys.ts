@@ -3,7 +3,7 @@ import { revokeKey } from "../../actors/account/minted.ts";
 import { createUnrestrictedKey } from "../../actors/account/operator.ts";
 import { isUuid } from "../lib/ids.ts";
 import { listAllKeys } from "../store/accounts/api-keys.ts";
-import { type Command, CommandError, ok, optionOf, table } from "./context.ts";
+import { asJson, type Command, CommandError, ok, optionOf, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
 export const keysCreate: Command = {
@@ -27,7 +27,7 @@ export const keysList: Command = {
   name: "keys list",
   usage: "[--json]",
   summary: "list the operator's keys",
-  options: [{ name: "json", summary: "print as JSON" }],
+  options: [asJson],
   positionals: [],
   async run(core, { options }) {
     const { accountId } = await operatorOf(core);

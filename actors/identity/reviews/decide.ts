@@ -281,11 +281,16 @@ export async function reject(turn: Turn, { id, reviewer, comment }: Refusal): Pr
 }
 
 /** A send becomes a draft again, for its writer to change. @throws Failure as pendingReview; conflict: a received mail */
-export async function returnDraft(turn: Turn, { id, reviewer, comment }: Refusal): Promise<ReviewRow> {
+export async function returnDraft(turn: Turn, refusal: Refusal): Promise<ReviewRow> {
+  return handBack(turn, refusal, "returned");
+}
+
+async function handBack(turn: Turn, refusal: Refusal, status: "returned" | "taken_over"): Promise<ReviewRow> {
+  const { id, reviewer, comment } = refusal;
   const review = await pendingReview(turn, id, reviewer);
   requireSend(review);
   const at = turn.instant();
-  const row = end(turn, review, { status: "returned", at, comment });
+  const row = end(turn, review, { status, at, comment });
   await giveBack(turn, review, { at, reason: comment });
   return row;
 }
@@ -294,14 +299,10 @@ export async function returnDraft(turn: Turn, { id, reviewer, comment }: Refusal
  * A person goes on with the thread: its owner is a human, and what others send into it waits.
  * @throws Failure as pendingReview; conflict: a received mail
  */
-export async function takeOver(turn: Turn, { id, reviewer, comment }: Refusal): Promise<ReviewRow> {
-  const review = await pendingReview(turn, id, reviewer);
-  requireSend(review);
-  const at = turn.instant();
-  const row = end(turn, review, { status: "taken_over", at, comment });
-  await giveBack(turn, review, { at, reason: comment });
+export async function takeOver(turn: Turn, refusal: Refusal): Promise<ReviewRow> {
+  const row = await handBack(turn, refusal, "taken_over");
   if (capabilitiesOf(turn.identity().type).inbox)
-    await changeThread(turn, review.threadId, { ownerType: "human", status: "human_review" });
+    await changeThread(turn, row.threadId, { ownerType: "human", status: "human_review" });
   return row;
 }
 

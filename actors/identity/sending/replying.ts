@@ -1,26 +1,16 @@
 // Replies and forwards as letters: their recipients, subject and quoted text.
 import { Failure } from "../../../src/lib/failure.ts";
-import type { Mailbox } from "../../../src/mail/compose/compose.ts";
 import { escapeText } from "../../../src/mail/html/text-to-html.ts";
 import { oneLine } from "../../../src/mail/mime/charset.ts";
 import { htmlOfText, quotedBodies } from "../../../src/reading/mails.ts";
 import type { FullMessage, MessageRow } from "../../../src/store/mail/messages.ts";
-import { bare, type Letter, type Upload } from "./prepare.ts";
+import { bare, type Letter } from "./prepare.ts";
 
-/** What the caller writes. */
-export interface ReplyInput {
-  /** The identity's address, which the answered message came to. */
-  from: string;
-  to: readonly Mailbox[];
-  cc: readonly Mailbox[];
-  bcc: readonly Mailbox[];
-  subject: string | null;
-  text: string | null;
-  html: string | null;
-  headers: Record<string, string>;
-  attachmentIds: readonly string[];
-  uploads: readonly Upload[];
-}
+/** What the caller writes; `from` is the identity's address, which the answered message came to. */
+export type ReplyInput = Pick<
+  Letter,
+  "from" | "to" | "cc" | "bcc" | "subject" | "text" | "html" | "headers" | "attachmentIds" | "uploads"
+>;
 
 type Answered = Pick<MessageRow, "direction" | "deliveredTo" | "replyTo" | "fromEmail" | "mailTo" | "mailCc">;
 

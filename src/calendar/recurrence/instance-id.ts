@@ -8,7 +8,7 @@ import {
   dayOf,
   formatBasic,
   formatBasicDate,
-  joinLocal,
+  joinGroups,
   type LocalSeconds,
   nearestMidnight,
 } from "../time/local-time.ts";
@@ -33,15 +33,7 @@ export function instanceId(series: Pick<Series, "id" | "all_day" | "timezone">, 
 export function readInstanceId(id: string): InstanceKey | null {
   const match = /^([0-9a-f-]{36})_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/.exec(id);
   if (!match) return null;
-  const parts = match.slice(2, 8).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const at = joinLocal(parts);
+  const at = joinGroups(match.slice(2, 8));
   return at === null ? null : { seriesId: match[1]!, allDay: match[5] === undefined, at };
 }
 

@@ -2,7 +2,7 @@
 // trailing semicolon, and never guesses values. The problems of a contradictory rule are listed. Of RFC 7529,
 // RSCALE=GREGORIAN and SKIP are supported.
 
-import { joinLocal, type LocalSeconds } from "../time/local-time.ts";
+import { joinGroups, type LocalSeconds } from "../time/local-time.ts";
 
 export const frequencies = [
   "YEARLY",
@@ -133,15 +133,7 @@ function weekdayList(text: string): WeekdayPart[] {
 
 function untilValue(text: string): Until {
   const match = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/.exec(text);
-  const numbers = match?.slice(1, 7).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const at = match ? joinLocal(numbers) : null;
+  const at = match && joinGroups(match.slice(1, 7));
   if (!match || at === null) {
     throw new Unreadable(
       `UNTIL=${text.slice(0, 40)} is not a date (20260131) or a UTC time (20260131T090000Z).`,

@@ -120,6 +120,14 @@ export function joinLocal(
   return dayNumber(year, month, day) * DAY + hour * 3600 + minute * 60 + Math.min(second, 59);
 }
 
+/** A local time from the groups of an expression; what is missing is 0. */
+export function joinGroups(groups: readonly (string | undefined)[]): LocalSeconds | null {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = groups.map((group) =>
+    Number(group ?? 0),
+  );
+  return joinLocal([year, month, day, hour, minute, second]);
+}
+
 const twoDigits = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, "0"));
 
 /** Dates as they are written, by separator and day: the instances of a month share few days. */

@@ -6,7 +6,6 @@ import { forwardLetter, type ReplyInput, replyLetter } from "../../../actors/ide
 import { sending } from "../../../actors/identity/sending/send.ts";
 import { notFound } from "../../lib/failure.ts";
 import { rawHeaders } from "../../mail/mime/headers.ts";
-import { mailboxesOf } from "../../schema/addressees.ts";
 import { Deleted, IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { Authentication, HeaderField, Recipient, SpamVerdict } from "../../schema/message-parts.ts";
@@ -36,7 +35,7 @@ import { pageOf } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { deleted, found, resource } from "../resource.ts";
 import { sentAnswer, writePrepared } from "../write.ts";
-import { refuseSilence } from "./messages.ts";
+import { refuseSilence, writtenFields } from "./messages.ts";
 
 export function messageWriteRoutes(deps: HttpDeps) {
   const { database, blobs, actors, screening } = deps;
@@ -191,26 +190,12 @@ async function respond(
     const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
     if (!parent || !identity) throw notFound();
     const from = `${identity.localPart}@${identity.domain}`;
-    const letter = await compose(parent, { ...toInput(body, from), uploads: files });
+    const letter = await compose(parent, { ...writtenFields(body), from, uploads: files });
     const { outgoing } = await prepareOutgoing(deps, auth, letter);
     const actor = actors.identity(identity.accountId, identity.id);
     return { actor, work: sending(outgoing) };
   };
   return writePrepared({ request, body: seen }, { actors, prepare }, sentAnswer(201));
-}
-
-function toInput(body: typeof MessageReply.static, from: string): Omit<ReplyInput, "uploads"> {
-  return {
-    from,
-    to: mailboxesOf(body.to),
-    cc: mailboxesOf(body.cc),
-    bcc: mailboxesOf(body.bcc),
-    subject: body.subject ?? null,
-    text: body.text ?? null,
-    html: body.html ?? null,
-    headers: body.headers ?? {},
-    attachmentIds: body.attachment_ids ?? [],
-  };
 }
 
 function toRecipient(row: OutboundRow): typeof Recipient.static {

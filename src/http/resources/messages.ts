@@ -7,7 +7,13 @@ import { isUuid } from "../../lib/ids.ts";
 import { mailboxesOf } from "../../schema/addressees.ts";
 import { IdParams, MailFilters } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
-import { MessageListQuery, Message as MessageSchema, MessageSend, Sent } from "../../schema/messages.ts";
+import {
+  MessageListQuery,
+  type MessageReply,
+  Message as MessageSchema,
+  MessageSend,
+  Sent,
+} from "../../schema/messages.ts";
 import { openRaw } from "../../store/blobs/stored-bytes.ts";
 import { endOfScan, filteredMessages, type MessageFilter } from "../../store/mail/message-filter.ts";
 import {
@@ -195,19 +201,26 @@ export async function filteredPage(
   return { ...listed, data: await messagesOf(database, auth, listed.data) };
 }
 
-function toLetter(body: MessageSend): Omit<Letter, "uploads"> {
+/** What a call to send, reply or forward says of the mail itself. */
+export function writtenFields({ to, cc, bcc, ...body }: MessageSend | MessageReply) {
   return {
-    from: body.from,
-    to: mailboxesOf(body.to),
-    cc: mailboxesOf(body.cc),
-    bcc: mailboxesOf(body.bcc),
+    to: mailboxesOf(to),
+    cc: mailboxesOf(cc),
+    bcc: mailboxesOf(bcc),
     subject: body.subject ?? null,
     text: body.text ?? null,
     html: body.html ?? null,
-    inReplyTo: body.in_reply_to ?? null,
-    replyTo: mailboxesOf(body.reply_to),
     headers: body.headers ?? {},
     attachmentIds: body.attachment_ids ?? [],
+  };
+}
+
+function toLetter(body: MessageSend): Omit<Letter, "uploads"> {
+  return {
+    ...writtenFields(body),
+    from: body.from,
+    inReplyTo: body.in_reply_to ?? null,
+    replyTo: mailboxesOf(body.reply_to),
   };
 }
 

@@ -189,23 +189,24 @@ export const attachments = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );
 
-export const placements = pgTable(
-  "placements",
-  {
-    accountId: accountId(),
-    folderId: uuid("folder_id").notNull(),
-    uid: int8("uid").notNull(),
-    identityId: uuid("identity_id").notNull(),
-    messageId: uuid("message_id").notNull(),
-    /** Bits of Flag. */
-    flags: smallint("flags").notNull(),
-    keywords: text("keywords").array().notNull(),
-    internalDate: instant("internal_date").notNull(),
-    modseq: int8("modseq").notNull(),
-    createdAt: createdAt(),
-  },
-  (t) => [primaryKey({ columns: [t.accountId, t.folderId, t.uid] })],
-);
+/** The columns of a placement, also of one that was expunged. */
+export const placementColumns = () => ({
+  accountId: accountId(),
+  folderId: uuid("folder_id").notNull(),
+  uid: int8("uid").notNull(),
+  identityId: uuid("identity_id").notNull(),
+  messageId: uuid("message_id").notNull(),
+  /** Bits of Flag. */
+  flags: smallint("flags").notNull(),
+  keywords: text("keywords").array().notNull(),
+  internalDate: instant("internal_date").notNull(),
+  modseq: int8("modseq").notNull(),
+  createdAt: createdAt(),
+});
+
+export const placements = pgTable("placements", placementColumns(), (t) => [
+  primaryKey({ columns: [t.accountId, t.folderId, t.uid] }),
+]);
 
 /** Bits of placements.flags. RFC 9051 2.3.2 */
 export const Flag = { seen: 1, answered: 2, flagged: 4, deleted: 8, draft: 16 } as const;

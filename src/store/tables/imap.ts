@@ -1,6 +1,7 @@
 // Tables that only IMAP uses. migrations/ defines the schema.
-import { integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { accountId, bytes, createdAt, instant, int8 } from "./columns.ts";
+import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { accountId, bytes, instant, int8 } from "./columns.ts";
+import { placementColumns } from "./identity.ts";
 
 /** Subscriptions to names without a folder; a folder's subscription is its column `subscribed`. */
 export const subscriptions = pgTable(
@@ -35,16 +36,7 @@ export const urlKeys = pgTable(
 export const expunged = pgTable(
   "expunged",
   {
-    accountId: accountId(),
-    folderId: uuid("folder_id").notNull(),
-    uid: int8("uid").notNull(),
-    identityId: uuid("identity_id").notNull(),
-    messageId: uuid("message_id").notNull(),
-    flags: smallint("flags").notNull(),
-    keywords: text("keywords").array().notNull(),
-    internalDate: instant("internal_date").notNull(),
-    modseq: int8("modseq").notNull(),
-    createdAt: createdAt(),
+    ...placementColumns(),
     /** Row of expunged_mails; null while the message still has the mail. */
     mailId: uuid("mail_id"),
     expungedAt: instant("expunged_at").notNull(),
