@@ -53,8 +53,7 @@ export async function openCore(
   const { clock, log } = deps;
   const dataDirLock =
     config.databaseUrl === null ? await lockDataDir(config.dataDir) : shareDataDir(config.dataDir);
-  const { databaseUrl, dataDir } = config;
-  const database = await openDatabase({ databaseUrl, dataDir, log, waitSeconds }).catch((error) => {
+  const database = await openDatabase({ ...config, log, waitSeconds }).catch((error) => {
     dataDirLock.release();
     throw error;
   });
@@ -80,7 +79,7 @@ export async function openCore(
       screening: createScreening(config, { clock, log, database, blobs }),
       bounceSecret,
       reviewSecret,
-      spills: openSpills(dataDir),
+      spills: openSpills(config.dataDir),
       clock,
       log,
       async close() {

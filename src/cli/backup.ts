@@ -123,7 +123,7 @@ async function withPlace(
 async function withSource<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl !== null) {
-    const database = await openDatabase({ databaseUrl, dataDir });
+    const database = await openDatabase(config);
     try {
       return await withoutSweep({ database, dataDir }, () => work(database));
     } finally {
@@ -134,7 +134,7 @@ async function withSource<T>(config: Config, work: (database: Database) => Promi
   try {
     return await withoutSweep({ database: null, dataDir }, async () => {
       await copyEmbedded(config, copy.slice(dataDir.length + 1));
-      const database = await openDatabase({ databaseUrl, dataDir: copy });
+      const database = await openDatabase({ ...config, dataDir: copy });
       try {
         return await work(database);
       } finally {

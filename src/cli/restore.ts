@@ -54,7 +54,7 @@ async function withTarget(
   const { databaseUrl, dataDir } = config;
   const lock = databaseUrl === null ? await lockDataDir(dataDir) : shareDataDir(dataDir);
   try {
-    const database = await openDatabase({ databaseUrl, dataDir });
+    const database = await openDatabase(config);
     try {
       return await work(database);
     } finally {

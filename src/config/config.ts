@@ -30,6 +30,10 @@ export interface Config {
   hasMailHostname: boolean;
   dataDir: string;
   databaseUrl: string | null;
+  /** Where databaseUrl is a pooler: the database behind it. */
+  databaseDirectUrl: string | null;
+  /** Whether that pooler keeps prepared statements. */
+  databasePreparesPooled: boolean;
   /** How long a start waits for a database that is not up yet. */
   databaseWaitSeconds: number;
   /** Where large blobs are; null: in files. */
@@ -102,7 +106,9 @@ export function readConfig(env: Env = process.env): Config {
     mailHostname: domain(env, "MAIL_HOSTNAME", hostname()),
     hasMailHostname: text(env, "MAIL_HOSTNAME") !== undefined,
     dataDir: resolve(text(env, "DATA_DIR") ?? "./data"),
-    databaseUrl: url(env, "DATABASE_URL", ["postgres:", "postgresql:"]),
+    databaseUrl: databaseUrl(env, "DATABASE_URL"),
+    databaseDirectUrl: directUrl(env),
+    databasePreparesPooled: oneOf(env, "DATABASE_POOLER_PREPARES", ["on", "off"] as const, "off") === "on",
     databaseWaitSeconds: integer(env, "DATABASE_WAIT_SECONDS", 30, 0),
     s3: s3(env),
     s3Server: s3Server(env),
@@ -247,6 +253,20 @@ function url(env: Env, name: string, protocols: readonly string[]): string | nul
     // The value may contain a password: the message leaves it out.
     refuse(name, "…", `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`);
   }
+  return value;
+}
+
+/** One URL may name several hosts: a.example.com:5432,b.example.com. PostgreSQL 34.1.1.2 */
+function databaseUrl(env: Env, name: string): string | null {
+  const value = text(env, name);
+  const first = value?.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^,/?]+)(?:,[^,/?]+)+/, "$1");
+  return url({ ...env, [name]: first }, name, ["postgres:", "postgresql:"]) && value!;
+}
+
+function directUrl(env: Env): string | null {
+  const value = databaseUrl(env, "DATABASE_DIRECT_URL");
+  if (value !== null && text(env, "DATABASE_URL") === undefined)
+    refuse("DATABASE_DIRECT_URL", "…", "stands beside DATABASE_URL, the pooler's. Set that, or neither");
   return value;
 }
 

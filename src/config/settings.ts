@@ -41,8 +41,20 @@ export const settings: readonly Setting[] = [
   setting(
     "DATABASE_URL",
     "none: embedded",
-    "Postgres 14 or later",
+    "Postgres 14 or later; of several hosts, comma separated, the one that takes writes is used",
     "postgres://postroom:secret@db.example.com/postroom",
+  ),
+  setting(
+    "DATABASE_DIRECT_URL",
+    "none: no pooler",
+    "where DATABASE_URL is a pooler that shares connections by the transaction: the database behind it",
+    "postgres://postroom:secret@db.example.com:5432/postroom",
+  ),
+  setting(
+    "DATABASE_POOLER_PREPARES",
+    "off",
+    "on: the pooler keeps prepared statements (PgBouncer 1.21 or later with max_prepared_statements), which is quicker",
+    "on",
   ),
   setting("DATABASE_WAIT_SECONDS", "30", "how long a start waits for a Postgres that is not up yet", "120"),
   setting("S3_BUCKET", "none: files", "bucket for large blobs", "postroom-mail"),

@@ -14,8 +14,12 @@ export type Result = { command: string; rows: unknown[] };
 export interface Reach {
   url?: string;
   options: Record<string, unknown>;
-  /** A script that begins each session. */
+  /** A script that begins each session, if any. */
   setup: string;
+  /** A script that begins each transaction, if any: a single statement is then a transaction of its own. */
+  eachTransaction: string;
+  /** Whether statements stay prepared. */
+  prepares: boolean;
   /** A connection on which statements wait and nothing is answered for this long is given up; null: never. */
   silenceMs: number | null;
 }
@@ -50,8 +54,11 @@ export async function openConnection(reach: Reach, events: ConnectionEvents, log
   const sql = reach.url === undefined ? postgres(options) : postgres(reach.url, options);
   try {
     // reserve() alone would ask for a connection twice: the script makes it
-    await sql.unsafe(reach.setup);
-    connection = new Connection(sql, await sql.reserve(), { ...events, silenceMs: reach.silenceMs });
+    const answer = await sql.unsafe(reach.setup || "select 1");
+    const { state } = (Array.isArray(answer[0]) ? answer[0] : answer) as unknown as {
+      state: { pid: number };
+    };
+    connection = new Connection(sql, await sql.reserve(), { ...reach, ...events, keyPid: state.pid });
     return connection;
   } catch (error) {
     void sql.end({ timeout: 0 }).catch(() => {});
@@ -63,6 +70,7 @@ export class Connection {
   readonly #sql: postgres.Sql;
   readonly #session: Session;
   readonly #silenceMs: number | null;
+  readonly #prepares: boolean;
   readonly #onLost: (connection: Connection) => void;
   readonly #waiting = new Set<(error: Error) => void>();
   readonly #prepared = new Set<string>();
@@ -72,11 +80,18 @@ export class Connection {
   #watch: ReturnType<typeof setInterval> | null = null;
   #silentMs = 0;
 
-  constructor(sql: postgres.Sql, session: Session, rest: ConnectionEvents & { silenceMs: number | null }) {
+  /** The process number in the key for cancelling; a pooler makes up its own. PostgreSQL 55.2.8 */
+  readonly keyPid: number;
+  readonly eachTransaction: string;
+
+  constructor(sql: postgres.Sql, session: Session, rest: Reach & ConnectionEvents & { keyPid: number }) {
     this.#sql = sql;
     this.#session = session;
     this.#silenceMs = rest.silenceMs;
+    this.#prepares = rest.prepares;
     this.#onLost = rest.onLost;
+    this.keyPid = rest.keyPid;
+    this.eachTransaction = rest.eachTransaction;
   }
 
   get live(): boolean {
@@ -86,6 +101,18 @@ export class Connection {
   /** Statements that wait for their answer. */
   get pending(): number {
     return this.#waiting.size;
+  }
+
+  /** Runs one statement outside a transaction, or a script. */
+  async runAlone(text: string, params: readonly Param[], shape: Shape): Promise<Result> {
+    if (this.eachTransaction === "" || shape === "script") return this.run(text, params, shape);
+    // sent one behind the other: no answer is waited for in between
+    const begun = this.run(`begin; ${this.eachTransaction}`, [], "script");
+    const result = this.run(text, params, shape);
+    const ended = this.run("commit", [], "script");
+    const [begin, answer, end] = await Promise.allSettled([begun, result, ended]);
+    for (const outcome of [begin, answer, end]) if (outcome.status === "rejected") throw outcome.reason;
+    return (answer as PromiseFulfilledResult<Result>).value;
   }
 
   /** Runs one statement, or a script. It is sent at once, behind those before it. */
@@ -100,7 +127,7 @@ export class Connection {
         text,
         encoded as string[],
         {
-          prepare: !simple && this.#prepares(text),
+          prepare: !simple && this.#keeps(text),
           simple,
         } as postgres.UnsafeQueryOptions,
       );
@@ -143,7 +170,9 @@ export class Connection {
     await this.#sql.end({ timeout: 0 });
   }
 
-  #prepares(text: string): boolean {
+  /** Whether the statement is, or becomes, one that stays prepared. */
+  #keeps(text: string): boolean {
+    if (!this.#prepares) return false;
     if (this.#prepared.has(text)) return true;
     if (this.#prepared.size >= preparedLimit) return false;
     this.#prepared.add(text);

@@ -9,6 +9,10 @@ export * from "./sql.ts";
 export interface DatabaseOptions {
   /** null: embedded, in `dataDir`. */
   databaseUrl: string | null;
+  /** Where databaseUrl is a pooler that shares sessions by the transaction: the database behind it. Default: none. */
+  databaseDirectUrl?: string | null;
+  /** Whether that pooler keeps prepared statements. Default: no. */
+  databasePreparesPooled?: boolean;
   /** Exists, and is locked by this process (lockDataDir). The embedded database lives in its folder `postgres`. */
   dataDir: string;
   /** Connections to Postgres, one of which hears notifications. Default 10. */
@@ -24,6 +28,8 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
     ? openEmbedded({ dataDir: options.dataDir, log: options.log })
     : openPostgres({
         url: options.databaseUrl,
+        directUrl: options.databaseDirectUrl,
+        preparesPooled: options.databasePreparesPooled,
         maxConnections: options.maxConnections,
         log: options.log,
         waitSeconds: options.waitSeconds,

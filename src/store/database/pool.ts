@@ -77,7 +77,7 @@ export class Pool implements Executor {
         alone: false,
         serve: (_place, connection) => {
           connection
-            .run(text, params, shape)
+            .runAlone(text, params, shape)
             .finally(() => this.#serve())
             .then(resolve, reject);
         },

@@ -1,37 +1,39 @@
 // Postgres by DATABASE_URL: a pool of connections, and one more that hears notifications.
-import { readFileSync } from "node:fs";
 import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
-import { openConnection, type Reach } from "./connection.ts";
+import { type Connection, type ConnectionEvents, openConnection, type Reach } from "./connection.ts";
+import { hostsOf } from "./hosts.ts";
 import { openListener } from "./listener.ts";
-import { planning } from "./planning.ts";
 import { Pool } from "./pool.ts";
-import type { Database } from "./sql.ts";
-
-/** Longest statement, in the database. */
-const statementMs = 30_000;
-const transactionMs = 60_000;
+import { statementMs, transactionMs } from "./session-settings.ts";
+import { type Database, DatabaseUnavailable } from "./sql.ts";
 
 /** @throws DatabaseUnavailable when the first connection fails */
 export async function openPostgres(options: {
   url: string;
+  directUrl?: string | null;
+  preparesPooled?: boolean;
   maxConnections?: number;
   log?: Log;
   waitSeconds?: number;
 }): Promise<Database> {
   const log = options.log ?? silentLog;
-  const reach = reachOf(options.url);
+  const directUrl = options.directUrl ?? null;
+  const openPooled = opener(
+    hostsOf(options.url, { isPooled: directUrl !== null, prepares: options.preparesPooled }),
+    log,
+  );
+  const openDirect = directUrl === null ? openPooled : opener(hostsOf(directUrl), log);
   const ignore = () => {};
   const pool = new Pool({
     max: Math.max(1, (options.maxConnections ?? 10) - 1),
-    open: () =>
-      openConnection(reach, { onNotify: ignore, onLost: (connection) => pool.forget(connection) }, log),
+    open: () => openPooled({ onNotify: ignore, onLost: (connection) => pool.forget(connection) }),
     log,
     patienceMs: statementMs,
     transactionMs,
   });
   await firstAnswer(pool, { log, waitSeconds: options.waitSeconds ?? 0 });
-  const listener = openListener((events) => openConnection(reach, events, log), log);
+  const listener = openListener(openDirect, log);
   return {
     kind: "postgres",
     get load() {
@@ -48,6 +50,46 @@ export async function openPostgres(options: {
       await pool.close(10_000);
     },
   };
+}
+
+/** Opens connections to the first of the hosts that takes writes, beginning with the one that did so last. */
+function opener(hosts: readonly Reach[], log: Log): (events: ConnectionEvents) => Promise<Connection> {
+  let last = 0;
+  return async (events: ConnectionEvents) => {
+    const reasons: string[] = [];
+    for (let tried = 0; ; tried++) {
+      const at = (last + tried) % hosts.length;
+      try {
+        const connection = await openConnection(hosts[at]!, events, log);
+        await expectWritable(connection, hosts[at]!);
+        last = at;
+        return connection;
+      } catch (error) {
+        reasons.push(messageOf(error));
+        if (tried === hosts.length - 1)
+          throw hosts.length === 1 ? error : new DatabaseUnavailable(reasons.join("; "), { cause: error });
+      }
+    }
+  };
+}
+
+/** @throws DatabaseUnavailable for a standby, and for a pooler that the settings do not speak of */
+async function expectWritable(connection: Connection, reach: Reach): Promise<void> {
+  const asked = "select current_setting('transaction_read_only') = 'on', pg_backend_pid()";
+  const { rows } = await connection.run(asked, [], "values");
+  const [isReadOnly, pid] = rows[0] as [boolean, number];
+  const isPooler = reach.eachTransaction === "" && pid !== connection.keyPid;
+  if (!isReadOnly && !isPooler) return;
+  connection.lose("the connection was not used");
+  throw new DatabaseUnavailable(isReadOnly ? `${hostOf(reach)} ${standby}` : `${hostOf(reach)} ${pooler}`);
+}
+
+const standby = "takes no writes: it is a standby, or default_transaction_read_only is on";
+const pooler =
+  "is a pooler: set DATABASE_DIRECT_URL to the URL of the database itself, for the connection that hears notifications";
+
+function hostOf(reach: Reach): string {
+  return `the database at ${new URL(reach.url ?? "").host}`;
 }
 
 const firstRestMs = 250;
@@ -104,28 +146,4 @@ async function upkeep(pool: Pool): Promise<number> {
   for (const { name } of grown)
     await pool.run(`begin; ${sample}; analyze (skip_locked) ${name}; commit`, [], "script");
   return grown.length;
-}
-
-function reachOf(text: string): Reach {
-  const url = new URL(text);
-  // libpq's words that the driver does not know: it would send them to the server as settings
-  const host = url.searchParams.get("host");
-  url.searchParams.delete("host");
-  const rootFile = url.searchParams.get("sslrootcert");
-  const ownRoot = rootFile !== null && rootFile !== "system";
-  if (ownRoot) url.searchParams.delete("sslrootcert");
-  const anyName =
-    url.searchParams.get("sslmode") === "verify-ca" ? { checkServerIdentity: () => undefined } : {};
-  const options = {
-    connect_timeout: 10,
-    keep_alive: 30,
-    ...(host === null ? {} : { host }),
-    ...(ownRoot ? { ssl: { ca: readFileSync(rootFile), rejectUnauthorized: true, ...anyName } } : {}),
-    // what every pooler lets through; the rest is set once connected
-    connection: { application_name: "postroom", TimeZone: "UTC", DateStyle: "ISO" },
-  };
-  const planner = Object.entries(planning).map(([name, value]) => `set ${name} = ${value};`);
-  const setup = `${planner.join(" ")} set bytea_output = hex; set extra_float_digits = 1; set intervalstyle = postgres;
-    set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${transactionMs}`;
-  return { url: url.href, options, setup, silenceMs: statementMs + 15_000 };
 }

@@ -47,6 +47,8 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
         {
           options: { host: "embedded", user: "postgres", connect_timeout: 0, socket },
           setup: "",
+          eachTransaction: "",
+          prepares: true,
           silenceMs: null,
         },
         {

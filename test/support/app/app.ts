@@ -15,7 +15,7 @@ import { check } from "../../../src/store/maintenance/check.ts";
 import { sendMail, sendRaw } from "../smtp/client.ts";
 import { type Api, apiClient } from "./api.ts";
 import { contractOf } from "./contract.ts";
-import { type Kind, storeKinds, type TempStore, tempStore } from "./database.ts";
+import { type Kind, storeKinds, type TempStore, tempStore, throughPooler } from "./database.ts";
 import { writtenMisfits } from "./events.ts";
 
 export interface StartOptions {
@@ -49,9 +49,11 @@ export interface TestApp {
 
 /** Settings of a server that a test starts: free ports, nothing beyond this machine. */
 export function testEnv(store: Pick<TempStore, "dataDir" | "databaseUrl">): Record<string, string> {
+  const { databaseUrl, databaseDirectUrl } = throughPooler(store.databaseUrl);
   return {
     DATA_DIR: store.dataDir,
-    ...(store.databaseUrl === null ? {} : { DATABASE_URL: store.databaseUrl }),
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+    ...(databaseDirectUrl === undefined ? {} : { DATABASE_DIRECT_URL: databaseDirectUrl }),
     PORT: "0",
     SMTP_PORT: "0",
     SUBMISSION_PORT: "off",

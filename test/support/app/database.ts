@@ -14,6 +14,8 @@ export const storeKinds: readonly Kind[] =
   process.env.POSTROOM_TEST_STORES === "postgres" ? ["postgres"] : ["embedded", "postgres"];
 
 const serverUrl = process.env.POSTROOM_TEST_DATABASE_URL;
+/** A pooler in front of that server, which the program then goes through. */
+const poolerUrl = process.env.POSTROOM_TEST_POOLER_URL;
 const noServer = "POSTROOM_TEST_DATABASE_URL is not set";
 
 /**
@@ -41,7 +43,7 @@ export async function tempStore(kind: Kind): Promise<TempStore> {
     dataDir,
     databaseUrl,
     async open(options) {
-      const database = await openDatabase({ databaseUrl, dataDir, ...options });
+      const database = await openDatabase({ ...throughPooler(databaseUrl), dataDir, ...options });
       opened.push(database);
       return database;
     },
@@ -101,6 +103,14 @@ export function eachStore(name: string, suite: (store: SuiteStore) => void): voi
       });
     });
   }
+}
+
+/** What the program is told of a database: itself, or the pooler before it. */
+export function throughPooler(databaseUrl: string | null) {
+  if (databaseUrl === null || poolerUrl === undefined) return { databaseUrl };
+  const pooled = new URL(poolerUrl);
+  pooled.pathname = new URL(databaseUrl).pathname;
+  return { databaseUrl: pooled.href, databaseDirectUrl: databaseUrl };
 }
 
 async function createDatabase(): Promise<string> {
