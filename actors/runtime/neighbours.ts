@@ -12,6 +12,8 @@ export interface NeighboursOptions {
   now: () => number;
   /** Sends a payload to all processes, this one too. */
   notify: (payload: string) => Promise<void>;
+  /** This process does not hear itself, from the start on. Called once. */
+  unheard?: () => void;
 }
 
 export class Neighbours {
@@ -21,6 +23,7 @@ export class Neighbours {
   #echoMs = Number.NEGATIVE_INFINITY;
   #othersMs = Number.NEGATIVE_INFINITY;
   #others = new Set<string>();
+  #announced = 0;
   #timer: ReturnType<typeof setInterval> | null = null;
 
   constructor(options: NeighboursOptions) {
@@ -43,6 +46,7 @@ export class Neighbours {
     this.announce();
     this.#timer = setInterval(() => {
       if (this.#options.now() - this.#othersMs > quietMs) this.#others.clear();
+      if (++this.#announced === 2 && this.#echoMs === Number.NEGATIVE_INFINITY) this.#options.unheard?.();
       this.announce();
     }, announceMs);
     this.#timer.unref();
@@ -50,6 +54,11 @@ export class Neighbours {
 
   stop(): void {
     if (this.#timer) clearInterval(this.#timer);
+  }
+
+  /** Processes on the database that were heard, this one too. */
+  get processes(): number {
+    return this.#others.size + 1;
   }
 
   announce(): void {

@@ -1,4 +1,4 @@
-// `bun run bench [--quick] [--store postgres|embedded] [--only intake|imap|growth [--messages 100000]]`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
+// `bun run bench [--quick] [--store postgres|embedded] [--only intake|imap|growth|listeners [--messages 100000]]`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
 // cluster of Debian's postgresql), prints a table, says what got worse
 // since the last run and keeps the figures in dist/bench.json. Load generator and server share the cores.
 import "../support/preload.ts";
@@ -11,6 +11,7 @@ import { benchImap, imapSettings } from "./imap.ts";
 import { intake, mixedMails, textMails } from "./intake.ts";
 import { intakeBesideDovecot } from "./intake-beside-dovecot.ts";
 import { readingLatency, webhookLatency } from "./latency.ts";
+import { benchListeners } from "./listeners.ts";
 import { benchMail } from "./mail.ts";
 import { referenceIntake } from "./reference.ts";
 import { comparison, type Figure, type Kept, keep, table } from "./report.ts";
@@ -125,6 +126,24 @@ function measureGrowth(server: BenchServer, databaseUrl: string, rows: Figure[])
   });
 }
 
+/** Commits a second, and how late others hear of them, while 1 to 100 processes listen. */
+async function measureListeners(databaseUrl: string, rows: Figure[]): Promise<void> {
+  for (const way of ["each commit", "hints"] as const) {
+    const lines = await benchListeners(databaseUrl, {
+      way,
+      counts: [1, 10, 50, 100],
+      seconds: quick ? 3 : 10,
+    });
+    for (const { listeners, commitsPerSecond, p50, p99 } of lines) {
+      const what = `postgres: ${way === "hints" ? "hints" : "a NOTIFY each commit"}, ${listeners} processes listen`;
+      rows.push({ what, value: Math.round(commitsPerSecond), unit: "commits/s" });
+      rows.push({ what: `${what}, heard after, p50`, value: Math.round(p50), unit: "ms" });
+      rows.push({ what: `${what}, heard after, p99`, value: Math.round(p99), unit: "ms" });
+      say(`${what}: ${commitsPerSecond.toFixed(0)} commits/s, heard after ${p50.toFixed(0)} ms`);
+    }
+  }
+}
+
 /** Stops the server and starts it again on the same data. */
 async function laterStart(server: BenchServer): Promise<number> {
   server.process.kill("SIGTERM");
@@ -157,10 +176,14 @@ if (part === null) {
 const only = option("store");
 for (const store of ["embedded", "postgres"] as const) {
   if (only && only !== store) continue;
-  if (part === "growth" && store === "embedded") continue;
+  if ((part === "growth" || part === "listeners") && store === "embedded") continue;
   const database = store === "postgres" ? await benchDatabase() : null;
   if (store === "postgres" && !database) {
     say("postgres is left out: install Debian's postgresql, or set POSTROOM_TEST_DATABASE_URL");
+    continue;
+  }
+  if (part === "listeners") {
+    await measureListeners(database!.url, rows).finally(database!.stop);
     continue;
   }
   const sink = await startSink();

@@ -22,6 +22,8 @@ export interface Reach {
   prepares: boolean;
   /** A connection on which statements wait and nothing is answered for this long is given up; null: never. */
   silenceMs: number | null;
+  /** Whether the host can still be reached: asked where nothing is answered for 5 s. Null: not asked. */
+  isReachable: (() => Promise<boolean>) | null;
 }
 
 export interface ConnectionEvents {
@@ -71,6 +73,7 @@ export class Connection {
   readonly #session: Session;
   readonly #silenceMs: number | null;
   readonly #prepares: boolean;
+  readonly #isReachable: Reach["isReachable"];
   readonly #onLost: (connection: Connection) => void;
   readonly #waiting = new Set<(error: Error) => void>();
   readonly #prepared = new Set<string>();
@@ -89,6 +92,7 @@ export class Connection {
     this.#session = session;
     this.#silenceMs = rest.silenceMs;
     this.#prepares = rest.prepares;
+    this.#isReachable = rest.isReachable;
     this.#onLost = rest.onLost;
     this.keyPid = rest.keyPid;
     this.eachTransaction = rest.eachTransaction;
@@ -191,6 +195,10 @@ export class Connection {
         this.#watch = null;
       } else if (this.#silentMs > limit && !this.patient) {
         this.lose(`the database did not answer for ${limit / 1000} s`);
+      } else {
+        void this.#isReachable?.().then((reachable) => {
+          if (!reachable && this.#silentMs > 0) this.lose("the database cannot be reached any more");
+        });
       }
     }, watchEveryMs);
     this.#watch.unref();
@@ -205,10 +213,13 @@ function reasonOf(error: unknown): string {
 /** True for an error of the connection, or one after which the server closes it. PostgreSQL 54.8 */
 function endsConnection(error: unknown): boolean {
   if (error instanceof postgres.PostgresError)
-    return error.severity === "FATAL" || error.severity === "PANIC";
+    return error.severity === "FATAL" || error.severity === "PANIC" || error.code === becameStandby;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /^(CONNECTION_|CONNECT_TIMEOUT|E[A-Z]+$)/.test(code);
 }
+
+/** read_only_sql_transaction: this program begins none, so the server has become a standby. PostgreSQL Appendix A */
+const becameStandby = "25006";
 
 /** PostgreSQL Appendix A: connection exception, operator intervention (not a cancelled query), too many connections */
 const unavailable = /^(08...|57P..|53300|25P03)$/;

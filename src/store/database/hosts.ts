@@ -21,6 +21,20 @@ export function hostsOf(text: string, options: HostOptions = {}): Reach[] {
   return urls.map((url) => reachOf(url, { ...options, isOneOf: urls.length }));
 }
 
+/** Whether something takes connections there. A slow statement is no reason to doubt it, an unreachable machine is. */
+async function answersAt(url: URL): Promise<boolean> {
+  const opened = Bun.connect({
+    hostname: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port || 5432),
+    socket: { data() {} },
+  });
+  const late = Bun.sleep(connectSecondsOfSeveral * 1000).then(() => null);
+  const socket = await Promise.race([opened.catch(() => null), late]);
+  socket?.end();
+  if (!socket) void opened.then((tardy) => tardy.end()).catch(() => {});
+  return socket !== null;
+}
+
 /** One URL a host. */
 function urlsOf(text: string): URL[] {
   const [, before = "", hosts = "", after = ""] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(text) ?? [];
@@ -57,5 +71,6 @@ function reachOf(
     eachTransaction: isPooled ? forTransaction : "",
     prepares: !isPooled || prepares,
     silenceMs: statementMs + 15_000,
+    isReachable: host === null ? () => answersAt(url) : null,
   };
 }

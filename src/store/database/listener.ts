@@ -68,11 +68,12 @@ export function openListener(open: (events: ConnectionEvents) => Promise<Connect
         subscribers.delete(channel);
         await (await connection)?.run(`unlisten ${quoted(channel)}`, [], "script");
       };
+      connection ??= connect();
+      const used = connection;
       try {
-        connection ??= connect();
-        await (await connection).run(`listen ${quoted(channel)}`, [], "script");
+        await (await used).run(`listen ${quoted(channel)}`, [], "script");
       } catch (error) {
-        connection = null;
+        if (connection === used) connection = null;
         await end();
         throw error;
       }

@@ -50,6 +50,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
           eachTransaction: "",
           prepares: true,
           silenceMs: null,
+          isReachable: null,
         },
         {
           onNotify: (channel, payload) => {
