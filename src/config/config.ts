@@ -4,12 +4,27 @@ import { join, resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
 import { type LogFormat, type LogLevel, logLevels } from "../lib/log.ts";
-import { type Network, parseNetwork } from "../lib/networks.ts";
+import type { Network } from "../lib/networks.ts";
 import { type Plans, plansOf } from "./plans.ts";
-import { settings } from "./settings.ts";
+import {
+  address,
+  ConfigError,
+  cidrs,
+  domain,
+  type Env,
+  email,
+  integer,
+  limit,
+  names,
+  oneOf,
+  type Port,
+  port,
+  refuse,
+  text,
+  url,
+} from "./values.ts";
 
-/** A port number; 0: any free port; null: off. */
-export type Port = number | null;
+export { ConfigError, type Port };
 
 export interface Config {
   host: string;
@@ -78,13 +93,6 @@ export interface S3Server {
   accessKeyId: string;
   secretAccessKey: string;
 }
-
-/** An invalid setting; the message names it, says what is wrong and gives an example. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
-}
-
-type Env = Record<string, string | undefined>;
 
 /**
  * Reads and checks all settings.
@@ -159,48 +167,6 @@ export function dataPath(config: Pick<Config, "dataDir">, name: string): string 
   return join(config.dataDir, name);
 }
 
-function text(env: Env, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === "" ? undefined : value;
-}
-
-function refuse(name: string, value: string, problem: string): never {
-  const example = settings.find((s) => s.name === name)?.example ?? "";
-  throw new ConfigError(`${name}=${value} ${problem}. Example: ${name}=${example}`);
-}
-
-function integer(env: Env, name: string, fallback: number, least: number): number {
-  const value = text(env, name);
-  if (value === undefined) return fallback;
-  const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < least)
-    refuse(name, value, `must be a whole number from ${least}`);
-  return number;
-}
-
-/** A number, or null for "none". */
-function limit(env: Env, name: string): number | null {
-  return (text(env, name) ?? "none").toLowerCase() === "none" ? null : integer(env, name, 0, 0);
-}
-
-function port(env: Env, name: string, fallback: Port): Port {
-  const value = text(env, name);
-  if (value === undefined) return fallback;
-  if (value === "off") return null;
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number > 65535) refuse(name, value, "must be a port from 0 to 65535, or off");
-  return number;
-}
-
-function oneOf<const T extends string>(env: Env, name: string, choices: readonly T[], fallback: T): T {
-  const value = text(env, name);
-  if (value === undefined) return fallback;
-  return (
-    choices.find((choice) => choice === value.toLowerCase()) ??
-    refuse(name, value, `must be one of ${choices.join(", ")}`)
-  );
-}
-
 function metricsToken(env: Env): string | null {
   const value = text(env, "METRICS_TOKEN");
   // The value is a secret: the message leaves it out.
@@ -216,46 +182,6 @@ function sharePort(env: Env): boolean {
   return isOn;
 }
 
-function address(env: Env, name: string, fallback: string): string {
-  const value = text(env, name) ?? fallback;
-  return value === "localhost" || ipaddr.isValid(value)
-    ? value
-    : refuse(name, value, "must be an IP address");
-}
-
-function domain(env: Env, name: string, fallback: string): string {
-  const value = text(env, name) ?? fallback;
-  const ascii = domainToASCII(value.toLowerCase());
-  const label = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?";
-  if (ascii.length > 253 || !new RegExp(`^${label}(\\.${label})*$`).test(ascii))
-    refuse(name, value, "must be a domain name");
-  return ascii;
-}
-
-/** Comma-separated domain names. */
-function names(env: Env, name: string): string[] {
-  const value = text(env, name);
-  if (value === undefined) return [];
-  return value.split(",").map((part) => domain({ [name]: part }, name, ""));
-}
-
-function email(env: Env, name: string): string | null {
-  const value = text(env, name);
-  if (value === undefined) return null;
-  return /^[^@\s]+@[^@\s]+$/.test(value) ? value : refuse(name, value, "must be an email address");
-}
-
-function url(env: Env, name: string, protocols: readonly string[]): string | null {
-  const value = text(env, name);
-  if (value === undefined) return null;
-  const parsed = URL.canParse(value) ? new URL(value) : null;
-  if (!parsed || !protocols.includes(parsed.protocol)) {
-    // The value may contain a password: the message leaves it out.
-    refuse(name, "…", `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`);
-  }
-  return value;
-}
-
 /** One URL may name several hosts: a.example.com:5432,b.example.com. PostgreSQL 34.1.1.2 */
 function databaseUrl(env: Env, name: string): string | null {
   const value = text(env, name);
@@ -268,21 +194,6 @@ function directUrl(env: Env): string | null {
   if (value !== null && text(env, "DATABASE_URL") === undefined)
     refuse("DATABASE_DIRECT_URL", "…", "stands beside DATABASE_URL, the pooler's. Set that, or neither");
   return value;
-}
-
-function cidrs(env: Env, name: string, fallback: string): Network[] {
-  const value = text(env, name) ?? fallback;
-  return value
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
-    .map((part) => {
-      try {
-        return parseNetwork(part);
-      } catch {
-        return refuse(name, value, `has "${part}", which is neither an address nor a network`);
-      }
-    });
 }
 
 function s3(env: Env): Config["s3"] {
