@@ -1,6 +1,8 @@
 // The jobs that run in reading threads, or on the main thread where the mail is small: the same functions. Arguments and
 // results can be copied between threads.
 import { type ParsedCalendar, readCalendars } from "../calendar/invitations/invitation.ts";
+import { findCodes } from "../mail/codes/find-codes.ts";
+import type { FoundCodes } from "../mail/codes/found.ts";
 import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
 import { addressesIn } from "../mail/parse/addresses.ts";
@@ -45,6 +47,12 @@ export interface QuotedBodies {
   html: string;
 }
 
+export interface CodesInput {
+  subject: string | null;
+  /** Packed Content. */
+  packed: Uint8Array;
+}
+
 export interface ReportInput {
   raw: Uint8Array;
   envelopeFrom: string;
@@ -79,6 +87,11 @@ export const jobs = {
   /** What a person should know of a mail's content. Never throws. */
   safety({ raw, options }: Pick<ReadInput, "raw" | "options">): ContentSafety {
     return readSafety(raw, options);
+  },
+
+  /** One-time codes and links of a mail. */
+  codes({ subject, packed }: CodesInput): FoundCodes {
+    return findCodes({ ...unpackContent(packed), subject });
   },
 
   /** Plain text as HTML. */

@@ -1,13 +1,22 @@
 // The entry point to reading and composing mail. Small mails are read on the main thread, in a few milliseconds; all others
 // in a reading thread, so that nothing else waits.
 import { Failure, type FailureCode } from "../lib/failure.ts";
+import type { FoundCodes } from "../mail/codes/found.ts";
 import type { ComposeInput } from "../mail/compose/compose.ts";
 import type { ParseOptions } from "../mail/parse/parse.ts";
 import type { Report } from "../mail/report/classify.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
 import { unpackedSize } from "../store/mail/content.ts";
 import type { FindInput } from "./found-texts.ts";
-import { type JobName, type Jobs, jobs, type QuotedBodies, type ReadInput, type ReadMail } from "./jobs.ts";
+import {
+  type CodesInput,
+  type JobName,
+  type Jobs,
+  jobs,
+  type QuotedBodies,
+  type ReadInput,
+  type ReadMail,
+} from "./jobs.ts";
 import type { PackedAnswer, PackedMessage } from "./message-bodies.ts";
 import type { Outcome } from "./thread.ts";
 import { runInThread, type Terms, warmUp } from "./thread-pool.ts";
@@ -127,6 +136,14 @@ export async function readSafety(
   const terms = { ...composing, source, bytes: raw.length };
   const outcome = await inThread("safety", () => copied({ raw, options }), terms);
   return outcome === "none" ? jobs.safety({ raw, options }) : answerOrBusy<"safety">(outcome);
+}
+
+/** One-time codes and links of a mail. @throws Failure unavailable when it takes too long */
+export async function readCodes(input: CodesInput, { source }: ReadOptions): Promise<FoundCodes> {
+  const bytes = unpackedSize(input.packed);
+  if (bytes <= smallBytes) return jobs.codes(input);
+  const outcome = await inThread("codes", () => ({ input, transfer: [] }), { ...composing, source, bytes });
+  return outcome === "none" ? jobs.codes(input) : answerOrBusy<"codes">(outcome);
 }
 
 /** Plain text as HTML. @throws Failure unavailable when it takes too long */

@@ -172,6 +172,13 @@ export const shapes = {
     verdict: "string",
     reasons: "string[]",
   },
+  MessageCodes: {
+    message_id: "uuid",
+    authenticated: "boolean",
+    aligned_domain: "string?",
+    codes: "object[]",
+    links: "object[]",
+  },
   Deleted: { id: "string", deleted: "boolean" },
   ApiKey: apiKey,
   ApiKeyCreated: { ...apiKey, token: "string" },

@@ -131,6 +131,7 @@ export const table: Record<string, Row> = {
   "GET /api/v1/messages/{id}/headers": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/authentication": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/safety": { takes: message, works: 200 },
+  "GET /api/v1/messages/{id}/codes": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/spam": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/recipients": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/invitation": { takes: message, works: 200 },

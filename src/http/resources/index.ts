@@ -12,6 +12,7 @@ import * as events from "../../schema/events.ts";
 import * as folders from "../../schema/folders.ts";
 import * as identities from "../../schema/identities.ts";
 import * as labels from "../../schema/labels.ts";
+import * as messageCodes from "../../schema/mail/message-codes.ts";
 import * as messageBatch from "../../schema/message-batch.ts";
 import * as messageParts from "../../schema/message-parts.ts";
 import * as messages from "../../schema/messages.ts";
@@ -38,6 +39,7 @@ import { eventRoutes } from "./events.ts";
 import { folderRoutes } from "./folders.ts";
 import { identityRoutes } from "./identities.ts";
 import { labelRoutes } from "./labels.ts";
+import { messageCodeRoutes } from "./mail/message-codes.ts";
 import { meRoutes } from "./me.ts";
 import { messageBatchRoutes } from "./message-batch.ts";
 import { messageInvitationRoutes } from "./message-invitations.ts";
@@ -74,7 +76,7 @@ const lines: readonly Line[] = [
   ["Agent signup", "From no key to an account, with a human's confirmation.", [agentSignup], agentSignupRoutes],
   ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists], identityRoutes, sendListRoutes],
   ["Threads", "Conversations, with a status and an owner.", [threads], threadRoutes],
-  ["Messages", "Reading, sending, answering, searching.", [messages, messageParts, messageSafety, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageSafetyRoutes, messageInvitationRoutes, searchRoutes],
+  ["Messages", "Reading, sending, answering, searching.", [messages, messageParts, messageSafety, messageCodes, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageSafetyRoutes, messageCodeRoutes, messageInvitationRoutes, searchRoutes],
   ["Reviews", "Mail that waits for a person, and what may go without one.", [reviews], protectionRoutes, defaultProtectionRoutes, reviewRoutes, auditRoutes],
   ["Drafts", "Messages in the making, and scheduled sending.", [drafts], draftRoutes],
   ["Attachments", "Files of drafts and messages.", none, attachmentRoutes],

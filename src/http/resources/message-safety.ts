@@ -1,7 +1,7 @@
 // What a person should know of a message: computed from the mail as it came, so that a later release judges old mail too.
 // DECISIONS Safety.
 import type { ContentSafety } from "../../mail/safety/content-safety.ts";
-import { dmarcVerdict } from "../../mail/trust/authentication.ts";
+import { dmarcVerdict, provenDomain } from "../../mail/trust/authentication.ts";
 import { readSafety } from "../../reading/mails.ts";
 import { IdParams } from "../../schema/common.ts";
 import { Single } from "../../schema/envelope.ts";
@@ -63,14 +63,11 @@ function senderOf(
   { authentication, fromEmail }: MessageRow,
   { isFirst, answersOurs, isAllowed }: SenderStanding,
 ): MessageSafety["sender"] {
-  const result = dmarcVerdict(authentication);
-  const isSigned = authentication?.dkim.some(({ result, aligned }) => result === "pass" && aligned) ?? false;
-  const domain = fromEmail.slice(fromEmail.lastIndexOf("@") + 1).toLowerCase();
   return {
     first_contact: isFirst && !answersOurs,
     in_reply_to_ours: answersOurs,
-    aligned_domain: result === "pass" || isSigned ? domain : null,
-    authentication: result,
+    aligned_domain: provenDomain(authentication, fromEmail),
+    authentication: dmarcVerdict(authentication),
     on_allow_list: isAllowed,
   };
 }

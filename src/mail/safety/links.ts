@@ -17,8 +17,11 @@ const maxLinks = 200;
 const maxHref = 2000;
 const maxWords = 5000;
 
-/** The links of sanitised HTML with the words that stand in them, in order. Linear. */
-export function linksOf(html: string): LinkFact[] {
+/**
+ * The links of sanitised HTML with the words that stand in them, in order. Linear.
+ * @param alts the texts of pictures are words of a link that has no others
+ */
+export function linksOf(html: string, { alts = false } = {}): LinkFact[] {
   const found: LinkFact[] = [];
   for (let at = html.indexOf("<a "); at >= 0 && found.length < maxLinks; at = html.indexOf("<a ", at + 3)) {
     const end = html.indexOf(">", at);
@@ -27,7 +30,9 @@ export function linksOf(html: string): LinkFact[] {
     if (href === undefined) continue;
     const close = html.indexOf("</a>", end);
     const words = html.slice(end + 1, close < 0 ? end + 1 : Math.min(close, end + maxWords));
-    found.push(linkFact(decoded(href), shortened(decoded(words.replace(/<[^>]*>/g, " ")))));
+    const said = shortened(decoded(words.replace(/<[^>]*>/g, " ")));
+    const alt = alts && said === "" ? /<img [^>]*?alt="([^">]*)"/.exec(words)?.[1] : undefined;
+    found.push(linkFact(decoded(href), alt === undefined ? said : shortened(decoded(alt))));
   }
   return found;
 }

@@ -55,6 +55,14 @@ export function dmarcVerdict(authentication: Authentication | null): "pass" | "f
   return result === "pass" || result === "fail" ? result : "none";
 }
 
+/** The domain of From, where DMARC or a signature of it proves it. @param proof "own": the mail was written here */
+export function provenDomain(proof: Authentication | "own" | null, fromEmail: string): string | null {
+  const domain = fromEmail.slice(fromEmail.lastIndexOf("@") + 1).toLowerCase();
+  if (proof === "own") return domain;
+  const isSigned = proof?.dkim.some(({ result, aligned }) => result === "pass" && aligned) ?? false;
+  return isSigned || dmarcVerdict(proof) === "pass" ? domain : null;
+}
+
 /** Domains that SPF (of the envelope sender) or a signature proved. */
 export function provenDomains(authentication: Authentication | null): string[] {
   if (authentication === null) return [];

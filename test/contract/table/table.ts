@@ -5,6 +5,7 @@ import { appPasswords as decisionsAppPasswords } from "./decisions/app-passwords
 import { caldav as decisionsCaldav } from "./decisions/caldav.ts";
 import { calendar as decisionsCalendar } from "./decisions/calendar.ts";
 import { calendarMail as decisionsCalendarMail } from "./decisions/calendar-mail.ts";
+import { codes as decisionsCodes } from "./decisions/codes.ts";
 import { conventions as decisionsConventions } from "./decisions/conventions.ts";
 import { domains as decisionsDomains } from "./decisions/domains.ts";
 import { errors as decisionsErrors } from "./decisions/errors.ts";
@@ -91,6 +92,7 @@ const parts: readonly Table[] = [
   decisionsVisibleText,
   decisionsMcp,
   decisionsSafety,
+  decisionsCodes,
   decisionsImap,
 ];
 

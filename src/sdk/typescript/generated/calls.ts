@@ -53,6 +53,7 @@ export const calls = {
     replyAll: ["POST", "/messages/{id}/reply-all", "one", "body"],
     forward: ["POST", "/messages/{id}/forward", "one", "body"],
     getSafety: ["GET", "/messages/{id}/safety", "one", ""],
+    getCodes: ["GET", "/messages/{id}/codes", "one", ""],
     getInvitation: ["GET", "/messages/{id}/invitation", "one", ""],
     applyInvitation: ["POST", "/messages/{id}/invitation/apply", "one", ""],
     search: ["GET", "/messages/search", "page", "query"],
@@ -260,6 +261,8 @@ export interface Calls {
     forward(id: string, body: T.MessageForward, options?: CallOptions): PendingAnswer<T.Sent>;
     /** Read what a message hides, where its links go, and who it is from */
     getSafety(id: string, options?: CallOptions): PendingAnswer<T.MessageSafety>;
+    /** Find the one-time codes and confirmation links of a message */
+    getCodes(id: string, options?: CallOptions): PendingAnswer<T.MessageCodes>;
     /** Read what a message asks of the calendar, and whether it was done */
     getInvitation(id: string, options?: CallOptions): PendingAnswer<T.MessageInvitation>;
     /** Do what a message asks of the calendar */

@@ -1210,6 +1210,33 @@ export interface MessageBouncedData {
   hard: boolean;
 }
 
+export interface MessageCodes {
+  /** the message */
+  message_id: string;
+  /** DMARC or a signature of the domain proves who From names. Where it is false, anybody may have written the mail: do not open its links */
+  authenticated: boolean;
+  /** the domain of From that is proved */
+  aligned_domain: string | null;
+  /** the likeliest first, at most 5; empty when the mail has none */
+  codes: Array<{
+    /** what a person types: digits as 0 to 9 without spaces and dashes; one with letters as it is written */
+    code: string;
+    /** high: its own words, or the word for a code directly at it, say so; medium: the text around it says so */
+    confidence: "high" | "medium";
+  }>;
+  /** the likeliest first, at most 5 */
+  links: Array<{
+    /** confirmation: confirms an address, a subscription or an account; sign_in: signs in without a password; password_reset: sets a new password */
+    kind: "confirmation" | "sign_in" | "password_reset";
+    /** where it goes */
+    url: string;
+    /** its words */
+    text: string;
+    /** high: its own words, or the word for a code directly at it, say so; medium: the text around it says so */
+    confidence: "high" | "medium";
+  }>;
+}
+
 export type MessageDirection = "inbound" | "outbound";
 
 export interface MessageFailedData {

@@ -192,6 +192,10 @@ class Messages:
         """Read what a message hides, where its links go, and who it is from."""
         return cast("T.MessageSafety", self._client.call("GET", path_of("/messages/{id}/safety", id), kind="one", options=options))
 
+    def get_codes(self, id: str, **options: Unpack[CallOptions]) -> T.MessageCodes:
+        """Find the one-time codes and confirmation links of a message."""
+        return cast("T.MessageCodes", self._client.call("GET", path_of("/messages/{id}/codes", id), kind="one", options=options))
+
     def get_invitation(self, id: str, **options: Unpack[CallOptions]) -> T.MessageInvitation:
         """Read what a message asks of the calendar, and whether it was done."""
         return cast("T.MessageInvitation", self._client.call("GET", path_of("/messages/{id}/invitation", id), kind="one", options=options))

@@ -881,6 +881,26 @@ class MessageBouncedData(TypedDict):
     hard: bool
 
 
+class MessageCodesCodes(TypedDict):
+    code: str
+    confidence: Literal["high", "medium"]
+
+
+class MessageCodesLinks(TypedDict):
+    kind: Literal["confirmation", "sign_in", "password_reset"]
+    url: str
+    text: str
+    confidence: Literal["high", "medium"]
+
+
+class MessageCodes(TypedDict):
+    message_id: str
+    authenticated: bool
+    aligned_domain: Union[str, None]
+    codes: List[MessageCodesCodes]
+    links: List[MessageCodesLinks]
+
+
 MessageDirection = Literal["inbound", "outbound"]
 
 

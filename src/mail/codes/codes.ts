@@ -1,0 +1,177 @@
+// One-time codes in a mail: a number or word, and what names it. DECISIONS Codes and links
+import type { Confidence, FoundCode } from "./found.ts";
+import { type Candidate, candidatesIn, plainLine } from "./numbers.ts";
+import { isNamedOtherwise, isOtherCode, provingWord, strongLabel, weakLabel } from "./words.ts";
+
+interface Label {
+  start: number;
+  end: number;
+  isStrong: boolean;
+}
+
+interface Line {
+  text: string;
+  /** Found when they are asked for: most lines are far from any number. */
+  labels: () => Label[];
+  candidates: Candidate[];
+}
+
+const maxLines = 400;
+const maxLine = 1000;
+const maxCodes = 5;
+/** Numbers and words for a code that are looked at in one line. */
+const maxInLine = 12;
+
+/** Characters between the word for a code and the code, on one line. */
+const reach = 70;
+/** Lines with text between them. */
+const linesBefore = 4;
+
+/**
+ * The codes of a mail, those whose name is nearest first.
+ * @param bodies texts of the same mail: its HTML as text, its plain part
+ */
+export function codesIn(subject: string, bodies: readonly string[]): FoundCode[] {
+  const found = new Map<string, Confidence>();
+  const texts = [subject, ...bodies].map(linesOf);
+  const asks = once(() => texts.some((lines) => lines.some(({ text }) => provingWord.test(text))));
+  const isNamed = (label: Label) => label.isStrong || asks();
+  const inSubject = () => texts[0]!.some(({ labels }) => labels().some(isNamed));
+  for (const lines of texts) {
+    for (const [index, line] of lines.entries()) {
+      for (const candidate of line.candidates) {
+        const confidence =
+          besideLabel(line, candidate, isNamed) ??
+          (isEntered(line, candidate) &&
+          hasStrong([...texts[0]!, ...lines.slice(Math.max(0, index - 6), index + 7)])
+            ? "medium"
+            : null) ??
+          (candidate.isAlone ? belowLabel(lines, index, { isNamed, inSubject }) : null);
+        if (confidence === null) continue;
+        if (found.get(candidate.code) !== "high") found.set(candidate.code, confidence);
+      }
+    }
+  }
+  const codes = [...found].map(([code, confidence]) => ({ code, confidence }));
+  return codes.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxCodes);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function rank({ confidence }: FoundCode): number {
+  return confidence === "high" ? 0 : 1;
+}
+
+function linesOf(text: string): Line[] {
+  return text
+    .slice(0, 50_000)
+    .split("\n")
+    .map((line) => plainLine(line.slice(0, maxLine)))
+    .filter((line) => line !== "")
+    .slice(0, maxLines)
+    .map(readLine);
+}
+
+function readLine(text: string): Line {
+  // Numbers of addresses are none of ours.
+  const bare = text.replace(/(?:https?:\/\/|www\.)\S+|<[^>\s]+>|\S+@\S+/gi, (address) =>
+    "·".repeat(address.length),
+  );
+  return {
+    text: bare,
+    labels: once(() => allLabels(bare)),
+    candidates: candidatesIn(bare).slice(0, maxInLine),
+  };
+}
+
+function allLabels(line: string): Label[] {
+  const strong = labelsOf(line, strongLabel, true);
+  const weak = labelsOf(line, weakLabel, false).filter(
+    (label) => !strong.some(({ start, end }) => label.start < end && start < label.end),
+  );
+  return [...strong, ...weak];
+}
+
+function labelsOf(line: string, pattern: RegExp, isStrong: boolean): Label[] {
+  return [...line.matchAll(pattern)]
+    .map(({ index, 0: word }) => ({ start: index, end: index + word.length, isStrong }))
+    .filter(({ start, end }) => !isOtherCode(line, start, end))
+    .slice(0, maxInLine);
+}
+
+/** A sentence ends between a word and a number. */
+const stop = /[.!?。！？؟।](?:\s|$)|[。！？।]/u;
+
+/** "is", between a word and its number. */
+const copula =
+  /(?:[:：=]|(?<!\p{L})(?:is|are|lautet|ist|est|es|é|è|to|to:|sono|są|jest|zní|är|er|on|este|là|adalah|είναι|este|είναι|dir|هو|هي|است|הוא|है|คือ|은|는|は|是|为|為)|>|-)[\s:"'“”«»‘’([【「*_]*$/iu;
+
+/** "enter", before a number: the word for a code stands elsewhere. */
+const enter =
+  /(?<!\p{L})(?:enter|use|type|input|gib|geben sie|trage?n? sie|saisi\p{L}*|entrez|utilisez|tapez|ingres[ae]\p{L}*|introdu\p{L}*|us[ae]|inserisci|digit[ea]|insira|inform[ea]|voer|vul|gebruik|wpisz|podaj|zadejte|ange|indtast|skriv inn|syötä|adja meg|introduceți|введите|введіть|girin|masukkan|nhập|εισάγετε|أدخل|הזן|הקלד|दर्ज करें) $/iu;
+
+function hasStrong(lines: readonly Line[]): boolean {
+  return lines.some(({ labels }) => labels().some(({ isStrong }) => isStrong));
+}
+
+function isEntered({ text }: Line, { start, isDoubtful }: Candidate): boolean {
+  return !isDoubtful && enter.test(text.slice(Math.max(0, start - 30), start));
+}
+
+function besideLabel(
+  { text, labels, candidates }: Line,
+  candidate: Candidate,
+  isNamed: (label: Label) => boolean,
+): Confidence | null {
+  const { start, end, isDoubtful, isWord } = candidate;
+  if (isWord || isNamedOtherwise(text.slice(0, start))) return null;
+  for (const label of labels().filter(isNamed)) {
+    if (label.start <= start && label.end >= end) continue;
+    if (label.end <= start) {
+      const between = text.slice(label.end, start);
+      const isSaid = copula.test(between);
+      if (/^\p{M}*[\s"'“”«»‘’([【「*_]*$/u.test(between) && !isDoubtful) return "high";
+      if (isSaid && between.trim().length <= 8) return "high";
+      if (isDoubtful || between.length > reach || stop.test(between)) continue;
+      if (candidates.some((other) => other.start >= label.end && other.end <= start)) continue;
+      // "a code for 4500 people" counts something.
+      const isEnd = /^[\s*_]*(?:$|[^\s\p{L}\p{M}])/u.test(text.slice(end));
+      if ((isSaid || isEnd) && (label.isStrong || isSaid || between.length < 40)) return "high";
+      continue;
+    }
+    const between = text.slice(end, label.start);
+    const isSentenceStart = /(?:^|[.!?:\]】)] ?|["'“«*([【])$/u.test(text.slice(0, start).trimEnd());
+    if (isDoubtful || !isSentenceStart || between.length > 60 || /\d/.test(between) || stop.test(between))
+      continue;
+    return "high";
+  }
+  return null;
+}
+
+/** A code on a line of its own, with its name above, or directly below. */
+function belowLabel(
+  lines: readonly Line[],
+  index: number,
+  { isNamed, inSubject }: { isNamed: (label: Label) => boolean; inSubject: () => boolean },
+): Confidence | null {
+  const isDoubtful = lines[index]!.candidates.some((candidate) => candidate.isDoubtful);
+  for (let above = index - 1; above >= Math.max(0, index - linesBefore); above--) {
+    const { labels, text, candidates } = lines[above]!;
+    // Another number alone stands between: the name was for that one.
+    if (candidates.some(({ isAlone }) => isAlone)) return null;
+    if (labels().some(isNamed)) {
+      if (isDoubtful && !(above === index - 1 && /[:：]$/.test(text))) return null;
+      return above >= index - 2 ? "high" : "medium";
+    }
+  }
+  if (isDoubtful) return null;
+  const below = lines[index + 1];
+  if (below?.labels().some((label) => isNamed(label) && label.start < 40)) return "medium";
+  return index <= 8 && inSubject() ? "medium" : null;
+}

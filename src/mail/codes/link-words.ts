@@ -1,0 +1,120 @@
+// What mails of many languages ask for with a link, and how its button says it.
+import type { LinkKind } from "./found.ts";
+
+function anyOf(text: string): string {
+  return text
+    .trim()
+    .split(/\s*\n\s*/)
+    .join("|");
+}
+
+/** The verb alone: enough for the words of a link. */
+const verbs: Record<LinkKind, string> = {
+  confirmation:
+    anyOf(`confirm(?!ed)|verify|validate|activate|complete (?:your )?(?:registration|sign-?up)|finish (?:signing up|registration)
+    bestätig(?!t)|verifizier|aktivier|freischalt|registrierung abschlie
+    confirme|vérifi|valide|active[rz]|finaliser (?:mon|votre|l['’])inscription
+    confirma|verifica|valida|activa|activar|ativar|ative|confirmar|completar registro
+    conferma|attiva|convalida|completa la registrazione
+    bevestig|verifieer|activeer
+    potwierd|aktywuj|zweryfikuj
+    potvrd|ověř|aktivovat|overi|aktivuj
+    bekräfta|verifiera|aktivera|bekræft|aktiv[eé]r|bekreft|vahvista|aktivoi
+    megerősít|aktivál|visszaigazol|confirmă|confirmați|activează|verifică
+    подтверд|активир|підтверд|активув|потвърд
+    επιβεβα|επαλήθευσ|ενεργοποί
+    doğrula|onayla|etkinleştir|aktifleştir
+    konfirmasi|verifikasi|aktifkan|sahkan|xác (?:nhận|minh|thực)|kích hoạt
+    激活|啟用|启用|验证|驗證|确认|確認|認証|登録を完了|本登録|有効化|完成注册|完成註冊
+    인증|확인하|가입\\s?완료|활성화
+    تأكيد|تاكيد|تفعيل|أكد|تحقق من|تایید|تأیید|فعال‌?سازی|אישור|אימות|אמת|אשר|הפעל
+    सत्यापित|पुष्टि|सक्रिय|যাচাই|নিশ্চিত|ยืนยัน|เปิดใช้งาน`),
+  sign_in:
+    anyOf(`(?:log|sign)(?:ging|ing)?[- ]?(?:me )?in(?![a-z])|magic (?:sign-?in |login )?link|access (?:my|your) account|open my account
+    anmelde|einlogg|jetzt anmelden|zur anmeldung
+    me connecter|se connecter|vous connecter|connexion|connectez
+    iniciar sesión|inicia sesión|entrar|acceder|accede(?!\\p{L})|fazer login|acessar|acesse
+    accedi|entra(?!\\p{L})|inlog|log je|login-?link|log in|aanmelden|zaloguj|logowani|přihlás|prihlás
+    logga in|log ind|logg inn|kirjaudu|belép|bejelentkez|conectează|autentifică
+    войти|вход|увійти|вхід|вход|σύνδεση|συνδεθ|giriş yap|oturum aç|masuk|đăng nhập
+    登录|登錄|登入|ログイン|サインイン|로그인|تسجيل الدخول|دخول|ورود|התחבר|כניסה|להתחברות|लॉग ?इन|साइन ?इन|เข้าสู่ระบบ|ล็อกอิน`),
+  password_reset:
+    anyOf(`(?:reset|change|choose|set|create|recover)(?:ting)?[^.]{0,20}password|password reset|new password
+    (?:passwort|kennwort)[^.]{0,24}(?:zurück|änder|neu|vergess|festleg|setz)|neues (?:passwort|kennwort)
+    (?:réinitialis|chang|choisi|cré|défini|modifi)[^.]{0,24}mot de passe|nouveau mot de passe|mot de passe oublié
+    (?:restablec|cambi|recuper|crea|reinici|redefin|alter|nova|nueva)[^.]{0,24}(?:contraseña|senha|palavra-passe|clave)
+    (?:reimpost|ripristin|cambi|crea|nuova|recuper)[^.]{0,24}password|wachtwoord[^.]{0,24}(?:herstel|opnieuw|wijzig|reset)|nieuw wachtwoord
+    (?:zresetuj|zmień|ustaw|reset\\p{L}*|nowe|odzysk\\p{L}*)[^.]{0,24}hasł|(?:obnov|resetov|nové|změn|zmen)\\p{L}*[^.]{0,16}hesl
+    (?:återställ|nytt|ändra|nulstil|nyt|tilbakestill)[^.]{0,20}(?:lösenord|adgangskode|passord)|(?:vaihda|palauta|nollaa|uusi) salasana|jelsz\\p{L}*[^.]{0,20}(?:visszaállít|módosít|új)|(?:resete|schimb)\\p{L}*[^.]{0,16}parol
+    (?:сброс|восстанов|смен|измен|нов)\\p{L}*[^.]{0,20}парол|(?:скин|віднов|змін|нов)\\p{L}*[^.]{0,20}парол|επαναφορ\\p{L}*[^.]{0,20}κωδικ|νέο\\p{L}* κωδικ
+    (?:şifre|parola)\\p{L}*[^.]{0,20}(?:sıfırla|yenile|değiştir|oluştur)|(?:atur ulang|reset|ubah|setel ulang)[^.]{0,16}(?:kata sandi|password|sandi|kata laluan)|(?:đặt lại|đổi)[^.]{0,12}mật khẩu
+    (?:重置|重设|重設|找回|修改)[^.]{0,6}密[码碼]|密[码碼](?:重置|重设|重設)|パスワード[^.。]{0,6}(?:再設定|リセット|変更)|비밀번호[^.]{0,8}(?:재설정|변경|초기화)
+    (?:إعادة|اعادة|استعادة|تغيير)[^.]{0,20}(?:كلمة (?:المرور|السر)|الرقم السري)|(?:بازیابی|بازنشانی|تغییر)[^.]{0,16}(?:رمز عبور|گذرواژه)|(?:איפוס|שחזור|לאפס|אפס|שינוי|בחירת)[^.]{0,10}סיסמ|पासवर्ड[^.]{0,12}(?:रीसेट|बदल)|(?:रीसेट)[^.]{0,12}पासवर्ड|(?:รีเซ็ต|ตั้ง|เปลี่ยน)[^.]{0,8}รหัสผ่าน`),
+};
+
+/** What is confirmed, within a few words of the verb: it tells a request from news about an order. */
+const objects =
+  anyOf(`e-?mail|address(?!ed)|account|subscription|registration|sign-?up|identity|membership|profile|newsletter|sign(?:ing)? up|regist|subscrib|that (?:this is|it['’]s|it was) you|it['’]s you
+  konto|adresse|anmeldung|registrierung|abonnement|abo(?!\\p{L})|mitgliedschaft|inscription|compte|adresse|courriel|abonn|s['’]inscri
+  correo|cuenta|registro|suscripci|registr|conta(?!\\p{L})|cadastr|endereço|inscri|account|indirizzo|iscri|registraz|aanmelding|inschrijving|registratie
+  adres|kont|rejestrac|subskrypc|účet|účt|registrac|adres|e-post|postadress|registrering|prenumer|konto|tilmeld|sähköposti|tili|rekister|fiók|regisztr|cont(?:ul|ului)|înregistr
+  адрес|почт|аккаунт|учётн|учетн|регистрац|подписк|адрес|пошт|обліков|реєстрац|підписк|имейл|акаунт|λογαριασμ|διεύθυνσ|εγγραφ
+  hesab|adres|kay[ıd]|üyelik|abonel|akun|alamat|pendaftar|langganan|tài khoản|địa chỉ|đăng ký
+  邮箱|郵箱|信箱|邮件地址|账号|帐号|帳號|账户|帳戶|注册|註冊|订阅|訂閱|メール|アカウント|登録|会員|이메일|메일|계정|가입|구독|회원
+  البريد|بريد|حساب|تسجيل|اشتراك|ایمیل|حساب|ثبت|عضویت|מייל|דואר|חשבון|הרשמה|נרשמ|ईमेल|खात|पंजी|ইমেইল|อีเมล|บัญชี|สมัคร`);
+
+const edge = (words: string) => `(?:(?<![a-zà-öø-ÿа-яё])(?:${words}))`;
+
+const wordPatterns = mapKinds((kind) => new RegExp(edge(verbs[kind]), "iu"));
+
+/** A link, a button or a press beside the verb, for what is said of signing in. */
+const linkNear = anyOf(
+  `link|button|click|tap|below|url|lien|bouton|cliqu|enlace|botón|clic|haz|botão|clique|pulsante|knop|klik|przycis|kliknij|odkaz|tlačítk|klikn|länk|knapp|klicka|lenke|knap|linkk|painik|hivatkoz|gomb|kattint|buton|apăs|ссылк|кнопк|нажм|перейд|посилан|натисн|връзк|σύνδεσμ|κουμπί|bağlantı|tıkla|buton|tautan|tombol|klik|liên kết|nhấn|nút|链接|連結|鏈接|点击|點擊|按钮|リンク|ボタン|クリック|アクセス|링크|버튼|눌러|클릭|رابط|الزر|اضغط|انقر|پیوند|لینک|کلیک|دکمه|קישור|כפתור|לחצ|लिंक|बटन|क्लिक|ลิงก์|ปุ่ม|คลิก`,
+);
+
+const asking: Record<LinkKind, RegExp> = {
+  confirmation: new RegExp(
+    `${edge(verbs.confirmation)}[^.。!?]{0,80}?(?:${objects})|(?:${objects})[^.。!?]{0,60}?${edge(verbs.confirmation)}`,
+    "iu",
+  ),
+  sign_in: new RegExp(
+    `${edge(verbs.sign_in)}[^.。!?]{0,80}?(?:${linkNear})|(?:${linkNear})[^.。!?]{0,80}?${edge(verbs.sign_in)}`,
+    "iu",
+  ),
+  password_reset: wordPatterns.password_reset,
+};
+
+function mapKinds(make: (kind: LinkKind) => RegExp): Record<LinkKind, RegExp> {
+  return {
+    confirmation: make("confirmation"),
+    sign_in: make("sign_in"),
+    password_reset: make("password_reset"),
+  };
+}
+
+/** Whether a text asks for what a link of the kind does. */
+export function asksFor(kind: LinkKind, text: string): boolean {
+  return asking[kind].test(text);
+}
+
+/** Whether the words of a link say what it does. */
+export function saysInWords(kind: LinkKind, words: string): boolean {
+  return words.length <= 120 && wordPatterns[kind].test(words);
+}
+
+const link = new RegExp(linkNear, "iu");
+
+/** Whether a link is named by what it is: "follow this link". */
+export function namesItself(words: string): boolean {
+  return words.length <= 40 && link.test(words);
+}
+
+const elsewhereWords =
+  /unsubscribe|opt[- ]?out|privacy|terms|help|support|contact|preferences|settings|faq|learn more|read more|report|not you|wasn['’]t me|view (?:in|this)|browser|abmeld|abbestell|datenschutz|impressum|agb|hilfe|désabonn|désinscri|confidentialité|mentions|aide|darse de baja|cancelar suscrip|privacidad|ayuda|descadastr|ajuda|disiscri|annulla|aiuto|uitschrijv|afmeld|wypisz|rezygn|pomoc|regulamin|odhlás|avregistr|avprenumer|afmeld|peruuta tilaus|leiratkoz|dezabon|отпис|помощь|конфиденц|відпис|διαγραφ|abonelikten|yardım|gizlilik|berhenti|hủy đăng|退订|退訂|取消订阅|取消訂閱|隐私|隱私|配信停止|配信解除|退会|ヘルプ|プライバシ|수신거부|이용약관|도움말|개인정보|إلغاء الاشتراك|الخصوصية|مساعدة|لغو عضویت|הסר|ביטול|תנאי|सदस्यता समाप्त|गोपनीयता|ยกเลิก/iu;
+const elsewherePaths =
+  /unsub|opt-?out|privacy|\/terms|\/help|\/support|\/faq|preferences|\/about|\/report|abmeld|desabonn|desuscri|\/blog|\/policies|\.(?:png|jpe?g|gif|svg|css|pdf)(?:$|\?)/iu;
+
+/** Whether a link is one of a mail's footer. */
+export function leadsElsewhere(words: string, href: string): boolean {
+  return elsewhereWords.test(words) || elsewherePaths.test(href);
+}

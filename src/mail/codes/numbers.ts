@@ -1,0 +1,83 @@
+// The characters of a line that may be a code: digits and letters, whole or in groups.
+
+export interface Candidate {
+  start: number;
+  end: number;
+  /** Without spaces; without dashes where it has digits alone. */
+  code: string;
+  /** Nothing but it stands on the line. */
+  isAlone: boolean;
+  /** Letters alone: only on a line of its own. */
+  isWord: boolean;
+  /** It might as well be a year, or a word: only next to a word for a code. */
+  isDoubtful: boolean;
+}
+
+/** The first digit of the 0 to 9 of other scripts: Arabic-Indic, Persian, Devanagari, Bengali, Tamil, Telugu, Thai, Lao, Myanmar, Khmer. */
+const zeros = [
+  0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0x1040, 0x17e0,
+];
+const scriptDigits = /[٠-٩۰-۹०-९০-৯੦-੯૦-૯௦-௯౦-౯೦-೯൦-൯๐-๙໐-໙၀-၉០-៩]/g;
+
+/** A line in one form: digits as 0 to 9, plain spaces and dashes, full-width letters as common ones. */
+export function plainLine(line: string): string {
+  return line
+    .normalize("NFKC")
+    .replace(scriptDigits, (digit) => {
+      const point = digit.codePointAt(0)!;
+      return String(point - zeros.findLast((zero) => zero <= point)!);
+    })
+    .replace(/[\u200b-\u200f\u2060\ufeff\u00ad\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/[‐‑‒–—―−]/g, "-")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+const shapes =
+  /(?<![\p{Script=Latin}\p{N}./@#%$€£¥₹₽₩+=_&?-]|\d[,:]|\p{Script=Latin}:)(?:[A-Z]-(?=\d{4,8}(?!\d)))?(\d(?: \d){3,8}|\d(?:-\d){3,8}|\d{2,4}(?:[ -]\d{2,4}){1,3}|\d{4,9}|[A-Z0-9]{3,5}(?:-[A-Z0-9]{3,5}){1,3}|[A-Za-z0-9]{5,10})(?![\p{Script=Latin}\p{N}%€£$_@/=]|[.,:'’-][\p{N}\p{Script=Latin}]| ?[-+] ?\d| \d)/gu;
+
+const unit =
+  /^\s?(?:(?:min|sec|sek|seg|hour|stund|std|heur|hor[ae]|or[ae]|uur|day|tag|jour|d[ií]a|giorn|dag|week|month|monat|mois|mes|year|jahr|an[sn]|año|people|users?|persons?|personen|menschen|personnes|personas|pessoas|persone|mensen|osób|людей|человек|लोग\p{M}*|kişi|orang|người|eur|usd|gbp|chf|pln|zł|kč|tl|try|ron|huf|руб|грн|₽|₴|₺|₫|vnd|rp|idr|rs|inr|dollars?|euros?|points?|items?|km|kg|gb|mb|kb|characters?|digits?|stellig|chiffres|d[ií]gitos|cifre|percent|ريال|تومان|دقیقه|دقائق|دقيقة|شيكل|شقل|₪|דקות|ש"ח|मिनट|रुपये|минут|мин|часов|час|хвилин|годин|бat|บาท|นาที)(?!\p{L}{6})|[年月日分秒円元点時时小回名個个件条人円]|년|월|일|분|시|원|명|개)/iu;
+const moneyBefore = /(?:[$€£¥₹₽₩₺₫₪]|(?:rs|rp|usd|eur|nt\$|r\$|kr|chf)\.?)\s?$/iu;
+
+const date = /^(?:\d{1,2}[ -]\d{1,2}[ -](?:19|20)\d\d|(?:19|20)\d\d[ -]\d{1,2}[ -]\d{1,2})$/;
+
+/** What may be a code in a line of `plainLine`. */
+export function candidatesIn(line: string): Candidate[] {
+  const found: Candidate[] = [];
+  for (const match of line.matchAll(shapes)) {
+    const written = match[1]!;
+    const end = match.index + match[0].length;
+    const digits = written.replace(/\D/g, "").length;
+    const isNumber = /^[\d -]+$/.test(written);
+    const code = isNumber ? written.replace(/[ -]/g, "") : written;
+    const letters = code.replace(/[\d-]/g, "");
+    if (isNumber && (digits < 4 || digits > 9 || date.test(written))) continue;
+    if (!isNumber && !(hasEqualGroups(code) && isCodeWord(code, letters))) continue;
+    if (unit.test(line.slice(end, end + 16)) || moneyBefore.test(line.slice(0, match.index))) continue;
+    const around = line.slice(0, match.index) + line.slice(end);
+    found.push({
+      start: match.index,
+      end,
+      code,
+      isAlone: !/[\p{L}\p{N}]/u.test(around) && around.length < 60,
+      isWord: digits === 0,
+      isDoubtful: /^(?:19|20)\d\d$/.test(code) || digits === 0 || letters !== letters.toUpperCase(),
+    });
+  }
+  return found;
+}
+
+function hasEqualGroups(code: string): boolean {
+  const [first = "", ...others] = code.split("-");
+  return others.every((group) => group.length === first.length);
+}
+
+/** Letters with digits, or letters alone of which all are capitals. */
+function isCodeWord(code: string, letters: string): boolean {
+  const digits = code.length - letters.length - (code.match(/-/g)?.length ?? 0);
+  if (digits === 0) return code === code.toUpperCase() && code.length >= 6 && code.length <= 9;
+  if (letters === letters.toUpperCase()) return true;
+  // A name with a number behind it is a word: "Windows11".
+  return !/^\p{L}+\d{1,4}$/u.test(code) && !/^\d+(?:st|nd|rd|th|px|pt|em|x\d+)$/i.test(code);
+}

@@ -1,0 +1,51 @@
+// One-time codes and links in mails of many languages, and none in ordinary mail.
+import { describe, expect, test } from "bun:test";
+import { findCodes } from "../../../src/mail/codes/find-codes.ts";
+import { parseNow } from "../../../src/mail/parse/parse.ts";
+import { mailFiles, skipWithoutData } from "../../support/app/mail-data.ts";
+import { asia } from "./mails/asia.ts";
+import { type CodeMail, rawOf } from "./mails/code-mail.ts";
+import { east } from "./mails/east.ts";
+import { english } from "./mails/english.ts";
+import { unseenOne } from "./mails/unseen-one.ts";
+import { unseenTwo } from "./mails/unseen-two.ts";
+import { west } from "./mails/west.ts";
+
+const groups = { english, west, east, asia, unseenOne, unseenTwo };
+
+describe.each(Object.entries(groups))("mails: %s", (_, mails: CodeMail[]) => {
+  test.each(mails.map((mail) => [mail.name, mail] as const))("%s", (_, mail) => {
+    const found = findCodes(parseNow(rawOf(mail), {}));
+    expect({
+      codes: found.codes.map(({ code }) => code),
+      links: found.links.map(({ kind, url }): [string, string] => [kind, url]),
+    }).toEqual({ codes: mail.codes ?? [], links: mail.links ?? [] });
+  });
+});
+
+test("ordinary mail has none", () => {
+  if (skipWithoutData()) return;
+  const found = mailFiles("mailbox/ham").flatMap(({ name, raw }) => {
+    const { codes, links } = findCodes(parseNow(raw, {}));
+    return codes.length + links.length > 0 ? [{ name, codes, links }] : [];
+  });
+  expect(found).toEqual([]);
+});
+
+test("hostile mail costs little, and finds at most five of each", () => {
+  const line = "your verification code is 123456 and code 4455 66 ".repeat(20);
+  const links = Array.from(
+    { length: 2000 },
+    (_, n) => `<a href="https://a.example/confirm/${n}0000">Confirm</a>`,
+  );
+  const found = findCodes({
+    subject: "Confirm your account",
+    text: `${line}\n`.repeat(2000),
+    html: `<p>Confirm your account</p>${links.join("")}`,
+  });
+  expect([found.codes.length, found.links.length]).toEqual([2, 5]);
+  for (const piece of ["code ", "1 ", "A1-", "confirm your ", "verification ", "код ", "1234 ", "(((("]) {
+    const many = piece.repeat(60_000 / piece.length);
+    expect(findCodes({ subject: many, text: many, html: many }).codes).toEqual([]);
+  }
+});

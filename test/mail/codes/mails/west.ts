@@ -1,0 +1,108 @@
+// Mails in German, French, Spanish, Portuguese, Italian and Dutch.
+import type { CodeMail } from "./code-mail.ts";
+
+export const west: CodeMail[] = [
+  {
+    name: "German, code in a sentence, IBAN and amount beside it",
+    from: "Talbank <service@talbank.example>",
+    subject: "Ihre TAN für den Auftrag vom 10.03.2026",
+    text: "Guten Tag Frau Keller,\n\nfür die Überweisung über 1.250,00 EUR an DE89 3704 0044 0532 0130 00 lautet Ihre TAN: 291 847\n\nBitte geben Sie die TAN innerhalb von 5 Minuten ein. Wir rufen Sie niemals an, um danach zu fragen.\n\nTalbank eG, Ringstraße 12, 60311 Frankfurt, Tel. 069 555 0123\n",
+    codes: ["291847"],
+  },
+  {
+    name: "German, HTML only, letter-spaced",
+    from: "Kartenhaus <noreply@kartenhaus.example>",
+    subject: "Dein Bestätigungscode",
+    html: `<body><p>Hallo Jonas,</p><p>schön, dass du dabei bist! Gib diesen Code in der App ein, um deine E-Mail-Adresse zu bestätigen:</p><p style="font-size:28px">4 7 1 9 0 2</p><p>Der Code ist 30 Minuten gültig.</p><p style="font-size:11px">Kartenhaus GmbH · HRB 145233 · 10115 Berlin · <a href="https://kartenhaus.example/impressum">Impressum</a> · <a href="https://kartenhaus.example/abmelden">Abmelden</a></p></body>`,
+    codes: ["471902"],
+  },
+  {
+    name: "German, activation button",
+    from: "Vereinsportal <info@vereinsportal.example>",
+    subject: "Bitte aktivieren Sie Ihr Konto",
+    html: `<p>Sehr geehrter Herr Brandt,</p><p>vielen Dank für Ihre Registrierung. Bitte klicken Sie auf den folgenden Link, um Ihr Konto zu aktivieren:</p><p><a href="https://vereinsportal.example/aktivieren/7b1e90d2-55aa">Konto aktivieren</a></p><p>Mitgliedsnummer: 1048812. Haben Sie Fragen? <a href="https://vereinsportal.example/hilfe">Hilfe</a> oder 030 5550188.</p><p><a href="https://vereinsportal.example/datenschutz">Datenschutz</a></p>`,
+    links: [["confirmation", "https://vereinsportal.example/aktivieren/7b1e90d2-55aa"]],
+  },
+  {
+    name: "French, code at the end of the sentence",
+    from: "Marelle <ne-pas-repondre@marelle.example>",
+    subject: "Votre code de vérification",
+    text: "Bonjour Camille,\n\nPour terminer votre inscription, saisissez le code suivant : 805 164.\n\nIl expirera dans 10 minutes. Ne le communiquez à personne.\n\nService client : 09 69 55 01 23 (appel non surtaxé)\nMarelle SAS, 75011 Paris — RCS 812 345 678\n",
+    codes: ["805164"],
+  },
+  {
+    name: "French, sign-in link",
+    from: "Atelier Nuage <bonjour@nuage.example>",
+    subject: "Votre lien de connexion",
+    html: `<p>Bonjour,</p><p>Cliquez sur le bouton ci-dessous pour vous connecter. Ce lien est valable une seule fois, pendant 15 minutes.</p><p><a href="https://nuage.example/c/Zk81-22af">Me connecter</a></p><p>Vous n'êtes pas à l'origine de cette demande ? Ignorez cet e-mail.</p><p><a href="https://nuage.example/mentions">Mentions légales</a> <a href="https://nuage.example/desabonnement">Se désabonner</a></p>`,
+    links: [["sign_in", "https://nuage.example/c/Zk81-22af"]],
+  },
+  {
+    name: "French, password reset with a code",
+    from: "Mutuelle du Lac <securite@mutuellelac.example>",
+    subject: "Réinitialisation de votre mot de passe",
+    html: `<div><p>Vous avez demandé la réinitialisation de votre mot de passe.</p><p>Votre code à usage unique :</p><h1>KD82PX</h1><p>Dossier n° 4412098. Ce code est valable jusqu'au 10/03/2026 à 11h30.</p></div>`,
+    codes: ["KD82PX"],
+  },
+  {
+    name: "Spanish, code first",
+    from: "Cumbre <avisos@cumbre.example>",
+    subject: "594207 es tu código de acceso a Cumbre",
+    text: "594207 es tu código de acceso a Cumbre. Caduca en 5 minutos.\n\nSi no lo has pedido tú, cambia tu contraseña en https://cumbre.example/seguridad\n",
+    codes: ["594207"],
+  },
+  {
+    name: "Spanish, confirm the address",
+    from: "Mercadillo <hola@mercadillo.example>",
+    subject: "Confirma tu correo electrónico",
+    html: `<table><tr><td><h1>¡Hola, Lucía!</h1><p>Solo queda un paso: confirma tu dirección de correo para empezar a comprar.</p><a href="https://mercadillo.example/verificar?t=0aa9c1&amp;lang=es"><span>Confirmar correo</span></a><p>o copia este enlace en el navegador: https://mercadillo.example/verificar?t=0aa9c1&amp;lang=es</p><p>Síguenos: <a href="https://red.example/mercadillo">Red</a> <a href="https://video.example/mercadillo">Vídeo</a></p><p>Calle Mayor 15, 28013 Madrid. CIF B12345678</p></td></tr></table>`,
+    links: [["confirmation", "https://mercadillo.example/verificar?t=0aa9c1&lang=es"]],
+  },
+  {
+    name: "Portuguese, bold in the sentence",
+    from: "Banco Ipê <nao-responda@ipe.example>",
+    subject: "Seu código de segurança",
+    html: `<p>Olá, Rafael.</p><p>Seu código de segurança é <strong>338 905</strong>. Ele vale por 10 minutos.</p><p>Transação: R$ 4.500,00 · Protocolo 20260310991245</p><p>Central: 0800 555 0199 · CNPJ 12.345.678/0001-90</p>`,
+    codes: ["338905"],
+  },
+  {
+    name: "Portuguese, activation link in plain text",
+    from: "Escola Aberta <cadastro@escolaaberta.example>",
+    subject: "Ative a sua conta",
+    text: "Olá!\n\nObrigado por se cadastrar na Escola Aberta. Para ativar a sua conta, acesse:\n\nhttps://escolaaberta.example/ativar?chave=Pq81zzM0\n\nSe não foi você, ignore este e-mail.\nVisite nosso site: https://escolaaberta.example\n",
+    links: [["confirmation", "https://escolaaberta.example/ativar?chave=Pq81zzM0"]],
+  },
+  {
+    name: "Italian, code on its own line",
+    from: "Poste Verdi <noreply@posteverdi.example>",
+    subject: "Il tuo codice OTP",
+    text: "Gentile Cliente,\n\nil codice OTP per autorizzare l'operazione del 10/03/2026 di 320,50 EUR è:\n\n17 40 63\n\nNon comunicarlo a nessuno. Numero verde 800 555 012.\nPoste Verdi S.p.A. - P.IVA 01234567890 - 00144 Roma\n",
+    codes: ["174063"],
+  },
+  {
+    name: "Italian, reset the password",
+    from: "Trattoria Club <club@trattoria.example>",
+    subject: "Reimposta la tua password",
+    html: `<p>Ciao Giulia,</p><p>abbiamo ricevuto una richiesta per reimpostare la password del tuo account.</p><p><a href="https://trattoria.example/pw/88fd01aa">Reimposta password</a></p><p>Il link scade tra 60 minuti. <a href="https://trattoria.example/menu">Scopri il menù</a></p>`,
+    links: [["password_reset", "https://trattoria.example/pw/88fd01aa"]],
+  },
+  {
+    name: "Dutch, code with a dash",
+    from: "Grachtzorg <inloggen@grachtzorg.example>",
+    subject: "Uw inlogcode",
+    html: `<p>Beste mevrouw De Vries,</p><p>U wilt inloggen op Mijn Grachtzorg. Uw eenmalige inlogcode is:</p><p><b>629-550</b></p><p>De code is 10 minuten geldig. Relatienummer 30014482.</p><p>Grachtzorg, Postbus 4100, 1009 AC Amsterdam, 020 555 0100</p>`,
+    codes: ["629550"],
+  },
+  {
+    name: "German invoice: nothing",
+    from: "Stadtwerke <rechnung@stadtwerke.example>",
+    subject: "Ihre Rechnung 2026-004418",
+    text: "Guten Tag,\n\nanbei erhalten Sie die Rechnung 2026-004418 über 84,20 EUR. Kundennummer: 1190224. Bitte überweisen Sie bis zum 24.03.2026 unter Angabe des Verwendungszwecks 004418.\n\nIhr Kundenportal: https://stadtwerke.example/login\n",
+  },
+  {
+    name: "Spanish tracking number: nothing",
+    from: "Envíos Ya <seguimiento@enviosya.example>",
+    subject: "Tu pedido está en camino",
+    html: `<p>Tu pedido 99120473 ha salido de nuestro almacén. Código de seguimiento: <b>EY448102993ES</b></p><p><a href="https://enviosya.example/s/EY448102993ES">Seguir el envío</a></p><p>Código postal de entrega: 41001</p>`,
+  },
+];
