@@ -95,6 +95,8 @@ export class Hints {
 
   /** A commit of this process. */
   committed({ identities, topics }: Committed): void {
+    // One that starts now is heard before it waits for hints, and reads everything first.
+    if (this.isAlone) return;
     for (const { id, modseq } of identities) this.#add(channelOf(id), `identity:${id}`, modseq);
     for (const topic of topics) this.#add(common, `topic:${topic}`, 0);
     if (this.#waiting.size > 0) this.#sending ??= this.#send();

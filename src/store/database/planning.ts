@@ -7,4 +7,6 @@ export const planning = {
   enable_mergejoin: "off",
   random_page_cost: "1.1",
   jit: "off",
+  // The same statements again and again: planning each anew costs more than most of them take. PostgreSQL 20.7.4
+  plan_cache_mode: "force_generic_plan",
 };

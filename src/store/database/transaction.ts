@@ -3,8 +3,6 @@
 import type { Connection, Shape } from "./connection.ts";
 import { CommitUnknown, DatabaseUnavailable, type Param, SqlError, type Transaction } from "./sql.ts";
 
-/** The same statements again and again: planning each anew took a fifth of the database's time. PostgreSQL 20.7.4 */
-const generic = "set local plan_cache_mode = force_generic_plan";
 const unlimited = "set local statement_timeout = 0";
 
 /** @throws what `work` throws, or the first statement's error; CommitUnknown when the answer to COMMIT is lost */
@@ -34,7 +32,7 @@ export async function runTransaction<T>(
   const late = Promise.withResolvers<never>();
   const timer = limitMs === null ? null : setTimeout(() => late.reject(tooLong(limitMs)), limitMs);
   connection.patient = limitMs === null;
-  const start = ["begin", connection.eachTransaction, limitMs === null ? unlimited : generic];
+  const start = ["begin", connection.eachTransaction, limitMs === null ? unlimited : ""];
   run(start.filter((part) => part !== "").join("; "), [], "script").catch(() => {});
   let result: T;
   try {

@@ -1,7 +1,7 @@
 // What a batch's buffer writes arrives as it was given.
 import { beforeAll, expect, test } from "bun:test";
 import { WriteBuffer } from "../../../actors/runtime/buffer.ts";
-import { idempotency, urlKeys } from "../../../src/store/tables/index.ts";
+import { events, expunged, idempotency, urlKeys } from "../../../src/store/tables/index.ts";
 import { type ActorsFixture, createActorsFixture } from "../../support/app/actors.ts";
 import { eachStore } from "../../support/app/database.ts";
 
@@ -99,5 +99,84 @@ eachStore("write buffer", (store) => {
       [all, 12],
     ]);
     expect(await bodies()).toHaveLength(3);
+  });
+
+  test("writes one row as it writes many: JSON, lists, instants, bytes, and null", async () => {
+    const { accountId } = fixture;
+    const row = (name: string) => ({
+      accountId,
+      folderId: crypto.randomUUID(),
+      uid: 4_000_000_000,
+      identityId: crypto.randomUUID(),
+      messageId: crypto.randomUUID(),
+      flags: 5,
+      keywords: ["$Forwarded", 'a"b\\c', "{x,y}", name],
+      internalDate: at,
+      modseq: 2 ** 40,
+      createdAt: at,
+      mailId: null,
+      expungedAt: at,
+    });
+    const event = (n: number) => ({
+      accountId,
+      id: crypto.randomUUID(),
+      identityId: null,
+      type: "test.written",
+      data: { text: 'é " \\ \n', list: [1, null, { deep: true }], n },
+      createdAt: at,
+    });
+    const writeAll = async (count: number) => {
+      const buffer = new WriteBuffer();
+      const ids: string[] = [];
+      for (let n = 0; n < count; n++) {
+        const written = [row("same"), event(0)] as const;
+        buffer.insert(expunged, written[0]);
+        buffer.insert(events, written[1]);
+        ids.push(written[0].folderId, written[1].id);
+      }
+      await flush(buffer);
+      const rows = await store.database.values(
+        "select uid, flags, keywords, internal_date, modseq, mail_id from expunged where account_id = $1::uuid and folder_id = any($2::uuid[])",
+        [accountId, ids],
+      );
+      const emitted = await store.database.values(
+        "select identity_id, type, data, created_at from events where account_id = $1::uuid and id = any($2::uuid[])",
+        [accountId, ids],
+      );
+      const changed = new WriteBuffer();
+      const keys = ids
+        .filter((_, n) => n % 2 === 0)
+        .map((folderId) => ({ accountId, folderId, uid: 4_000_000_000 }));
+      for (const key of keys) changed.update(expunged, { ...key, keywords: [], flags: 0 });
+      await flush(changed);
+      const after = await store.database.values(
+        "select keywords, flags from expunged where account_id = $1::uuid and folder_id = any($2::uuid[])",
+        [accountId, ids],
+      );
+      const gone = new WriteBuffer();
+      for (const key of keys) gone.remove(expunged, key);
+      await flush(gone);
+      const left = await store.database.values(
+        "select from expunged where account_id = $1::uuid and folder_id = any($2::uuid[])",
+        [accountId, ids],
+      );
+      await store.database.values("delete from events where account_id = $1::uuid and id = any($2::uuid[])", [
+        accountId,
+        ids,
+      ]);
+      return { rows, emitted, after, left };
+    };
+    const one = await writeAll(1);
+    expect(one.rows).toEqual([
+      [4_000_000_000, 5, ["$Forwarded", 'a"b\\c', "{x,y}", "same"], at, 2 ** 40, null],
+    ]);
+    expect(one.emitted).toEqual([[null, "test.written", event(0).data, at]]);
+    expect(one.after).toEqual([[[], 0]]);
+    expect(one.left).toEqual([]);
+    const many = await writeAll(5);
+    for (const part of ["rows", "emitted", "after"] as const) {
+      expect(many[part]).toEqual(Array.from({ length: 5 }, () => one[part][0]!));
+    }
+    expect(many.left).toEqual([]);
   });
 });

@@ -1,0 +1,179 @@
+// The statements that write rows of one table. Few rows are values of the statement; many are one JSON text, which costs
+// the database more to begin with and less a row.
+import type { Param, Statement } from "../../src/store/database/database.ts";
+import type { AnyRow, Shape } from "../../src/store/database/table-shape.ts";
+
+export type Kind = "insert" | "update" | "remove";
+
+interface Field {
+  property: string;
+  column: string;
+  type: string;
+}
+
+/** How rows of one kind that have the same columns are written. */
+export interface Plan {
+  kind: Kind;
+  shape: Shape;
+  fields: readonly Field[];
+  /**
+   * $1 takes the rows as JSON, $2 the bytes of all of them, which a row names by where they begin and how many they are.
+   * Null for an update that changes nothing but its key.
+   */
+  text: string | null;
+  /** The same with the values of one row, two rows and so on as parameters. */
+  fewTexts: Map<number, string>;
+}
+
+/** The plans of a table by kind and properties, in the order that they came in; those of equal columns are one. */
+const plans = new WeakMap<Shape, Map<string, Plan>>();
+
+/** `row` has the properties that are written; those that are undefined are not. */
+export function planOf(shape: Shape, kind: Kind, row: AnyRow): Plan {
+  let signature: string = kind;
+  for (const property in row) if (row[property] !== undefined) signature += ` ${property}`;
+  const known = plansOf(shape);
+  let plan = known.get(signature);
+  if (plan) return plan;
+  const properties = Object.keys(row).filter((property) => row[property] !== undefined);
+  const sorted = `${kind} ${properties.sort().join(" ")}`;
+  plan = known.get(sorted) ?? newPlan(shape, kind, properties);
+  known.set(sorted, plan).set(signature, plan);
+  return plan;
+}
+
+function plansOf(shape: Shape): Map<string, Plan> {
+  let known = plans.get(shape);
+  if (!known) {
+    known = new Map();
+    plans.set(shape, known);
+  }
+  return known;
+}
+
+function newPlan(shape: Shape, kind: Kind, properties: string[]): Plan {
+  const fields = properties.map((property) => {
+    const known = shape.columns.get(property);
+    if (!known) throw new Error(`${shape.name} has no ${property}`);
+    return { property, ...known };
+  });
+  return { kind, shape, fields, text: writeText(shape, kind, fields), fewTexts: new Map() };
+}
+
+/** Rows that one turn writes of a table: it emits two events. */
+const fewInserts = 2;
+
+/** Whether `statementOfFew` takes these rows. Each number of rows is a statement of its own to the database. */
+export function areFew({ kind }: Plan, rows: readonly AnyRow[]): boolean {
+  return rows.length <= (kind === "insert" ? fewInserts : 1);
+}
+
+/** @returns null for an update that changes nothing but its key */
+export function statementOfFew(plan: Plan, rows: readonly AnyRow[]): Statement | null {
+  if (plan.text === null) return null;
+  let text = plan.fewTexts.get(rows.length);
+  if (text === undefined) {
+    text = fewText(plan, rows.length);
+    plan.fewTexts.set(rows.length, text);
+  }
+  const params: Param[] = [];
+  for (const row of rows)
+    for (const { property, type } of plan.fields) params.push(paramOf(row[property], type));
+  return { text, params };
+}
+
+function paramOf(value: unknown, type: string): Param {
+  if (value === null || value === undefined) return null;
+  return type === "jsonb" ? JSON.stringify(value) : (value as Param);
+}
+
+function fewText({ kind, shape, fields }: Plan, count: number): string {
+  const { name } = shape;
+  const value = (n: number) => `$${n + 1}::${fields[n % fields.length]!.type}`;
+  if (kind === "insert") {
+    const columns = fields.map(({ column }) => `"${column}"`).join(", ");
+    const rows = Array.from(
+      { length: count },
+      (_, row) => `(${fields.map((_, n) => value(row * fields.length + n)).join(", ")})`,
+    );
+    return `insert into ${name} (${columns}) values ${rows.join(", ")}`;
+  }
+  const keys = new Set(shape.key.map(({ column }) => column));
+  const each = fields.map(({ column }, n) => ({
+    isKey: keys.has(column),
+    text: `"${column}" = ${value(n)}`,
+  }));
+  const match = each.flatMap(({ isKey, text }) => (isKey ? [text] : [])).join(" and ");
+  const sets = each.flatMap(({ isKey, text }) => (isKey ? [] : [text])).join(", ");
+  return kind === "remove"
+    ? `delete from ${name} where ${match}`
+    : `update ${name} set ${sets} where ${match}`;
+}
+
+/** @returns null for an update that changes nothing but its key */
+export function statementOfMany(plan: Plan, rows: readonly AnyRow[]): Statement | null {
+  return plan.text === null ? null : { text: plan.text, params: paramsOf(plan, rows) };
+}
+
+/** Bytes travel beside the JSON: inside it, the database would read each of their digits twice more. */
+function paramsOf({ fields }: Plan, rows: readonly AnyRow[]): Param[] {
+  const bytes: Uint8Array[] = [];
+  // Where the same bytes stand in many rows, they travel once.
+  const places = new Map<Uint8Array, number>();
+  let size = 0;
+  const json = rows.map((row) => {
+    const out: AnyRow = {};
+    for (const { property, column, type } of fields) {
+      const value = row[property];
+      if (!(type === "bytea" && value instanceof Uint8Array)) {
+        out[column] = value;
+        continue;
+      }
+      const place = places.get(value) ?? size;
+      out[column] = place + 1;
+      out[sizeOf(column)] = value.length;
+      if (place < size) continue;
+      places.set(value, size);
+      bytes.push(value);
+      size += value.length;
+    }
+    return out;
+  });
+  const rest = fields.some(({ type }) => type === "bytea") ? [Buffer.concat(bytes, size)] : [];
+  return [JSON.stringify(json), ...rest];
+}
+
+function sizeOf(column: string): string {
+  return `${column}_size`;
+}
+
+/** The statement that writes rows; null for an update that changes nothing but its key. */
+function writeText({ name, key }: Shape, kind: Kind, columns: readonly Field[]): string | null {
+  const quoted = columns.map(({ column }) => `"${column}"`).join(", ");
+  const source = sourceOf(columns);
+  const match = key.map(({ column }) => `t."${column}" = v."${column}"`).join(" and ");
+  if (kind === "insert") return `insert into ${name} (${quoted}) select ${quoted} from ${source}`;
+  if (kind === "remove") return `delete from ${name} t using ${source} where ${match}`;
+  const keys = new Set(key.map(({ column }) => column));
+  const sets = columns.flatMap(({ column }) => (keys.has(column) ? [] : `"${column}" = v."${column}"`));
+  return sets.length === 0 ? null : `update ${name} t set ${sets.join(", ")} from ${source} where ${match}`;
+}
+
+/** The rows of $1 as `v`, with their bytes out of $2. */
+function sourceOf(columns: readonly Field[]): string {
+  const isBytes = ({ type }: { type: string }) => type === "bytea";
+  const types = columns.map((field) =>
+    isBytes(field)
+      ? `"${field.column}" int, "${sizeOf(field.column)}" int`
+      : `"${field.column}" ${field.type}`,
+  );
+  const rows = `json_to_recordset($1::text::json) as v(${types.join(", ")})`;
+  if (!columns.some(isBytes)) return rows;
+  const values = columns.map((field) => {
+    const name = `"${field.column}"`;
+    return isBytes(field)
+      ? `substring($2::bytea from ${name} for "${sizeOf(field.column)}") as ${name}`
+      : name;
+  });
+  return `(select ${values.join(", ")} from ${rows}) v`;
+}
