@@ -21,7 +21,7 @@ export async function makeCalendar(request: DavRequest): Promise<Response> {
       );
     throw new DavRefusal(method === "MKCOL" ? 405 : 403, [c("calendar-collection-location-ok")]);
   }
-  const root = readBody(request);
+  const root = await readBody(request);
   if (method === "MKCOL") checkType(root);
   const { values } = changesIn(root);
   const components = componentsOf(values, root);

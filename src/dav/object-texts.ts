@@ -1,36 +1,55 @@
 // The texts of objects: what their client wrote while nothing else changed them, else written anew from their events.
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
-import { objectText } from "../calendar/objects/object-text.ts";
+import type { ObjectView, ShownObject, Viewed } from "../calendar/objects/object-view.ts";
+import { viewCalendarObject } from "../reading/calendar-objects.ts";
 import type { CalendarEventRow } from "../store/calendar/calendar-events.ts";
 import { type CalendarObjectRow, eventsOfObjects } from "../store/calendar/objects.ts";
 import { writtenEvent } from "../store/calendar/written.ts";
-import type { Executor } from "../store/database/database.ts";
-
-const utf8 = new TextDecoder();
-
-/** The objects' texts, in their order. */
-export async function textsOf(
-  db: Executor,
-  owner: CalendarOwner,
-  objects: readonly CalendarObjectRow[],
-): Promise<string[]> {
-  const changed = objects.filter((object) => object.component === "VEVENT" && !isAsWritten(object));
-  const rows = await eventsOfObjects(db, owner, changed);
-  return objects.map((object) => textOf(object, rows.get(object.objectUid) ?? []));
-}
+import type { DavRequest } from "./context.ts";
 
 function isAsWritten({ source, sourceEtag, etag }: CalendarObjectRow): boolean {
   return source !== null && sourceEtag === etag;
 }
 
-export function textOf(object: CalendarObjectRow, rows: readonly CalendarEventRow[]): string {
-  const source = object.source === null ? null : utf8.decode(object.source);
-  if (source !== null && (isAsWritten(object) || object.component !== "VEVENT")) return source;
-  return objectText(source, writtenRows(rows));
+/** An object's text: octets where its client's stands. */
+export async function textOf(
+  { accountId }: CalendarOwner,
+  object: CalendarObjectRow,
+  rows: readonly CalendarEventRow[],
+): Promise<string | Uint8Array> {
+  if (object.source !== null && (isAsWritten(object) || object.component !== "VEVENT")) return object.source;
+  const view = { object: shown(object, rows), filter: null, data: { expand: null, parts: null } };
+  return (await viewCalendarObject(view, { source: accountId })).text!;
+}
+
+/** Shows an object as a report asks. @param rows its events, where `rowsFor` read them */
+export function viewOf(
+  { owner }: Pick<DavRequest, "owner">,
+  { object, rows }: { object: CalendarObjectRow; rows: readonly CalendarEventRow[] },
+  as: Omit<ObjectView, "object">,
+): Promise<Viewed> {
+  return viewCalendarObject({ ...as, object: shown(object, rows) }, { source: owner.accountId });
+}
+
+/** The events of those objects that cannot be shown without them: `isWhole` for all. */
+export async function rowsFor(
+  { deps, owner }: Pick<DavRequest, "deps" | "owner">,
+  objects: readonly CalendarObjectRow[],
+  isWhole: boolean,
+): Promise<Map<string, CalendarEventRow[]>> {
+  const needed = objects.filter(
+    (object) => object.component === "VEVENT" && (isWhole || !isAsWritten(object)),
+  );
+  return eventsOfObjects(deps.database, owner, needed);
+}
+
+function shown(object: CalendarObjectRow, rows: readonly CalendarEventRow[]): ShownObject {
+  const { component, source } = object;
+  return { component, source, isAsWritten: isAsWritten(object), events: writtenRows(rows) };
 }
 
 /** The events of one object, in the form in which they are written. */
-export function writtenRows(rows: readonly CalendarEventRow[]) {
+function writtenRows(rows: readonly CalendarEventRow[]) {
   const series = new Map(rows.filter(({ kind }) => kind === "series").map((row) => [row.id, row]));
   return rows.map((row) => writtenEvent(row, series.get(row.seriesId ?? "") ?? null));
 }

@@ -9,11 +9,12 @@ import {
   putObject,
   UidConflict,
 } from "../../actors/identity/calendar/put-objects.ts";
-import { LONGEST_OBJECT, ObjectRefused, readObject } from "../calendar/objects/object-read.ts";
+import { LONGEST_OBJECT, type ReadObject } from "../calendar/objects/object-read.ts";
+import { readCalendarObject } from "../reading/calendar-objects.ts";
 import { eventsOfObjects, findCalendar, getObject, listCalendars } from "../store/calendar/objects.ts";
 import { DavRefusal, type DavRequest, notFound } from "./context.ts";
 import { inboxText } from "./inbox.ts";
-import { textsOf } from "./object-texts.ts";
+import { textOf } from "./object-texts.ts";
 import { type Place, paths, placeOfHref } from "./paths.ts";
 import { httpDate } from "./properties.ts";
 import { bodyText } from "./request.ts";
@@ -58,7 +59,7 @@ export async function getResource(request: DavRequest): Promise<Response> {
   const ifNoneMatch = headers.get("if-none-match");
   if (ifNoneMatch !== null && (ifNoneMatch.trim() === "*" || ifNoneMatch.includes(etag)))
     return new Response(null, { status: 304, headers: common });
-  const [text] = await textsOf(deps.database, owner, [object]);
+  const text = await textOf(owner, object, rows);
   return new Response(text, { headers: { ...common, "content-type": calendarType } });
 }
 
@@ -74,7 +75,7 @@ export async function putResource(request: DavRequest): Promise<Response> {
     throw new DavRefusal(403, [c("supported-calendar-data")], "Only text/calendar is kept here.");
   if (body.length > LONGEST_OBJECT)
     throw new DavRefusal(403, [c("max-resource-size")], "An object has at most 1 MB.");
-  const read = readObjectOf(bodyText(request));
+  const read = await readObjectOf(request);
   if (target.components !== null && !target.components.includes(read.component))
     throw new DavRefusal(
       403,
@@ -117,13 +118,12 @@ async function targetOf({ deps, owner }: DavRequest, place: Place): Promise<Targ
   return { calendarId: calendar.id, name: place.name, components: calendar.components };
 }
 
-function readObjectOf(text: string) {
-  try {
-    return readObject(text);
-  } catch (error) {
-    if (error instanceof ObjectRefused) throw new DavRefusal(403, [c(error.precondition)], error.message);
-    throw error;
-  }
+/** @throws DavRefusal */
+async function readObjectOf(request: DavRequest): Promise<ReadObject> {
+  const reading = await readCalendarObject(bodyText(request), { source: request.owner.accountId });
+  if ("read" in reading) return reading.read;
+  const { precondition, message } = reading.refused;
+  throw new DavRefusal(403, [c(precondition)], message);
 }
 
 /** What was thrown, as a refusal of WebDAV. */

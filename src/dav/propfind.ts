@@ -11,12 +11,19 @@ import { c, contentOf, d, element, responseXml } from "./xml-write.ts";
 /** Which properties are asked for. */
 export type Wanted = { all: boolean; namesOnly: boolean; names: string[] };
 
+const mostWanted = 500;
+const longestWanted = 32 * 1024;
+
+/** @throws DavRefusal */
 export function wantedIn(root: Element | null): Wanted {
   const names = childOf(root, d("prop"))?.children.map(({ name }) => name) ?? [];
   const included = childOf(root, d("include"))?.children.map(({ name }) => name) ?? [];
   const namesOnly = childOf(root, d("propname")) !== null;
   const all = root === null || childOf(root, d("allprop")) !== null;
-  return { all, namesOnly, names: [...names, ...included] };
+  const unique = [...new Set([...names, ...included])];
+  if (unique.length > mostWanted || unique.join("").length > longestWanted)
+    throw new DavRefusal(403, [], `Ask for at most ${mostWanted} properties.`);
+  return { all, namesOnly, names: unique };
 }
 
 /** The response of a resource with the wanted properties; `more` adds values that only this request has. */
@@ -35,7 +42,7 @@ export function propertiesXml(
   }
   let found = "";
   let missing = "";
-  for (const name of new Set(names)) {
+  for (const name of names) {
     const value = more.get(name) ?? known.get(name);
     if (value) found += element(name, value());
     else missing += element(name);
@@ -54,7 +61,7 @@ export async function propfind(request: DavRequest): Promise<Response> {
   if (depth === "infinity" && isCollection(resource)) throw new DavRefusal(403, [d("propfind-finite-depth")]);
   if (depth !== "0" && depth !== "1" && depth !== "infinity")
     throw new DavRefusal(400, [], "Depth is 0 or 1.");
-  const root = readBody(request);
+  const root = await readBody(request);
   if (root && root.name !== d("propfind")) throw new DavRefusal(400, [], "The body is no DAV:propfind.");
   const wanted = wantedIn(root);
   async function* responses() {
@@ -99,7 +106,7 @@ export async function proppatch(request: DavRequest): Promise<Response> {
   const { deps, owner, place } = request;
   const resource = await resourceOf(deps.database, owner, place);
   if (!resource) throw notFound();
-  const root = readBody(request);
+  const root = await readBody(request);
   if (root?.name !== d("propertyupdate")) throw new DavRefusal(400, [], "The body is no DAV:propertyupdate.");
   const { values, timezone } = changesIn(root);
   const names = [...values.keys(), ...(timezone === null ? [] : [c("calendar-timezone-id")])];

@@ -1,6 +1,6 @@
 // Bodies of requests: bounded in size and time, and their XML.
 import { DavRefusal, type DavRequest } from "./context.ts";
-import { BadXml, type Element, readXml } from "./xml-read.ts";
+import { BadXml, type Element, readLargeXml } from "./xml-read.ts";
 
 /** Octets of a body, of any kind. */
 export const longestBody = 1024 * 1024;
@@ -56,10 +56,10 @@ export function bodyText({ body }: Pick<DavRequest, "body">): string {
 }
 
 /** The root element of the body; null without a body. @throws DavRefusal */
-export function readBody(request: Pick<DavRequest, "body">): Element | null {
+export async function readBody(request: Pick<DavRequest, "body">): Promise<Element | null> {
   if (request.body.length === 0) return null;
   try {
-    return readXml(bodyText(request));
+    return await readLargeXml(bodyText(request));
   } catch (error) {
     if (error instanceof BadXml)
       throw new DavRefusal(400, [], `The body is not XML that is read here: ${error.message}`);

@@ -1,11 +1,14 @@
 // Reads the XML of requests: well-formed, with namespaces, without a document type and so without entities of its own,
 // bounded in size and depth. RFC 4918 17, 20.6
 import { SaxesParser } from "saxes";
+import { Pauses } from "../lib/pauses.ts";
 
 /** Octets of a body. */
 export const LONGEST_XML = 1024 * 1024;
 const DEEPEST = 32;
 const MOST_ELEMENTS = 50_000;
+/** Of one element, with declarations of namespaces. */
+const MOST_ATTRIBUTES = 1000;
 
 export interface Element {
   /** `{namespace}name` */
@@ -20,36 +23,76 @@ export class BadXml extends Error {
   override readonly name = "BadXml";
 }
 
+class Reader {
+  readonly #parser = new SaxesParser({ xmlns: true });
+  #root: Element | null = null;
+
+  constructor() {
+    const parser = this.#parser;
+    const open: Element[] = [];
+    let count = 0;
+    let attributesOfTag = 0;
+    parser.on("error", (error) => refuse(error.message.slice(0, 200)));
+    parser.on("doctype", () => refuse("A document type is not read."));
+    parser.on("opentagstart", () => {
+      attributesOfTag = 0;
+      if (++count > MOST_ELEMENTS || open.length === DEEPEST)
+        refuse("There are too many elements, or too deep ones.");
+    });
+    parser.on("attribute", () => {
+      if (++attributesOfTag > MOST_ATTRIBUTES) refuse("An element has too many attributes.");
+    });
+    parser.on("opentag", ({ uri, local, attributes }) => {
+      const element: Element = { name: `{${uri}}${local}`, attributes: {}, children: [], text: "" };
+      for (const { local: name, value, prefix } of Object.values(attributes))
+        if (prefix !== "xmlns" && name !== "xmlns") element.attributes[name] = value;
+      open.at(-1)?.children.push(element);
+      this.#root ??= element;
+      open.push(element);
+    });
+    const addText = (part: string) => {
+      const here = open.at(-1);
+      if (here) here.text += part;
+    };
+    parser.on("text", addText);
+    parser.on("cdata", addText);
+    parser.on("closetag", () => void open.pop());
+  }
+
+  write(text: string): void {
+    this.#parser.write(text);
+  }
+
+  /** The root element. */
+  end(): Element {
+    this.#parser.close();
+    return this.#root ?? refuse("The body is empty.");
+  }
+}
+
+function refuse(why: string): never {
+  throw new BadXml(why);
+}
+
 /** The root element. @throws BadXml */
 export function readXml(text: string): Element {
-  const parser = new SaxesParser({ xmlns: true });
-  const open: Element[] = [];
-  let root: Element | null = null;
-  let count = 0;
-  const refuse = (why: string): never => {
-    throw new BadXml(why);
-  };
-  parser.on("error", (error) => refuse(error.message.slice(0, 200)));
-  parser.on("doctype", () => refuse("A document type is not read."));
-  parser.on("opentag", ({ uri, local, attributes }) => {
-    if (++count > MOST_ELEMENTS || open.length === DEEPEST)
-      refuse("There are too many elements, or too deep ones.");
-    const element: Element = { name: `{${uri}}${local}`, attributes: {}, children: [], text: "" };
-    for (const { local: name, value, prefix } of Object.values(attributes))
-      if (prefix !== "xmlns" && name !== "xmlns") element.attributes[name] = value;
-    open.at(-1)?.children.push(element);
-    root ??= element;
-    open.push(element);
-  });
-  const addText = (part: string) => {
-    const here = open.at(-1);
-    if (here) here.text += part;
-  };
-  parser.on("text", addText);
-  parser.on("cdata", addText);
-  parser.on("closetag", () => void open.pop());
-  parser.write(text).close();
-  return root ?? refuse("The body is empty.");
+  const reader = new Reader();
+  reader.write(text);
+  return reader.end();
+}
+
+/** Characters that are read between two looks at the clock. */
+const chunkLength = 16 * 1024;
+
+/** As readXml, of texts of any size that is let in. @throws BadXml */
+export async function readLargeXml(text: string): Promise<Element> {
+  const reader = new Reader();
+  const pauses = new Pauses();
+  for (let at = 0; at < text.length; at += chunkLength) {
+    if (pauses.isDue) await pauses.take();
+    reader.write(text.slice(at, at + chunkLength));
+  }
+  return reader.end();
 }
 
 export function childOf(element: Element | null, name: string): Element | null {

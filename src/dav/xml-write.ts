@@ -26,19 +26,16 @@ export const apple = (name: string) => `{${APPLE}}${name}`;
 
 /** Characters that XML 1.0 does not have. */
 const foreign = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
-const escapes: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\r": "&#13;",
-};
 
 export function escaped(text: string): string {
   return text
     .toWellFormed()
     .replace(foreign, "")
-    .replace(/[&<>"\r]/g, (character) => escapes[character]!);
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\r", "&#13;");
 }
 
 /** The tag of a name, with the declaration of a namespace that has no prefix here. */

@@ -12,6 +12,7 @@ import {
 import { takesTime } from "../calendar/recurrence/free-busy.ts";
 import { addMs, nowInstant } from "../lib/clock.ts";
 import { notFound } from "../lib/failure.ts";
+import { Pauses } from "../lib/pauses.ts";
 import { sha256 } from "../lib/secrets.ts";
 import { type CalendarEventRow, farFuture, farPast } from "../store/calendar/calendar-events.ts";
 import {
@@ -26,6 +27,8 @@ import type { HttpDeps } from "./context.ts";
 const dayMs = 86_400_000;
 const daysBack = 92;
 const daysAhead = 731;
+/** Characters that are written at once. */
+const chunkLength = 16 * 1024;
 /** Events and series of one query. */
 const pageRows = 200;
 /** How long programs keep what they read, and how often they are asked to read again. */
@@ -102,12 +105,20 @@ async function* textOf(
     [...zones.values()].map((zone) => ({ ...zone, until: zone.until === farFuture ? null : zone.until })),
   );
   const shown = new Map<string, string>();
+  const pauses = new Pauses();
   for (const source of sources) {
     let past: string | null = null;
     for (;;) {
       const query = { accountId, identityId: source.identityId, ...window, past, count: pageRows };
       const rows: CalendarEventRow[] = await listWhole(database, query);
-      const text = pageText(rows, { feed, source, shown: sources.length > 1 ? shown : null });
+      let text = "";
+      for (const one of eventTexts(rows, { feed, source, shown: sources.length > 1 ? shown : null })) {
+        text += one;
+        if (text.length < chunkLength) continue;
+        yield text;
+        text = "";
+        if (pauses.isDue) await pauses.take();
+      }
       if (text !== "") yield text;
       const whole = rows.filter((row) => row.kind !== "instance" || row.seriesId === null);
       if (whole.length < pageRows) break;
@@ -124,18 +135,20 @@ interface PageOptions {
   shown: Map<string, string> | null;
 }
 
-function pageText(rows: readonly CalendarEventRow[], { feed, source, shown }: PageOptions): string {
+/** The texts of the events of a page. */
+function* eventTexts(
+  rows: readonly CalendarEventRow[],
+  { feed, source, shown }: PageOptions,
+): Generator<string> {
   const series = new Map(rows.filter(({ kind }) => kind === "series").map((row) => [row.id, row]));
-  let text = "";
   for (const row of rows) {
     const event = writtenEvent(row, series.get(row.seriesId ?? "") ?? null);
-    if (feed.content === "free_busy") text += busyText(row, event, { feed, source });
+    if (feed.content === "free_busy") yield busyText(row, event, { feed, source });
     else if (shown === null || (shown.get(event.uid) ?? source.identityId) === source.identityId) {
       shown?.set(event.uid, source.identityId);
-      text += writeEvent(event);
+      yield writeEvent(event);
     }
   }
-  return text;
 }
 
 /** A date of a busy series that takes no time is written as cancelled: else its series would show it. */

@@ -1,6 +1,8 @@
 // The jobs that run in reading threads, or on the main thread where the mail is small: the same functions. Arguments and
 // results can be copied between threads.
 import { type ParsedCalendar, readCalendars } from "../calendar/invitations/invitation.ts";
+import { type ObjectReading, silentIn, tryReadObject } from "../calendar/objects/object-read.ts";
+import { type ObjectView, type Viewed, viewObject } from "../calendar/objects/object-view.ts";
 import { findCodes } from "../mail/codes/find-codes.ts";
 import type { FoundCodes } from "../mail/codes/found.ts";
 import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
@@ -107,6 +109,21 @@ export const jobs = {
   /** For each search hit the part to show, or null where it does not hold what was asked. */
   find(input: FindInput): (string | null)[] {
     return foundTexts(input);
+  },
+
+  /** What a client stores as an object of a calendar. */
+  readObject(text: string): ObjectReading {
+    return tryReadObject(text);
+  },
+
+  /** The addresses that the server tells nothing of a stored object. */
+  silentIn(text: string): string[] {
+    return silentIn(text);
+  },
+
+  /** Whether an object of a calendar matches a filter, and its text. */
+  viewObject(view: ObjectView): Viewed {
+    return viewObject(view);
   },
 
   /** The bodies of a packed content, as a forward quotes them. */

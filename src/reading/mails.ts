@@ -1,25 +1,16 @@
 // The entry point to reading and composing mail. Small mails are read on the main thread, in a few milliseconds; all others
 // in a reading thread, so that nothing else waits.
-import { Failure, type FailureCode } from "../lib/failure.ts";
 import type { FoundCodes } from "../mail/codes/found.ts";
 import type { ComposeInput } from "../mail/compose/compose.ts";
 import type { ParseOptions } from "../mail/parse/parse.ts";
 import type { Report } from "../mail/report/classify.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
 import { unpackedSize } from "../store/mail/content.ts";
+import { answerOf, answerOrBusy, ordinary as composing, inThread, isAnswer, type Packed } from "./call.ts";
 import type { FindInput } from "./found-texts.ts";
-import {
-  type CodesInput,
-  type JobName,
-  type Jobs,
-  jobs,
-  type QuotedBodies,
-  type ReadInput,
-  type ReadMail,
-} from "./jobs.ts";
+import { type CodesInput, jobs, type QuotedBodies, type ReadInput, type ReadMail } from "./jobs.ts";
 import type { PackedAnswer, PackedMessage } from "./message-bodies.ts";
-import type { Outcome } from "./thread.ts";
-import { runInThread, type Terms, warmUp } from "./thread-pool.ts";
+import { type Terms, warmUp } from "./thread-pool.ts";
 
 export type { MailFacts, ReadMail } from "./jobs.ts";
 export type { Budget } from "./thread.ts";
@@ -42,7 +33,6 @@ export const serverTimeouts: ReadTimeouts = { wholeMs: 120_000, partMs: 90_000 }
 
 /** Milliseconds of processor time. A mail of 35 MB of the costliest markup known takes five seconds. */
 const budgets = { wholeMs: 15_000, partMs: 10_000 };
-const composing = { cpuMs: 20_000, wallMs: clientTimeouts.wholeMs };
 
 export interface ReadOptions {
   /** The account or network that causes the work: sources share the threads equally. */
@@ -196,32 +186,6 @@ function lengthOf(bodies: { text: string | null; html: string | null } | undefin
   return (bodies?.text?.length ?? 0) + (bodies?.html?.length ?? 0);
 }
 
-type Answer<J extends JobName> = Awaited<ReturnType<Jobs[J]>>;
-type Done = Extract<Outcome, object>;
-
-/** @throws Failure as the job; unavailable when it took too long */
-function answerOrBusy<J extends JobName>(outcome: Exclude<Outcome, "none">): Answer<J> {
-  if (isAnswer(outcome)) return answerOf<J>(outcome);
-  throw new Failure("unavailable", "The server is too busy for a text this large. Try again later.", 30);
-}
-
-interface Packed<Input> {
-  input: Input;
-  transfer: ArrayBuffer[];
-}
-
-function inThread<J extends JobName>(
-  job: J,
-  pack: () => Packed<Parameters<Jobs[J]>[0]>,
-  terms: Terms,
-): Promise<Outcome> {
-  const parcel = () => {
-    const { input, transfer } = pack();
-    return { request: { job, input }, transfer };
-  };
-  return runInThread(parcel, terms);
-}
-
 /** The thread gets a copy: the bytes may be a view on a larger buffer, and the caller keeps them. */
 function copied<Input extends { raw: Uint8Array }>(input: Input): Packed<Input> {
   const raw = new Uint8Array(input.raw);
@@ -231,15 +195,4 @@ function copied<Input extends { raw: Uint8Array }>(input: Input): Packed<Input> 
 function withCopies(input: ComposeInput): Packed<ComposeInput> {
   const attachments = input.attachments.map((file) => ({ ...file, content: new Uint8Array(file.content) }));
   return { input: { ...input, attachments }, transfer: attachments.map(({ content }) => content.buffer) };
-}
-
-function isAnswer(outcome: Outcome): outcome is Done {
-  return typeof outcome === "object";
-}
-
-/** @throws the error that the job threw */
-function answerOf<J extends JobName>(outcome: Done): Answer<J> {
-  if ("answer" in outcome) return outcome.answer as Answer<J>;
-  const { code, message } = outcome.error as { code?: FailureCode; message: string };
-  throw code === undefined ? new Error(message) : new Failure(code, message);
 }

@@ -159,12 +159,13 @@ eachApp("reports of CalDAV", (t) => {
     const { responses } = await client.multi("REPORT", client.calendar, {
       body: `<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/><C:calendar-data/></D:prop>${hrefs.join("")}<D:href>/dav/calendars/x@y.example/calendar/a.ics</D:href></C:calendar-multiget>`,
     });
-    expect(responses.map(({ status, props }) => status ?? props["calendar-data"])).toEqual([
-      objects["single.ics"]!,
-      404,
-      objects["todo.ics"]!,
-      404,
-    ] as never);
+    const found = responses.map(({ href, status, props }) => [href, status ?? props["calendar-data"]]);
+    expect(Object.fromEntries(found)).toEqual({
+      [`${client.calendar}single.ics`]: objects["single.ics"],
+      [`${client.calendar}none.ics`]: 404,
+      [`${client.calendar}todo.ics`]: objects["todo.ics"],
+      "/dav/calendars/x@y.example/calendar/a.ics": 404,
+    });
   });
 
   test("tell when the address is busy, without what takes no time", async () => {

@@ -110,6 +110,20 @@ eachApp("scheduling by CalDAV", (t) => {
     expect(await answer(quiet)).toBe("needs-action");
   });
 
+  test("attendees whom the server is not to tell hear nothing, of the end neither", async () => {
+    const [ann, bob, eve] = [await davClient(t), await davClient(t), await davClient(t)];
+    const text = eventText(`silent-${++counter}`, [...when, "SUMMARY:Quiet", ...people(ann, bob, eve)]);
+    const silent = text.replace(`ATTENDEE;RSVP=TRUE;PARTSTAT=NEEDS-ACTION:mailto:${eve.email}`, (line) =>
+      line.replace("ATTENDEE;", "ATTENDEE;SCHEDULE-AGENT=CLIENT;"),
+    );
+    await ann.put("silent.ics", silent);
+    await eventually(async () => (await only(bob)) !== undefined);
+    await ann.request("DELETE", `${ann.calendar}silent.ics`);
+    await eventually(async () => (await only(bob))!.status === "cancelled");
+    await t.app.core.actors.idle();
+    expect(await names(eve, `${eve.home}inbox/`)).toEqual([]);
+  });
+
   test("REST's own calls and a phone's are one calendar", async () => {
     const { ann, bob, href } = await meeting();
     const event = (await only(bob))!;

@@ -15,6 +15,7 @@ import {
 import type { AttendeeStatus } from "../../../src/calendar/types.ts";
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
+import { Pauses } from "../../../src/lib/pauses.ts";
 import type { Sent } from "../../../src/schema/messages.ts";
 import { dailyRecipients } from "../../../src/store/accounts/daily-recipients.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
@@ -47,15 +48,24 @@ function outgoingEvent(row: CalendarEventRow, zone: string | null): OutgoingEven
   };
 }
 
-/** One mail for each attendee whom the plan concerns; none for events that others organise. */
+/** The most mails that one change of an event sends. */
+const mostNotices = 1000;
+
+/**
+ * One mail for each attendee whom the plan concerns; none for events that others organise.
+ * @throws Failure validation_error when there are too many
+ */
 export async function composeNotices(deps: OutgoingDeps, sender: Sender, plan: Plan): Promise<Outgoing[]> {
+  const told = plan.steps
+    .filter((step) => step.isReported && !isForeign((step.after ?? step.before)!, sender.owner))
+    .flatMap((step) => alikes(noticesOf(step, sender.owner)).map((alike) => ({ step, notices: alike })));
+  if (told.reduce((sum, { notices }) => sum + notices.length, 0) > mostNotices)
+    throw new Failure(
+      "validation_error",
+      `This change would send more than ${mostNotices} mails to attendees. Change fewer dates at once.`,
+    );
   const found: Outgoing[] = [];
-  for (const step of plan.steps.filter(({ isReported }) => isReported)) {
-    if (isForeign((step.after ?? step.before)!, sender.owner)) continue;
-    for (const alike of alikes(noticesOf(step, sender.owner))) {
-      found.push(...(await composeAlike(deps, sender, { notices: alike, step, kept: plan.kept })));
-    }
-  }
+  for (const one of told) found.push(...(await composeAlike(deps, sender, { ...one, kept: plan.kept })));
   return found;
 }
 
@@ -182,7 +192,9 @@ export async function sendAll(turn: Turn, mails: readonly Outgoing[]): Promise<S
   );
   let refused = 0;
   let thread: ThreadRow | null = null;
+  const pauses = new Pauses();
   for (const [n, mail] of mails.entries()) {
+    if (pauses.isDue) await pauses.take();
     try {
       const sent = await send(turn, mail, { ...loaded[n]!, thread: loaded[n]!.thread ?? thread });
       thread ??= turn.written(threads).find(({ id }) => id === sent.thread_id) ?? null;

@@ -8,7 +8,6 @@ import type { ObjectPart, ReadObject } from "../../../src/calendar/objects/objec
 import { instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
 import type { AttendeeStatus, EventAttendee, EventStatus } from "../../../src/calendar/types.ts";
 import type { Instant } from "../../../src/lib/clock.ts";
-import { Failure } from "../../../src/lib/failure.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 import { contentOf } from "../../../src/store/calendar/written.ts";
@@ -45,7 +44,7 @@ interface Target {
   at: Instant;
 }
 
-/** @throws AttendeeChange; Failure validation_error */
+/** @throws AttendeeChange */
 export function planObject(read: ReadObject, target: Target): ObjectPlan {
   const { owner, rows } = target;
   const main = rows.find(({ kind }) => kind !== "instance") ?? null;
@@ -86,36 +85,19 @@ export function planObject(read: ReadObject, target: Target): ObjectPlan {
   };
 }
 
-/** Deletes an object. @param isQuiet no answer goes to the organizer: Schedule-Reply: F. RFC 6638 8.1 */
-export function planObjectDelete(
-  rows: readonly CalendarEventRow[],
-  owner: CalendarOwner,
-  isQuiet: boolean,
-): ObjectPlan {
-  const [first, ...others] = rows;
-  if (!first) throw new Error("an object has no event");
-  const loose = first.kind === "instance" ? others : [];
-  const steps = [first, ...loose].map((before) => ({ before, after: null, stored: true, isReported: true }));
-  const foreign = isForeign(first, owner);
-  const isOpen = ({ status, responseStatus }: CalendarEventRow) =>
-    status !== "cancelled" && responseStatus !== "declined" && responseStatus !== null;
-  return {
-    steps,
-    dropped: first.kind === "instance" ? [] : others,
-    kept: [],
-    result: null,
-    told: foreign ? [] : steps,
-    answers:
-      foreign && !isQuiet && isOpen(first) && attends(first, owner)
-        ? [{ row: first, status: "declined" }]
-        : [],
-    rows: [],
-    answersOnly: false,
-  };
+/** Whether an address is among an event's attendees. */
+export function attends({ attendees }: CalendarEventRow, { email }: CalendarOwner): boolean {
+  return attendees.some((line) => same(line.email, email));
 }
 
-function attends({ attendees }: CalendarEventRow, { email }: CalendarOwner): boolean {
-  return attendees.some((line) => same(line.email, email));
+/** A version of a row without those attendees that the server tells nothing. RFC 6638 7.1 */
+export function heard(
+  row: CalendarEventRow,
+  silent: ReadonlySet<string>,
+  { email }: CalendarOwner,
+): CalendarEventRow {
+  const isHeard = (line: EventAttendee) => !silent.has(line.email.toLowerCase()) || same(line.email, email);
+  return { ...row, attendees: row.attendees.filter(isHeard) };
 }
 
 function same(a: string, b: string): boolean {
@@ -182,6 +164,7 @@ function rowOf(
     sequence: invitation.sequence,
   };
   const own = attendees.find(({ email }) => same(email, owner.email));
+  const known = byEmail(before.attendees);
   if (foreign) {
     const status = own?.status ?? null;
     return derived({
@@ -189,7 +172,7 @@ function rowOf(
       responseStatus: status,
       dtstamp: before.dtstamp ?? part.dtstamp ?? at,
       assurance: isNew ? 1 : before.assurance,
-      attendees: attendees.map((line) => answered(line, before, at)),
+      attendees: attendees.map((line) => answered(line, known, at)),
     });
   }
   if (isNew) return derived({ ...after, responseStatus: null });
@@ -199,26 +182,33 @@ function rowOf(
   return derived({
     ...after,
     sequence: Math.max(invitation.sequence, least),
-    attendees: attendees.map((line) => organized(line, { before, owner, isMoved })),
+    attendees: attendees.map((line) => organized(line, { known, owner, isMoved })),
   });
+}
+
+type ByEmail = ReadonlyMap<string, EventAttendee>;
+
+/** Attendees by address in lower case. */
+function byEmail(attendees: readonly EventAttendee[]): ByEmail {
+  return new Map(attendees.map((line) => [line.email.toLowerCase(), line]));
 }
 
 /** Answers stand as they came by mail: what an organizer's program last saw of them may be older. A new time resets them. */
 function organized(
   line: EventAttendee,
-  { before, owner, isMoved }: { before: CalendarEventRow; owner: CalendarOwner; isMoved: boolean },
+  { known, owner, isMoved }: { known: ByEmail; owner: CalendarOwner; isMoved: boolean },
 ): EventAttendee {
   if (same(line.email, owner.email)) return line;
-  const known = before.attendees.find(({ email }) => same(email, line.email));
-  if (!known) return line;
+  const old = known.get(line.email.toLowerCase());
+  if (!old) return line;
   if (isMoved) return { ...line, status: "needs-action", responded_at: null };
-  return { ...line, status: known.status, responded_at: known.responded_at };
+  return { ...line, status: old.status, responded_at: old.responded_at };
 }
 
-function answered(line: EventAttendee, before: CalendarEventRow, at: Instant): EventAttendee {
-  const known = before.attendees.find(({ email }) => same(email, line.email));
-  const isSame = known?.status === line.status;
-  return { ...line, responded_at: isSame ? known.responded_at : line.status === "needs-action" ? null : at };
+function answered(line: EventAttendee, known: ByEmail, at: Instant): EventAttendee {
+  const old = known.get(line.email.toLowerCase());
+  const isSame = old?.status === line.status;
+  return { ...line, responded_at: isSame ? old.responded_at : line.status === "needs-action" ? null : at };
 }
 
 /** An attendee changes the own answer; time, rule and organizer are the organizer's, and the rest stays as mail told it. */
@@ -237,8 +227,9 @@ function keepOrganizers(steps: Step[], rows: readonly CalendarEventRow[]): void 
           "The organizer sets the time of this event. Answer it, or propose another time by mail.",
         );
     }
+    const written = byEmail(after.attendees);
     const lines = before.attendees.map((line) => {
-      const own = after.attendees.find(({ email }) => same(email, line.email));
+      const own = written.get(line.email.toLowerCase());
       return own && after.responseStatus !== null && own.status === after.responseStatus ? own : line;
     });
     const isOwn = after.attendees.length > 0;
@@ -276,8 +267,7 @@ function toldSteps(
     return (isReverted && after.kind === "series") || isVisibleChange(contentOf(before), contentOf(after));
   });
   const series = seen.find(({ after }) => after?.kind === "series");
-  const isHeard = ({ email }: EventAttendee) => !silent.has(email.toLowerCase()) || same(email, owner.email);
-  const hear = (row: CalendarEventRow | null) => row && { ...row, attendees: row.attendees.filter(isHeard) };
+  const hear = (row: CalendarEventRow | null) => row && heard(row, silent, owner);
   return (series ? [series] : seen).map((step) => ({
     ...step,
     before: hear(step.before),
@@ -296,10 +286,4 @@ function answersIn(steps: readonly Step[], read: ReadObject, owner: CalendarOwne
     if (!after || status === null || status === "needs-action" || !attends(after, owner)) return [];
     return before?.responseStatus === status ? [] : [{ row: after, status }];
   });
-}
-
-/** @throws Failure conflict for an event that was cancelled */
-export function refuseCancelled(plan: ObjectPlan): void {
-  if (plan.answers.some(({ row }) => row.status === "cancelled"))
-    throw new Failure("conflict", "The organizer cancelled this event, so there is nothing to answer.");
 }

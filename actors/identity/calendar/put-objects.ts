@@ -6,6 +6,7 @@ import { differences } from "../../../src/calendar/objects/object-text.ts";
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
+import { silentOf } from "../../../src/reading/calendar-objects.ts";
 import { type CalendarEventRow, zoneOfCalendar } from "../../../src/store/calendar/calendar-events.ts";
 import {
   type CalendarObjectRow,
@@ -23,7 +24,8 @@ import type { OutgoingDeps } from "../sending/prepare.ts";
 import type { CalendarOwner } from "./calendar-content.ts";
 import { applyPlan, checkSeriesLimit, EventChanged } from "./calendar-events.ts";
 import { composeNotices, composeReply, sendAll } from "./calendar-mail.ts";
-import { type ObjectPlan, planObject, planObjectDelete } from "./object-plans.ts";
+import { planObjectDelete } from "./object-delete-plans.ts";
+import { type ObjectPlan, planObject } from "./object-plans.ts";
 import { newTouch } from "./objects.ts";
 
 export type ObjectDeps = OutgoingDeps & { actors: Actors };
@@ -161,15 +163,17 @@ export function deleteObject(
 ): Promise<void> {
   return repeated(deps, owner, async () => {
     const found = await standing(deps.database, owner, { place, uid: null });
+    const silent = new Set(await silentFor(found.here, owner));
     const planOf = ({ rows }: Standing) =>
-      rows.length === 0 ? null : planObjectDelete(rows, owner, isQuiet);
+      rows.length === 0 ? null : planObjectDelete(rows, owner, { isQuiet, silent });
     const planned = planOf(found);
     const mails = planned ? await mailsOf(deps, owner, planned) : [];
     return async (turn) => {
       const now = await standing(turn, owner, { place, uid: null });
       checkConditions(now.here, conditions);
       if (!now.here) throw new Failure("not_found", "There is no such object.");
-      if (mails.length > 0 && now.here.etag !== found.here?.etag) throw new EventChanged();
+      const isPrepared = mails.length > 0 || silent.size > 0;
+      if (isPrepared && now.here.etag !== found.here?.etag) throw new EventChanged();
       const plan = planOf(now);
       if (plan) {
         applyPlan(turn, plan);
@@ -179,6 +183,14 @@ export function deleteObject(
       }
     };
   });
+}
+
+const utf8 = new TextDecoder();
+
+/** The addresses that a client does not want the server to tell of its object. */
+async function silentFor(object: CalendarObjectRow | null, { accountId }: CalendarOwner): Promise<string[]> {
+  if (!object?.source || object.component !== "VEVENT") return [];
+  return silentOf(utf8.decode(object.source), { source: accountId });
 }
 
 /** Whether an object is one of scheduling: it has an organizer and attendees. RFC 6638 3.1 */

@@ -1,7 +1,6 @@
 // The text of an object in other forms: expanded to instances within a window, or limited to some components and
 // properties. RFC 4791 9.6
 
-import { lineOf } from "../icalendar/content-lines.ts";
 import { contentLine } from "../icalendar/content-write.ts";
 import { parseCalendar, recurrenceIdAt } from "../invitations/invitation.ts";
 import { expand, type Window } from "../recurrence/expansion.ts";
@@ -9,11 +8,13 @@ import { formatBasic, formatBasicDate } from "../time/local-time.ts";
 import { wallClock } from "../time/times.ts";
 import { instantAt, secondsOf, toUtc } from "../timezones/zones.ts";
 import type { WrittenEvent } from "./calendar-text.ts";
-import { calendarOf } from "./object-text.ts";
-import { type RawComponent, type RawLine, readRaw, writeRaw } from "./raw.ts";
+import { calendarHeadOf } from "./object-text.ts";
+import { type RawComponent, readRaw, writeRaw } from "./raw.ts";
 
 /** Instances of one object. */
 const MOST_EXPANDED = 1000;
+/** Characters of one object's instances. */
+const LONGEST_EXPANDED = 4_000_000;
 
 const timeNames = new Set([
   "DTSTART",
@@ -26,53 +27,100 @@ const timeNames = new Set([
   "EXRULE",
 ]);
 
-/** The instances of an object that touch a window, in UTC, each as a component. */
-export function expandedText(text: string, events: readonly WrittenEvent[], window: Window): string {
+/** Which components and properties of a text are wanted; null: all of them. RFC 4791 9.6.1 to 9.6.4 */
+export interface WantedParts {
+  name: string;
+  props: readonly { name: string; isEmpty: boolean }[] | null;
+  comps: readonly WantedParts[] | null;
+}
+
+/**
+ * The instances of an object that touch a window, in UTC, each as a component; of them the wanted parts.
+ * @returns null when there are too many
+ */
+export function expandedText(
+  text: string,
+  events: readonly WrittenEvent[],
+  { window, wanted }: { window: Window; wanted: WantedParts | null },
+): string | null {
   const calendar = readRaw(text)[0]!;
   const components = calendar.children.filter(({ name }) => name === "VEVENT");
   const zone = events[0]?.timezone ?? "UTC";
   const parts = parseCalendar(text).invitations;
-  const byPlace = new Map(
-    components.map((one, n) => {
-      const id = parts[n]?.recurrence_id ?? null;
-      return [id === null ? "" : recurrenceIdAt(id, zone), one];
-    }),
+  const wantedHere = wanted?.name === "VCALENDAR" ? wanted : null;
+  const wantedOfEvents = wantedHere?.comps ? wantedIn(wantedHere.comps, "VEVENT") : null;
+  const frames = new Map(
+    wantedOfEvents === undefined
+      ? []
+      : components.map((one, n) => {
+          const id = parts[n]?.recurrence_id ?? null;
+          return [id === null ? "" : recurrenceIdAt(id, zone), frameOf(one, wantedOfEvents)];
+        }),
   );
   const placeOf = (event: WrittenEvent) => {
     const id = event.recurrence_id;
     return id === null ? "" : instantAt(toUtc(wallClock(id.value) ?? 0, id.timezone));
   };
   const changed = new Set(events.map(placeOf));
-  const found = events.flatMap((event) => {
-    const component = byPlace.get(placeOf(event));
-    if (!component) return [];
+  const found: string[] = [];
+  let length = 0;
+  const add = (frame: Frame, times: Times, place: { at: string; local: string } | null) => {
+    const one = instance(frame, times, place);
+    length += one.length;
+    found.push(one);
+    return length <= LONGEST_EXPANDED;
+  };
+  for (const event of events) {
+    const frame = frames.get(placeOf(event));
+    if (!frame) continue;
     if (event.recurrence === null) {
       const isInside =
         event.start_at < window.before && (event.end_at > window.after || event.start_at >= window.after);
       const { recurrence_id: id } = event;
       const place = id && { at: placeOf(event), local: id.value };
-      return isInside ? [instance(component, event, place)] : [];
+      if (isInside && !add(frame, event, place)) return null;
+      continue;
     }
     const series = { ...event, id: "00000000-0000-0000-0000-000000000000" };
-    return expand(series, window, MOST_EXPANDED)
-      .occurrences.filter(({ start_at }) => !changed.has(start_at))
-      .map((occurrence) => {
-        const place = { at: occurrence.start_at, local: occurrence.original_start };
-        return instance(component, { ...event, ...occurrence }, place);
-      });
-  });
-  const lines = calendar.lines;
-  return calendarOf(found, lines);
+    const { occurrences, more } = expand(series, window, MOST_EXPANDED);
+    if (more) return null;
+    for (const occurrence of occurrences) {
+      if (changed.has(occurrence.start_at)) continue;
+      const { start_at: at, original_start: local } = occurrence;
+      if (!add(frame, { ...occurrence, all_day: event.all_day }, { at, local })) return null;
+    }
+  }
+  const head = wantedHere ? limited({ ...calendar, children: [] }, wantedHere) : calendar;
+  return `BEGIN:VCALENDAR\r\n${calendarHeadOf(head.lines)}${found.join("")}END:VCALENDAR\r\n`;
+}
+
+/** What all instances of a component share, and which of its times are wanted. */
+interface Frame {
+  lines: string;
+  children: string;
+  times: (name: string) => boolean;
+}
+
+function frameOf(component: RawComponent, wanted: WantedParts | null): Frame {
+  const { lines, children } = wanted ? limited(component, wanted) : component;
+  const kept = lines.filter(({ name }) => !timeNames.has(name));
+  const named = wanted?.props ? new Set(wanted.props.map(({ name }) => name)) : null;
+  return {
+    lines: kept.map(({ raw }) => `${raw}\r\n`).join(""),
+    children: children.map(writeRaw).join(""),
+    times: (name) => named === null || named.has(name),
+  };
 }
 
 type Times = Pick<WrittenEvent, "all_day" | "start" | "end" | "start_at" | "end_at">;
 
 function instance(
-  component: RawComponent,
+  { lines, children, times: isWanted }: Frame,
   times: Times,
   place: { at: string; local: string } | null,
-): RawComponent {
+): string {
   const line = (name: string, at: string, local: string) => {
+    if (!isWanted(name)) return "";
     if (times.all_day) return contentLine(name, formatBasicDate(wallClock(local) ?? 0), [["VALUE", "DATE"]]);
     return contentLine(name, `${formatBasic(secondsOf(at))}Z`);
   };
@@ -82,16 +130,7 @@ function instance(
     isMoment ? "" : line("DTEND", times.end_at, times.end),
     place === null ? "" : line("RECURRENCE-ID", place.at, place.local),
   ].join("");
-  const fresh = readRaw(`BEGIN:X\r\n${written}END:X\r\n`)[0]!.lines;
-  const kept = component.lines.filter(({ name }) => !timeNames.has(name));
-  return { ...component, lines: [...kept, ...fresh] };
-}
-
-/** Which components and properties of a text are wanted; null: all of them. RFC 4791 9.6.1 to 9.6.4 */
-export interface WantedParts {
-  name: string;
-  props: readonly { name: string; isEmpty: boolean }[] | null;
-  comps: readonly WantedParts[] | null;
+  return `BEGIN:VEVENT\r\n${lines}${written}${children}END:VEVENT\r\n`;
 }
 
 export function limitedText(text: string, wanted: WantedParts): string {
@@ -100,22 +139,24 @@ export function limitedText(text: string, wanted: WantedParts): string {
 }
 
 function limited(component: RawComponent, { props, comps }: WantedParts): RawComponent {
-  const lines = props === null ? component.lines : props.flatMap((prop) => linesLike(component, prop));
+  const byName = props && Map.groupBy(component.lines, ({ name }) => name);
+  const lines = props
+    ? props.flatMap(({ name, isEmpty }) => {
+        const own = byName!.get(name) ?? [];
+        return isEmpty ? own.map((line) => ({ ...line, raw: `${name}:`, value: "" })) : own;
+      })
+    : component.lines;
   const children =
     comps === null
       ? component.children
       : component.children.flatMap((child) => {
-          const found = comps.find(({ name }) => name === child.name);
+          const found = wantedIn(comps, child.name);
           return found ? [limited(child, found)] : [];
         });
   return { ...component, lines, children };
 }
 
-function linesLike(
-  component: RawComponent,
-  { name, isEmpty }: { name: string; isEmpty: boolean },
-): RawLine[] {
-  if (!lineOf(component, name)) return [];
-  const lines = component.lines.filter((line) => line.name === name);
-  return isEmpty ? lines.map((line) => ({ ...line, raw: `${name}:`, value: "" })) : lines;
+/** Undefined: components of this name are not wanted. */
+function wantedIn(comps: readonly WantedParts[], name: string): WantedParts | undefined {
+  return comps.find((one) => one.name === name);
 }

@@ -10,9 +10,11 @@ import {
 } from "../icalendar/content-lines.ts";
 import { readBasic, readDuration } from "../icalendar/values.ts";
 import { type ParsedInvitation, parseCalendar, timesOfInvitation } from "../invitations/invitation.ts";
-import { expand } from "../recurrence/expansion.ts";
+import { expandAll } from "../recurrence/expansion.ts";
+import { type ReadSeries, readSeries } from "../recurrence/recurrence.ts";
 import { DAY } from "../time/local-time.ts";
 import { instantAt, secondsOf, type UtcSeconds } from "../timezones/zones.ts";
+import type { EventTimes } from "../types.ts";
 
 /** Seconds since the epoch; the ends may be infinite. */
 export interface TimeRange {
@@ -52,15 +54,18 @@ export interface FilterContext {
   overlaps(range: TimeRange): boolean;
 }
 
+/** The most elements of a filter: each is compared with each line of an object. */
+export const MOST_FILTERS = 200;
+
 /** Whether the object's text matches a filter on VCALENDAR. */
 export function matchesFilter(text: string, filter: CompFilter, context: FilterContext): boolean {
   const calendar = readComponents(text).components.find(({ name }) => name === "VCALENDAR");
-  return (
-    calendar !== undefined && filter.name === "VCALENDAR" && isMatch(calendar, filter, { ...context, text })
-  );
+  if (calendar === undefined || filter.name !== "VCALENDAR") return false;
+  return isMatch(calendar, filter, { ...context, partOf: partsOf(text, calendar, context.zone) });
 }
 
-type Within = FilterContext & { text: string; parent?: Component };
+/** `partOf` is what was understood of a component of the calendar. */
+type Within = FilterContext & { partOf: (component: Component) => Part | null; parent?: Component };
 
 function isMatch(component: Component, filter: CompFilter, context: Within): boolean {
   if (filter.range && !isInRange(component, filter.range, context)) return false;
@@ -111,7 +116,7 @@ function isInRange(component: Component, range: TimeRange, context: Within): boo
     case "VTODO":
       return isTodoInRange(component, range, context);
     case "VJOURNAL":
-      return partsOf(context.text, "VJOURNAL").some((part) => overlapsPart(part, range, context.zone));
+      return overlapsPart(context.partOf(component), range);
     case "VALARM":
       return isAlarmInRange(component, range, context);
     default:
@@ -119,28 +124,67 @@ function isInRange(component: Component, range: TimeRange, context: Within): boo
   }
 }
 
+/** The times of a component. */
+interface Part {
+  times: EventTimes;
+  /** Null: its times are invalid. */
+  read: ReadSeries | null;
+}
+
+type PartName = "VEVENT" | "VTODO" | "VJOURNAL";
+
 /** To-dos and journal entries as events; a to-do is due at its end. */
-function partsOf(text: string, name: "VEVENT" | "VTODO" | "VJOURNAL"): ParsedInvitation[] {
-  const asEvents = text
-    .replace(new RegExp(`^(BEGIN|END):${name}`, "gmi"), "$1:VEVENT")
-    .replace(/^DUE(?=[;:])/gim, /^DTSTART[;:]/im.test(text) ? "DTEND" : "DTSTART");
+function readParts(text: string, name: PartName): ParsedInvitation[] {
+  const asEvents =
+    name === "VEVENT"
+      ? text
+      : text
+          .replace(/^BEGIN:VEVENT/gim, "BEGIN:X-OTHER")
+          .replace(/^END:VEVENT/gim, "END:X-OTHER")
+          .replace(new RegExp(`^(BEGIN|END):${name}`, "gim"), "$1:VEVENT")
+          .replace(/^DUE(?=[;:])/gim, /^DTSTART[;:]/im.test(text) ? "DTEND" : "DTSTART");
   return parseCalendar(asEvents).invitations;
 }
 
-function overlapsPart(part: ParsedInvitation, range: TimeRange, zone: string): boolean {
+function partFrom(part: ParsedInvitation, zone: string): Part | null {
   const times = timesOfInvitation(part, zone);
-  if (!times) return false;
+  if (!times) return null;
   const series = { ...times, id: "00000000-0000-0000-0000-000000000000", recurrence: part.recurrence };
-  return expand(series, windowOf(range), 1).occurrences.length > 0;
+  return { times, read: readSeries(series) };
+}
+
+/** What is understood of the components of a calendar; each type is read once, when it is asked for. */
+function partsOf(text: string, calendar: Component, zone: string): Within["partOf"] {
+  const known = new Map<string, Map<Component, Part | null>>();
+  return (component) => {
+    const { name } = component;
+    let parts = known.get(name);
+    if (!parts) {
+      const read = readParts(text, name as PartName);
+      const own = calendar.children.filter((child) => child.name === name);
+      parts = new Map(own.map((child, n) => [child, read[n] ? partFrom(read[n], zone) : null]));
+      known.set(name, parts);
+    }
+    return parts.get(component) ?? null;
+  };
+}
+
+function overlapsPart(part: Part | null, range: TimeRange): boolean {
+  return part?.read != null && expandAll([part.read], windowOf(range), 1).occurrences.length > 0;
 }
 
 /** Whether an event of the text overlaps the range; of a text that is not stored as rows. */
 export function overlapsText(text: string, range: TimeRange, zone: string): boolean {
-  return partsOf(text, "VEVENT").some((part) => overlapsPart(part, range, zone));
+  return readParts(text, "VEVENT").some((part) => overlapsPart(partFrom(part, zone), range));
 }
 
 const first = secondsOf("0001-01-01T00:00:00.000000Z");
 const last = secondsOf("9999-12-31T23:59:59.000000Z");
+
+/** Names a range among those of a filter. */
+export function rangeKey({ start, end }: TimeRange): string {
+  return `${start} ${end}`;
+}
 
 /** The range within the years that are stored. */
 export function windowOf({ start, end }: TimeRange): { after: string; before: string } {
@@ -149,9 +193,8 @@ export function windowOf({ start, end }: TimeRange): { after: string; before: st
 }
 
 /** RFC 4791 9.9, table of VTODO. */
-function isTodoInRange(todo: Component, range: TimeRange, { text, zone }: Within): boolean {
-  if (lineOf(todo, "DTSTART") || lineOf(todo, "DUE"))
-    return partsOf(text, "VTODO").some((part) => overlapsPart(part, range, zone));
+function isTodoInRange(todo: Component, range: TimeRange, { partOf }: Within): boolean {
+  if (lineOf(todo, "DTSTART") || lineOf(todo, "DUE")) return overlapsPart(partOf(todo), range);
   const at = (name: string) => readBasic(lineOf(todo, name)?.value ?? "")?.local ?? null;
   const [completed, created] = [at("COMPLETED"), at("CREATED")];
   if (completed !== null && created !== null)
@@ -163,25 +206,23 @@ function isTodoInRange(todo: Component, range: TimeRange, { text, zone }: Within
 }
 
 /** Whether an alarm goes off in the range. Repetitions of the alarm are not counted. */
-function isAlarmInRange(alarm: Component, range: TimeRange, { text, zone, parent }: Within): boolean {
+function isAlarmInRange(alarm: Component, range: TimeRange, { partOf, parent }: Within): boolean {
   const trigger = lineOf(alarm, "TRIGGER");
   if (!trigger || !parent) return false;
   const absolute = readBasic(trigger.value);
   if (absolute) return absolute.local >= range.start && absolute.local < range.end;
   const offset = offsetOf(trigger.value);
-  if (offset === null) return false;
+  const part = partOf(parent);
+  if (offset === null || !part) return false;
   const isEnd = trigger.params.get("RELATED")?.toUpperCase() === "END";
-  return partsOf(text, parent.name as "VEVENT").some((part) => {
-    const times = timesOfInvitation(part, zone);
-    if (!times) return false;
-    const length = isEnd ? secondsOf(times.end_at) - secondsOf(times.start_at) : 0;
-    const moved = { start: range.start - offset - length, end: range.end - offset - length };
-    const series = { ...times, id: "00000000-0000-0000-0000-000000000000", recurrence: part.recurrence };
-    const { occurrences } = expand(series, windowOf({ ...moved, start: moved.start - DAY }), 50);
-    return occurrences.some(({ start_at }) => {
-      const at = secondsOf(start_at);
-      return at >= moved.start && at < moved.end;
-    });
+  const { start_at, end_at } = part.times;
+  const length = isEnd ? secondsOf(end_at) - secondsOf(start_at) : 0;
+  const moved = { start: range.start - offset - length, end: range.end - offset - length };
+  if (!part.read) return false;
+  const { occurrences } = expandAll([part.read], windowOf({ ...moved, start: moved.start - DAY }), 50);
+  return occurrences.some((one) => {
+    const at = secondsOf(one.start_at);
+    return at >= moved.start && at < moved.end;
   });
 }
 

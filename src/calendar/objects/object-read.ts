@@ -47,6 +47,28 @@ export class ObjectRefused extends Error {
   }
 }
 
+/** A text as an object, or why it is none: in a form that crosses threads. */
+export type ObjectReading =
+  | { read: ReadObject }
+  | { refused: { precondition: ObjectPrecondition; message: string } };
+
+/** As readObject, which throws its refusals. */
+export function tryReadObject(text: string): ObjectReading {
+  try {
+    return { read: readObject(text) };
+  } catch (error) {
+    if (!(error instanceof ObjectRefused)) throw error;
+    return { refused: { precondition: error.precondition, message: error.message } };
+  }
+}
+
+/** Addresses of a stored text, in lower case, that the server sends nothing to. RFC 6638 7.1 */
+export function silentIn(text: string): string[] {
+  if (!/SCHEDULE-AGENT/i.test(text)) return [];
+  const events = readRaw(text)[0]!.children.filter(({ name }) => name === "VEVENT");
+  return [...new Set(events.flatMap((event) => schedulingOf(event).unscheduled))];
+}
+
 /** @throws ObjectRefused */
 export function readObject(text: string): ReadObject {
   const calendar = calendarOf(text);

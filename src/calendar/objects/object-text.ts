@@ -142,10 +142,11 @@ function withAttendees(
 ): RawLine[] {
   const before = lines.filter(({ name }) => name === "ATTENDEE");
   const now = fresh.filter(({ name }) => name === "ATTENDEE");
+  const places = new Map(part.attendees.map(({ email }, n) => [email.toLowerCase(), n]));
   const attendees = event.attendees.map((attendee, n) => {
-    const at = part.attendees.findIndex(({ email }) => email.toLowerCase() === attendee.email.toLowerCase());
-    const line = at < 0 || before.length !== part.attendees.length ? undefined : before[at];
-    if (!line) return now[n]!;
+    const at = places.get(attendee.email.toLowerCase());
+    const line = at === undefined || before.length !== part.attendees.length ? undefined : before[at];
+    if (at === undefined || !line) return now[n]!;
     return part.attendees[at]!.status === attendee.status
       ? line
       : withParam(line, "PARTSTAT", partstatOf(attendee.status));
@@ -153,11 +154,8 @@ function withAttendees(
   return [...lines.filter(({ name }) => name !== "ATTENDEE"), ...attendees.filter(Boolean)];
 }
 
-/** A VCALENDAR around components of a text. */
-export function calendarOf(components: readonly RawComponent[], lines: readonly RawLine[] = []): string {
-  const head =
-    lines.length > 0
-      ? lines.map(({ raw }) => `${raw}\r\n`).join("")
-      : contentLine("VERSION", "2.0") + contentLine("PRODID", "-//Postroom//Postroom//EN");
-  return component("VCALENDAR", head + components.map(writeRaw).join(""));
+/** The lines of a VCALENDAR; one without lines gets those that it must have. */
+export function calendarHeadOf(lines: readonly RawLine[]): string {
+  if (lines.length > 0) return lines.map(({ raw }) => `${raw}\r\n`).join("");
+  return contentLine("VERSION", "2.0") + contentLine("PRODID", "-//Postroom//Postroom//EN");
 }

@@ -1,19 +1,11 @@
 // CALDAV:calendar-data in answers: whole objects, some of their properties, or their instances. RFC 4791 9.6
-import { expandedText, limitedText, type WantedParts } from "../../calendar/objects/expand-text.ts";
+import type { WantedParts } from "../../calendar/objects/expand-text.ts";
 import { windowOf } from "../../calendar/objects/filter.ts";
-import type { CalendarEventRow } from "../../store/calendar/calendar-events.ts";
-import type { CalendarObjectRow } from "../../store/calendar/objects.ts";
+import type { DataOptions } from "../../calendar/objects/object-view.ts";
 import { DavRefusal } from "../context.ts";
-import { textOf, writtenRows } from "../object-texts.ts";
 import { childOf, childrenOf, type Element } from "../xml-read.ts";
-import { c, d, escaped } from "../xml-write.ts";
+import { c, d } from "../xml-write.ts";
 import { readRange } from "./filter-read.ts";
-
-export interface DataOptions {
-  /** Instances within a window in place of series. */
-  expand: { after: string; before: string } | null;
-  parts: WantedParts | null;
-}
 
 const longestExpansionSeconds = 20 * 366 * 86_400;
 
@@ -35,7 +27,11 @@ export function dataOptionsIn(root: Element): DataOptions | null {
   return { expand: range && windowOf(range), parts: comp && partsIn(comp) };
 }
 
+const mostParts = 500;
+
 function partsIn(comp: Element): WantedParts {
+  if (comp.children.length > mostParts)
+    throw new DavRefusal(403, [], `calendar-data names at most ${mostParts} properties.`);
   const props = childrenOf(comp, c("prop")).map(({ attributes }) => ({
     name: attributes.name?.toUpperCase() ?? "",
     isEmpty: attributes.novalue === "yes",
@@ -48,16 +44,4 @@ function partsIn(comp: Element): WantedParts {
     props: isNamed || (comps.length > 0 && !childOf(comp, c("allprop"))) ? props : null,
     comps: isWhole ? null : comps.map(partsIn),
   };
-}
-
-/** The text of an object as the report wants it, as XML. */
-export function dataXml(
-  object: CalendarObjectRow,
-  rows: readonly CalendarEventRow[],
-  { expand, parts }: DataOptions,
-): string {
-  const whole = textOf(object, rows);
-  const text =
-    expand && object.component === "VEVENT" ? expandedText(whole, writtenRows(rows), expand) : whole;
-  return escaped(parts === null ? text : limitedText(text, parts));
 }

@@ -1,70 +1,48 @@
 // calendar-query, calendar-multiget and free-busy-query. RFC 4791 7.8 to 7.10
-import { type CompFilter, matchesFilter, type TimeRange, windowOf } from "../../calendar/objects/filter.ts";
+import { type CompFilter, rangeKey, type TimeRange, windowOf } from "../../calendar/objects/filter.ts";
 import { writeFreeBusy } from "../../calendar/objects/free-busy-text.ts";
 import { zoneName } from "../../calendar/timezones/zones.ts";
 import { nowInstant } from "../../lib/clock.ts";
+import { Pauses } from "../../lib/pauses.ts";
 import { busyTimes } from "../../store/calendar/busy.ts";
-import type { CalendarEventRow } from "../../store/calendar/calendar-events.ts";
+import { pagesOfObjects } from "../../store/calendar/object-pages.ts";
 import { objectsInWindow } from "../../store/calendar/object-window.ts";
 import {
   type CalendarCollectionRow,
   type CalendarObjectRow,
-  eventsOfObjects,
   findCalendar,
-  getObjects,
-  listObjects,
 } from "../../store/calendar/objects.ts";
 import { DavRefusal, type DavRequest, multistatus } from "../context.ts";
-import { textOf } from "../object-texts.ts";
+import { rowsFor, viewOf } from "../object-texts.ts";
 import { placeOfHref } from "../paths.ts";
 import { propertiesXml } from "../propfind.ts";
 import { objectResource, type Resource } from "../resources.ts";
 import { childOf, childrenOf, type Element } from "../xml-read.ts";
-import { c, d, responseXml } from "../xml-write.ts";
-import { dataXml } from "./calendar-data.ts";
+import { c, d, element, escaped, responseXml } from "../xml-write.ts";
 import { readFilter, readRange } from "./filter-read.ts";
 import { inboxMultiget, inboxQuery } from "./inbox-reports.ts";
 import { type Wish, wishOf } from "./wish.ts";
 
-/** Objects that are read at once. */
-const objectsAtOnce = 100;
 const mostHrefs = 20_000;
 
 type CalendarResource = Resource & { kind: "calendar" };
 
-/** The responses of some objects of a calendar. */
-async function responsesOf(
-  request: DavRequest,
-  {
-    calendar,
-    objects,
-    wish,
-  }: { calendar: CalendarCollectionRow; objects: readonly CalendarObjectRow[]; wish: Wish },
-  rows: ReadonlyMap<string, CalendarEventRow[]>,
-): Promise<string> {
-  return objects
-    .map((object) => {
-      const events = rows.get(object.objectUid) ?? [];
-      const more = new Map<string, () => string>();
-      const { data } = wish;
-      if (data) more.set(c("calendar-data"), () => dataXml(object, events, data));
-      return propertiesXml(request, objectResource(request.owner, calendar, object), {
-        wanted: wish.wanted,
-        more,
-      });
-    })
-    .join("");
+/** An object that a report found, with its text in the form that was asked for. */
+interface Found {
+  calendar: CalendarCollectionRow;
+  object: CalendarObjectRow;
+  /** Null: not asked for, or too long in that form. */
+  text: string | null;
 }
 
-async function rowsFor(
-  { deps, owner }: DavRequest,
-  objects: readonly CalendarObjectRow[],
-  isWhole: boolean,
-): Promise<Map<string, CalendarEventRow[]>> {
-  const needed = objects.filter(
-    ({ component, sourceEtag, etag }) => component === "VEVENT" && (isWhole || sourceEtag !== etag),
-  );
-  return eventsOfObjects(deps.database, owner, needed);
+/** The response of an object. RFC 4791 7.8, 7.9 */
+function foundXml(request: DavRequest, { calendar, object, text }: Found, { wanted, data }: Wish): string {
+  const resource = objectResource(request.owner, calendar, object);
+  // Instances are listed whole or not at all. RFC 4791 7.8
+  if (data && text === null)
+    return responseXml(resource.path, 507, element(d("number-of-matches-within-limits")));
+  const more = new Map(text === null ? [] : [[c("calendar-data"), () => escaped(text)]]);
+  return propertiesXml(request, resource, { wanted, more });
 }
 
 export async function calendarQuery(
@@ -78,22 +56,15 @@ export async function calendarQuery(
   const wish = wishOf(root);
   const limit = limitIn(root);
   const zone = zoneIn(root) ?? resource.zone;
-  const found = matching(request, resource, { filter, zone });
+  const found = matching(request, resource, { filter, zone, wish });
   async function* responses() {
     let count = 0;
-    for await (const page of found) {
-      const objects = page.slice(0, limit - count);
-      count += objects.length;
-      const rows = await rowsFor(request, objects, wish.data?.expand != null);
-      yield await responsesOf(
-        request,
-        { calendar: (resource as CalendarResource).calendar, objects, wish },
-        rows,
-      );
-      if (page.length > objects.length) {
-        yield responseXml(resource.path, 507, `<D:number-of-matches-within-limits/>`);
+    for await (const one of found) {
+      if (count++ === limit) {
+        yield responseXml(resource.path, 507, element(d("number-of-matches-within-limits")));
         return;
       }
+      yield foundXml(request, one, wish);
     }
   }
   return multistatus(responses());
@@ -123,57 +94,46 @@ function isRangeAlone(filter: CompFilter): boolean {
   return filter.props.length === 0 && comp?.props.length === 0 && comp.comps.length === 0;
 }
 
-/** The objects that match, page by page. */
+/** The objects that match. */
 async function* matching(
   request: DavRequest,
   { calendar }: CalendarResource,
-  { filter, zone }: { filter: CompFilter; zone: string },
-): AsyncGenerator<CalendarObjectRow[]> {
+  { filter, zone, wish }: { filter: CompFilter; zone: string; wish: Wish },
+): AsyncGenerator<Found> {
   const { deps, owner } = request;
   const { database } = deps;
   const range = eventRangeOf(filter);
   const within = new Map<string, Set<string>>();
-  const inWindow = async (asked: TimeRange) => {
-    const uids = await objectsInWindow(database, owner, { identityId: owner.identityId, ...windowOf(asked) });
-    within.set(rangeKey(asked), uids);
-    return uids;
-  };
-  for (const asked of rangesIn(filter)) await inWindow(asked);
-  const matches = (object: CalendarObjectRow, rows: ReadonlyMap<string, CalendarEventRow[]>) =>
-    matchesFilter(textOf(object, rows.get(object.objectUid) ?? []), filter, {
-      zone,
-      overlaps: (asked) => within.get(rangeKey(asked))?.has(object.objectUid) ?? false,
-    });
-  const sifted = async (objects: readonly CalendarObjectRow[], isSure: boolean) => {
-    if (isSure) return [...objects];
-    const rows = await rowsFor(request, objects, false);
-    return objects.filter((object) => matches(object, rows));
-  };
-  if (range) {
-    const uids = [...within.get(rangeKey(range))!];
-    for (let at = 0; at < uids.length; at += objectsAtOnce) {
-      const some = await getObjects(database, owner, { objectUids: uids.slice(at, at + objectsAtOnce) });
-      yield await sifted(
-        some.filter(({ calendarId }) => calendarId === calendar.id),
-        isRangeAlone(filter),
-      );
-    }
-    return;
+  for (const asked of rangesIn(filter)) {
+    const window = { identityId: owner.identityId, ...windowOf(asked) };
+    within.set(rangeKey(asked), await objectsInWindow(database, owner, window));
   }
-  const component =
-    filter.comps.length === 1 && !filter.comps[0]!.isNotDefined ? filter.comps[0]!.name : null;
+  const [first] = filter.comps;
+  const component = filter.comps.length === 1 && !first!.isNotDefined ? first!.name : null;
   const isBare = filter.comps.every(({ range: asked }) => asked === null) && isRangeAlone(filter);
-  for (let past = ""; ; ) {
-    const page = await listObjects(database, owner, { calendarId: calendar.id, past, count: objectsAtOnce });
-    const some = component === null ? page : page.filter((object) => object.component === component);
-    yield await sifted(some, isBare && (component !== null || filter.comps.length === 0));
-    if (page.length < objectsAtOnce) return;
-    past = page.at(-1)!.name;
+  const isSure = range ? isRangeAlone(filter) : isBare && (component !== null || filter.comps.length === 0);
+  const pauses = new Pauses();
+  const wanted = range ? { objectUids: [...within.get(rangeKey(range))!] } : { calendarId: calendar.id };
+  for await (const page of pagesOfObjects(database, owner, { wanted, component })) {
+    const rows = await rowsFor(request, page, wish.data?.expand != null);
+    for (const object of page) {
+      if (object.calendarId !== calendar.id) continue;
+      const overlapped = [...within].filter(([, uids]) => uids.has(object.objectUid)).map(([key]) => key);
+      const sieve = isSure ? null : { filter, zone, overlapped };
+      const { isMatch, text } = await viewed(request, { object, rows }, { filter: sieve, data: wish.data });
+      if (isMatch) yield { calendar, object, text };
+      if (pauses.isDue) await pauses.take();
+    }
   }
 }
 
-function rangeKey({ start, end }: TimeRange): string {
-  return `${start} ${end}`;
+async function viewed(
+  request: DavRequest,
+  { object, rows }: { object: CalendarObjectRow; rows: Awaited<ReturnType<typeof rowsFor>> },
+  as: Parameters<typeof viewOf>[2],
+): Promise<{ isMatch: boolean; text: string | null }> {
+  if (as.filter === null && as.data === null) return { isMatch: true, text: null };
+  return viewOf(request, { object, rows: rows.get(object.objectUid) ?? [] }, as);
 }
 
 /** The ranges that are asked of events, at any depth of the filter. */
@@ -187,40 +147,51 @@ export async function calendarMultiget(
   resource: Resource,
   root: Element,
 ): Promise<Response> {
-  const { deps, owner } = request;
+  const { owner } = request;
   const wish = wishOf(root);
-  const hrefs = childrenOf(root, d("href")).map(({ text }) => text.trim());
+  const hrefs = [...new Set(childrenOf(root, d("href")).map(({ text }) => text.trim()))];
   if (hrefs.length > mostHrefs) throw new DavRefusal(507, [d("number-of-matches-within-limits")]);
   if (resource.kind === "inbox") return inboxMultiget(request, { hrefs, wish });
-  async function* responses() {
-    for (let at = 0; at < hrefs.length; at += objectsAtOnce) {
-      const some = hrefs.slice(at, at + objectsAtOnce);
-      const places = some.map(placeOfHref);
-      const byCalendar = new Map<string, string[]>();
-      for (const place of places)
-        if (place?.kind === "object" && place.email === owner.email.toLowerCase())
-          byCalendar.set(place.calendar, [...(byCalendar.get(place.calendar) ?? []), place.name]);
-      const found = new Map<string, { calendar: CalendarCollectionRow; object: CalendarObjectRow }>();
-      for (const [name, names] of byCalendar) {
-        const calendar = await findCalendar(deps.database, owner, name);
-        if (!calendar) continue;
-        for (const object of await getObjects(deps.database, owner, { calendarId: calendar.id, names }))
-          found.set(`${name}/${object.name}`, { calendar, object });
-      }
-      const rows = await rowsFor(
-        request,
-        [...found.values()].map(({ object }) => object),
-        wish.data?.expand != null,
-      );
-      for (const [n, place] of places.entries()) {
-        const one = place?.kind === "object" ? found.get(`${place.calendar}/${place.name}`) : undefined;
-        yield one
-          ? await responsesOf(request, { calendar: one.calendar, objects: [one.object], wish }, rows)
-          : responseXml(some[n]!, 404);
-      }
+  /** The hrefs that ask for each object, by calendar and name. */
+  const asked = new Map<string, Map<string, string[]>>();
+  const foreign: string[] = [];
+  for (const href of hrefs) {
+    const place = placeOfHref(href);
+    if (place?.kind !== "object" || place.email !== owner.email.toLowerCase()) foreign.push(href);
+    else {
+      const names = asked.get(place.calendar) ?? new Map<string, string[]>();
+      asked.set(place.calendar, names);
+      names.set(place.name, [...(names.get(place.name) ?? []), href]);
     }
   }
+  async function* responses() {
+    for (const [name, names] of asked) {
+      const calendar = await findCalendar(request.deps.database, owner, name);
+      if (calendar) yield* responsesOf(request, { calendar, names, wish });
+      for (const missing of [...names.values()].flat()) yield responseXml(missing, 404);
+    }
+    for (const href of foreign) yield responseXml(href, 404);
+  }
   return multistatus(responses());
+}
+
+/** Responses of those objects that are there; their names are removed from `names`. */
+async function* responsesOf(
+  request: DavRequest,
+  { calendar, names, wish }: { calendar: CalendarCollectionRow; names: Map<string, string[]>; wish: Wish },
+): AsyncGenerator<string> {
+  const { deps, owner } = request;
+  const pauses = new Pauses();
+  const wanted = { calendarId: calendar.id, names: [...names.keys()] };
+  for await (const page of pagesOfObjects(deps.database, owner, { wanted })) {
+    const rows = await rowsFor(request, page, wish.data?.expand != null);
+    for (const object of page) {
+      const { text } = await viewed(request, { object, rows }, { filter: null, data: wish.data });
+      yield foundXml(request, { calendar, object, text }, wish);
+      names.delete(object.name);
+      if (pauses.isDue) await pauses.take();
+    }
+  }
 }
 
 const longestBusySeconds = 3 * 366 * 86_400;

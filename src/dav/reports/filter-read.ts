@@ -1,12 +1,13 @@
 // Reads the filter of a calendar-query. RFC 4791 9.7 to 9.9
 
 import { readBasic } from "../../calendar/icalendar/values.ts";
-import type {
-  CompFilter,
-  ParamFilter,
-  PropFilter,
-  TextMatch,
-  TimeRange,
+import {
+  type CompFilter,
+  MOST_FILTERS,
+  type ParamFilter,
+  type PropFilter,
+  type TextMatch,
+  type TimeRange,
 } from "../../calendar/objects/filter.ts";
 import { DavRefusal } from "../context.ts";
 import { childOf, childrenOf, type Element } from "../xml-read.ts";
@@ -20,7 +21,12 @@ function invalidFilter(message: string): DavRefusal {
 export function readFilter(filter: Element | null): CompFilter {
   const root = childOf(filter, c("comp-filter"));
   if (!root || nameOf(root) !== "VCALENDAR") throw invalidFilter("A filter begins with VCALENDAR.");
+  if (sizeOf(root) > MOST_FILTERS) throw invalidFilter(`A filter has at most ${MOST_FILTERS} elements.`);
   return compFilter(root);
+}
+
+function sizeOf({ children }: Element): number {
+  return children.reduce((sum, child) => sum + sizeOf(child), 1);
 }
 
 function nameOf({ attributes }: Element): string {

@@ -1,5 +1,6 @@
 // calendar-query and calendar-multiget of the scheduling inbox. RFC 6638 2.2
 import { matchesFilter, overlapsText } from "../../calendar/objects/filter.ts";
+import { Pauses } from "../../lib/pauses.ts";
 import { type CalendarInboxRow, listInbox } from "../../store/calendar/inbox.ts";
 import { type DavRequest, multistatus } from "../context.ts";
 import { inboxText } from "../inbox.ts";
@@ -17,12 +18,13 @@ export function inboxQuery(request: DavRequest, root: Element): Response {
   const wish = wishOf(root);
   const zone = "UTC";
   async function* responses() {
+    const pauses = new Pauses();
     for (const item of await listInbox(deps.database, owner)) {
       const text = await inboxText(deps, owner, item);
       if (text === null) continue;
       const overlaps = (range: Parameters<typeof overlapsText>[1]) => overlapsText(text, range, zone);
       if (matchesFilter(text, filter, { zone, overlaps })) yield itemXml(request, { item, text, wish });
-      await new Promise((resolve) => setImmediate(resolve));
+      if (pauses.isDue) await pauses.take();
     }
   }
   return multistatus(responses());

@@ -11,7 +11,7 @@ export async function report(request: DavRequest): Promise<Response> {
   const { deps, owner, place } = request;
   const resource = await resourceOf(deps.database, owner, place);
   if (!resource) throw notFound();
-  const root = readBody(request);
+  const root = await readBody(request);
   if (!root) throw new DavRefusal(400, [], "A report has a body.");
   switch (root.name) {
     case c("calendar-query"):

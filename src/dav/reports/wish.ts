@@ -1,7 +1,8 @@
 // What a report asks to see of each object.
+import type { DataOptions } from "../../calendar/objects/object-view.ts";
 import { type Wanted, wantedIn } from "../propfind.ts";
 import type { Element } from "../xml-read.ts";
-import { type DataOptions, dataOptionsIn } from "./calendar-data.ts";
+import { dataOptionsIn } from "./calendar-data.ts";
 
 export interface Wish {
   wanted: Wanted;

@@ -1,6 +1,7 @@
 // Which objects of an address have events in a window: single events and changed dates by index, series by expansion of the
 // cached ones. RFC 4791 9.9
 import { expandAll } from "../../calendar/recurrence/expansion.ts";
+import { Pauses } from "../../lib/pauses.ts";
 import type { Executor } from "../database/database.ts";
 import type { Owner, Scope } from "../scope.ts";
 import { datesOfSeries, type EventPlace, type EventWindow, listDated } from "./calendar-events.ts";
@@ -9,8 +10,6 @@ import { currentCalendar, seriesInWindow } from "./series-cache.ts";
 type Rows = Pick<Executor, "rows">;
 
 const pageRows = 1000;
-/** Series that are expanded before other work of the thread gets a turn. */
-const seriesAtOnce = 200;
 
 /** The UIDs of objects with an event that overlaps the window. */
 export async function objectsInWindow(db: Rows, owner: Owner, window: EventWindow): Promise<Set<string>> {
@@ -44,11 +43,12 @@ async function seriesWith(db: Rows, scope: Scope, window: EventWindow): Promise<
   const counts = new Map<string, number>();
   for (const id of changed) counts.set(id.slice(0, 36), (counts.get(id.slice(0, 36)) ?? 0) + 1);
   const found: string[] = [];
-  for (const [n, read] of candidates.entries()) {
+  const pauses = new Pauses();
+  for (const read of candidates) {
     const { id } = read.series;
     const { occurrences } = expandAll([read], window, 1 + (counts.get(id) ?? 0));
     if (occurrences.some((occurrence) => !changed.has(occurrence.id))) found.push(id);
-    if (n % seriesAtOnce === seriesAtOnce - 1) await new Promise((resolve) => setImmediate(resolve));
+    if (pauses.isDue) await pauses.take();
   }
   return found;
 }

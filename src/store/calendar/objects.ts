@@ -96,22 +96,16 @@ export async function getObjectOfUid(
   return row ? toRow<CalendarObjectRow>(calendarObjects, row) : null;
 }
 
-/** Objects with their texts, by name or by UID; those that are not there are missing. */
+/** Objects with their texts, by UID; those that are not there are missing. */
 export async function getObjects(
   db: Rows,
   { accountId, identityId }: Owner,
-  by: { calendarId: string; names: readonly string[] } | { objectUids: readonly string[] },
+  { objectUids }: { objectUids: readonly string[] },
 ): Promise<CalendarObjectRow[]> {
-  const rows =
-    "names" in by
-      ? await db.rows(
-          "select * from calendar_objects where account_id = $1::uuid and calendar_id = $2::uuid and name = any($3::text[])",
-          [accountId, by.calendarId, by.names],
-        )
-      : await db.rows(
-          "select * from calendar_objects where account_id = $1::uuid and identity_id = $2::uuid and uid_key = any($3::text[])",
-          [accountId, identityId, by.objectUids.map(uidKeyOf)],
-        );
+  const rows = await db.rows(
+    "select * from calendar_objects where account_id = $1::uuid and identity_id = $2::uuid and uid_key = any($3::text[])",
+    [accountId, identityId, objectUids.map(uidKeyOf)],
+  );
   return rows.map((row) => toRow<CalendarObjectRow>(calendarObjects, row));
 }
 
@@ -126,20 +120,6 @@ export async function listObjectHeads(
      order by name limit $4::int`,
     [accountId, calendarId, past, count],
   );
-}
-
-/** Objects of a calendar with their texts, by name, after `past`, at most `count`. */
-export async function listObjects(
-  db: Rows,
-  { accountId }: Owner,
-  { calendarId, past, count }: { calendarId: string; past: string; count: number },
-): Promise<CalendarObjectRow[]> {
-  const rows = await db.rows(
-    `select * from calendar_objects where account_id = $1::uuid and calendar_id = $2::uuid and name > $3::text
-     order by name limit $4::int`,
-    [accountId, calendarId, past, count],
-  );
-  return rows.map((row) => toRow<CalendarObjectRow>(calendarObjects, row));
 }
 
 /** A change of a calendar: an object with its head, or a name whose object is gone. */

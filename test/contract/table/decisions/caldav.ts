@@ -1,6 +1,7 @@
 // DECISIONS: CalDAV.
 import { held, type Table } from "../rows.ts";
 
+const limits = "dav/limits.test.ts";
 const objects = "dav/objects.test.ts";
 const scheduling = "dav/scheduling.test.ts";
 
@@ -41,6 +42,22 @@ export const caldav: Table = {
     "The outbox answers free-busy for the addresses of the same account": held(
       scheduling,
       "the outbox says when others of the account are busy, and nothing of anybody else",
+    ),
+    "A request names at most 500 properties, a filter has at most 200 elements": held(
+      limits,
+      "more properties and filters than a program needs are refused",
+    ),
+    "One change sends at most 1,000 mails": held(
+      limits,
+      "a change that would send thousands of mails is refused",
+    ),
+    "Instances of an object are listed whole, or the object is answered with 507": held(
+      limits,
+      "instances of an object are listed whole or not at all",
+    ),
+    "Attendees with SCHEDULE-AGENT=CLIENT or NONE are told nothing": held(
+      scheduling,
+      "attendees whom the server is not to tell hear nothing, of the end neither",
     ),
     "Sync tokens that are too old are valid-sync-token": held(
       "dav/reports.test.ts",

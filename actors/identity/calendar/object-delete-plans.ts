@@ -1,0 +1,40 @@
+// Plans what deleting an object does to the rows of a calendar, with the mails that it requires. Pure. RFC 6638 3.2
+import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
+import type { CalendarOwner } from "./calendar-content.ts";
+import { isForeign } from "./calendar-plans.ts";
+import { attends, heard, type ObjectPlan } from "./object-plans.ts";
+
+/**
+ * Deletes an object.
+ * @param of.isQuiet no answer goes to the organizer: Schedule-Reply: F. RFC 6638 8.1
+ * @param of.silent addresses, in lower case, that the server tells nothing. RFC 6638 7.1
+ */
+export function planObjectDelete(
+  rows: readonly CalendarEventRow[],
+  owner: CalendarOwner,
+  { isQuiet, silent }: { isQuiet: boolean; silent: ReadonlySet<string> },
+): ObjectPlan {
+  const [first, ...others] = rows;
+  if (!first) throw new Error("an object has no event");
+  const loose = first.kind === "instance" ? others : [];
+  const steps = [first, ...loose].map((before) => ({ before, after: null, stored: true, isReported: true }));
+  const foreign = isForeign(first, owner);
+  const isOpen = ({ status, responseStatus }: CalendarEventRow) =>
+    status !== "cancelled" && responseStatus !== "declined" && responseStatus !== null;
+  const isAnswered =
+    foreign &&
+    !isQuiet &&
+    !silent.has(first.organizerEmail?.toLowerCase() ?? "") &&
+    isOpen(first) &&
+    attends(first, owner);
+  return {
+    steps,
+    dropped: first.kind === "instance" ? [] : others,
+    kept: [],
+    result: null,
+    told: foreign ? [] : steps.map((step) => ({ ...step, before: heard(step.before, silent, owner) })),
+    answers: isAnswered ? [{ row: first, status: "declined" }] : [],
+    rows: [],
+    answersOnly: false,
+  };
+}

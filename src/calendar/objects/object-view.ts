@@ -1,0 +1,69 @@
+// Shows objects: whether one matches a filter, and its text in the form that is asked for. Pure, and of values that cross
+// threads. RFC 4791 7.8, 9.6, 9.7
+import type { Window } from "../recurrence/expansion.ts";
+import type { WrittenEvent } from "./calendar-text.ts";
+import { expandedText, limitedText, type WantedParts } from "./expand-text.ts";
+import { type CompFilter, matchesFilter, rangeKey } from "./filter.ts";
+import { objectText } from "./object-text.ts";
+
+/** A stored object. */
+export interface ShownObject {
+  component: string;
+  /** What its client wrote last; null: nobody wrote it. */
+  source: Uint8Array | null;
+  /** The source says what the events say. */
+  isAsWritten: boolean;
+  /** May be left out of an object that is as written and not expanded. */
+  events: readonly WrittenEvent[];
+}
+
+/** The form in which texts are asked for. */
+export interface DataOptions {
+  /** Instances within a window in place of series. */
+  expand: Window | null;
+  parts: WantedParts | null;
+}
+
+export interface ViewFilter {
+  filter: CompFilter;
+  /** The zone of floating times. */
+  zone: string;
+  /** The keys of those ranges of the filter that events of the object overlap. */
+  overlapped: readonly string[];
+}
+
+export interface ObjectView {
+  object: ShownObject;
+  filter: ViewFilter | null;
+  data: DataOptions | null;
+}
+
+export interface Viewed {
+  isMatch: boolean;
+  /** Null: not asked for, no match, or more instances than are listed. */
+  text: string | null;
+}
+
+const utf8 = new TextDecoder();
+
+export function viewObject({ object, filter, data }: ObjectView): Viewed {
+  const whole = wholeText(object);
+  const isMatch = filter === null || isFound(whole, filter);
+  return { isMatch, text: isMatch && data ? formOf(whole, object, data) : null };
+}
+
+function wholeText({ component, source, isAsWritten, events }: ShownObject): string {
+  const text = source && utf8.decode(source);
+  if (text !== null && (isAsWritten || component !== "VEVENT")) return text;
+  return objectText(text, events);
+}
+
+function isFound(text: string, { filter, zone, overlapped }: ViewFilter): boolean {
+  const keys = new Set(overlapped);
+  return matchesFilter(text, filter, { zone, overlaps: (range) => keys.has(rangeKey(range)) });
+}
+
+function formOf(text: string, { component, events }: ShownObject, { expand, parts }: DataOptions) {
+  if (expand && component === "VEVENT") return expandedText(text, events, { window: expand, wanted: parts });
+  return parts === null ? text : limitedText(text, parts);
+}
