@@ -62,7 +62,8 @@ const allowed: Record<string, string[]> = {
   sdk: [],
   mcp: ["lib", "sdk"],
   app: [...actorDeps, "actors", "http", "smtp", "imap", "dav", "console"],
-  cli: [...actorDeps, "actors", "app", "mcp", "sdk"],
+  doctor: [...actorDeps, "actors", "app", "sdk"],
+  cli: [...actorDeps, "actors", "app", "doctor", "mcp", "sdk"],
   main: ["lib", "config", "app", "cli"],
 };
 

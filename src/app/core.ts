@@ -14,7 +14,7 @@ import { createSenders, type Senders } from "../store/accounts/senders.ts";
 import type { BlobStore } from "../store/blobs/blobs.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
-import { migrate } from "../store/database/migrate.ts";
+import { migrate, refuseOldSchema } from "../store/database/migrate.ts";
 import { lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
 
 /** What tests replace: the clock, the log and the port of mail servers. */
@@ -44,11 +44,16 @@ export interface Core {
   close(): Promise<void>;
 }
 
-/** Opens and migrates the store. @param waitSeconds for a database that is not up yet @throws Error with a message for the operator */
+/**
+ * Opens and migrates the store.
+ * @param how.waitSeconds for a database that is not up yet
+ * @param how.readOnly does not migrate
+ * @throws Error with a message for the operator; MigrationsWait when it may not migrate
+ */
 export async function openCore(
   config: Config,
   deps: AppDeps,
-  { waitSeconds = 0 }: { waitSeconds?: number } = {},
+  { waitSeconds = 0, readOnly = false }: { waitSeconds?: number; readOnly?: boolean } = {},
 ): Promise<Core> {
   const { clock, log } = deps;
   const dataDirLock =
@@ -58,7 +63,8 @@ export async function openCore(
     throw error;
   });
   try {
-    await migrate(database, migrations);
+    if (readOnly) await refuseOldSchema(database, migrations);
+    else await migrate(database, migrations);
     const blobs = openBlobStore({ dataDir: config.dataDir, s3: config.s3 });
     const actors = new Actors({ database, clock, log, plans: config.plans });
     const [bounceSecret, reviewSecret] = await Promise.all([

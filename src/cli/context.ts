@@ -1,7 +1,7 @@
 // The interface of commands. A command returns its output; it may run inside the server that holds the embedded database
 // (through the control socket), so it must not use the streams or the exit code of its process.
 import type { Core } from "../app/core.ts";
-import type { Config } from "../config/config.ts";
+import type { Config, ConfigError } from "../config/config.ts";
 
 /** How a command is called, for --help. */
 export interface CommandHead {
@@ -24,6 +24,8 @@ export interface Command extends CommandHead {
 /** A command that opens what it needs itself, in its own process, and says how far it is. */
 export interface LocalCommand extends CommandHead {
   runHere(config: Config, input: Input, progress: (text: string) => void): Promise<Output>;
+  /** What it answers when the settings are invalid; left out: the program says so itself. */
+  refused?(error: ConfigError, input: Input): Output;
 }
 
 /** A command that is a client of a server, through the SDK: it needs no settings of a server. */

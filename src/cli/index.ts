@@ -16,6 +16,7 @@ import {
   type Input,
   type LocalCommand,
 } from "./context.ts";
+import { doctor, doctorExamine } from "./doctor.ts";
 import { domainsAdd, domainsList, domainsRotateDkim, domainsVerify, domainsZone } from "./domains.ts";
 import { identitiesCreate, identitiesList } from "./identities.ts";
 import { checkCommand, initCommand } from "./init.ts";
@@ -28,6 +29,8 @@ export type AnyCommand = Command | LocalCommand | ClientCommand;
 export const commands: readonly AnyCommand[] = [
   initCommand,
   checkCommand,
+  doctorExamine,
+  doctor,
   keysCreate,
   keysList,
   keysRevoke,

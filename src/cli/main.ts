@@ -3,7 +3,6 @@ import { get } from "node:http";
 import { migrations } from "../../migrations/index.ts";
 import { version } from "../../package.json" with { type: "json" };
 import { defaultDeps, startApp } from "../app/app.ts";
-import { openCore } from "../app/core.ts";
 import { announcePorts } from "../app/ports.ts";
 import { type Config, ConfigError, dataPath, readConfig } from "../config/config.ts";
 import { settings } from "../config/settings.ts";
@@ -15,10 +14,11 @@ import {
   type CommandHead,
   type Input,
   type LocalCommand,
+  type Output,
 } from "./context.ts";
-import { listenControl, runCommand, runLocal } from "./control.ts";
+import { listenControl, runLocal } from "./control.ts";
 import { commands, findCommand, helpOf, readInput } from "./index.ts";
-import { runInServer } from "./run-in-server.ts";
+import { runOnStore } from "./run-on-store.ts";
 import { firstStart, laterStart } from "./welcome.ts";
 
 async function main(args: string[]): Promise<number> {
@@ -41,17 +41,29 @@ async function main(args: string[]): Promise<number> {
   if (found.rest.includes("--help")) return print(helpOf(found.command));
   const { command, rest: words } = found;
   if ("runClient" in command) return runClient(command, words);
-  return runFound(readConfig(), { command, rest: words });
+  const config = settingsFor(command, words);
+  return "exitCode" in config ? printed(config) : runFound(config, { command, rest: words });
+}
+
+/** The settings; or what the command answers where they are invalid. @throws ConfigError */
+function settingsFor(command: Command | LocalCommand, words: string[]): Config | Output {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError && "refused" in command && command.refused)) throw error;
+    return command.refused(error, readInput(command, words));
+  }
+}
+
+function printed({ stdout, stderr, exitCode }: Output): number {
+  process.stdout.write(stdout);
+  if (stderr) process.stderr.write(`${stderr}\n`);
+  return exitCode;
 }
 
 async function runClient(command: ClientCommand, rest: string[]): Promise<number> {
   const input = await filledInput(command, rest);
-  const { stdout, stderr, exitCode } = await command.runClient(input, (line) =>
-    process.stdout.write(`${line}\n`),
-  );
-  process.stdout.write(stdout);
-  if (stderr) process.stderr.write(`${stderr}\n`);
-  return exitCode;
+  return printed(await command.runClient(input, (line) => process.stdout.write(`${line}\n`)));
 }
 
 async function filledInput(command: CommandHead, rest: string[]): Promise<Input> {
@@ -66,30 +78,9 @@ async function runFound(
   { command, rest }: { command: Command | LocalCommand; rest: string[] },
 ): Promise<number> {
   const input = await filledInput(command, rest);
-  const { stdout, stderr, exitCode } =
-    "runHere" in command
-      ? await runLocal(config, command, input)
-      : ((config.databaseUrl === null ? await runInServer(config, command, input) : null) ??
-        (await runHere(config, command, input)));
-  process.stdout.write(stdout);
-  if (stderr) process.stderr.write(`${stderr}\n`);
-  return exitCode;
-}
-
-async function runHere(
-  config: Config,
-  command: Parameters<typeof runCommand>[1],
-  input: Parameters<typeof runCommand>[2],
-) {
-  const core = await openCore(
-    { ...config, logLevel: "error" },
-    defaultDeps({ ...config, logLevel: "error" }),
+  return printed(
+    "runHere" in command ? await runLocal(config, command, input) : await runOnStore(config, command, input),
   );
-  try {
-    return await runCommand(core, command, input);
-  } finally {
-    await core.close();
-  }
 }
 
 async function serve(config: Config): Promise<number> {

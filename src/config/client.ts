@@ -34,14 +34,22 @@ export function givenKey(): string | undefined {
   return clientEnvironment().POSTROOM_KEY;
 }
 
+/** The key of another Postroom that `doctor --peer` asks. */
+export function peerKey(): string | undefined {
+  return clientEnvironment().POSTROOM_PEER_KEY;
+}
+
 function clientEnvironment(): {
   POSTROOM_URL?: string;
   POSTROOM_KEY?: string;
+  POSTROOM_PEER_KEY?: string;
   XDG_CONFIG_HOME?: string;
 } {
-  const { POSTROOM_URL, POSTROOM_KEY, XDG_CONFIG_HOME } = process.env;
+  const { POSTROOM_URL, POSTROOM_KEY, POSTROOM_PEER_KEY, XDG_CONFIG_HOME } = process.env;
   return Object.fromEntries(
-    Object.entries({ POSTROOM_URL, POSTROOM_KEY, XDG_CONFIG_HOME }).filter(([, value]) => value),
+    Object.entries({ POSTROOM_URL, POSTROOM_KEY, POSTROOM_PEER_KEY, XDG_CONFIG_HOME }).filter(
+      ([, value]) => value,
+    ),
   );
 }
 

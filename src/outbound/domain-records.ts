@@ -125,11 +125,15 @@ function allowsMx(texts: readonly string[]): boolean {
 
 /** The records as a zone file with absolute names. RFC 1035 5.1 */
 export function zoneFile(domain: string, records: readonly (DnsRecord | ServiceRecord)[]): string {
-  const lines = records.map(({ type, name, value, purpose }) => {
-    const data = type === "TXT" ? quoted(value) : `${value}.`;
-    return `; ${purpose}\n${name}. 3600 IN ${type} ${data}`;
-  });
+  const lines = records.map((record) => `; ${record.purpose}\n${zoneLine(record)}`);
   return `; Postroom: DNS records of ${domain}\n${lines.join("\n")}\n`;
+}
+
+/** One record as a line of a zone file. @param record.value ends with the host, without its dot; of TXT the text; of A and AAAA the address */
+export function zoneLine(record: { type: string; name: string; value: string }): string {
+  const { type, name, value } = record;
+  const data = type === "TXT" ? quoted(value) : type === "A" || type === "AAAA" ? value : `${value}.`;
+  return `${name}. 3600 IN ${type} ${data}`;
 }
 
 /** TXT data as strings of at most 255 octets, which resolvers join. RFC 1035 3.3.14 */

@@ -6,11 +6,13 @@ import { createSocket } from "node:dgram";
 import { connect } from "node:net";
 import dnsPacket, { type DecodedPacket } from "dns-packet";
 
-export type RecordType = "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "TXT";
+export type RecordType = "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SRV" | "TXT";
 
 export interface Question {
   name: string;
   type: RecordType;
+  /** `ask`: signatures, and whether the server has validated them; `unchecked`: the answer although they may be wrong. RFC 4035 3.2 */
+  dnssec?: "ask" | "unchecked";
 }
 
 export interface TxtOptions {
@@ -60,11 +62,12 @@ export async function askServer(
   timeoutMs: number,
 ): Promise<DecodedPacket> {
   const id = randomInt(65536);
+  const { name, type, dnssec } = question;
   const query = dnsPacket.encode({
     type: "query",
     id,
-    flags: dnsPacket.RECURSION_DESIRED,
-    questions: [question],
+    flags: dnsPacket.RECURSION_DESIRED | (dnssec === "unchecked" ? dnsPacket.CHECKING_DISABLED : 0),
+    questions: [{ name, type }],
     additionals: [
       // What fits into one packet on every path. DNS flag day 2020
       {
@@ -73,8 +76,8 @@ export async function askServer(
         udpPayloadSize: 1232,
         extendedRcode: 0,
         ednsVersion: 0,
-        flags: 0,
-        flag_do: false,
+        flags: dnssec === undefined ? 0 : dnsPacket.DNSSEC_OK,
+        flag_do: dnssec !== undefined,
         options: [],
       },
     ],

@@ -148,3 +148,20 @@ export async function dropChallenge(
     [kind, name, before],
   );
 }
+
+export interface FailingCertificate {
+  host: string;
+  failures: number;
+  error: string;
+  nextTry: Instant;
+  /** Of the certificate that is still served; null: there is none. */
+  notAfter: Instant | null;
+}
+
+/** Hosts whose last order failed, at most 20. */
+export async function failingCertificates(database: Database): Promise<FailingCertificate[]> {
+  return database.rows<FailingCertificate>(
+    `select host, failures, coalesce(last_error, '') as error, due_at as "nextTry", not_after as "notAfter"
+     from certificates where failures > 0 order by host limit 20`,
+  );
+}

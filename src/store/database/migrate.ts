@@ -13,7 +13,7 @@ export interface Migration {
 
 /** The database and the program do not fit; the message says why and what to do. */
 export class MigrationError extends Error {
-  override readonly name = "MigrationError";
+  override readonly name: string = "MigrationError";
 }
 
 /** Any fixed number: it names this lock among the database's advisory locks. */
@@ -38,6 +38,32 @@ export async function migrate(
     log.info("the database was migrated", { migration: ran });
     done.push(ran);
   }
+}
+
+/** The schema is older than the program: the next start of a server changes it. */
+export class MigrationsWait extends MigrationError {
+  constructor(readonly waiting: readonly string[]) {
+    super(
+      `${waiting.length} migrations wait, from ${waiting[0]} on: they run when a server of this version starts.`,
+    );
+  }
+}
+
+/**
+ * Compares this program's schema with the database's, and changes nothing.
+ * @throws MigrationsWait when the database is older; MigrationError when it is newer, or was changed
+ */
+export async function refuseOldSchema(db: Database, migrations: readonly Migration[]): Promise<void> {
+  const known = [...migrations].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const [table] = await db.values("select to_regclass('schema_migrations') is not null");
+  const applied = table?.[0]
+    ? await db.rows<{ name: string; checksum: string }>(
+        'select name, checksum from schema_migrations order by name collate "C"',
+      )
+    : [];
+  compare(applied, known);
+  const waiting = known.slice(applied.length).map(({ name }) => name);
+  if (waiting.length > 0) throw new MigrationsWait(waiting);
 }
 
 async function runNext(tx: Transaction, known: readonly Migration[]): Promise<string | null> {

@@ -30,3 +30,13 @@ export async function queueDepths(db: Executor, nowMs: number): Promise<QueueDep
   const rows = await db.rows<{ queue: string; entries: number; age: number }>(sql, [nowMs / 1000]);
   return Object.fromEntries(rows.map(({ queue, entries, age }) => [queue, { entries, ageSeconds: age }]));
 }
+
+/** Domains of waiting recipients whose last try made no connection; at most `most` recipients are read. */
+export async function unreachedDomains(db: Executor): Promise<string[]> {
+  const rows = await db.rows<{ domain: string }>(
+    `select distinct split_part(recipient, '@', 2) as domain
+     from (select recipient, response from outbound where next_attempt_at is not null order by next_attempt_at limit ${most}) o
+     where response like 'No connection within %' or response like 'connect E%' order by 1 limit 100`,
+  );
+  return rows.map(({ domain }) => domain);
+}

@@ -14,6 +14,10 @@ export interface ZoneEntry {
   CNAME?: string;
   PTR?: string[];
   NS?: string[];
+  /** `"0 1 993 mail.example"` */
+  SRV?: string[];
+  /** DNSSEC: `validated` sets AD; `bogus` is SERVFAIL unless the client asks for the answer unchecked. */
+  dnssec?: "validated" | "bogus";
   /** seconds; 60 when left out */
   ttl?: number;
 }
@@ -104,8 +108,11 @@ function answer(message: Buffer, zone: Zone, log: { queries: string[]; via: "udp
   const entry = zone[name];
   if (entry === "silence") return null;
   if (entry === "servfail" || entry === "refused") return encode(query, rcodes[entry], []);
+  const unchecked = ((query.flags ?? 0) & dnsPacket.CHECKING_DISABLED) !== 0;
+  if (entry?.dnssec === "bogus" && !unchecked) return encode(query, rcodes.servfail, []);
   const answers = recordsOf(zone, name, question.type);
-  const reply = encode(query, answers === null ? rcodes.nxdomain : rcodes.noerror, answers ?? []);
+  const flags = entry?.dnssec === "validated" ? dnsPacket.AUTHENTIC_DATA : 0;
+  const reply = encode(query, answers === null ? rcodes.nxdomain : rcodes.noerror, answers ?? [], flags);
   if (log.via === "udp" && reply.length > 512) return encode(query, rcodes.noerror, [], truncated);
   return reply;
 }
@@ -146,6 +153,12 @@ function recordsOf(zone: Zone, name: string, type: string, depth = 0): Answer[] 
         ttl,
         data: text.match(/[\s\S]{1,255}/g) ?? [""],
       }));
+    case "SRV":
+      return (entry.SRV ?? []).map((text) => {
+        const [priority, weight, port, target = ""] = text.split(" ");
+        const numbers = { priority: Number(priority), weight: Number(weight), port: Number(port) };
+        return { type, name, ttl, data: { ...numbers, target: bare(target) } };
+      });
     case "MX":
       return (entry.MX ?? []).map((text) => {
         const [preference = "0", exchange = "."] = text.split(" ");

@@ -1,0 +1,154 @@
+// The certificate that others see at the ports, and its renewal.
+import { X509Certificate } from "node:crypto";
+import { nearHost } from "../../app/ports.ts";
+import { msOf } from "../../lib/clock.ts";
+import { messageOf } from "../../lib/failure.ts";
+import { failingCertificates } from "../../store/accounts/certificates.ts";
+import { type Shown, shownAt } from "../connect.ts";
+import { type Context, publicDomains } from "../context.ts";
+import { failing, fine, problem, type Result, skipped, warning } from "../finding.ts";
+
+const dayMs = 86_400_000;
+
+interface Place {
+  label: string;
+  name: string;
+  port: number;
+  smtp: boolean;
+}
+
+export async function checkCertificate(context: Context): Promise<Result[]> {
+  const places = placesOf(context);
+  if (places.length === 0) return [];
+  if (publicDomains(context).length === 0 && !context.config.tls && !context.config.acme)
+    return [skipped("private", "The certificate is self-signed, as is enough on this machine.")];
+  const seen = new Map<string, Result[]>();
+  for (const place of places) {
+    const { found, key } = await look(context, place);
+    if (!seen.has(key)) seen.set(key, found);
+  }
+  return [...seen.values()].flat();
+}
+
+function placesOf({ ports, config }: Context): Place[] {
+  if (ports === null) return [];
+  const name = config.mailHostname;
+  const all: { label: string; name: string; port: number | null; smtp: boolean }[] = [
+    { label: "SMTP", name, port: ports.smtp, smtp: true },
+    { label: "submission", name, port: ports.submissions, smtp: false },
+    { label: "IMAP", name, port: ports.imaps, smtp: false },
+    { label: "HTTPS", name: webHost(config.baseUrl) ?? name, port: ports.https, smtp: false },
+  ];
+  return all.flatMap((place) => (place.port === null ? [] : [{ ...place, port: place.port }]));
+}
+
+function webHost(baseUrl: string | null): string | null {
+  return baseUrl?.startsWith("https:") ? new URL(baseUrl).hostname : null;
+}
+
+/** @returns `key`: the same for the same certificate under the same name */
+async function look(context: Context, place: Place): Promise<{ found: Result[]; key: string }> {
+  const { config, options, limits } = context;
+  const at = { host: nearHost(config.host), port: place.port, timeoutMs: limits.connectMs };
+  let shown: Shown;
+  try {
+    shown = await shownAt(at, { name: place.name, ca: options.ca, smtp: place.smtp });
+  } catch (error) {
+    const found = failing(
+      "no_tls",
+      `${place.label} at port ${place.port} makes no TLS connection: ${messageOf(error)}.`,
+      {
+        subject: place.name,
+        remedy: "Look at the server's log.",
+      },
+    );
+    return { found: [found], key: `${place.label} ${place.port}` };
+  }
+  const certificate = new X509Certificate(shown.certificate);
+  const judged = judge(context, { ...place, certificate, untrusted: shown.untrusted });
+  return { found: [judged], key: `${place.name} ${certificate.fingerprint256}` };
+}
+
+/** The first of what is wrong: the others follow from it, or come up when it is mended. */
+function judge(
+  { config, clock, limits, options }: Context,
+  seen: Place & { certificate: X509Certificate; untrusted: string | null },
+): Result {
+  const { certificate, name: subject, untrusted } = seen;
+  const [fromMs, toMs] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
+  const now = clock.now();
+  const isSelfSigned = certificate.issuer === certificate.subject;
+  const renew = renewal(config);
+  if (isSelfSigned && options.ca === null)
+    return failing("self_signed", "The certificate is self-signed: mail programs and browsers refuse it.", {
+      subject,
+      remedy: config.acme
+        ? "ACME has not issued one yet: ports 80 and 443 have to be reached from outside, and the log says what failed."
+        : config.tls
+          ? "TLS_CERT_FILE names it: put one there that an authority has signed."
+          : "Let the program get one by ACME.",
+      ...(config.acme || config.tls ? {} : { record: `ACME_EMAIL=admin@${config.mailDomain}` }),
+    });
+  if (toMs <= now)
+    return failing("expired", `The certificate expired on ${certificate.validTo}.`, {
+      subject,
+      remedy: renew,
+    });
+  if (fromMs > now)
+    return failing("not_yet_valid", `The certificate is valid only from ${certificate.validFrom} on.`, {
+      subject,
+      remedy: "Look at this machine's clock first.",
+    });
+  if (certificate.checkHost(subject) === undefined)
+    return failing(
+      "other_name",
+      `The certificate is for ${certificate.subjectAltName ?? certificate.subject}, not for ${subject}.`,
+      {
+        subject,
+        remedy:
+          config.acme && !config.tls ? renew : `Name one for ${subject} in TLS_CERT_FILE and TLS_KEY_FILE.`,
+      },
+    );
+  if (untrusted !== null)
+    return failing("untrusted", `No known authority vouches for the certificate (${untrusted}).`, {
+      subject,
+      remedy: config.tls
+        ? "TLS_CERT_FILE has to hold the whole chain: the certificate, then the intermediate ones (fullchain.pem)."
+        : "ACME_DIRECTORY_URL names an authority for tests: use Let's Encrypt's (leave it out). For a private one, run doctor --ca FILE.",
+    });
+  const days = Math.floor((toMs - now) / dayMs);
+  const { warn, fail } = limits.certificateDays;
+  // Certificates of a few days are renewed when a third of their time is left.
+  const least = Math.min(warn, (toMs - fromMs) / dayMs / 4);
+  if (days < least)
+    return problem(days < Math.min(fail, least / 2) ? "fail" : "warn", {
+      code: "expires_soon",
+      message: `The certificate expires in ${days} days (${certificate.validTo}), and was not renewed.`,
+      subject,
+      remedy: renew,
+    });
+  return fine(`The certificate is valid for ${days} more days.`, { subject });
+}
+
+function renewal({ acme, tls }: Context["config"]): string {
+  if (tls) return "Renew the files of TLS_CERT_FILE and TLS_KEY_FILE: they are read again when they change.";
+  return acme
+    ? "The program renews it by ACME: see certificate.renewal_failing below, or its log."
+    : "Delete tls-cert.pem and tls-key.pem in DATA_DIR and restart.";
+}
+
+/** What the authority said at the last try. */
+export async function checkRenewal({ store, config, clock }: Context): Promise<Result[]> {
+  if (!store || !config.acme || config.tls) return [];
+  const failed = await failingCertificates(store.core.database);
+  return failed.map(({ host, failures, error, nextTry, notAfter }) => {
+    const told = {
+      subject: host,
+      remedy: `The authority has to reach this server at port 443 or 80 of ${host}: look at its A record and the firewall. The next try is at ${nextTry}.`,
+    };
+    const message = `No certificate was issued in ${failures} tries: ${error}`;
+    return notAfter !== null && msOf(notAfter) > clock.now() + 7 * dayMs
+      ? warning("failing", message, told)
+      : failing("failing", message, told);
+  });
+}

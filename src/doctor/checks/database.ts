@@ -1,0 +1,136 @@
+// The database: version, settings that decide whether an acknowledged mail lasts, free connections, speed.
+import { findLongTransactions, latencyOf, type Vitals, vitalsOf } from "../../store/maintenance/vitals.ts";
+import type { Context, Limits } from "../context.ts";
+import { failing, fine, problem, type Result, warning } from "../finding.ts";
+
+const oldest = 14;
+/** Autovacuum has long worked against it by then. PostgreSQL 25.1.5 */
+const idsLow = 100_000_000;
+
+export async function checkDatabase({ store, limits }: Context): Promise<Result[]> {
+  if (!store) return [];
+  const { database } = store.core;
+  const vitals = await vitalsOf(database);
+  // The embedded one is opened with the settings that it needs.
+  const found =
+    database.kind === "embedded"
+      ? []
+      : [...versionProblems(vitals), ...durability(vitals), ...room(vitals, limits)];
+  if (found.length > 0) return found;
+  const name = database.kind === "embedded" ? "The embedded database" : "The database";
+  return [fine(`${name} answers (PostgreSQL ${vitals.version}).`)];
+}
+
+export async function checkDatabaseSpeed({ store, limits }: Context): Promise<Result[]> {
+  if (!store) return [];
+  const { statementMs, commitMs } = await latencyOf(store.core.database);
+  const found: Result[] = [];
+  const say = (code: string, ms: number, { warn, fail }: { warn: number; fail: number }, what: string) => {
+    if (ms >= warn)
+      found.push(
+        problem(ms < fail ? "warn" : "fail", {
+          code,
+          message: `${what} takes ${ms.toFixed(0)} ms (median of 5).`,
+          remedy:
+            code === "slow"
+              ? "Put the database near this machine, and look at its load (pg_stat_activity) and at poolers between."
+              : "The disk of its write-ahead log is slow or busy: give it a faster one, or look at what else writes there.",
+        }),
+      );
+  };
+  say("slow", statementMs, limits.statementMs, "A statement that reads nothing");
+  // The way to the database and back is in it.
+  say("slow_commit", commitMs - statementMs, limits.commitMs, "A commit");
+  return found.length > 0
+    ? found
+    : [fine(`A statement takes ${statementMs.toFixed(1)} ms, a commit ${commitMs.toFixed(1)} ms.`)];
+}
+
+function versionProblems({ versionNumber, version, encoding, isReadOnly }: Vitals): Result[] {
+  const found: Result[] = [];
+  if (versionNumber < oldest * 10_000)
+    found.push(
+      failing("version", `PostgreSQL ${version} is older than ${oldest}.`, {
+        remedy: `Upgrade it (pg_upgrade), or move by backup and restore.`,
+      }),
+    );
+  if (encoding !== "UTF8")
+    found.push(
+      failing("encoding", `The database is encoded in ${encoding}: not every text fits.`, {
+        remedy: "Back up, make a database with encoding UTF8, and restore into it.",
+        record: "create database postroom encoding 'UTF8' template template0;",
+      }),
+    );
+  if (isReadOnly)
+    found.push(
+      failing("read_only", "The database takes no writes: it is a standby, or set read-only.", {
+        remedy: "Let DATABASE_URL name the primary; target_session_attrs=read-write finds it.",
+      }),
+    );
+  return found;
+}
+
+/** Whether what was acknowledged survives a power failure. PostgreSQL 30.1 */
+function durability({ fsync, synchronousCommit, fullPageWrites }: Vitals): Result[] {
+  const found: Result[] = [];
+  if (fsync === "off")
+    found.push(
+      failing("fsync_off", "fsync is off: a power failure loses mail, or the whole database.", {
+        remedy: "Turn it on.",
+        record: "alter system set fsync = on; select pg_reload_conf();",
+      }),
+    );
+  if (synchronousCommit === "off")
+    found.push(
+      failing(
+        "synchronous_commit_off",
+        "synchronous_commit is off: a crash loses mail that was acknowledged.",
+        {
+          remedy: "Turn it on, for the database or the role that has it off.",
+          record: "alter system set synchronous_commit = on; select pg_reload_conf();",
+        },
+      ),
+    );
+  if (fullPageWrites === "off")
+    found.push(
+      failing("full_page_writes_off", "full_page_writes is off: a power failure may damage pages for good.", {
+        remedy: "Turn it on, unless the file system never tears pages (ZFS).",
+        record: "alter system set full_page_writes = on; select pg_reload_conf();",
+      }),
+    );
+  return found;
+}
+
+function room(vitals: Vitals, limits: Limits): Result[] {
+  const { freeConnections, maxConnections, longestTransaction, idsLeft } = vitals;
+  const found: Result[] = [];
+  const { warn, fail } = limits.freeConnections;
+  if (freeConnections !== null && freeConnections < warn)
+    found.push(
+      problem(freeConnections < fail ? "fail" : "warn", {
+        code: "connections",
+        message: `${freeConnections} of ${maxConnections} connections are free; each server takes up to 10.`,
+        remedy: "Raise max_connections (and restart it), or put a pooler before it.",
+        record: `alter system set max_connections = ${maxConnections * 2};`,
+      }),
+    );
+  if (longestTransaction > limits.transactionSeconds)
+    found.push(
+      warning(
+        "long_transaction",
+        `A transaction has run for ${longestTransaction.toFixed(0)} seconds: events wait for its end, and nothing is vacuumed.`,
+        {
+          remedy: "Find it and end it.",
+          record: findLongTransactions,
+        },
+      ),
+    );
+  if (idsLeft < idsLow)
+    found.push(
+      failing("ids_low", `${idsLeft} transaction ids are left: the database will stop taking writes.`, {
+        remedy: "Let vacuum freeze old rows.",
+        record: "vacuum (freeze, verbose);",
+      }),
+    );
+  return found;
+}

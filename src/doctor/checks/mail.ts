@@ -1,0 +1,320 @@
+// A mail to this server through the whole path: SMTP in, stored, read back octet for octet, deleted for good. Through the relay or
+// a peer it comes from outside, which proves MX record, firewall and port 25.
+import { deleteMessage } from "../../../actors/identity/mailbox/messages.ts";
+import { nearHost } from "../../app/ports.ts";
+import { messageOf } from "../../lib/failure.ts";
+import { hash52 } from "../../lib/hash.ts";
+import { newId } from "../../lib/ids.ts";
+import { silentLog } from "../../lib/log.ts";
+import { openSession } from "../../outbound/connection.ts";
+import { defaultTimeouts, type Target } from "../../outbound/target.ts";
+import { planTargets } from "../../outbound/targets.ts";
+import { Postroom } from "../../sdk/typescript/index.ts";
+import { findAddress } from "../../store/accounts/addresses.ts";
+import { readRaw } from "../../store/mail/messages.ts";
+import { messagesByHash } from "../../store/mail/threading.ts";
+import type { Context, Store } from "../context.ts";
+import { failing, fine, type Result, skipped, warning } from "../finding.ts";
+
+interface Recipient {
+  email: string;
+  accountId: string;
+  identityId: string;
+}
+
+/** The mail of the check: its writer is its reader. */
+interface Letter {
+  messageId: string;
+  /** Stands in its text alone. */
+  token: string;
+  raw: Buffer;
+}
+
+async function recipientOf({ options }: Context, store: Store): Promise<Recipient | null> {
+  const email = options.recipient ?? (store.operator && `postmaster@${store.operator.domain}`);
+  const at = email?.lastIndexOf("@") ?? -1;
+  if (!email || at < 1) return null;
+  const [localPart, domain] = [email.slice(0, at).toLowerCase(), email.slice(at + 1).toLowerCase()];
+  const found = await findAddress(store.core.database, { localPart, domain });
+  if (!found || found.identityId === null) return null;
+  return { email, accountId: found.accountId, identityId: found.identityId };
+}
+
+function letterTo({ email }: Recipient, { config, clock }: Context): Letter {
+  const token = newId();
+  const messageId = `${token}@${config.mailHostname}`;
+  const lines = [
+    `From: Postroom <${email}>`,
+    `To: <${email}>`,
+    `Subject: postroom doctor: a mail to itself`,
+    `Date: ${new Date(clock.now()).toUTCString().replace("GMT", "+0000")}`,
+    `Message-ID: <${messageId}>`,
+    "Auto-Submitted: auto-generated",
+    "MIME-Version: 1.0",
+    "Content-Type: text/plain; charset=utf-8",
+    "",
+    `postroom doctor looks whether mail comes in. It deletes this one again. ${token}`,
+    "",
+  ];
+  return { messageId, token, raw: Buffer.from(lines.join("\r\n")) };
+}
+
+export async function checkMail(context: Context): Promise<Result[]> {
+  const { store, ports, config } = context;
+  if (!store || ports?.smtp == null) return [];
+  const recipient = await recipientOf(context, store);
+  if (!recipient) return [nobody(context)];
+  const letter = letterTo(recipient, context);
+  const address = nearHost(config.host === "localhost" ? "127.0.0.1" : config.host);
+  const target: Target = {
+    name: config.mailHostname,
+    address,
+    port: ports.smtp,
+    tls: "opportunistic",
+    auth: null,
+  };
+  const startMs = performance.now();
+  const refused = await hand(target, { letter, recipient, context });
+  if (refused !== null)
+    return [
+      failing("refused", `SMTP does not take a mail to ${recipient.email}: ${refused}`, {
+        subject: recipient.email,
+        remedy: "Look at the server's log for this moment.",
+      }),
+    ];
+  // What was answered with 250 is committed.
+  const found = await arrival(store, recipient, letter.messageId);
+  if (found === null)
+    return [
+      failing("not_stored", "SMTP took a mail, and the database does not have it.", {
+        subject: recipient.email,
+        remedy:
+          "The server works on another database: compare its DATABASE_URL and DATA_DIR with those of this command.",
+      }),
+    ];
+  const problem = await readAndDelete(store, recipient, { id: found, token: letter.token });
+  if (problem) return [problem];
+  const ms = performance.now() - startMs;
+  return [fine(`A mail to ${recipient.email} came in, was read and deleted (${ms.toFixed(0)} ms).`)];
+}
+
+function nobody({ options }: Context): Result {
+  return warning(
+    "no_recipient",
+    `There is no address ${options.recipient ?? "postmaster"} to send a mail to.`,
+    {
+      remedy:
+        "Make it: postroom identities create postmaster@DOMAIN --type team, or name another one with --to.",
+    },
+  );
+}
+
+/** @returns what was wrong; null: it was accepted */
+async function hand(
+  target: Target,
+  { letter, recipient, context }: { letter: Letter; recipient: Recipient; context: Context },
+): Promise<string | null> {
+  const { connectMs } = context.limits;
+  try {
+    const session = await openSession(target, {
+      hostname: context.config.mailHostname,
+      timeouts: { ...defaultTimeouts, connect: connectMs, greeting: 2 * connectMs, command: 4 * connectMs },
+      ...(context.options.ca === null ? {} : { ca: context.options.ca }),
+      id: newId(),
+      log: silentLog,
+    });
+    try {
+      const { email } = recipient;
+      await session.send({ from: email, recipients: [email], smtpUtf8: false, eightBit: false }, letter.raw);
+      return null;
+    } finally {
+      session.quit();
+    }
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** The id of the message with this Message-ID, or null. */
+async function arrival(
+  { core }: Store,
+  { accountId, identityId }: Recipient,
+  messageId: string,
+): Promise<string | null> {
+  const hash = hash52(messageId);
+  const found = await messagesByHash(core.database, [{ n: 0, accountId, identityId, hash }]);
+  return (
+    found.find(({ message }) => message.headerId === messageId && message.direction === "inbound")?.message
+      .id ?? null
+  );
+}
+
+async function readAndDelete(
+  { core }: Store,
+  { accountId, identityId, email }: Recipient,
+  { id, token }: { id: string; token: string },
+): Promise<Result | null> {
+  const scope = { accountId, identityIds: [identityId] };
+  const raw = await readRaw(core.database, core.blobs, { scope, id });
+  if (raw === null || !Buffer.from(raw).includes(token))
+    return failing("differs", "A mail was stored, and is read with other bytes.", {
+      subject: email,
+      remedy: "Run postroom check, and look at the disk.",
+    });
+  try {
+    const actor = core.actors.identity(accountId, identityId);
+    // First into the trash, then for good.
+    for (let step = 0; step < 2; step++) await actor.run((turn) => deleteMessage(turn, id));
+    return null;
+  } catch (error) {
+    return warning("not_deleted", `The mail of the check was not deleted: ${messageOf(error)}`, {
+      subject: email,
+      remedy: `Delete it by hand: ${id}`,
+    });
+  }
+}
+
+/** The relay takes the login; with --relay a mail goes through it and comes back. */
+export async function checkRelay(context: Context): Promise<Result[]> {
+  const { config } = context;
+  const urls = [config.smtpRelayUrl, ...config.smtpRelayDomains.values()].filter((url) => url !== null);
+  const found: Result[] = [];
+  for (const url of new Set(urls)) found.push(await tryRelay(context, url));
+  if (context.options.relay && urls.length === 0)
+    found.push(skipped("none", "SMTP_RELAY_URL is not set: --relay has nothing to send through."));
+  if (
+    context.options.relay &&
+    config.smtpRelayUrl !== null &&
+    found.every(({ severity }) => severity === "ok")
+  )
+    found.push(...(await throughRelay(context, config.smtpRelayUrl)));
+  return found;
+}
+
+async function tryRelay(context: Context, url: string): Promise<Result> {
+  const { host: subject } = new URL(url);
+  const plan = await planTargets({ kind: "relay", url }, { mx: noMx, sts: null });
+  if (!("targets" in plan))
+    return failing("not_found", plan.response, {
+      subject,
+      remedy: "Look at the name in SMTP_RELAY_URL (or SMTP_RELAY_DOMAINS).",
+    });
+  let last: unknown = null;
+  for (const target of plan.targets.slice(0, 2)) {
+    try {
+      const { connectMs } = context.limits;
+      const session = await openSession(target, {
+        hostname: context.config.mailHostname,
+        timeouts: { ...defaultTimeouts, connect: connectMs, greeting: 2 * connectMs, command: 2 * connectMs },
+        ...(context.options.ca === null ? {} : { ca: context.options.ca }),
+        id: newId(),
+        log: silentLog,
+      });
+      session.quit();
+      return fine(`The relay answers${target.auth ? " and takes the login" : ""}.`, { subject });
+    } catch (error) {
+      last = error;
+    }
+  }
+  const stage = (last as { stage?: string }).stage;
+  return stage === "auth"
+    ? failing("login_refused", `The relay refuses the login: ${messageOf(last)}`, {
+        subject,
+        remedy:
+          "Look at user and password in SMTP_RELAY_URL; signs such as @ and / stand there percent-encoded.",
+      })
+    : failing("unreachable", `The relay cannot be used: ${messageOf(last)}`, {
+        subject,
+        remedy: "No mail goes out. Look at its host, port and certificate, and at a firewall before it.",
+      });
+}
+
+const noMx = { route: () => Promise.reject(new Error("a relay needs no MX")) };
+
+async function throughRelay(context: Context, url: string): Promise<Result[]> {
+  const { store } = context;
+  if (!store) return [];
+  const recipient = await recipientOf(context, store);
+  if (!recipient) return [nobody(context)];
+  const letter = letterTo(recipient, context);
+  const plan = await planTargets({ kind: "relay", url }, { mx: noMx, sts: null });
+  if (!("targets" in plan)) return [];
+  const refused = await hand(plan.targets[0]!, { letter, recipient, context });
+  if (refused !== null)
+    return [
+      failing("mail_refused", `The relay takes no mail from ${recipient.email}: ${refused}`, {
+        subject: recipient.email,
+        remedy: "Let it accept this sender's domain (most relays want the domain verified there).",
+      }),
+    ];
+  return [await waited(context, { store, recipient, letter, by: "the relay" })];
+}
+
+/** Waits for a mail that others carry. */
+async function waited(
+  { limits }: Context,
+  {
+    store,
+    recipient,
+    letter,
+    by,
+  }: { store: Store; recipient: Recipient; letter: Pick<Letter, "messageId" | "token">; by: string },
+): Promise<Result> {
+  const untilMs = performance.now() + limits.arrivalSeconds * 1000;
+  for (;;) {
+    const id = await arrival(store, recipient, letter.messageId);
+    if (id !== null) {
+      const problem = await readAndDelete(store, recipient, { id, token: letter.token });
+      return problem ?? fine(`A mail came in from outside, through ${by}.`, { subject: recipient.email });
+    }
+    if (performance.now() > untilMs) break;
+    await Bun.sleep(Math.min(1000, limits.arrivalSeconds * 100));
+  }
+  return failing(
+    "not_arrived",
+    `A mail that ${by} took did not come in within ${limits.arrivalSeconds} seconds.`,
+    {
+      subject: recipient.email,
+      remedy:
+        "From outside, port 25 of the MX host does not lead here: open it in the provider's firewall and the machine's, and look at the MX record.",
+    },
+  );
+}
+
+/** Another Postroom sends a mail here by its API: no port of this machine is asked of anybody else. */
+export async function checkPeer(context: Context): Promise<Result[]> {
+  const { store, options } = context;
+  if (!store || options.peer === null) return [];
+  const recipient = await recipientOf(context, store);
+  if (!recipient) return [nobody(context)];
+  const { host: subject } = new URL(options.peer.url);
+  try {
+    const client = new Postroom({ baseUrl: options.peer.url, apiKey: options.peer.key });
+    const { data } = await client.identities.list({ limit: 1 });
+    const [sender] = data;
+    if (!sender)
+      return [
+        warning("no_sender", "The peer's key reaches no address to send from.", {
+          subject,
+          remedy: "Give a key that reaches one.",
+        }),
+      ];
+    const token = newId();
+    const sent = await client.messages.send({
+      from: sender.email,
+      to: recipient.email,
+      subject: "postroom doctor: does mail come in?",
+      text: `postroom doctor of ${context.config.mailHostname} asked for this mail. ${token}`,
+    });
+    const raw = Buffer.from(await client.messages.getRaw(sent.id)).toString("latin1");
+    const messageId = /^message-id:\s*<([^>]+)>/im.exec(raw)?.[1] ?? "";
+    return [await waited(context, { store, recipient, letter: { messageId, token }, by: subject })];
+  } catch (error) {
+    return [
+      warning("refused", `The peer sends no mail: ${messageOf(error)}`, {
+        subject,
+        remedy: "Look at its URL and at the key in POSTROOM_PEER_KEY.",
+      }),
+    ];
+  }
+}

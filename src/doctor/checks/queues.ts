@@ -1,0 +1,76 @@
+// What waits, and for how long.
+import { type QueueDepths, queueDepths, unreachedDomains } from "../../store/queues/depths.ts";
+import type { Context } from "../context.ts";
+import { failing, fine, problem, type Result, warning } from "../finding.ts";
+
+const remedies: Record<string, string> = {
+  outbound:
+    "Look at the recipients that are deferred (GET /api/v1/messages/{id}/recipients says the servers' answers) and at the log.",
+  webhook_deliveries:
+    "The endpoints do not answer, or no server runs its workers: look at GET /api/v1/deliveries?status=pending.",
+  webhook_calls:
+    "A server was killed while it called; the calls are taken up again. If they are not, restart the servers.",
+  delivery_reports: "No server runs its workers: look at the log.",
+  search_index: 'Search lags behind. If the number does not fall, look for "search" in the log.',
+};
+
+export async function checkQueues({ store, limits, clock }: Context): Promise<Result[]> {
+  if (!store) return [];
+  const depths = await queueDepths(store.core.database, clock.now());
+  const found = [...late(depths, limits), ...full(depths, limits.queueEntries)];
+  if (found.length > 0) return found;
+  const waiting = Object.values(depths).reduce((sum, { entries }) => sum + entries, 0);
+  return [
+    fine(waiting === 0 ? "The queues are empty." : `${waiting} entries wait in the queues, none for long.`),
+  ];
+}
+
+function late(depths: QueueDepths, { queueSeconds: { warn, fail } }: Context["limits"]): Result[] {
+  return Object.entries(depths).flatMap(([queue, { ageSeconds }]) =>
+    ageSeconds < warn
+      ? []
+      : [
+          problem(ageSeconds < fail ? "warn" : "fail", {
+            code: `${queue}_late`,
+            message: `The oldest entry of ${queue} has been due for ${Math.round(ageSeconds / 60)} minutes.`,
+            subject: queue,
+            remedy: remedies[queue] ?? "Look at the log.",
+          }),
+        ],
+  );
+}
+
+/** The search index has no due times. */
+function full(depths: QueueDepths, most: number): Result[] {
+  const { entries = 0 } = depths.search_index ?? {};
+  if (entries <= most) return [];
+  return [
+    warning("search_index_long", `${entries} messages wait to be indexed: search does not find them yet.`, {
+      subject: "search_index",
+      remedy: remedies.search_index!,
+    }),
+  ];
+}
+
+const fewDomains = 3;
+
+/** Several domains that no connection can be made to: it is this side that is closed. */
+export async function checkWayOut({ store, config }: Context): Promise<Result[]> {
+  if (!store) return [];
+  const domains = await unreachedDomains(store.core.database);
+  if (domains.length < fewDomains) return [];
+  const examples = domains.slice(0, fewDomains).join(", ");
+  return [
+    failing(
+      "port_25_closed",
+      `Mail to ${domains.length} domains (${examples}) waits: no connection is made.`,
+      {
+        remedy:
+          config.smtpRelayUrl === null
+            ? "Port 25 is closed outwards, as many providers have it: ask them to open it, or send through a relay."
+            : "The relay cannot be reached: look at its host and port.",
+        record: "SMTP_RELAY_URL=smtps://user:password@smtp.example.com:465",
+      },
+    ),
+  ];
+}

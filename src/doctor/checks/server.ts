@@ -1,0 +1,135 @@
+// The server of this machine: it runs, can work, and answers at each of its ports with the name that the settings say.
+import { get } from "node:http";
+import { nearHost, type Ports } from "../../app/ports.ts";
+import { messageOf } from "../../lib/failure.ts";
+import { converse, open } from "../connect.ts";
+import type { Context } from "../context.ts";
+import { failing, fine, type Result } from "../finding.ts";
+
+const settingOf: Record<keyof Ports, string> = {
+  http: "PORT",
+  https: "HTTPS_PORT",
+  smtp: "SMTP_PORT",
+  submission: "SUBMISSION_PORT",
+  submissions: "SUBMISSIONS_PORT",
+  imap: "IMAP_PORT",
+  imaps: "IMAPS_PORT",
+  metrics: "METRICS_PORT",
+};
+
+const startIt = "Start it: postroom serve, or its systemd unit (postroom service prints one).";
+
+export async function checkServer({ ports, config, limits }: Context): Promise<Result[]> {
+  if (ports === null)
+    return [
+      failing("not_running", `No server has announced itself in ${config.dataDir}.`, { remedy: startIt }),
+    ];
+  const host = nearHost(config.host);
+  const status = await readyStatus(host, ports.http, limits.connectMs).catch(messageOf);
+  if (typeof status === "string")
+    return [
+      failing("not_running", `The server does not answer at port ${ports.http}: ${status}.`, {
+        remedy: startIt,
+      }),
+    ];
+  if (status !== 200)
+    return [
+      failing("not_ready", `The server answers ${status} at /readyz: it cannot work.`, {
+        remedy: "Look at its log and at the findings of the database below.",
+      }),
+    ];
+  return [fine(`The server runs, and is ready at port ${ports.http}.`)];
+}
+
+/** The status of /readyz. Not by fetch, which would use a proxy of the environment. */
+function readyStatus(host: string, port: number, timeout: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = get({ host, port, path: "/readyz", timeout }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on("timeout", () => request.destroy(new Error("no answer in time")));
+    request.on("error", reject);
+  });
+}
+
+/** From this machine: a firewall before it is not seen, but by --peer and --relay. */
+export async function checkPorts({ ports, config, limits }: Context): Promise<Result[]> {
+  if (ports === null) return [];
+  const host = config.host === "localhost" ? "127.0.0.1" : nearHost(config.host);
+  const names = Object.keys(settingOf) as (keyof Ports)[];
+  const found = await Promise.all(
+    names.map(async (name): Promise<Result[]> => {
+      const port = ports[name];
+      if (port === null || name === "http") return [];
+      try {
+        const at = name === "metrics" ? "127.0.0.1" : host;
+        (await open({ host: at, port, timeoutMs: limits.connectMs })).destroy();
+        return [];
+      } catch (error) {
+        return [
+          failing("closed", `Nothing answers at port ${port} (${settingOf[name]}): ${messageOf(error)}.`, {
+            subject: settingOf[name],
+            remedy: "Restart the server; its log says why it cannot listen there.",
+          }),
+        ];
+      }
+    }),
+  );
+  const closed = found.flat();
+  if (config.smtpPort === null)
+    closed.push(
+      failing("smtp_off", "SMTP_PORT=off: no mail comes in.", {
+        subject: "SMTP_PORT",
+        remedy: "Set it, and let port 25 of the machine's public address lead there.",
+        record: "SMTP_PORT=25",
+      }),
+    );
+  if (closed.length > 0) return closed;
+  const open_ = names.filter((name) => ports[name] !== null);
+  return [fine(`Open on this machine: ${open_.map((name) => `${name} ${ports[name]}`).join(", ")}.`)];
+}
+
+/** Others compare the name in the greeting with the PTR record, and want STARTTLS. RFC 5321 4.3.1 */
+export async function checkGreeting({ ports, config, limits }: Context): Promise<Result[]> {
+  if (ports?.smtp == null) return [];
+  const subject = `port ${ports.smtp}`;
+  let greeting: string;
+  let answer: string;
+  try {
+    const at = { host: nearHost(config.host), port: ports.smtp, timeoutMs: limits.connectMs };
+    const socket = await open(at);
+    try {
+      greeting = await converse(socket, []);
+      socket.destroy();
+      const again = await open(at);
+      answer = await converse(again, ["EHLO localhost"]);
+      again.destroy();
+    } finally {
+      socket.destroy();
+    }
+  } catch (error) {
+    return [
+      failing("no_greeting", `SMTP gives no greeting: ${messageOf(error)}.`, {
+        subject,
+        remedy: "Look at the server's log; another program may have the port.",
+      }),
+    ];
+  }
+  const name = /^220[ -](\S+)/.exec(greeting)?.[1]?.toLowerCase();
+  if (name !== config.mailHostname)
+    return [
+      failing("other_name", `SMTP greets as ${name ?? greeting.trim()}, not as ${config.mailHostname}.`, {
+        subject,
+        remedy: "MAIL_HOSTNAME was changed since the start, or another program answers: restart the server.",
+      }),
+    ];
+  if (!/^250[ -]STARTTLS\b/m.test(answer))
+    return [
+      failing("no_starttls", "SMTP does not offer STARTTLS: mail would come in unencrypted.", {
+        subject,
+        remedy: "Something between rewrites SMTP (a firewall's SMTP inspection): turn that off.",
+      }),
+    ];
+  return [fine(`SMTP greets as ${name} and offers STARTTLS.`)];
+}

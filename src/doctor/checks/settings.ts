@@ -1,0 +1,105 @@
+// Settings that are valid but do not do what the operator needs, and files that others may read.
+import { existsSync, statSync } from "node:fs";
+import { envFile, readEnvFile } from "../../config/env-file.ts";
+import { settings } from "../../config/settings.ts";
+import { isLoopback } from "../../lib/networks.ts";
+import { isPublicName } from "../../mail/domain-name.ts";
+import { type Context, publicDomains } from "../context.ts";
+import { failing, fine, type Result, skipped, warning } from "../finding.ts";
+
+export async function checkSettings(context: Context): Promise<Result[]> {
+  const { config } = context;
+  const found = [...misspelt(readEnvFile().map(({ name }) => name)), ...openFiles(config.dataDir)];
+  const [domain] = publicDomains(context);
+  if (domain === undefined)
+    found.push(
+      skipped("private", "MAIL_DOMAIN is a name of this machine alone: nobody outside can send mail here.", {
+        remedy: "To receive mail from the internet: postroom setup agents.example.com",
+      }),
+    );
+  else found.push(...forTheWorld(context, domain));
+  return found.length > 0 ? found : [fine("The settings are valid.")];
+}
+
+function forTheWorld({ config }: Context, domain: string): Result[] {
+  const { host, mailHostname, hasMailHostname, baseUrl } = config;
+  const found: Result[] = [];
+  if (!hasMailHostname)
+    found.push(
+      failing("hostname_missing", `MAIL_HOSTNAME is not set: records would name ${mailHostname}.`, {
+        remedy: "Set the name that the machine's address and its PTR record have.",
+        record: `MAIL_HOSTNAME=mail.${domain}`,
+      }),
+    );
+  else if (!isPublicName(mailHostname))
+    found.push(
+      failing("hostname_private", `MAIL_HOSTNAME=${mailHostname} means nothing outside of this network.`, {
+        remedy: "Set a public name.",
+        record: `MAIL_HOSTNAME=mail.${domain}`,
+      }),
+    );
+  if (isLoopback(host) || host === "localhost")
+    found.push(
+      failing("host_loopback", `HOST=${host}: only programs of this machine can connect.`, {
+        remedy: "Set HOST=0.0.0.0 (or :: for IPv6 too), or let a proxy of this machine forward the ports.",
+        record: "HOST=0.0.0.0",
+      }),
+    );
+  if (baseUrl === null || !baseUrl.startsWith("https:"))
+    found.push(
+      warning(
+        "base_url",
+        `BASE_URL is ${baseUrl ?? "not set"}: links in mails and pages do not lead here safely.`,
+        { remedy: "Set the URL at which HTTPS is reached.", record: `BASE_URL=https://${mailHostname}` },
+      ),
+    );
+  return found;
+}
+
+/** Names in .env that are no setting, but nearly one. */
+function misspelt(names: readonly string[]): Result[] {
+  return names.flatMap((name) => {
+    if (settings.some((setting) => setting.name === name)) return [];
+    const meant = settings.find((setting) => distance(setting.name, name) <= 2);
+    if (!meant) return [];
+    return [
+      warning("misspelt", `.env sets ${name}, which is no setting.`, {
+        remedy: `Did you mean ${meant.name}? postroom serve --help lists all.`,
+        subject: name,
+      }),
+    ];
+  });
+}
+
+/** Levenshtein's distance of two names. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+    row = next;
+  }
+  return row[b.length]!;
+}
+
+/** `.env` holds passwords, DATA_DIR all mail. */
+function openFiles(dataDir: string): Result[] {
+  const found: Result[] = [];
+  const modeOf = (file: string) => (existsSync(file) ? statSync(file).mode : 0);
+  if ((modeOf(envFile()) & 0o077) !== 0)
+    found.push(
+      warning("env_readable", `Other users of this machine may read ${envFile()}.`, {
+        remedy: `Run: chmod 600 ${envFile()}`,
+        subject: ".env",
+      }),
+    );
+  if ((modeOf(dataDir) & 0o002) !== 0)
+    found.push(
+      failing("data_dir_writable", `Every user of this machine may write to ${dataDir}.`, {
+        remedy: `Run: chmod 700 ${dataDir}`,
+        subject: "DATA_DIR",
+      }),
+    );
+  return found;
+}

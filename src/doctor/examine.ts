@@ -1,0 +1,73 @@
+// All checks, as a table, in the order of the report. One that cannot be made is a finding too.
+
+import { NoAnswer } from "../lib/dns/query.ts";
+import { messageOf } from "../lib/failure.ts";
+import { checkBlobs } from "./checks/blobs.ts";
+import { checkCertificate, checkRenewal } from "./checks/certificate.ts";
+import { checkClock, checkDatabaseClock } from "./checks/clock.ts";
+import { checkDatabase, checkDatabaseSpeed } from "./checks/database.ts";
+import { checkDisk } from "./checks/disk.ts";
+import { checkDomains } from "./checks/domains.ts";
+import { checkBlocklists, checkDnssec, checkHost, checkResolver, checkReverse } from "./checks/host.ts";
+import { checkMail, checkPeer, checkRelay } from "./checks/mail.ts";
+import { checkQueues, checkWayOut } from "./checks/queues.ts";
+import { checkRspamd } from "./checks/rspamd.ts";
+import { checkGreeting, checkPorts, checkServer } from "./checks/server.ts";
+import { checkSettings } from "./checks/settings.ts";
+import type { Check, Context } from "./context.ts";
+import { type Finding, skipped, warning } from "./finding.ts";
+
+export const checks: readonly Check[] = [
+  { name: "settings", run: checkSettings },
+  { name: "server", run: checkServer },
+  { name: "ports", run: checkPorts },
+  { name: "greeting", run: checkGreeting },
+  { name: "clock", run: checkClock },
+  { name: "disk", run: checkDisk },
+  { name: "database", run: checkDatabase },
+  { name: "database_speed", alone: true, run: checkDatabaseSpeed },
+  { name: "database_clock", alone: true, run: checkDatabaseClock },
+  { name: "blobs", alone: true, run: checkBlobs },
+  { name: "queues", run: checkQueues },
+  { name: "way_out", run: checkWayOut },
+  { name: "resolver", run: checkResolver },
+  { name: "host", run: checkHost },
+  { name: "ptr", run: checkReverse },
+  { name: "domain", run: checkDomains },
+  { name: "dnssec", run: checkDnssec },
+  { name: "blocklist", run: checkBlocklists },
+  { name: "certificate", run: checkCertificate },
+  { name: "renewal", run: checkRenewal },
+  { name: "relay", run: checkRelay },
+  { name: "rspamd", run: checkRspamd },
+  { name: "mail", run: checkMail },
+  { name: "peer", run: checkPeer },
+];
+
+/** Makes the checks, several at once, and returns their findings in the order of the table. */
+export async function examine(context: Context): Promise<Finding[]> {
+  const { only } = context.options;
+  const chosen = checks.filter(({ name }) => only === null || only.includes(name));
+  const found = new Map<string, Finding[]>();
+  for (const check of chosen) if (check.alone) found.set(check.name, await made(check, context));
+  await Promise.all(
+    chosen.map(async (check) => {
+      if (!check.alone) found.set(check.name, await made(check, context));
+    }),
+  );
+  return chosen.flatMap(({ name }) => found.get(name)!);
+}
+
+async function made({ name, run }: Check, context: Context): Promise<Finding[]> {
+  const results = await run(context).catch((error: unknown) => {
+    // The resolver's own finding says what to do.
+    if (error instanceof NoAnswer) return [skipped("no_dns", `DNS did not answer: ${messageOf(error)}`)];
+    return [
+      warning("not_made", `This could not be looked at: ${messageOf(error)}`, {
+        remedy:
+          "If the other findings do not explain it, report it with the output of postroom version --json.",
+      }),
+    ];
+  });
+  return results.map((result) => ({ check: name, ...result, code: `${name}.${result.code}` }));
+}

@@ -1,0 +1,82 @@
+// What a check found, as text, as JSON and as an exit code that monitoring reads as it does of Nagios: 0 ok, 1 warning, 2 critical.
+
+export type Severity = "ok" | "warn" | "fail" | "skip";
+
+export interface Finding {
+  /** The check's name, such as `certificate`. */
+  check: string;
+  /** Stable: `certificate.expired`; `certificate.ok` for what is as it should be. */
+  code: string;
+  severity: Severity;
+  /** The domain, host, port or file; null: the service as a whole. */
+  subject: string | null;
+  message: string;
+  /** What to do; null: nothing. */
+  remedy: string | null;
+  /** Lines to paste into a zone or `.env`; null: none. */
+  record: string | null;
+}
+
+/** What a check returns: its name is added to the code. */
+export type Result = Omit<Finding, "check">;
+
+interface Told {
+  subject?: string | null;
+  remedy?: string;
+  record?: string;
+}
+
+export function fine(message: string, { subject = null }: Pick<Told, "subject"> = {}): Result {
+  return { code: "ok", severity: "ok", subject, message, remedy: null, record: null };
+}
+
+/** What could not be looked at, or has nothing to look at. */
+export function skipped(code: string, message: string, { subject = null, remedy }: Told = {}): Result {
+  return { code, severity: "skip", subject, message, remedy: remedy ?? null, record: null };
+}
+
+/** What should be mended some day. */
+export function warning(code: string, message: string, told: Told & { remedy: string }): Result {
+  return problem("warn", { code, message, ...told });
+}
+
+/** What loses mail, keeps it from coming or going, or soon will. */
+export function failing(code: string, message: string, told: Told & { remedy: string }): Result {
+  return problem("fail", { code, message, ...told });
+}
+
+/** @param severity chosen at run time */
+export function problem(
+  severity: "warn" | "fail",
+  { code, message, subject = null, remedy, record }: Told & { code: string; message: string; remedy: string },
+): Result {
+  return { code, severity, subject, message, remedy, record: record ?? null };
+}
+
+export function exitCodeOf(findings: readonly Finding[]): 0 | 1 | 2 {
+  if (findings.some(({ severity }) => severity === "fail")) return 2;
+  return findings.some(({ severity }) => severity === "warn") ? 1 : 0;
+}
+
+/** Findings as JSON, for programs. */
+export function jsonReport(findings: readonly Finding[], version: string): string {
+  return JSON.stringify({ version, exit_code: exitCodeOf(findings), ...countsOf(findings), findings });
+}
+
+function countsOf(findings: readonly Finding[]): Record<Severity, number> {
+  const count = (wanted: Severity) => findings.filter(({ severity }) => severity === wanted).length;
+  return { ok: count("ok"), warn: count("warn"), fail: count("fail"), skip: count("skip") };
+}
+
+const marks: Record<Severity, string> = { ok: "ok  ", warn: "WARN", fail: "FAIL", skip: "skip" };
+
+/** Findings for a person: each with its remedy, and the record to paste. */
+export function textReport(findings: readonly Finding[]): string {
+  const lines = findings.flatMap(({ severity, check, code, subject, message, remedy, record }) => [
+    `${marks[severity]}  ${severity === "ok" ? check : code}${subject === null ? "" : ` (${subject})`}: ${message}`,
+    ...(remedy === null ? [] : [`      ${remedy}`]),
+    ...(record === null ? [] : record.split("\n").map((line) => `        ${line}`)),
+  ]);
+  const { ok, warn, fail, skip } = countsOf(findings);
+  return `${lines.join("\n")}\n\n${ok} ok, ${warn} warnings, ${fail} failures, ${skip} skipped\n`;
+}

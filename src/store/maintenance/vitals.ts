@@ -1,0 +1,73 @@
+// What a diagnosis asks the database about itself: version, settings that decide whether a commit lasts, connections, age.
+import type { Database } from "../database/database.ts";
+
+export interface Vitals {
+  /** Such as 15.4; 150004 as a number. */
+  version: string;
+  versionNumber: number;
+  fsync: string;
+  synchronousCommit: string;
+  fullPageWrites: string;
+  /** UTF8 for every text to fit. */
+  encoding: string;
+  isReadOnly: boolean;
+  /** Connections that may still be opened by others than superusers; null: not visible. */
+  freeConnections: number | null;
+  maxConnections: number;
+  /** Of the longest transaction of another session, seconds. */
+  longestTransaction: number;
+  /** Transactions until the ids wrap round, at most 2^31. */
+  idsLeft: number;
+  /** Its clock, milliseconds since the epoch. */
+  nowMs: number;
+}
+
+export async function vitalsOf(database: Database): Promise<Vitals> {
+  const [row] = await database.rows<Vitals>(
+    `select current_setting('server_version') as version,
+       current_setting('server_version_num')::int as "versionNumber",
+       current_setting('fsync') as fsync,
+       current_setting('synchronous_commit') as "synchronousCommit",
+       current_setting('full_page_writes') as "fullPageWrites",
+       current_setting('server_encoding') as encoding,
+       pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as "isReadOnly",
+       current_setting('max_connections')::int as "maxConnections",
+       (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+         - (select count(*) from pg_stat_activity where backend_type = 'client backend'))::int as "freeConnections",
+       (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()) as "longestTransaction",
+       (select (2147483648 - max(age(datfrozenxid)))::float8 from pg_database) as "idsLeft",
+       (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`,
+  );
+  return row!;
+}
+
+const rounds = 5;
+
+/** Medians in milliseconds: a statement that reads nothing, and a commit that writes. */
+export async function latencyOf(database: Database): Promise<{ statementMs: number; commitMs: number }> {
+  const statements: number[] = [];
+  const commits: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    statements.push(await timed(() => database.values("select 1")));
+    // A record of the log that nobody reads: its commit waits for the disk. PostgreSQL 9.28.6
+    commits.push(
+      await timed(() => database.values("select pg_logical_emit_message(true, 'postroom', 'doctor')")),
+    );
+  }
+  return { statementMs: median(statements), commitMs: median(commits) };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await work();
+  return performance.now() - startMs;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+/** For the operator to paste into psql. */
+export const findLongTransactions =
+  "select pid, usename, application_name, query from pg_stat_activity where xact_start < now() - interval '5 minutes'; -- then: select pg_terminate_backend(pid)";

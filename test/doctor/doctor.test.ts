@@ -1,0 +1,84 @@
+// Each fault is named by its own finding, with what to do; on a healthy machine nothing is named.
+import { afterAll, expect, test } from "bun:test";
+import type { Finding } from "../../src/doctor/finding.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
+import { dnsFaults } from "./faults-dns.ts";
+import { machineFaults } from "./faults-machine.ts";
+import { networkFaults } from "./faults-network.ts";
+import { domain, healthyMachine, type Machine, startSurroundings } from "./machine.ts";
+
+const around = await startSurroundings();
+afterAll(() => around.stop());
+
+const named = (findings: readonly Finding[]) =>
+  findings.filter(({ severity }) => severity === "warn" || severity === "fail");
+const said = ({ code, message }: Finding) => `${code}: ${message}`;
+
+eachApp(
+  "doctor",
+  (t) => {
+    let made: Promise<Machine> | null = null;
+    const machine = () => (made ??= healthyMachine(t, around));
+
+    test("names nothing on a healthy machine", async () => {
+      const { examine } = await machine();
+      const findings = await examine(null);
+      expect(findings.filter(({ severity }) => severity !== "ok").map(said)).toEqual([]);
+      expect(new Set(findings.map(({ check }) => check)).size).toBeGreaterThan(18);
+      // The mails of the checks are gone.
+      const { json } = await t.api.get<{ data: unknown[] }>("/messages?is_read=false");
+      expect(json.data).toEqual([]);
+    });
+
+    test("mail to several domains has left", async () => {
+      await machine();
+      const { email } = await t.address();
+      const to = ["a@one.example", "b@two.example", "c@three.example"];
+      const { id } = await t.api.must<{ id: string }>(
+        201,
+        t.api.post("/messages", { from: email, to, subject: "s", text: "t" }),
+      );
+      await eventually(async () => {
+        const { json } = await t.api.get<{ data: { status: string }[] }>(`/messages/${id}/recipients`);
+        return json.data.every(({ status }) => status !== "queued" && status !== "sending");
+      });
+    });
+
+    for (const fault of [...dnsFaults, ...networkFaults, ...machineFaults]) {
+      const { code, remedy, record, also = [] } = fault;
+      const missing = fault.missing?.() ?? null;
+      if (missing !== null) test.skip(`${code}: ${missing}`, () => {});
+      else
+        test(code, async () => {
+          const healthy = await machine();
+          const { undo, ...change } = await fault.make(healthy);
+          try {
+            const only = [code.split(".")[0]!];
+            const findings = named(await healthy.examine(only, change));
+            const codes = [...new Set(findings.map((finding) => finding.code))];
+            expect(codes.filter((each) => !also.includes(each))).toEqual([code]);
+            const found = findings.find((finding) => finding.code === code)!;
+            expect(found.remedy).toMatch(remedy);
+            if (record) expect(found.record).toMatch(record);
+          } finally {
+            await undo?.();
+          }
+        });
+    }
+
+    test("names nothing when all is mended", async () => {
+      const { examine } = await machine();
+      expect(named(await examine(null)).map(said)).toEqual([]);
+    });
+
+    test("a domain that is added is looked at too", async () => {
+      const { examine } = await machine();
+      await t.api.must(201, t.api.post("/domains", { domain: "second.example" }));
+      const findings = named(await examine(["domain"]));
+      expect([...new Set(findings.map(({ subject }) => subject))]).toEqual(["second.example"]);
+      expect(findings.map(({ code }) => code)).toContain("domain.mx_missing");
+      expect(findings.map(({ subject }) => subject)).not.toContain(domain);
+    });
+  },
+  { env: around.env, checkOnce: true },
+);

@@ -1,0 +1,232 @@
+// Faults of settings, disk, database, queues and blobs.
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BlobStore } from "../../src/store/blobs/blobs.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import type { Fault } from "./faults-dns.ts";
+import { type Machine, withVitals } from "./machine.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+/** A disk of its own in memory. @param options of mount(8) */
+function disk(options: string, then?: (folder: string) => void): Pick<Fault, "make" | "missing"> {
+  return {
+    missing: () =>
+      isRoot && Bun.spawnSync(["unshare", "-m", "true"]).exitCode === 0 ? null : "only root mounts a disk",
+    make() {
+      const folder = mkdtempSync(join(tmpdir(), "disk-"));
+      const mounted = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder]);
+      if (mounted.exitCode !== 0) throw new Error(mounted.stderr.toString());
+      then?.(folder);
+      return { config: { dataDir: folder }, undo: () => Bun.spawnSync(["umount", folder]) };
+    },
+  };
+}
+
+/** The answers about the database itself have these values; what is asked of the embedded one is its own. */
+function vitals(change: Record<string, unknown>): Fault["make"] {
+  return ({ t }) => ({
+    core: { database: { ...withVitals(t.app.core.database, change), kind: "postgres" } },
+  });
+}
+
+/** Statements wait this long. */
+function slow({ t }: Machine, ms: (text: string) => number): Database {
+  const { database } = t.app.core;
+  return {
+    ...database,
+    load: database.load,
+    async values(text, params) {
+      await Bun.sleep(ms(text));
+      return database.values(text, params);
+    },
+  };
+}
+
+function blobs({ t }: Machine, change: Partial<BlobStore>): { core: { blobs: BlobStore } } {
+  return { core: { blobs: { ...t.app.core.blobs, ...change } } };
+}
+
+/** Rows that stand there while a check asks, and are gone afterwards. */
+function meanwhile({ t }: Machine, script: string): Database {
+  const { database } = t.app.core;
+  class Undone extends Error {
+    constructor(readonly found: object[]) {
+      super();
+    }
+  }
+  return {
+    ...database,
+    load: database.load,
+    async rows<T extends object>(text: string, params?: Parameters<Database["rows"]>[1]) {
+      try {
+        return await database.transaction(async (tx) => {
+          for (const statement of script.split(";")) await tx.values(statement);
+          throw new Undone(await tx.rows(text, params));
+        });
+      } catch (error) {
+        if (error instanceof Undone) return error.found as T[];
+        throw error;
+      }
+    },
+  };
+}
+
+/** Runs in a directory with this .env. */
+function directory(text: string, mode = 0o600): Fault["make"] {
+  return () => {
+    const before = process.cwd();
+    const folder = mkdtempSync(join(tmpdir(), "env-"));
+    writeFileSync(join(folder, ".env"), text, { mode });
+    chmodSync(join(folder, ".env"), mode);
+    process.chdir(folder);
+    return { undo: () => process.chdir(before) };
+  };
+}
+
+const due = "update outbound set next_attempt_at = now() - interval '5 hours', status = 'deferred'";
+
+export const machineFaults: readonly Fault[] = [
+  {
+    code: "settings.hostname_missing",
+    remedy: /PTR/,
+    record: /^MAIL_HOSTNAME=/,
+    make: () => ({ config: { hasMailHostname: false } }),
+  },
+  {
+    code: "settings.hostname_private",
+    remedy: /public name/,
+    record: /^MAIL_HOSTNAME=/,
+    make: () => ({ config: { mailHostname: "mail.internal" } }),
+  },
+  {
+    code: "settings.host_loopback",
+    remedy: /0\.0\.0\.0/,
+    record: /^HOST=0\.0\.0\.0$/,
+    make: () => ({ config: { host: "127.0.0.1" } }),
+  },
+  {
+    code: "settings.base_url",
+    remedy: /HTTPS/,
+    record: /^BASE_URL=https:/,
+    make: () => ({ config: { baseUrl: null } }),
+  },
+  { code: "settings.misspelt", remedy: /MAIL_HOSTNAME/, make: directory("MAIL_HOSTNAM=mail.example.com\n") },
+  { code: "settings.env_readable", remedy: /chmod 600/, make: directory("HOST=0.0.0.0\n", 0o644) },
+  {
+    code: "settings.data_dir_writable",
+    remedy: /chmod 700/,
+    make() {
+      const folder = mkdtempSync(join(tmpdir(), "open-"));
+      chmodSync(folder, 0o777);
+      return { config: { dataDir: folder } };
+    },
+  },
+  { code: "disk.low", remedy: /Make room/, ...disk("size=64m") },
+  {
+    code: "disk.inodes",
+    remedy: /inodes/,
+    ...disk("size=2g,nr_inodes=100", (folder) => {
+      for (let n = 0; n < 97; n++) mkdirSync(join(folder, String(n)));
+    }),
+  },
+  { code: "disk.unwritable", remedy: /mount/, ...disk("size=2g,ro") },
+  {
+    code: "disk.missing",
+    remedy: /Start the server/,
+    make: () => ({ config: { dataDir: "/nowhere/data" } }),
+  },
+  {
+    code: "database.version",
+    remedy: /pg_upgrade/,
+    make: vitals({ versionNumber: 130_004, version: "13.4" }),
+  },
+  {
+    code: "database.encoding",
+    remedy: /UTF8/,
+    record: /create database/,
+    make: vitals({ encoding: "SQL_ASCII" }),
+  },
+  { code: "database.read_only", remedy: /primary/, make: vitals({ isReadOnly: true }) },
+  { code: "database.fsync_off", remedy: /on/, record: /set fsync = on/, make: vitals({ fsync: "off" }) },
+  {
+    code: "database.synchronous_commit_off",
+    remedy: /on/,
+    record: /synchronous_commit = on/,
+    make: vitals({ synchronousCommit: "off" }),
+  },
+  {
+    code: "database.full_page_writes_off",
+    remedy: /on/,
+    record: /full_page_writes = on/,
+    make: vitals({ fullPageWrites: "off" }),
+  },
+  {
+    code: "database.connections",
+    remedy: /max_connections/,
+    record: /max_connections = 40/,
+    make: vitals({ freeConnections: 2, maxConnections: 20 }),
+  },
+  {
+    code: "database.long_transaction",
+    remedy: /end it/,
+    record: /pg_stat_activity/,
+    make: vitals({ longestTransaction: 4000 }),
+  },
+  { code: "database.ids_low", remedy: /vacuum/, record: /vacuum/, make: vitals({ idsLeft: 5_000_000 }) },
+  { code: "database_clock.off", remedy: /NTP/, make: vitals({ nowMs: 1_600_000_000_000 }) },
+  {
+    code: "database_speed.slow",
+    remedy: /near this machine/,
+    make: (m) => ({ core: { database: slow(m, () => 30) } }),
+  },
+  {
+    code: "database_speed.slow_commit",
+    remedy: /write-ahead log/,
+    make: (m) => ({
+      limits: { commitMs: { warn: 50, fail: 500 } },
+      core: { database: slow(m, (text) => (text === "select 1" ? 0 : 60)) },
+    }),
+  },
+  {
+    code: "blobs.failed",
+    remedy: /owner and mount/,
+    make: (m) => blobs(m, { put: () => Promise.reject(new Error("ENOSPC: no space left on device")) }),
+  },
+  { code: "blobs.differs", remedy: /smartctl/, make: (m) => blobs(m, { get: async () => null }) },
+  {
+    code: "blobs.not_deleted",
+    remedy: /owner and mount/,
+    make: (m) =>
+      blobs(m, { delete: async (key) => !(await m.t.app.core.blobs.delete(key, Number.POSITIVE_INFINITY)) }),
+  },
+  { code: "blobs.slow", remedy: /faster disk/, make: () => ({ limits: { blobMs: -1 } }) },
+  {
+    code: "queues.outbound_late",
+    remedy: /deferred/,
+    make: (m) => ({ core: { database: meanwhile(m, due) } }),
+  },
+  {
+    code: "queues.search_index_long",
+    remedy: /log/,
+    make: (m) => ({
+      limits: { queueEntries: 0 },
+      core: {
+        database: meanwhile(
+          m,
+          "insert into search_queue (account_id, message_id) select account_id, id from messages limit 1",
+        ),
+      },
+    }),
+  },
+  {
+    code: "way_out.port_25_closed",
+    remedy: /relay/,
+    record: /^SMTP_RELAY_URL=/,
+    make: (m) => ({
+      config: { smtpRelayUrl: null },
+      core: { database: meanwhile(m, `${due}, response = 'No connection within 30 seconds.'`) },
+    }),
+  },
+];

@@ -1,0 +1,147 @@
+// Faults of certificates, ports, clock, relay and spam scanner.
+import { createServer as createHttp } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServer as createTls } from "node:tls";
+import { systemClock } from "../../src/lib/clock.ts";
+import { freePort } from "../support/app/ports.ts";
+import { makeCertificate } from "../support/fakes/certificate.ts";
+import { smtpError, startMxServer } from "../support/fakes/mx-server.ts";
+import type { Fault, Made } from "./faults-dns.ts";
+import { domain, host } from "./machine.ts";
+
+/** A port whose listener shows another certificate. */
+async function showing(names: string[]): Promise<Made> {
+  const server = createTls(makeCertificate(...names), (socket) => socket.on("error", () => {}));
+  server.on("tlsClientError", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    ports: { imaps: (server.address() as AddressInfo).port, smtp: null, https: null, submissions: null },
+    undo: () => server.close(),
+  };
+}
+
+const years = (count: number) => ({ now: () => systemClock.now() + count * 365.25 * 86_400_000 });
+
+export const networkFaults: readonly Fault[] = [
+  {
+    code: "certificate.self_signed",
+    remedy: /authority has signed/,
+    make: () => ({ options: { ca: null } }),
+  },
+  { code: "certificate.expired", remedy: /TLS_CERT_FILE/, make: () => ({ clock: years(11) }) },
+  { code: "certificate.expires_soon", remedy: /TLS_CERT_FILE/, make: () => ({ clock: years(9.97) }) },
+  { code: "certificate.not_yet_valid", remedy: /clock/, make: () => ({ clock: years(-2) }) },
+  { code: "certificate.other_name", remedy: /mx\.agents\.example/, make: () => showing(["old.example"]) },
+  { code: "certificate.untrusted", remedy: /whole chain/, make: () => showing([host]) },
+  {
+    code: "certificate.no_tls",
+    remedy: /log/,
+    make: async () => ({ ports: { imaps: await freePort(), smtp: null, https: null, submissions: null } }),
+  },
+  { code: "clock.off", remedy: /NTP/, make: ({ around }) => behind(around.web, 3600) },
+  {
+    code: "clock.no_answer",
+    remedy: /HTTPS/,
+    make: async () => ({ options: { clockUrl: `http://127.0.0.1:${await freePort()}` } }),
+  },
+  { code: "server.not_running", remedy: /postroom serve/, make: () => ({ ports: null }) },
+  {
+    code: "server.not_ready",
+    remedy: /log/,
+    async make() {
+      const server = createHttp((_request, response) => response.writeHead(503).end());
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      return { ports: { http: (server.address() as AddressInfo).port }, undo: () => server.close() };
+    },
+  },
+  { code: "ports.closed", remedy: /Restart/, make: async () => ({ ports: { imaps: await freePort() } }) },
+  {
+    code: "ports.smtp_off",
+    remedy: /port 25/,
+    record: /SMTP_PORT=25/,
+    make: () => ({ config: { smtpPort: null }, ports: { smtp: null } }),
+  },
+  {
+    code: "greeting.other_name",
+    remedy: /restart/,
+    async make() {
+      const server = await startMxServer({ name: "proxy.example" });
+      return { ports: { smtp: server.port }, undo: server.stop };
+    },
+  },
+  {
+    code: "greeting.no_starttls",
+    remedy: /inspection/,
+    async make() {
+      const server = await startMxServer({ name: host, disabledCommands: ["STARTTLS"] });
+      return { ports: { smtp: server.port }, undo: server.stop };
+    },
+  },
+  { code: "greeting.no_greeting", remedy: /log/, make: async () => ({ ports: { smtp: await freePort() } }) },
+  {
+    code: "relay.unreachable",
+    remedy: /firewall/,
+    make: async () => ({ config: { smtpRelayUrl: `smtp://127.0.0.1:${await freePort()}` } }),
+  },
+  {
+    code: "relay.login_refused",
+    remedy: /percent-encoded/,
+    make: ({ around }) => ({ config: { smtpRelayUrl: `smtp://u:wrong@127.0.0.1:${around.relay.port}` } }),
+  },
+  {
+    code: "relay.not_arrived",
+    remedy: /port 25/,
+    make({ around }) {
+      const before = around.relayTakes.deliver;
+      around.relayTakes.deliver = null;
+      return { limits: { arrivalSeconds: 0.2 }, undo: () => (around.relayTakes.deliver = before) };
+    },
+  },
+  {
+    code: "mail.refused",
+    remedy: /log/,
+    async make() {
+      const onRcptTo = (_address: unknown, _session: unknown, done: (error?: Error) => void) =>
+        done(smtpError(550, "5.7.1 no"));
+      const server = await startMxServer({ name: host, onRcptTo });
+      return { ports: { smtp: server.port }, undo: server.stop };
+    },
+  },
+  {
+    code: "mail.not_stored",
+    remedy: /another database/,
+    async make() {
+      const server = await startMxServer({ name: host });
+      return { ports: { smtp: server.port }, undo: server.stop };
+    },
+  },
+  {
+    code: "mail.no_recipient",
+    remedy: /identities create/,
+    make: () => ({ options: { recipient: `nobody@${domain}` } }),
+  },
+  {
+    code: "rspamd.no_answer",
+    remedy: /RSPAMD_URL/,
+    make: async ({ t }) => ({
+      config: { rspamd: { ...t.config.rspamd!, url: `http://127.0.0.1:${await freePort()}` } },
+    }),
+  },
+  {
+    code: "rspamd.password",
+    remedy: /RSPAMD_PASSWORD/,
+    make: ({ t }) => ({ config: { rspamd: { ...t.config.rspamd!, password: "old" } } }),
+  },
+  {
+    code: "rspamd.no_controller",
+    remedy: /RSPAMD_CONTROLLER_URL/,
+    make: async ({ t }) => ({
+      config: { rspamd: { ...t.config.rspamd!, controllerUrl: `http://127.0.0.1:${await freePort()}` } },
+    }),
+  },
+];
+
+function behind(web: { secondsBehind: number }, seconds: number): Made {
+  web.secondsBehind = seconds;
+  return { undo: () => (web.secondsBehind = 0) };
+}
