@@ -9,6 +9,7 @@ import { createConsole } from "../console/routes.ts";
 import { createDav } from "../dav/server.ts";
 import { createHttp } from "../http/server.ts";
 import { createImap } from "../imap/server.ts";
+import type { Log } from "../lib/log.ts";
 import { inNetworks } from "../lib/networks.ts";
 import { mailService } from "../mail/client-settings.ts";
 import { createInbound } from "../smtp/inbound.ts";
@@ -16,6 +17,7 @@ import { createSubmission } from "../smtp/submission.ts";
 import type { Stop } from "./core.ts";
 import { createMetrics, type MetricsPage, startMetricsListener } from "./metrics.ts";
 import { baseUrlOf, listening, noPorts, type Ports, takeHttpPort, takePort } from "./ports.ts";
+import { behindProxies } from "./proxy-protocol.ts";
 import { httpsFront, type Listening } from "./tls.ts";
 
 /**
@@ -42,7 +44,7 @@ async function listenAll(core: Listening & { logins: AppLogins }, stops: Stop[])
   stops.push(() => metrics.stop());
   const { port: http, front } = await listenHttp({ ...core, metrics }, { stops, ports: () => ports });
   ports = { ...ports, http };
-  const https = await open("HTTPS_PORT", config.httpsPort, { ...config, server: front.server });
+  const https = await open("HTTPS_PORT", config.httpsPort, { ...core, server: front.server });
   if (https !== null) stops.push(() => front.stop());
   ports = { ...ports, https, smtp: await listenSmtp({ ...core, metrics }, stops) };
   ports = { ...ports, ...(await listenForPrograms({ ...core, metrics }, stops)) };
@@ -54,10 +56,12 @@ async function listenAll(core: Listening & { logins: AppLogins }, stops: Stop[])
 async function open(
   setting: string,
   port: Port,
-  { server, host }: { server: Server; host: string },
+  { server, config, log }: { server: Server; config: Config; log: Log },
 ): Promise<number | null> {
   if (port === null) return null;
-  await takePort(setting, port, () => listening(server, port, host));
+  if (config.proxyProtocol)
+    behindProxies(server, { isProxy: (ip) => inNetworks(ip, config.trustedProxies), log });
+  await takePort(setting, port, () => listening(server, port, config.host));
   return (server.address() as AddressInfo).port;
 }
 
@@ -108,7 +112,7 @@ async function listenSmtp(core: Measured, stops: Stop[]): Promise<number | null>
     maxConnections: config.smtpMaxConnections,
     firstMailSeconds: config.smtpFirstMailSeconds,
   });
-  const port = await open("SMTP_PORT", config.smtpPort, { server: smtp.server.server, host: config.host });
+  const port = await open("SMTP_PORT", config.smtpPort, { ...core, server: smtp.server.server });
   stops.push((graceMs) => smtp.stop(graceMs));
   core.metrics.watchConnections("smtp", () => smtp.connections);
   return port;
@@ -133,6 +137,7 @@ async function listenImap(deps: ProgramDeps, ends: Stop[]): Promise<Partial<Port
   const { logins, trustedNetworks, config, metrics } = deps;
   const imap = createImap({
     ...deps,
+    behindProxies: config.proxyProtocol,
     authenticate: (credentials) =>
       logins.logIn({
         ...credentials,
@@ -143,10 +148,9 @@ async function listenImap(deps: ProgramDeps, ends: Stop[]): Promise<Partial<Port
   });
   ends.push((graceMs) => imap.stop(graceMs));
   metrics.watchConnections("imap", () => imap.connections);
-  const { host } = config;
   return {
-    imap: await open("IMAP_PORT", config.imapPort, { server: imap.plain, host }),
-    imaps: await open("IMAPS_PORT", config.imapsPort, { server: imap.secure, host }),
+    imap: await open("IMAP_PORT", config.imapPort, { ...deps, server: imap.plain }),
+    imaps: await open("IMAPS_PORT", config.imapsPort, { ...deps, server: imap.secure }),
   };
 }
 
@@ -155,9 +159,11 @@ async function listenSubmission(deps: ProgramDeps, ends: Stop[]): Promise<Partia
   const submission = createSubmission({ ...deps, firstMailSeconds: config.smtpFirstMailSeconds });
   ends.push((graceMs) => submission.stop(graceMs));
   metrics.watchConnections("submission", () => submission.connections);
-  const { host } = config;
   return {
-    submission: await open("SUBMISSION_PORT", config.submissionPort, { server: submission.plain, host }),
-    submissions: await open("SUBMISSIONS_PORT", config.submissionsPort, { server: submission.secure, host }),
+    submission: await open("SUBMISSION_PORT", config.submissionPort, { ...deps, server: submission.plain }),
+    submissions: await open("SUBMISSIONS_PORT", config.submissionsPort, {
+      ...deps,
+      server: submission.secure,
+    }),
   };
 }

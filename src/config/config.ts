@@ -68,6 +68,8 @@ export interface Config {
   dmarcReject: "refuse" | "mark";
   allowPlaintextAuth: "never" | "loopback";
   trustedNetworks: readonly Network[];
+  /** Whether connections of trusted proxies to all ports but the HTTP one begin with a PROXY header. */
+  proxyProtocol: boolean;
   trustedProxies: readonly Network[];
   webhookAllowNetworks: readonly Network[];
   rateLimit: { perSecond: number; burst: number };
@@ -132,6 +134,7 @@ export function readConfig(env: Env = process.env): Config {
     allowPlaintextAuth: oneOf(env, "ALLOW_PLAINTEXT_AUTH", ["never", "loopback"] as const, "never"),
     trustedNetworks: cidrs(env, "TRUSTED_NETWORKS", "127.0.0.0/8,::1"),
     trustedProxies: cidrs(env, "TRUSTED_PROXIES", ""),
+    proxyProtocol: proxyProtocol(env),
     webhookAllowNetworks: cidrs(env, "WEBHOOK_ALLOW_NETWORKS", ""),
     rateLimit: {
       perSecond: integer(env, "RATE_LIMIT_PER_SECOND", 50, 0),
@@ -179,6 +182,13 @@ function sharePort(env: Env): boolean {
   const isOn = oneOf(env, "SHARE_PORT", ["on", "off"] as const, "off") === "on";
   if (isOn && text(env, "DATABASE_URL") === undefined)
     refuse("SHARE_PORT", "on", "needs DATABASE_URL: an embedded database has one server. Leave it off");
+  return isOn;
+}
+
+function proxyProtocol(env: Env): boolean {
+  const isOn = oneOf(env, "PROXY_PROTOCOL", ["on", "off"] as const, "off") === "on";
+  if (isOn && text(env, "TRUSTED_PROXIES") === undefined)
+    refuse("PROXY_PROTOCOL", "on", "needs TRUSTED_PROXIES: who may say whom a connection is from");
   return isOn;
 }
 

@@ -129,6 +129,12 @@ export const settings: readonly Setting[] = [
     "127.0.0.0/8,10.0.0.0/8",
   ),
   setting("TRUSTED_PROXIES", "none", "CIDRs whose X-Forwarded-For is believed", "10.0.0.0/8"),
+  setting(
+    "PROXY_PROTOCOL",
+    "off",
+    "on: connections from TRUSTED_PROXIES to all ports but PORT begin with a PROXY header, version 1 or 2",
+    "on",
+  ),
   setting("WEBHOOK_ALLOW_NETWORKS", "none", "CIDRs that webhooks may reach although private", "127.0.0.0/8"),
   setting("RATE_LIMIT_PER_SECOND", "50", "requests a second for a key, sustained; 0 turns it off", "100"),
   setting("RATE_LIMIT_BURST", "200", "requests at once for a key", "400"),

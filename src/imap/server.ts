@@ -15,6 +15,8 @@ import { Feeds } from "./state/feeds.ts";
 export interface ImapOptions extends Omit<ImapDeps, "feeds" | "kept" | "admit"> {
   certificates: Certificates;
   trustedNetworks: readonly Network[];
+  /** A proxy's header is read before each connection: TLS begins on what is an open socket. Default: no. */
+  behindProxies?: boolean;
   limits?: Partial<SessionLimits>;
 }
 
@@ -97,9 +99,12 @@ export function createImap(options: ImapOptions): ImapServer {
     if (refusal !== null) options.log.debug("an IMAP connection was refused", { ip, refused: refusal });
     return refusal === null;
   };
-  const serve = (socket: Socket, isSecure: boolean) => {
-    const session = new ClientSession(deps, new Connection(socket, isSecure));
-    session.log.debug("an IMAP connection", { ip: session.connection.remoteAddress, tls: isSecure });
+  const serve = (socket: Socket, connection: Connection) => {
+    const session = new ClientSession(deps, connection);
+    session.log.debug("an IMAP connection", {
+      ip: session.connection.remoteAddress,
+      tls: connection.isSecure,
+    });
     sessions.add(session);
     bySocket.set(socket, session);
     const run = session.run().finally(() => {
@@ -110,39 +115,25 @@ export function createImap(options: ImapOptions): ImapServer {
   };
   const plain = createServer((socket) => {
     if (admit(socket)) {
-      serve(socket, false);
+      serve(socket, new Connection(socket, false));
       return;
     }
     socket.on("error", () => socket.destroy());
     socket.end("* BYE Too many connections, try again later\r\n");
     setTimeout(() => socket.destroy(), lastWordsMs).unref();
   });
-  const handshakes = new Set<Socket>();
-  const secure = createTlsServer(certificates.options, (socket) => {
-    handshakes.delete(socket);
-    if (!socket.destroyed) serve(socket, true);
-  });
-  // Before the handshake no BYE can be sent.
-  secure.on("connection", (socket: Socket) => {
-    if (!admit(socket)) {
-      socket.destroy();
-      return;
-    }
-    handshakes.add(socket);
-    const timer = setTimeout(() => {
-      if (handshakes.delete(socket)) socket.destroy();
-    }, handshakeMs);
-    socket.once("close", () => {
-      clearTimeout(timer);
-      handshakes.delete(socket);
-    });
-  });
-  certificates.onChange((certificate) =>
-    secure.setSecureContext({ ...certificates.options, ...certificate }),
-  );
-  secure.on("tlsClientError", (error) =>
-    options.log.debug("an IMAP handshake failed", { error: error.message }),
-  );
+  // TLS on a socket that was read from costs more memory than the listener's own.
+  const secure = options.behindProxies
+    ? createServer((socket) => {
+        if (!admit(socket)) {
+          socket.destroy();
+          return;
+        }
+        const connection = new Connection(socket, false);
+        connection.startTls(certificates);
+        serve(socket, connection);
+      })
+    : tlsListener(options, { admit, take: (socket) => serve(socket, new Connection(socket, true)) });
   const sweep = setInterval(() => {
     endIdle(sessions, { now: options.clock.now(), limits });
     kept.forgetUnused();
@@ -163,6 +154,38 @@ export function createImap(options: ImapOptions): ImapServer {
       await Promise.race([Promise.all(running), Bun.sleep(1000)]);
     },
   };
+}
+
+/** A listener whose connections are taken once their handshake is done, within its time. */
+function tlsListener(
+  { certificates, log }: Pick<ImapOptions, "certificates" | "log">,
+  { admit, take }: { admit: (socket: Socket) => boolean; take: (socket: Socket) => void },
+): Server {
+  const handshakes = new Set<Socket>();
+  const server = createTlsServer(certificates.options, (socket) => {
+    handshakes.delete(socket);
+    if (!socket.destroyed) take(socket);
+  });
+  // Before the handshake no BYE can be sent.
+  server.on("connection", (socket: Socket) => {
+    if (!admit(socket)) {
+      socket.destroy();
+      return;
+    }
+    handshakes.add(socket);
+    const timer = setTimeout(() => {
+      if (handshakes.delete(socket)) socket.destroy();
+    }, handshakeMs);
+    socket.once("close", () => {
+      clearTimeout(timer);
+      handshakes.delete(socket);
+    });
+  });
+  certificates.onChange((certificate) =>
+    server.setSecureContext({ ...certificates.options, ...certificate }),
+  );
+  server.on("tlsClientError", (error) => log.debug("an IMAP handshake failed", { error: error.message }));
+  return server;
 }
 
 function endIdle(
