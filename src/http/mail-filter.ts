@@ -1,5 +1,7 @@
 // The filters that lists of messages, threads and conversations share. DECISIONS Threads, messages, folders, labels.
-import { getIdentity } from "../store/accounts/identities.ts";
+import { notFound } from "../lib/failure.ts";
+import { parseAddress } from "../mail/address.ts";
+import { findIdentityByAddress, getIdentity } from "../store/accounts/identities.ts";
 import { getLabel, keywordKeys } from "../store/mail/labels.ts";
 import type { MessageFilter } from "../store/mail/message-filter.ts";
 import type { Auth, HttpDeps } from "./context.ts";
@@ -43,6 +45,18 @@ export async function mailFilterOf(
     isRead: query.is_read,
     labelKeys: label ? keywordKeys(label) : undefined,
   });
+}
+
+/** The id of the address that is written so. @throws Failure not_found */
+export async function idOfAddress(
+  { database }: Pick<HttpDeps, "database">,
+  auth: Auth,
+  email: string,
+): Promise<string> {
+  checkStrings({ address: email });
+  const address = parseAddress(email.toLowerCase());
+  if (address === null) throw notFound();
+  return (await found(findIdentityByAddress(database, auth, address))).id;
 }
 
 /** Whether anything but the address is asked for. */

@@ -1,5 +1,5 @@
-// GET /messages?wait=: looks again whenever something was committed, until a message is there. The feed's pokes come at the
-// commit, so an answer follows the 250 at once.
+// Waiting for mail: GET /messages?wait= and POST /messages/wait. A call looks again whenever something was committed, until a
+// message is there. The feed's pokes come at the commit, so an answer follows the 250 at once.
 import { addMs, nowInstant } from "../lib/clock.ts";
 import { keyStands } from "../store/accounts/api-keys.ts";
 import type { MessageFilter } from "../store/mail/message-filter.ts";
@@ -10,8 +10,8 @@ import { type PageOf, wholePage } from "./paging.ts";
 
 /** Calls of this process that wait: the more there are, the longer each lets commits gather before it looks. */
 let waiting = 0;
-const gatherMs = 2;
-const longestGatherMs = 50;
+const gatherMs = 0.5;
+const longestGatherMs = 20;
 /** A mail that is being stored has a time before the call's: longer than a turn takes. */
 const underWayMs = 10_000;
 
@@ -24,16 +24,20 @@ interface Wait {
   filter: MessageFilter;
 }
 
+/** @param isNew new mail alone is asked for, which the look sees whatever else is there: the page need not say where it ended */
+export type Look = (filter: MessageFilter, isNew: boolean) => Promise<PageOf<FullMessage>>;
+
 /**
- * The first page that holds a message, or an empty one when the time is over. Without `after` in the filter what was there
- * before does not count.
+ * The first page that holds a received message, or an empty one when the time is over. What is there already is answered at once:
+ * with `after` in the filter whatever came since, without it what is unread, or has the read state that the filter names.
  * @throws Failure rate_limited: the key has too many calls waiting
  */
 export async function waitForMessages(
   { database, clock, actors, stopping }: Pick<HttpDeps, "database" | "clock" | "actors" | "stopping">,
-  { auth, seconds, gone, filter }: Wait,
-  look: (filter: MessageFilter) => Promise<PageOf<FullMessage>>,
+  { auth, seconds, gone, filter: given }: Wait,
+  look: Look,
 ): Promise<PageOf<FullMessage>> {
+  const filter = { ...given, isReceived: true };
   const release = takeStreamPlace(auth.keyId);
   const ended = AbortSignal.any([stopping, gone]);
   let poked = false;
@@ -47,19 +51,21 @@ export async function waitForMessages(
     identityId === undefined ? actors.feed.onTopic("events", poke) : actors.feed.onIdentity(identityId, poke);
   ended.addEventListener("abort", poke, { once: true });
   const deadline = performance.now() + seconds * 1000;
-  const asked = { ...filter, after: after ?? addMs(nowInstant(clock), -underWayMs) };
+  const recent = { ...filter, after: after ?? addMs(nowInstant(clock), -underWayMs) };
   waiting++;
   try {
-    const before = after === undefined ? idsOf(await look(asked)) : null;
+    const seen = after === undefined ? idsOf(await look(recent, true)) : null;
+    const first = await look(after === undefined ? { isRead: false, ...filter } : filter, false);
+    if (first.data.length > 0) return first;
     for (;;) {
-      poked = false;
-      const page = await look(asked);
-      const data = page.data.filter(({ row }) => !before?.has(row.id));
-      if (data.length > 0) return { ...page, data };
       const left = deadline - performance.now();
-      if (left <= 0 || ended.aborted || !(await keyStands(database, auth))) return wholePage([]);
+      if (left <= 0 || ended.aborted) return wholePage([]);
       if (!poked) await pokeOr(left, (resolve) => (wake = resolve));
       if (poked && !ended.aborted) await Bun.sleep(Math.min(waiting * gatherMs, longestGatherMs));
+      poked = false;
+      const page = await look(recent, true);
+      const data = page.data.filter(({ row }) => !seen?.has(row.id));
+      if (data.length > 0) return (await keyStands(database, auth)) ? { ...page, data } : wholePage([]);
     }
   } finally {
     waiting--;

@@ -126,7 +126,7 @@ export const MessageListQuery = Type.Object(
         minimum: 0,
         maximum: 60,
         description:
-          "seconds to wait for a received message where there is none. Give `after` too: without it, what is there already is not answered",
+          "seconds to wait for a received message where there is none. What is there already is answered at once: since `after`, or, without it, what is unread",
       }),
     ),
     ...PageQuery,
@@ -134,6 +134,28 @@ export const MessageListQuery = Type.Object(
   closed,
 );
 export type MessageListQuery = Static<typeof MessageListQuery>;
+
+/** What to wait for. */
+export const MessageWait = Type.Object(
+  {
+    address: Type.Optional(
+      Type.String({
+        minLength: 3,
+        maxLength: 320,
+        description: "of yours, that the mail comes to; all without it",
+      }),
+    ),
+    identity_id: Type.Optional(Uuid),
+    thread_id: Type.Optional(Uuid),
+    ...MailFilters,
+    subject: MessageListQuery.properties.subject,
+    wait: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 60, description: "seconds to wait; 60 without it" }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: "messages at most; 50" })),
+  },
+  closed,
+);
 
 /** The query of lists below a message, such as its recipients. */
 export const MessagePartQuery = Type.Object(PageQuery, closed);

@@ -130,6 +130,11 @@ export const table: Record<string, Row> = {
   "GET /api/v1/messages/{id}/raw": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/headers": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/authentication": { takes: message, works: 200 },
+  "POST /api/v1/messages/wait": {
+    takes: { identity_id: "identity", thread_id: "thread", label_id: "label" },
+    with: { wait: 0 },
+    works: 200,
+  },
   "GET /api/v1/messages/{id}/safety": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/codes": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/spam": { takes: message, works: 200 },

@@ -44,7 +44,9 @@ function callsWithIds(document: Document): Map<string, Call> {
     const body = operation.requestBody?.content["application/json"]?.schema ?? {};
     for (const [name, schema] of Object.entries(resolved(document, body).properties ?? {})) {
       if (isList(schema)) call.lists.add(name);
-      if (isId(schema) || name === "from" || name === "folder") call.places.set(name, "body");
+      // Who a mail that is waited for is from is anybody.
+      const isOwn = name === "from" && !path.endsWith("/wait");
+      if (isId(schema) || isOwn || name === "folder") call.places.set(name, "body");
     }
     for (const name of opaque) call.places.delete(name);
     return [`${call.method} ${path}`, call];

@@ -38,16 +38,49 @@ eachApp("waiting for mail", (t) => {
     expect(subjects(await waits[3]!)).toEqual(["Your login code"]);
   });
 
-  test("without after only what comes from then on counts", async () => {
+  test("without after what is unread is answered at once, and else what comes", async () => {
     const { id, email } = await t.address();
-    await mail(email, "Before");
+    await mail(email, "Unread");
+    const [unread, ...others] = await ask(`identity_id=${id}&wait=60`);
+    expect([unread!.subject, others]).toEqual(["Unread", []]);
+    await t.api.must(200, t.api.patch(`/messages/${unread!.id}`, { is_read: true }));
+    expect(subjects(await ask(`identity_id=${id}&wait=0&is_read=true`))).toEqual(["Unread"]);
     let done = false;
     const waiting = ask(`identity_id=${id}&wait=60`).finally(() => {
       done = true;
     });
     for (let n = 0; !done; n++) await mail(email, `Number ${n}`);
     expect(subjects(await waiting)[0]).toMatch(/^Number/);
-    expect(subjects(await waiting)).not.toContain("Before");
+    expect(subjects(await waiting)).not.toContain("Unread");
+  });
+
+  test("POST /messages/wait takes the same as a body, and an address by its name", async () => {
+    const { id, email } = await t.address();
+    const post = async (body: object) =>
+      (await t.api.post<PageOf<Message>>("/messages/wait", body)).json.data;
+    const waiting = [
+      post({ address: email.toUpperCase(), from: "example.net" }),
+      post({ identity_id: id, subject: "code" }),
+    ];
+    await mail(email, "Other");
+    await mail(email, "Your code", "bob@example.net");
+    expect((await Promise.all(waiting)).map(subjects)).toEqual([["Your code"], ["Your code"]]);
+    const threadId = (await waiting[0]!)[0]!.thread_id;
+    expect(subjects(await post({ thread_id: threadId, wait: 0 }))).toEqual(["Your code"]);
+    expect(
+      await post({ thread_id: threadId, wait: 0, after: new Date(Date.now() + 60_000).toISOString() }),
+    ).toEqual([]);
+    expect(await post({ address: email, wait: 0, limit: 1 })).toHaveLength(1);
+    const refusals = [
+      [{ address: "nobody@elsewhere.example" }, 404],
+      [{ address: "no address" }, 404],
+      [{ wait: 61 }, 400],
+      [{ sender: "x" }, 400],
+    ] as const;
+    for (const [body, status] of refusals)
+      expect([body, (await t.api.post("/messages/wait", body)).status]).toEqual([body, status]);
+    const limited = await restrictedKey(t.api, [(await t.address()).id]);
+    expect((await limited.post("/messages/wait", { address: email })).status).toBe(404);
   });
 
   test("with after nothing is missed, and what is there is answered at once", async () => {
@@ -79,7 +112,7 @@ eachApp("waiting for mail", (t) => {
     expect(await quiet).toEqual([]);
     await mail(email, "Not yours");
     expect(await elsewhere).toEqual([]);
-    expect(await ask(`identity_id=${id}&wait=0`)).toEqual([]);
+    expect(await ask(`identity_id=${id}&is_read=true&wait=0`)).toEqual([]);
     for (const wait of ["61", "-1", "x"])
       expect((await t.api.get<Refusal>(`/messages?wait=${wait}`)).json.error.code).toBe("validation_error");
   });

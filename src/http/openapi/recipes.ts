@@ -86,12 +86,12 @@ export function recipesOf(sendAt: string): readonly Recipe[] {
       ],
     },
     {
-      title: "One-time codes: make an address, wait for the mail, read it",
-      text: "The wait ends with the first mail, also with one that is there already; a webhook in its place saves that call. Who waits again goes on from next_cursor. expires_at is optional.",
+      title: "One-time codes: make an address, wait for the mail, take the code",
+      text: "The wait ends with the first mail, also with an unread one that is there already; a webhook in its place saves that call. codes holds what a person would type, links what a person would open. expires_at is optional.",
       calls: [
         post("/identities", { email: "signup-1@agents.example.com", expires_at: sendAt }),
-        get("/events?identity_id={identity_id}&type=message.received&wait=60"),
-        get("/messages/{message_id}"),
+        post("/messages/wait", { address: "signup-1@agents.example.com", wait: 60 }),
+        get("/messages/{message_id}/codes"),
       ],
     },
     {

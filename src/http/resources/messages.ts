@@ -12,6 +12,7 @@ import {
   type MessageReply,
   Message as MessageSchema,
   MessageSend,
+  MessageWait,
   Sent,
 } from "../../schema/messages.ts";
 import { openRaw } from "../../store/blobs/stored-bytes.ts";
@@ -30,7 +31,7 @@ import { readProtection } from "../../store/reviews/protection.ts";
 import { bytesAnswer } from "../answers/bytes.ts";
 import type { Auth, HttpDeps } from "../context.ts";
 import { takeFiles } from "../files.ts";
-import { mailFilterOf, narrows } from "../mail-filter.ts";
+import { idOfAddress, mailFilterOf, narrows } from "../mail-filter.ts";
 import { messageAnswer, messagesAnswer } from "../message-answer.ts";
 import { waitForMessages } from "../message-wait.ts";
 import { exampleId, operation, sendingFailures } from "../openapi/operation.ts";
@@ -51,14 +52,13 @@ export function messageRoutes(deps: HttpDeps) {
         if (threadId === undefined && !narrows(filter) && wait === undefined)
           throw invalid(`Field "thread_id" is missing in the query. Give it, or one of ${filterNames}.`);
         if (threadId !== undefined) await found(getThread(database, auth, threadId));
-        const look = (filter: MessageFilter) =>
+        if (wait !== undefined)
+          return messagesAnswer(deps, auth, await waited(deps, { auth, request, asked: query, filter }));
+        const listed =
           threadId === undefined
             ? filteredPage(deps, auth, { request: query, filter })
             : threadPage(deps, auth, { request: query, threadId, filter });
-        if (wait === undefined) return messagesAnswer(deps, auth, await look(filter));
-        const terms = { auth, seconds: Number(wait), gone: request.signal };
-        const received = { ...filter, isReceived: true };
-        return messagesAnswer(deps, auth, await waitForMessages(deps, { ...terms, filter: received }, look));
+        return messagesAnswer(deps, auth, await listed);
       },
       {
         query: MessageListQuery,
@@ -68,10 +68,29 @@ export function messageRoutes(deps: HttpDeps) {
           "List messages: of a thread oldest first, of all threads newest first",
           {
             description:
-              "Without `thread_id` at least one filter beside `identity_id` is required (`after` with an early time lists all). A page looks at the newest 5,000 messages that are left and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`. With `wait` the answer comes as soon as a received message is there that the filters let through, or empty after that many seconds. Give `after` with the time at which you began: without it only mail that comes from now on is answered, not what is there already.",
+              "Without `thread_id` at least one filter beside `identity_id` is required (`after` with an early time lists all). A page looks at the newest 5,000 messages that are left and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`. With `wait` the answer comes as soon as a received message is there that the filters let through, or empty after that many seconds: at once with those that came since `after`, or, without `after`, with the unread ones.",
             query: { thread_id: exampleId },
           },
         ),
+      },
+    )
+    .post(
+      "/wait",
+      async ({ auth, request, body }) => {
+        const { address, thread_id: threadId, ...query } = body;
+        const identityId = address === undefined ? undefined : await idOfAddress(deps, auth, address);
+        const filter = await mailFilterOf(deps, auth, definedFields({ identity_id: identityId, ...query }));
+        if (threadId !== undefined) await found(getThread(database, auth, threadId));
+        return messagesAnswer(deps, auth, await waited(deps, { auth, request, asked: body, filter }));
+      },
+      {
+        body: MessageWait,
+        response: { 200: Page(MessageSchema) },
+        detail: operation("waitForMessages", "Wait for mail", {
+          description:
+            "Answers as soon as a received message is there that the filters let through, or an empty page when the time is over; ask again then. What is there already is answered at once: with `after` whatever came since, without it what is unread. Who reads one mail after the other gives as `after` the `created_at` of the last one, a microsecond later, or marks it as read.",
+          example: { address: "support@agents.example.com", from: "example.org", wait: 30 },
+        }),
       },
     )
     .post(
@@ -134,6 +153,28 @@ export function messageRoutes(deps: HttpDeps) {
     );
 }
 
+interface WaitAsked {
+  auth: Auth;
+  request: Request;
+  asked: PageRequest & { thread_id?: string; wait?: number | string };
+  filter: MessageFilter;
+}
+
+/** Seconds that a call waits where it names none. */
+const usualWait = 60;
+
+function waited(deps: HttpDeps, { auth, request, asked, filter }: WaitAsked): Promise<PageOf<FullMessage>> {
+  const { thread_id: threadId, wait = usualWait } = asked;
+  return waitForMessages(
+    deps,
+    { auth, seconds: Number(wait), gone: request.signal, filter },
+    (filter, isNew) =>
+      threadId === undefined
+        ? filteredPage(deps, auth, { request: asked, filter, isNew })
+        : threadPage(deps, auth, { request: asked, threadId, filter }),
+  );
+}
+
 const octets = "application/octet-stream";
 
 /** A received message that waits for a person: whole for a key that may decide it. @throws Failure not_found */
@@ -187,14 +228,14 @@ function threadPage(
 export async function filteredPage(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
-  { request, filter }: { request: PageRequest; filter: MessageFilter },
+  { request, filter, isNew = false }: { request: PageRequest; filter: MessageFilter; isNew?: boolean },
 ): Promise<PageOf<FullMessage>> {
   const listed = await page(
     request,
     {
       fetch: (cursor, count) => filteredMessages(database, auth, { filter, cursor, count }),
       sortOf: ({ createdAt }) => createdAt,
-      end: (cursor) => endOfScan(database, auth, { filter, cursor }),
+      ...(isNew ? {} : { end: (cursor) => endOfScan(database, auth, { filter, cursor }) }),
     },
     (row) => row,
   );

@@ -41,6 +41,7 @@ export const calls = {
     list: ["GET", "/messages", "page", "query"],
     send: ["POST", "/messages", "one", "body"],
     updateMany: ["PATCH", "/messages", "one", "body"],
+    waitFor: ["POST", "/messages/wait", "one", "body"],
     get: ["GET", "/messages/{id}", "one", ""],
     update: ["PATCH", "/messages/{id}", "one", "body"],
     delete: ["DELETE", "/messages/{id}", "one", ""],
@@ -237,6 +238,8 @@ export interface Calls {
     send(body: T.MessageSend, options?: CallOptions): PendingAnswer<T.Sent>;
     /** Mark, label or move up to 100 messages */
     updateMany(body: T.MessageBatch, options?: CallOptions): PendingAnswer<T.MessageBatchResult>;
+    /** Wait for mail */
+    waitFor(body: T.MessageWait, options?: CallOptions): PendingAnswer<Array<T.Message>>;
     /** Read a message */
     get(id: string, options?: CallOptions): PendingAnswer<T.Message>;
     /** Mark a message as read or spam, or move it */

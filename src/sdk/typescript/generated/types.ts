@@ -1452,6 +1452,33 @@ export interface MessageSentData {
   to: Array<string>;
 }
 
+export interface MessageWait {
+  /** of yours, that the mail comes to; all without it */
+  address?: string;
+  /** the address, as its id */
+  identity_id?: string;
+  /** the thread */
+  thread_id?: string;
+  /** nothing in it is unread */
+  is_read?: boolean;
+  /** the sender's address, or its domain */
+  from?: string;
+  /** at or after */
+  after?: string;
+  /** before */
+  before?: string;
+  /** with files */
+  has_attachments?: boolean;
+  /** the label */
+  label_id?: string;
+  /** a part of the subject, whatever its case */
+  subject?: string;
+  /** seconds to wait; 60 without it */
+  wait?: number;
+  /** messages at most; 50 */
+  limit?: number;
+}
+
 export interface MessagesData {
   /** the address, as its id */
   identity_id: string;
@@ -2236,7 +2263,7 @@ export interface MessagesListQuery {
   subject?: string;
   /** these messages, in this order: up to 100 ids with commas between them, without other filters */
   ids?: string;
-  /** seconds to wait for a received message where there is none. Give `after` too: without it, what is there already is not answered */
+  /** seconds to wait for a received message where there is none. What is there already is answered at once: since `after`, or, without it, what is unread */
   wait?: number;
   /** rows in a page */
   limit?: number;

@@ -144,6 +144,10 @@ class Messages:
         """Mark, label or move up to 100 messages."""
         return cast("T.MessageBatchResult", await self._client.call("PATCH", "/messages", kind="one", body=body, options=options))
 
+    async def wait_for(self, body: T.MessageWait, **options: Unpack[CallOptions]) -> List[T.Message]:
+        """Wait for mail."""
+        return cast("List[T.Message]", await self._client.call("POST", "/messages/wait", kind="one", body=body, options=options))
+
     async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Message:
         """Read a message."""
         return cast("T.Message", await self._client.call("GET", path_of("/messages/{id}", id), kind="one", options=options))

@@ -1061,6 +1061,26 @@ class MessageSentData(TypedDict):
     to: List[str]
 
 
+MessageWait = TypedDict(
+    "MessageWait",
+    {
+        "address": "str",
+        "identity_id": "str",
+        "thread_id": "str",
+        "is_read": "bool",
+        "from": "str",
+        "after": "str",
+        "before": "str",
+        "has_attachments": "bool",
+        "label_id": "str",
+        "subject": "str",
+        "wait": "int",
+        "limit": "int",
+    },
+    total=False,
+)
+
+
 class MessagesData(TypedDict):
     identity_id: str
     message_ids: List[str]
