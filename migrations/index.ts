@@ -28,6 +28,7 @@ import podKeys from "./0025_pod_keys.sql" with { type: "text" };
 import reviews from "./0026_reviews.sql" with { type: "text" };
 import calendarObjects from "./0027_calendar_objects.sql" with { type: "text" };
 import reviewLists from "./0028_review_lists.sql" with { type: "text" };
+import members from "./0029_members.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -58,4 +59,5 @@ export const migrations = [
   { name: "0026_reviews", sql: reviews },
   { name: "0027_calendar_objects", sql: calendarObjects },
   { name: "0028_review_lists", sql: reviewLists },
+  { name: "0029_members", sql: members },
 ] as const;

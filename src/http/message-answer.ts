@@ -11,7 +11,7 @@ type Deps = Pick<HttpDeps, "baseUrl">;
 
 /** @throws Failure unavailable when encoding takes too long */
 export function messageAnswer(deps: Deps, auth: Auth, message: FullMessage): Promise<Response> {
-  return encoded({ answer: {}, data: toPacked(message, deps) }, auth);
+  return encoded({ answer: {}, data: toPacked(message, pictureAt(deps)) }, auth);
 }
 
 /** @throws Failure unavailable when encoding takes too long */
@@ -20,7 +20,21 @@ export function messagesAnswer(
   auth: Auth,
   { data: messages, ...answer }: PageOf<FullMessage>,
 ): Promise<Response> {
-  return encoded({ answer, data: messages.map((message) => toPacked(message, deps)) }, auth);
+  return encoded({ answer, data: messages.map((message) => toPacked(message, pictureAt(deps))) }, auth);
+}
+
+/**
+ * Messages as clients see them, for a page. @param pictureUrl the address of a picture of the mail itself, by attachment id
+ * @throws Failure unavailable when unpacking takes too long
+ */
+export async function readableMessages(
+  { accountId }: Pick<Auth, "accountId">,
+  messages: readonly FullMessage[],
+  pictureUrl: (attachmentId: string) => string,
+): Promise<Message[]> {
+  const data = messages.map((message) => toPacked(message, pictureUrl));
+  const bytes = await encodeMessages({ answer: {}, data }, { source: accountId });
+  return (JSON.parse(new TextDecoder().decode(bytes)) as { data: Message[] }).data;
 }
 
 /** @throws Failure unavailable when encoding takes too long */
@@ -30,7 +44,7 @@ export function searchAnswer(
   { data: results, ...answer }: PageOf<SearchResult>,
 ): Promise<Response> {
   const data = results.map(({ message, snippet }) => {
-    const packed = toPacked(message, deps);
+    const packed = toPacked(message, pictureAt(deps));
     return { ...packed, fields: { ...packed.fields, snippet } };
   });
   return encoded({ answer, data }, auth);
@@ -42,7 +56,10 @@ async function encoded(answer: PackedAnswer, { accountId }: Auth): Promise<Respo
 }
 
 /** A message as it is shown: pictures of the mail itself have the addresses of its attachments. */
-function toPacked({ row, packed, attachments, isRead }: FullMessage, { baseUrl }: Deps): PackedMessage {
+function toPacked(
+  { row, packed, attachments, isRead }: FullMessage,
+  pictureUrl: (attachmentId: string) => string,
+): PackedMessage {
   const fields: Message = {
     id: row.id,
     thread_id: row.threadId,
@@ -66,7 +83,11 @@ function toPacked({ row, packed, attachments, isRead }: FullMessage, { baseUrl }
     created_at: row.createdAt,
     ...(row.state === "held" ? { status: "held" as const } : {}),
   };
-  return { fields, packed, pictures: picturesOf(attachments, baseUrl) };
+  return { fields, packed, pictures: picturesOf(attachments, pictureUrl) };
+}
+
+function pictureAt({ baseUrl }: Deps): (attachmentId: string) => string {
+  return (id) => `${baseUrl()}/api/v1/attachments/${id}`;
 }
 
 /** Answers of attendees in the words of calendar events: `accepted`. They are stored as the mail has them. RFC 5545 3.2.12 */
@@ -77,9 +98,12 @@ function toInvitation(invitation: Invitation | null): Invitation | null {
 }
 
 /** Of attachments with the same Content-ID the first counts. */
-function picturesOf(attachments: readonly AttachmentRow[], baseUrl: () => string): Record<string, string> {
+function picturesOf(
+  attachments: readonly AttachmentRow[],
+  pictureUrl: (attachmentId: string) => string,
+): Record<string, string> {
   const named = attachments.flatMap(({ id, contentId }): [string, string][] =>
-    contentId === null ? [] : [[contentId, `${baseUrl()}/api/v1/attachments/${id}`]],
+    contentId === null ? [] : [[contentId, pictureUrl(id)]],
   );
   return Object.fromEntries(named.toReversed());
 }

@@ -57,8 +57,8 @@ function suite(): void {
 
       await page.goto(url);
       await page.getByRole("button", { name: "Sign in" }).click();
-      await page.waitForURL("**/console");
-      expect(await page.locator("h1").textContent()).toBe(signup.address);
+      await page.waitForURL("**/console/settings/keys");
+      expect(await page.locator(".eyebrow").textContent()).toContain(signup.address);
       await page.getByLabel("Name").fill("everything");
       await page.getByRole("button", { name: "Mint key" }).click();
       const key = await page.locator("#new-key").textContent();
@@ -81,17 +81,18 @@ function suite(): void {
       await page.getByRole("button", { name: "Mint key" }).click();
       const limited = await page.locator("#new-key").textContent();
       expect((await t.api.as(limited).get("/identities")).status).toBe(200);
-      await page.goto(`${t.api.base.replace("127.0.0.1", "localhost")}/console`);
+      await page.goto(`${t.api.base.replace("127.0.0.1", "localhost")}/console/settings/keys`);
       expect(await page.content()).not.toContain(limited);
       await picture(page, "console");
 
-      const card = page.locator(".card", { hasText: "one address" });
+      const card = page.locator(".card-row", { hasText: "one address" });
       await card.locator("summary").click();
       await card.getByRole("button").click();
-      await page.waitForURL("**/console?account=*");
+      await page.waitForURL("**/console/settings/keys#keys");
       expect((await t.api.as(limited).get("/identities")).status).toBe(401);
       expect((await t.api.as(key).get("/identities")).status).toBe(200);
 
+      await page.getByRole("link", { name: "Settings" }).click();
       await page.getByRole("button", { name: "Sign out" }).click();
       await page.waitForURL("**/console/login");
       await page.goto(url);
@@ -104,8 +105,9 @@ function suite(): void {
       await page.goto(link);
       await picture(page, "console-sign-in");
       await page.getByRole("button", { name: "Sign in" }).click();
-      await page.waitForURL("**/console");
-      expect(await page.locator("h1").textContent()).toBe(signup.address);
+      await page.waitForURL("**/console/mail/needs");
+      expect(await page.locator("h1").textContent()).toBe("Needs you");
+      await picture(page, "console-needs");
       // The used link's own status is all that the browser remarks on.
       expect(problems.filter((text) => !text.includes("410"))).toEqual([]);
       await context.close();

@@ -1,5 +1,6 @@
 // What the console's page has beside its forms: the icon, the script, the search, and forms that keep what was typed.
 import { expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
 import { eachApp } from "../support/app/app.ts";
 import { mint, signedIn } from "./signed-in.ts";
 
@@ -16,6 +17,12 @@ eachApp("the console's lists and forms", (t) => {
       200,
       "text/javascript; charset=utf-8",
     ]);
+    const { browser } = await signedIn(t);
+    const [, own] = /src="(\/console\/assets\/[0-9a-f]+\.js)"/.exec(browser.text)!;
+    const enhancing = await fetch(t.api.base + own!);
+    expect(enhancing.headers.get("cache-control")).toContain("immutable");
+    expect(gzipSync(await enhancing.bytes()).length).toBeLessThan(20_000);
+    expect((await fetch(`${t.api.base}/console/assets/000000000000.js`)).status).toBe(404);
   });
 
   test("a search shows the addresses and keys that have its text", async () => {
@@ -26,7 +33,7 @@ eachApp("the console's lists and forms", (t) => {
     const display_name = "Grace <Hopper>";
     await api.must(201, api.post("/identities", { domain_id: t.domainId, local_part, display_name }));
     const shown = async (q: string) => {
-      await browser.get(`/console?q=${encodeURIComponent(q)}`);
+      await browser.get(`/console/settings/keys?q=${encodeURIComponent(q)}`);
       expect(browser.text).toContain(`value="${q.replaceAll("<", "&lt;").replaceAll("%", "%")}"`);
       return [
         browser.text.includes(`<strong>${local_part}@`),
@@ -38,7 +45,7 @@ eachApp("the console's lists and forms", (t) => {
     expect(await shown("billing")).toEqual([false, true]);
     expect(await shown("100%_<")).toEqual([false, false]);
     expect(browser.text).toContain("None has “100%_&lt;” in it.");
-    await browser.get("/console");
+    await browser.get("/console/settings/keys");
     expect(browser.text).toContain(`<strong>${local_part}@`);
   });
 
@@ -51,7 +58,7 @@ eachApp("the console's lists and forms", (t) => {
       201,
       api.post("/identities", { domain_id: t.domainId, local_part }),
     );
-    await browser.get("/console");
+    await browser.get("/console/settings/keys");
     await browser.submit("/console/keys", { name: long, reach: "some", identity: [known] });
     expect(browser.status).toBe(400);
     const form = browser.form("/console/keys");

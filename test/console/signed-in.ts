@@ -28,7 +28,7 @@ export async function signedIn(t: SuiteApp, ownerEmail = `owner${++counter}@remo
   const browser = new Browser(t.api.base);
   await browser.get(account.link);
   await browser.submit("/console/sign-in");
-  expect(browser.at).toBe("/console");
+  expect(browser.at).toBe("/console/settings/keys");
   return { ...account, browser, ownerEmail };
 }
 

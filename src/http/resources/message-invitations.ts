@@ -72,7 +72,7 @@ export function messageInvitationRoutes(deps: HttpDeps) {
           const owner = await ownerOf(deps, auth, row.identityId);
           const carried = await readStoredInvitation(deps, row);
           if (!carried) throw cannot("The message has no calendar part.");
-          const work = await workOf(deps, auth, { owner, carried });
+          const work = await invitationWork(deps, auth, { owner, carried });
           return { actor: actors.identity(owner.accountId, owner.identityId), work };
         };
         const response = await writePrepared({ request, body }, { actors, prepare }, eventAnswer(200));
@@ -99,7 +99,7 @@ function rowOf({ database }: HttpDeps, auth: Auth, id: string): Promise<MessageR
 type Work = (turn: Turn) => Promise<ToldEvent>;
 
 /** The turn that does what the message asks. @throws Failure conflict where that may not be; as a change of the event */
-async function workOf(
+export async function invitationWork(
   deps: HttpDeps,
   auth: Auth,
   { owner, carried }: { owner: CalendarOwner; carried: StoredInvitation },

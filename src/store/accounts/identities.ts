@@ -72,6 +72,18 @@ export async function getIdentity(db: Executor, scope: Scope, id: string): Promi
   return row ? toCounted(row) : null;
 }
 
+/** Those of the ids that are there, in no order. */
+export async function identitiesByIds(
+  db: Executor,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<IdentityRow[]> {
+  if (ids.length === 0) return [];
+  const where = ownedBy(scope, "id").and("id = any(?::uuid[])", ids);
+  const rows = await db.rows(`select * from identities ${where} and deleted_at is null`, where.params);
+  return rows.map((row) => toRow<IdentityRow>(identities, row));
+}
+
 /** Ids of the identities in any of these pods, or of a tenant, that the scope reaches; `most` of them. */
 export async function identityIdsIn(
   db: Executor,

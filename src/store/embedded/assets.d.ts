@@ -11,3 +11,7 @@ declare module "*.sql" {
   const text: string;
   export = text;
 }
+declare module "*.css" {
+  const text: string;
+  export = text;
+}

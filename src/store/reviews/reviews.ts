@@ -47,6 +47,26 @@ export async function getReview(db: Executor, scope: Scope, id: string): Promise
   return row ?? null;
 }
 
+/** Those of a thread that wait, oldest first, at most `count`. */
+export async function waitingReviews(
+  db: Executor,
+  scope: Scope,
+  { threadId, count }: { threadId: string; count: number },
+): Promise<ReviewRow[]> {
+  return orm(db)
+    .select()
+    .from(reviews)
+    .where(
+      and(
+        ownedRows(scope, reviews, reviews.identityId),
+        eq(reviews.threadId, threadId),
+        eq(reviews.status, "pending"),
+      ),
+    )
+    .orderBy(reviews.createdAt, reviews.id)
+    .limit(count);
+}
+
 /** Oldest first, `count` past the cursor with ties. */
 export async function listAudit(
   db: Executor,

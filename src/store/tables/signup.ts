@@ -54,3 +54,21 @@ export const consoleSessions = pgTable("console_sessions", {
   expiresAt: instant("expires_at").notNull(),
   createdAt: createdAt(),
 });
+
+/** What a person may do in an account: DECISIONS Agent signup and console. */
+export type Role = "owner" | "member" | "reviewer";
+
+/** A person who works on the account's mail beside its owner. */
+export const members = pgTable(
+  "members",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    /** In canonical form. */
+    email: text("email").notNull(),
+    name: text("name"),
+    role: text("role").$type<Role>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);

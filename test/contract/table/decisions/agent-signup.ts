@@ -128,7 +128,10 @@ export const agentSignup: Table = {
       await browser.get(pathname + search);
       expect([browser.status, browser.text]).toEqual([200, expect.stringContaining("<button")]);
       await browser.submit("/console/sign-in");
-      expect([browser.at, browser.text]).toEqual(["/console", expect.stringContaining(signup.address)]);
+      expect([browser.at, browser.text]).toEqual([
+        "/console/settings/keys",
+        expect.stringContaining(signup.address),
+      ]);
       const late = new Browser(f.api.base);
       await late.get(pathname + search);
       expect(late.text).not.toContain("<button");

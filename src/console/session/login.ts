@@ -1,12 +1,12 @@
 // Sign-in links by mail. Whether an address owns an account shows neither in the answer nor in how long it takes: what is
 // done for it is done after the answer.
-import { createLink } from "../../actors/account/console.ts";
-import { countMail, sendToHuman } from "../../actors/account/human-mails.ts";
-import { findOperator } from "../../actors/account/operator.ts";
-import type { HttpDeps } from "../http/context.ts";
-import { signInUrl } from "../http/resources/agent-signup.ts";
-import { Failure, messageOf } from "../lib/failure.ts";
-import { accountsOfOwner } from "../store/accounts/console.ts";
+import { createLink } from "../../../actors/account/console.ts";
+import { countMail, sendToHuman } from "../../../actors/account/human-mails.ts";
+import { findOperator } from "../../../actors/account/operator.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { signInUrl } from "../../http/resources/agent-signup.ts";
+import { Failure, messageOf } from "../../lib/failure.ts";
+import { accountsOfPerson } from "../../store/accounts/members.ts";
 
 export interface LinkMailer {
   /** Begins; errors are logged. @param email in canonical form */
@@ -36,7 +36,7 @@ export function createLinkMailer(deps: HttpDeps): LinkMailer {
 
 async function mailLink(deps: HttpDeps, email: string): Promise<void> {
   const { database, actors } = deps;
-  const [account] = await accountsOfOwner(database, email);
+  const [account] = await accountsOfPerson(database, email);
   const operator = await findOperator(database);
   if (!account || !operator) return;
   await actors.account(operator.accountId).run((turn) => countMail(turn, "link", email), { quiet: true });

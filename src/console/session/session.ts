@@ -1,19 +1,30 @@
 // Sessions of the console: an HttpOnly cookie, and a CSRF token derived from it in every form. Before sign-in the cookie is
 // random and has no session.
-import { sessionMs } from "../../actors/account/console.ts";
-import { type HttpDeps, stateOf } from "../http/context.ts";
-import { nowInstant } from "../lib/clock.ts";
-import { Failure, invalid } from "../lib/failure.ts";
-import { constantTimeEqual, hmacSha256, randomBase62, sha256 } from "../lib/secrets.ts";
-import { findSession, type SessionRow } from "../store/accounts/console.ts";
+import { sessionMs } from "../../../actors/account/console.ts";
+import { type HttpDeps, stateOf } from "../../http/context.ts";
+import { nowInstant } from "../../lib/clock.ts";
+import { Failure, invalid } from "../../lib/failure.ts";
+import { isUuid } from "../../lib/ids.ts";
+import { constantTimeEqual, hmacSha256, randomBase62, sha256 } from "../../lib/secrets.ts";
+import { findSession, type SessionRow } from "../../store/accounts/console.ts";
 
 const sessionCookie = "postroom_session";
 const formCookie = "postroom_form";
 const tokenPattern = /^[0-9A-Za-z]{43}$/;
 
+const themeCookie = "postroom_theme";
+const accountCookie = "postroom_account";
+
+export const themes = ["light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
 /** A browser's request: its session, if there is one, and the CSRF token of its forms. */
 export interface Visit {
   session: SessionRow | null;
+  /** null: as the device has it. */
+  theme: Theme | null;
+  /** The account that was looked at last. */
+  accountId: string | null;
   /** For the hidden field `csrf`. */
   csrf: string;
   /** Set-Cookie headers that the answer needs. */
@@ -24,12 +35,16 @@ type Deps = Pick<HttpDeps, "database" | "clock" | "baseUrl">;
 
 export async function visitOf(deps: Deps, request: Request): Promise<Visit> {
   const cookies = cookiesOf(request);
-  const token = cookies.get(sessionCookie);
+  const token = tokenIn(cookies, sessionCookie);
+  const theme = themes.find((one) => one === cookies.get(themeCookie)) ?? null;
+  const account = cookies.get(accountCookie) ?? "";
+  const chosen = { theme, accountId: isUuid(account) ? account : null };
   const session = token ? await findSession(deps.database, sha256(token), nowInstant(deps.clock)) : null;
-  if (session && token) return { session, csrf: csrfOf(token), cookies: [] };
-  const known = cookies.get(formCookie);
+  if (session && token) return { ...chosen, session, csrf: csrfOf(token), cookies: [] };
+  const known = tokenIn(cookies, formCookie);
   const form = known ?? randomBase62(43);
   return {
+    ...chosen,
     session: null,
     csrf: csrfOf(form),
     cookies: known ? [] : [setCookie(deps, request, { name: formCookie, value: form, seconds: 3600 })],
@@ -45,6 +60,22 @@ export function endedCookie(deps: Deps, request: Request): string {
   return setCookie(deps, request, { name: sessionCookie, value: "", seconds: 0 });
 }
 
+const yearSeconds = 365 * 24 * 3600;
+
+/** The cookie that keeps a person's choice of colours. @param theme null: as the device has it */
+export function themeCookieOf(deps: Deps, request: Request, theme: Theme | null): string {
+  return setCookie(deps, request, {
+    name: themeCookie,
+    value: theme ?? "",
+    seconds: theme === null ? 0 : yearSeconds,
+  });
+}
+
+/** The cookie that keeps which account a person looks at. */
+export function accountCookieOf(deps: Deps, request: Request, accountId: string): string {
+  return setCookie(deps, request, { name: accountCookie, value: accountId, seconds: yearSeconds });
+}
+
 function setCookie(
   { baseUrl }: Deps,
   request: Request,
@@ -56,9 +87,12 @@ function setCookie(
 
 function cookiesOf(request: Request): Map<string, string> {
   const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim().split("=", 2));
-  return new Map(
-    pairs.flatMap(([name, value]) => (name && value && tokenPattern.test(value) ? [[name, value]] : [])),
-  );
+  return new Map(pairs.flatMap(([name, value]) => (name && value ? [[name, value]] : [])));
+}
+
+function tokenIn(cookies: ReadonlyMap<string, string>, name: string): string | undefined {
+  const value = cookies.get(name);
+  return value !== undefined && tokenPattern.test(value) ? value : undefined;
 }
 
 function csrfOf(cookie: string): string {

@@ -1,0 +1,166 @@
+// What every page passes through: the session, the account and role it acts in, the form's checks, and failures as pages.
+import { Elysia } from "elysia";
+import { type Auth, type HttpDeps, stateOf } from "../../http/context.ts";
+import { failures, internalError } from "../../http/errors.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { Html } from "../../lib/html.ts";
+import type { OpenedAccount } from "../../store/accounts/members.ts";
+import type { Scope } from "../../store/scope.ts";
+import type { Origin, Role } from "../../store/tables/index.ts";
+import { phrases } from "../phrases.ts";
+import { may, openedAccount, ownerPersonId } from "../session/accounts.ts";
+import { accountCookieOf, type PageCall, readForm, type Visit, visitOf } from "../session/session.ts";
+import { failurePage } from "./failure-page.ts";
+import { plainPage } from "./page.ts";
+
+/** A request of a person who is signed in, in the account that it is about. */
+export interface Here {
+  deps: HttpDeps;
+  request: Request;
+  url: URL;
+  visit: Visit;
+  /** The token of forms. */
+  csrf: string;
+  account: OpenedAccount;
+  /** All accounts that the session opens. */
+  accounts: readonly OpenedAccount[];
+  role: Role;
+  /** The person, as threads are assigned to them. */
+  personId: string;
+  email: string | null;
+  scope: Scope;
+  /** The person as the API's own functions know a caller: one that reaches the whole account. */
+  auth: Auth;
+  /** For the audit trail. */
+  origin: Origin;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** A form that was sent, with the page's own checks passed. */
+export interface Sent extends Here {
+  form: URLSearchParams;
+}
+
+type Answer = Response | Promise<Response>;
+interface Routed {
+  request: Request;
+  body: unknown;
+}
+
+/** The person of every decision that is made on a page. */
+export const person = { kind: "person" } as const;
+
+/** A page for everybody, signed in or not. */
+export function openPage(deps: HttpDeps, handler: (call: PageCall) => Answer) {
+  return ({ request, body }: Routed) =>
+    answered(deps, request, async () => handler({ request, body, visit: await visitOf(deps, request) }));
+}
+
+/** A page of an account: somebody without a session is led to sign in. @param least the role that it takes */
+export function page(deps: HttpDeps, least: Role, handler: (here: Here) => Answer) {
+  return ({ request }: Routed) =>
+    answered(deps, request, async () => {
+      const visit = await visitOf(deps, request);
+      if (!visit.session) return redirect("/console/login", visit);
+      const url = new URL(request.url);
+      return handler(
+        await hereOf(deps, { request, visit, url, least, wanted: url.searchParams.get("account") }),
+      );
+    });
+}
+
+/** An action of an account: a form of a page. @param least the role that it takes */
+export function action(deps: HttpDeps, least: Role, handler: (sent: Sent) => Answer) {
+  return ({ request, body }: Routed) =>
+    answered(deps, request, async () => {
+      const visit = await visitOf(deps, request);
+      const form = readForm({ request, body, visit });
+      const url = new URL(request.url);
+      const here = await hereOf(deps, { request, visit, url, least, wanted: form.get("account") });
+      return handler({ ...here, form });
+    });
+}
+
+async function hereOf(
+  deps: HttpDeps,
+  asked: { request: Request; visit: Visit; url: URL; least: Role; wanted: string | null },
+): Promise<Here> {
+  const { request, visit, url, least, wanted } = asked;
+  const { account, accounts } = await openedAccount(deps, visit, wanted || null);
+  if (!may(account, least)) throw new Failure("forbidden", phrases.session.role[least]);
+  const { accountId, memberId } = account;
+  const cookies =
+    wanted && visit.accountId !== accountId
+      ? [...visit.cookies, accountCookieOf(deps, request, accountId)]
+      : visit.cookies;
+  const email = visit.session?.ownerEmail ?? null;
+  const { ip } = stateOf(request);
+  return {
+    deps,
+    request,
+    url,
+    visit: { ...visit, cookies },
+    csrf: visit.csrf,
+    account,
+    accounts,
+    role: account.role,
+    personId: memberId ?? ownerPersonId(accountId),
+    email,
+    scope: { accountId, identityIds: null },
+    auth: { accountId, identityIds: null, keyId: memberId ?? ownerPersonId(accountId), plan: account.plan },
+    origin: { kind: "person", id: email ?? "operator", ip: ip === "" ? null : ip },
+    now: deps.clock.now(),
+  };
+}
+
+async function answered(deps: HttpDeps, request: Request, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = error instanceof Failure ? error : unexpected(deps, request, error);
+    const headers: [string, string][] =
+      failure.retryAfterSeconds === undefined ? [] : [["retry-after", String(failure.retryAfterSeconds)]];
+    const message = failure.code === "not_found" ? phrases.failure.notFound : failure.message;
+    const { status } = failures[failure.code];
+    const visit = await visitOf(deps, request).catch(() => null);
+    return plainPage(failurePage(message), {
+      title: phrases.failure.title,
+      theme: visit?.theme ?? null,
+      status,
+      headers,
+    });
+  }
+}
+
+function unexpected({ log }: HttpDeps, request: Request, error: unknown): Failure {
+  const { requestId } = stateOf(request);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log.error("a page failed", { request_id: requestId, method: request.method, error: text });
+  return internalError(requestId);
+}
+
+/** A page of somebody who is not signed in. */
+export function show(body: Html, title: string, { cookies, theme }: Visit, status = 200): Response {
+  return plainPage(body, { title, theme, status, headers: setCookies(cookies) });
+}
+
+/** A page for browsers: after a form, so that a reload does not send it again. */
+export function redirect(location: string, { cookies }: Pick<Visit, "cookies">): Response {
+  return new Response(null, {
+    status: 303,
+    headers: [["location", location], ["cache-control", "no-store"], ...setCookies(cookies)],
+  });
+}
+
+export function setCookies(cookies: readonly string[]): [string, string][] {
+  return cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
+}
+
+/** Where a form leads back to: a page of the console, or the given one. */
+export function backOf(form: URLSearchParams, otherwise: string): string {
+  const back = form.get("back") ?? "";
+  return /^\/console(?:\/[\w/.-]*)?(?:\?[\w=&%.:+~-]*)?$/.test(back) ? back : otherwise;
+}
+
+export const routes = () => new Elysia({ normalize: false });

@@ -1,0 +1,51 @@
+// The style sheet and the script: texts of the executable, served under a name that changes with them.
+import { Elysia } from "elysia";
+import { type ServedText, servedText } from "../../http/answers/served-text.ts";
+import { notFound } from "../../lib/failure.ts";
+import { sha256 } from "../../lib/secrets.ts";
+import base from "../style/base.css" with { type: "text" };
+import controls from "../style/controls.css" with { type: "text" };
+import frame from "../style/frame.css" with { type: "text" };
+import lists from "../style/lists.css" with { type: "text" };
+import settings from "../style/settings.css" with { type: "text" };
+import threads from "../style/threads.css" with { type: "text" };
+import tokens from "../style/tokens.css" with { type: "text" };
+import { clientScript } from "./client-build.ts" with { type: "macro" };
+
+/** In the order in which they apply. */
+const style = [tokens, base, controls, frame, lists, threads, settings].map(squeezed).join("");
+const script = clientScript();
+
+/** Comments and indentation are for people who change them. */
+function squeezed(css: string): string {
+  return css.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\n\s*/g, "\n");
+}
+
+const version = (text: string) => sha256(text).toString("hex").slice(0, 12);
+const folder = "/console/assets";
+
+export const stylePath = `${folder}/${version(style)}.css`;
+export const scriptPath = `${folder}/${version(script)}.js`;
+
+export function assetRoutes() {
+  const texts = new Map<string, () => ServedText>([
+    [stylePath, once(() => servedText(style, { "content-type": "text/css; charset=utf-8" }))],
+    [scriptPath, once(() => servedText(script, { "content-type": "text/javascript; charset=utf-8" }))],
+  ]);
+  return new Elysia({ normalize: false }).get(`${folder}/:name`, ({ request }) => {
+    const text = texts.get(new URL(request.url).pathname);
+    if (!text) throw notFound();
+    const answer = text().answer(request);
+    answer.headers.set("cache-control", "public, max-age=31536000, immutable");
+    answer.headers.set("x-content-type-options", "nosniff");
+    return answer;
+  });
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

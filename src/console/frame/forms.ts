@@ -1,0 +1,85 @@
+// Forms: every action of the page is one, and works without the script.
+import { type Html, type HtmlPart, html } from "../../lib/html.ts";
+import { type IconName, icon } from "./icons.ts";
+
+/** What a form needs of the page that it stands on. */
+export interface FormContext {
+  csrf: string;
+  account: { accountId: string };
+}
+
+export interface FormOptions {
+  action: string;
+  class?: string;
+  /** Hidden fields. */
+  fields?: Readonly<Record<string, string | null>>;
+  /** Files come along. */
+  files?: boolean;
+  id?: string;
+  label?: string;
+}
+
+export function hidden(name: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}">`;
+}
+
+/** A form that posts, with the token that shows whose page it stands on. */
+export function postForm(
+  { csrf, account }: FormContext,
+  { action, fields = {}, files, id, label, ...options }: FormOptions,
+  content: HtmlPart,
+): Html {
+  return html`<form method="post" action="${action}"${options.class && html` class="${options.class}"`}${id && html` id="${id}"`}${label && html` aria-label="${label}"`}${files && html` enctype="multipart/form-data"`}>${hidden("csrf", csrf)}${hidden("account", account.accountId)}${Object.entries(fields).map(([name, value]) => value !== null && hidden(name, value))}${content}</form>`;
+}
+
+/** A form that is nothing but its button. */
+export function buttonForm(
+  context: FormContext,
+  options: FormOptions,
+  button: { text: string; icon?: IconName; class?: string; iconOnly?: boolean; key?: string },
+): Html {
+  return postForm(context, { ...options, class: options.class ?? "inline" }, buttonOf(button));
+}
+
+export function buttonOf({
+  text,
+  icon: name,
+  iconOnly,
+  key,
+  ...options
+}: {
+  text: string;
+  icon?: IconName;
+  class?: string;
+  iconOnly?: boolean;
+  /** The key that the script presses it for. */
+  key?: string;
+}): Html {
+  const attributes = html`class="${options.class ?? "button"}"${key && html` data-key="${key}"`}`;
+  return iconOnly && name
+    ? html`<button ${attributes} title="${text}" aria-label="${text}">${icon(name)}</button>`
+    : html`<button ${attributes}>${name && icon(name)}<span>${text}</span></button>`;
+}
+
+/** What went wrong, or was done: read out at once. */
+export function notice(text: HtmlPart, kind: "good" | "bad" | "info" = "info"): Html {
+  return html`<div class="notice ${kind}" role="${kind === "bad" ? "alert" : "status"}">${text}</div>`;
+}
+
+/** A labelled field. */
+export function field(id: string, label: string, input: Html, hint?: HtmlPart): Html {
+  return html`<div class="field"><label for="${id}">${label}</label>${input}${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}</div>`;
+}
+
+/** What a list shows that has nothing: what that means, and what to do. */
+export function emptyState(
+  name: IconName,
+  { title, text, action }: { title: string; text: HtmlPart; action?: Html },
+): Html {
+  return html`<div class="empty">${icon(name)}<p class="title">${title}</p><p>${text}</p>${action}</div>`;
+}
+
+/** Picks out of several; the chosen one has the mark. */
+export function option(value: string, text: string, chosen: boolean): Html {
+  return html`<option value="${value}"${chosen && html` selected`}>${text}</option>`;
+}

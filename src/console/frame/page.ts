@@ -1,0 +1,73 @@
+// The frame of every page: head, policy, the navigation beside the panes. A page is whole without its script.
+import { iconPath, mark } from "../../http/pages/mark.ts";
+import { type Html, html } from "../../lib/html.ts";
+import { phrases } from "../phrases.ts";
+import type { Theme } from "../session/session.ts";
+import { scriptPath, stylePath } from "./assets.ts";
+import { spriteOf } from "./icons.ts";
+
+/** Nothing from elsewhere, no style or script in the page itself; frames show mail, from this server. */
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+export interface PageHead {
+  title: string;
+  theme: Theme | null;
+  status?: number;
+  headers?: readonly [string, string][];
+}
+
+/** A page with these contents of its body. @param layout class of the body */
+export function wholePage(
+  content: Html,
+  layout: string,
+  { title, theme, status, headers = [] }: PageHead,
+): Response {
+  const page = html`<!doctype html>
+<html lang="en"${theme && html` data-theme="${theme}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${theme ?? "light dark"}">
+<title>${title} · Postroom</title>
+<link rel="icon" type="image/svg+xml" href="${iconPath}">
+<link rel="stylesheet" href="${stylePath}">
+<script type="module" src="${scriptPath}"></script>
+</head>
+<body class="${layout}">
+${content}
+${spriteOf(content.text)}
+</body>
+</html>
+`;
+  return new Response(page.text, {
+    status: status ?? 200,
+    headers: [
+      ["content-type", "text/html; charset=utf-8"],
+      ["content-security-policy", policy],
+      ["x-content-type-options", "nosniff"],
+      ["referrer-policy", "same-origin"],
+      ["cache-control", "no-store"],
+      ["cross-origin-opener-policy", "same-origin"],
+      ...headers,
+    ],
+  });
+}
+
+/** A page of its own: sign-in, a reviewer's link, a failure. */
+export function plainPage(body: Html, head: PageHead): Response {
+  const content = html`<header class="plain-head"><a class="brand" href="/console">${mark} ${phrases.brand}</a></header>
+<main class="plain-main" id="main">
+${body}
+</main>`;
+  return wholePage(content, "plain", head);
+}

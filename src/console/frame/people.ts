@@ -1,0 +1,38 @@
+// How people and addresses are shown: a name, and a disc with initials in a colour that stays theirs.
+import { hash52 } from "../../lib/hash.ts";
+import { type Html, html } from "../../lib/html.ts";
+
+/** Colours of discs in the style sheet. */
+const hues = 8;
+
+export interface Named {
+  email: string;
+  name: string | null;
+}
+
+export function nameOf({ email, name }: Named): string {
+  const trimmed = name?.trim() ?? "";
+  return trimmed === "" ? email : trimmed;
+}
+
+/** Without the surname, where there is one: for lines that name several people. */
+export function shortName(named: Named): string {
+  const name = nameOf(named);
+  if (name.includes("@")) return name.slice(0, name.indexOf("@"));
+  return name.split(/[\s,]+/, 1)[0] ?? name;
+}
+
+export function avatar(named: Named, size: "small" | "large" = "large"): Html {
+  const hue = hash52(named.email.toLowerCase()) % hues;
+  return html`<span class="avatar hue-${hue} ${size}" aria-hidden="true">${initialsOf(named)}</span>`;
+}
+
+function initialsOf(named: Named): string {
+  const words = nameOf(named)
+    .replace(/@.*$/, "")
+    .split(/[\s._-]+/)
+    .map((word) => [...word].find((char) => /[\p{L}\p{N}]/u.test(char)) ?? "")
+    .filter((char) => char !== "");
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return letters.join("").toUpperCase() || "?";
+}

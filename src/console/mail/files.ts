@@ -1,0 +1,41 @@
+// Files of messages: pictures and PDF pages are shown by the browser, everything else is saved.
+import { bytesAnswer } from "../../http/answers/bytes.ts";
+import { notFound } from "../../lib/failure.ts";
+import { isUuid } from "../../lib/ids.ts";
+import { openAttachment } from "../../store/blobs/stored-bytes.ts";
+import type { Here } from "../frame/answers.ts";
+
+interface FileKind {
+  content_type: string;
+  downloadable: boolean;
+}
+
+/** Formats without scripts; SVG is none of them. */
+const pictureTypes = /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$/i;
+
+export function isPicture({ content_type: type, downloadable }: FileKind): boolean {
+  return downloadable && pictureTypes.test(type);
+}
+
+export function isShownHere(file: FileKind): boolean {
+  return isPicture(file) || (file.downloadable && /^application\/pdf$/i.test(file.content_type));
+}
+
+/** @throws Failure not_found */
+export async function answerFile({ deps, scope, request, url }: Here): Promise<Response> {
+  const id = url.pathname.split("/").at(-1)!;
+  const opened = isUuid(id) ? await openAttachment(deps, scope, id) : null;
+  if (!opened) throw notFound();
+  const { row, bytes } = opened;
+  const answer = bytesAnswer(request, { ...row, bytes, tag: row.id });
+  const { contentType } = row;
+  if (url.searchParams.has("save") || !isShownHere({ content_type: contentType, downloadable: true }))
+    return answer;
+  const { headers } = answer;
+  const disposition = headers.get("content-disposition");
+  if (disposition) headers.set("content-disposition", disposition.replace(/^attachment/, "inline"));
+  // A sandbox would keep the browser's PDF viewer out; it runs nothing of the page's origin.
+  if (!isPicture({ content_type: contentType, downloadable: true }))
+    headers.set("content-security-policy", "default-src 'none'; object-src 'self'; frame-ancestors 'self'");
+  return answer;
+}

@@ -1,0 +1,84 @@
+// The list pane: a plain function of its lines.
+import { type Html, html } from "../../lib/html.ts";
+import { emptyState } from "../frame/forms.ts";
+import { icon } from "../frame/icons.ts";
+import { avatar, nameOf, shortName } from "../frame/people.ts";
+import { listIcons } from "../frame/shell.ts";
+import { timeTag } from "../frame/times.ts";
+import { phrases } from "../phrases.ts";
+import type { Line, ListPage } from "./list-data.ts";
+import { type ListPlace, listPath, threadPath } from "./places.ts";
+
+export interface ListView extends ListPage {
+  place: ListPlace;
+  /** The address that the list is narrowed to. */
+  address: string | null;
+  /** More than one address: lines name theirs. */
+  manyAddresses: boolean;
+  /** The thread that is read. */
+  selected: string | null;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** null: a list of mail. */
+  noAddress?: boolean;
+}
+
+const words = phrases.lists;
+
+export function listView(view: ListView): Html {
+  const { place, lines, next, address, selected } = view;
+  const { list, cursor } = place;
+  const title = html`${words[list].name}`;
+  const level = selected === null ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`;
+  return html`<header class="list-head"><div class="titles">${level}${address !== null && html`<p class="soft small">${address}</p>`}</div>
+${searchBox("")}</header>
+${lines.length === 0 ? emptyList(view) : html`<ul class="lines">${lines.map((line) => lineOf(line, view))}</ul>`}
+${
+  (next !== null || cursor !== null) &&
+  html`<nav class="pager" aria-label="${words[list].name}">${cursor === null ? html`<span></span>` : html`<a class="button plain small" href="${listPath({ ...place, cursor: null })}">${words.newest}</a>`}${next !== null && html`<a class="button plain small" href="${listPath({ ...place, cursor: next })}" rel="next">${words.older}</a>`}</nav>`
+}`;
+}
+
+export function searchBox(q: string): Html {
+  return html`<form class="find" method="get" action="/console/search" role="search">${icon("search")}<input type="search" name="q" value="${q}" maxlength="500" aria-label="${words.searchLabel}" placeholder="${words.searchHint}" data-key="/"></form>`;
+}
+
+function emptyList({ place, noAddress }: ListView): Html {
+  if (noAddress) {
+    return emptyState("inbox", {
+      title: words.noAddress,
+      text: words.noAddressText,
+      action: html`<a class="button" href="/console/settings">${words.createAddress}</a>`,
+    });
+  }
+  const { emptyTitle, empty } = words[place.list];
+  return emptyState(listIcons[place.list], { title: emptyTitle, text: empty });
+}
+
+export function lineOf(line: Line, { place, selected, now, manyAddresses }: ListView): Html {
+  const [first] = line.people;
+  const isHere = line.threadId === selected;
+  return html`<li class="line${line.isUnread && " unread"}${isHere && " here"}"><a href="${threadPath(line.threadId, place)}"${isHere && html` aria-current="true"`}>
+${avatar(first ?? { email: "?", name: null })}
+<span class="top"><span class="who">${line.isUnread && line.need === null && html`<span class="dot" role="img" aria-label="${words.unread}"></span>`}${whoOf(line)}${line.messageCount > 1 && html` <span class="number" aria-label="${words.count(line.messageCount)}">${line.messageCount}</span>`}</span>${timeTag(line.at, now)}</span>
+<span class="subject">${line.subject?.trim() || words.noSubject}</span>
+<span class="preview">${line.preview}</span>
+${marksOf(line, { place, manyAddresses })}</a></li>`;
+}
+
+function whoOf({ people, isTo }: Line): string {
+  if (people.length === 0) return phrases.people.nobodyNamed;
+  const names = people.length === 1 ? [nameOf(people[0]!)] : people.slice(0, 3).map(shortName);
+  const more = people.length > 3 ? ` +${people.length - 3}` : "";
+  return `${isTo ? `${phrases.people.to} ` : ""}${names.join(", ")}${more}`;
+}
+
+function marksOf(
+  line: Line,
+  { place, manyAddresses }: Pick<ListView, "place" | "manyAddresses">,
+): Html | false {
+  const showAddress = manyAddresses && place.addressId === null;
+  const showStatus = place.list === "all" && line.status !== "open";
+  if (!showAddress && !showStatus && !line.need && !line.hasFiles && !line.isFlagged) return false;
+  return html`<span class="marks">${line.need && html`<span class="chip need-${line.need}">${phrases.needs[line.need]}</span>`}${showStatus && html`<span class="chip">${phrases.status[line.status]}</span>`}${showAddress && html`<span class="chip quiet" title="${line.address}">${line.address}</span>`}${line.isFlagged && html`<span class="mark" role="img" aria-label="${words.flagged}">${icon("flag")}</span>`}${line.hasFiles && html`<span class="mark" role="img" aria-label="${words.files}">${icon("clip")}</span>`}</span>`;
+}

@@ -1,0 +1,49 @@
+// Where the pages of mail are: a list, narrowed to an address, at a place in it; and a thread beside that list.
+import { parseInstant } from "../../lib/clock.ts";
+import { notFound } from "../../lib/failure.ts";
+import { isUuid } from "../../lib/ids.ts";
+import type { ListName } from "../frame/shell.ts";
+
+/** A list as the address of a page has it. */
+export interface ListPlace {
+  list: Exclude<ListName, "drafts">;
+  addressId: string | null;
+  /** null: from the newest on. */
+  cursor: string | null;
+}
+
+const lists: readonly string[] = ["needs", "open", "waiting", "done", "all"];
+
+export function isListName(text: string): text is ListPlace["list"] {
+  return lists.includes(text);
+}
+
+/** What a page's address says of the list. @throws Failure not_found */
+export function placeOf(list: string, query: URLSearchParams): ListPlace {
+  if (!isListName(list)) throw notFound();
+  const address = query.get("address");
+  if (address !== null && !isUuid(address)) throw notFound();
+  const cursor = query.get("cursor");
+  if (cursor !== null && !parseInstant(cursor)) throw notFound();
+  return { list, addressId: address, cursor };
+}
+
+function queryOf(parts: Record<string, string | null>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts)) if (value !== null) query.set(name, value);
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+export function listPath({ list, addressId, cursor }: ListPlace): string {
+  return `/console/mail/${list}${queryOf({ address: addressId, cursor })}`;
+}
+
+/** @param more further parts of the query */
+export function threadPath(
+  id: string,
+  { list, addressId, cursor }: ListPlace,
+  more: Record<string, string | null> = {},
+): string {
+  return `/console/threads/${id}${queryOf({ list, address: addressId, cursor, ...more })}`;
+}

@@ -1,0 +1,140 @@
+// What the page of a thread shows: its newest messages with what is known of them, and what waits in it.
+import { emailOf } from "../../../actors/account/identities.ts";
+import type { AttendeeStatus } from "../../calendar/types.ts";
+import { readableMessages } from "../../http/message-answer.ts";
+import type { Instant } from "../../lib/clock.ts";
+import { notFound } from "../../lib/failure.ts";
+import { isUuid } from "../../lib/ids.ts";
+import type { Message } from "../../schema/messages.ts";
+import { type CountedIdentity, getIdentity } from "../../store/accounts/identities.ts";
+import { type LabelRow, listLabels } from "../../store/mail/labels.ts";
+import type { MessageRow } from "../../store/mail/messages.ts";
+import { messagesOf } from "../../store/mail/search.ts";
+import { getThread, type ThreadRow } from "../../store/mail/threads.ts";
+import { newestMessages, ownAnswers, threadWindow, undelivered } from "../../store/pages/inbox.ts";
+import type { Here } from "../frame/answers.ts";
+import { type WaitingReview, waitingOf } from "../reviews/review-data.ts";
+import { type Person, peopleOf } from "../session/accounts.ts";
+import { type Provenance, provenanceOf } from "./provenance.ts";
+
+/** Messages that one page shows. */
+const shownAtOnce = 20;
+/** Messages that are looked into: each costs reading its mail. */
+const judgedAtOnce = 3;
+
+export interface Delivery {
+  recipient: string;
+  status: string;
+  response: string | null;
+}
+
+export interface ReadMessage {
+  row: MessageRow;
+  message: Message;
+  provenance: Provenance | null;
+  /** Recipients that do not have it. */
+  undelivered: readonly Delivery[];
+  /** The address's answer to the event that the message is about; null: there is none. */
+  eventStatus: AttendeeStatus | null;
+  /** It is shown unfolded. */
+  isOpen: boolean;
+}
+
+export interface ThreadPage {
+  thread: ThreadRow;
+  identity: CountedIdentity;
+  address: string;
+  /** Oldest first. */
+  messages: ReadMessage[];
+  /** Where earlier ones begin; null: there are none. */
+  earlier: Instant | null;
+  /** Messages later than those were left out. */
+  isPast: boolean;
+  waiting: WaitingReview[];
+  labels: readonly LabelRow[];
+  /** Labels that the thread has. */
+  labelIds: ReadonlySet<string>;
+  people: readonly Person[];
+}
+
+export const pictureUrl = (id: string) => `/console/files/${id}`;
+
+/** @throws Failure not_found */
+export async function threadOf({ deps, scope }: Here, id: string): Promise<ThreadRow> {
+  const thread = isUuid(id) ? await getThread(deps.database, scope, id) : null;
+  if (!thread) throw notFound();
+  return thread;
+}
+
+/** @param asked.before shows the messages before this time; @param asked.closer the message to look into @throws Failure not_found */
+export async function readThreadPage(
+  here: Here,
+  asked: { id: string; before: Instant | null; closer: string | null },
+): Promise<ThreadPage> {
+  const { deps, scope, account } = here;
+  const { database } = deps;
+  const thread = await threadOf(here, asked.id);
+  const owner = { threadId: thread.id, before: asked.before };
+  const [identity, ids, waiting, labels, newest, people] = await Promise.all([
+    getIdentity(database, scope, thread.identityId),
+    threadWindow(database, scope, { ...owner, count: shownAtOnce + 1 }),
+    waitingOf(here, thread.id),
+    listLabels(database, scope, thread.identityId),
+    newestMessages(database, scope, [thread.id]),
+    peopleOf(deps, account.accountId),
+  ]);
+  if (!identity) throw notFound();
+  const shown = ids.slice(0, shownAtOnce).toReversed();
+  const full = await messagesOf(
+    database,
+    scope,
+    shown.map((id) => ({ id })),
+  );
+  const [contents, lost, answered] = await Promise.all([
+    readableMessages(account, full, pictureUrl),
+    undelivered(
+      database,
+      scope,
+      full.flatMap(({ row }) => (row.direction === "outbound" ? row.id : [])),
+    ),
+    ownAnswers(
+      database,
+      scope,
+      full.flatMap(({ row }) => row.calendarEventId ?? []),
+    ),
+  ]);
+  const last = full.length - 1;
+  const judged = new Set(
+    full
+      .filter(({ row }) => row.direction === "inbound")
+      .slice(-judgedAtOnce)
+      .map(({ row }) => row.id),
+  );
+  if (asked.closer !== null) judged.add(asked.closer);
+  const messages = await Promise.all(
+    full.map(async ({ row, isRead }, index): Promise<ReadMessage> => {
+      const isOpen = index === last || !isRead || row.id === asked.closer;
+      return {
+        row,
+        message: contents[index]!,
+        provenance: await provenanceOf(here, row, { isJudged: isOpen && judged.has(row.id) }),
+        undelivered: lost.filter(({ messageId }) => messageId === row.id),
+        eventStatus: (row.calendarEventId !== null && answered.get(row.calendarEventId)) || null,
+        isOpen,
+      };
+    }),
+  );
+  const keywords = new Set((newest.get(thread.id) ?? []).flatMap((one) => one.keywords));
+  return {
+    thread,
+    identity,
+    address: emailOf(identity),
+    messages,
+    earlier: ids.length > shownAtOnce ? (full[0]?.row.createdAt ?? null) : null,
+    isPast: asked.before !== null,
+    waiting,
+    labels,
+    labelIds: new Set(labels.filter(({ keyword }) => keywords.has(keyword)).map(({ id }) => id)),
+    people,
+  };
+}

@@ -1,0 +1,46 @@
+// Reviews as pages show them.
+import { emailOf } from "../../../actors/account/identities.ts";
+import { effectiveProtection } from "../../../actors/account/protection.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { reviewDetail } from "../../http/resources/reviews/reviewed-mail.ts";
+import { notFound } from "../../lib/failure.ts";
+import type { ReviewDetail } from "../../schema/reviews/reviews.ts";
+import { getIdentity } from "../../store/accounts/identities.ts";
+import { readProtection } from "../../store/reviews/protection.ts";
+import { type ReviewRow, waitingReviews } from "../../store/reviews/reviews.ts";
+import type { SendEnvelope } from "../../store/tables/index.ts";
+import { type Here, person } from "../frame/answers.ts";
+
+/** Reviews that the page of one thread shows. */
+const shownOfThread = 10;
+
+export interface WaitingReview {
+  review: ReviewDetail;
+  /** The address that wants to send, or has received. */
+  address: string;
+  /** Whether its fields can be changed. */
+  editable: boolean;
+}
+
+export async function detailOf(deps: HttpDeps, row: ReviewRow): Promise<ReviewDetail> {
+  const { own, byDefault } = await readProtection(deps.database, row);
+  return reviewDetail(deps, row, { reviewer: person, protection: effectiveProtection(own, byDefault) });
+}
+
+/** @throws Failure not_found when the address is gone */
+export async function reviewOf(deps: HttpDeps, row: ReviewRow): Promise<WaitingReview> {
+  const scope = { accountId: row.accountId, identityIds: [row.identityId] };
+  const [review, identity] = await Promise.all([
+    detailOf(deps, row),
+    getIdentity(deps.database, scope, row.identityId),
+  ]);
+  if (!identity) throw notFound();
+  const editable = row.direction === "outbound" && (row.envelope as SendEnvelope).letter !== null;
+  return { review, address: emailOf(identity), editable };
+}
+
+/** What waits in a thread, oldest first. */
+export async function waitingOf({ deps, scope }: Here, threadId: string): Promise<WaitingReview[]> {
+  const rows = await waitingReviews(deps.database, scope, { threadId, count: shownOfThread });
+  return Promise.all(rows.map((row) => reviewOf(deps, row)));
+}

@@ -1,0 +1,155 @@
+// What waits, and the decisions about it: plain functions. A mail's HTML is shown as source, never rendered.
+import { type Html, html } from "../../lib/html.ts";
+import type { ReviewDetail } from "../../schema/reviews/reviews.ts";
+import { buttonOf, field, hidden, notice } from "../frame/forms.ts";
+import { icon } from "../frame/icons.ts";
+import { timeTag } from "../frame/times.ts";
+import { phrases } from "../phrases.ts";
+import { differenceOf } from "./diff.ts";
+import type { WaitingReview } from "./review-data.ts";
+
+/** Characters of a text that a page shows. */
+const mostShown = 20_000;
+const words = phrases.reviews;
+
+/** Where the forms of a review go, and what they carry. */
+export interface ReviewForm {
+  action: string;
+  fields: Readonly<Record<string, string>>;
+}
+
+export interface ReviewView extends WaitingReview {
+  /** null: decided, or not for this person. */
+  form: ReviewForm | null;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Its place on the page: 1 for the heading of a page. */
+  level: 1 | 2;
+}
+
+export function reviewView({ address, review, form, editable, now, level }: ReviewView): Html {
+  const { mail, direction, status, expires_at: expires } = review;
+  const title = direction === "outbound" ? words.wantsToSend(address) : words.received(address);
+  return html`<section class="review" aria-label="${title}" id="review-${review.id}">
+<header>${icon(direction === "outbound" ? "hand" : "shield")}<div>${level === 1 ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`}
+<p class="soft small">${words.why}: ${reasonsOf(review.reasons.map(({ code }) => code))}. ${timeTag(review.created_at, now)}${expires !== null && html`, ${words.until} ${timeTag(expires, now)}`}</p></div></header>
+${status !== "pending" && decidedNotice(review, now)}
+${mail ? html`${fieldsView(mail, review)}${textView(mail)}` : html`<p class="soft">${words.gone}</p>`}
+${review.diff.length > 0 && changesView(review)}
+${form && mail && status === "pending" && decisions({ form, review, editable })}
+</section>`;
+}
+
+function decidedNotice({ status, decided_by: by, decided_at: at, comment }: ReviewDetail, now: number): Html {
+  return notice(
+    html`<strong>${words.status[status]}</strong>${by && html` ${words.by} ${by.id ?? by.kind}`}${at && html`, ${timeTag(at, now)}`}${comment && html`<p>${comment}</p>`}`,
+  );
+}
+
+type Mail = NonNullable<ReviewDetail["mail"]>;
+
+function fieldsView(mail: Mail, review: ReviewDetail): Html {
+  const fresh = new Set(review.reasons.flatMap(({ address }) => address ?? []));
+  const isFresh = (email: string) => fresh.has(email.toLowerCase());
+  const named = (boxes: readonly { email: string; name: string | null }[]) =>
+    boxes.map(
+      ({ email, name }, n) =>
+        html`${n > 0 && ", "}${name === null ? email : `${name} <${email}>`}${isFresh(email) && html` <span class="chip warn">${words.fresh}</span>`}`,
+    );
+  const line = (label: string, value: string | Html | readonly Html[] | null) =>
+    value !== null &&
+    value.toString() !== "" &&
+    !(Array.isArray(value) && value.length === 0) &&
+    html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+  const shown = new Set([...mail.to, ...mail.cc, ...mail.bcc].map(({ email }) => email.toLowerCase()));
+  const hiddenOnes = mail.recipients.filter((email) => !shown.has(email.toLowerCase()));
+  return html`<dl class="fields">
+${line(words.fields.from, named([mail.from]))}
+${line(words.fields.to, named(mail.to))}
+${line(words.fields.cc, named(mail.cc))}
+${line(words.fields.bcc, named(mail.bcc))}
+${line(words.fields.reaches, named(hiddenOnes.map((email) => ({ email, name: null }))))}
+${line(words.fields.subject, mail.subject ?? words.none)}
+${line(words.fields.files, mail.attachments.join(", "))}
+</dl>`;
+}
+
+function textView(mail: Mail): Html {
+  return html`<div class="text as-written">${cut(mail.text ?? words.noText)}</div>
+${mail.html !== null && html`<details class="source"><summary>${words.html}</summary><pre tabindex="0">${cut(mail.html)}</pre></details>`}
+<details class="source"><summary>${phrases.thread.details}</summary><p class="small soft">${words.fields.bytes}: ${mail.size}, SHA-256 <code>${mail.raw_sha256}</code></p></details>`;
+}
+
+/** What a reviewer has changed: the original and what left side by side. */
+function changesView({ diff }: ReviewDetail): Html {
+  const shown = (value: unknown) =>
+    typeof value === "string" ? value : JSON.stringify(value ?? "", null, 1);
+  return html`<h3>${words.changed}</h3>${diff.map(({ field, before, after }) => {
+    const pieces = differenceOf(cut(shown(before)), cut(shown(after)));
+    return html`<p class="eyebrow">${words.changedFields[field] ?? field}</p><div class="sides"><div><p class="side-name">${words.original}</p><div class="text">${pieces.map(({ kind, text }) => kind !== "added" && (kind === "same" ? text : html`<del>${text}</del>`))}</div></div>
+<div><p class="side-name">${words.edited}</p><div class="text">${pieces.map(({ kind, text }) => kind !== "removed" && (kind === "same" ? text : html`<ins>${text}</ins>`))}</div></div></div>`;
+  })}`;
+}
+
+function decisions({
+  form,
+  review,
+  editable,
+}: {
+  form: ReviewForm;
+  review: ReviewDetail;
+  editable: boolean;
+}): Html {
+  const { direction, id } = review;
+  const outbound = direction === "outbound";
+  const send = (decision: string, content: Html, more: Html | null = null) =>
+    html`<form method="post" action="${form.action}"${more}>${Object.entries(form.fields).map(([name, value]) => hidden(name, value))}${hidden("decision", decision)}${content}</form>`;
+  const comment = (name: string, label: string) =>
+    field(
+      `${name}-${id}`,
+      label,
+      html`<input id="${name}-${id}" name="comment" type="text" required maxlength="2000" autocomplete="off">`,
+    );
+  const asked = (name: string, summary: string, content: Html) =>
+    html`<details class="decision ${name}" name="decision-${id}"><summary class="button plain">${summary}</summary><div class="sheet">${content}</div></details>`;
+  return html`<div class="decisions" role="group" aria-label="${words.decide}">
+${send("approve", buttonOf({ text: outbound ? words.approve : words.letIn, icon: "check", class: "button primary", key: "Ctrl+Enter" }), html` class="approve"`)}
+${outbound && editable && asked("edit", words.edit, editor({ review, send }))}
+${outbound && asked("return", words.giveBack, send("return", html`${comment("return", words.giveBackLabel)}${buttonOf({ text: words.giveBackButton })}`))}
+${asked("reject", outbound ? words.refuse : words.delete, send("reject", html`${comment("reject", words.reason)}${buttonOf({ text: outbound ? words.refuseButton : words.deleteButton, class: "button danger" })}`))}
+${outbound && asked("take", words.takeOver, send("take_over", html`<p class="small">${words.takeOverHint}</p>${buttonOf({ text: words.takeOverButton })}`))}
+</div>`;
+}
+
+/** The original on one side, what is to leave on the other. */
+function editor({
+  review: { id, mail },
+  send,
+}: {
+  review: ReviewDetail;
+  send: (decision: string, content: Html) => Html;
+}): Html {
+  const { to, subject, text } = mail!;
+  return send(
+    "approve",
+    html`<div class="sides"><div><p class="side-name">${words.original}</p><div class="text" data-original="${`text-${id}`}">${cut(text ?? "")}</div></div>
+<div>${field(`to-${id}`, words.fields.to, html`<input id="to-${id}" name="to" type="text" maxlength="4000" value="${to.map(({ email }) => email).join(", ")}">`)}
+${field(`subject-${id}`, words.fields.subject, html`<input id="subject-${id}" name="subject" type="text" maxlength="998" value="${subject ?? ""}">`)}
+${field(`text-${id}`, words.text, html`<textarea id="text-${id}" name="text" rows="14">${text ?? ""}</textarea>`, words.editHint)}
+${buttonOf({ text: words.sendSo, icon: "check", class: "button primary" })}</div></div>`,
+  );
+}
+
+export function donePage(status: ReviewDetail["status"]): Html {
+  return html`<h1>${words.done}</h1>${notice(words.isNow(words.status[status]), "good")}<p class="soft">${words.linkUsed}</p>`;
+}
+
+export function reasonsOf(codes: readonly string[]): string {
+  return [...new Set(codes)].map((code) => words.reasons[code] ?? code).join("; ");
+}
+
+function cut(text: string): string {
+  return text.length > mostShown
+    ? `${text.slice(0, mostShown)}\n… (${phrases.thread.cut(text.length - mostShown)})`
+    : text;
+}

@@ -1,0 +1,32 @@
+// Signing in: plain functions of what the pages show.
+import { type Html, html } from "../../lib/html.ts";
+import { field, hidden, notice } from "../frame/forms.ts";
+import { phrases } from "../phrases.ts";
+
+const words = phrases.login;
+
+export function loginPage({ csrf, error, email }: { csrf: string; error?: string; email?: string }): Html {
+  return html`<h1>${words.heading}</h1>
+${error && notice(error, "bad")}
+<p class="lead">${words.lead}</p>
+<form method="post" action="/console/login" class="stack">${hidden("csrf", csrf)}
+${field("email", words.email, html`<input id="email" name="email" type="email" autocomplete="email" required maxlength="320" value="${email ?? ""}">`)}
+<button class="button primary wide">${words.send}</button>
+</form>`;
+}
+
+/** The same for every address, so that nobody learns who has an account. */
+export function linkSentPage(email: string): Html {
+  const [before, address, after] = words.sent(email);
+  return html`<h1>${words.sentTitle}</h1>
+<p class="lead">${before}<strong>${address}</strong>${after}</p>
+<p class="soft">${words.nothing}<a href="/console/login">${words.again}</a>${words.limit}</p>`;
+}
+
+export function signInPage({ csrf, token }: { csrf: string; token: string }): Html {
+  return html`<h1>${words.heading}</h1>
+<p class="lead">${words.once}</p>
+<form method="post" action="/console/sign-in" class="stack">${hidden("csrf", csrf)}${hidden("token", token)}
+<button class="button primary wide">${words.signIn}</button>
+</form>`;
+}

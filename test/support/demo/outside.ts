@@ -1,0 +1,23 @@
+// The world outside of the demo office: a mail server that takes everything but mail to one closed studio.
+import type { TestDns } from "../fakes/dns.ts";
+import { type Sink, startSink } from "../fakes/receivers.ts";
+
+export function startOutside(): Promise<Sink> {
+  return startSink({
+    onRcptTo({ address }, _session, done) {
+      if (!address.endsWith("@closed.example")) return done();
+      done(Object.assign(new Error("5.1.1 No such mailbox"), { responseCode: 550 }));
+    },
+  });
+}
+
+/** Settings of the office's server. */
+export function officeEnv(dns: TestDns, outside: Sink): Record<string, string> {
+  return {
+    DNS_SERVERS: dns.server,
+    SMTP_RELAY_URL: outside.url,
+    TRUSTED_NETWORKS: "10.0.0.0/8",
+    SMTP_GREETING_MS: "0",
+    SMTP_TARPIT_MS: "0",
+  };
+}
