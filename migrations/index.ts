@@ -29,6 +29,7 @@ import reviews from "./0026_reviews.sql" with { type: "text" };
 import calendarObjects from "./0027_calendar_objects.sql" with { type: "text" };
 import reviewLists from "./0028_review_lists.sql" with { type: "text" };
 import members from "./0029_members.sql" with { type: "text" };
+import imports from "./0030_imports.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -60,4 +61,5 @@ export const migrations = [
   { name: "0027_calendar_objects", sql: calendarObjects },
   { name: "0028_review_lists", sql: reviewLists },
   { name: "0029_members", sql: members },
+  { name: "0030_imports", sql: imports },
 ] as const;

@@ -135,6 +135,7 @@ describe("imports", () => {
       mailauth: /^src\/(outbound|screening)\//,
       "@modelcontextprotocol/server": /^src\/mcp\//,
       saxes: /^src\/dav\//,
+      imapflow: /^src\/cli\/move\//,
       croner: /^actors\/runtime\/schedule\.ts$/,
       "@remix-run/multipart-parser": /^src\/http\//,
     };

@@ -12,14 +12,27 @@ export interface CommandHead {
   summary: string;
   options: readonly Option[];
   positionals: readonly string[];
+  /** With this option the first positional is left out. */
+  insteadOfFirst?: string;
   /** Other commands call it: --help does not list it. */
   internal?: true;
 }
 
 /** A command on the open store. */
 export interface Command extends CommandHead {
-  run(core: Core, input: Input): Promise<Output>;
+  run(core: Core, input: Input, job: Job): Promise<Output>;
 }
+
+/** What a command that takes long has of who waits for it. */
+export interface Job {
+  /** Says how far it is: one line of a terminal, which the next one replaces. */
+  progress(text: string): void;
+  /** Aborted when nobody waits any more. */
+  signal: AbortSignal;
+}
+
+/** Of a command that nobody watches. */
+export const unwatched: Job = { progress: () => undefined, signal: new AbortController().signal };
 
 /** A command that opens what it needs itself, in its own process, and says how far it is. */
 export interface LocalCommand extends CommandHead {
@@ -53,6 +66,8 @@ export interface Input {
   positionals: string[];
   options: Record<string, string | true>;
   stdin?: string;
+  /** Where relative paths begin: that of the caller's process. */
+  cwd?: string;
 }
 
 export interface Output {
@@ -61,6 +76,9 @@ export interface Output {
   stderr?: string;
   exitCode: number;
 }
+
+/** A line of the control socket's answer: how far the command is, or what came of it. */
+export type Told = { progress: string } | { output: Output };
 
 export function ok(stdout: string): Output {
   return { stdout: stdout.endsWith("\n") || stdout === "" ? stdout : `${stdout}\n`, exitCode: 0 };

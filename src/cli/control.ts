@@ -5,7 +5,16 @@ import type { Core } from "../app/core.ts";
 import { type Config, dataPath } from "../config/config.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import { BackupError } from "../store/backup/places.ts";
-import { type Command, CommandError, type Input, type LocalCommand, type Output } from "./context.ts";
+import {
+  type Command,
+  CommandError,
+  type Input,
+  type Job,
+  type LocalCommand,
+  type Output,
+  type Told,
+  unwatched,
+} from "./context.ts";
 import { commands } from "./index.ts";
 
 /** No idle timeout: a command such as check may take long. Bun types the option for TCP only. */
@@ -33,8 +42,10 @@ export function listenControl(core: Core): { stop(): Promise<void> } {
       const { name, input } = (await request.json()) as { name: string; input: Input };
       const command = commands.find((candidate) => candidate.name === name);
       if (!command || !("run" in command))
-        return Response.json({ stdout: "", stderr: `unknown command ${name}`, exitCode: 2 });
-      return Response.json(await runCommand(core, command, input));
+        return new Response(
+          jsonLine({ output: { stdout: "", stderr: `unknown command ${name}`, exitCode: 2 } }),
+        );
+      return new Response(watched(request.signal, (job) => runCommand(core, command, input, job)));
     },
   });
   process.umask(umask);
@@ -46,9 +57,44 @@ export function listenControl(core: Core): { stop(): Promise<void> } {
   };
 }
 
-export async function runCommand(core: Core, command: Command, input: Input): Promise<Output> {
+function jsonLine(told: Told): string {
+  return `${JSON.stringify(told)}\n`;
+}
+
+/** Milliseconds between two lines of progress. */
+const progressMs = 200;
+
+/** The lines of a running command. It is aborted when its caller goes away. */
+function watched(signal: AbortSignal, run: (job: Job) => Promise<Output>): ReadableStream<Uint8Array> {
+  const abort = new AbortController();
+  const encoder = new TextEncoder();
+  let toldMs = 0;
+  signal.addEventListener("abort", () => abort.abort());
+  return new ReadableStream({
+    async start(controller) {
+      const tell = (told: Told) => {
+        if (!abort.signal.aborted) controller.enqueue(encoder.encode(jsonLine(told)));
+      };
+      const progress = (text: string) => {
+        if (performance.now() - toldMs < progressMs) return;
+        toldMs = performance.now();
+        tell({ progress: text });
+      };
+      tell({ output: await run({ progress, signal: abort.signal }) });
+      if (!abort.signal.aborted) controller.close();
+    },
+    cancel: () => abort.abort(),
+  });
+}
+
+export async function runCommand(
+  core: Core,
+  command: Command,
+  input: Input,
+  job: Job = unwatched,
+): Promise<Output> {
   try {
-    return await command.run(core, input);
+    return await command.run(core, input, job);
   } catch (error) {
     if (isRefusal(error)) return { stdout: "", stderr: error.message, exitCode: 1 };
     core.log.error("a command failed", { command: command.name, error: messageOf(error) });
@@ -56,11 +102,16 @@ export async function runCommand(core: Core, command: Command, input: Input): Pr
   }
 }
 
+/** Writes progress on one line of a terminal; nothing where stderr is none. An empty text clears the line. */
+export function terminalProgress(): (text: string) => void {
+  return process.stderr.isTTY
+    ? (text) => void process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`)
+    : () => undefined;
+}
+
 /** Runs a command in this process; its progress goes to stderr, on one line of a terminal. */
 export async function runLocal(config: Config, command: LocalCommand, input: Input): Promise<Output> {
-  const progress = process.stderr.isTTY
-    ? (text: string) => void process.stderr.write(`\r\x1b[K${text}`)
-    : () => undefined;
+  const progress = terminalProgress();
   try {
     const output = await command.runHere(config, input, progress);
     progress("");

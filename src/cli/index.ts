@@ -21,6 +21,8 @@ import { domainsAdd, domainsList, domainsRotateDkim, domainsVerify, domainsZone 
 import { identitiesCreate, identitiesList } from "./identities.ts";
 import { checkCommand, initCommand } from "./init.ts";
 import { keysCreate, keysList, keysRevoke } from "./keys.ts";
+import { exportCommand } from "./move/export.ts";
+import { importCommand } from "./move/import.ts";
 import { restore } from "./restore.ts";
 
 export type AnyCommand = Command | LocalCommand | ClientCommand;
@@ -51,6 +53,8 @@ export const commands: readonly AnyCommand[] = [
   backupCopy,
   backup,
   restore,
+  exportCommand,
+  importCommand,
   login,
   send,
   inbox,
@@ -81,7 +85,9 @@ export function readInput(command: CommandHead, rest: string[]): Input {
     ]),
   );
   const parsed = parse(command, rest, options);
-  if (parsed.positionals.length !== command.positionals.length) {
+  const { insteadOfFirst } = command;
+  const isReplaced = insteadOfFirst !== undefined && parsed.options[insteadOfFirst] !== undefined;
+  if (parsed.positionals.length !== command.positionals.length - Number(isReplaced)) {
     throw new CommandError(
       `postroom ${command.name} takes ${command.positionals.join(" ") || "no arguments"}.\n${helpOf(command)}`,
     );

@@ -70,6 +70,7 @@ async function filledInput(command: CommandHead, rest: string[]): Promise<Input>
   const input = readInput(command, rest);
   if (command.options.some((option) => option.readsStdin && input.options[option.name]))
     input.stdin = await Bun.stdin.text();
+  input.cwd = process.cwd();
   return input;
 }
 

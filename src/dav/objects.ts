@@ -11,10 +11,10 @@ import {
 } from "../../actors/identity/calendar/put-objects.ts";
 import { LONGEST_OBJECT, type ReadObject } from "../calendar/objects/object-read.ts";
 import { readCalendarObject } from "../reading/calendar-objects.ts";
+import { textOf } from "../reading/object-texts.ts";
 import { eventsOfObjects, findCalendar, getObject, listCalendars } from "../store/calendar/objects.ts";
 import { DavRefusal, type DavRequest, notFound } from "./context.ts";
 import { inboxText } from "./inbox.ts";
-import { textOf } from "./object-texts.ts";
 import { type Place, paths, placeOfHref } from "./paths.ts";
 import { httpDate } from "./properties.ts";
 import { bodyText } from "./request.ts";

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { announcePorts } from "../../src/app/ports.ts";
 import { consoleLink } from "../../src/cli/console-link.ts";
+import { unwatched } from "../../src/cli/context.ts";
 import type { PageOf, Refusal } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { Browser } from "./browser.ts";
@@ -253,7 +254,11 @@ eachApp(
       const human = await owned(t, "linked@remote.example");
       announcePorts(t.app.core.config, t.app.ports);
       const run = async (email: string) => {
-        const { stdout, stderr } = await consoleLink.run(t.app.core, { positionals: [email], options: {} });
+        const { stdout, stderr } = await consoleLink.run(
+          t.app.core,
+          { positionals: [email], options: {} },
+          unwatched,
+        );
         const url = new URL(stdout.trim());
         expect(url.origin).toBe(`http://localhost:${t.app.ports.http}`);
         const browser = new Browser(t.api.base);

@@ -8,7 +8,7 @@ import { isTag } from "../../src/imap/wire/characters.ts";
 import { CommandReader, type WireEvent } from "../../src/imap/wire/command-reader.ts";
 import { authenticatedLimits, greetingLimits, type ParseMode } from "../../src/imap/wire/limits.ts";
 import { anyMatcher } from "../../src/imap/wire/list-pattern.ts";
-import { decodeUtf7, encodeUtf7 } from "../../src/imap/wire/utf7.ts";
+import { decodeUtf7, encodeUtf7 } from "../../src/mail/utf7.ts";
 import { fractions } from "../support/app/random.ts";
 
 const percent = Number(process.env.FUZZ ?? "1");

@@ -110,9 +110,16 @@ export interface Stored {
 export function putObject(
   deps: ObjectDeps,
   owner: CalendarOwner,
-  put: { place: Place; read: ReadObject; source: Uint8Array; conditions: Conditions },
+  put: {
+    place: Place;
+    read: ReadObject;
+    source: Uint8Array;
+    conditions: Conditions;
+    /** Nobody gets mail about it: it was scheduled elsewhere. */
+    isQuiet?: boolean;
+  },
 ): Promise<Stored> {
-  const { place, read, source, conditions } = put;
+  const { place, read, source, conditions, isQuiet = false } = put;
   const ids: string[] = [];
   const freshId = (number: number) => (ids[number] ??= newId());
   const check = ({ here, same }: Standing) => {
@@ -129,7 +136,7 @@ export function putObject(
     const found = await standing(deps.database, owner, { place, uid: read.uid });
     check(found);
     const planned = await planOf(deps.database, found);
-    const mails = planned ? await mailsOf(deps, owner, planned) : [];
+    const mails = planned && !isQuiet ? await mailsOf(deps, owner, planned) : [];
     return async (turn) => {
       const now = await standing(turn, owner, { place, uid: read.uid });
       check(now);

@@ -20,6 +20,8 @@ export interface Appended {
   keywords: readonly string[];
   /** null: now. */
   internalDate: Instant | null;
+  /** Of old mail, which is stored as of that time and causes no events; left out: it is stored now. */
+  createdAt?: Instant;
 }
 
 export interface AppendInput {
@@ -59,7 +61,7 @@ export async function append(
   for (const [index, one] of appended.entries()) {
     const known =
       folder.role === "sent" ? await sentBefore(turn, folder, { one, hits: loaded[index]!.hits }) : null;
-    uids.push(known ?? store(turn, folder, { one, loaded: loaded[index]! }));
+    uids.push(known ?? storeAppended(turn, folder, { one, loaded: loaded[index]! }));
   }
   return { uidValidity: folder.uidValidity, uids };
 }
@@ -84,13 +86,14 @@ async function sentBefore(
   return placed.find((row) => row.folderId === folder.id)?.uid ?? null;
 }
 
-function store(
+/** Stores one mail in a folder. @returns its uid */
+export function storeAppended(
   turn: Turn,
   folder: FolderRow,
   { one, loaded }: { one: Appended; loaded: ReceiveLoaded },
 ): number {
-  const { mail, flags, keywords, internalDate } = one;
-  const at = turn.instant();
+  const { mail, flags, keywords, internalDate, createdAt } = one;
+  const at = createdAt ?? turn.instant();
   const id = turn.newId();
   const isDraft = folder.role === "drafts";
   const outbound = isDraft || folder.role === "sent" || isOwn(turn, mail);
@@ -102,7 +105,7 @@ function store(
     thread?.id ??
     (isDraft
       ? startHiddenThread(turn, subject, at)
-      : startThread(turn, { subject, counterpart: from.email, at }));
+      : startThread(turn, { subject, counterpart: from.email, at, isOld: createdAt !== undefined }));
   const answered = isDraft ? hits.find((hit) => hit.headerId === mail.parsed.inReplyTo[0]) : undefined;
   storeMessage(turn, mail, {
     id,

@@ -86,11 +86,17 @@ export function joinThread(turn: Turn, candidates: ThreadCandidates): string {
 /**
  * Inserts a thread with its first message counted.
  * @param thread.counterpart address of the other side, for the subject key
+ * @param thread.isOld it causes no event
  * @returns its id
  */
 export function startThread(
   turn: Turn,
-  { subject, counterpart, at }: { subject: string | null; counterpart: string; at: Instant },
+  {
+    subject,
+    counterpart,
+    at,
+    isOld = false,
+  }: { subject: string | null; counterpart: string; at: Instant; isOld?: boolean },
 ): string {
   const row: ThreadRow = {
     ...newThread(turn, subject, at),
@@ -99,7 +105,7 @@ export function startThread(
     lastMessageAt: at,
   };
   turn.insert(threads, row);
-  emitCreated(turn, row);
+  if (!isOld) emitCreated(turn, row);
   return row.id;
 }
 
@@ -160,12 +166,14 @@ export function growThread(
 ): void {
   const { accountId, id, status } = thread;
   const reopened = reopen && (status === "waiting" || status === "resolved");
+  // Old mail is stored as of its own time.
+  const last = thread.lastMessageAt !== null && thread.lastMessageAt > at ? thread.lastMessageAt : at;
   const patch: Partial<ThreadRow> = {
     accountId,
     id,
     messageCount: thread.messageCount + 1,
-    lastMessageAt: at,
-    sortAt: at,
+    lastMessageAt: last,
+    sortAt: last,
     ...(reopened ? { status: "open" } : {}),
   };
   turn.update(threads, patch, thread);

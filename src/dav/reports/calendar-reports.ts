@@ -4,6 +4,7 @@ import { writeFreeBusy } from "../../calendar/objects/free-busy-text.ts";
 import { zoneName } from "../../calendar/timezones/zones.ts";
 import { nowInstant } from "../../lib/clock.ts";
 import { Pauses } from "../../lib/pauses.ts";
+import { rowsFor, viewOf } from "../../reading/object-texts.ts";
 import { busyTimes } from "../../store/calendar/busy.ts";
 import { pagesOfObjects } from "../../store/calendar/object-pages.ts";
 import { objectsInWindow } from "../../store/calendar/object-window.ts";
@@ -13,7 +14,6 @@ import {
   findCalendar,
 } from "../../store/calendar/objects.ts";
 import { DavRefusal, type DavRequest, multistatus } from "../context.ts";
-import { rowsFor, viewOf } from "../object-texts.ts";
 import { placeOfHref } from "../paths.ts";
 import { propertiesXml } from "../propfind.ts";
 import { objectResource, type Resource } from "../resources.ts";

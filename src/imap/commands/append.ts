@@ -4,10 +4,10 @@ import { type Appended, appendPreload } from "../../../actors/identity/mailbox/a
 import { appendMessages } from "../../../actors/identity/mailbox/imap.ts";
 import { prepareMail } from "../../../actors/identity/receiving/prepare-mail.ts";
 import { serverTimeouts } from "../../reading/mails.ts";
+import { splitFlags } from "../../store/flag-names.ts";
 import { storageOf } from "../../store/mail/imap.ts";
 import { bad, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
-import { splitFlags } from "../state/flag-names.ts";
 import type { NamedFolder } from "../state/identity-feed.ts";
 import type { AppendTarget } from "../wire/append.ts";
 import { appendUidCode } from "../wire/codes.ts";

@@ -1,7 +1,8 @@
 // Splits a set of messages into chunks that one query reads.
+
+import { flagNames } from "../../store/flag-names.ts";
 import type { PlacedMessage, UidChunk } from "../../store/mail/imap.ts";
 import type { Session } from "../session.ts";
-import { flagNames } from "../state/flag-names.ts";
 import type { SessionView } from "../state/session-view.ts";
 import type { Ranges } from "../wire/sequence-set.ts";
 

@@ -1,10 +1,11 @@
 // The rows of a chunk for FETCH: those in the database, and, while their EXPUNGE is pending in this session, those that
 // another session has expunged, with their last flags. RFC 9051 7.5.1; RFC 2180 4.1
+
+import { splitFlags } from "../../store/flag-names.ts";
 import { expungedMessages } from "../../store/mail/expunged.ts";
 import { type Depth, type PlacedMessage, placedMessages, type UidChunk } from "../../store/mail/imap.ts";
 import { selectedOf } from "../commands/handler.ts";
 import type { Session } from "../session.ts";
-import { splitFlags } from "../state/flag-names.ts";
 
 /** Rows in order of UID. Missing ones were expunged more than an hour ago, or have not changed since. */
 export async function visibleMessages(

@@ -7,6 +7,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Database } from "../../store/database/database.ts";
+import { flagNames } from "../../store/flag-names.ts";
 import type { FolderRow } from "../../store/mail/folders.ts";
 import {
   type ChangeRow,
@@ -17,7 +18,6 @@ import {
   identityModseq,
   type Owner,
 } from "../../store/mail/imap.ts";
-import { flagNames } from "./flag-names.ts";
 import { FlagState } from "./flag-state.ts";
 import { type FolderChange, FolderTracker } from "./folder-tracker.ts";
 import type { SessionView } from "./session-view.ts";

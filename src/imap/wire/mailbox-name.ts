@@ -1,10 +1,10 @@
 // Mailbox names and patterns as clients write them, turned into the one form used inside: text in Unicode NFC with
 // "/" between levels, and INBOX in capitals. RFC 9051 5.1, RFC 3501 5.1.3, RFC 6855 3, RFC 5198 2
 
+import { decodeUtf7 } from "../../mail/utf7.ts";
 import { bad, WireFailure } from "./failure.ts";
 import type { Scanner } from "./scanner.ts";
 import { utf8Text } from "./scanner.ts";
-import { decodeUtf7 } from "./utf7.ts";
 
 export const hierarchySeparator = "/";
 

@@ -2,10 +2,10 @@
 // methods that quote it or refuse it, so a line break in it can never end a response: there is no method that writes
 // a caller's text as it is. RFC 9051 4.3, 9; RFC 6855 3
 
+import { encodeUtf7 } from "../../mail/utf7.ts";
 import { isAstringAtom, isAtom } from "./characters.ts";
 import type { ParseMode } from "./limits.ts";
 import { formatRanges, type Ranges } from "./sequence-set.ts";
-import { encodeUtf7 } from "./utf7.ts";
 
 const plainAscii = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 const quotableAscii = /^[\x20-\x7e]*$/;

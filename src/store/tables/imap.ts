@@ -63,3 +63,19 @@ export const expungedMails = pgTable(
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );
+
+/** How far imports from other IMAP servers have come. */
+export const imports = pgTable(
+  "imports",
+  {
+    accountId: accountId(),
+    identityId: uuid("identity_id").notNull(),
+    /** user@host:port */
+    source: text("source").notNull(),
+    folder: text("folder").notNull(),
+    uidValidity: int8("uid_validity").notNull(),
+    lastUid: int8("last_uid").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.identityId, t.source, t.folder] })],
+);

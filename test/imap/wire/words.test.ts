@@ -14,7 +14,7 @@ import {
   rangesOf,
   resolveSet,
 } from "../../../src/imap/wire/sequence-set.ts";
-import { decodeUtf7, encodeUtf7 } from "../../../src/imap/wire/utf7.ts";
+import { decodeUtf7, encodeUtf7 } from "../../../src/mail/utf7.ts";
 
 const runs = { seed: 20260102, numRuns: 300 };
 

@@ -1,11 +1,11 @@
 // The texts of objects: what their client wrote while nothing else changed them, else written anew from their events.
-import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
 import type { ObjectView, ShownObject, Viewed } from "../calendar/objects/object-view.ts";
-import { viewCalendarObject } from "../reading/calendar-objects.ts";
 import type { CalendarEventRow } from "../store/calendar/calendar-events.ts";
 import { type CalendarObjectRow, eventsOfObjects } from "../store/calendar/objects.ts";
 import { writtenEvent } from "../store/calendar/written.ts";
-import type { DavRequest } from "./context.ts";
+import type { Executor } from "../store/database/database.ts";
+import type { Owner } from "../store/scope.ts";
+import { viewCalendarObject } from "./calendar-objects.ts";
 
 function isAsWritten({ source, sourceEtag, etag }: CalendarObjectRow): boolean {
   return source !== null && sourceEtag === etag;
@@ -13,7 +13,7 @@ function isAsWritten({ source, sourceEtag, etag }: CalendarObjectRow): boolean {
 
 /** An object's text: octets where its client's stands. */
 export async function textOf(
-  { accountId }: CalendarOwner,
+  { accountId }: Owner,
   object: CalendarObjectRow,
   rows: readonly CalendarEventRow[],
 ): Promise<string | Uint8Array> {
@@ -24,7 +24,7 @@ export async function textOf(
 
 /** Shows an object as a report asks. @param rows its events, where `rowsFor` read them */
 export function viewOf(
-  { owner }: Pick<DavRequest, "owner">,
+  { owner }: { owner: Owner },
   { object, rows }: { object: CalendarObjectRow; rows: readonly CalendarEventRow[] },
   as: Omit<ObjectView, "object">,
 ): Promise<Viewed> {
@@ -33,7 +33,7 @@ export function viewOf(
 
 /** The events of those objects that cannot be shown without them: `isWhole` for all. */
 export async function rowsFor(
-  { deps, owner }: Pick<DavRequest, "deps" | "owner">,
+  { deps, owner }: { deps: { database: Pick<Executor, "rows"> }; owner: Owner },
   objects: readonly CalendarObjectRow[],
   isWhole: boolean,
 ): Promise<Map<string, CalendarEventRow[]>> {

@@ -1,5 +1,5 @@
 // Flags as clients write them, and as placements store them: five bits and keywords.
-import { Flag } from "../../store/tables/index.ts";
+import { Flag } from "./tables/index.ts";
 
 const systemFlagBits: readonly [string, number][] = [
   ["\\Answered", Flag.answered],

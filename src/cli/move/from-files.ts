@@ -1,0 +1,204 @@
+// Mail in files: mbox, Maildir, .eml, calendars, and our own JSON lines; one file, or a folder of them. A mail that its folder
+// has already, byte for byte, is not stored again.
+import { createReadStream } from "node:fs";
+import { open, readdir, readFile, stat } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { type Instant, instantOf } from "../../lib/clock.ts";
+import { folderOfPath } from "../../mail/files/file-names.ts";
+import { flagsOfName, folderOf, readKeywords } from "../../mail/files/maildir.ts";
+import { readMbox } from "../../mail/files/mbox.ts";
+import { parseMailDate } from "../../mail/mime/dates.ts";
+import { CommandError } from "../context.ts";
+import { importCalendar } from "./calendars.ts";
+import { importLines } from "./from-lines.ts";
+import { counter, type FileImport, folderHere, mostBytes } from "./storing.ts";
+
+/** Imports a file or a folder. @throws CommandError when it holds nothing that is known */
+export async function importFiles(target: FileImport, path: string): Promise<void> {
+  const info = await stat(path).catch(() => null);
+  if (!info) throw new CommandError(`${path} is not there.`);
+  const files = new FileMails(target, counter());
+  if (info.isFile()) await files.take(path, folderHereOf(basename(path)));
+  else if (await isMaildir(path)) await files.maildirs(path);
+  else await files.tree(path);
+  if (files.taken === 0)
+    throw new CommandError(`${path} holds no mbox, Maildir, .eml, .ics or export of postroom.`);
+  await target.store.flush();
+}
+
+/** The folder of a single file: its name without its ending. */
+function folderHereOf(file: string): string {
+  return folderHere(folderOfPath(file.replace(/\.(?:mbox|eml|ics|jsonl?)$/i, "")));
+}
+
+async function isMaildir(path: string): Promise<boolean> {
+  return (await maildirsBelow(path)).length > 0;
+}
+
+/** Directories that are Maildirs, relative to the path, the path itself first. */
+async function maildirsBelow(path: string): Promise<string[]> {
+  const found: string[] = [];
+  const look = async (directory: string, depth: number): Promise<void> => {
+    const names = await readdir(join(path, directory), { withFileTypes: true });
+    const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    if (folders.includes("cur")) found.push(directory);
+    if (depth === 0) return;
+    for (const name of folders.sort())
+      if (!["cur", "new", "tmp"].includes(name)) await look(join(directory, name), depth - 1);
+  };
+  await look("", 8);
+  return found;
+}
+
+class FileMails {
+  /** Files that were known. */
+  taken = 0;
+
+  constructor(
+    readonly target: FileImport,
+    readonly copies: (folder: string, raw: Uint8Array) => number,
+  ) {}
+
+  async maildirs(path: string): Promise<void> {
+    for (const directory of await maildirsBelow(path)) {
+      this.taken++;
+      await this.#maildir(join(path, directory), folderHere(folderOf(directory.split(sep).join("/"))));
+    }
+    await this.#calendars(join(path, "calendars"));
+  }
+
+  async #calendars(path: string): Promise<void> {
+    for (const name of (await readdir(path).catch(() => [])).sort())
+      if (/\.ics$/i.test(name)) await this.take(join(path, name), "");
+  }
+
+  async #maildir(path: string, folder: string): Promise<void> {
+    const keywords = readKeywords(await readFile(join(path, "dovecot-keywords"), "utf8").catch(() => ""));
+    for (const part of ["cur", "new"]) {
+      const names = (await readdir(join(path, part)).catch(() => [])).filter((name) => !name.startsWith("."));
+      for (const name of names.sort(byNumber)) {
+        const file = join(path, part, name);
+        const info = await stat(file);
+        if (!info.isFile()) continue;
+        const raw = await this.#read(file, info.size);
+        if (!raw) continue;
+        const flags = flagsOfName(name, keywords);
+        await this.#add({ folder, raw: crlf(raw), flags, internalDate: instantOf(info.mtimeMs) });
+      }
+    }
+  }
+
+  async tree(path: string): Promise<void> {
+    const index = join(path, "index.jsonl");
+    if (await stat(index).catch(() => null)) {
+      this.taken++;
+      await importLines(this.target, index);
+      await this.#calendars(join(path, "calendars"));
+      return;
+    }
+    const entries = await readdir(path, { withFileTypes: true, recursive: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    for (const file of files.sort(byNumber)) {
+      const place = relative(path, file).split(sep).join("/");
+      // Thunderbird keeps subfolders in "Name.sbd", Apple Mail an mbox in "Name.mbox/mbox".
+      const plain = place.replace(/\.sbd(?=\/)/g, "").replace(/\.mbox\/mbox$/, ".mbox");
+      const folder = /\.eml$/i.test(place) ? dirname(plain) : plain.replace(/\.(?:mbox|ics|jsonl?)$/i, "");
+      await this.take(file, folderHere(folderOfPath(folder === "." ? "INBOX" : folder)));
+    }
+  }
+
+  /** Takes one file, if it is known. */
+  async take(file: string, folder: string): Promise<void> {
+    const begin = await beginOf(file);
+    if (/\.ics$/i.test(file) || /^(?:\uFEFF)?BEGIN:VCALENDAR/i.test(begin)) {
+      this.taken++;
+      await importCalendar(this.target, file);
+    } else if (begin.startsWith('{"postroom_export":')) {
+      this.taken++;
+      await importLines(this.target, file);
+    } else if (begin.startsWith("From ")) {
+      this.taken++;
+      await this.#mbox(file, folder);
+    } else if (/\.eml$/i.test(file)) {
+      this.taken++;
+      const { size } = await stat(file);
+      const raw = await this.#read(file, size);
+      if (raw) await this.#add({ folder, raw: crlf(raw), flags: [], internalDate: await dateOf(raw, file) });
+    }
+  }
+
+  async #mbox(file: string, folder: string): Promise<void> {
+    let number = 0;
+    for await (const mail of readMbox(createReadStream(file), mostBytes)) {
+      number++;
+      if (mail.raw === null) this.target.store.leave(`${file}, mail ${number}: it is too large`);
+      else if (mail.raw.length > 0) {
+        const { raw, status, keywords } = mail;
+        const flags = [...new Set([...status].flatMap((letter) => statusFlags[letter] ?? []))];
+        const internalDate = mail.date ?? (await dateOf(raw, file));
+        await this.#add({ folder, raw, flags: [...flags, ...keywords], internalDate });
+      }
+    }
+  }
+
+  async #read(file: string, size: number): Promise<Uint8Array | null> {
+    if (size > mostBytes) this.target.store.leave(`${file}: it is too large`);
+    return size > mostBytes || size === 0 ? null : readFile(file);
+  }
+
+  async #add(mail: {
+    folder: string;
+    raw: Uint8Array;
+    flags: string[];
+    internalDate: Instant | null;
+  }): Promise<void> {
+    const { store, folder, progress } = this.target;
+    const into = folder ?? mail.folder;
+    await store.add({ ...mail, folder: into, copy: this.copies(into, mail.raw) });
+    progress(`${mail.folder}: ${store.counts.stored} stored, ${store.counts.there} there already`);
+  }
+}
+
+const statusFlags: Record<string, string> = {
+  R: "\\Seen",
+  A: "\\Answered",
+  F: "\\Flagged",
+  D: "\\Deleted",
+  T: "\\Draft",
+};
+
+async function beginOf(file: string): Promise<string> {
+  const handle = await open(file, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Files of mails hold LF on most systems; a mail has CRLF. One that has any CRLF is left as it is. */
+export function crlf(raw: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.length);
+  if (bytes.includes("\r\n") || !bytes.includes("\n")) return raw;
+  return Buffer.from(bytes.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
+}
+
+/** When a mail arrived: the time of its first Received field, else its Date, else the file's. */
+async function dateOf(raw: Uint8Array, file: string): Promise<Instant> {
+  const text = Buffer.from(raw.subarray(0, 64 * 1024))
+    .toString("latin1")
+    .replace(/\r\n/g, "\n");
+  const end = text.indexOf("\n\n");
+  const header = (end < 0 ? text : text.slice(0, end)).replace(/\n[ \t]+/g, " ");
+  const received = /^Received:.*;([^;\n]*)$/im.exec(header)?.[1];
+  const date = /^Date:(.*)$/im.exec(header)?.[1];
+  return parseMailDate(received ?? "") ?? parseMailDate(date ?? "") ?? instantOf((await stat(file)).mtimeMs);
+}
+
+/** Names with numbers in their order. */
+function byNumber(a: string, b: string): number {
+  return a.localeCompare(b, "en", { numeric: true });
+}

@@ -1,0 +1,270 @@
+// Mail of another IMAP server: folder by folder, in the order of UIDs, in windows that fit into memory. How far it has come is
+// stored with the mails, so that a rerun goes on there. RFC 9051; RFC 6154 for what folders are for.
+import { isIP } from "node:net";
+import { ImapFlow, type ListResponse } from "imapflow";
+import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-content.ts";
+import type { Core } from "../../app/core.ts";
+import { instantOf } from "../../lib/clock.ts";
+import { messageOf } from "../../lib/failure.ts";
+import { importProgress } from "../../store/move/imports.ts";
+import { CommandError, type Job } from "../context.ts";
+import { counter, folderHere, knownFolder, type MailStore, mostBytes } from "./storing.ts";
+
+export interface ImapSource {
+  host: string;
+  port: number;
+  tls: "implicit" | "starttls" | "none";
+  /** Whether the certificate is checked. */
+  verify: boolean;
+  user: string;
+  /** A password, or an OAuth 2.0 access token. */
+  secret: string;
+  isToken: boolean;
+  /** null: all folders. */
+  folder: string | null;
+}
+
+/** @throws CommandError when it is no such URL */
+export function readImapUrl(
+  text: string,
+  options: { plain: boolean; verify: boolean },
+): Omit<ImapSource, "secret" | "isToken"> {
+  let url: URL;
+  try {
+    // The rules of http for the parts of a URL.
+    url = new URL(text.replace(/^imaps?:/i, "http:"));
+  } catch {
+    throw new CommandError(`${text} is not a URL. Example: imap://ada@mail.example.com`);
+  }
+  const isImplicit = /^imaps:/i.test(text);
+  if (url.username === "")
+    throw new CommandError("The URL names no user. Example: imap://ada%40example.com@mail.example.com");
+  if (url.password !== "")
+    throw new CommandError(
+      "Passwords in URLs are seen by others. Leave it out, and pass it with --password-stdin.",
+    );
+  const given = url.port === "" ? (/:80(?:\/|$)/.test(text) ? 80 : null) : Number(url.port);
+  const port = given ?? (options.plain ? 143 : 993);
+  const tls = options.plain ? "none" : isImplicit || port === 993 ? "implicit" : "starttls";
+  const folder = decodeURIComponent(url.pathname.slice(1));
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port,
+    tls,
+    verify: options.verify,
+    user: decodeURIComponent(url.username),
+    folder: folder === "" ? null : folder,
+  };
+}
+
+/** Mails whose sizes are asked for at once. */
+const windowMails = 500;
+/** Octets of mails that are fetched at once. */
+const windowBytes = 16 * 1024 * 1024;
+/** Connections that are lost, one after the other, with nothing stored between. */
+const mostFailures = 3;
+const socketMs = 5 * 60_000;
+
+/** Folders that show what others hold. RFC 6154 2, RFC 8457 */
+const views = new Set(["\\All", "\\Flagged", "\\Important"]);
+const roles: Record<string, string> = {
+  "\\Inbox": "INBOX",
+  "\\Sent": "Sent",
+  "\\Drafts": "Drafts",
+  "\\Archive": "Archive",
+  "\\All": "Archive",
+  "\\Junk": "Junk",
+  "\\Trash": "Trash",
+};
+
+interface Deps {
+  core: Core;
+  owner: CalendarOwner;
+  store: MailStore;
+  job: Job;
+}
+
+/** Imports all folders, or the one that is named. @throws CommandError */
+export async function importImap(deps: Deps, source: ImapSource): Promise<void> {
+  const { store, job } = deps;
+  for (let failures = 0; ; ) {
+    const before = store.counts.stored;
+    const client = clientOf(source);
+    const stop = () => client.close();
+    job.signal.addEventListener("abort", stop);
+    try {
+      await connected(client, source);
+      for (const folder of await foldersOf(client, source.folder))
+        await importOne(deps, client, { source, folder });
+      await store.flush();
+      await client.logout().catch(() => undefined);
+      return;
+    } catch (error) {
+      await store.flush().catch(() => undefined);
+      if (error instanceof CommandError || job.signal.aborted || !isLost(client, error))
+        throw said(error, job);
+      failures = store.counts.stored > before ? 1 : failures + 1;
+      if (failures > mostFailures) throw said(error, job);
+      job.progress(`the connection was lost: ${messageOf(error)}; once more`);
+    } finally {
+      job.signal.removeEventListener("abort", stop);
+      client.close();
+    }
+  }
+}
+
+function said(error: unknown, { signal }: Job): unknown {
+  if (signal.aborted) return new CommandError("Stopped. Run it again: it goes on from here.");
+  return error;
+}
+
+function isLost(client: ImapFlow, error: unknown): boolean {
+  const code = (error as { code?: string }).code ?? "";
+  return (
+    !client.usable || /^(?:E?(?:NoConnection|ConnectionClosed|CONNRESET|PIPE|TIMEDOUT|TIMEOUT))$/i.test(code)
+  );
+}
+
+function clientOf({ host, port, tls, verify, user, secret, isToken }: ImapSource): ImapFlow {
+  const client = new ImapFlow({
+    host,
+    port,
+    secure: tls === "implicit",
+    ...(tls === "starttls" ? { doSTARTTLS: true } : tls === "none" ? { doSTARTTLS: false } : {}),
+    // Bun takes a text alone, and sends no name where that is empty: an address is no name. RFC 6066 3
+    tls: { rejectUnauthorized: verify, ...(isIP(host) ? { servername: "" } : {}) },
+    auth: isToken ? { user, accessToken: secret } : { user, pass: secret },
+    logger: false,
+    disableAutoIdle: true,
+    socketTimeout: socketMs,
+    maxLiteralSize: mostBytes + 1024,
+  });
+  // What went wrong comes with the command that waits.
+  client.on("error", () => undefined);
+  return client;
+}
+
+async function connected(client: ImapFlow, { host, port, tls }: ImapSource): Promise<void> {
+  try {
+    await client.connect();
+  } catch (error) {
+    const { authenticationFailed, responseText } = error as {
+      authenticationFailed?: boolean;
+      responseText?: string;
+    };
+    if (authenticationFailed)
+      throw new CommandError(`${host} refused the login: ${responseText ?? messageOf(error)}`);
+    const hint = tls === "none" ? "" : " (--no-tls connects without TLS, --no-verify takes any certificate)";
+    throw new CommandError(`${host}:${port} cannot be used: ${responseText ?? messageOf(error)}${hint}`);
+  }
+}
+
+interface Folder {
+  path: string;
+  /** The folder here. */
+  name: string;
+  isView: boolean;
+}
+
+/** Views come last: what they show is there then. */
+async function foldersOf(client: ImapFlow, wanted: string | null): Promise<Folder[]> {
+  const listed = (await client.list()).filter(
+    ({ flags }) => !flags.has("\\Noselect") && !flags.has("\\NonExistent"),
+  );
+  const all = listed.map((entry) => folderOf(entry));
+  const found = wanted === null ? all : all.filter(({ path }) => sameFolder(path, wanted));
+  if (found.length === 0)
+    throw new CommandError(
+      `There is no folder ${wanted}. There are: ${all.map(({ path }) => path).join(", ")}`,
+    );
+  return found.sort((a, b) => Number(a.isView) - Number(b.isView));
+}
+
+function sameFolder(path: string, wanted: string): boolean {
+  return path === wanted || (/^inbox$/i.test(path) && /^inbox$/i.test(wanted));
+}
+
+function folderOf({ path, delimiter, specialUse }: ListResponse): Folder {
+  const levels = delimiter ? path.split(delimiter).join("/") : path;
+  // Some servers put every folder below INBOX.
+  const below = levels.replace(/^INBOX\/(?=[^/]+$)/i, "");
+  const name = roles[specialUse ?? ""] ?? knownFolder(below) ?? folderHere(levels);
+  return { path, name, isView: views.has(specialUse ?? "") };
+}
+
+async function importOne(
+  { core, owner, store, job }: Deps,
+  client: ImapFlow,
+  { source, folder }: { source: ImapSource; folder: Folder },
+): Promise<void> {
+  const place = { source: `${source.user}@${source.host}:${source.port}`, folder: folder.path };
+  const mailbox = await client.mailboxOpen(folder.path, { readOnly: true });
+  const uidValidity = Number(mailbox.uidValidity);
+  const before = await importProgress(core.database, owner, place);
+  const isSame = before?.uidValidity === uidValidity;
+  const lastUid = isSame ? before.lastUid : 0;
+  if (mailbox.exists === 0 || lastUid >= mailbox.uidNext - 1) return;
+  // UIDs of another UIDVALIDITY say nothing: mails are compared instead. RFC 9051 2.3.1.1
+  const copies = folder.isView ? () => "anywhere" as const : before && !isSame ? counter() : () => null;
+  const found = await client.search({ uid: `${lastUid + 1}:*` }, { uid: true });
+  const uids = (found || []).filter((uid) => uid > lastUid).sort((a, b) => a - b);
+  for (let at = 0; at < uids.length; at += windowMails) {
+    const sizes = new Map<number, number>();
+    const window = uids.slice(at, at + windowMails);
+    for await (const { uid, size } of client.fetch(window, { uid: true, size: true }, { uid: true }))
+      sizes.set(uid, size ?? 0);
+    let fetched = at;
+    for (const group of groupsOf(window, sizes, (uid, size) =>
+      store.leave(`${folder.path}, UID ${uid}: ${megabytes(size)}, more than ${megabytes(mostBytes)}`),
+    )) {
+      const query = { uid: true, flags: true, internalDate: true, source: true };
+      for await (const message of client.fetch(group, query, { uid: true })) {
+        job.progress(
+          `${folder.path}: ${++fetched} of ${uids.length}; ${store.counts.stored} stored in all folders`,
+        );
+        const raw = message.source;
+        if (!raw) continue;
+        const date = message.internalDate ? new Date(message.internalDate).getTime() : Number.NaN;
+        await store.add({
+          folder: folder.name,
+          raw,
+          flags: [...(message.flags ?? [])].filter((flag) => flag !== "\\Recent"),
+          internalDate: Number.isNaN(date) ? null : instantOf(date),
+          copy: copies(folder.name, raw),
+          progress: { ...place, uidValidity, lastUid: message.uid },
+        });
+      }
+    }
+  }
+  await store.flush();
+}
+
+/** UIDs that are fetched together. */
+function* groupsOf(
+  uids: readonly number[],
+  sizes: ReadonlyMap<number, number>,
+  leave: (uid: number, size: number) => void,
+): Generator<number[]> {
+  let group: number[] = [];
+  let bytes = 0;
+  for (const uid of uids) {
+    const size = sizes.get(uid);
+    if (size === undefined) continue;
+    if (size > mostBytes) {
+      leave(uid, size);
+      continue;
+    }
+    if (group.length > 0 && bytes + size > windowBytes) {
+      yield group;
+      group = [];
+      bytes = 0;
+    }
+    group.push(uid);
+    bytes += size;
+  }
+  if (group.length > 0) yield group;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,62 @@
+// Reads an export in JSON lines: a head, the mails with their bytes or the file that has them, and the calendars' objects.
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join, normalize } from "node:path";
+import { createInterface } from "node:readline";
+import { parseInstant } from "../../lib/clock.ts";
+import { CommandError } from "../context.ts";
+import { importObject } from "./calendars.ts";
+import { type HeadLine, type Line, lineVersion } from "./lines.ts";
+import { counter, type FileImport, folderHere, mostBytes } from "./storing.ts";
+
+/** @throws CommandError when the file is damaged, or of a later version */
+export async function importLines(target: FileImport, file: string): Promise<void> {
+  const { store } = target;
+  const copies = counter();
+  let head: HeadLine | null = null;
+  let number = 0;
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    number++;
+    if (text.trim() === "") continue;
+    const line = parsed(text, { file, number });
+    if ("postroom_export" in line) {
+      if (line.postroom_export !== lineVersion)
+        throw new CommandError(
+          `${file} is of version ${line.postroom_export}; this one reads ${lineVersion}.`,
+        );
+      head = line;
+      await store.labels(line.labels);
+    } else if (!head) {
+      throw new CommandError(`${file} does not begin with the head of an export.`);
+    } else if ("ics" in line) {
+      await importObject(target, { calendar: line.calendar, name: line.name, text: line.ics });
+    } else {
+      const raw = await bytesOf(line, file);
+      if (raw.length > mostBytes) {
+        store.leave(`${file}, line ${number}: it is too large`);
+        continue;
+      }
+      const date = parseInstant(line.internal_date);
+      const folder = target.folder ?? folderHere(line.folder);
+      await store.add({ folder, raw, flags: line.flags, internalDate: date, copy: copies(folder, raw) });
+      target.progress(`${line.folder}: ${store.counts.stored} stored, ${store.counts.there} there already`);
+    }
+  }
+  if (!head) throw new CommandError(`${file} is empty.`);
+}
+
+function parsed(text: string, { file, number }: { file: string; number: number }): Line {
+  try {
+    return JSON.parse(text) as Line;
+  } catch {
+    throw new CommandError(`${file}, line ${number}: it is damaged. Was the export ended early?`);
+  }
+}
+
+async function bytesOf(line: Extract<Line, { folder: string }>, file: string): Promise<Uint8Array> {
+  if (line.raw_base64 !== undefined) return Buffer.from(line.raw_base64, "base64");
+  const name = normalize(line.file ?? "");
+  if (name === "." || name.startsWith("..") || name.startsWith("/"))
+    throw new CommandError(`${file} names a file outside its folder: ${line.file}`);
+  return readFile(join(dirname(file), name));
+}

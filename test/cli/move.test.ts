@@ -1,0 +1,308 @@
+// Export and import of an address: all formats there and back, files of other programs, and what a person may ask for.
+import { expect, test } from "bun:test";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { MailLine } from "../../src/cli/move/lines.ts";
+import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
+import { runOnStore } from "../support/app/commands.ts";
+import { ImapTalk, type Mailbox, mailbox } from "../support/imap/client.ts";
+
+const raws = [
+  "From: Ada <ada@x.example>\r\nTo: me\r\nMessage-ID: <1@x>\r\nSubject: One\r\n\r\nFrom the start\r\n>From quoted\r\n\r\n",
+  "From: bob@x.example\r\nMessage-ID: <2@x>\r\nIn-Reply-To: <1@x>\r\nSubject: Re: One\r\n\r\nno end of line",
+  `From: bob@x.example\r\nSubject: large\r\n\r\n${Array.from({ length: 9000 }, (_, n) => (n * 7919 * 7919) % 1e9).join(" ")}\r\n`,
+  "From: bob@x.example\r\nSubject: lone\n\nLF and \r alone, \xff\r\n",
+];
+
+const temp = () => mkdtempSync(join(tmpdir(), "move-"));
+
+async function appendAll(t: SuiteApp, box: Mailbox): Promise<void> {
+  const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+  for (const name of ["Work", "Work/Te.st", "Größe &c"]) await talk.say(`CREATE "${utf7[name] ?? name}"`);
+  const put = (folder: string, flags: string, date: string, raw: string) =>
+    talk.append(`"${folder}"`, raw, `(${flags}) "${date}"`);
+  await put("INBOX", "\\Seen Urgent $Forwarded", "04-Mar-2019 05:06:07 +0100", raws[0]!);
+  await put("INBOX", "\\Answered \\Flagged", "05-Mar-2019 05:06:07 +0000", raws[1]!);
+  await put("Work/Te.st", "urgent \\Deleted", "06-Mar-2019 05:06:07 +0000", raws[2]!);
+  await put("Work/Te.st", "\\Seen", "06-Mar-2019 05:06:07 +0000", raws[2]!);
+  await put(utf7["Größe &c"]!, "other", "07-Mar-2019 05:06:07 +0000", raws[3]!);
+  await put("Drafts", "\\Seen", "08-Mar-2019 05:06:07 +0000", raws[1]!);
+  await put("Sent", "\\Seen", "09-Mar-2019 05:06:07 +0000", raws[0]!);
+  talk.close();
+}
+const utf7: Record<string, string> = { "Größe &c": "Gr&APYA3w-e &-c" };
+
+/** The mails of an export in JSON, without what differs from place to place. */
+function mailsOf(file: string): string[] {
+  return readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => JSON.parse(line) as MailLine)
+    .filter((line) => line.folder !== undefined)
+    .map(({ folder, internal_date, flags, labels, sha256, raw_base64 }) => {
+      const lower = flags.map((flag) => flag.toLowerCase()).sort();
+      return JSON.stringify([folder, internal_date, lower, labels, sha256, raw_base64?.length]);
+    })
+    .sort();
+}
+
+eachApp(
+  "export and import",
+  (t) => {
+    const run = (...words: string[]) => runOnStore(t.app.core, words);
+    const exported = async (email: string) => {
+      const file = join(temp(), "mail.jsonl");
+      expect(await run("export", email, file)).toMatchObject({ exitCode: 0 });
+      return file;
+    };
+    const events = (identityId: string) =>
+      t.api
+        .get<{ data: { type: string }[] }>(`/events?limit=200&identity_id=${identityId}`)
+        .then(({ json }) => json.data.map(({ type }) => type));
+
+    test("every format, there and back: bytes, flags, keywords, labels, dates and folders; run again it takes nothing twice", async () => {
+      const from = await mailbox(t);
+      await t.api.must(
+        201,
+        t.api.post("/labels", { identity_id: from.id, name: "urgent", colour: "#123456" }),
+      );
+      await t.api.must(
+        201,
+        t.api.post("/labels", { identity_id: from.id, name: "Très bien", colour: "#abcdef" }),
+      );
+      await appendAll(t, from);
+      const event = {
+        title: "Lunch",
+        start: "2027-03-01T12:00:00",
+        end: "2027-03-01T13:00:00",
+        timezone: "Europe/Vienna",
+      };
+      const guests = { attendees: [{ email: "ada@x.example" }] };
+      for (const more of [{}, { ...guests, recurrence: { rule: "FREQ=WEEKLY;COUNT=3" } }])
+        await t.api.must(201, t.api.post(`/identities/${from.id}/calendar/events`, { ...event, ...more }));
+      const wanted = mailsOf(await exported(from.email));
+      expect(wanted).toHaveLength(7);
+      const outbound = () => t.app.core.database.values("select count(*)::int from outbound");
+      const before = await outbound();
+      for (const format of ["json", "eml", "maildir", "mbox"]) {
+        const place = join(temp(), "out");
+        expect(await run("export", from.email, place, "--format", format)).toMatchObject({
+          exitCode: 0,
+          stdout: `7 mails and 2 calendar entries written to ${place}.\n`,
+        });
+        const again = await run("export", from.email, place, "--format", format);
+        expect(again).toMatchObject({ exitCode: 1, stdout: "" });
+        const to = await t.address();
+        expect(await run("import", to.email, place)).toEqual({
+          exitCode: 0,
+          stdout: `7 mails stored in ${to.email}, 2 calendar entries stored.\n`,
+        });
+        const found = mailsOf(await exported(to.email));
+        // mbox knows seconds of a date alone; labels of mbox and Maildir are made of keywords, and have their spelling
+        const isOurs = format === "json" || format === "eml";
+        const lower = (lines: string[]) => (isOurs ? lines : lines.map((line) => line.toLowerCase()));
+        const labelled = isOurs
+          ? wanted
+          : wanted.map((line) => (line.includes('"other"') ? line.replace("[]", '["other"]') : line));
+        expect(lower(found)).toEqual(lower(labelled).sort());
+        expect(await run("import", to.email, place)).toMatchObject({
+          stdout: `0 mails stored in ${to.email}, 7 were there already.\n`,
+        });
+        expect(new Set((await events(to.id)).filter((type) => /message|thread/.test(type)))).toEqual(
+          new Set(),
+        );
+        const { json } = await t.api.get<{ data: { title: string }[] }>(
+          `/identities/${to.id}/calendar/events?expand=true&after=2027-03-01T00:00:00Z&before=2027-03-31T00:00:00Z`,
+        );
+        expect(json.data.map(({ title }) => title)).toEqual(Array(4).fill("Lunch"));
+      }
+      // guests of what was scheduled elsewhere get no mail
+      expect(await outbound()).toEqual(before);
+    });
+
+    test("threads are built as for arriving mail, and stand at their own time", async () => {
+      const dir = temp();
+      const mail = (n: number, more: string, date: string) =>
+        `From: ada@x.example\r\nMessage-ID: <t${n}@x>\r\n${more}Date: ${date}\r\nSubject: Trip\r\n\r\nn ${n}\r\n`;
+      // the answer comes first
+      writeFileSync(
+        join(dir, "1.eml"),
+        mail(2, "In-Reply-To: <t1@x>\r\n", "Tue, 03 Feb 2015 10:00:00 +0000"),
+      );
+      writeFileSync(join(dir, "2.eml"), mail(1, "", "Mon, 02 Feb 2015 10:00:00 +0000"));
+      writeFileSync(
+        join(dir, "3.eml"),
+        mail(3, "In-Reply-To: <t1@x>\r\n", "Wed, 04 Feb 2015 10:00:00 +0000"),
+      );
+      const to = await t.address();
+      await run("import", to.email, dir);
+      const { json } = await t.api.get<{ data: { message_count: number; last_message_at: string }[] }>(
+        `/threads?identity_id=${to.id}`,
+      );
+      expect(json.data.map((row) => row.message_count).sort()).toEqual([1, 2]);
+      expect(json.data.every((row) => row.last_message_at.startsWith("2015-02-0"))).toBe(true);
+      await eventually(
+        async () =>
+          (await t.api.get<{ data: object[] }>(`/messages/search?identity_id=${to.id}&q=trip`)).json.data
+            ?.length === 3,
+      );
+    });
+
+    test("files of other programs", async () => {
+      const dir = temp();
+      const mbox = (subject: string) =>
+        `From - Thu Jan  1 10:00:00 2026\nSubject: ${subject}\n\n>From body\n\n`;
+      mkdirSync(join(dir, "Inbox.sbd"));
+      writeFileSync(join(dir, "Inbox"), mbox("thunderbird"));
+      writeFileSync(join(dir, "Inbox.msf"), "// index");
+      writeFileSync(join(dir, "Inbox.sbd/Trips"), mbox("below"));
+      writeFileSync(join(dir, "Sent Items.mbox"), mbox("sent"));
+      mkdirSync(join(dir, "Apple.mbox"));
+      writeFileSync(join(dir, "Apple.mbox/mbox"), mbox("apple"));
+      writeFileSync(join(dir, "notes.txt"), "no mail");
+      const to = await t.address();
+      expect(await run("import", to.email, dir)).toMatchObject({
+        exitCode: 0,
+        stdout: `4 mails stored in ${to.email}.\n`,
+      });
+      const file = await exported(to.email);
+      const lines = readFileSync(file, "utf8")
+        .trim()
+        .split("\n")
+        .slice(1)
+        .map((line) => JSON.parse(line) as MailLine);
+      expect(lines.map(({ folder, subject }) => `${folder}: ${subject}`).sort()).toEqual([
+        "Apple: apple",
+        "INBOX/Trips: below",
+        "INBOX: thunderbird",
+        "Sent: sent",
+      ]);
+      expect(Buffer.from(lines[0]!.raw_base64!, "base64").toString()).toEndWith("\r\n\r\nFrom body\r\n");
+      // one file into a folder of choice
+      expect(
+        await run("import", to.email, join(dir, "Apple.mbox/mbox"), "--folder", "Old/Mac"),
+      ).toMatchObject({ exitCode: 0 });
+      expect(mailsOf(await exported(to.email)).filter((line) => line.includes('"Old/Mac"'))).toHaveLength(1);
+    });
+
+    test("a calendar of another program; what is not kept is named", async () => {
+      const event = (uid: string, day: number) =>
+        `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:202704${day}T100000Z\r\nDTEND:202704${day}T110000Z\r\nSUMMARY:${uid}\r\nORGANIZER:mailto:boss@x.example\r\nATTENDEE:mailto:ada@x.example\r\nEND:VEVENT\r\n`;
+      const file = join(temp(), "work.ics");
+      const broken = "BEGIN:VEVENT\r\nUID:broken\r\nDTSTART:tomorrow\r\nEND:VEVENT\r\n";
+      writeFileSync(
+        file,
+        `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n${event("a", 10)}${event("b", 11)}${broken}END:VCALENDAR\r\n`,
+      );
+      const to = await t.address();
+      const first = await run("import", to.email, file);
+      expect(first).toMatchObject({
+        exitCode: 1,
+        stdout: `0 mails stored in ${to.email}, 2 calendar entries stored, 1 left out.\n`,
+      });
+      expect(first.stderr).toContain("calendar/");
+      expect((await run("import", to.email, file)).stdout).toBe(
+        `0 mails stored in ${to.email}, 1 left out.\n`,
+      );
+    });
+
+    test("a Maildir with nested folders; its times are the mails'", async () => {
+      const dir = temp();
+      for (const folder of ["", ".Work", ".Work.Deep"])
+        for (const part of ["cur", "new", "tmp"]) mkdirSync(join(dir, folder, part), { recursive: true });
+      writeFileSync(join(dir, ".Work.Deep/cur/1.a:2,FS"), "Subject: x\n\nbody\n");
+      utimesSync(join(dir, ".Work.Deep/cur/1.a:2,FS"), 1_500_000_000, 1_500_000_000);
+      writeFileSync(join(dir, "new/2.b"), "Subject: y\n\nbody\n");
+      const to = await t.address();
+      await run("import", to.email, dir);
+      const found = mailsOf(await exported(to.email));
+      expect(found.some((line) => line.startsWith('["INBOX"') && line.includes("[],[]"))).toBe(true);
+      expect(
+        found.some((line) =>
+          line.startsWith('["Work/Deep","2017-07-14T02:40:00.000000Z",["\\\\flagged","\\\\seen"]'),
+        ),
+      ).toBe(true);
+    });
+
+    test("what is asked for wrongly is said", async () => {
+      const to = await t.address();
+      const says = async (...words: string[]) => {
+        const { exitCode, stderr } = await run(...words);
+        expect(exitCode).toBe(1);
+        return stderr ?? "";
+      };
+      expect(await says("export", "nobody@agents.example", join(temp(), "x"))).toContain(
+        "is not an address here",
+      );
+      expect(await says("export", to.email, join(temp(), "x"), "--format", "pst")).toContain(
+        "--format must be one of",
+      );
+      expect(await says("import", to.email, join(temp(), "nothing"))).toContain("is not there");
+      expect(await says("import", to.email, temp())).toContain("holds no mbox");
+      expect(await says("import", to.email, "imap://ada:secret@127.0.0.1")).toContain("Passwords in URLs");
+      expect(await says("import", to.email, "imap://127.0.0.1")).toContain("names no user");
+      expect(await says("import", to.email, "imap://ada@127.0.0.1")).toContain("--password-stdin");
+      const dir = temp();
+      writeFileSync(join(dir, "a.jsonl"), '{"postroom_export":9,"labels":[]}\n');
+      expect(await says("import", to.email, join(dir, "a.jsonl"))).toContain("version 9");
+      const outside = {
+        folder: "INBOX",
+        internal_date: "2020-01-01T00:00:00Z",
+        flags: [],
+        file: "../../etc/passwd",
+      };
+      writeFileSync(join(dir, "b.jsonl"), `{"postroom_export":1,"labels":[]}\n${JSON.stringify(outside)}\n`);
+      expect(await says("import", to.email, join(dir, "b.jsonl"))).toContain("outside its folder");
+      const file = await exported(to.email);
+      cpSync(file, join(dir, "c.jsonl"));
+      writeFileSync(join(dir, "c.jsonl"), '{"folder":"INBOX"', { flag: "a" });
+      expect(await says("import", to.email, join(dir, "c.jsonl"))).toContain("damaged");
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    });
+
+    test("a person asks: all mail from or to the address in the account, calendar, recipients and lists, and nobody else's", async () => {
+      const [one, two] = [await t.address(), await t.address()];
+      const person = "asking@person.example";
+      await t.mail({ from: person, to: one.email, subject: "from the person" });
+      await t.mail({ from: "other@x.example", to: one.email, subject: "from another" });
+      await t.api.must(
+        201,
+        t.api.post("/messages", { from: two.email, to: [person], subject: "to the person", text: "x" }),
+      );
+      const times = { start: "2027-03-01T12:00:00", end: "2027-03-01T13:00:00", timezone: "UTC" };
+      const path = `/identities/${two.id}/calendar/events`;
+      await t.api.must(201, t.api.post(path, { ...times, title: "meets", attendees: [{ email: person }] }));
+      await t.api.must(201, t.api.post(path, { ...times, title: "does not" }));
+      await t.api.must(201, t.api.post("/suppressions", { email: person, reason: "asked" }));
+      const file = join(temp(), "person.jsonl");
+      expect(await run("export", "--person", person.toUpperCase(), file)).toMatchObject({ exitCode: 0 });
+      const text = readFileSync(file, "utf8");
+      const lines = text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      const subjects = lines.flatMap(({ subject }) => (subject === undefined ? [] : [subject]));
+      expect(subjects.sort().slice(-2)).toEqual(["from the person", "to the person"]);
+      expect(subjects).not.toContain("from another");
+      expect(lines.flatMap(({ ics }) => /SUMMARY:(.*)\r/.exec((ics as string) ?? "")?.[1] ?? [])).toEqual([
+        "meets",
+      ]);
+      expect(new Set(lines.flatMap(({ kind }) => (kind === undefined ? [] : [kind])))).toEqual(
+        new Set(["recipient", "suppression"]),
+      );
+      expect(readdirSync(join(file, ".."))).toEqual(["person.jsonl"]);
+    });
+  },
+  { env: { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" }, checkOnce: true },
+);
