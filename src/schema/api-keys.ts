@@ -81,14 +81,14 @@ export const ApiKeyListQuery = Type.Object(
   closed,
 );
 
-const limit = (what: string) =>
-  Type.Object(
-    {
-      limit: nullable(Type.Integer({ description: "the most; null: no limit" })),
-      used: nullable(Type.Integer({ description: "how many of them; null: there is no limit" })),
-    },
-    { ...closed, description: what },
-  );
+export const Usage = Type.Object(
+  {
+    limit: nullable(Type.Integer({ description: "the most; null: no limit" })),
+    used: nullable(Type.Integer({ description: "how many of them; null: there is no limit" })),
+  },
+  closed,
+);
+const usage = (description: string) => ({ ...Usage, description });
 
 /** Who a key is, and what it may use. */
 export const Me = Type.Object(
@@ -113,14 +113,14 @@ export const Me = Type.Object(
     }),
     limits: Type.Object(
       {
-        addresses: limit("addresses of the account"),
-        recipients_today: limit("recipients that the account may write to a day (UTC)"),
+        addresses: usage("addresses of the account"),
+        recipients_today: usage("recipients that the account may write to a day (UTC)"),
         recipients_per_address: nullable(
           Type.Integer({
             description: "recipients that one address may write to a day (UTC); null: no limit",
           }),
         ),
-        storage_bytes: limit("bytes that the account may store"),
+        storage_bytes: usage("bytes that the account may store"),
       },
       { ...closed, description: "what the account may use, and has used" },
     ),

@@ -70,6 +70,10 @@ export const EventAttendee = Type.Object(
   closed,
 );
 
+const ownNotes = Type.Record(Type.String(), Type.Unknown(), {
+  description: "your own notes, never mailed",
+});
+
 export const CalendarEvent = Type.Object(
   {
     id: EventId,
@@ -108,7 +112,7 @@ export const CalendarEvent = Type.Object(
       meanings: { api: "a call made it", email: "an invitation that came" },
     }),
     origin_message_id: nullable({ ...Id, description: "the message that brought it" }),
-    metadata: Type.Record(Type.String(), Type.Unknown(), { description: "your own notes, never mailed" }),
+    metadata: ownNotes,
     created_at: Timestamp,
     updated_at: Timestamp,
     held: Type.Optional(
@@ -122,7 +126,7 @@ export const CalendarEvent = Type.Object(
 );
 export type CalendarEvent = Static<typeof CalendarEvent>;
 
-const RecurrenceInput = Type.Object(
+export const RecurrenceInput = Type.Object(
   {
     rule: Type.Optional(
       nullable(
@@ -151,7 +155,7 @@ const RecurrenceInput = Type.Object(
   closed,
 );
 
-const AttendeeInput = Type.Object(
+export const AttendeeInput = Type.Object(
   {
     email: email(),
     name: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
@@ -178,9 +182,7 @@ const optionalFields = {
   status: Type.Optional(status),
   recurrence: Type.Optional(nullable(RecurrenceInput)),
   attendees: Type.Optional(attendees),
-  metadata: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: "your own notes, never mailed" }),
-  ),
+  metadata: Type.Optional(ownNotes),
   send_invites: Type.Optional(Type.Boolean({ description: "mail the attendees; false without it" })),
 };
 

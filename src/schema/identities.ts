@@ -33,7 +33,7 @@ const policyMeanings = {
   reply_only: "only to those who wrote to it first",
   list: "only to those on its send list",
 };
-const capabilities = Type.Record(Type.String(), Type.Boolean(), {
+export const Capabilities = Type.Record(Type.String(), Type.Boolean(), {
   description:
     "receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused",
 });
@@ -48,7 +48,7 @@ export const Identity = Type.Object(
     type: oneOf(identityTypes, { meanings: typeMeanings }),
     mode: oneOf(identityModes, { meanings: modeMeanings }),
     status,
-    capabilities,
+    capabilities: Capabilities,
     has_inbox: Type.Boolean({ description: "false: mail becomes events and nothing is stored" }),
     routed_address_count: Type.Integer({ description: "active routing rules that lead to it" }),
     created_at: Timestamp,
@@ -98,7 +98,7 @@ export const IdentityPatch = Type.Object(
   {
     display_name: Type.Optional(displayName),
     mode: Type.Optional(oneOf(identityModes, { meanings: modeMeanings })),
-    capabilities: Type.Optional(capabilities),
+    capabilities: Type.Optional(Capabilities),
     status: Type.Optional(status),
     send_policy: Type.Optional(oneOf(sendPolicies, { meanings: policyMeanings })),
     expires_at: Type.Optional(expiresAt),

@@ -78,11 +78,14 @@ export type SpamVerdict = Static<typeof SpamVerdict>;
 
 const domain = nullable(Type.String({ description: "whose result it is" }));
 
-const dmarcReading = {
-  result,
-  domain: nullable(Type.String({ description: "whose policy it is" })),
-  policy: nullable(Type.String({ description: "none, quarantine or reject" })),
-};
+export const DmarcReading = Type.Object(
+  {
+    result,
+    domain: nullable(Type.String({ description: "whose policy it is" })),
+    policy: nullable(Type.String({ description: "none, quarantine or reject" })),
+  },
+  closed,
+);
 
 /** Who a received mail is proven to come from. Sent and unchecked messages have status `none` and nothing else. */
 export const Authentication = Type.Object(
@@ -116,12 +119,12 @@ export const Authentication = Type.Object(
     dmarc: nullable(
       Type.Object(
         {
-          ...dmarcReading,
+          ...DmarcReading.properties,
           readings: Type.Optional(
             Type.Object(
               {
-                tree_walk: Type.Object(dmarcReading, { ...closed, description: "RFC 9989" }),
-                public_suffix: Type.Object(dmarcReading, { ...closed, description: "RFC 7489" }),
+                tree_walk: { ...DmarcReading, description: "RFC 9989" },
+                public_suffix: { ...DmarcReading, description: "RFC 7489" },
               },
               {
                 ...closed,

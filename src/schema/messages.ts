@@ -205,11 +205,9 @@ export const files = {
   ),
 };
 
-const headers = Type.Optional(
-  Type.Record(Type.String(), Type.String(), {
-    description: "header fields of your own, name and value, such as X-Campaign or List-Unsubscribe",
-  }),
-);
+export const OwnHeaders = Type.Record(Type.String(), Type.String(), {
+  description: "header fields of your own, name and value, such as X-Campaign or List-Unsubscribe",
+});
 
 export const MessageSend = Type.Object(
   {
@@ -230,7 +228,7 @@ export const MessageSend = Type.Object(
       ),
     ),
     reply_to: Type.Optional(recipients),
-    headers,
+    headers: Type.Optional(OwnHeaders),
     ...files,
   },
   closed,
@@ -284,7 +282,7 @@ const written = {
   subject: Type.Optional(Type.String({ maxLength: 998 })),
   text: Type.Optional(Type.String()),
   html: Type.Optional(Type.String()),
-  headers,
+  headers: Type.Optional(OwnHeaders),
   ...files,
 };
 

@@ -1,7 +1,10 @@
 // Events as OpenAPI webhooks: what your endpoint is sent. SPEC Events; DECISIONS Events, webhooks, deliveries.
-import { type EventType, eventData, eventTypes } from "../../schema/events.ts";
+import * as schemas from "../../schema/events.ts";
 import { plainSchema, type SharedSchemas } from "./schemas.ts";
 import type { JsonSchema, Parameter, WebhookObject } from "./types.ts";
+
+const { eventData, eventTypes } = schemas;
+type EventType = schemas.EventType;
 
 const message = {
   message_id: "019a2f4e-9e5f-7202-b776-c21388575532",
@@ -167,9 +170,13 @@ function webhookObject(type: EventType, shared: SharedSchemas): WebhookObject {
   };
 }
 
+/** Calls answer events with open data, so what the data of a kind holds stands where it is told, under its name. */
 function payloadOf(type: EventType, shared: SharedSchemas): JsonSchema {
-  const data = shared.refer(plainSchema(eventData[type]));
+  const data = { title: dataNames.get(eventData[type])!, ...shared.inner(plainSchema(eventData[type])) };
   return {
     allOf: [{ $ref: "#/components/schemas/Event" }, { properties: { type: { const: type }, data } }],
   };
 }
+
+/** `MessageReceivedData` */
+const dataNames = new Map<unknown, string>(Object.entries(schemas).map(([name, schema]) => [schema, name]));

@@ -14,7 +14,7 @@ export function plainSchema(schema: unknown): JsonSchema {
   return tidy(unwrapSchema(schema as never, undefined, "input", version) as JsonSchema);
 }
 
-/** Corrects a schema from the plugin: no symbols, no `undefined`; a nullable enum lists null. */
+/** Corrects a schema from the plugin: no symbols, no `undefined`; a nullable enum lists null; one word is a constant. */
 export function tidy(schema: JsonSchema): JsonSchema {
   return mend(JSON.parse(JSON.stringify(schema)) as JsonSchema);
 }
@@ -28,6 +28,10 @@ function mend(schema: JsonSchema): JsonSchema {
       anyOf: [{ ...rest, type: type.find((name) => name !== "null") as string }, { type: "null" }],
       ...(description === undefined ? {} : { description }),
     };
+  }
+  if (out.enum?.length === 1) {
+    out.const = out.enum[0];
+    delete out.enum;
   }
   const anyName = out.patternProperties?.["^(.*)$"];
   if (anyName) {
@@ -59,54 +63,73 @@ export interface SharedSchemas {
    * `ThreadResponse`.
    */
   refer(schema: JsonSchema): JsonSchema;
+  /** The same of the schema's parts: the schema itself has no name. */
+  inner(schema: JsonSchema): JsonSchema;
 }
+
+/** A parameter that turns something on or off. */
+const flag = { type: "string", enum: ["true", "false"] };
+
+/** An object with whatever fields. */
+const JsonObject = Type.Record(Type.String(), Type.Unknown());
 
 /** The body of a call that takes no fields. */
 const NoFields = Type.Object({}, closed);
 
 /**
  * Schemas that the document writes once.
- * @param modules of src/schema: each object schema is named as it is exported, but for query and path parameters; lists of
+ * @param modules of src/schema: each object schema is named as it is exported, but for parameters and events' data; lists of
  * words are named after the first field that has them (`IdentityStatus`)
  */
 export function sharedSchemas(modules: readonly object[]): SharedSchemas {
   const byText = new Map<string, string>();
   const plain = new Map<string, JsonSchema>();
-  const common = { Deleted, Failure: FailureBody, MailboxRef, NamedAddress, NoFields };
+  const common = { Deleted, Failure: FailureBody, JsonObject, MailboxRef, NamedAddress, NoFields };
   for (const [name, value] of [...modules, common].flatMap((module) => Object.entries(module))) {
-    if (!isObjectSchema(value) || /(Query|Params)$/.test(name)) continue;
+    if (!isObjectSchema(value) || /(Query|Params|Data)$/.test(name)) continue;
     const schema = plainSchema(value);
     const text = JSON.stringify(schema);
     if (byText.has(text)) continue;
     byText.set(text, name);
+    const bare = JSON.stringify(undescribed(schema));
+    if (!byText.has(bare)) byText.set(bare, name);
     plain.set(name, schema);
   }
-  const words = new Map<string, string>();
+  plain.set("Flag", flag);
+  const words = new Map<string, string>([[wordsKey(flag.enum), "Flag"]]);
   // A list of words belongs to the resource, not to the calls that change it.
-  const isChange = ([name]: [string, JsonSchema]) => Number(/(Create|Patch)$/.test(name));
+  const isChange = ([name]: [string, JsonSchema]) => Number(/(Create|Patch|Input)$/.test(name));
   const owners = [...plain].sort((one, other) => isChange(one) - isChange(other));
   for (const [name, { properties = {} }] of owners) {
     for (const [field, schema] of Object.entries(properties)) {
       for (const { enum: list } of [schema, schema.items ?? {}, ...(schema.anyOf ?? [])]) {
-        if (!list || list.length < 2 || words.has(list.join())) continue;
+        if (!list || words.has(wordsKey(list))) continue;
         const own = name + field.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
-        words.set(list.join(), own);
+        words.set(wordsKey(list), own);
         plain.set(own, { type: "string", enum: list });
       }
     }
   }
   const inner = (schema: JsonSchema): JsonSchema => eachPart(schema, refer);
+  /** A reference to what is alike, whatever its description says: that stands beside the reference. */
+  const referred = (schema: JsonSchema): JsonSchema | null => {
+    const name = byText.get(JSON.stringify(schema)) ?? byText.get(JSON.stringify(undescribed(schema)));
+    if (!name) return null;
+    return { ...ref(name), ...(schema.description === undefined ? {} : { description: schema.description }) };
+  };
   const refer = (schema: JsonSchema): JsonSchema => {
-    const name = byText.get(JSON.stringify(schema));
-    if (name) return ref(name);
-    const list = schema.enum && words.get(schema.enum.join());
+    const known = referred(schema);
+    if (known) return known;
+    const list = schema.enum && words.get(wordsKey(schema.enum));
     if (list) {
       const { enum: _, type: __, ...rest } = schema;
       return { ...ref(list), ...rest };
     }
     if (Array.isArray(schema.type) && schema.type.join() === "object,null") {
-      const filled = byText.get(JSON.stringify({ ...schema, type: "object" }));
-      if (filled) return { anyOf: [ref(filled), { type: "null" }] };
+      const { description, ...filled } = schema;
+      const known = referred({ ...filled, type: "object" });
+      if (known)
+        return { anyOf: [known, { type: "null" }], ...(description === undefined ? {} : { description }) };
     }
     const made = inner(schema);
     const envelope = envelopeName(made);
@@ -116,7 +139,7 @@ export function sharedSchemas(modules: readonly object[]): SharedSchemas {
   };
   const named: Record<string, JsonSchema> = {};
   for (const [name, schema] of plain) named[name] = schema.properties ? inner(schema) : schema;
-  return { named, refer };
+  return { named, refer, inner };
 }
 
 /** `ThreadPage` for a page of `Thread`s, `ThreadResponse` for one; null: no envelope, or what is in it has no name. */
@@ -131,6 +154,15 @@ function lastName(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
+/** Words in whichever order. */
+function wordsKey(words: readonly unknown[]): string {
+  return [...words].sort().join();
+}
+
+function undescribed({ description: _, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
 function ref(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
@@ -138,5 +170,7 @@ function ref(name: string): JsonSchema {
 function isObjectSchema(value: unknown): boolean {
   const schema = value as { type?: unknown; properties?: object } | null;
   if (typeof schema !== "object" || schema?.type !== "object") return false;
-  return schema === NoFields || Object.keys(schema.properties ?? {}).length > 0;
+  return (
+    schema === NoFields || "patternProperties" in schema || Object.keys(schema.properties ?? {}).length > 0
+  );
 }

@@ -4,6 +4,7 @@
 export interface JsonSchema {
   $ref?: string;
   type?: string | readonly string[];
+  title?: string;
   description?: string;
   format?: string;
   enum?: readonly unknown[];

@@ -127,7 +127,7 @@ export const reviewStatuses = [
   "withdrawn",
 ] as const;
 
-const Actor = Type.Object(
+export const Actor = Type.Object(
   {
     kind: oneOf(["key", "app_password", "person", "link", "service"], {
       description: "by what it was done",
@@ -166,6 +166,18 @@ const reviewStatus = oneOf(reviewStatuses, {
 
 const Sha256 = Type.String({ description: "hex SHA-256 of the whole mail" });
 
+export const WaitReason = Type.Object(
+  {
+    code: Type.String({
+      description:
+        "all_sends, new_recipient, human_review, first_contact_limit, untrusted_contact_limit; safety_verdict, new_sender, unproven_sender, blocked_sender",
+      examples: ["new_recipient"],
+    }),
+    address: Type.Optional(Type.String({ description: "the recipient that is new" })),
+  },
+  closed,
+);
+
 export const Review = Type.Object(
   {
     id: Id,
@@ -174,20 +186,7 @@ export const Review = Type.Object(
     message_id: Type.String({ description: "the draft, or the held message" }),
     direction: reviewDirection,
     status: reviewStatus,
-    reasons: Type.Array(
-      Type.Object(
-        {
-          code: Type.String({
-            description:
-              "all_sends, new_recipient, human_review, first_contact_limit, untrusted_contact_limit; safety_verdict, new_sender, unproven_sender, blocked_sender",
-            examples: ["new_recipient"],
-          }),
-          address: Type.Optional(Type.String({ description: "the recipient that is new" })),
-        },
-        closed,
-      ),
-      { description: "why it waits" },
-    ),
+    reasons: Type.Array(WaitReason, { description: "why it waits" }),
     raw_sha256: Sha256,
     requested_by: Actor,
     decided_by: { ...nullable(Actor), description: "who decided; null while it waits" },

@@ -140,8 +140,9 @@ export function snake(text: string): string {
 }
 
 /** The schemas that an SDK has types for: all but envelopes and what the calls answer with a failure. */
-export function sdkSchemas({ components }: Document): [name: string, schema: JsonSchema][] {
-  return Object.entries(components.schemas)
+export function sdkSchemas(document: Document): [name: string, schema: JsonSchema][] {
+  const data = new Map(payloads(document).map(([, schema]) => [schema.title!, schema]));
+  return [...Object.entries(document.components.schemas), ...data]
     .filter(
       ([name, { properties }]) =>
         !isEnvelope(name, properties) && !["Event", "Failure", "NoFields"].includes(name),
@@ -155,9 +156,14 @@ function isEnvelope(name: string, properties: JsonSchema["properties"]): boolean
 
 /** Event kinds, each with the name of what its data holds. */
 export function eventKinds(document: Document): [type: string, data: string][] {
+  return payloads(document).map(([type, { title }]) => [type, title!]);
+}
+
+/** Event kinds, each with what its data holds. */
+function payloads(document: Document): [type: string, data: JsonSchema][] {
   return Object.entries(document.webhooks).map(([type, { post }]) => {
     const { allOf } = post.requestBody.content["application/json"]!.schema as { allOf: JsonSchema[] };
-    return [type, lastName(allOf[1]!.properties!.data!.$ref!)];
+    return [type, allOf[1]!.properties!.data!];
   });
 }
 

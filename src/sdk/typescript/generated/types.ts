@@ -1,6 +1,18 @@
 // The shapes of the API. Made by `bun run sdk` from the OpenAPI document: change that.
 // biome-ignore-all lint: made by a program
 
+/** who did it */
+export interface Actor {
+  /** by what it was done; key: an API key; app_password: a mail program; person: somebody signed in to the console; link: the link in a reviewer's mail; service: the service itself, as when a schedule is due */
+  kind: ActorKind;
+  /** the key's or app password's id; the email address of a person or link */
+  id: string | null;
+  /** the client's address */
+  ip: string | null;
+}
+
+export type ActorKind = "key" | "app_password" | "person" | "link" | "service";
+
 export interface AgentHuman {
   /** the signup, from POST /api/v1/agent/signup */
   signup_id: string;
@@ -184,20 +196,26 @@ export interface AttachmentUpload {
   content_base64?: string;
 }
 
+export interface AttendeeInput {
+  /** the email address */
+  email: string;
+  /** the name for people */
+  name?: string | null;
+  /** chair: leads; required: is needed; optional: may come; non-participant: is only told; required without it */
+  role?: EventAttendeeRole;
+  /** the same as the role optional */
+  optional?: boolean;
+  /** an answer is asked for; true without it */
+  rsvp?: boolean;
+}
+
 export interface AuditEntry {
   /** UUIDv7, lower case */
   id: string;
   /** sent, review_requested, edited, approved, rejected, returned, taken_over, expired, withdrawn, status_changed */
   action: string;
   /** who did it */
-  actor: {
-    /** by what it was done; key: an API key; app_password: a mail program; person: somebody signed in to the console; link: the link in a reviewer's mail; service: the service itself, as when a schedule is due */
-    kind: "key" | "app_password" | "person" | "link" | "service";
-    /** the key's or app password's id; the email address of a person or link */
-    id: string | null;
-    /** the client's address */
-    ip: string | null;
-  };
+  actor: Actor;
   /** the message */
   message_id: string | null;
   /** UUIDv7, lower case */
@@ -205,7 +223,7 @@ export interface AuditEntry {
   /** hex SHA-256 of the whole mail */
   raw_sha256: string | null;
   /** recipients, reasons, comment, or status */
-  detail: Record<string, unknown> | null;
+  detail: JsonObject | null;
   /** when it was made */
   created_at: string;
 }
@@ -246,23 +264,9 @@ export interface Authentication {
     /** both ways to read DMARC, where they differ; a mail passes when it passes by one */
     readings?: {
       /** RFC 9989 */
-      tree_walk: {
-        /** pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7) */
-        result: string;
-        /** whose policy it is */
-        domain: string | null;
-        /** none, quarantine or reject */
-        policy: string | null;
-      };
+      tree_walk: DmarcReading;
       /** RFC 7489 */
-      public_suffix: {
-        /** pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7) */
-        result: string;
-        /** whose policy it is */
-        domain: string | null;
-        /** none, quarantine or reject */
-        policy: string | null;
-      };
+      public_suffix: DmarcReading;
     };
   } | null;
   /** the chain of those who passed it on */
@@ -292,6 +296,7 @@ export interface Calendar {
   timezone: string;
 }
 
+/** what was asked for */
 export interface CalendarAnswerData {
   /** the calendar event */
   event_id: string;
@@ -371,7 +376,7 @@ export interface CalendarEvent {
   /** the message that brought it */
   origin_message_id: string | null;
   /** your own notes, never mailed */
-  metadata: Record<string, unknown>;
+  metadata: JsonObject;
   /** when it was made */
   created_at: string;
   /** when it was last changed */
@@ -398,33 +403,16 @@ export interface CalendarEventCreate {
   /** confirmed: takes place; what the API makes is confirmed unless it says otherwise; tentative: takes place perhaps; cancelled: does not take place and blocks no time; it cannot be answered */
   status?: CalendarEventStatus;
   /** how it repeats; null: it does not */
-  recurrence?: {
-    /** RFC 5545 RRULE without its name */
-    rule?: string | null;
-    /** dates of the rule to leave out, local times as start is */
-    exdates?: Array<string>;
-    /** dates beside the rule, local times as start is */
-    rdates?: Array<string>;
-  } | null;
+  recurrence?: RecurrenceInput | null;
   /** whom to invite; told nothing without send_invites */
-  attendees?: Array<{
-    /** the email address */
-    email: string;
-    /** the name for people */
-    name?: string | null;
-    /** chair: leads; required: is needed; optional: may come; non-participant: is only told; required without it */
-    role?: EventAttendeeRole;
-    /** the same as the role optional */
-    optional?: boolean;
-    /** an answer is asked for; true without it */
-    rsvp?: boolean;
-  }>;
+  attendees?: Array<AttendeeInput>;
   /** your own notes, never mailed */
-  metadata?: Record<string, unknown>;
+  metadata?: JsonObject;
   /** mail the attendees; false without it */
   send_invites?: boolean;
 }
 
+/** what was asked for */
 export interface CalendarEventData {
   /** the calendar event */
   event_id: string;
@@ -468,29 +456,11 @@ export interface CalendarEventPatch {
   /** confirmed: takes place; what the API makes is confirmed unless it says otherwise; tentative: takes place perhaps; cancelled: does not take place and blocks no time; it cannot be answered */
   status?: CalendarEventStatus;
   /** how it repeats; null: it does not */
-  recurrence?: {
-    /** RFC 5545 RRULE without its name */
-    rule?: string | null;
-    /** dates of the rule to leave out, local times as start is */
-    exdates?: Array<string>;
-    /** dates beside the rule, local times as start is */
-    rdates?: Array<string>;
-  } | null;
+  recurrence?: RecurrenceInput | null;
   /** whom to invite; told nothing without send_invites */
-  attendees?: Array<{
-    /** the email address */
-    email: string;
-    /** the name for people */
-    name?: string | null;
-    /** chair: leads; required: is needed; optional: may come; non-participant: is only told; required without it */
-    role?: EventAttendeeRole;
-    /** the same as the role optional */
-    optional?: boolean;
-    /** an answer is asked for; true without it */
-    rsvp?: boolean;
-  }>;
+  attendees?: Array<AttendeeInput>;
   /** your own notes, never mailed */
-  metadata?: Record<string, unknown>;
+  metadata?: JsonObject;
   /** mail the attendees; false without it */
   send_invites?: boolean;
 }
@@ -566,6 +536,8 @@ export interface CalendarPatch {
   timezone: string;
 }
 
+export type Capabilities = Record<string, boolean>;
+
 export interface ConversationRow {
   /** the thread */
   thread_id: string;
@@ -633,6 +605,15 @@ export interface Delivery {
 
 export type DeliveryStatus = "queued" | "delivering" | "retrying" | "delivered" | "failed";
 
+export interface DmarcReading {
+  /** pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7) */
+  result: string;
+  /** whose policy it is */
+  domain: string | null;
+  /** none, quarantine or reject */
+  policy: string | null;
+}
+
 export interface Domain {
   /** UUIDv7, lower case */
   id: string;
@@ -659,6 +640,7 @@ export interface DomainCreate {
   pod_id?: string;
 }
 
+/** what was asked for */
 export interface DomainData {
   /** the domain */
   domain_id: string;
@@ -754,6 +736,7 @@ export interface DraftCreate {
   attachment_ids?: Array<string>;
 }
 
+/** what was asked for */
 export interface DraftData {
   /** the draft */
   draft_id: string;
@@ -763,6 +746,7 @@ export interface DraftData {
   identity_id: string;
 }
 
+/** what was asked for */
 export interface DraftFailedData {
   /** the draft */
   draft_id: string;
@@ -843,6 +827,8 @@ export interface FileContent {
   inline?: boolean;
 }
 
+export type Flag = "true" | "false";
+
 export interface Folder {
   /** UUIDv7, lower case */
   id: string;
@@ -891,7 +877,7 @@ export interface Identity {
   /** active: receives and sends; suspended: stopped, also by expiry: mail is refused (550 5.2.1), nothing is sent, reading goes on; archived: put away: the same, with another name */
   status: IdentityStatus;
   /** receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused */
-  capabilities: Record<string, boolean>;
+  capabilities: Capabilities;
   /** false: mail becomes events and nothing is stored */
   has_inbox: boolean;
   /** active routing rules that lead to it */
@@ -929,6 +915,7 @@ export interface IdentityCreate {
   pod_id?: string;
 }
 
+/** what was asked for */
 export interface IdentityData {
   /** the address, as its id */
   identity_id: string;
@@ -944,7 +931,7 @@ export interface IdentityPatch {
   /** human: people answer, so new threads have owner_type human; automated: programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread; hybrid: an agent answers and people help: agent */
   mode?: IdentityMode;
   /** receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused */
-  capabilities?: Record<string, boolean>;
+  capabilities?: Capabilities;
   /** active: receives and sends; suspended: stopped, also by expiry: mail is refused (550 5.2.1), nothing is sent, reading goes on; archived: put away: the same, with another name */
   status?: IdentityStatus;
   /** open: it may write to anybody; reply_only: only to those who wrote to it first; list: only to those on its send list */
@@ -961,6 +948,7 @@ export type IdentitySendPolicy = "open" | "reply_only" | "list";
 
 export type IdentityStatus = "active" | "suspended" | "archived";
 
+/** what was asked for */
 export interface IdentityStatusData {
   /** the address, as its id */
   identity_id: string;
@@ -1022,6 +1010,8 @@ export interface Invitation {
   is_instance: boolean;
 }
 
+export type JsonObject = Record<string, unknown>;
+
 export interface Label {
   /** UUIDv7, lower case */
   id: string;
@@ -1051,6 +1041,7 @@ export interface LabelPatch {
   colour?: string;
 }
 
+/** what was asked for */
 export interface LabelledData {
   /** the address, as its id */
   identity_id: string;
@@ -1078,51 +1069,19 @@ export interface Me {
     created_at: string;
   };
   /** the key that asks */
-  key: {
-    /** UUIDv7, lower case */
-    id: string;
-    /** what it is for */
-    name: string;
-    /** first 11 characters of the token */
-    prefix: string;
-    /** the addresses that it reaches; null: everything */
-    identity_ids: Array<string> | null;
-    /** pods whose addresses these are, as they join and leave; null: it names no pod */
-    pod_ids: Array<string> | null;
-    /** the key that made it; null: the console or the command line */
-    parent_id: string | null;
-    /** when it was last used */
-    last_used_at: string | null;
-    /** when it was made */
-    created_at: string;
-  };
+  key: ApiKey;
   /** unrestricted: reaches everything that the account owns; restricted: reaches the addresses in identity_ids */
   kind: MeKind;
   /** what the account may use, and has used */
   limits: {
     /** addresses of the account */
-    addresses: {
-      /** the most; null: no limit */
-      limit: number | null;
-      /** how many of them; null: there is no limit */
-      used: number | null;
-    };
+    addresses: Usage;
     /** recipients that the account may write to a day (UTC) */
-    recipients_today: {
-      /** the most; null: no limit */
-      limit: number | null;
-      /** how many of them; null: there is no limit */
-      used: number | null;
-    };
+    recipients_today: Usage;
     /** recipients that one address may write to a day (UTC); null: no limit */
     recipients_per_address: number | null;
     /** bytes that the account may store */
-    storage_bytes: {
-      /** the most; null: no limit */
-      limit: number | null;
-      /** how many of them; null: there is no limit */
-      used: number | null;
-    };
+    storage_bytes: Usage;
   };
 }
 
@@ -1195,6 +1154,7 @@ export interface MessageBatchResult {
   count: number;
 }
 
+/** what was asked for */
 export interface MessageBouncedData {
   /** the message */
   message_id: string;
@@ -1239,6 +1199,7 @@ export interface MessageCodes {
 
 export type MessageDirection = "inbound" | "outbound";
 
+/** what was asked for */
 export interface MessageFailedData {
   /** the message */
   message_id: string;
@@ -1262,7 +1223,7 @@ export interface MessageForward {
   /** HTML text; where `text` is left out, the text is made of it */
   html?: string;
   /** header fields of your own, name and value, such as X-Campaign or List-Unsubscribe */
-  headers?: Record<string, string>;
+  headers?: OwnHeaders;
   /** files in the call itself; 25 MB together with the texts */
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
@@ -1299,6 +1260,7 @@ export interface MessagePatch {
   folder?: string;
 }
 
+/** what was asked for */
 export interface MessageReceivedData {
   /** the message */
   message_id: string;
@@ -1334,7 +1296,7 @@ export interface MessageReply {
   /** HTML text; where `text` is left out, the text is made of it */
   html?: string;
   /** header fields of your own, name and value, such as X-Campaign or List-Unsubscribe */
-  headers?: Record<string, string>;
+  headers?: OwnHeaders;
   /** files in the call itself; 25 MB together with the texts */
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
@@ -1434,13 +1396,14 @@ export interface MessageSend {
   /** where answers go instead of `from`, written as recipients of `to` */
   reply_to?: string | NamedAddress | Array<string | NamedAddress>;
   /** header fields of your own, name and value, such as X-Campaign or List-Unsubscribe */
-  headers?: Record<string, string>;
+  headers?: OwnHeaders;
   /** files in the call itself; 25 MB together with the texts */
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
   attachment_ids?: Array<string>;
 }
 
+/** what was asked for */
 export interface MessageSentData {
   /** the message */
   message_id: string;
@@ -1479,6 +1442,7 @@ export interface MessageWait {
   limit?: number;
 }
 
+/** what was asked for */
 export interface MessagesData {
   /** the address, as its id */
   identity_id: string;
@@ -1486,6 +1450,7 @@ export interface MessagesData {
   message_ids: Array<string>;
 }
 
+/** what was asked for */
 export interface MessagesMovedData {
   /** the address, as its id */
   identity_id: string;
@@ -1503,6 +1468,8 @@ export interface NamedAddress {
   /** the name for people */
   name?: string | null;
 }
+
+export type OwnHeaders = Record<string, string>;
 
 export interface Pod {
   /** UUIDv7, lower case */
@@ -1632,6 +1599,7 @@ export interface Recipient {
   updated_at: string;
 }
 
+/** what was asked for */
 export interface RecipientData {
   /** the message */
   message_id: string;
@@ -1647,6 +1615,15 @@ export interface RecipientData {
 
 export type RecipientStatus = "queued" | "delivered" | "deferred" | "bounced";
 
+export interface RecurrenceInput {
+  /** RFC 5545 RRULE without its name */
+  rule?: string | null;
+  /** dates of the rule to leave out, local times as start is */
+  exdates?: Array<string>;
+  /** dates beside the rule, local times as start is */
+  rdates?: Array<string>;
+}
+
 export interface Review {
   /** UUIDv7, lower case */
   id: string;
@@ -1657,36 +1634,17 @@ export interface Review {
   /** the draft, or the held message */
   message_id: string;
   /** which way the mail goes; outbound: a send; inbound: a received mail */
-  direction: ReviewDirection;
+  direction: MessageDirection;
   /** what became of it; pending: it waits; approved: it has left, or come in; rejected: a draft again, or deleted; returned: a draft again, for its writer to change; taken_over: a person goes on with the thread; expired: a draft again, nobody has decided; withdrawn: its writer has deleted it */
   status: ReviewStatus;
   /** why it waits */
-  reasons: Array<{
-    /** all_sends, new_recipient, human_review, first_contact_limit, untrusted_contact_limit; safety_verdict, new_sender, unproven_sender, blocked_sender */
-    code: string;
-    /** the recipient that is new */
-    address?: string;
-  }>;
+  reasons: Array<WaitReason>;
   /** hex SHA-256 of the whole mail */
   raw_sha256: string;
   /** who did it */
-  requested_by: {
-    /** by what it was done; key: an API key; app_password: a mail program; person: somebody signed in to the console; link: the link in a reviewer's mail; service: the service itself, as when a schedule is due */
-    kind: "key" | "app_password" | "person" | "link" | "service";
-    /** the key's or app password's id; the email address of a person or link */
-    id: string | null;
-    /** the client's address */
-    ip: string | null;
-  };
+  requested_by: Actor;
   /** who did it */
-  decided_by: {
-    /** by what it was done; key: an API key; app_password: a mail program; person: somebody signed in to the console; link: the link in a reviewer's mail; service: the service itself, as when a schedule is due */
-    kind: "key" | "app_password" | "person" | "link" | "service";
-    /** the key's or app password's id; the email address of a person or link */
-    id: string | null;
-    /** the client's address */
-    ip: string | null;
-  } | null;
+  decided_by: Actor | null;
   /** when; null while it waits */
   decided_at: string | null;
   /** the reviewer's words */
@@ -1715,6 +1673,7 @@ export interface ReviewApprove {
   html?: string | null;
 }
 
+/** what was asked for */
 export interface ReviewData {
   /** what waits */
   review_id: string;
@@ -1725,7 +1684,7 @@ export interface ReviewData {
   /** the address, as its id */
   identity_id: string;
   /** which way the mail goes; outbound: a send; inbound: a received mail */
-  direction: ReviewDirection;
+  direction: MessageDirection;
   /** of the review */
   status: string;
   /** codes: why it waits */
@@ -1744,36 +1703,17 @@ export interface ReviewDetail {
   /** the draft, or the held message */
   message_id: string;
   /** which way the mail goes; outbound: a send; inbound: a received mail */
-  direction: ReviewDirection;
+  direction: MessageDirection;
   /** what became of it; pending: it waits; approved: it has left, or come in; rejected: a draft again, or deleted; returned: a draft again, for its writer to change; taken_over: a person goes on with the thread; expired: a draft again, nobody has decided; withdrawn: its writer has deleted it */
   status: ReviewStatus;
   /** why it waits */
-  reasons: Array<{
-    /** all_sends, new_recipient, human_review, first_contact_limit, untrusted_contact_limit; safety_verdict, new_sender, unproven_sender, blocked_sender */
-    code: string;
-    /** the recipient that is new */
-    address?: string;
-  }>;
+  reasons: Array<WaitReason>;
   /** hex SHA-256 of the whole mail */
   raw_sha256: string;
   /** who did it */
-  requested_by: {
-    /** by what it was done; key: an API key; app_password: a mail program; person: somebody signed in to the console; link: the link in a reviewer's mail; service: the service itself, as when a schedule is due */
-    kind: "key" | "app_password" | "person" | "link" | "service";
-    /** the key's or app password's id; the email address of a person or link */
-    id: string | null;
-    /** the client's address */
-    ip: string | null;
-  };
+  requested_by: Actor;
   /** who did it */
-  decided_by: {
-    /** by what it was done; key: an API key; app_password: a mail program; person: somebody signed in to the console; link: the link in a reviewer's mail; service: the service itself, as when a schedule is due */
-    kind: "key" | "app_password" | "person" | "link" | "service";
-    /** the key's or app password's id; the email address of a person or link */
-    id: string | null;
-    /** the client's address */
-    ip: string | null;
-  } | null;
+  decided_by: Actor | null;
   /** when; null while it waits */
   decided_at: string | null;
   /** the reviewer's words */
@@ -1785,12 +1725,7 @@ export interface ReviewDetail {
   /** the mail as it would leave, or has come; null: it is gone, or not to be shown */
   mail: {
     /** as the header names it */
-    from: {
-      /** the email address */
-      email: string;
-      /** display name when one was given */
-      name: string | null;
-    };
+    from: MailboxRef;
     /** as the header names them */
     to: Array<MailboxRef>;
     /** as the header names them */
@@ -1841,8 +1776,6 @@ export interface ReviewDetail {
     after: unknown;
   }>;
 }
-
-export type ReviewDirection = "outbound" | "inbound";
 
 export interface ReviewReject {
   /** words to the writer */
@@ -2040,6 +1973,7 @@ export interface Thread {
   created_at: string;
 }
 
+/** what was asked for */
 export interface ThreadData {
   /** the thread */
   thread_id: string;
@@ -2073,6 +2007,20 @@ export interface UnreadCount {
   unread: number;
   /** messages in the inbox */
   total: number;
+}
+
+export interface Usage {
+  /** the most; null: no limit */
+  limit: number | null;
+  /** how many of them; null: there is no limit */
+  used: number | null;
+}
+
+export interface WaitReason {
+  /** all_sends, new_recipient, human_review, first_contact_limit, untrusted_contact_limit; safety_verdict, new_sender, unproven_sender, blocked_sender */
+  code: string;
+  /** the recipient that is new */
+  address?: string;
 }
 
 export interface Webhook {
@@ -2141,6 +2089,7 @@ export interface WebhookPatch {
 
 export type WebhookStatus = "active" | "failing" | "disabled";
 
+/** what was asked for */
 export interface WebhookTestData {
   /** the webhook */
   webhook_id: string;
@@ -2338,7 +2287,7 @@ export interface ReviewsListQuery {
   /** what became of it; pending: it waits; approved: it has left, or come in; rejected: a draft again, or deleted; returned: a draft again, for its writer to change; taken_over: a person goes on with the thread; expired: a draft again, nobody has decided; withdrawn: its writer has deleted it */
   status?: ReviewStatus;
   /** which way the mail goes; outbound: a send; inbound: a received mail */
-  direction?: ReviewDirection;
+  direction?: MessageDirection;
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */
@@ -2544,7 +2493,7 @@ export interface CalendarListEventsQuery {
   /** begins earlier than this */
   before?: string;
   /** true: the instances of a series in its place; false: series as one row; false without it */
-  expand?: "true" | "false";
+  expand?: Flag;
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */
@@ -2560,7 +2509,7 @@ export interface CalendarDeleteEventQuery {
   /** single: that date alone; an instance id has it without mode; future: that date and all later ones; all: the whole series; a series id has it without mode */
   mode?: "single" | "future" | "all";
   /** true: tell the attendees, or decline; false: tell nobody; false without it */
-  send_invites?: "true" | "false";
+  send_invites?: Flag;
 }
 
 export interface CalendarGetFreeBusyQuery {

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Literal, TypedDict, Union
 
+class Actor(TypedDict):
+    kind: ActorKind
+    id: Union[str, None]
+    ip: Union[str, None]
+
+
+ActorKind = Literal["key", "app_password", "person", "link", "service"]
+
+
 class AgentHuman(TypedDict):
     signup_id: str
     human_email: str
@@ -133,20 +142,25 @@ class AttachmentUpload(_AttachmentUploadGiven, total=False):
     content_base64: str
 
 
-class AuditEntryActor(TypedDict):
-    kind: Literal["key", "app_password", "person", "link", "service"]
-    id: Union[str, None]
-    ip: Union[str, None]
+class _AttendeeInputGiven(TypedDict):
+    email: str
+
+
+class AttendeeInput(_AttendeeInputGiven, total=False):
+    name: Union[str, None]
+    role: EventAttendeeRole
+    optional: bool
+    rsvp: bool
 
 
 class AuditEntry(TypedDict):
     id: str
     action: str
-    actor: AuditEntryActor
+    actor: Actor
     message_id: Union[str, None]
     review_id: Union[str, None]
     raw_sha256: Union[str, None]
-    detail: Union[Dict[str, Any], None]
+    detail: Union[JsonObject, None]
     created_at: str
 
 
@@ -163,21 +177,9 @@ class AuthenticationDkim(TypedDict):
     aligned: bool
 
 
-class AuthenticationDmarcReadingsTreeWalk(TypedDict):
-    result: str
-    domain: Union[str, None]
-    policy: Union[str, None]
-
-
-class AuthenticationDmarcReadingsPublicSuffix(TypedDict):
-    result: str
-    domain: Union[str, None]
-    policy: Union[str, None]
-
-
 class AuthenticationDmarcReadings(TypedDict):
-    tree_walk: AuthenticationDmarcReadingsTreeWalk
-    public_suffix: AuthenticationDmarcReadingsPublicSuffix
+    tree_walk: DmarcReading
+    public_suffix: DmarcReading
 
 
 class _AuthenticationDmarcGiven(TypedDict):
@@ -266,30 +268,13 @@ class _CalendarEventGiven(TypedDict):
     response_status: Union[CalendarEventResponseStatus, None]
     source: CalendarEventSource
     origin_message_id: Union[str, None]
-    metadata: Dict[str, Any]
+    metadata: JsonObject
     created_at: str
     updated_at: str
 
 
 class CalendarEvent(_CalendarEventGiven, total=False):
     held: List[Sent]
-
-
-class CalendarEventCreateRecurrence(TypedDict, total=False):
-    rule: Union[str, None]
-    exdates: List[str]
-    rdates: List[str]
-
-
-class _CalendarEventCreateAttendeesGiven(TypedDict):
-    email: str
-
-
-class CalendarEventCreateAttendees(_CalendarEventCreateAttendeesGiven, total=False):
-    name: Union[str, None]
-    role: EventAttendeeRole
-    optional: bool
-    rsvp: bool
 
 
 class _CalendarEventCreateGiven(TypedDict):
@@ -304,9 +289,9 @@ class CalendarEventCreate(_CalendarEventCreateGiven, total=False):
     description: Union[str, None]
     location: Union[str, None]
     status: CalendarEventStatus
-    recurrence: Union[CalendarEventCreateRecurrence, None]
-    attendees: List[CalendarEventCreateAttendees]
-    metadata: Dict[str, Any]
+    recurrence: Union[RecurrenceInput, None]
+    attendees: List[AttendeeInput]
+    metadata: JsonObject
     send_invites: bool
 
 
@@ -326,23 +311,6 @@ class CalendarEventData(TypedDict):
 CalendarEventKind = Literal["single", "series", "instance"]
 
 
-class CalendarEventPatchRecurrence(TypedDict, total=False):
-    rule: Union[str, None]
-    exdates: List[str]
-    rdates: List[str]
-
-
-class _CalendarEventPatchAttendeesGiven(TypedDict):
-    email: str
-
-
-class CalendarEventPatchAttendees(_CalendarEventPatchAttendeesGiven, total=False):
-    name: Union[str, None]
-    role: EventAttendeeRole
-    optional: bool
-    rsvp: bool
-
-
 class CalendarEventPatch(TypedDict, total=False):
     title: str
     start: str
@@ -352,9 +320,9 @@ class CalendarEventPatch(TypedDict, total=False):
     description: Union[str, None]
     location: Union[str, None]
     status: CalendarEventStatus
-    recurrence: Union[CalendarEventPatchRecurrence, None]
-    attendees: List[CalendarEventPatchAttendees]
-    metadata: Dict[str, Any]
+    recurrence: Union[RecurrenceInput, None]
+    attendees: List[AttendeeInput]
+    metadata: JsonObject
     send_invites: bool
 
 
@@ -416,6 +384,9 @@ class CalendarPatch(TypedDict):
     timezone: str
 
 
+Capabilities = Dict[str, bool]
+
+
 ConversationRow = TypedDict(
     "ConversationRow",
     {
@@ -458,6 +429,12 @@ class Delivery(TypedDict):
 
 
 DeliveryStatus = Literal["queued", "delivering", "retrying", "delivered", "failed"]
+
+
+class DmarcReading(TypedDict):
+    result: str
+    domain: Union[str, None]
+    policy: Union[str, None]
 
 
 class Domain(TypedDict):
@@ -626,6 +603,9 @@ class FileContent(_FileContentGiven, total=False):
     inline: bool
 
 
+Flag = Literal["true", "false"]
+
+
 class Folder(TypedDict):
     id: str
     name: str
@@ -657,7 +637,7 @@ class Identity(TypedDict):
     type: IdentityType
     mode: IdentityMode
     status: IdentityStatus
-    capabilities: Dict[str, bool]
+    capabilities: Capabilities
     has_inbox: bool
     routed_address_count: int
     created_at: str
@@ -690,7 +670,7 @@ IdentityMode = Literal["human", "automated", "hybrid"]
 class IdentityPatch(TypedDict, total=False):
     display_name: Union[str, None]
     mode: IdentityMode
-    capabilities: Dict[str, bool]
+    capabilities: Capabilities
     status: IdentityStatus
     send_policy: IdentitySendPolicy
     expires_at: Union[str, None]
@@ -742,6 +722,9 @@ class Invitation(TypedDict):
     is_instance: bool
 
 
+JsonObject = Dict[str, Any]
+
+
 class Label(TypedDict):
     id: str
     identity_id: str
@@ -781,42 +764,16 @@ class MeAccount(TypedDict):
     created_at: str
 
 
-class MeKey(TypedDict):
-    id: str
-    name: str
-    prefix: str
-    identity_ids: Union[List[str], None]
-    pod_ids: Union[List[str], None]
-    parent_id: Union[str, None]
-    last_used_at: Union[str, None]
-    created_at: str
-
-
-class MeLimitsAddresses(TypedDict):
-    limit: Union[int, None]
-    used: Union[int, None]
-
-
-class MeLimitsRecipientsToday(TypedDict):
-    limit: Union[int, None]
-    used: Union[int, None]
-
-
-class MeLimitsStorageBytes(TypedDict):
-    limit: Union[int, None]
-    used: Union[int, None]
-
-
 class MeLimits(TypedDict):
-    addresses: MeLimitsAddresses
-    recipients_today: MeLimitsRecipientsToday
+    addresses: Usage
+    recipients_today: Usage
     recipients_per_address: Union[int, None]
-    storage_bytes: MeLimitsStorageBytes
+    storage_bytes: Usage
 
 
 class Me(TypedDict):
     account: MeAccount
-    key: MeKey
+    key: ApiKey
     kind: MeKind
     limits: MeLimits
 
@@ -920,7 +877,7 @@ class MessageForward(_MessageForwardGiven, total=False):
     subject: str
     text: str
     html: str
-    headers: Dict[str, str]
+    headers: OwnHeaders
     attachments: List[FileContent]
     attachment_ids: List[str]
 
@@ -970,7 +927,7 @@ class MessageReply(TypedDict, total=False):
     subject: str
     text: str
     html: str
-    headers: Dict[str, str]
+    headers: OwnHeaders
     attachments: List[FileContent]
     attachment_ids: List[str]
 
@@ -1049,7 +1006,7 @@ class MessageSend(_MessageSendGiven, total=False):
     html: str
     in_reply_to: Union[str, None]
     reply_to: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
-    headers: Dict[str, str]
+    headers: OwnHeaders
     attachments: List[FileContent]
     attachment_ids: List[str]
 
@@ -1099,6 +1056,9 @@ class _NamedAddressGiven(TypedDict):
 
 class NamedAddress(_NamedAddressGiven, total=False):
     name: Union[str, None]
+
+
+OwnHeaders = Dict[str, str]
 
 
 class Pod(TypedDict):
@@ -1209,24 +1169,10 @@ class RecipientData(TypedDict):
 RecipientStatus = Literal["queued", "delivered", "deferred", "bounced"]
 
 
-class _ReviewReasonsGiven(TypedDict):
-    code: str
-
-
-class ReviewReasons(_ReviewReasonsGiven, total=False):
-    address: str
-
-
-class ReviewRequestedBy(TypedDict):
-    kind: Literal["key", "app_password", "person", "link", "service"]
-    id: Union[str, None]
-    ip: Union[str, None]
-
-
-class ReviewDecidedBy(TypedDict):
-    kind: Literal["key", "app_password", "person", "link", "service"]
-    id: Union[str, None]
-    ip: Union[str, None]
+class RecurrenceInput(TypedDict, total=False):
+    rule: Union[str, None]
+    exdates: List[str]
+    rdates: List[str]
 
 
 class Review(TypedDict):
@@ -1234,12 +1180,12 @@ class Review(TypedDict):
     identity_id: str
     thread_id: str
     message_id: str
-    direction: ReviewDirection
+    direction: MessageDirection
     status: ReviewStatus
-    reasons: List[ReviewReasons]
+    reasons: List[WaitReason]
     raw_sha256: str
-    requested_by: ReviewRequestedBy
-    decided_by: Union[ReviewDecidedBy, None]
+    requested_by: Actor
+    decided_by: Union[Actor, None]
     decided_at: Union[str, None]
     comment: Union[str, None]
     expires_at: Union[str, None]
@@ -1261,41 +1207,16 @@ class ReviewData(TypedDict):
     message_id: str
     thread_id: str
     identity_id: str
-    direction: ReviewDirection
+    direction: MessageDirection
     status: str
     reasons: List[str]
     comment: Union[str, None]
 
 
-class _ReviewDetailReasonsGiven(TypedDict):
-    code: str
-
-
-class ReviewDetailReasons(_ReviewDetailReasonsGiven, total=False):
-    address: str
-
-
-class ReviewDetailRequestedBy(TypedDict):
-    kind: Literal["key", "app_password", "person", "link", "service"]
-    id: Union[str, None]
-    ip: Union[str, None]
-
-
-class ReviewDetailDecidedBy(TypedDict):
-    kind: Literal["key", "app_password", "person", "link", "service"]
-    id: Union[str, None]
-    ip: Union[str, None]
-
-
-class ReviewDetailMailFrom(TypedDict):
-    email: str
-    name: Union[str, None]
-
-
 ReviewDetailMail = TypedDict(
     "ReviewDetailMail",
     {
-        "from": "ReviewDetailMailFrom",
+        "from": "MailboxRef",
         "to": "List[MailboxRef]",
         "cc": "List[MailboxRef]",
         "bcc": "List[MailboxRef]",
@@ -1332,12 +1253,12 @@ class ReviewDetail(TypedDict):
     identity_id: str
     thread_id: str
     message_id: str
-    direction: ReviewDirection
+    direction: MessageDirection
     status: ReviewStatus
-    reasons: List[ReviewDetailReasons]
+    reasons: List[WaitReason]
     raw_sha256: str
-    requested_by: ReviewDetailRequestedBy
-    decided_by: Union[ReviewDetailDecidedBy, None]
+    requested_by: Actor
+    decided_by: Union[Actor, None]
     decided_at: Union[str, None]
     comment: Union[str, None]
     expires_at: Union[str, None]
@@ -1345,9 +1266,6 @@ class ReviewDetail(TypedDict):
     mail: Union[ReviewDetailMail, None]
     original: Union[ReviewDetailOriginal, None]
     diff: List[ReviewDetailDiff]
-
-
-ReviewDirection = Literal["outbound", "inbound"]
 
 
 class ReviewReject(TypedDict):
@@ -1520,6 +1438,19 @@ class UnreadCount(TypedDict):
     identity_id: str
     unread: int
     total: int
+
+
+class Usage(TypedDict):
+    limit: Union[int, None]
+    used: Union[int, None]
+
+
+class _WaitReasonGiven(TypedDict):
+    code: str
+
+
+class WaitReason(_WaitReasonGiven, total=False):
+    address: str
 
 
 class Webhook(TypedDict):
@@ -1962,7 +1893,7 @@ class ProtectionListDefaultEntriesQuery(TypedDict, total=False):
 class ReviewsListQuery(TypedDict, total=False):
     identity_id: str
     status: ReviewStatus
-    direction: ReviewDirection
+    direction: MessageDirection
     limit: int
     cursor: str
 
@@ -2122,7 +2053,7 @@ class ApiKeysListQuery(TypedDict, total=False):
 class CalendarListEventsQuery(TypedDict, total=False):
     after: str
     before: str
-    expand: Literal["true", "false"]
+    expand: Flag
     limit: int
     cursor: str
 
@@ -2133,7 +2064,7 @@ class CalendarUpdateEventQuery(TypedDict, total=False):
 
 class CalendarDeleteEventQuery(TypedDict, total=False):
     mode: Literal["single", "future", "all"]
-    send_invites: Literal["true", "false"]
+    send_invites: Flag
 
 
 class CalendarGetFreeBusyQuery(TypedDict):
