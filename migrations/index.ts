@@ -30,6 +30,7 @@ import calendarObjects from "./0027_calendar_objects.sql" with { type: "text" };
 import reviewLists from "./0028_review_lists.sql" with { type: "text" };
 import members from "./0029_members.sql" with { type: "text" };
 import imports from "./0030_imports.sql" with { type: "text" };
+import listedFields from "./0031_listed_fields.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -62,4 +63,5 @@ export const migrations = [
   { name: "0028_review_lists", sql: reviewLists },
   { name: "0029_members", sql: members },
   { name: "0030_imports", sql: imports },
+  { name: "0031_listed_fields", sql: listedFields },
 ] as const;

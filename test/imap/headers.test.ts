@@ -41,6 +41,55 @@ eachApp(
       t.expectTrouble();
       talk.close();
     });
+
+    test("that lists show are the same beside the mail, and in an older or odd one", async () => {
+      const box = await mailbox(t);
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+      const folded = [
+        "X-Label: one\r\n\ttwo",
+        "X-Label: three",
+        "Received: from a by b",
+        `Cc: ${"c@x.example, ".repeat(500)}d@x.example`,
+      ];
+      await talk.append("INBOX", smallMail("plain"));
+      await talk.append("INBOX", smallMail("folded", folded));
+      await talk.append("INBOX", smallMail("folded too", folded.slice(0, 3)));
+      const { database } = t.app.core;
+      const fetches = [
+        "FETCH 1:3 (UID FLAGS BODY.PEEK[HEADER.FIELDS (From SUBJECT X-Label)])",
+        "UID FETCH 1:3 (BODY.PEEK[HEADER.FIELDS (CC DATE)]<3.20> ENVELOPE)",
+        "FETCH 1:3 (BODY.PEEK[HEADER.FIELDS (Subject)] RFC822.SIZE BODY.PEEK[HEADER.FIELDS (Received Subject)])",
+        "FETCH 3 (BODY.PEEK[HEADER.FIELDS.NOT (Received Subject)])",
+      ];
+      const answers = async (folder: string) => {
+        const found: string[][] = [];
+        for (const fetch of fetches) {
+          await talk.ok(`SELECT ${folder}`);
+          found.push(await talk.ok(fetch));
+          await talk.ok("UNSELECT");
+        }
+        return found;
+      };
+      const stored = await database.values(
+        "select fields is null from bodies b join messages m on m.account_id = b.account_id and m.id = b.message_id where m.identity_id = $1::uuid order by m.created_at",
+        [box.id],
+      );
+      expect(stored).toEqual([[false], [true], [false]]);
+      const beside = await answers("INBOX");
+      expect(beside[0]!.join("")).toContain(
+        "Subject: folded too\r\nX-Label: one\r\n\ttwo\r\nX-Label: three\r\n\r\n",
+      );
+      await database.values(
+        "update bodies b set fields = null from messages m where m.account_id = b.account_id and m.id = b.message_id and m.identity_id = $1::uuid",
+        [box.id],
+      );
+      // Memory keeps what was written of a folder's messages, not of their copies.
+      await talk.ok("CREATE Copies");
+      await talk.ok("SELECT INBOX");
+      await talk.ok("COPY 1:3 Copies");
+      expect(await answers("Copies")).toEqual(beside);
+      talk.close();
+    });
   },
   { env },
 );

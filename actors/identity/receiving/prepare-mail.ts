@@ -3,6 +3,7 @@
 
 import { type ParsedCalendar, primaryInvitation } from "../../../src/calendar/invitations/invitation.ts";
 import { displayedGrowth } from "../../../src/mail/displayed-form.ts";
+import { listedFields } from "../../../src/mail/mime/header-fields.ts";
 import { readHeader } from "../../../src/mail/parse/parse.ts";
 import type { Report } from "../../../src/mail/report/classify.ts";
 import { type MailFacts, type ReadOptions, readMail } from "../../../src/reading/mails.ts";
@@ -93,7 +94,7 @@ async function packed(
   blobs: BlobStore,
   raw: Uint8Array,
   parsed: MailFacts,
-): Promise<Pick<PreparedMail, "sha256" | "size" | "raw" | "blob" | "head">> {
+): Promise<Pick<PreparedMail, "sha256" | "size" | "raw" | "blob" | "head" | "fields">> {
   const { sha256, size, key, zstd } = await pack(raw);
   const inline = zstd.length <= inlineBytes;
   if (!inline) await blobs.put(key, zstd);
@@ -103,6 +104,7 @@ async function packed(
     raw: inline ? zstd : null,
     blob: inline ? null : key,
     head: headOf(raw, parsed),
+    fields: listedFields(raw.subarray(0, parsed.structure.bodyStart)),
   };
 }
 

@@ -27,6 +27,8 @@ export interface PreparedMail {
   content: Uint8Array;
   /** Packed Outline. */
   outline: Uint8Array;
+  /** Header fields that lists of mails show; null: they are long. */
+  fields: Uint8Array | null;
   /** Its calendar parts; null: it has none. */
   calendar: ParsedCalendar | null;
   /** Reading it was cut short; it is to be read again. */
@@ -81,6 +83,7 @@ export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFiel
     head: mail.head,
     content: mail.content,
     outline: mail.outline,
+    fields: mail.fields,
   });
   for (const [ordinal, file] of files.entries()) {
     turn.insert(attachments, { accountId, messageId: row.id, ordinal, ...file, createdAt: fields.at });
@@ -118,6 +121,7 @@ export function replaceMessage(
     head: mail.head,
     content: mail.content,
     outline: mail.outline,
+    fields: mail.fields,
   });
   replaceFiles(turn, before, { files, at: fields.at });
   countBytes(turn, mail.size - before.row.size);

@@ -6,7 +6,7 @@ import { Flag } from "../../store/tables/index.ts";
 import { fetchKnown, keptColumns } from "../fetch/known-messages.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { visibleMessages } from "../fetch/message-rows.ts";
-import { isOfHeader } from "../fetch/sections.ts";
+import { isOfHeader, listedNames } from "../fetch/sections.ts";
 import { writeMessage } from "../fetch/write-message.ts";
 import { no, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
@@ -25,6 +25,7 @@ type FetchDepth = Exclude<Depth, "thread">;
 const atOnce: Record<FetchDepth, number> = {
   placement: 5000,
   message: 2000,
+  fields: 500,
   content: 250,
   head: 250,
   raw: 25,
@@ -74,11 +75,12 @@ export function depthOf(items: readonly FetchItem[]): FetchDepth {
   return depths[Math.max(0, ...items.map((item) => depths.indexOf(depthOfItem(item))))]!;
 }
 
-const depths: readonly FetchDepth[] = ["placement", "message", "content", "head", "raw"];
+const depths: readonly FetchDepth[] = ["placement", "message", "fields", "content", "head", "raw"];
 
 function depthOfItem(item: FetchItem): FetchDepth {
   switch (item.item) {
     case "SECTION":
+      if (listedNames(item.section)) return "fields";
       return isOfHeader(item.section) ? "head" : "raw";
     case "BINARY":
     case "BINARY.SIZE":
@@ -105,13 +107,24 @@ async function fetchRows(
   const at = selectedOf(session);
   const { changedSince } = command;
   let missing = false;
-  const read = (chunk: UidChunk) => visibleMessages(session, chunk, { depth, changedSince });
+  const asksFields = command.items.some((item) => item.item === "SECTION" && listedNames(item.section));
+  const read = async (chunk: UidChunk) => {
+    const rows = await visibleMessages(session, chunk, { depth, changedSince });
+    // Older mails have no fields beside them.
+    const lacks = asksFields && (depth === "fields" || depth === "content") && rows.some(hasNoFields);
+    return lacks ? visibleMessages(session, chunk, { depth: "head", changedSince }) : rows;
+  };
   for await (const { step, result } of readAhead(chunksOf(at.view, sequences, atOnce[depth]), read)) {
     if (session.connection.isClosed) break;
     await writeRows(session, command, { rows: result, seen });
     missing ||= result.length < step.uids.length && changedSince === null;
   }
   return missing;
+}
+
+/** A message that was expunged comes with its mail. */
+function hasNoFields({ fields, head, raw, raw_blob }: PlacedMessage): boolean {
+  return fields === null && !head && !raw && !raw_blob;
 }
 
 async function writeRows(

@@ -1,9 +1,9 @@
 // The octets of a planned section, out of a mail in memory. Large mails are read piece by piece: large-mail.ts.
 
 import { type Decoder, decoderOf } from "../../mail/mime/decoders.ts";
+import { filterHeader } from "../../mail/mime/header-fields.ts";
 import type { Partial } from "../wire/commands.ts";
 import type { Segment, SegmentsPlan } from "./binary.ts";
-import { filterHeader } from "./header-fields.ts";
 import type { FieldsPlan, RangePlan } from "./sections.ts";
 
 export type Plan = RangePlan | FieldsPlan | SegmentsPlan;
@@ -34,7 +34,11 @@ export function planBytes(plan: Plan, raw: Uint8Array): Uint8Array {
   }
 }
 
-function pickFields(header: Uint8Array, { names, not }: FieldsPlan): Uint8Array {
+/** @param header a header block, or some of its fields */
+export function pickFields(
+  header: Uint8Array,
+  { names, not }: Pick<FieldsPlan, "names" | "not">,
+): Uint8Array {
   return filterHeader(header, (name) => names.has(name) !== not);
 }
 

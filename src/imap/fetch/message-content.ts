@@ -23,7 +23,7 @@ export class MessageContent {
   #head: Promise<Uint8Array> | null = null;
   #parts: Outline | null = null;
 
-  /** @param row with depth "content" at least */
+  /** @param row with depth "content" at least, or "fields" where nothing else is read */
   constructor(row: PlacedMessage, source: ContentSource) {
     this.#row = row;
     this.#source = source;
@@ -39,6 +39,11 @@ export class MessageContent {
   head(): Promise<Uint8Array> {
     this.#head ??= this.#row.head ? this.#displayed(unpack(this.#row.head)) : this.raw();
     return this.#head;
+  }
+
+  /** Header fields that lists of mails show; null where they have to be read from the mail. No field of ours is among them. */
+  get fields(): Uint8Array | null {
+    return this.#row.fields;
   }
 
   /** The displayed form as a stream, where the mail is large and in the blob store; else null. */

@@ -1,6 +1,7 @@
 // Which octets of the raw mail BODY[...] names. RFC 9051 6.4.5.1: part numbers count from 1; a message that is not
 // multipart has one part, 1; HEADER and TEXT belong to a message, so after a part number only to a message/rfc822 part.
 
+import { areListed } from "../../mail/mime/header-fields.ts";
 import type { PartStructure } from "../../mail/mime/structure.ts";
 import type { Section } from "../wire/commands.ts";
 
@@ -25,6 +26,13 @@ export interface FieldsPlan {
 /** Whether a section lies in the header of the mail itself. */
 export function isOfHeader({ part, text }: Section): boolean {
   return part.length === 0 && text !== null && text.startsWith("HEADER");
+}
+
+/** The names of a section of fields that are stored beside the mail; null for any other section. */
+export function listedNames({ part, text, fields }: Section): ReadonlySet<string> | null {
+  if (part.length > 0 || text !== "HEADER.FIELDS") return null;
+  const names = new Set(fields.map((name) => name.toLowerCase()));
+  return areListed(names) ? names : null;
 }
 
 /** The part that a path names, or null. The empty path is the root. */

@@ -9,11 +9,11 @@ import type { FetchItem } from "../wire/commands.ts";
 import { WireFailure } from "../wire/failure.ts";
 import { maskNul } from "../wire/writer.ts";
 import { planBinary } from "./binary.ts";
-import { partialBounds, pieceBytes, planBytes } from "./content.ts";
+import { partialBounds, pickFields, pieceBytes, planBytes } from "./content.ts";
 import { type KeptColumn, mayKeep } from "./kept-items.ts";
 import type { MessageContent } from "./message-content.ts";
 import { FetchResponse, type OctetsItem } from "./response.ts";
-import { isOfHeader, planSection, type RangePlan } from "./sections.ts";
+import { isOfHeader, listedNames, planSection, type RangePlan } from "./sections.ts";
 
 export interface Asked {
   items: readonly FetchItem[];
@@ -113,6 +113,11 @@ async function sectionsOf(
     if (item.item === "BINARY.SIZE") await binaryBytes(content, item.part);
     if (item.item === "BINARY") found.set(item, cut(await binaryBytes(content, item.part), item.partial));
     if (item.item !== "SECTION") continue;
+    const names = content.fields && listedNames(item.section);
+    if (names) {
+      found.set(item, cut(pickFields(content.fields, { names, not: false }), item.partial));
+      continue;
+    }
     const { structure } = await content.parts();
     const plan = planSection(structure, item.section);
     const streamed =

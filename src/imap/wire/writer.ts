@@ -51,6 +51,8 @@ const flagsRoom = 64;
 export class ResponseWriter {
   #bytes: Buffer | null = null;
   #length = 0;
+  /** How many octets were taken last: a long answer is taken in pieces of one size. */
+  #lastTaken = 0;
   /** Written, not yet octets: joining text and encoding it in one go is far cheaper than many small writes. */
   #text = "";
   /** The text has characters beyond ASCII. */
@@ -70,6 +72,7 @@ export class ResponseWriter {
     this.#flush();
     const taken = this.#bytes?.subarray(0, this.#length) ?? new Uint8Array(0);
     this.#bytes = null;
+    this.#lastTaken = this.#length;
     this.#length = 0;
     return taken;
   }
@@ -82,7 +85,8 @@ export class ResponseWriter {
   #room(count: number): Buffer {
     const need = this.#length + count;
     if (this.#bytes && need <= this.#bytes.length) return this.#bytes;
-    const larger = Buffer.allocUnsafe(Math.max(firstSize, 2 ** Math.ceil(Math.log2(need))));
+    const size = Math.max(firstSize, need, this.#bytes ? 0 : this.#lastTaken);
+    const larger = Buffer.allocUnsafe(2 ** Math.ceil(Math.log2(size)));
     if (this.#bytes) larger.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = larger;
     return larger;

@@ -13,7 +13,7 @@ export async function expungedMessages(
   { uids, withMail }: { uids: readonly number[]; withMail: boolean },
 ): Promise<PlacedMessage[]> {
   const mail = withMail
-    ? `, case when e.mail_id is null then coalesce(b.outline, b.content) else k.outline end as outline,
+    ? `, null as fields, case when e.mail_id is null then coalesce(b.outline, b.content) else k.outline end as outline,
        case when e.mail_id is null then b.head else k.head end as head,
        case when e.mail_id is null then b.raw else k.raw end as raw,
        case when e.mail_id is null then b.raw_blob else k.raw_blob end as raw_blob`

@@ -184,10 +184,10 @@ async function isLogged(db: Executor, owner: Owner, modseq: number): Promise<boo
 }
 
 /**
- * Which columns a query reads; each depth adds to the one before. `thread` is content with the header fields of THREAD and
- * SORT; `head` is content with the header block, `raw` with the whole mail.
+ * Which columns a query reads; each depth adds to the one before. `fields` has the header fields of lists; `thread` is
+ * content with the header fields of THREAD and SORT; `head` is content with the header block, `raw` with the whole mail.
  */
-export type Depth = "placement" | "message" | "content" | "thread" | "head" | "raw";
+export type Depth = "placement" | "message" | "fields" | "content" | "thread" | "head" | "raw";
 
 export interface PlacedMessage {
   uid: number;
@@ -203,6 +203,9 @@ export interface PlacedMessage {
   /** RFC822.SIZE: bytes of the displayed form. */
   size: number;
   preview: string;
+  // fields
+  /** As `listedFields` picks them; null where they are not stored, and with "head" and "raw". */
+  fields: Uint8Array | null;
   // content
   /** Structure and envelope, for unpackOutline. */
   outline: Uint8Array;
@@ -226,8 +229,12 @@ const joinBodies = "join bodies b on b.account_id = p.account_id and b.message_i
 const sources: Record<Depth, { columns: string; from: string }> = {
   placement: { columns: placementColumns, from: "placements p" },
   message: { columns: `${placementColumns}, ${messageColumns}`, from: `placements p ${joinMessages}` },
+  fields: {
+    columns: `${placementColumns}, ${messageColumns}, b.fields`,
+    from: `placements p ${joinMessages} ${joinBodies}`,
+  },
   content: {
-    columns: `${placementColumns}, ${messageColumns}, ${outlineColumn}`,
+    columns: `${placementColumns}, ${messageColumns}, b.fields, ${outlineColumn}`,
     from: `placements p ${joinMessages} ${joinBodies}`,
   },
   thread: {
@@ -235,11 +242,11 @@ const sources: Record<Depth, { columns: string; from: string }> = {
     from: `placements p ${joinMessages} ${joinBodies}`,
   },
   head: {
-    columns: `${placementColumns}, ${messageColumns}, ${outlineColumn}, b.head, b.raw_blob, case when b.head is null then b.raw end as raw`,
+    columns: `${placementColumns}, ${messageColumns}, ${outlineColumn}, null as fields, b.head, b.raw_blob, case when b.head is null then b.raw end as raw`,
     from: `placements p ${joinMessages} ${joinBodies}`,
   },
   raw: {
-    columns: `${placementColumns}, ${messageColumns}, ${outlineColumn}, null as head, b.raw, b.raw_blob`,
+    columns: `${placementColumns}, ${messageColumns}, ${outlineColumn}, null as fields, null as head, b.raw, b.raw_blob`,
     from: `placements p ${joinMessages} ${joinBodies}`,
   },
 };

@@ -165,6 +165,8 @@ export const bodies = pgTable(
     content: bytes("content").notNull(),
     /** Structure and envelope; null: the content includes them. */
     outline: bytes("outline"),
+    /** Header fields that lists of mails show, as they stood; null: they are long, or the mail is older than this column. */
+    fields: bytes("fields"),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
 );

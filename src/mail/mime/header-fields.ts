@@ -1,5 +1,24 @@
 // Selects fields of a header without change of order, spelling or folding. RFC 9051 6.4.5.1 HEADER.FIELDS
 
+/** What mail programs ask for to list mails, in lower case. Stored beside each mail, so that a list needs no mail itself. */
+const listed: ReadonlySet<string> = new Set(
+  `from sender reply-to to cc bcc subject date message-id in-reply-to references mime-version content-type
+   content-transfer-encoding content-description lines newsgroups importance priority x-priority x-label x-original-to
+   list-id list-post list-subscribe list-unsubscribe`.split(/\s+/),
+);
+const mostListed = 4096;
+
+/** Whether the listed fields answer for all these. @param names lower case */
+export function areListed(names: ReadonlySet<string>): boolean {
+  return names.isSubsetOf(listed);
+}
+
+/** The listed fields of a header, which may be none; null where they are long. */
+export function listedFields(header: Uint8Array): Uint8Array | null {
+  const fields = filterHeader(header, (name) => listed.has(name));
+  return fields.length <= mostListed ? fields : null;
+}
+
 /**
  * @param header the octets of a header block
  * @param keep asked with each field's name in lower case
