@@ -33,8 +33,27 @@ function paramValue(text: string): string {
   return withoutControls(text.replace(/[\r\n\t]+/g, " ")).replaceAll('"', "'");
 }
 
+/** Lines of these characters that need no fold are the same with and without the library. */
+const longestPlain = 74;
+const plainValue = /^[\x20-\x7e]*$/;
+const plainParam = /^[\w/+.@ -]*$/;
+
+/** A line that needs neither folds nor quotes: most lines are such. Null: the library is to write it. */
+function plainLine(name: string, value: string, params: Params): string | null {
+  let line = name.toUpperCase();
+  for (const [key, text] of params) {
+    if (text === null) continue;
+    if (!plainParam.test(text)) return null;
+    line += `;${key.toUpperCase()}=${text}`;
+  }
+  line += `:${value}`;
+  return line.length <= longestPlain && plainValue.test(value) ? `${line}\r\n` : null;
+}
+
 /** One content line with its CRLF. `value` is written as it is: escape TEXT first; line breaks in it are removed. */
 export function contentLine(name: string, value: string, params: Params = []): string {
+  const plain = plainLine(name, value, params);
+  if (plain !== null) return plain;
   const written: Record<string, string> = {};
   for (const [key, text] of params) if (text !== null) written[key.toLowerCase()] = paramValue(text);
   const property = [name.toLowerCase(), written, "unknown", value.replace(/[\r\n\0]/g, "")];

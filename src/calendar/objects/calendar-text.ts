@@ -3,6 +3,7 @@
 import type { Instant } from "../../lib/clock.ts";
 import { component, contentLine, escapeText } from "../icalendar/content-write.ts";
 import { eventLines, eventStatuses, type OutgoingEvent, PRODID } from "../invitations/itip-write.ts";
+import { DAY } from "../time/local-time.ts";
 import { writeZone } from "../timezones/vtimezone-write.ts";
 import { secondsOf } from "../timezones/zones.ts";
 
@@ -42,9 +43,29 @@ export function writeZones(
   return zones
     .filter(({ timezone }) => timezone !== "UTC")
     .map(({ timezone, from, until }) =>
-      writeZone(timezone, { from: secondsOf(from), until: until === null ? null : secondsOf(until) }),
+      zoneOfYears(timezone, Number(from.slice(0, 4)), until === null ? null : Number(until.slice(0, 4))),
     )
     .join("");
+}
+
+/** The most texts of zones that are kept, each below a kilobyte. */
+const mostZones = 1000;
+const writtenZones = new Map<string, string>();
+
+/** A VTIMEZONE of whole years: few texts serve all events. `last` null: without end. */
+function zoneOfYears(timezone: string, first: number, last: number | null): string {
+  const key = `${timezone} ${first} ${last}`;
+  let text = writtenZones.get(key);
+  if (text === undefined) {
+    const begin = (year: number) => secondsOf(`${String(year).padStart(4, "0")}-01-01T00:00:00.000000Z`);
+    // The zone's year begins up to a day before or after that of UTC.
+    const from = begin(first) - (first > 1 ? DAY : 0);
+    const until = last === null || last === 9999 ? null : begin(last + 1) + DAY;
+    text = writeZone(timezone, { from, until });
+    if (writtenZones.size === mostZones) writtenZones.clear();
+    writtenZones.set(key, text);
+  }
+  return text;
 }
 
 /** The beginning of a calendar. `name` is shown for it: NAME and, as most programs read it, X-WR-CALNAME. */

@@ -16,7 +16,9 @@ import type { Series } from "../types.ts";
 import { instanceId, readInstanceId } from "./instance-id.ts";
 import { type ReadSeries, readSeries, type Span, spanOf, walkKept } from "./recurrence.ts";
 
-/** The most instances of one expansion. */
+/** The most instances of one expansion of many series: some milliseconds of work. */
+const MOST_TOGETHER = 2500;
+/** The most instances of one expansion of a series. */
 export const MOST_INSTANCES = 1000;
 
 /** Removed times after which an expansion gives up: only dense rules with many removed days reach it. */
@@ -182,15 +184,15 @@ function gather(read: ReadSeries, bounds: Bounds, most: number): Gathered {
  */
 export function expand(series: Series, window: Window, limit = MOST_INSTANCES): Expansion {
   const read = readSeries(series);
-  return expandAll(read ? [read] : [], window, limit);
+  return expandAll(read ? [read] : [], window, Math.min(limit, MOST_INSTANCES));
 }
 
 /**
- * The instances of many series in one window, the earliest first, at most `limit` (and at most 1,000). Once enough are
+ * The instances of many series in one window, the earliest first, at most `limit` (and at most 2,500). Once enough are
  * found the window shrinks to them, so that work depends on the size of the result.
  */
-export function expandAll(list: readonly ReadSeries[], window: Window, limit = MOST_INSTANCES): Expansion {
-  const most = Math.min(limit, MOST_INSTANCES);
+export function expandAll(list: readonly ReadSeries[], window: Window, limit = MOST_TOGETHER): Expansion {
+  const most = Math.min(limit, MOST_TOGETHER);
   const nothing = { occurrences: [], more: false, exhausted: false };
   if (window.before <= window.after) return nothing;
   const bounds = boundsOf(window);

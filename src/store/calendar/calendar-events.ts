@@ -51,7 +51,7 @@ function later(instant: Instant, days: number): Instant {
   return moved.startsWith("+") || moved > farFuture ? farFuture : moved;
 }
 
-type DatedQuery = EventWindow & {
+export type DatedQuery = EventWindow & {
   past: EventPlace | null;
   count: number;
   /** With the changed dates of known series. */
@@ -81,11 +81,13 @@ function datedRows(db: Rows, scope: Scope, query: DatedQuery, columns: string) {
   return db.rows(datedText(where, query, columns), where.params);
 }
 
-function calendarOf(scope: Scope, identityId: string): Where {
+/** The condition that a row (`e`) is of this calendar. */
+export function calendarOf(scope: Scope, identityId: string): Where {
   return ownedBy(scope, "e.identity_id", "e.account_id").and("e.identity_id = ?::uuid", identityId);
 }
 
-function datedText(where: Where, query: DatedQuery, columns: string): string {
+/** The statement of listDated. */
+export function datedText(where: Where, query: DatedQuery, columns: string): string {
   const { after, before, past, count, changed } = query;
   where
     .and("e.start_at < ?::timestamptz", before)
@@ -101,69 +103,6 @@ function datedText(where: Where, query: DatedQuery, columns: string): string {
        order by e.start_at, e.id limit ${most}::int
      ) e order by e.start_at, e.id limit ${most}::int`;
 }
-
-/** The stored rows of a window, and the version of the calendar's series, at one moment. */
-export interface CalendarMoment {
-  /** The version of its series: listSeriesHeads. */
-  version: string;
-  /** Single events and changed dates: listDated. */
-  rows: CalendarEventRow[];
-  /** The ids of the query that are stored. */
-  changed: ReadonlySet<string>;
-}
-
-/** Reads the stored rows of a window, which of `ids` are stored, and the version of the calendar's series. */
-export async function readMoment(
-  db: Rows,
-  scope: Scope,
-  query: EventWindow & { past: EventPlace | null; count: number; ids: readonly string[] },
-): Promise<CalendarMoment> {
-  const where = calendarOf(scope, query.identityId);
-  const whole = String(where);
-  const ids = where.param(query.ids);
-  const rows = datedText(where, { ...query, changed: true }, "*");
-  const found = await db.rows<Record<string, unknown>>(
-    `select m.*, e.* from (
-       select ${stateColumns}, array(select e.id from calendar_events e ${whole} and e.id = any(${ids}::text[])) as changed_ids
-       from calendar_events e ${whole} and e.kind = 'series'
-     ) m left join (${rows}) e on true order by e.start_at, e.id`,
-    where.params,
-  );
-  const state = found[0] as unknown as SeriesState & { changed_ids: string[] };
-  return {
-    version: versionOf(state),
-    rows: found.filter(({ id }) => id !== null).map(toEventRow),
-    changed: new Set(state.changed_ids),
-  };
-}
-
-const stateColumns = "count(*) as series_count, max(e.updated_at) as series_latest";
-
-interface SeriesState {
-  series_count: number;
-  series_latest: Instant | null;
-}
-
-/**
- * The version of a calendar's series. Every addition and change gets an instant later than all before it, so of two
- * states with the same latest instant the later one can only have fewer series.
- */
-function versionOf({ series_count, series_latest }: SeriesState): string {
-  return `${series_count} ${series_latest}`;
-}
-
-/** The current version of the calendar's series, as in listSeriesHeads. */
-export async function seriesVersion(db: Rows, scope: Scope, identityId: string): Promise<string> {
-  const where = calendarOf(scope, identityId);
-  const [state] = await db.rows<SeriesState>(
-    `select ${stateColumns} from calendar_events e ${where} and e.kind = 'series'`,
-    where.params,
-  );
-  return versionOf(state!);
-}
-
-/** Identifies one version of a series. */
-export type SeriesHead = Pick<CalendarEventRow, "id" | "etag" | "updatedAt">;
 
 /** The columns that expansion and free-busy read of a series. */
 export type SeriesTimes = Pick<
@@ -182,22 +121,6 @@ export type SeriesTimes = Pick<
   | "responseStatus"
   | "transparent"
 >;
-
-/** All series of a calendar, with their version. */
-export async function listSeriesHeads(
-  db: Rows,
-  scope: Scope,
-  identityId: string,
-): Promise<{ version: string; heads: SeriesHead[] }> {
-  const where = calendarOf(scope, identityId);
-  const heads = await db.rows<SeriesHead>(
-    `select e.id, e.etag, e.updated_at as "updatedAt" from calendar_events e ${where} and e.kind = 'series'`,
-    where.params,
-  );
-  let latest: Instant | null = null;
-  for (const { updatedAt } of heads) if (latest === null || updatedAt > latest) latest = updatedAt;
-  return { version: versionOf({ series_count: heads.length, series_latest: latest }), heads };
-}
 
 /** The most series of a calendar: every window examines those that have not ended. */
 export const MOST_SERIES = 5000;
@@ -327,7 +250,7 @@ export async function zoneOfCalendar(db: Rows, accountId: string, identityId: st
   return row?.timezone ?? "UTC";
 }
 
-function toEventRow(row: Record<string, unknown>): CalendarEventRow {
+export function toEventRow(row: Record<string, unknown>): CalendarEventRow {
   return toRow<CalendarEventRow>(calendarEvents, row);
 }
 

@@ -1,71 +1,72 @@
-// Pages of instances of a calendar's series. From a client's second page on, MOST_INSTANCES instances are expanded at once
-// and cached, and later pages are cut from them. A cache entry is valid for one version of the calendar's series.
-import {
-  type Expansion,
-  expandAll,
-  MOST_INSTANCES,
-  type Occurrence,
-  type Window,
-} from "../../calendar/recurrence/expansion.ts";
-import { type KnownCalendar, seriesInWindow } from "./series-cache.ts";
+// Pages of a calendar's window with instances in place of series. From a client's second page on, many rows are read at once
+// and cached, and later pages are cut from them. A cache entry is valid for one version of the calendar.
+import type { CalendarEventRow, EventPlace, EventWindow } from "./calendar-events.ts";
 
-type Instances = Pick<Expansion, "occurrences" | "more">;
-type Place = NonNullable<Window["past"]>;
-
-interface ReadAhead extends Instances {
-  /** Version of the calendar's series. */
-  version: string;
-  window: Window;
+/** A row of a window. */
+export interface ListedEvent {
+  row: CalendarEventRow;
+  /** The row is in the table, not computed from its series. */
+  stored: boolean;
 }
 
-/** The most calendars in the cache, each with up to MOST_INSTANCES instances, about 400 kB. */
-const MOST_KEPT = 16;
+/** Rows of one window, in order. */
+interface ReadAhead extends EventWindow {
+  /** As in calendarVersion. */
+  version: string;
+  past: EventPlace | null;
+  listed: readonly ListedEvent[];
+  /** The window holds more. */
+  more: boolean;
+}
+
+type PageQuery = EventWindow & { past: EventPlace | null; count: number };
+
+/** The most calendars in the cache. */
+const mostKept = 16;
+/** Estimated memory of the stored rows of an entry: instances share the texts of their series. */
+const mostBytes = 1024 * 1024;
 
 /** By identity, the least recently used first. */
 const kept = new Map<string, ReadAhead>();
 
-/** The instances of a calendar's series in the window after `past`, the earliest first, at most `count`. */
-export function instancesAfter(
-  calendar: KnownCalendar,
-  query: Window & { identityId: string },
-  count: number,
-): Instances {
-  const { identityId, after, before, past } = query;
-  const expanded = (limit: number) =>
-    expandAll(seriesInWindow(calendar, { identityId, after, before }), { after, before, past }, limit);
-  if (!past) return expanded(count);
-  const known = kept.get(identityId);
-  const page = known && pageOf(known, { version: calendar.version, window: query, past, count });
-  if (page) return page;
-  const { occurrences, more } = expanded(MOST_INSTANCES);
+/** A page from the cache with its version; null when the entry is of another window, or ends within the page. */
+export function recallPage(query: PageQuery): { version: string; listed: ListedEvent[] } | null {
+  const known = kept.get(query.identityId);
+  if (known?.after !== query.after || known.before !== query.before) return null;
+  if (known.past && (!query.past || isBefore(query.past, known.past))) return null;
+  const { listed, more, version } = known;
+  const from = query.past ? placeAfter(listed, query.past) : 0;
+  if (more && listed.length - from < query.count) return null;
+  return { version, listed: listed.slice(from, from + query.count) };
+}
+
+export function keepPages(entry: ReadAhead): void {
+  const { identityId, listed } = entry;
   kept.delete(identityId);
-  kept.set(identityId, { version: calendar.version, window: { after, before, past }, occurrences, more });
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
-  return cut({ occurrences, more }, 0, count);
+  let bytes = 0;
+  for (const { row, stored } of listed) if (stored) bytes += sizeOf(row);
+  if (bytes > mostBytes) return;
+  kept.set(identityId, entry);
+  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
 }
 
-/** A page from the cache; null when the entry is of another version or window, or ends within the page. */
-function pageOf(
-  known: ReadAhead,
-  of: { version: string; window: Window; past: Place; count: number },
-): Instances | null {
-  const { window, occurrences, more } = known;
-  const isSame =
-    known.version === of.version && window.after === of.window.after && window.before === of.window.before;
-  if (!isSame || isAfter(window.past!, of.past)) return null;
-  const at = occurrences.findIndex((occurrence) => isAfter(occurrence, of.past));
-  const from = at < 0 ? occurrences.length : at;
-  return more && occurrences.length - from < of.count ? null : cut(known, from, of.count);
+function sizeOf({ title, description, location, attendees, metadata }: CalendarEventRow): number {
+  const texts = title.length + (description?.length ?? 0) + (location?.length ?? 0);
+  return 1000 + 2 * texts + 200 * attendees.length + 2 * JSON.stringify(metadata).length;
 }
 
-function cut({ occurrences, more }: Instances, from: number, count: number): Instances {
-  return {
-    occurrences: occurrences.slice(from, from + count),
-    more: more || occurrences.length > from + count,
-  };
+/** The index of the first row after a place. */
+function placeAfter(listed: readonly ListedEvent[], place: EventPlace): number {
+  let [low, high] = [0, listed.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(place, listed[middle]!.row)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
-/** Whether `one` comes later than `other` by (start_at, id). */
-function isAfter(one: Place | Occurrence, other: Place): boolean {
-  return one.start_at > other.start_at || (one.start_at === other.start_at && one.id > other.id);
+/** Whether `one` comes earlier than `other` by (start_at, id). */
+export function isBefore(one: EventPlace, other: EventPlace): boolean {
+  return one.startAt < other.startAt || (one.startAt === other.startAt && one.id < other.id);
 }

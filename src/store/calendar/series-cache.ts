@@ -1,18 +1,24 @@
-// Caches the series of calendars in the form that expansion reads. The version of a calendar's series proves that the
-// cache is current, so changes need no notification and a window reads no series again.
+// Caches the series of calendars in the form that expansion reads. The version of a calendar proves that the cache is
+// current, so changes need no notification and a window reads no series again.
 import { type ReadSeries, readSeries } from "../../calendar/recurrence/recurrence.ts";
 import type { Series } from "../../calendar/types.ts";
+import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import type { Scope } from "../scope.ts";
 import {
   type CalendarEventRow,
   type EventWindow,
   eventsById,
-  listSeriesHeads,
   type SeriesTimes,
   seriesTimes,
-  seriesVersion,
 } from "./calendar-events.ts";
+import {
+  calendarVersion,
+  listSeriesHeads,
+  type SeriesHead,
+  type SeriesState,
+  seriesState,
+} from "./calendar-version.ts";
 
 type Rows = Pick<Executor, "rows">;
 
@@ -27,7 +33,10 @@ export interface KnownSeries {
 
 /** All series of a calendar at one moment. */
 export interface KnownCalendar {
+  /** As in calendarVersion. */
   version: string;
+  /** Of its series, which several versions may share. */
+  state: SeriesState;
   series: ReadonlyMap<string, KnownSeries>;
   /** Estimated memory. */
   bytes: number;
@@ -87,12 +96,18 @@ export function recallCalendar(identityId: string): KnownCalendar | null {
 /** The calendar's current series, from the cache if its version is current. */
 export async function currentCalendar(db: Rows, scope: Scope, identityId: string): Promise<KnownCalendar> {
   const known = recallCalendar(identityId);
-  if (known && known.version === (await seriesVersion(db, scope, identityId))) return known;
+  if (known && known.version === (await calendarVersion(db, scope, identityId))) return known;
   return loadCalendar(db, scope, identityId);
 }
 
 /** Reads the calendar's current series: those that changed since they were cached. */
 export async function loadCalendar(db: Rows, scope: Scope, identityId: string): Promise<KnownCalendar> {
+  const known = recallCalendar(identityId);
+  const now = await seriesState(db, scope, identityId);
+  if (known?.state.count === now.count && known.state.latest === now.latest) {
+    known.version = now.version;
+    return known;
+  }
   const { version, heads } = await listSeriesHeads(db, scope, identityId);
   const old = kept.get(identityId)?.series;
   const series = new Map<string, KnownSeries>();
@@ -107,9 +122,19 @@ export async function loadCalendar(db: Rows, scope: Scope, identityId: string): 
       series.set(times.id, { etag: times.etag, times, read: readSeries(seriesOf(times)), row: null });
     }
   }
-  const calendar = { version, series, bytes: sizeOf(series) };
+  const calendar = { version, state: stateOf(heads), series, bytes: sizeOf(series) };
   keep(identityId, calendar);
   return calendar;
+}
+
+/**
+ * Every addition and change gets an instant later than all before it, so of two states with the same latest instant the
+ * later one can only have fewer series.
+ */
+function stateOf(heads: readonly SeriesHead[]): SeriesState {
+  let latest: Instant | null = null;
+  for (const { updatedAt } of heads) if (latest === null || updatedAt > latest) latest = updatedAt;
+  return { count: heads.length, latest };
 }
 
 /** The series that may have instances in the window. */

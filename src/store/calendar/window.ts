@@ -1,6 +1,6 @@
 // Reads calendars for display: a date of a series by its id, and a window with instances in place of series.
 
-import { findOccurrence, type Occurrence } from "../../calendar/recurrence/expansion.ts";
+import { expandAll, findOccurrence, type Occurrence } from "../../calendar/recurrence/expansion.ts";
 import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
 import { type Instant, nextInstant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
@@ -12,11 +12,18 @@ import {
   getEventRow,
   listDated,
   listSeries,
-  readMoment,
   spanOf,
 } from "./calendar-events.ts";
-import { instancesAfter } from "./read-ahead.ts";
-import { type KnownCalendar, loadCalendar, recallCalendar, rowsOf, seriesOf } from "./series-cache.ts";
+import { calendarVersion, readMoment } from "./calendar-version.ts";
+import { isBefore, keepPages, type ListedEvent, recallPage } from "./read-ahead.ts";
+import {
+  type KnownCalendar,
+  loadCalendar,
+  recallCalendar,
+  rowsOf,
+  seriesInWindow,
+  seriesOf,
+} from "./series-cache.ts";
 
 type Rows = Pick<Executor, "rows">;
 type PageQuery = EventWindow & { past: EventPlace | null; count: number };
@@ -85,12 +92,6 @@ export async function findEvent(
   return occurrence && { row: instanceRow(series, occurrence), series, occurrence, stored: false };
 }
 
-export interface ListedEvent {
-  row: CalendarEventRow;
-  /** The row is in the table, not computed from its series. */
-  stored: boolean;
-}
-
 function stored(row: CalendarEventRow): ListedEvent {
   return { row, stored: true };
 }
@@ -107,34 +108,47 @@ export async function listEvents(db: Rows, scope: Scope, query: PageQuery): Prom
 /** How often a calendar that changes during a read is read again. */
 const mostRefreshed = 5;
 
+/** Rows that are made at once from a client's second page on. */
+const readAhead = 2500;
+
 /**
- * Like listEvents, with instances in place of series. What it reads grows with the result; of cached series it reads the
- * version alone.
+ * Like listEvents, with instances in place of series. What it reads grows with the result; of cached pages and series it
+ * reads the version alone.
  */
 export async function listInstances(db: Rows, scope: Scope, query: PageQuery): Promise<ListedEvent[]> {
-  let calendar = recallCalendar(query.identityId) ?? (await loadCalendar(db, scope, query.identityId));
+  const { identityId, past } = query;
+  const page = recallPage(query);
+  const current = page && (await calendarVersion(db, scope, identityId));
+  if (page && page.version === current) return page.listed;
+  const most = past ? Math.max(query.count, readAhead) : query.count;
+  const known = recallCalendar(identityId);
+  const isUsable = known !== null && (current === null || known.version === current);
+  let calendar = isUsable ? known : await loadCalendar(db, scope, identityId);
   for (let refreshed = 0; ; refreshed++) {
-    const { listed, isCurrent } = await readInstances(db, scope, { ...query, calendar });
-    if (isCurrent || refreshed === mostRefreshed) return listed;
-    calendar = await loadCalendar(db, scope, query.identityId);
+    const { version } = calendar;
+    const { listed, more, isCurrent } = await readInstances(db, scope, { ...query, most, calendar });
+    if (isCurrent) keepPages({ ...query, version, listed, more });
+    if (isCurrent || refreshed === mostRefreshed) return listed.slice(0, query.count);
+    calendar = await loadCalendar(db, scope, identityId);
   }
 }
 
-/** The page by the cached series, and whether these were still current when the stored rows were read. */
+/**
+ * A page by the cached series, and whether these were still current when the stored rows were read.
+ * @param query.most rows of the page; of stored rows, which may be large, at most `count` are read
+ */
 async function readInstances(
   db: Rows,
   scope: Scope,
-  query: PageQuery & { calendar: KnownCalendar },
-): Promise<{ listed: ListedEvent[]; isCurrent: boolean }> {
-  const { identityId, after, before, count, calendar } = query;
+  query: PageQuery & { most: number; calendar: KnownCalendar },
+): Promise<{ listed: ListedEvent[]; more: boolean; isCurrent: boolean }> {
+  const { identityId, after, before, most, calendar } = query;
+  const { version } = calendar;
+  const series = seriesInWindow(calendar, query);
   let made: ListedEvent[] = [];
   let past = query.past && { start_at: query.past.startAt, id: query.past.id };
   for (;;) {
-    const { occurrences, more } = instancesAfter(
-      calendar,
-      { identityId, after, before, past },
-      count - made.length,
-    );
+    const { occurrences, more } = expandAll(series, { after, before, past }, most - made.length);
     const seriesIds = new Set(occurrences.map(({ series_id }) => series_id));
     const rows = await rowsOf(db, scope.accountId, { identityId, calendar, ids: seriesIds });
     const ids = occurrences.map(({ id }) => id);
@@ -151,9 +165,13 @@ async function readInstances(
       made.push({ row: listedRow(row, occurrence), stored: false });
     }
     past = last ?? null;
-    const isCurrent = moment.version === calendar.version;
-    if (!isCurrent || !more || made.length === count)
-      return { listed: merged(moment.rows.map(stored), made, count), isCurrent };
+    const isCurrent = moment.version === version;
+    // Stored rows after the last one that was read are missing.
+    const end = moment.rows.length === query.count ? moment.rows.at(-1)! : null;
+    if (isCurrent && more && end === null && made.length < most) continue;
+    const all = merged(moment.rows.map(stored), made, most);
+    const listed = end ? all.filter(({ row }) => !isBefore(end, row)) : all;
+    return { listed, more: more || end !== null || all.length === most, isCurrent };
   }
 }
 
@@ -161,16 +179,12 @@ function earlierOf(one: Instant, other: Instant): Instant {
   return one < other ? one : other;
 }
 
-function isPast(row: CalendarEventRow, place: EventPlace): boolean {
-  return row.startAt > place.startAt || (row.startAt === place.startAt && row.id > place.id);
-}
-
 /** Merges two ordered lists. */
 function merged(some: readonly ListedEvent[], others: readonly ListedEvent[], count: number): ListedEvent[] {
   const all: ListedEvent[] = [];
   let at = 0;
   for (const other of others) {
-    for (let one = some[at]; one && isPast(other.row, one.row); one = some[++at]) all.push(one);
+    for (let one = some[at]; one && isBefore(one.row, other.row); one = some[++at]) all.push(one);
     all.push(other);
   }
   return all.concat(some.slice(at)).slice(0, count);

@@ -18,8 +18,8 @@ import {
   farFuture,
   farPast,
 } from "../../../store/calendar/calendar-events.ts";
+import type { ListedEvent } from "../../../store/calendar/read-ahead.ts";
 import { seriesOf } from "../../../store/calendar/series-cache.ts";
-import type { ListedEvent } from "../../../store/calendar/window.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { pathId } from "../../params.ts";
 import type { Answer } from "../../write.ts";
