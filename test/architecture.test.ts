@@ -126,6 +126,8 @@ describe("imports", () => {
       mailparser: /^src\/mail\//,
       "sanitize-html": /^src\/mail\//,
       htmlparser2: /^src\/mail\//,
+      marked: /^src\/mail\/html\//,
+      "node-html-markdown": /^src\/mail\/html\//,
       "css-tree": /^src\/mail\/visible\//,
       "css-what": /^src\/mail\/visible\//,
       "nth-check": /^src\/mail\/visible\//,

@@ -1,6 +1,6 @@
 // Messages as answers. Where their contents are large, a reading thread makes the answer.
 import { encodeMessages } from "../reading/mails.ts";
-import type { PackedAnswer, PackedMessage } from "../reading/message-bodies.ts";
+import type { PackedAnswer, PackedMessage, TextFormat } from "../reading/message-bodies.ts";
 import type { Attachment, Invitation, Message } from "../schema/messages.ts";
 import type { AttachmentRow, FullMessage } from "../store/mail/messages.ts";
 import type { Auth, HttpDeps } from "./context.ts";
@@ -9,18 +9,30 @@ import type { PageOf } from "./paging.ts";
 
 type Deps = Pick<HttpDeps, "baseUrl">;
 
+/** What texts are written in; plain without it. */
+interface Format {
+  format?: TextFormat | undefined;
+}
+
+function formatOf({ format }: Format): Pick<PackedAnswer, "format"> {
+  return format === undefined ? {} : { format };
+}
+
 /** @throws Failure unavailable when encoding takes too long */
-export function messageAnswer(deps: Deps, auth: Auth, message: FullMessage): Promise<Response> {
-  return encoded({ answer: {}, data: toPacked(message, pictureAt(deps)) }, auth);
+export function messageAnswer(deps: Deps & Format, auth: Auth, message: FullMessage): Promise<Response> {
+  return encoded({ answer: {}, data: toPacked(message, pictureAt(deps)), ...formatOf(deps) }, auth);
 }
 
 /** @throws Failure unavailable when encoding takes too long */
 export function messagesAnswer(
-  deps: Deps,
+  deps: Deps & Format,
   auth: Auth,
   { data: messages, ...answer }: PageOf<FullMessage>,
 ): Promise<Response> {
-  return encoded({ answer, data: messages.map((message) => toPacked(message, pictureAt(deps))) }, auth);
+  return encoded(
+    { answer, data: messages.map((message) => toPacked(message, pictureAt(deps))), ...formatOf(deps) },
+    auth,
+  );
 }
 
 /**

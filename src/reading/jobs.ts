@@ -6,6 +6,7 @@ import { type ObjectView, type Viewed, viewObject } from "../calendar/objects/ob
 import { findCodes } from "../mail/codes/find-codes.ts";
 import type { FoundCodes } from "../mail/codes/found.ts";
 import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
+import { markdownToHtml } from "../mail/html/markdown.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
 import { addressesIn } from "../mail/parse/addresses.ts";
 import { type ParsedMail, type ParseOptions, parseNow } from "../mail/parse/parse.ts";
@@ -99,6 +100,11 @@ export const jobs = {
   /** Plain text as HTML. */
   html(text: string): string {
     return textToHtml(text);
+  },
+
+  /** Markdown as HTML. */
+  markdown(text: string): string {
+    return markdownToHtml(text);
   },
 
   /** An answer with messages as JSON in UTF-8. */

@@ -147,8 +147,22 @@ export async function htmlOfText(text: string, { source }: ReadOptions): Promise
   return outcome === "none" ? jobs.html(text) : answerOrBusy<"html">(outcome);
 }
 
+/** Characters of Markdown that are read on the main thread. */
+const smallMarkdown = 4096;
+
+/** Markdown as HTML. @throws Failure unavailable when it takes too long */
+export async function htmlOfMarkdown(text: string, { source }: ReadOptions): Promise<string> {
+  if (text.length <= smallMarkdown) return jobs.markdown(text);
+  const terms = { ...composing, source, bytes: text.length };
+  const outcome = await inThread("markdown", () => ({ input: text, transfer: [] }), terms);
+  return outcome === "none" ? jobs.markdown(text) : answerOrBusy<"markdown">(outcome);
+}
+
 /** Bytes of JSON that are unpacked on the main thread: a few milliseconds. */
 const smallContent = 128 * 1024;
+
+/** How much more Markdown of a content costs than unpacking it. */
+const markdownCost = 16;
 
 function contentSize(messages: readonly Pick<PackedMessage, "packed">[]): number {
   return messages.reduce((sum, { packed }) => sum + unpackedSize(packed), 0);
@@ -157,7 +171,7 @@ function contentSize(messages: readonly Pick<PackedMessage, "packed">[]): number
 /** An answer with messages as JSON in UTF-8. @throws Failure unavailable when it takes too long */
 export async function encodeMessages(answer: PackedAnswer, { source }: ReadOptions): Promise<Uint8Array> {
   const messages = Array.isArray(answer.data) ? answer.data : [answer.data];
-  const bytes = contentSize(messages);
+  const bytes = contentSize(messages) * (answer.format === "markdown" ? markdownCost : 1);
   if (bytes <= smallContent) return jobs.messages(answer);
   const terms = { ...composing, source, bytes };
   const outcome = await inThread("messages", () => ({ input: answer, transfer: [] }), terms);

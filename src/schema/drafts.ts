@@ -2,7 +2,7 @@
 import { Kind, type Static, Type, TypeRegistry } from "@sinclair/typebox";
 import { clearableRecipients, recipientList } from "./addressees.ts";
 import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
-import { Attachment, FileContent, files, maxFiles } from "./messages.ts";
+import { Attachment, FileContent, files, markdown, maxFiles } from "./messages.ts";
 
 export const draftStatuses = ["draft", "scheduled", "sending", "pending_review"] as const;
 
@@ -53,6 +53,7 @@ export const DraftCreate = Type.Object(
     subject: Type.Optional(subject),
     text: Type.Optional(text),
     html: Type.Optional(text),
+    markdown,
     in_reply_to_message_id: Type.Optional(nullable(Uuid)),
     ...files,
   },
@@ -83,6 +84,7 @@ export const DraftPatch = Type.Object(
     subject: Type.Optional(subject),
     text: Type.Optional(text),
     html: Type.Optional(text),
+    markdown,
     attachments: addedFiles,
     attachment_ids: keptFiles,
   },

@@ -103,6 +103,17 @@ export const Message = Type.Object(
 );
 export type Message = Static<typeof Message>;
 
+const format = Type.Optional(
+  oneOf(["plain", "markdown"], {
+    meanings: {
+      plain: "as the mail has them",
+      markdown: "`text` and `reply_text` are Markdown of `html` and `reply_html`; those of a plain mail stay",
+    },
+  }),
+);
+
+export const MessageQuery = Type.Object({ format }, closed);
+
 /** Without `thread_id` another filter is needed. SPEC Messages */
 export const MessageListQuery = Type.Object(
   {
@@ -121,6 +132,7 @@ export const MessageListQuery = Type.Object(
           "these messages, in this order: up to 100 ids with commas between them, without other filters",
       }),
     ),
+    format,
     wait: Type.Optional(
       queryInteger({
         minimum: 0,
@@ -153,6 +165,7 @@ export const MessageWait = Type.Object(
       Type.Integer({ minimum: 0, maximum: 60, description: "seconds to wait; 60 without it" }),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: "messages at most; 50" })),
+    format,
   },
   closed,
 );
@@ -209,6 +222,13 @@ export const OwnHeaders = Type.Record(Type.String(), Type.String(), {
   description: "header fields of your own, name and value, such as X-Campaign or List-Unsubscribe",
 });
 
+export const markdown = Type.Optional(
+  Type.String({
+    maxLength: 100_000,
+    description: "in place of `html`: becomes the HTML, and the plain part where `text` is not given",
+  }),
+);
+
 export const MessageSend = Type.Object(
   {
     from: email({ description: "an address that this key reaches" }),
@@ -218,6 +238,7 @@ export const MessageSend = Type.Object(
     subject: Type.Optional(Type.String({ maxLength: 998 })),
     text: Type.Optional(Type.String()),
     html: Type.Optional(Type.String()),
+    markdown,
     in_reply_to: Type.Optional(
       nullable(
         Type.Unsafe<string>({
@@ -282,9 +303,12 @@ const written = {
   subject: Type.Optional(Type.String({ maxLength: 998 })),
   text: Type.Optional(Type.String()),
   html: Type.Optional(Type.String()),
+  markdown,
   headers: Type.Optional(OwnHeaders),
   ...files,
 };
+
+const { headers: _, ...draftFields } = written;
 
 /** Whom it goes to follows from the message; `to` adds more. */
 export const MessageReply = Type.Object(
@@ -300,3 +324,19 @@ export const MessageReply = Type.Object(
 export type MessageReply = Static<typeof MessageReply>;
 
 export const MessageForward = Type.Object({ to: explainedRecipients, ...written }, closed);
+
+/** A draft that is made from a message; of a forward `to` may come later. */
+export const MessageDraft = Type.Object(
+  {
+    kind: oneOf(["reply", "reply_all", "forward"], {
+      meanings: {
+        reply: "to whom the message is from",
+        reply_all: "to everybody who has it",
+        forward: "to somebody else, with its text and files",
+      },
+    }),
+    to: MessageReply.properties.to,
+    ...draftFields,
+  },
+  closed,
+);

@@ -151,6 +151,11 @@ export const table: Record<string, Row> = {
     with: answer,
     works: 201,
   },
+  "POST /api/v1/messages/{id}/drafts": {
+    takes: { ...message, attachment_ids: "attachment" },
+    with: { kind: "forward" },
+    works: 201,
+  },
   "POST /api/v1/messages/{id}/forward": {
     takes: { ...message, attachment_ids: "attachment" },
     with: letter,

@@ -32,6 +32,7 @@ import { getIdentity, type IdentityRow } from "../../store/accounts/identities.t
 import { getDraft, listDrafts, type Draft as StoredDraft } from "../../store/mail/drafts.ts";
 import type { Auth, HttpDeps } from "../context.ts";
 import { takeFiles } from "../files.ts";
+import { withMarkdown } from "../markdown.ts";
 import { toAttachment } from "../message-answer.ts";
 import { exampleId, exampleSendAt, operation, sendingFailures } from "../openapi/operation.ts";
 import { page } from "../paging.ts";
@@ -73,7 +74,7 @@ export function draftRoutes(deps: HttpDeps) {
         const prepare = async () => {
           const identity = await found(getIdentity(database, auth, body.identity_id));
           const inReplyTo = body.in_reply_to_message_id ?? null;
-          const change = { ...toChange(body), uploads: files };
+          const change = { ...toChange(await withMarkdown(auth, body)), uploads: files };
           const prepared = await prepareNewDraft(deps, auth, { identity, inReplyTo, change });
           const actor = actors.identity(identity.accountId, identity.id);
           return { actor, work: (turn: Parameters<typeof createDraft>[0]) => createDraft(turn, prepared) };
@@ -109,7 +110,8 @@ export function draftRoutes(deps: HttpDeps) {
       "/:id",
       async ({ auth, params, body }) => {
         const { files } = takeFiles(body);
-        const change = { ...toChange({ ...body, from: body.from ?? undefined }), uploads: files };
+        const given = await withMarkdown(auth, body);
+        const change = { ...toChange({ ...given, from: given.from ?? undefined }), uploads: files };
         const id = pathId(params.id);
         return { data: toDraft(await editDraft(deps, auth, { id, change })) };
       },

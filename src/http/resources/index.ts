@@ -40,6 +40,7 @@ import { folderRoutes } from "./folders.ts";
 import { identityRoutes } from "./identities.ts";
 import { labelRoutes } from "./labels.ts";
 import { messageCodeRoutes } from "./mail/message-codes.ts";
+import { messageDraftRoutes } from "./mail/message-drafts.ts";
 import { meRoutes } from "./me.ts";
 import { messageBatchRoutes } from "./message-batch.ts";
 import { messageInvitationRoutes } from "./message-invitations.ts";
@@ -76,7 +77,7 @@ const lines: readonly Line[] = [
   ["Agent signup", "From no key to an account, with a human's confirmation.", [agentSignup], agentSignupRoutes],
   ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists], identityRoutes, sendListRoutes],
   ["Threads", "Conversations, with a status and an owner.", [threads], threadRoutes],
-  ["Messages", "Reading, sending, answering, searching.", [messages, messageParts, messageSafety, messageCodes, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageSafetyRoutes, messageCodeRoutes, messageInvitationRoutes, searchRoutes],
+  ["Messages", "Reading, sending, answering, searching.", [messages, messageParts, messageSafety, messageCodes, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageDraftRoutes, messageSafetyRoutes, messageCodeRoutes, messageInvitationRoutes, searchRoutes],
   ["Reviews", "Mail that waits for a person, and what may go without one.", [reviews], protectionRoutes, defaultProtectionRoutes, reviewRoutes, auditRoutes],
   ["Drafts", "Messages in the making, and scheduled sending.", [drafts], draftRoutes],
   ["Attachments", "Files of drafts and messages.", none, attachmentRoutes],

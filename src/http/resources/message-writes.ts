@@ -29,6 +29,7 @@ import { listRecipients } from "../../store/mail/recipients.ts";
 import type { OutboundRow } from "../../store/queues/outbound.ts";
 import type { Auth, HttpDeps } from "../context.ts";
 import { takeFiles } from "../files.ts";
+import { withMarkdown } from "../markdown.ts";
 import { messageAnswer } from "../message-answer.ts";
 import { operation, sendingFailures } from "../openapi/operation.ts";
 import { pageOf } from "../paging.ts";
@@ -190,7 +191,8 @@ async function respond(
     const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
     if (!parent || !identity) throw notFound();
     const from = `${identity.localPart}@${identity.domain}`;
-    const letter = await compose(parent, { ...writtenFields(body), from, uploads: files });
+    const written = writtenFields(await withMarkdown(auth, body));
+    const letter = await compose(parent, { ...written, from, uploads: files });
     const { outgoing } = await prepareOutgoing(deps, auth, letter);
     const actor = actors.identity(identity.accountId, identity.id);
     return { actor, work: sending(outgoing) };

@@ -9,6 +9,7 @@ import { IdParams, MailFilters } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import {
   MessageListQuery,
+  MessageQuery,
   type MessageReply,
   Message as MessageSchema,
   MessageSend,
@@ -32,6 +33,7 @@ import { bytesAnswer } from "../answers/bytes.ts";
 import type { Auth, HttpDeps } from "../context.ts";
 import { takeFiles } from "../files.ts";
 import { idOfAddress, mailFilterOf, narrows } from "../mail-filter.ts";
+import { withMarkdown } from "../markdown.ts";
 import { messageAnswer, messagesAnswer } from "../message-answer.ts";
 import { waitForMessages } from "../message-wait.ts";
 import { exampleId, operation, sendingFailures } from "../openapi/operation.ts";
@@ -46,19 +48,25 @@ export function messageRoutes(deps: HttpDeps) {
     .get(
       "",
       async ({ auth, request, query }) => {
-        const { thread_id: threadId, wait, ids } = query;
-        if (ids !== undefined) return messagesAnswer(deps, auth, await named(deps, auth, { ...query, ids }));
+        const { thread_id: threadId, wait, ids, format } = query;
+        const written = { ...deps, format };
+        if (ids !== undefined)
+          return messagesAnswer(
+            written,
+            auth,
+            await named(deps, auth, definedFields({ ...query, format: undefined, ids })),
+          );
         const filter = await mailFilterOf(deps, auth, query);
         if (threadId === undefined && !narrows(filter) && wait === undefined)
           throw invalid(`Field "thread_id" is missing in the query. Give it, or one of ${filterNames}.`);
         if (threadId !== undefined) await found(getThread(database, auth, threadId));
         if (wait !== undefined)
-          return messagesAnswer(deps, auth, await waited(deps, { auth, request, asked: query, filter }));
+          return messagesAnswer(written, auth, await waited(deps, { auth, request, asked: query, filter }));
         const listed =
           threadId === undefined
             ? filteredPage(deps, auth, { request: query, filter })
             : threadPage(deps, auth, { request: query, threadId, filter });
-        return messagesAnswer(deps, auth, await listed);
+        return messagesAnswer(written, auth, await listed);
       },
       {
         query: MessageListQuery,
@@ -77,11 +85,12 @@ export function messageRoutes(deps: HttpDeps) {
     .post(
       "/wait",
       async ({ auth, request, body }) => {
-        const { address, thread_id: threadId, ...query } = body;
+        const { address, thread_id: threadId, format, ...query } = body;
         const identityId = address === undefined ? undefined : await idOfAddress(deps, auth, address);
         const filter = await mailFilterOf(deps, auth, definedFields({ identity_id: identityId, ...query }));
         if (threadId !== undefined) await found(getThread(database, auth, threadId));
-        return messagesAnswer(deps, auth, await waited(deps, { auth, request, asked: body, filter }));
+        const written = { ...deps, format };
+        return messagesAnswer(written, auth, await waited(deps, { auth, request, asked: body, filter }));
       },
       {
         body: MessageWait,
@@ -99,7 +108,7 @@ export function messageRoutes(deps: HttpDeps) {
         refuseSilence(body);
         const { files, seen } = takeFiles(body);
         const prepare = async () => {
-          const letter = { ...toLetter(body), uploads: files };
+          const letter = { ...toLetter(await withMarkdown(auth, body)), uploads: files };
           const { identity, outgoing } = await prepareOutgoing(deps, auth, letter);
           const actor = actors.identity(identity.accountId, identity.id);
           return { actor, work: sending(outgoing) };
@@ -123,13 +132,14 @@ export function messageRoutes(deps: HttpDeps) {
     )
     .get(
       "/:id",
-      async ({ auth, params }) => {
+      async ({ auth, params, query }) => {
         const id = pathId(params.id);
         const message = await getMessage(database, auth, id);
-        return messageAnswer(deps, auth, message ?? (await heldMessage(deps, auth, id)));
+        return messageAnswer({ ...deps, ...query }, auth, message ?? (await heldMessage(deps, auth, id)));
       },
       {
         params: IdParams,
+        query: MessageQuery,
         response: { 200: Single(MessageSchema) },
         detail: operation("getMessage", "Read a message"),
       },
@@ -270,8 +280,10 @@ function toLetter(body: MessageSend): Omit<Letter, "uploads"> {
  * @throws Failure validation_error
  */
 export function refuseSilence(body: Partial<MessageSend>): void {
-  const words = [body.subject, body.text, body.html].filter((value) => value !== undefined);
+  const words = [body.subject, body.text, body.html, body.markdown].filter((value) => value !== undefined);
   const files = (body.attachments?.length ?? 0) + (body.attachment_ids?.length ?? 0);
   if (files > 0 || words.length === 0 || words.some((value) => value.trim() !== "")) return;
-  throw invalid("The message says nothing. Send text or html, a subject, or a file in attachments.");
+  throw invalid(
+    "The message says nothing. Send text, html or markdown, a subject, or a file in attachments.",
+  );
 }

@@ -152,7 +152,7 @@ async function waitForMessage(
     const page = await client.events.list({ ...kind, ...place, wait }, options);
     for (const event of page.data) {
       if (event.type === "message.received" && fits(event.data, filter))
-        return await client.messages.get(event.data.message_id, options);
+        return await client.messages.get(event.data.message_id, {}, options);
     }
     if (page.next_cursor !== null) place = { cursor: page.next_cursor };
     if (left === 0 && !page.has_more) return null;

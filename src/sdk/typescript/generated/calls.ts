@@ -42,7 +42,7 @@ export const calls = {
     send: ["POST", "/messages", "one", "body"],
     updateMany: ["PATCH", "/messages", "one", "body"],
     waitFor: ["POST", "/messages/wait", "one", "body"],
-    get: ["GET", "/messages/{id}", "one", ""],
+    get: ["GET", "/messages/{id}", "one", "query"],
     update: ["PATCH", "/messages/{id}", "one", "body"],
     delete: ["DELETE", "/messages/{id}", "one", ""],
     getRaw: ["GET", "/messages/{id}/raw", "bytes", ""],
@@ -53,6 +53,7 @@ export const calls = {
     reply: ["POST", "/messages/{id}/reply", "one", "body"],
     replyAll: ["POST", "/messages/{id}/reply-all", "one", "body"],
     forward: ["POST", "/messages/{id}/forward", "one", "body"],
+    createDraft: ["POST", "/messages/{id}/drafts", "one", "body"],
     getSafety: ["GET", "/messages/{id}/safety", "one", ""],
     getCodes: ["GET", "/messages/{id}/codes", "one", ""],
     getInvitation: ["GET", "/messages/{id}/invitation", "one", ""],
@@ -241,7 +242,7 @@ export interface Calls {
     /** Wait for mail */
     waitFor(body: T.MessageWait, options?: CallOptions): PendingAnswer<Array<T.Message>>;
     /** Read a message */
-    get(id: string, options?: CallOptions): PendingAnswer<T.Message>;
+    get(id: string, query?: T.MessagesGetQuery, options?: CallOptions): PendingAnswer<T.Message>;
     /** Mark a message as read or spam, or move it */
     update(id: string, body: T.MessagePatch, options?: CallOptions): PendingAnswer<T.Message>;
     /** Move a message to trash; from trash delete it for good */
@@ -262,6 +263,8 @@ export interface Calls {
     replyAll(id: string, body: T.MessageReply, options?: CallOptions): PendingAnswer<T.Sent>;
     /** Forward a message with its files */
     forward(id: string, body: T.MessageForward, options?: CallOptions): PendingAnswer<T.Sent>;
+    /** Make a draft that answers or forwards a message */
+    createDraft(id: string, body: T.MessageDraft, options?: CallOptions): PendingAnswer<T.Draft>;
     /** Read what a message hides, where its links go, and who it is from */
     getSafety(id: string, options?: CallOptions): PendingAnswer<T.MessageSafety>;
     /** Find the one-time codes and confirmation links of a message */

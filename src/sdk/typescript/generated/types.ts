@@ -728,6 +728,8 @@ export interface DraftCreate {
   text?: string | null;
   /** HTML text; where `text` is left out, the text is made of it */
   html?: string | null;
+  /** in place of `html`: becomes the HTML, and the plain part where `text` is not given */
+  markdown?: string;
   /** the message that it answers: `to` and `subject` follow from it where they are not named */
   in_reply_to_message_id?: string | null;
   /** files in the call itself; 25 MB together with the texts */
@@ -773,6 +775,8 @@ export interface DraftPatch {
   text?: string | null;
   /** HTML text; where `text` is left out, the text is made of it */
   html?: string | null;
+  /** in place of `html`: becomes the HTML, and the plain part where `text` is not given */
+  markdown?: string;
   /** files to add to those that the draft keeps */
   attachments?: Array<FileContent>;
   /** the files that the draft is to have: its own `id`s, and those of other messages, which are copied */
@@ -1199,6 +1203,31 @@ export interface MessageCodes {
 
 export type MessageDirection = "inbound" | "outbound";
 
+export interface MessageDraft {
+  /** reply: to whom the message is from; reply_all: to everybody who has it; forward: to somebody else, with its text and files */
+  kind: MessageDraftKind;
+  /** more recipients, beside those that follow from the message */
+  to?: string | NamedAddress | Array<string | NamedAddress>;
+  /** recipients of a copy, written as those of `to` */
+  cc?: string | NamedAddress | Array<string | NamedAddress>;
+  /** recipients whom the others do not see, written as those of `to` */
+  bcc?: string | NamedAddress | Array<string | NamedAddress>;
+  /** the subject line */
+  subject?: string;
+  /** plain text; where it is left out, made of `html` */
+  text?: string;
+  /** HTML text; where `text` is left out, the text is made of it */
+  html?: string;
+  /** in place of `html`: becomes the HTML, and the plain part where `text` is not given */
+  markdown?: string;
+  /** files in the call itself; 25 MB together with the texts */
+  attachments?: Array<FileContent>;
+  /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
+  attachment_ids?: Array<string>;
+}
+
+export type MessageDraftKind = "reply" | "reply_all" | "forward";
+
 /** what was asked for */
 export interface MessageFailedData {
   /** the message */
@@ -1222,6 +1251,8 @@ export interface MessageForward {
   text?: string;
   /** HTML text; where `text` is left out, the text is made of it */
   html?: string;
+  /** in place of `html`: becomes the HTML, and the plain part where `text` is not given */
+  markdown?: string;
   /** header fields of your own, name and value, such as X-Campaign or List-Unsubscribe */
   headers?: OwnHeaders;
   /** files in the call itself; 25 MB together with the texts */
@@ -1295,6 +1326,8 @@ export interface MessageReply {
   text?: string;
   /** HTML text; where `text` is left out, the text is made of it */
   html?: string;
+  /** in place of `html`: becomes the HTML, and the plain part where `text` is not given */
+  markdown?: string;
   /** header fields of your own, name and value, such as X-Campaign or List-Unsubscribe */
   headers?: OwnHeaders;
   /** files in the call itself; 25 MB together with the texts */
@@ -1391,6 +1424,8 @@ export interface MessageSend {
   text?: string;
   /** HTML text; where `text` is left out, the text is made of it */
   html?: string;
+  /** in place of `html`: becomes the HTML, and the plain part where `text` is not given */
+  markdown?: string;
   /** the id of the message that it answers: it joins that thread, and without subject it has that of a reply */
   in_reply_to?: string | null;
   /** where answers go instead of `from`, written as recipients of `to` */
@@ -1440,7 +1475,11 @@ export interface MessageWait {
   wait?: number;
   /** messages at most; 50 */
   limit?: number;
+  /** plain: as the mail has them; markdown: `text` and `reply_text` are Markdown of `html` and `reply_html`; those of a plain mail stay */
+  format?: MessageWaitFormat;
 }
+
+export type MessageWaitFormat = "plain" | "markdown";
 
 /** what was asked for */
 export interface MessagesData {
@@ -2212,12 +2251,19 @@ export interface MessagesListQuery {
   subject?: string;
   /** these messages, in this order: up to 100 ids with commas between them, without other filters */
   ids?: string;
+  /** plain: as the mail has them; markdown: `text` and `reply_text` are Markdown of `html` and `reply_html`; those of a plain mail stay */
+  format?: MessageWaitFormat;
   /** seconds to wait for a received message where there is none. What is there already is answered at once: since `after`, or, without it, what is unread */
   wait?: number;
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */
   cursor?: string;
+}
+
+export interface MessagesGetQuery {
+  /** plain: as the mail has them; markdown: `text` and `reply_text` are Markdown of `html` and `reply_html`; those of a plain mail stay */
+  format?: MessageWaitFormat;
 }
 
 export interface MessagesGetHeadersQuery {

@@ -89,6 +89,18 @@ export const messages: Table = {
       expect([emails(shown.to), shown.text]).toEqual([[to], expect.stringContaining("look here")]);
       await refused(f.post(`/messages/${message.id}/forward`, { text: "x" }), 400, "validation_error", /to/);
     },
+    "POST /messages/{id}/drafts makes a reply, a reply to all or a forward of it": held(
+      "http/mail/message-drafts.test.ts",
+      "a reply and a reply to all show whom they go to, and leave when they are sent",
+    ),
+    "format=markdown answers texts as Markdown of the HTML": held(
+      "http/mail/markdown.test.ts",
+      "texts are read as Markdown of the HTML",
+    ),
+    "markdown that is sent becomes the HTML and the plain part": held(
+      "http/mail/markdown.test.ts",
+      "markdown that is sent becomes the HTML, and the plain part",
+    ),
     "GET /attachments/{id}: the bytes, with a safe disposition": async (f) => {
       const draft = await f.draft();
       const body = {

@@ -90,6 +90,7 @@ export const endpoints: Table = {
         [`/messages/${message.id}/reply`, { text: "x" }],
         [`/messages/${message.id}/reply-all`, { text: "x" }],
         [`/messages/${message.id}/forward`, { to: f.far() }],
+        [`/messages/${message.id}/drafts`, { kind: "reply" }],
         [`/messages/${invited.message.id}/invitation/apply`],
         ["/pods", { name: "P" }],
         ["/routing-rules", { ...own, domain_id: f.t.domainId, local_part: f.next("r") }],

@@ -148,9 +148,9 @@ class Messages:
         """Wait for mail."""
         return cast("List[T.Message]", await self._client.call("POST", "/messages/wait", kind="one", body=body, options=options))
 
-    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Message:
+    async def get(self, id: str, query: Optional[T.MessagesGetQuery] = None, **options: Unpack[CallOptions]) -> T.Message:
         """Read a message."""
-        return cast("T.Message", await self._client.call("GET", path_of("/messages/{id}", id), kind="one", options=options))
+        return cast("T.Message", await self._client.call("GET", path_of("/messages/{id}", id), kind="one", query=query, options=options))
 
     async def update(self, id: str, body: T.MessagePatch, **options: Unpack[CallOptions]) -> T.Message:
         """Mark a message as read or spam, or move it."""
@@ -191,6 +191,10 @@ class Messages:
     async def forward(self, id: str, body: T.MessageForward, **options: Unpack[CallOptions]) -> Union[T.Sent, T.Sent]:
         """Forward a message with its files."""
         return cast("Union[T.Sent, T.Sent]", await self._client.call("POST", path_of("/messages/{id}/forward", id), kind="one", body=body, options=options))
+
+    async def create_draft(self, id: str, body: T.MessageDraft, **options: Unpack[CallOptions]) -> T.Draft:
+        """Make a draft that answers or forwards a message."""
+        return cast("T.Draft", await self._client.call("POST", path_of("/messages/{id}/drafts", id), kind="one", body=body, options=options))
 
     async def get_safety(self, id: str, **options: Unpack[CallOptions]) -> T.MessageSafety:
         """Read what a message hides, where its links go, and who it is from."""

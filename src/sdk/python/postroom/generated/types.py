@@ -521,6 +521,7 @@ _DraftCreateOptional = TypedDict(
         "subject": "Union[str, None]",
         "text": "Union[str, None]",
         "html": "Union[str, None]",
+        "markdown": "str",
         "in_reply_to_message_id": "Union[str, None]",
         "attachments": "List[FileContent]",
         "attachment_ids": "List[str]",
@@ -556,6 +557,7 @@ DraftPatch = TypedDict(
         "subject": "Union[str, None]",
         "text": "Union[str, None]",
         "html": "Union[str, None]",
+        "markdown": "str",
         "attachments": "List[FileContent]",
         "attachment_ids": "Union[List[str], None]",
     },
@@ -861,6 +863,25 @@ class MessageCodes(TypedDict):
 MessageDirection = Literal["inbound", "outbound"]
 
 
+class _MessageDraftGiven(TypedDict):
+    kind: MessageDraftKind
+
+
+class MessageDraft(_MessageDraftGiven, total=False):
+    to: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+    cc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+    bcc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
+    subject: str
+    text: str
+    html: str
+    markdown: str
+    attachments: List[FileContent]
+    attachment_ids: List[str]
+
+
+MessageDraftKind = Literal["reply", "reply_all", "forward"]
+
+
 class MessageFailedData(TypedDict):
     message_id: str
     thread_id: str
@@ -877,6 +898,7 @@ class MessageForward(_MessageForwardGiven, total=False):
     subject: str
     text: str
     html: str
+    markdown: str
     headers: OwnHeaders
     attachments: List[FileContent]
     attachment_ids: List[str]
@@ -927,6 +949,7 @@ class MessageReply(TypedDict, total=False):
     subject: str
     text: str
     html: str
+    markdown: str
     headers: OwnHeaders
     attachments: List[FileContent]
     attachment_ids: List[str]
@@ -1004,6 +1027,7 @@ class MessageSend(_MessageSendGiven, total=False):
     subject: str
     text: str
     html: str
+    markdown: str
     in_reply_to: Union[str, None]
     reply_to: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
     headers: OwnHeaders
@@ -1033,9 +1057,13 @@ MessageWait = TypedDict(
         "subject": "str",
         "wait": "int",
         "limit": "int",
+        "format": "MessageWaitFormat",
     },
     total=False,
 )
+
+
+MessageWaitFormat = Literal["plain", "markdown"]
 
 
 class MessagesData(TypedDict):
@@ -1839,12 +1867,17 @@ MessagesListQuery = TypedDict(
         "label_id": "str",
         "subject": "str",
         "ids": "str",
+        "format": "MessageWaitFormat",
         "wait": "int",
         "limit": "int",
         "cursor": "str",
     },
     total=False,
 )
+
+
+class MessagesGetQuery(TypedDict, total=False):
+    format: MessageWaitFormat
 
 
 class MessagesGetHeadersQuery(TypedDict, total=False):
