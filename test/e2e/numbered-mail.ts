@@ -25,7 +25,7 @@ function noise(seed: number): string {
   return `${lines.join("\r\n")}\r\n`;
 }
 
-/** Sends mails one after the other until the connection ends; says which one was accepted. */
+/** Sends mails one after the other until the connection ends, or one is put off; says which one was accepted. */
 export function session(
   port: number,
   addresses: readonly string[],
@@ -55,7 +55,7 @@ export function session(
       else if (data && line.startsWith("250 ")) {
         accepted(under!);
         begin();
-      }
+      } else if (line.startsWith("4")) socket.end("QUIT\r\n");
     };
     socket.on("data", (chunk: Buffer) => {
       text += chunk.toString("latin1");
