@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { boolean, date, numeric, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { DatabaseUnavailable } from "../../src/store/database/database.ts";
 import { isAnyOf, newestFirst, orm, statementOf, write } from "../../src/store/database/orm.ts";
 import { bytes, instant, int8, json, xid8 } from "../../src/store/tables/columns.ts";
 import { eachStore } from "../support/app/database.ts";
@@ -34,6 +35,27 @@ const thing = {
   people: [{ name: "Ann" }, { name: 'quote " and \\' }],
   extra: { deep: [1, null] },
 };
+
+test("what the executor throws is what the caller gets, whatever is awaited", async () => {
+  const away = new DatabaseUnavailable("away");
+  const fail = () => Promise.reject(away);
+  const db = orm({ rows: fail, values: fail });
+  const queries = [
+    db.select().from(things),
+    db.select({ id: things.id }).from(things).limit(1),
+    db.insert(things).values(thing),
+    db.update(things).set({ small: 1 }).returning(),
+    db.delete(things),
+    db.execute(sql`select 1`),
+  ];
+  for (const query of queries)
+    expect(
+      await query.then(
+        () => null,
+        (error) => error,
+      ),
+    ).toBe(away);
+});
 
 eachStore("drizzle", (store) => {
   test("values are read as they were written", async () => {
