@@ -28,14 +28,17 @@ export interface Plan {
 /** The plans of a table by kind and properties, in the order that they came in; those of equal columns are one. */
 const plans = new WeakMap<Shape, Map<string, Plan>>();
 
-/** `row` has the properties that are written; those that are undefined are not. */
+/** `row` has the properties that are written; those that are undefined are not. A removal takes its key alone. */
 export function planOf(shape: Shape, kind: Kind, row: AnyRow): Plan {
   let signature: string = kind;
   for (const property in row) if (row[property] !== undefined) signature += ` ${property}`;
   const known = plansOf(shape);
   let plan = known.get(signature);
   if (plan) return plan;
-  const properties = Object.keys(row).filter((property) => row[property] !== undefined);
+  const properties =
+    kind === "remove"
+      ? shape.key.map(({ property }) => property)
+      : Object.keys(row).filter((property) => row[property] !== undefined);
   const sorted = `${kind} ${properties.sort().join(" ")}`;
   plan = known.get(sorted) ?? newPlan(shape, kind, properties);
   known.set(sorted, plan).set(signature, plan);

@@ -87,6 +87,20 @@ eachStore("write buffer", (store) => {
     ]);
   });
 
+  test("removes one row by its key, whatever else of the row it is given", async () => {
+    const { accountId } = fixture;
+    const row = { accountId, scopeHash: hash(60), bodyHash: hash(160), status: 60, body: null };
+    const [made, gone] = [new WriteBuffer(), new WriteBuffer()];
+    made.insert(idempotency, { ...row, sealed: false, createdAt: at });
+    await flush(made);
+    gone.remove(idempotency, { ...row, status: 61 });
+    await flush(gone);
+    const left = await store.database.values("select 1 from idempotency where scope_hash = $1::bytea", [
+      hash(60),
+    ]);
+    expect(left).toEqual([]);
+  });
+
   test("finds the rows that it updates and removes by keys of bytes", async () => {
     const { accountId } = fixture;
     const buffer = new WriteBuffer();
