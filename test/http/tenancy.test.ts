@@ -192,7 +192,8 @@ eachApp(
           tried++;
         }
       };
-      for (const [name, { places }] of calls) {
+      let since: string[] = [];
+      for (const [index, [name, { places }]] of [...calls].entries()) {
         const row = table[name]!;
         for (const slot of places.keys()) {
           await compare(mine.api, name, slot, foreign);
@@ -204,7 +205,11 @@ eachApp(
         const whole = await mine.api.call(calls.get(name)!.method, path, body);
         const refusals = [...places.keys()].map((slot) => row.says?.[slot]?.[0] ?? 404);
         expect([name, whole.status]).toEqual([name, refusals.includes(404) ? 404 : refusals[0]!]);
-        expect([name, await dumpRows(database, null)]).toEqual([name, before]);
+        // Looked at after some calls: it takes longer than they do.
+        since.push(name);
+        if (since.length < 8 && index < calls.size - 1) continue;
+        expect([since, await dumpRows(database, null)]).toEqual([since, before]);
+        since = [];
       }
       expect(tried).toBeGreaterThan(3 * calls.size);
       // The same calls with ids of one's own: what was refused was refused for its id.
