@@ -83,7 +83,7 @@ async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; p
     mailService: () => mailService(config.mailHostname, ports()),
     metrics: () => metrics.text(),
     stopping: stopping.signal,
-    handOver: createDav({ ...core, mailHostname: config.mailHostname }),
+    handOver: createDav({ ...core, keyUsed: keyUse.used, mailHostname: config.mailHostname }),
   };
   const pages = createConsole(deps);
   const http = createHttp(deps);

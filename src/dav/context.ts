@@ -11,13 +11,18 @@ export interface DavDeps extends ObjectDeps {
   config: Config;
   log: Log;
   logins: AppLogins;
+  /** Notes that an API key was used. */
+  keyUsed(accountId: string, keyId: string): void;
   mailHostname: string;
 }
 
 /** A request of a client that has logged in, about a place of its own. */
 export interface DavRequest {
   deps: DavDeps;
+  /** The address that the place is of, or that asks. */
   owner: CalendarOwner;
+  /** All addresses that the client may see. */
+  reached(): Promise<CalendarOwner[]>;
   method: string;
   headers: Headers;
   place: Place;

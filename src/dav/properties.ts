@@ -33,10 +33,11 @@ export function isInAllprop(name: string): boolean {
 
 export function propertiesOf(owner: CalendarOwner, resource: Resource): Properties {
   const { email } = owner;
-  const principal = href(paths.principal(email));
+  const user = href(paths.principal(email));
+  const principal = "of" in resource ? href(paths.principal(resource.of.email)) : user;
   const common: [string, () => string][] = [
     [d("resourcetype"), () => typeOf(resource)],
-    [d("current-user-principal"), () => principal],
+    [d("current-user-principal"), () => user],
     [d("owner"), () => principal],
     [d("principal-collection-set"), () => href(paths.principals)],
     [d("current-user-privilege-set"), () => privilegesOf(resource)],
@@ -50,7 +51,7 @@ export function propertiesOf(owner: CalendarOwner, resource: Resource): Properti
 function ownProperties(owner: CalendarOwner, resource: Resource): [string, () => string][] {
   switch (resource.kind) {
     case "principal":
-      return principalProperties(owner);
+      return principalProperties(resource.of);
     case "calendar":
       return calendarProperties(owner, resource.calendar, resource.zone);
     case "object":
@@ -75,7 +76,7 @@ function ownProperties(owner: CalendarOwner, resource: Resource): [string, () =>
         [c("supported-calendar-component-set"), () => componentsXml(["VFREEBUSY"])],
       ];
     case "home":
-      return [[d("displayname"), () => escaped(owner.name ?? owner.email)]];
+      return [[d("displayname"), () => escaped(resource.of.name ?? resource.of.email)]];
     default:
       return [[d("displayname"), () => "Calendars"]];
   }

@@ -67,7 +67,7 @@ export async function propfind(request: DavRequest): Promise<Response> {
   async function* responses() {
     yield propertiesXml(request, resource!, { wanted });
     if (depth !== "1") return;
-    for await (const member of membersOf(deps.database, owner, resource!))
+    for await (const member of membersOf(request, resource!))
       yield propertiesXml(request, member, { wanted });
   }
   return multistatus(responses());

@@ -11,10 +11,12 @@ import {
   type ObjectHead,
 } from "../store/calendar/objects.ts";
 import type { Executor } from "../store/database/database.ts";
+import type { DavRequest } from "./context.ts";
 import { type Place, paths } from "./paths.ts";
 
 export type Resource =
-  | { kind: "root" | "principals" | "homes" | "principal" | "home" | "inbox" | "outbox"; path: string }
+  | { kind: "root" | "principals" | "homes" | "inbox" | "outbox"; path: string }
+  | { kind: "principal" | "home"; path: string; of: CalendarOwner }
   | { kind: "calendar"; path: string; calendar: CalendarCollectionRow; zone: string }
   | { kind: "object"; path: string; calendar: CalendarCollectionRow; head: ObjectHead }
   | { kind: "inbox-item"; path: string; item: CalendarInboxRow };
@@ -31,9 +33,9 @@ export async function resourceOf(db: Executor, owner: CalendarOwner, place: Plac
     case "homes":
       return { kind: "homes", path: paths.homes };
     case "principal":
-      return { kind: "principal", path: paths.principal(email) };
+      return principalResource(owner);
     case "home":
-      return { kind: "home", path: paths.home(email) };
+      return homeResource(owner);
     case "outbox":
       return { kind: "outbox", path: paths.outbox(email) };
     case "inbox": {
@@ -51,6 +53,14 @@ export async function resourceOf(db: Executor, owner: CalendarOwner, place: Plac
       return calendar && head && objectResource(owner, calendar, head);
     }
   }
+}
+
+export function principalResource(of: CalendarOwner): Resource {
+  return { kind: "principal", path: paths.principal(of.email), of };
+}
+
+function homeResource(of: CalendarOwner): Resource {
+  return { kind: "home", path: paths.home(of.email), of };
 }
 
 function zoneOf(db: Executor, { accountId, identityId }: CalendarOwner): Promise<string> {
@@ -77,8 +87,7 @@ const pageRows = 500;
 
 /** The members of a collection. */
 export async function* membersOf(
-  db: Executor,
-  owner: CalendarOwner,
+  { deps: { database: db }, owner, reached }: Pick<DavRequest, "deps" | "owner" | "reached">,
   resource: Resource,
 ): AsyncGenerator<Resource> {
   const { email } = owner;
@@ -88,10 +97,10 @@ export async function* membersOf(
       yield { kind: "homes", path: paths.homes };
       return;
     case "principals":
-      yield { kind: "principal", path: paths.principal(email) };
+      for (const one of await reached()) yield principalResource(one);
       return;
     case "homes":
-      yield { kind: "home", path: paths.home(email) };
+      for (const one of await reached()) yield homeResource(one);
       return;
     case "home": {
       const zone = await zoneOf(db, owner);

@@ -1,15 +1,13 @@
-// CalDAV: logs clients in with app passwords and answers the methods of WebDAV below /dav/. The HTTP server hands requests
+// CalDAV: logs clients in and answers the methods of WebDAV below /dav/. The HTTP server hands requests
 // over before it routes its own. RFC 4918, 4791, 6578, 6638; RFC 6764 5 for /.well-known/caldav.
-import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
 import { counts, secondsSince, times } from "../lib/facts.ts";
 import { Failure, messageOf, storageFailure } from "../lib/failure.ts";
-import { inNetworks } from "../lib/networks.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
-import { getIdentity } from "../store/accounts/identities.ts";
 import { DatabaseUnavailable } from "../store/database/database.ts";
 import { deleteCalendar, makeCalendar } from "./calendars.ts";
 import { type DavDeps, DavRefusal, type DavRequest, refusalResponse } from "./context.ts";
 import { deleteInboxItem } from "./inbox.ts";
+import { createLogin } from "./login.ts";
 import { deleteResource, getResource, moveResource, putResource } from "./objects.ts";
 import { postOutbox } from "./outbox.ts";
 import { placeOf } from "./paths.ts";
@@ -44,13 +42,14 @@ export type DavHandler = (request: Request, client: { ip: string }) => Promise<R
 export function createDav(deps: DavDeps): DavHandler {
   const { perSecond, burst } = deps.config.rateLimit;
   const limits = new TokenBuckets(perSecond, burst, deps.clock);
+  const logIn = createLogin(deps);
   return (request, { ip }) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/.well-known/caldav")
       return Promise.resolve(new Response(null, { status: 301, headers: { location: "/dav/" } }));
     if (pathname !== "/dav" && !pathname.startsWith("/dav/")) return null;
     const startMs = performance.now();
-    return answer(deps, { request, pathname, ip, limits }).then((response) => {
+    return answer(deps, { request, pathname, ip, limits, logIn }).then((response) => {
       counts.requests.add([request.method in methods ? request.method : "other", String(response.status)]);
       times.requests.observe(secondsSince(startMs));
       deps.log.debug("a CalDAV request", { method: request.method, status: response.status, ip });
@@ -62,59 +61,40 @@ export function createDav(deps: DavDeps): DavHandler {
 
 async function answer(
   deps: DavDeps,
-  { request, pathname, ip, limits }: { request: Request; pathname: string; ip: string; limits: TokenBuckets },
+  {
+    request,
+    pathname,
+    ip,
+    limits,
+    logIn,
+  }: {
+    request: Request;
+    pathname: string;
+    ip: string;
+    limits: TokenBuckets;
+    logIn: ReturnType<typeof createLogin>;
+  },
 ): Promise<Response> {
   try {
     if (request.method === "OPTIONS") return new Response(null, { headers: { allow: allowed } });
-    const owner = await logIn(deps, request, ip);
-    const bucket = limits.take(`identity:${owner.identityId}`);
+    const place = placeOf(pathname);
+    const { owner, reached, bucket: name } = await logIn({ request, ip, place });
+    const bucket = limits.take(name);
     if (!bucket.allowed)
       throw new Failure(
         "rate_limited",
         "Too many requests. Wait for the seconds in Retry-After.",
         bucket.retryAfter,
       );
-    const place = placeOf(pathname);
     const handle = methods[request.method];
     if (!handle) throw new DavRefusal(405, [], "This method is not known here.", { allow: allowed });
     if (!place) throw new DavRefusal(404, [], "There is nothing here.");
     const { method, headers } = request;
     const body = await readBytes(request, deps.config.httpBodySeconds);
-    return await handle({ deps, owner, method, headers, place, body });
+    return await handle({ deps, owner, reached, method, headers, place, body });
   } catch (error) {
     return refusalResponse(toRefusal(deps, error, request));
   }
-}
-
-/** @throws DavRefusal 401, 429 */
-async function logIn(
-  { logins, database, config }: DavDeps,
-  request: Request,
-  ip: string,
-): Promise<CalendarOwner> {
-  const given = /^basic +([\w+/=-]{1,4000})$/i.exec(request.headers.get("authorization")?.trim() ?? "");
-  const [username = "", password = ""] = given ? splitOnce(Buffer.from(given[1]!, "base64").toString()) : [];
-  if (username === "") throw unauthorized();
-  const trusted = inNetworks(ip, config.trustedNetworks);
-  const login = await logins.logIn({ username, password, remoteAddress: ip, protocol: "caldav", trusted });
-  if (login === "blocked")
-    throw new DavRefusal(429, [], "Too many wrong passwords. Try again later.", { "retry-after": "60" });
-  if (login === null) throw unauthorized();
-  const { accountId, identityId, email } = login;
-  const identity = await getIdentity(database, { accountId, identityIds: [identityId] }, identityId);
-  if (!identity) throw unauthorized();
-  return { accountId, identityId, email, name: identity.displayName };
-}
-
-function splitOnce(text: string): [string, string] {
-  const at = text.indexOf(":");
-  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function unauthorized(): DavRefusal {
-  return new DavRefusal(401, [], "Log in with an address and one of its app passwords.", {
-    "www-authenticate": 'Basic realm="Postroom", charset="UTF-8"',
-  });
 }
 
 const statuses: Partial<Record<Failure["code"], number>> = {

@@ -1,8 +1,9 @@
-// principal-property-search and principal-search-property-set. RFC 3744 9.4, 9.5. An app password knows one principal: the
-// address that it is for.
+// principal-property-search and principal-search-property-set. RFC 3744 9.4, 9.5. A client knows the
+// principals of the addresses that it may see.
+import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-content.ts";
 import { type DavRequest, multistatus, xmlType } from "../context.ts";
-import { paths } from "../paths.ts";
 import { propertiesXml, wantedIn } from "../propfind.ts";
+import { principalResource } from "../resources.ts";
 import { childOf, childrenOf, type Element } from "../xml-read.ts";
 import { c, cs, d, declarations, element, text, xmlHead } from "../xml-write.ts";
 
@@ -10,26 +11,28 @@ const searched = [d("displayname"), c("calendar-user-address-set"), cs("email-ad
 
 const parts = new Set([d("property-search"), d("prop"), d("apply-to-principal-collection-set")]);
 
-export function principalSearch(request: DavRequest, root: Element): Response {
-  const { owner } = request;
-  const values: Record<string, string> = {
-    [d("displayname")]: owner.name ?? owner.email,
-    [c("calendar-user-address-set")]: `mailto:${owner.email}`,
-    [cs("email-address-set")]: owner.email,
+export async function principalSearch(request: DavRequest, root: Element): Promise<Response> {
+  const searches = childrenOf(root, d("property-search")).map((search) => ({
+    wanted: (childOf(search, d("match"))?.text ?? "").trim().toLowerCase(),
+    names: childOf(search, d("prop"))?.children.map(({ name }) => name) ?? [],
+  }));
+  const isFound = (owner: CalendarOwner) => {
+    const values: Record<string, string> = {
+      [d("displayname")]: owner.name ?? owner.email,
+      [c("calendar-user-address-set")]: `mailto:${owner.email}`,
+      [cs("email-address-set")]: owner.email,
+    };
+    const each = searches.map(({ wanted, names }) =>
+      names.every((name) => values[name]?.toLowerCase().includes(wanted) ?? false),
+    );
+    return each.length === 0 || (root.attributes.test === "anyof" ? each.some(Boolean) : each.every(Boolean));
   };
-  const searches = childrenOf(root, d("property-search")).map((search) => {
-    const wanted = (childOf(search, d("match"))?.text ?? "").trim().toLowerCase();
-    const names = childOf(search, d("prop"))?.children.map(({ name }) => name) ?? [];
-    return names.every((name) => values[name]?.toLowerCase().includes(wanted) ?? false);
-  });
-  const isFound = root.attributes.test === "anyof" ? searches.some(Boolean) : searches.every(Boolean);
-  const self = { kind: "principal", path: paths.principal(owner.email) } as const;
-  const isAsked = searches.length === 0 || isFound;
   // Some clients name the properties beside DAV:prop.
   const beside = root.children.map(({ name }) => name).filter((name) => !parts.has(name));
-  const wanted = wantedIn(root);
-  const names = [...wanted.names, ...beside];
-  return multistatus(isAsked ? [propertiesXml(request, self, { wanted: { ...wanted, names } })] : []);
+  const asked = wantedIn(root);
+  const wanted = { ...asked, names: [...asked.names, ...beside] };
+  const found = (await request.reached()).filter(isFound);
+  return multistatus(found.map((owner) => propertiesXml(request, principalResource(owner), { wanted })));
 }
 
 export function principalSearchProperties(): Response {

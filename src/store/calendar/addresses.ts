@@ -1,5 +1,6 @@
 // Which addresses of an account have calendars.
 import type { Executor } from "../database/database.ts";
+import { ownedBy, type Scope } from "../scope.ts";
 
 /** The identities of these addresses that belong to the account and have a calendar, by address in lower case. */
 export async function calendarsOfAddresses(
@@ -16,4 +17,19 @@ export async function calendarsOfAddresses(
     [accountId, emails],
   );
   return new Map(rows.map(({ email, id }) => [email, id]));
+}
+
+/** The addresses with calendars that the scope reaches, the oldest first, at most `count`. */
+export async function calendarOwners(
+  db: Pick<Executor, "rows">,
+  scope: Scope,
+  count: number,
+): Promise<{ accountId: string; identityId: string; email: string; name: string | null }[]> {
+  const where = ownedBy(scope, "id");
+  return db.rows(
+    `select account_id as "accountId", id as "identityId", local_part || '@' || domain as email, display_name as name
+     from identities ${where} and deleted_at is null and type not in ('application', 'workflow')
+     order by created_at, id limit ${where.param(count)}::int`,
+    where.params,
+  );
 }

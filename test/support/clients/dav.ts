@@ -43,12 +43,21 @@ export async function davClient(t: SuiteApp, fields: Record<string, unknown> = {
   return clientOf(t, await t.address(fields));
 }
 
-export async function clientOf(t: SuiteApp, { id, email }: TestAddress): Promise<DavClient> {
+export async function clientOf(t: SuiteApp, address: TestAddress): Promise<DavClient> {
+  const { id, email } = address;
   const made = await t.api.must<{ password: string }>(
     201,
     t.api.post("/app-passwords", { identity_id: id, name: "Phone" }),
   );
-  const authorization = `Basic ${Buffer.from(`${email}:${made.password}`).toString("base64")}`;
+  return withAuthorization(
+    t,
+    address,
+    `Basic ${Buffer.from(`${email}:${made.password}`).toString("base64")}`,
+  );
+}
+
+/** A client of an address with this header. */
+export function withAuthorization(t: SuiteApp, { id, email }: TestAddress, authorization: string): DavClient {
   const origin = `http://127.0.0.1:${t.app.ports.http}`;
   const home = `/dav/calendars/${email}/`;
   const calendar = `${home}calendar/`;

@@ -11,6 +11,10 @@ export const caldav: Table = {
       "dav/discovery.test.ts",
       "needs an app password, and shows nothing of others",
     ),
+    "An API key, as Bearer or as the password, sees the addresses that it reaches": held(
+      "dav/keys.test.ts",
+      "a key sees the addresses that it reaches, each with its calendars",
+    ),
     "An object is given back byte for byte as long as nothing else changed it": held(
       objects,
       "are given back byte for byte, and are events of REST",

@@ -1,0 +1,117 @@
+// Who asks: an address with one of its app passwords, or an API key, which reaches some addresses of its account. Of a key the
+// path says which address is meant; where it names none, the user name does, or it is the oldest. RFC 7617, RFC 6750
+import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
+import { clientNetwork, inNetworks } from "../lib/networks.ts";
+import { looksLikeApiToken, sha256 } from "../lib/secrets.ts";
+import { TokenBuckets } from "../lib/token-bucket.ts";
+import { parseAddress } from "../mail/address.ts";
+import { capabilitiesOf } from "../schema/capabilities.ts";
+import { findKeyOwners } from "../store/accounts/api-keys.ts";
+import { findIdentityByAddress, getIdentity } from "../store/accounts/identities.ts";
+import { calendarOwners } from "../store/calendar/addresses.ts";
+import type { Scope } from "../store/scope.ts";
+import { type DavDeps, DavRefusal, notFound } from "./context.ts";
+import type { Place } from "./paths.ts";
+
+/** Addresses of a key that are listed. */
+const mostOwners = 100;
+
+/** Who asks, for a place. */
+export interface Caller {
+  owner: CalendarOwner;
+  /** All addresses that the caller may see. */
+  reached(): Promise<CalendarOwner[]>;
+  /** Whose requests are counted together. */
+  bucket: string;
+}
+
+interface Asked {
+  request: Request;
+  ip: string;
+  place: Place | null;
+}
+
+/** @returns what tells who asks. @throws DavRefusal 401, 404, 429 */
+export function createLogin(deps: DavDeps): (asked: Asked) => Promise<Caller> {
+  const { perSecond } = deps.config.rateLimit;
+  const wrongKeys = new TokenBuckets(perSecond === 0 ? 0 : 0.1, 30, deps.clock);
+  return async (asked) => {
+    const { token, username } = credentialsOf(asked.request);
+    if (looksLikeApiToken(token)) return byKey(deps, { ...asked, token, username, wrongKeys });
+    if (username === null || username === "") throw unauthorized();
+    return byPassword(deps, { ...asked, username, password: token });
+  };
+}
+
+/** `username` is null with Bearer. */
+function credentialsOf({ headers }: Request): { token: string; username: string | null } {
+  const header = headers.get("authorization")?.trim() ?? "";
+  const bearer = /^bearer +(\S{1,4000})$/i.exec(header);
+  if (bearer) return { token: bearer[1]!, username: null };
+  const basic = /^basic +([\w+/=-]{1,4000})$/i.exec(header);
+  const text = basic ? Buffer.from(basic[1]!, "base64").toString() : "";
+  const at = text.indexOf(":");
+  return at < 0 ? { token: "", username: text } : { token: text.slice(at + 1), username: text.slice(0, at) };
+}
+
+async function byPassword(
+  { logins, database, config }: DavDeps,
+  { username, password, ip }: Asked & { username: string; password: string },
+): Promise<Caller> {
+  const trusted = inNetworks(ip, config.trustedNetworks);
+  const login = await logins.logIn({ username, password, remoteAddress: ip, protocol: "caldav", trusted });
+  if (login === "blocked")
+    throw new DavRefusal(429, [], "Too many wrong passwords. Try again later.", { "retry-after": "60" });
+  if (login === null) throw unauthorized();
+  const { accountId, identityId, email } = login;
+  const identity = await getIdentity(database, { accountId, identityIds: [identityId] }, identityId);
+  if (!identity) throw unauthorized();
+  const owner = { accountId, identityId, email, name: identity.displayName };
+  return { owner, reached: async () => [owner], bucket: `identity:${identityId}` };
+}
+
+async function byKey(
+  deps: DavDeps,
+  key: Asked & { token: string; username: string | null; wrongKeys: TokenBuckets },
+): Promise<Caller> {
+  const { request, token, username, ip, place } = key;
+  // A key is never valid in a browser, as for REST.
+  const isBrowser = ["origin", "sec-fetch-site", "sec-fetch-dest"].some((name) => request.headers.has(name));
+  const [found] = isBrowser ? [] : await findKeyOwners(deps.database, [sha256(token)]);
+  if (!found) {
+    const wrong = inNetworks(ip, deps.config.trustedNetworks) ? null : key.wrongKeys.take(clientNetwork(ip));
+    if (wrong?.allowed === false)
+      throw new DavRefusal(429, [], "Too many wrong keys came from your network.", {
+        "retry-after": String(wrong.retryAfter),
+      });
+    throw unauthorized();
+  }
+  const { accountId, keyId, identityIds } = found;
+  deps.keyUsed(accountId, keyId);
+  const scope = { accountId, identityIds };
+  const named = username ? await ownerOf(deps, scope, username) : null;
+  if (username && !named) throw unauthorized();
+  const reached = () => (named ? Promise.resolve([named]) : calendarOwners(deps.database, scope, mostOwners));
+  const bucket = `key:${keyId}`;
+  if (named) return { owner: named, reached, bucket };
+  const owner =
+    place && "email" in place ? await ownerOf(deps, scope, place.email) : ((await reached())[0] ?? null);
+  if (!owner) throw notFound();
+  return { owner, reached, bucket };
+}
+
+/** The address, if the scope reaches it and it has calendars. */
+async function ownerOf({ database }: DavDeps, scope: Scope, text: string): Promise<CalendarOwner | null> {
+  const address = parseAddress(text.toLowerCase());
+  const identity = address && (await findIdentityByAddress(database, scope, address));
+  if (!identity || !capabilitiesOf(identity.type).calendar) return null;
+  const { accountId, id: identityId, localPart, domain, displayName: name } = identity;
+  return { accountId, identityId, email: `${localPart}@${domain}`, name };
+}
+
+function unauthorized(): DavRefusal {
+  const message = "Log in with an address and one of its app passwords, or with an API key.";
+  return new DavRefusal(401, [], message, {
+    "www-authenticate": 'Basic realm="Postroom", charset="UTF-8"',
+  });
+}
