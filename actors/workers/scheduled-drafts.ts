@@ -18,6 +18,8 @@ export interface ScheduledDeps extends OutgoingDeps {
 }
 
 const batch = 64;
+/** Drafts of one address that are read and composed at once. */
+const ahead = 8;
 /** What fails for our own reasons is tried for so long after send_at, then given back. */
 const patienceMs = 3_600_000;
 
@@ -43,13 +45,16 @@ export class ScheduledDrafts {
     return { done: due.length, more: due.length > 0 };
   }
 
-  /** Composes one after the other; the turns follow in that order and share commits. */
+  /** Composes some at a time; the turns follow in the order of the drafts and share commits. */
   async #sendAll(drafts: readonly DueDraft[]): Promise<void> {
+    const composing = drafts.slice(0, ahead).map((due) => this.#prepare(due));
     const sending: Promise<void>[] = [];
-    for (const due of drafts) {
-      const { turn } = await this.#prepare(due).catch((error) => ({ turn: Promise.reject<void>(error) }));
+    for (const [n, due] of drafts.entries()) {
+      const send = await composing[n]!;
+      const next = drafts[n + ahead];
+      if (next) composing.push(this.#prepare(next));
       sending.push(
-        turn.catch((error) => {
+        send().catch((error) => {
           // It is taken again when the claim has run out.
           this.#deps.log.error("a scheduled draft could not be sent", {
             message_id: due.id,
@@ -61,15 +66,21 @@ export class ScheduledDrafts {
     await Promise.all(sending);
   }
 
-  /** Resolves when the turn waits for its commit; `turn` is its end. */
-  async #prepare(due: DueDraft): Promise<{ turn: Promise<void> }> {
+  /** Reads and composes; never rejects. @returns what runs the turn */
+  #prepare(due: DueDraft): Promise<() => Promise<void>> {
+    return this.#composed(due).catch((error) => () => Promise.reject(error));
+  }
+
+  async #composed(due: DueDraft): Promise<() => Promise<void>> {
     const { database, actors } = this.#deps;
     const scope = { accountId: due.accountId, identityIds: [due.identityId] };
-    const draft = await getDraft(database, scope, due.id);
-    const identity = draft && (await getIdentity(database, scope, due.identityId));
+    const [draft, identity] = await Promise.all([
+      getDraft(database, scope, due.id),
+      getIdentity(database, scope, due.identityId),
+    ]);
     // Sent, taken back or deleted since it was claimed.
-    if (!identity || draft.row.state !== "sending" || draft.row.sendAt === null)
-      return { turn: Promise.resolve() };
+    if (!identity || draft?.row.state !== "sending" || draft.row.sendAt === null)
+      return async () => undefined;
     const version: DraftVersion = { id: due.id, updatedAt: draft.row.updatedAt };
     const actor = actors.identity(due.accountId, due.identityId);
     const giveBack = async (error: unknown) => {
@@ -81,10 +92,9 @@ export class ScheduledDrafts {
     };
     try {
       const outgoing = await prepareDraftSend(this.#deps, scope, { identity, draft });
-      const sent = actor.run((turn) => sendDraft(turn, version, outgoing));
-      return { turn: sent.then(() => undefined, giveBack) };
+      return () => actor.run((turn) => sendDraft(turn, version, outgoing)).then(() => undefined, giveBack);
     } catch (error) {
-      return { turn: giveBack(error) };
+      return () => giveBack(error);
     }
   }
 
