@@ -16,6 +16,7 @@ import { calendarFeedPages } from "./calendar-feed.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 import { docsRoutes } from "./docs.ts";
 import { failureBody, failures, internalError } from "./errors.ts";
+import { socketSettings } from "./event-socket.ts";
 import { healthRoutes } from "./health.ts";
 import { challengeOf, mcpRoutes } from "./mcp.ts";
 import { buildDocument } from "./openapi/document.ts";
@@ -37,6 +38,7 @@ export function createHttp(deps: HttpDeps) {
   const app = new Elysia({
     normalize: false,
     // Bodies are bounded in body.ts, which answers; the runtime would only say 413.
+    websocket: socketSettings,
     serve: { maxRequestBodySize: 2 ** 40, idleTimeout, development: false },
   })
     .onRequest(async ({ request, server, set }) => {

@@ -24,6 +24,7 @@ import {
 } from "../../store/queues/events.ts";
 import type { Auth, HttpDeps } from "../context.ts";
 import { type EventFilter, EventReader } from "../event-reader.ts";
+import { asksForSocket, eventSocket } from "../event-socket.ts";
 import { eventStream, takeStreamPlace } from "../event-stream.ts";
 import { operation } from "../openapi/operation.ts";
 import { narrowed, type OwnerQuery } from "../owner-filter.ts";
@@ -74,12 +75,15 @@ export function eventRoutes(deps: HttpDeps) {
         const release = takeStreamPlace(auth.keyId);
         server?.timeout(request, patienceSeconds);
         const reader = new EventReader(source, { auth, filter, after });
+        if (asksForSocket(request))
+          return eventSocket({ server, request, stopping }, reader, { toJson: toEvent, release });
         return eventStream(reader, toEvent, { signal: request.signal, release });
       },
       {
         query: EventStreamQuery,
         detail: operation("streamEvents", "Follow events as they happen", {
-          description: "Server-sent events; `Last-Event-ID` resumes without a gap.",
+          description:
+            "Server-sent events; `Last-Event-ID` resumes without a gap. A WebSocket handshake at the same address is answered with the same events, each a text message; there `cursor` with the id of the last event resumes.",
           produces: ["text/event-stream"],
           items: EventSchema,
         }),
