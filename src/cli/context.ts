@@ -41,7 +41,7 @@ export interface LocalCommand extends CommandHead {
   refused?(error: ConfigError, input: Input): Output;
 }
 
-/** A command that is a client of a server, through the SDK: it needs no settings of a server. */
+/** A command that needs no settings of a server: a client of one, through the SDK, or what makes the settings. */
 export interface ClientCommand extends CommandHead {
   /** For --help. */
   examples: readonly string[];

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
 import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-passwords.ts";
 import { backup, backupCopy, backupList, backupPrune, backupVerify } from "./backup.ts";
+import { certificatesRetry } from "./certificates.ts";
 import { agentsSetup } from "./client/agents.ts";
 import { login } from "./client/login.ts";
 import { events, inbox, read, reply, search, send, wait } from "./client/mail.ts";
@@ -24,11 +25,13 @@ import { keysCreate, keysList, keysRevoke } from "./keys.ts";
 import { exportCommand } from "./move/export.ts";
 import { importCommand } from "./move/import.ts";
 import { restore } from "./restore.ts";
+import { setup } from "./setup/setup.ts";
 
 export type AnyCommand = Command | LocalCommand | ClientCommand;
 
 /** A name that begins another one comes after it. */
 export const commands: readonly AnyCommand[] = [
+  setup,
   initCommand,
   checkCommand,
   doctorExamine,
@@ -46,6 +49,7 @@ export const commands: readonly AnyCommand[] = [
   appPasswordsCreate,
   appPasswordsList,
   appPasswordsRevoke,
+  certificatesRetry,
   consoleLink,
   backupVerify,
   backupList,

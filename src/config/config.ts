@@ -96,6 +96,11 @@ export interface S3Server {
   secretAccessKey: string;
 }
 
+/** The environment of this process, with what `.env` held at its start. */
+export function environment(): Env {
+  return { ...process.env };
+}
+
 /**
  * Reads and checks all settings.
  * @throws ConfigError for the first invalid one

@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 import { createServer as createTls } from "node:tls";
 import { systemClock } from "../../src/lib/clock.ts";
 import { freePort } from "../support/app/ports.ts";
-import { makeCertificate } from "../support/fakes/certificate.ts";
+import { issuedCertificate } from "../support/fakes/certificate.ts";
 import { smtpError, startMxServer } from "../support/fakes/mx-server.ts";
 import type { Fault, Made } from "./faults-dns.ts";
 import { domain, host } from "./machine.ts";
 
 /** A port whose listener shows another certificate. */
 async function showing(names: string[]): Promise<Made> {
-  const server = createTls(makeCertificate(...names), (socket) => socket.on("error", () => {}));
+  const server = createTls(issuedCertificate(...names), (socket) => socket.on("error", () => {}));
   server.on("tlsClientError", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

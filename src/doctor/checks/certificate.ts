@@ -71,7 +71,7 @@ async function look(context: Context, place: Place): Promise<{ found: Result[]; 
 
 /** The first of what is wrong: the others follow from it, or come up when it is mended. */
 function judge(
-  { config, clock, limits, options }: Context,
+  { config, clock, limits }: Context,
   seen: Place & { certificate: X509Certificate; untrusted: string | null },
 ): Result {
   const { certificate, name: subject, untrusted } = seen;
@@ -79,7 +79,7 @@ function judge(
   const now = clock.now();
   const isSelfSigned = certificate.issuer === certificate.subject;
   const renew = renewal(config);
-  if (isSelfSigned && options.ca === null)
+  if (isSelfSigned && untrusted !== null)
     return failing("self_signed", "The certificate is self-signed: mail programs and browsers refuse it.", {
       subject,
       remedy: config.acme

@@ -165,3 +165,13 @@ export async function failingCertificates(database: Database): Promise<FailingCe
      from certificates where failures > 0 order by host limit 20`,
   );
 }
+
+/** Orders that failed are due at once, and count as not tried. @returns how many */
+export async function retryCertificates(database: Database, now: Instant): Promise<number> {
+  const rows = await database.values(
+    `update certificates set due_at = $1::timestamptz, failures = 0
+     where failures > 0 and (claimed_until is null or claimed_until <= $1::timestamptz) returning 1`,
+    [now],
+  );
+  return rows.length;
+}

@@ -1,5 +1,5 @@
 // Self-signed certificates for tests, made once a run with openssl.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -10,15 +10,30 @@ export interface TestCertificate {
 
 /** @param names DNS names, or IP addresses, that the certificate is for */
 export function makeCertificate(...names: string[]): TestCertificate {
+  return make(names, null);
+}
+
+/** Issued by an authority that nobody knows. @param names as above */
+export function issuedCertificate(...names: string[]): TestCertificate {
+  return make(names, makeCertificate("authority.example"));
+}
+
+function make(names: readonly string[], authority: TestCertificate | null): TestCertificate {
   const dir = mkdtempSync(join(tmpdir(), "postroom-cert-"));
   try {
     const alternatives = names
       .map((name) => (/^[\d.]+$|:/.test(name) ? `IP:${name}` : `DNS:${name}`))
       .join(",");
+    if (authority) {
+      writeFileSync(join(dir, "ca.pem"), authority.cert);
+      writeFileSync(join(dir, "ca-key.pem"), authority.key);
+    }
+    const issuer = authority ? ["-CA", join(dir, "ca.pem"), "-CAkey", join(dir, "ca-key.pem")] : [];
     const made = Bun.spawnSync([
       ...["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
       ...["-keyout", join(dir, "key.pem"), "-out", join(dir, "cert.pem"), "-days", "3650"],
-      ...["-subj", "/CN=test", "-addext", `subjectAltName=${alternatives}`],
+      ...issuer,
+      ...["-subj", `/CN=${authority ? "issued" : "test"}`, "-addext", `subjectAltName=${alternatives}`],
     ]);
     if (made.exitCode !== 0) throw new Error(`openssl: ${made.stderr.toString()}`);
     return {

@@ -1,0 +1,16 @@
+// `certificates retry`: after a firewall or a record was mended, nobody waits for the next try.
+import { nowInstant } from "../lib/clock.ts";
+import { retryCertificates } from "../store/accounts/certificates.ts";
+import { type Command, ok } from "./context.ts";
+
+export const certificatesRetry: Command = {
+  name: "certificates retry",
+  usage: "",
+  summary: "order the certificates now that could not be had before",
+  options: [],
+  positionals: [],
+  async run({ database, clock }) {
+    const count = await retryCertificates(database, nowInstant(clock));
+    return ok(count === 0 ? "No order has failed." : `${count} orders are tried again.`);
+  },
+};
