@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { hostnameWarning } from "../src/app/hostname.ts";
 import { readConfig } from "../src/config/config.ts";
+import { settings } from "../src/config/settings.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const read = (path: string) => Bun.file(join(root, path)).text();
@@ -75,4 +76,22 @@ test("the settings that README shows for the internet are taken, and name the ma
   const { MAIL_HOSTNAME: _, ...unnamed } = env;
   expect(hostnameWarning(readConfig(unnamed), "agents.example.com")).toContain("MAIL_HOSTNAME is not set");
   expect(hostnameWarning(readConfig(unnamed), "postroom.localhost")).toBeNull();
+});
+
+test("the compose file that the guide shows has settings that are taken, and ports that the image opens", async () => {
+  const [, text = ""] = /^```yaml\n(.*?)^```/ms.exec(await read("src/app/README.md")) ?? [];
+  const { services } = Bun.YAML.parse(text) as {
+    services: { postroom: { ports: string[]; environment: Record<string, string>; read_only: boolean } };
+  };
+  const { ports, environment, read_only } = services.postroom;
+  const env = {
+    ...environment,
+    DATABASE_URL: environment.DATABASE_URL!.replace(/\$\{\w+\}/, "x"),
+  };
+  const config = readConfig(env);
+  expect([config.acme !== null, config.rspamd !== null, read_only]).toEqual([true, true, true]);
+  const inside = [config.smtpPort, config.port, config.httpsPort, config.submissionsPort, config.imapsPort];
+  expect(ports.map((pair) => Number(pair.split(":")[1]))).toEqual(inside as number[]);
+  const known = settings.map(({ name }) => name);
+  expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
 });

@@ -15,12 +15,14 @@ export interface App {
   core: Core;
   ports: Ports;
   operator: Operator & { token: string | null };
+  /** Looks for newer files of certificates. */
+  reloadCertificates(): Promise<void>;
   /** Accepts no new connections, waits at most `graceMs` for running work, closes the store. */
   stop(graceMs?: number): Promise<void>;
 }
 
 export function defaultDeps(config: Config): AppDeps {
-  return { clock: systemClock, log: createLog({ level: config.logLevel, format: config.logFormat }) };
+  return { clock: systemClock, log: createLog({ level: () => config.logLevel, format: config.logFormat }) };
 }
 
 /** Starts the service. @throws Error with a message for the operator */
@@ -56,7 +58,7 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     const ports = await listen({ ...core, certificates }, edges);
     const baseUrl = () => baseUrlOf(config, ports);
     stopWorkers = startWorkers({ ...core, certificates, baseUrl, stopping: stopping.signal }, deps);
-    return { core, ports, operator, stop };
+    return { core, ports, operator, reloadCertificates: () => certificates.refresh(), stop };
   } catch (error) {
     await stop(0);
     throw error;

@@ -25,6 +25,7 @@ import { keysCreate, keysList, keysRevoke } from "./keys.ts";
 import { exportCommand } from "./move/export.ts";
 import { importCommand } from "./move/import.ts";
 import { restore } from "./restore.ts";
+import { service } from "./service.ts";
 import { setup } from "./setup/setup.ts";
 
 export type AnyCommand = Command | LocalCommand | ClientCommand;
@@ -36,6 +37,7 @@ export const commands: readonly AnyCommand[] = [
   checkCommand,
   doctorExamine,
   doctor,
+  service,
   keysCreate,
   keysList,
   keysRevoke,

@@ -2,11 +2,13 @@
 import { get } from "node:http";
 import { migrations } from "../../migrations/index.ts";
 import { version } from "../../package.json" with { type: "json" };
-import { defaultDeps, startApp } from "../app/app.ts";
+import { type App, defaultDeps, startApp } from "../app/app.ts";
 import { announcePorts } from "../app/ports.ts";
 import { type Config, ConfigError, dataPath, readConfig } from "../config/config.ts";
+import { type LiveSettings, liveSettings } from "../config/reload.ts";
 import { settings } from "../config/settings.ts";
 import { messageOf } from "../lib/failure.ts";
+import type { Log } from "../lib/log.ts";
 import {
   type ClientCommand,
   type Command,
@@ -16,8 +18,9 @@ import {
   type LocalCommand,
   type Output,
 } from "./context.ts";
-import { listenControl, runLocal } from "./control.ts";
+import { listenControl } from "./control.ts";
 import { commands, findCommand, helpOf, readInput } from "./index.ts";
+import { runLocal } from "./run-command.ts";
 import { runOnStore } from "./run-on-store.ts";
 import { firstStart, laterStart } from "./welcome.ts";
 
@@ -87,8 +90,10 @@ async function runFound(
 async function serve(config: Config): Promise<number> {
   const { promise: signal, resolve } = Promise.withResolvers<string>();
   for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => resolve(name));
-  const deps = defaultDeps(config);
-  const app = await startApp(config, deps);
+  const live = liveSettings(config);
+  const deps = defaultDeps(live.config);
+  const app = await startApp(live.config, deps);
+  process.on("SIGHUP", () => void reload(live, app, deps.log));
   // With Postgres, commands open the database themselves.
   const control = config.databaseUrl === null ? listenControl(app.core) : null;
   announcePorts(app.core.config, app.ports);
@@ -98,6 +103,20 @@ async function serve(config: Config): Promise<number> {
   await control?.stop();
   await app.stop();
   return 0;
+}
+
+/** Reads `.env` and the files of certificates again; no connection notices. */
+async function reload(live: LiveSettings, app: App, log: Log): Promise<void> {
+  try {
+    const { reloaded, needRestart } = live.reload();
+    log.info("settings were read again", {
+      reloaded: reloaded.join(",") || "none changed",
+      ...(needRestart.length === 0 ? {} : { needs_a_restart: needRestart.join(",") }),
+    });
+  } catch (error) {
+    log.error("the settings cannot be used; those of before hold", { error: messageOf(error) });
+  }
+  await app.reloadCertificates();
 }
 
 const healthHelp = "postroom healthcheck\n  exit 0 when the server on this machine answers, else 1";

@@ -3,7 +3,7 @@ import { defaultDeps } from "../app/app.ts";
 import { openCore } from "../app/core.ts";
 import type { Config } from "../config/config.ts";
 import type { Command, Input, Output } from "./context.ts";
-import { runCommand, terminalProgress } from "./control.ts";
+import { runCommand, terminalProgress } from "./run-command.ts";
 import { runInServer } from "./run-in-server.ts";
 
 /** A first SIGINT or SIGTERM asks the command to stop, a second one ends the process. */
@@ -17,6 +17,8 @@ export async function runOnStore(config: Config, command: Command, input: Input)
   }
 }
 
+const signals = ["SIGTERM", "SIGINT"] as const;
+
 async function runHere(
   config: Config,
   { command, input, progress }: { command: Command; input: Input; progress: (text: string) => void },
@@ -24,10 +26,12 @@ async function runHere(
   const quiet: Config = { ...config, logLevel: "error" };
   const core = await openCore(quiet, defaultDeps(quiet));
   const abort = new AbortController();
-  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => abort.abort());
+  const stop = () => abort.abort();
+  for (const name of signals) process.once(name, stop);
   try {
     return await runCommand(core, command, input, { progress, signal: abort.signal });
   } finally {
+    for (const name of signals) process.removeListener(name, stop);
     await core.close();
   }
 }

@@ -26,28 +26,35 @@ export interface Log {
 }
 
 export interface LogOptions {
-  /** The least level that is written. */
-  level: LogLevel;
+  /** The least level that is written; a function where it changes meanwhile. */
+  level: LogLevel | (() => LogLevel);
   format: LogFormat;
   /** Takes one finished line without its line end; by default stderr. */
   write?: (line: string) => void;
 }
 
 export function createLog({ level, format, write = toStderr }: LogOptions): Log {
-  const least = logLevels.indexOf(level);
+  const isOn =
+    typeof level === "function"
+      ? (name: LogLevel) => logLevels.indexOf(name) >= logLevels.indexOf(level())
+      : (name: LogLevel) => logLevels.indexOf(name) >= logLevels.indexOf(level);
   const form = format === "json" ? jsonLine : textLine;
   const make = (own: LogFields | null): Log => {
-    const at = (name: LogLevel): Write =>
-      logLevels.indexOf(name) < least
-        ? ignore
-        : (message, fields) => write(form(name, message, own ? { ...own, ...fields } : (fields ?? {})));
+    const entryOf = (name: LogLevel): Write => {
+      return (message, fields) => write(form(name, message, own ? { ...own, ...fields } : (fields ?? {})));
+    };
+    const at = (name: LogLevel): Write => {
+      const entry = entryOf(name);
+      if (typeof level !== "function") return isOn(name) ? entry : ignore;
+      return (message, fields) => (isOn(name) ? entry(message, fields) : undefined);
+    };
     return {
       trace: at("trace"),
       debug: at("debug"),
       info: at("info"),
       warn: at("warn"),
       error: at("error"),
-      isOn: (name) => logLevels.indexOf(name) >= least,
+      isOn,
       with: (fields) => make({ ...own, ...fields }),
     };
   };

@@ -26,10 +26,15 @@ export function createScreening(
     resolve: dns.resolve,
     clock,
     mailHostname: config.mailHostname,
-    blocklists: config.dnsBlocklists,
+    // They change at SIGHUP.
+    get blocklists() {
+      return config.dnsBlocklists;
+    },
     rspamd,
     spamTrainer: new SpamTrainer({ ...deps, rspamd }),
-    refuseByDmarc: config.dmarcReject === "refuse",
+    get refuseByDmarc() {
+      return config.dmarcReject === "refuse";
+    },
     hosted: (names) => hostedDomains(deps.database, names),
   };
 }

@@ -1,0 +1,94 @@
+// `service`: a systemd unit for this executable, this directory and its settings, with as few rights as it needs.
+import { existsSync, statSync } from "node:fs";
+import { userInfo } from "node:os";
+import { resolve } from "node:path";
+import type { Config } from "../config/config.ts";
+import { CommandError, type LocalCommand, ok, optionOf } from "./context.ts";
+import { ownProgram } from "./setup/server.ts";
+
+export const service: LocalCommand = {
+  name: "service",
+  usage: "[--user NAME]",
+  summary: "print a systemd unit for this directory",
+  options: [{ name: "user", value: "NAME", summary: "who it runs as; the owner of DATA_DIR, or you" }],
+  positionals: [],
+  async runHere(config, input) {
+    const program = ownProgram().map((part) => resolve(part));
+    const user = optionOf(input, "user") ?? ownerOf(config.dataDir);
+    const directory = resolve(".");
+    if ([...program, directory, config.dataDir, user].some((text) => /[\s"'\\%$;]/.test(text)))
+      throw new CommandError("A unit takes no path with blanks or signs such as % and $: move it.");
+    return ok(unit(config, { program: program.join(" "), user, directory }));
+  },
+};
+
+/** Who has made the data, else who asks. */
+function ownerOf(dataDir: string): string {
+  const { username, uid } = userInfo();
+  const owner = existsSync(dataDir) ? statSync(dataDir).uid : uid;
+  return owner === uid ? username : String(owner);
+}
+
+const home = /^\/(home|root|run\/user)(\/|$)/;
+
+/** systemd.exec(5). Compiled JavaScript needs memory that is written and executed: MemoryDenyWriteExecute stays off. */
+function unit(
+  config: Config,
+  { program, user, directory }: { program: string; user: string; directory: string },
+): string {
+  const needsHome = [program, directory, config.dataDir].some((path) => home.test(path));
+  const database = config.databaseUrl === null ? "" : " postgresql.service";
+  return `# postroom service | sudo tee /etc/systemd/system/postroom.service
+# sudo systemctl daemon-reload && sudo systemctl enable --now postroom
+[Unit]
+Description=Postroom mail server
+Wants=network-online.target
+After=network-online.target${database}
+
+[Service]
+Type=exec
+User=${user}
+WorkingDirectory=${directory}
+Environment=DATA_DIR=${config.dataDir}
+ExecStart=${program} serve
+ExecReload=/bin/kill -HUP $MAINPID
+Restart=on-failure
+RestartSec=2
+TimeoutStopSec=45
+LimitNOFILE=65536
+UMask=0077
+
+# Ports below 1024, and nothing else that is root's.
+AmbientCapabilities=CAP_NET_BIND_SERVICE
+CapabilityBoundingSet=CAP_NET_BIND_SERVICE
+NoNewPrivileges=yes
+
+# Everything is read-only but its data.
+ProtectSystem=strict
+ReadWritePaths=${config.dataDir}
+ProtectHome=${needsHome ? "read-only" : "yes"}
+PrivateTmp=yes
+PrivateDevices=yes
+PrivateIPC=yes
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+RemoveIPC=yes
+LockPersonality=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged
+SystemCallErrorNumber=EPERM
+
+[Install]
+WantedBy=multi-user.target
+`;
+}
