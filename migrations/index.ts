@@ -31,6 +31,7 @@ import reviewLists from "./0028_review_lists.sql" with { type: "text" };
 import members from "./0029_members.sql" with { type: "text" };
 import imports from "./0030_imports.sql" with { type: "text" };
 import listedFields from "./0031_listed_fields.sql" with { type: "text" };
+import oauth from "./0032_oauth.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -64,4 +65,5 @@ export const migrations = [
   { name: "0029_members", sql: members },
   { name: "0030_imports", sql: imports },
   { name: "0031_listed_fields", sql: listedFields },
+  { name: "0032_oauth", sql: oauth },
 ] as const;

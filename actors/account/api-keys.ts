@@ -1,5 +1,7 @@
 // The turn that mints API keys. DECISIONS Authentication and keys.
+import type { Instant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
+import type { Level } from "../../src/lib/levels.ts";
 import { type ApiKeyRow, getKey, reachableIdentities } from "../../src/store/accounts/api-keys.ts";
 import { identityIdsIn } from "../../src/store/accounts/identities.ts";
 import { maxPodReach } from "../../src/store/accounts/pod-keys.ts";
@@ -18,6 +20,10 @@ export interface NewApiKey {
   /** Pods whose addresses it reaches, then without `identityIds` of its own. */
   podIds?: readonly string[];
   parentId: string | null;
+  /** Of an OAuth grant. */
+  level?: Level;
+  /** The end of its token; without it there is none. */
+  expiresAt?: Instant;
 }
 
 /**
@@ -31,7 +37,7 @@ export async function mintKey(
   input: NewApiKey,
   reach: readonly string[] | null,
 ): Promise<ApiKeyRow> {
-  const { tokenHash, podIds: named, ...key } = input;
+  const { tokenHash, podIds: named, expiresAt = null, level = null, ...key } = input;
   await checkMinter(turn, key.parentId);
   const podIds = named ? [...new Set(named)] : null;
   const identityIds = podIds
@@ -47,11 +53,12 @@ export async function mintKey(
     ...key,
     identityIds: wanted,
     podIds,
+    level,
     lastUsedAt: null,
     createdAt: turn.instant(),
   };
   turn.insert(apiKeys, row);
-  turn.insert(apiKeyTokens, { tokenHash, accountId: turn.accountId, apiKeyId: row.id });
+  turn.insert(apiKeyTokens, { tokenHash, accountId: turn.accountId, apiKeyId: row.id, expiresAt });
   return row;
 }
 

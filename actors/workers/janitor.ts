@@ -1,7 +1,7 @@
 // Deletes expired data in small steps, between which other work runs: events and deliveries after 30 days, idempotency answers
 // after a day, expunged messages after an hour, changes and removals of calendar objects after 30 days, spooled messages a day after they were delivered, rows
-// of deleted addresses, unreferenced blobs, ended signups after 30 days, expired links and sessions. A step that changes what
-// a cache may hold is a turn.
+// of deleted addresses, unreferenced blobs, ended signups after 30 days, expired links, sessions
+// and tokens. A step that changes what a cache may hold is a turn.
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { unlessBackup } from "../../src/store/backup/hold.ts";
@@ -19,6 +19,7 @@ import {
   sweepEvents,
   sweepIdempotency,
 } from "../../src/store/maintenance/sweep.ts";
+import { sweepOauth } from "../../src/store/maintenance/sweep-oauth.ts";
 import { sweepSignIns, sweepSignups } from "../../src/store/maintenance/sweep-signup.ts";
 import { purgeRouted } from "../account/routed-mail.ts";
 import { purgeMessages } from "../identity/mailbox/purge.ts";
@@ -48,6 +49,7 @@ export class Janitor {
   #identity: string | null = null;
   #signup: string | null = null;
   #visitor: string | null = null;
+  #grants: string | null = null;
   #spool: Instant | null = null;
   #blob: string | null = null;
   #blobsFrom = 0;
@@ -72,8 +74,14 @@ export class Janitor {
     const mailedBefore = addMs(now, -hourMs);
     const signIns = await sweepSignIns(database, { now, mailedBefore, after: this.#visitor });
     this.#visitor = next(signIns, this.#visitor);
+    const codesBefore = addMs(now, -dayMs);
+    const oauth = await sweepOauth(database, { now, codesBefore, after: this.#grants });
+    this.#grants = next(oauth, this.#grants);
     const steps: Round[] = [
-      ...[signups, signIns, events, changes].map(({ removed }) => ({ done: removed, more: removed > 0 })),
+      ...[signups, signIns, oauth, events, changes].map(({ removed }) => ({
+        done: removed,
+        more: removed > 0,
+      })),
       { done: answers, more: answers === fullStep },
       { done: calendars, more: calendars >= fullStep },
       await this.#purgeSpool(addMs(now, -dayMs)),

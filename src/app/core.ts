@@ -23,6 +23,8 @@ export interface AppDeps {
   log: Log;
   /** Port of MX hosts; 25 outside tests. */
   mxPort?: number;
+  /** An authority in PEM beside the usual ones, for documents that clients publish. */
+  extraCa?: string;
 }
 
 export interface Core {
@@ -38,6 +40,10 @@ export interface Core {
   bounceSecret: Uint8Array;
   /** Keys the hashes of reviewers' links. */
   reviewSecret: Uint8Array;
+  /** Signs the client ids that dynamic registration gives out. */
+  oauthSecret: Uint8Array;
+  /** As AppDeps has it. */
+  extraCa: string | undefined;
   spills: SpillSet;
   clock: Clock;
   log: Log;
@@ -67,9 +73,10 @@ export async function openCore(
     else await migrate(database, migrations);
     const blobs = openBlobStore({ dataDir: config.dataDir, s3: config.s3 });
     const actors = new Actors({ database, clock, log, plans: config.plans });
-    const [bounceSecret, reviewSecret] = await Promise.all([
+    const [bounceSecret, reviewSecret, oauthSecret] = await Promise.all([
       secret(database, "bounce"),
       secret(database, "review"),
+      secret(database, "oauth"),
     ]);
     return {
       config,
@@ -85,6 +92,8 @@ export async function openCore(
       screening: createScreening(config, { clock, log, database, blobs }),
       bounceSecret,
       reviewSecret,
+      oauthSecret,
+      extraCa: deps.extraCa,
       spills: openSpills(config.dataDir),
       clock,
       log,

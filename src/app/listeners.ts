@@ -9,6 +9,7 @@ import { createConsole } from "../console/routes.ts";
 import { createDav } from "../dav/server.ts";
 import { createHttp } from "../http/server.ts";
 import { createImap } from "../imap/server.ts";
+import { addressesOf } from "../lib/dns/dns.ts";
 import type { Log } from "../lib/log.ts";
 import { inNetworks } from "../lib/networks.ts";
 import { mailService } from "../mail/client-settings.ts";
@@ -83,6 +84,10 @@ async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; p
     mailService: () => mailService(config.mailHostname, ports()),
     metrics: () => metrics.text(),
     stopping: stopping.signal,
+    clientDocuments: {
+      resolve: config.dnsServers ? (host: string) => addressesOf(core.dns, host) : undefined,
+      ca: core.extraCa,
+    },
     handOver: createDav({ ...core, keyUsed: keyUse.used, mailHostname: config.mailHostname }),
   };
   const pages = createConsole(deps);

@@ -5,6 +5,8 @@ import { notFound } from "../lib/failure.ts";
 import { openPage, routes } from "./frame/answers.ts";
 import { assetRoutes } from "./frame/assets.ts";
 import { mailPages } from "./mail/mail.ts";
+import { authorizePages } from "./programs/authorize.ts";
+import { programPages } from "./programs/programs.ts";
 import { reviewPages } from "./reviews/reviews.ts";
 import { createLinkMailer } from "./session/login.ts";
 import { signInPages } from "./session/sign-in.ts";
@@ -22,6 +24,8 @@ export function createConsole(deps: HttpDeps) {
     .use(settingsPage(deps))
     .use(keyPages(deps))
     .use(protectionPages(deps))
+    .use(programPages(deps))
+    .use(authorizePages(deps))
     .get(
       "/console/*",
       openPage(deps, () => {

@@ -5,7 +5,7 @@ import type { BatchLoader } from "../lib/batch-loader.ts";
 import { Failure } from "../lib/failure.ts";
 import { newId } from "../lib/ids.ts";
 import { clientNetwork, inNetworks } from "../lib/networks.ts";
-import { looksLikeApiToken, sha256 } from "../lib/secrets.ts";
+import { looksLikeToken, sha256 } from "../lib/secrets.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
 import type { KeyOwner } from "../store/accounts/api-keys.ts";
 import {
@@ -146,7 +146,7 @@ function isBrowser({ headers }: Request): boolean {
 }
 
 async function authenticate(owners: KeyOwners, token: string): Promise<Auth | null> {
-  if (!looksLikeApiToken(token)) return null;
+  if (!looksLikeToken(token, "pr", "pa")) return null;
   const owner = await owners.load(sha256(token));
   return owner && { ...owner };
 }

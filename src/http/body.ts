@@ -90,8 +90,12 @@ export class Bodies {
     const path = pathOf(request.url);
     if (type === "multipart/form-data" && filePaths.has(path))
       return readForm(bytes, request.headers.get("content-type") ?? "");
-    // The console parses its own forms.
-    if ((type === formType && path.startsWith("/console/")) || autodiscoverPaths.has(path))
+    // The console parses its own forms, and OAuth answers in its own words.
+    if (
+      (type === formType && path.startsWith("/console/")) ||
+      path.startsWith("/oauth/") ||
+      autodiscoverPaths.has(path)
+    )
       return new TextDecoder().decode(bytes);
     if (type !== "application/json") {
       throw new Failure(

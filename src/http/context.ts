@@ -3,6 +3,7 @@ import type { Actors } from "../../actors/runtime/registry.ts";
 import type { Config } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";
 import { Failure, notFound } from "../lib/failure.ts";
+import type { Level } from "../lib/levels.ts";
 import type { Log } from "../lib/log.ts";
 import type { SpillSet } from "../lib/spill.ts";
 import type { MailService } from "../mail/client-settings.ts";
@@ -13,6 +14,7 @@ import type { BlobStore } from "../store/blobs/blobs.ts";
 import type { Database } from "../store/database/database.ts";
 import type { Scope } from "../store/scope.ts";
 import type { Origin } from "../store/tables/index.ts";
+import type { GetOptions } from "../webhooks/get.ts";
 
 export interface HttpDeps {
   config: Config;
@@ -28,6 +30,8 @@ export interface HttpDeps {
   bounceSecret: Uint8Array;
   /** Keys the hashes of reviewers' links. */
   reviewSecret: Uint8Array;
+  /** Signs the client ids that dynamic registration gives out. */
+  oauthSecret: Uint8Array;
   spills: SpillSet;
   /** Links in mails and pages begin with this. */
   baseUrl: () => string;
@@ -41,6 +45,8 @@ export interface HttpDeps {
   metrics(): Promise<string>;
   /** Answers requests of another protocol that shares the port: CalDAV; null: the request is not one. */
   handOver(request: Request, client: { ip: string }): Promise<Response> | null;
+  /** How documents that clients publish are fetched. */
+  clientDocuments: Pick<GetOptions, "resolve" | "ca">;
   /** Notes that a key was used; written later, many at once. */
   keyUsed(accountId: string, keyId: string): void;
 }
@@ -48,6 +54,8 @@ export interface HttpDeps {
 /** The key that a request came with. */
 export interface Auth extends Scope {
   keyId: string;
+  /** What a program that a person let in may do; null: a key, which no level narrows. */
+  level: Level | null;
   plan: "operator" | "signup";
 }
 

@@ -1,36 +1,23 @@
 // /mcp: tools for agents. Each call of a tool is calls of the API in this process, with the caller's key and limits, so MCP
 // has no rules of its own. DECISIONS MCP
 import { Elysia } from "elysia";
+import { includesLevel, type Level } from "../lib/levels.ts";
 import { createMcpEndpoint, refusedHost } from "../mcp/handler.ts";
+import { tools } from "../mcp/server.ts";
 import { Postroom } from "../sdk/typescript/index.ts";
-import { mcpPath, pathOf } from "./auth.ts";
+import { mcpPath } from "./auth.ts";
 import { authOf, type HttpDeps, innerRequest } from "./context.ts";
-
-/** WWW-Authenticate of a 401: MCP clients learn where to sign in. RFC 9728 5.1 */
-export function challengeOf(request: Request, base: string): string {
-  if (pathOf(request.url) !== mcpPath) return "Bearer";
-  return `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource${mcpPath}"`;
-}
+import { insufficientScope, levelText } from "./oauth/challenge.ts";
 
 /** @param handle answers a request to the API */
 export function mcpRoutes(deps: HttpDeps, handle: (request: Request) => Promise<Response>) {
   const endpoint = createMcpEndpoint((error) => deps.log.debug("an MCP request", { error: error.message }));
-  // RFC 9728 3.1: at the root, and at the root with the resource's path behind it.
-  const metadata = () =>
-    Response.json({
-      resource: `${deps.baseUrl()}${mcpPath}`,
-      resource_name: "Postroom",
-      bearer_methods_supported: ["header"],
-      resource_documentation: `${deps.baseUrl()}/llms.txt`,
-    });
-  const wellKnown = "/.well-known/oauth-protected-resource";
-  const routes = new Elysia({ normalize: false })
-    .get(wellKnown, metadata)
-    .get(`${wellKnown}${mcpPath}`, metadata);
-  return routes.all(mcpPath, async ({ request, body }) => {
+  return new Elysia({ normalize: false }).all(mcpPath, async ({ request, body }) => {
     const refused = refusedHost(request, new URL(deps.baseUrl()).hostname);
     if (refused) return refused;
-    authOf(request);
+    const { level } = authOf(request);
+    const beyond = beyondLevel(body, level);
+    if (beyond !== null) return refuseTool(deps, request, { body, ...beyond });
     const client = new Postroom({
       apiKey: "in-process",
       baseUrl: deps.baseUrl(),
@@ -38,6 +25,28 @@ export function mcpRoutes(deps: HttpDeps, handle: (request: Request) => Promise<
       retries: 0,
       fetch: (url, init) => handle(innerRequest(request, url, init)),
     });
-    return endpoint({ client, level: "send" }, { request, body });
+    return endpoint({ client, level: level ?? "send" }, { request, body });
   });
+}
+
+/** The tool that a message calls, where the credential may not; null: it may. */
+function beyondLevel(body: unknown, level: Level | null): { name: string; needed: Level } | null {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
+  if (level === null || method !== "tools/call") return null;
+  const called = tools.find(({ name }) => name === params?.name);
+  return called && !includesLevel(level, called.level) ? { name: called.name, needed: called.level } : null;
+}
+
+/** A 403 that a client can mend: it says which scope the tool takes. MCP 2026-07-28, Authorization: Runtime Insufficient Scope Errors */
+function refuseTool(
+  deps: HttpDeps,
+  request: Request,
+  { body, name, needed }: { body: unknown; name: string; needed: Level },
+): Response {
+  const message = levelText(`The tool ${name}`, needed);
+  const { id = null } = body as { id?: unknown };
+  return Response.json(
+    { jsonrpc: "2.0", id, error: { code: -32001, message } },
+    { status: 403, headers: { "www-authenticate": insufficientScope(deps, request, needed) } },
+  );
 }

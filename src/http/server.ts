@@ -4,6 +4,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { createBatchLoader } from "../lib/batch-loader.ts";
+import { nowInstant } from "../lib/clock.ts";
 import { counts, msSince, secondsSince, times } from "../lib/facts.ts";
 import { Failure, invalid, messageOf, notFound, storageFailure } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
@@ -18,7 +19,10 @@ import { docsRoutes } from "./docs.ts";
 import { failureBody, failures, internalError } from "./errors.ts";
 import { socketSettings } from "./event-socket.ts";
 import { healthRoutes } from "./health.ts";
-import { challengeOf, mcpRoutes } from "./mcp.ts";
+import { mcpRoutes } from "./mcp.ts";
+import { requireLevel, unauthorizedChallenge } from "./oauth/challenge.ts";
+import { oauthEndpoints } from "./oauth/endpoints.ts";
+import { metadataRoutes } from "./oauth/metadata.ts";
 import { buildDocument } from "./openapi/document.ts";
 import type { Document } from "./openapi/types.ts";
 import { resources } from "./resources/index.ts";
@@ -29,10 +33,13 @@ import { wellKnownRoutes } from "./well-known.ts";
 const idleTimeout = 90;
 
 export function createHttp(deps: HttpDeps) {
-  const owners: KeyOwners = createBatchLoader((hashes) => findKeyOwners(deps.database, hashes), {
-    most: 100,
-    parallel: 4,
-  });
+  const owners: KeyOwners = createBatchLoader(
+    (hashes) => findKeyOwners(deps.database, hashes, nowInstant(deps.clock)),
+    {
+      most: 100,
+      parallel: 4,
+    },
+  );
   const limits = admission(deps, owners);
   const bodies = new Bodies(deps.spills.clients, deps.config.httpBodySeconds);
   const app = new Elysia({
@@ -50,7 +57,10 @@ export function createHttp(deps: HttpDeps) {
       refuseLarge(request);
       if (/\?.*%00/.test(request.url)) throw invalid("The query has a NUL character. Remove it.");
     })
-    .onTransform(({ request, route }): void => refuseStray(request, (): Routes => app.routes, route))
+    .onTransform(({ request, route, set }): void => {
+      requireLevel(deps, request, { route, headers: set.headers as Record<string, string> });
+      refuseStray(request, (): Routes => app.routes, route);
+    })
     .onParse(({ request, contentType }) => bodies.read(request, contentType))
     // Elysia's error handler takes undefined for the answer.
     .mapResponse(
@@ -70,13 +80,15 @@ export function createHttp(deps: HttpDeps) {
       if (failure.code === "request_timeout") set.headers.connection = "close";
       // RFC 9110 15.5.2, 15.5.6
       if (failure.code === "unauthorized")
-        set.headers["www-authenticate"] = challengeOf(request, deps.baseUrl());
+        set.headers["www-authenticate"] = unauthorizedChallenge(deps, request);
       if (failure.code === "method_not_allowed")
         set.headers.allow = methodsAt(app.routes, request).join(", ");
       return failureBody(failure);
     })
     .use(healthRoutes(deps))
     .use(wellKnownRoutes(deps))
+    .use(metadataRoutes(deps))
+    .use(oauthEndpoints(deps))
     .use(calendarFeedPages(deps))
     .use(docsRoutes(() => document(), deps.clock))
     .use(mcpRoutes(deps, (request): Promise<Response> => app.handle(request)));

@@ -15,15 +15,26 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-/** A new API token: `pr_`, 40 base62 characters and a 6-character checksum. */
-export function newApiToken(): string {
+/** `pr_`: API keys; `pa_`, `pf_`: OAuth's access and refresh tokens. */
+export type TokenPrefix = "pr" | "pa" | "pf";
+
+/** A new token: its prefix, 40 base62 characters and a 6-character checksum. */
+export function newToken(prefix: TokenPrefix): string {
   const body = randomBase62(40);
-  return `pr_${body}${checksum(body)}`;
+  return `${prefix}_${body}${checksum(body)}`;
 }
 
-/** Whether the text has the form of an API token and a correct checksum. */
-export function looksLikeApiToken(text: string): boolean {
-  return /^pr_[0-9A-Za-z]{46}$/.test(text) && checksum(text.slice(3, 43)) === text.slice(43);
+export function newApiToken(): string {
+  return newToken("pr");
+}
+
+/** Whether the text has the form of a token with one of these prefixes and a correct checksum. */
+export function looksLikeToken(text: string, ...prefixes: readonly TokenPrefix[]): boolean {
+  return (
+    prefixes.some((prefix) => text.startsWith(`${prefix}_`)) &&
+    /^.{3}[0-9A-Za-z]{46}$/.test(text) &&
+    checksum(text.slice(3, 43)) === text.slice(43)
+  );
 }
 
 function checksum(body: string): string {

@@ -1,8 +1,14 @@
 // MCP over HTTP (streamable HTTP, both eras, stateless): who may reach it, and a server for each request.
-import { createMcpHandler, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
+import {
+  type AuthInfo,
+  createMcpHandler,
+  type McpServerFactory,
+  validateHostHeader,
+  validateOriginHeader,
+} from "@modelcontextprotocol/server";
+import type { Level } from "../lib/levels.ts";
 import type { Postroom } from "../sdk/typescript/index.ts";
 import { createMcpServer } from "./server.ts";
-import type { Level } from "./tool.ts";
 
 export interface Caller {
   client: Postroom;
@@ -11,19 +17,34 @@ export interface Caller {
 
 /** @param onError what went wrong outside of any answer */
 export function createMcpEndpoint(onError: (error: Error) => void) {
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      if (!authInfo) throw new Error("an MCP request without its caller");
-      const { client, level } = authInfo.extra as unknown as Caller;
-      return createMcpServer(client, level);
-    },
-    { onerror: onError },
-  );
+  const mount = mountMcp(({ authInfo }) => {
+    if (!authInfo) throw new Error("an MCP request without its caller");
+    const { client, level } = authInfo.extra as unknown as Caller;
+    return createMcpServer(client, level);
+  }, onError);
   return ({ client, level }: Caller, { request, body }: { request: Request; body: unknown }) =>
-    handler.fetch(request, {
-      ...(body === undefined || body === null ? {} : { parsedBody: body }),
-      authInfo: { token: "", clientId: "", scopes: [level], extra: { client, level } },
+    mount.answer(request, body, {
+      token: "",
+      clientId: "",
+      scopes: [level],
+      extra: { client, level },
     });
+}
+
+/**
+ * A server of the factory for each request, in both eras, without sessions.
+ * @returns `answer`, given a request and its parsed body, if it has one; `notify` reports changes to streams that listen
+ */
+export function mountMcp(factory: McpServerFactory, onError: (error: Error) => void) {
+  const handler = createMcpHandler(factory, { onerror: onError });
+  return {
+    notify: handler.notify,
+    answer: (request: Request, body: unknown, authInfo?: AuthInfo): Promise<Response> =>
+      handler.fetch(request, {
+        ...(body === undefined || body === null ? {} : { parsedBody: body }),
+        ...(authInfo === undefined ? {} : { authInfo }),
+      }),
+  };
 }
 
 /** Names of this machine, which a page elsewhere cannot have for its own. */

@@ -1,8 +1,9 @@
 // The MCP server: tools over the API for one credential. It keeps nothing between requests.
 import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { version } from "../../package.json" with { type: "json" };
+import { includesLevel, type Level } from "../lib/levels.ts";
 import type { Postroom } from "../sdk/typescript/index.ts";
-import { type Level, levels, type Tool } from "./tool.ts";
+import type { Tool } from "./tool.ts";
 import { listAddresses } from "./tools/addresses.ts";
 import { answerInvitation, createEvent, listEvents } from "./tools/calendar.ts";
 import { askForReview, organize } from "./tools/organizing.ts";
@@ -39,8 +40,7 @@ export function createMcpServer(client: Postroom, level: Level): McpServer {
     { name: "postroom", title: "Postroom", version },
     { instructions, capabilities: { tools: {} } },
   );
-  for (const one of tools)
-    if (levels.indexOf(one.level) <= levels.indexOf(level)) register(server, client, one);
+  for (const one of tools) if (includesLevel(level, one.level)) register(server, client, one);
   return server;
 }
 

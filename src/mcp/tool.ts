@@ -1,10 +1,7 @@
 // A tool: what it says to clients, and what it does with the API. A tool has no rules of its own: it calls the API.
+import type { Level } from "../lib/levels.ts";
 import type { Postroom } from "../sdk/typescript/index.ts";
 import type { Answer } from "./answer.ts";
-
-/** What a credential may do, each with all before it. */
-export const levels = ["read", "draft", "send", "approve"] as const;
-export type Level = (typeof levels)[number];
 
 export interface Tool {
   name: string;

@@ -1,6 +1,7 @@
 // SPEC API keys; DECISIONS Authentication and keys.
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import { level } from "./oauth/oauth-grants.ts";
 
 const fields = {
   id: Id,
@@ -111,6 +112,7 @@ export const Me = Type.Object(
         restricted: "reaches the addresses in identity_ids",
       },
     }),
+    level: nullable(level("what a program that a person let in may do; null: a key, which may do all")),
     limits: Type.Object(
       {
         addresses: usage("addresses of the account"),

@@ -146,7 +146,8 @@ function attempt(call: PostCall, options: PosterOptions, context: AttemptContext
   });
 }
 
-function guardedLookup(options: PosterOptions): LookupFunction {
+/** Resolves a name to the addresses that may be connected to; fails when there is none. */
+export function guardedLookup(options: Pick<PosterOptions, "allowed" | "resolve">): LookupFunction {
   const resolve = options.resolve ?? systemAddresses;
   return (host, lookupOptions, callback) => {
     resolve(host).then(
@@ -174,12 +175,13 @@ async function systemAddresses(host: string): Promise<string[]> {
   return (await dns.lookup(host, { backend: "c-ares" })).map((entry) => entry.address);
 }
 
-function requireAllowed(address: string, allowed: readonly Network[]): void {
+/** @throws Error for an address of a private or reserved network */
+export function requireAllowed(address: string, allowed: readonly Network[]): void {
   if (!isAllowedAddress(address, allowed)) throw refused(address);
 }
 
 function refused(address: string): Error {
-  return new Error(`${address} is a private or reserved address, which webhooks may not reach.`);
+  return new Error(`${address} is a private or reserved address, which URLs of others may not reach.`);
 }
 
 function readResponse(

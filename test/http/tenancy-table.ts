@@ -288,6 +288,12 @@ export const table: Record<string, Row> = {
   },
   "DELETE /api/v1/api-keys/{id}": { takes: { id: "api-key" }, works: 200, beyond: beyondReach },
 
+  "DELETE /api/v1/oauth-grants/{id}": {
+    takes: { id: "oauth-grant" },
+    works: 200,
+    restricted: { id: forbidden },
+  },
+
   "PATCH /api/v1/identities/{id}/calendar": {
     takes: { id: "identity" },
     with: { timezone: "Europe/Berlin" },

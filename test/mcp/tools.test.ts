@@ -299,7 +299,7 @@ eachApp("MCP", (t) => {
     for (const path of ["", "/mcp"]) {
       const metadata = await fetch(`${t.api.base}/.well-known/oauth-protected-resource${path}`);
       const { resource } = (await metadata.json()) as { resource: string };
-      expect(new URL(resource).pathname).toBe("/mcp");
+      expect(resource).toBe(`${t.api.base}${path}`);
     }
   });
 });

@@ -108,7 +108,13 @@ async function hereOf(
     personId: memberId ?? ownerPersonId(accountId),
     email,
     scope: { accountId, identityIds: null },
-    auth: { accountId, identityIds: null, keyId: memberId ?? ownerPersonId(accountId), plan: account.plan },
+    auth: {
+      accountId,
+      identityIds: null,
+      level: null,
+      keyId: memberId ?? ownerPersonId(accountId),
+      plan: account.plan,
+    },
     origin: { kind: "person", id: email ?? "operator", ip: ip === "" ? null : ip },
     now: deps.clock.now(),
   };

@@ -10,6 +10,8 @@ import { findSession, type SessionRow } from "../../store/accounts/console.ts";
 
 const sessionCookie = "postroom_session";
 const formCookie = "postroom_form";
+/** A program's request for access that waits until the person has signed in. */
+const waitingCookie = "postroom_waiting";
 const tokenPattern = /^[0-9A-Za-z]{43}$/;
 
 const themeCookie = "postroom_theme";
@@ -54,6 +56,18 @@ export async function visitOf(deps: Deps, request: Request): Promise<Visit> {
 /** The cookie of a new session. */
 export function sessionCookieOf(deps: Deps, request: Request, token: string): string {
   return setCookie(deps, request, { name: sessionCookie, value: token, seconds: sessionMs / 1000 });
+}
+
+/** Remembers a program's request for access over the sign-in. @param query of the page that asks */
+export function waitingCookieOf(deps: Deps, request: Request, query: string): string {
+  const value = Buffer.from(query).toString("base64url");
+  return setCookie(deps, request, { name: waitingCookie, value, seconds: query === "" ? 0 : 3600 });
+}
+
+/** The query of the request that waits; null: none does. */
+export function waitingQuery(request: Request): string | null {
+  const found = /(?:^|;\s*)postroom_waiting=([\w-]{1,4000})(?:;|$)/.exec(request.headers.get("cookie") ?? "");
+  return found ? Buffer.from(found[1]!, "base64url").toString() : null;
 }
 
 export function endedCookie(deps: Deps, request: Request): string {

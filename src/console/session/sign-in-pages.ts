@@ -5,14 +5,22 @@ import { phrases } from "../phrases.ts";
 
 const words = phrases.login;
 
-export function loginPage({ csrf, error, email }: { csrf: string; error?: string; email?: string }): Html {
+/** @param view.program a program that waits for the person's answer */
+export function loginPage(view: { csrf: string; error?: string; email?: string; program?: string }): Html {
+  const { csrf, error, email, program } = view;
   return html`<h1>${words.heading}</h1>
 ${error && notice(error, "bad")}
+${program !== undefined && notice(waiting(program))}
 <p class="lead">${words.lead}</p>
 <form method="post" action="/console/login" class="stack">${hidden("csrf", csrf)}
 ${field("email", words.email, html`<input id="email" name="email" type="email" autocomplete="email" required maxlength="320" value="${email ?? ""}">`)}
 <button class="button primary wide">${words.send}</button>
 </form>`;
+}
+
+function waiting(program: string): Html {
+  const [name, asks] = words.program(program);
+  return html`<strong>${name}</strong>${asks}`;
 }
 
 /** The same for every address, so that nobody learns who has an account. */

@@ -1,6 +1,7 @@
 // Signing in and out, and what a browser keeps of a person's choices. Whether an address has an account shows nowhere.
 import { linkUsed, signIn, signOut } from "../../../actors/account/console.ts";
 import { type HttpDeps, stateOf } from "../../http/context.ts";
+import { authorizePath } from "../../http/oauth/metadata.ts";
 import { nowInstant } from "../../lib/clock.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
 import { clientNetwork } from "../../lib/networks.ts";
@@ -11,7 +12,16 @@ import { findLink } from "../../store/accounts/console.ts";
 import { backOf, openPage, redirect, routes, show } from "../frame/answers.ts";
 import { phrases } from "../phrases.ts";
 import type { LinkMailer } from "./login.ts";
-import { endedCookie, type PageCall, readForm, sessionCookieOf, themeCookieOf, themes } from "./session.ts";
+import {
+  endedCookie,
+  type PageCall,
+  readForm,
+  sessionCookieOf,
+  themeCookieOf,
+  themes,
+  waitingCookieOf,
+  waitingQuery,
+} from "./session.ts";
 import { linkSentPage, loginPage, signInPage } from "./sign-in-pages.ts";
 
 /** Links that one IP address may ask for in an hour. */
@@ -89,5 +99,9 @@ async function useLink(deps: HttpDeps, call: PageCall): Promise<Response> {
   const token = randomBase62(43);
   const input = { linkHash, sessionHash: sha256(token) };
   await deps.actors.account(link.accountId).run((turn) => signIn(turn, input), { quiet: true });
-  return redirect("/console", { cookies: [sessionCookieOf(deps, request, token)] });
+  const session = sessionCookieOf(deps, request, token);
+  const waiting = waitingQuery(request);
+  if (waiting === null) return redirect("/console", { cookies: [session] });
+  const cookies = [session, waitingCookieOf(deps, request, "")];
+  return redirect(`${authorizePath}?${new URLSearchParams(waiting)}`, { cookies });
 }

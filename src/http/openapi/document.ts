@@ -104,7 +104,7 @@ const securitySchemes: Document["components"]["securitySchemes"] = {
     type: "http",
     scheme: "bearer",
     description:
-      "An API key, `pr_…`: from the first start, `postroom keys create`, the console or POST /api/v1/api-keys. For servers only, never valid in a browser.",
+      "An API key, `pr_…`: from the first start, `postroom keys create`, the console or POST /api/v1/api-keys; or an access token, `pa_…`, that a person granted by OAuth (/.well-known/oauth-authorization-server). For servers only, never valid in a browser.",
   },
 };
 

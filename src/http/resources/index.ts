@@ -16,6 +16,7 @@ import * as messageCodes from "../../schema/mail/message-codes.ts";
 import * as messageBatch from "../../schema/message-batch.ts";
 import * as messageParts from "../../schema/message-parts.ts";
 import * as messages from "../../schema/messages.ts";
+import * as oauthGrants from "../../schema/oauth/oauth-grants.ts";
 import * as pods from "../../schema/pods.ts";
 import * as messageSafety from "../../schema/reviews/message-safety.ts";
 import * as reviews from "../../schema/reviews/reviews.ts";
@@ -47,6 +48,7 @@ import { messageInvitationRoutes } from "./message-invitations.ts";
 import { messageSafetyRoutes } from "./message-safety.ts";
 import { messageWriteRoutes } from "./message-writes.ts";
 import { messageRoutes } from "./messages.ts";
+import { oauthGrantRoutes } from "./oauth/oauth-grants.ts";
 import { podRoutes } from "./pods.ts";
 import { defaultProtectionRoutes, protectionRoutes } from "./reviews/protection.ts";
 import { auditRoutes, reviewRoutes } from "./reviews/reviews.ts";
@@ -92,6 +94,7 @@ const lines: readonly Line[] = [
   ["App passwords", "IMAP and SMTP credentials for one address.", [appPasswords], appPasswordRoutes],
   ["Suppressions", "Addresses that the account does not write to.", [suppressions], suppressionRoutes],
   ["API keys", "Keys and what they reach.", [apiKeys], apiKeyRoutes, meRoutes],
+  ["OAuth grants", "Programs that people let in, and what they may do.", [oauthGrants], oauthGrantRoutes],
   ["Calendar", "Events of an address and their invitations.", [calendarEvents], calendarRoutes],
   ["Calendar feeds", "Secret addresses at which calendar programs read events.", [calendarFeeds], calendarFeedRoutes],
 ];

@@ -27,6 +27,7 @@ export function meRoutes({ database, clock, config }: HttpDeps) {
           account: { id: accountId, plan: account.plan, created_at: account.createdAt },
           key: toApiKey(key),
           kind: key.identityIds === null ? "unrestricted" : "restricted",
+          level: key.level,
           limits: {
             addresses: await usage(plan.maxAddresses, () => countIdentities(database, accountId)),
             recipients_today: await usage(perAccount, () => dailyRecipients(database, today)),

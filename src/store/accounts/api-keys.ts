@@ -1,6 +1,7 @@
 // Queries over API keys. Every request looks its key up, so that a revoked one stops working at once.
 import { and, desc, eq, type InferSelectModel, isNull } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
+import type { Level } from "../../lib/levels.ts";
 import type { Executor } from "../database/database.ts";
 import { isAnyOf, orm, ownedRows } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
@@ -14,32 +15,37 @@ export interface KeyOwner {
   accountId: string;
   keyId: string;
   identityIds: readonly string[] | null;
+  /** What it may do; null: all. */
+  level: Level | null;
   plan: "operator" | "signup";
 }
 
-/** The owners of tokens, in order; null: unknown token. Hot: text. */
+/** The owners of tokens that stand at that instant, in order; null: unknown or expired. Hot: text. */
 export async function findKeyOwners(
   db: Executor,
   tokenHashes: readonly Uint8Array[],
+  at: Instant,
 ): Promise<(KeyOwner | null)[]> {
   const rows = await db.values(
-    `select h.n, t.account_id, t.api_key_id, k.identity_ids, a.plan
+    `select h.n, t.account_id, t.api_key_id, k.identity_ids, k.level, a.plan
      from unnest($1::int[], $2::text[]) as h(n, hash)
      join api_key_tokens t on t.token_hash = decode(h.hash, 'hex')
      join api_keys k on k.account_id = t.account_id and k.id = t.api_key_id
-     join accounts a on a.account_id = t.account_id`,
-    [tokenHashes.map((_, n) => n), tokenHashes.map((hash) => hash.toHex())],
+     join accounts a on a.account_id = t.account_id
+     where t.expires_at is null or t.expires_at > $3::timestamptz`,
+    [tokenHashes.map((_, n) => n), tokenHashes.map((hash) => hash.toHex()), at],
   );
   const found: (KeyOwner | null)[] = tokenHashes.map(() => null);
   for (const row of rows) {
-    const [n, accountId, keyId, identityIds, plan] = row as [
+    const [n, accountId, keyId, identityIds, level, plan] = row as [
       number,
       string,
       string,
       string[] | null,
+      Level | null,
       KeyOwner["plan"],
     ];
-    found[n] = { accountId, keyId, identityIds, plan };
+    found[n] = { accountId, keyId, identityIds, level, plan };
   }
   return found;
 }
@@ -88,7 +94,7 @@ export async function listKeys(
        union all
        select k.* from api_keys k join family f on not $5::bool and k.account_id = f.account_id and k.parent_id = f.id
      )
-     select f.* from family f where ($3::timestamptz is null or f.created_at < $3::timestamptz)
+     select f.* from family f where f.level is null and ($3::timestamptz is null or f.created_at < $3::timestamptz)
        and ($6::uuid is null or f.identity_ids is null or f.pod_ids @> array[$6::uuid] or exists (
          select from identities i where i.account_id = $1::uuid and i.id = any(f.identity_ids)
            and i.pod_id = $6::uuid and i.deleted_at is null))
@@ -98,12 +104,12 @@ export async function listKeys(
   return rows.map((row) => toRow<ApiKeyRow>(apiKeys, row));
 }
 
-/** Every key of an account, newest first: for the operator and the console. */
+/** Every key of an account, newest first, without those of OAuth grants: for the operator and the console. */
 export async function listAllKeys(db: Executor, accountId: string): Promise<ApiKeyRow[]> {
   return orm(db)
     .select()
     .from(apiKeys)
-    .where(eq(apiKeys.accountId, accountId))
+    .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.level)))
     .orderBy(desc(apiKeys.createdAt))
     .limit(1000);
 }

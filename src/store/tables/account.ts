@@ -1,5 +1,6 @@
 // Tables of accounts and their resources. migrations/ defines the schema; a test compares these with it.
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import type { Level } from "../../lib/levels.ts";
 import { accountId, bytes, createdAt, instant, int8, json } from "./columns.ts";
 import type { RecordStatus } from "./resources.ts";
 import type { StoredProtection } from "./reviews.ts";
@@ -72,6 +73,8 @@ export const apiKeys = pgTable(
     /** Pods whose addresses are its `identityIds`; null: none. */
     podIds: uuid("pod_ids").array(),
     parentId: uuid("parent_id"),
+    /** What a program that a person let in may do; null: a key, which may do all. */
+    level: text("level").$type<Level>(),
     lastUsedAt: instant("last_used_at"),
     createdAt: createdAt(),
   },
@@ -82,6 +85,8 @@ export const apiKeyTokens = pgTable("api_key_tokens", {
   tokenHash: bytes("token_hash").primaryKey(),
   accountId: accountId(),
   apiKeyId: uuid("api_key_id").notNull(),
+  /** null: it does not expire. */
+  expiresAt: instant("expires_at"),
 });
 
 export const addresses = pgTable(

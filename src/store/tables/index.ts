@@ -5,6 +5,7 @@ export * from "./events.ts";
 export * from "./identity.ts";
 export * from "./imap.ts";
 export * from "./mailbox.ts";
+export * from "./oauth.ts";
 export * from "./resources.ts";
 export * from "./reviews.ts";
 export * from "./signup.ts";

@@ -14,6 +14,7 @@ import { imap as decisionsImap } from "./decisions/imap.ts";
 import { keys as decisionsKeys } from "./decisions/keys.ts";
 import { mcp as decisionsMcp } from "./decisions/mcp.ts";
 import { messages as decisionsMessages } from "./decisions/messages.ts";
+import { oauth as decisionsOauth } from "./decisions/oauth.ts";
 import { reviews as decisionsReviews } from "./decisions/reviews.ts";
 import { safety as decisionsSafety } from "./decisions/safety.ts";
 import { sending as decisionsSending } from "./decisions/sending.ts";
@@ -91,6 +92,7 @@ const parts: readonly Table[] = [
   decisionsTrust,
   decisionsVisibleText,
   decisionsMcp,
+  decisionsOauth,
   decisionsSafety,
   decisionsCodes,
   decisionsImap,

@@ -1,4 +1,5 @@
 // Fixtures for tests of tenancy: an identity with one resource of each kind, and a dump of the database's rows.
+import { newId } from "../../../src/lib/ids.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 import type { Api, PageOf } from "./api.ts";
 import { eventually } from "./app.ts";
@@ -18,6 +19,7 @@ export type Kind =
   | "identity"
   | "label"
   | "message"
+  | "oauth-grant"
   | "pod"
   | "protection-entry"
   | "review"
@@ -121,6 +123,7 @@ export async function createFixtures(
     "routing-rule": [(await made("/routing-rules", rule)).id],
     "app-password": [(await made("/app-passwords", { identity_id, name: `phone ${mark}` })).id],
     "api-key": [(await made("/api-keys", { name: `key ${mark}`, identity_ids: [identity_id] })).id],
+    "oauth-grant": [await grantTo(database, identity_id, mark)],
     suppression: [(await made("/suppressions", { email: `gone@${mark}.test`, reason: `reason ${mark}` })).id],
     "protection-entry": added.json.data.map(({ id }) => id),
     review: [review_id],
@@ -191,4 +194,23 @@ export async function dumpRows(
   for (const [table, text] of rows as [string, string][])
     found.set(table, [...(found.get(table) ?? []), text]);
   return found;
+}
+
+/** A grant of OAuth that reaches one address, as the console makes it, with a refresh token that nobody knows. */
+async function grantTo(database: Database, identityId: string, mark: string): Promise<string> {
+  const id = newId();
+  await database.values(
+    `with made as (
+       insert into api_keys (account_id, id, name, prefix, identity_ids, level, created_at)
+       select account_id, $1::uuid, $3::text, 'pa_', array[$2::uuid], 'read', now() from identities where id = $2::uuid
+       returning account_id, id
+     ), granted as (
+       insert into oauth_grants (account_id, id, client_id, client_name, redirect_uri, created_at)
+       select account_id, id, $3::text, $3::text, 'https://' || $3::text || '.example/cb', now() from made
+       returning account_id, id)
+     insert into oauth_refresh_tokens (token_hash, account_id, grant_id, expires_at, created_at)
+     select decode(md5($3::text), 'hex'), account_id, id, now() + interval '90 days', now() from granted returning 1`,
+    [id, identityId, `program-${mark}`],
+  );
+  return id;
 }

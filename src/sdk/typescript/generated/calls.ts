@@ -163,6 +163,10 @@ export const calls = {
   me: {
     get: ["GET", "/me", "one", ""],
   },
+  oauthGrants: {
+    list: ["GET", "/oauth-grants", "page", "query"],
+    revoke: ["DELETE", "/oauth-grants/{id}", "one", ""],
+  },
   calendar: {
     update: ["PATCH", "/identities/{id}/calendar", "one", "body"],
     listEvents: ["GET", "/identities/{id}/calendar/events", "page", "query"],
@@ -449,6 +453,12 @@ export interface Calls {
   me: {
     /** Read which key this is, what it reaches and what its account may use */
     get(options?: CallOptions): PendingAnswer<T.Me>;
+  };
+  oauthGrants: {
+    /** List the programs that people let in */
+    list(query?: T.OauthGrantsListQuery, options?: CallOptions): PageRequest<T.OauthGrant>;
+    /** End the access of a program */
+    revoke(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
   };
   calendar: {
     /** Set the zone of events that name none */

@@ -1076,6 +1076,8 @@ export interface Me {
   key: ApiKey;
   /** unrestricted: reaches everything that the account owns; restricted: reaches the addresses in identity_ids */
   kind: MeKind;
+  /** what a program that a person let in may do; null: a key, which may do all; read: mail, files and calendars; draft: write drafts, move and label mail; send: send and delete mail, change calendars; approve: decide on held mail where the address lets keys decide */
+  level: MeLevel | null;
   /** what the account may use, and has used */
   limits: {
     /** addresses of the account */
@@ -1090,6 +1092,8 @@ export interface Me {
 }
 
 export type MeKind = "unrestricted" | "restricted";
+
+export type MeLevel = "read" | "draft" | "send" | "approve";
 
 export interface Message {
   /** UUIDv7, lower case */
@@ -1506,6 +1510,25 @@ export interface NamedAddress {
   email: string;
   /** the name for people */
   name?: string | null;
+}
+
+export interface OauthGrant {
+  /** UUIDv7, lower case */
+  id: string;
+  /** what the program calls itself; not verified */
+  client_name: string;
+  /** the URL of its metadata document, or the id of its registration */
+  client_id: string;
+  /** where the person's answer went */
+  redirect_uri: string;
+  /** what it may do, each with all before it; read: mail, files and calendars; draft: write drafts, move and label mail; send: send and delete mail, change calendars; approve: decide on held mail where the address lets keys decide */
+  level: MeLevel;
+  /** the addresses that it reaches; null: every address of the account */
+  identity_ids: Array<string> | null;
+  /** when it was last used */
+  last_used_at: string | null;
+  /** when it was made */
+  created_at: string;
 }
 
 export type OwnHeaders = Record<string, string>;
@@ -2527,6 +2550,13 @@ export interface ApiKeysListQuery {
   all?: boolean;
   /** keys that reach an address in this pod */
   pod_id?: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface OauthGrantsListQuery {
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */

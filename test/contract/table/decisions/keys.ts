@@ -59,9 +59,9 @@ export const keys: Table = {
       "http/keys/pod-keys.test.ts",
       "a pod that the caller may not hand on is refused like one that is not there",
     ),
-    "GET /me: account, key, kind, limits": async (f) => {
+    "GET /me: account, key, kind, level, limits": async (f) => {
       const me = await data<{ key: { id: string } }>(f.get("/me"), 200);
-      expect(Object.keys(me)).toEqual(["account", "key", "kind", "limits"]);
+      expect(Object.keys(me)).toEqual(["account", "key", "kind", "level", "limits"]);
       const listed = await many(f.get("/api-keys?limit=200"), "ApiKey");
       expect(ids(listed)).toContain(me.key.id);
     },

@@ -581,6 +581,19 @@ class Me:
         return cast("T.Me", self._client.call("GET", "/me", kind="one", options=options))
 
 
+class OauthGrants:
+    def __init__(self, client: Caller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.OauthGrantsListQuery] = None, **options: Unpack[CallOptions]) -> Pages[T.OauthGrant]:
+        """List the programs that people let in."""
+        return self._client.pages("/oauth-grants", query=query, options=options)
+
+    def revoke(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """End the access of a program."""
+        return cast("T.Deleted", self._client.call("DELETE", path_of("/oauth-grants/{id}", id), kind="one", options=options))
+
+
 class Calendar:
     def __init__(self, client: Caller) -> None:
         self._client = client
@@ -640,4 +653,5 @@ class Calls:
         self.suppressions = Suppressions(client)
         self.api_keys = ApiKeys(client)
         self.me = Me(client)
+        self.oauth_grants = OauthGrants(client)
         self.calendar = Calendar(client)

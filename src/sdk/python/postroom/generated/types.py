@@ -777,10 +777,14 @@ class Me(TypedDict):
     account: MeAccount
     key: ApiKey
     kind: MeKind
+    level: Union[MeLevel, None]
     limits: MeLimits
 
 
 MeKind = Literal["unrestricted", "restricted"]
+
+
+MeLevel = Literal["read", "draft", "send", "approve"]
 
 
 _MessageGiven = TypedDict(
@@ -1084,6 +1088,17 @@ class _NamedAddressGiven(TypedDict):
 
 class NamedAddress(_NamedAddressGiven, total=False):
     name: Union[str, None]
+
+
+class OauthGrant(TypedDict):
+    id: str
+    client_name: str
+    client_id: str
+    redirect_uri: str
+    level: MeLevel
+    identity_ids: Union[List[str], None]
+    last_used_at: Union[str, None]
+    created_at: str
 
 
 OwnHeaders = Dict[str, str]
@@ -2079,6 +2094,11 @@ class SuppressionsDeleteByEmailQuery(TypedDict):
 class ApiKeysListQuery(TypedDict, total=False):
     all: bool
     pod_id: str
+    limit: int
+    cursor: str
+
+
+class OauthGrantsListQuery(TypedDict, total=False):
     limit: int
     cursor: str
 

@@ -1,0 +1,61 @@
+// The programs that have access, each with a button that ends it. DECISIONS OAuth
+import { emailOf } from "../../../actors/account/identities.ts";
+import { revokeKey } from "../../../actors/account/minted.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { destinationOf } from "../../http/oauth/redirects.ts";
+import { notFound } from "../../lib/failure.ts";
+import { type Html, html } from "../../lib/html.ts";
+import { isUuid } from "../../lib/ids.ts";
+import { listIdentities } from "../../store/accounts/identities.ts";
+import { type Grant, getGrant, listGrants } from "../../store/accounts/oauth-grants.ts";
+import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
+import { buttonOf, postForm } from "../frame/forms.ts";
+import { accountName, widePage } from "../frame/shell.ts";
+import { timeTag } from "../frame/times.ts";
+import { phrases } from "../phrases.ts";
+import { settingsHead } from "../settings/settings-head.ts";
+
+const shown = 200;
+const words = phrases.programs;
+
+export function programPages(deps: HttpDeps) {
+  return routes()
+    .get("/console/settings/programs", page(deps, "owner", showPrograms))
+    .post("/console/programs/end", action(deps, "owner", end));
+}
+
+async function showPrograms(here: Here): Promise<Response> {
+  const { deps, scope, account } = here;
+  const [grants, addresses] = await Promise.all([
+    listGrants(deps.database, account.accountId, { cursor: null, count: shown }),
+    listIdentities(deps.database, scope, { filter: {}, cursor: null, count: shown }),
+  ]);
+  const emails = new Map(addresses.map((address) => [address.id, emailOf(address)]));
+  return widePage(here, { title: words.title, place: "settings" }, programsView(here, grants, emails));
+}
+
+async function end({ form, deps, account, visit }: Sent): Promise<Response> {
+  const { accountId } = account;
+  const id = form.get("id") ?? "";
+  if (!isUuid(id) || !(await getGrant(deps.database, accountId, id))) throw notFound();
+  await revokeKey(deps.actors.account(accountId), { id, callerId: null });
+  return redirect("/console/settings/programs", visit);
+}
+
+function programsView(here: Here, grants: readonly Grant[], emails: ReadonlyMap<string, string>): Html {
+  const reach = ({ identityIds }: Grant) =>
+    identityIds === null
+      ? words.everyAddress
+      : identityIds.map((id) => emails.get(id) ?? phrases.keys.anotherAddress).join(", ");
+  return html`${settingsHead("programs", accountName(here.account))}
+<p class="soft">${words.lead} <code>${here.deps.baseUrl()}/mcp</code></p>
+${grants.length === 0 && html`<p class="soft">${words.none}</p>`}
+<ul class="cards">${grants.map(
+    (
+      grant,
+    ) => html`<li class="card-row"><div class="grow"><strong>${grant.clientName}</strong><p class="small">${words.may[grant.level]}: ${reach(grant)}</p>
+<p class="soft small">${words.answersTo} ${destinationOf(grant.redirectUri).name}, ${phrases.keys.since} ${timeTag(grant.createdAt, here.now)}, ${grant.lastUsedAt ? html`${phrases.keys.lastUsed} ${timeTag(grant.lastUsedAt, here.now)}` : phrases.keys.neverUsed}</p></div>
+<details class="sure"><summary>${words.end}</summary><div><p class="small">${words.endHint}</p>
+${postForm(here, { action: "/console/programs/end", fields: { id: grant.id } }, buttonOf({ text: words.endNamed(grant.clientName), class: "button danger" }))}</div></details></li>`,
+  )}</ul>`;
+}

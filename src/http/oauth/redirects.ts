@@ -1,0 +1,61 @@
+// Where an answer to a client may go. A redirect URI is compared as text, but for the port of this machine. OAuth 2.1 2.3.1,
+// RFC 8252 7, 8.4
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** Schemes that a browser or the system would not hand to a client's own program. */
+const foreignSchemes = new Set(
+  "about blob data dav davs file filesystem ftp ftps http imap intent javascript mailto mid sftp sms ssh tel vbscript view-source ws wss".split(
+    " ",
+  ),
+);
+
+/** @returns null: it may be registered; else why not */
+export function redirectProblem(uri: string): string | null {
+  if (uri.length > 500 || !/^[\x21-\x7e]+$/.test(uri) || /[\\"<>]/.test(uri) || !URL.canParse(uri))
+    return "A redirect URI must be an absolute URL of at most 500 characters.";
+  const url = new URL(uri);
+  if (uri.includes("#")) return "A redirect URI must not have a fragment.";
+  if (url.username !== "" || url.password !== "") return "A redirect URI must not hold a user name.";
+  if (url.protocol === "https:") return null;
+  if (url.protocol === "http:")
+    return loopback.test(url.hostname)
+      ? null
+      : "A redirect URI with http must lead to localhost, 127.0.0.1 or [::1]. Use https.";
+  if (foreignSchemes.has(url.protocol.slice(0, -1)))
+    return `A redirect URI must not have the scheme ${url.protocol.slice(0, -1)}.`;
+  return null;
+}
+
+/** Whether an answer may go to `given`. */
+export function isRegistered(given: string, registered: readonly string[]): boolean {
+  return (
+    redirectProblem(given) === null && registered.some((uri) => uri === given || differsInPort(uri, given))
+  );
+}
+
+/** RFC 8252 7.3: a program takes the port that is free. */
+function differsInPort(registered: string, given: string): boolean {
+  const [one, other] = [new URL(registered), new URL(given)];
+  if (one.protocol !== "http:" || !loopback.test(one.hostname) || one.hostname !== other.hostname)
+    return false;
+  return withoutPort(registered) === withoutPort(given);
+}
+
+function withoutPort(uri: string): string {
+  return uri.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d{1,5}(?=[/?]|$)/, "$1");
+}
+
+/** Where an answer goes, as a person reads it. */
+export function destinationOf(uri: string): { kind: "web" | "machine" | "app"; name: string } {
+  const url = new URL(uri);
+  if (url.protocol === "https:") return { kind: "web", name: url.host };
+  if (url.protocol === "http:") return { kind: "machine", name: url.hostname };
+  return { kind: "app", name: url.protocol.slice(0, -1) };
+}
+
+/** The source by which a page's policy names the destination of its form. CSP 3, 2.3.1: brackets are no part of one. */
+export function formSource(uri: string): string {
+  const url = new URL(uri);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return url.protocol;
+  return url.hostname.startsWith("[") ? url.protocol : url.origin;
+}

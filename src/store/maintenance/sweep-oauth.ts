@@ -1,0 +1,47 @@
+// Deletion of what OAuth leaves behind: codes a day after their end, expired tokens, and the keys of grants that have no
+// refresh token left. DECISIONS OAuth
+import type { Instant } from "../../lib/clock.ts";
+import type { Executor } from "../database/database.ts";
+import { nil, type Swept } from "./sweep.ts";
+
+/** Accounts of one step, and rows of each table and account. */
+const owners = 50;
+const rowsOfOwner = 200;
+
+/** @param codesBefore codes that expired before it are deleted; a used one is kept so long, so that its reuse is seen */
+export async function sweepOauth(
+  db: Executor,
+  { now, codesBefore, after }: { now: Instant; codesBefore: Instant; after: string | null },
+): Promise<Swept> {
+  const some = `(select account_id from accounts where account_id > $2::uuid order by account_id limit ${owners}) a`;
+  const sweep = (table: string, until: Instant) =>
+    db.values(
+      `delete from ${table} where ctid = any(array(
+         select o.ctid from ${some} cross join lateral (
+           select x.ctid from ${table} x where x.account_id = a.account_id and x.expires_at <= $1::timestamptz
+           order by x.expires_at limit ${rowsOfOwner}) o)) returning 1`,
+      [until, after ?? nil],
+    );
+  const gone = [
+    await sweep("oauth_codes", codesBefore),
+    await sweep("api_key_tokens", now),
+    await sweep("oauth_refresh_tokens", now),
+    await db.values(
+      `delete from api_keys k using (
+         select g.account_id, g.id from (
+           select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}) a
+         cross join lateral (
+           select x.account_id, x.id from oauth_grants x where x.account_id = a.account_id and not exists (
+             select from oauth_refresh_tokens r where r.account_id = x.account_id and r.grant_id = x.id)
+           limit ${rowsOfOwner}) g) o
+       where k.account_id = o.account_id and k.id = o.id and k.level is not null returning 1`,
+      [after ?? nil],
+    ),
+  ];
+  const seen = await db.values(
+    `select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}`,
+    [after ?? nil],
+  );
+  const last = seen.length < owners ? null : (seen.at(-1)![0] as string);
+  return { removed: gone.reduce((sum, rows) => sum + rows.length, 0), last };
+}
