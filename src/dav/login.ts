@@ -1,8 +1,10 @@
 // Who asks: an address with one of its app passwords, or an API key, which reaches some addresses of its account. Of a key the
 // path says which address is meant; where it names none, the user name does, or it is the oldest. RFC 7617, RFC 6750
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
+import { nowInstant } from "../lib/clock.ts";
+import { includesLevel } from "../lib/levels.ts";
 import { clientNetwork, inNetworks } from "../lib/networks.ts";
-import { looksLikeApiToken, sha256 } from "../lib/secrets.ts";
+import { looksLikeToken, sha256 } from "../lib/secrets.ts";
 import { TokenBuckets } from "../lib/token-bucket.ts";
 import { parseAddress } from "../mail/address.ts";
 import { capabilitiesOf } from "../schema/capabilities.ts";
@@ -12,6 +14,9 @@ import { calendarOwners } from "../store/calendar/addresses.ts";
 import type { Scope } from "../store/scope.ts";
 import { type DavDeps, DavRefusal, notFound } from "./context.ts";
 import type { Place } from "./paths.ts";
+import { d } from "./xml-write.ts";
+
+const readingMethods = new Set(["GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT"]);
 
 /** Addresses of a key that are listed. */
 const mostOwners = 100;
@@ -37,7 +42,7 @@ export function createLogin(deps: DavDeps): (asked: Asked) => Promise<Caller> {
   const wrongKeys = new TokenBuckets(perSecond === 0 ? 0 : 0.1, 30, deps.clock);
   return async (asked) => {
     const { token, username } = credentialsOf(asked.request);
-    if (looksLikeApiToken(token)) return byKey(deps, { ...asked, token, username, wrongKeys });
+    if (looksLikeToken(token, "pr", "pa")) return byKey(deps, { ...asked, token, username, wrongKeys });
     if (username === null || username === "") throw unauthorized();
     return byPassword(deps, { ...asked, username, password: token });
   };
@@ -77,7 +82,9 @@ async function byKey(
   const { request, token, username, ip, place } = key;
   // A key is never valid in a browser, as for REST.
   const isBrowser = ["origin", "sec-fetch-site", "sec-fetch-dest"].some((name) => request.headers.has(name));
-  const [found] = isBrowser ? [] : await findKeyOwners(deps.database, [sha256(token)]);
+  const [found] = isBrowser
+    ? []
+    : await findKeyOwners(deps.database, [sha256(token)], nowInstant(deps.clock));
   if (!found) {
     const wrong = inNetworks(ip, deps.config.trustedNetworks) ? null : key.wrongKeys.take(clientNetwork(ip));
     if (wrong?.allowed === false)
@@ -86,7 +93,10 @@ async function byKey(
       });
     throw unauthorized();
   }
-  const { accountId, keyId, identityIds } = found;
+  const { accountId, keyId, identityIds, level } = found;
+  // DECISIONS OAuth: a calendar is changed at the level send.
+  if (!includesLevel(level, readingMethods.has(request.method) ? "read" : "send"))
+    throw new DavRefusal(403, [d("need-privileges")], "The person let this program read alone.");
   deps.keyUsed(accountId, keyId);
   const scope = { accountId, identityIds };
   const named = username ? await ownerOf(deps, scope, username) : null;

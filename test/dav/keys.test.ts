@@ -4,6 +4,7 @@ import { eachApp } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";
 import { client as rest } from "../support/clients/calendar.ts";
 import { type DavClient, eventText, prop, withAuthorization } from "../support/clients/dav.ts";
+import { letIn } from "../support/clients/oauth.ts";
 
 const when = ["DTSTART:20270301T090000Z", "DURATION:PT1H", "SUMMARY:By a key"];
 
@@ -71,5 +72,22 @@ eachApp("API keys at CalDAV", (t) => {
     const keys = await t.api.must<{ id: string; name: string }[]>(200, t.api.get("/api-keys?limit=100"));
     for (const { id, name } of keys) if (name === "restricted") await t.api.delete(`/api-keys/${id}`);
     expect(await status(`Bearer ${limited.key}`)).toBe(401);
+  });
+
+  test("a program that a person let in reads at any level, and writes at the level send", async () => {
+    const address = await t.address();
+    const path = `/dav/calendars/${address.email}/calendar/program.ics`;
+    for (const [level, written] of [
+      ["read", 403],
+      ["draft", 403],
+      ["send", 201],
+    ] as const) {
+      const { tokens } = await letIn(t, { level, reach: [address.id] });
+      const program = withAuthorization(t, address, `Bearer ${tokens.access_token}`);
+      expect(await principalOf(program)).toBe(`/dav/principals/${address.email}/`);
+      const body = eventText("program", when);
+      const put = await program.request("PUT", path, { body, headers: { "content-type": "text/calendar" } });
+      expect([level, put.status]).toEqual([level, written]);
+    }
   });
 });
