@@ -40,6 +40,8 @@ export const noCursor: Said = [400, "invalid_cursor"];
 
 export const beyondReach: Said = [403, "reach_exceeded"];
 
+const ownersOnly = (kind: Kind): Row => ({ takes: { id: kind }, works: 200, restricted: { id: forbidden } });
+
 export const table: Record<string, Row> = {
   "POST /api/v1/agent/human": {
     takes: { signup_id: "signup" },
@@ -288,11 +290,7 @@ export const table: Record<string, Row> = {
   },
   "DELETE /api/v1/api-keys/{id}": { takes: { id: "api-key" }, works: 200, beyond: beyondReach },
 
-  "DELETE /api/v1/oauth-grants/{id}": {
-    takes: { id: "oauth-grant" },
-    works: 200,
-    restricted: { id: forbidden },
-  },
+  "DELETE /api/v1/oauth-grants/{id}": ownersOnly("oauth-grant"),
 
   "PATCH /api/v1/identities/{id}/calendar": {
     takes: { id: "identity" },
