@@ -19,6 +19,10 @@ export const caldav: Table = {
       objects,
       "are given back byte for byte, and are events of REST",
     ),
+    "A PUT or DELETE is a turn of the address, as REST's calls are, with the same events": held(
+      "dav/one-truth.test.ts",
+      "phone, laptop, agent and webhook see each other's changes at once, and the mailbox none",
+    ),
     "What REST changes leaves the client's own properties alone": held(
       objects,
       "keep their client's own properties when REST changes them",
