@@ -32,7 +32,7 @@ eachApp("one calendar", (t) => {
           event.type === `calendar.event.${type}` && JSON.stringify(event.data).includes(id);
         return (await receiver.calls.find(isIt)).event.data;
       };
-      const folders = () => t.api.must<object>(200, t.api.get(`/identities/${address.id}/mailboxes`));
+      const folders = () => t.api.must<object>(200, t.api.get(`/mailboxes?identity_id=${address.id}`));
       const mailbox = await folders();
       expect([await onPhone(), await onLaptop()]).toEqual([[], []]);
 
