@@ -4,7 +4,6 @@ import {
   createRequestStateCodec,
   inputRequired,
   type McpServer,
-  MissingRequiredClientCapabilityError,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { text, texts } from "./content.ts";
@@ -97,11 +96,8 @@ export function addAskingTools(server: McpServer): void {
       },
     });
   }) as never);
-  tool("test_missing_capability", ((context: ServerContext) => {
-    if (!capabilitiesOf(context).sampling)
-      throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } });
-    return text("sampling is there");
-  }) as never);
+  // The server library refuses what the client has not declared. MCP 2026-07-28, Multi Round-Trip Requests
+  single("test_missing_capability", "greeting", { greeting: question("Generate a greeting") });
   server.registerPrompt("test_input_required_result_prompt", { description: "Asks" }, ((
     context: ServerContext,
   ) => {
