@@ -82,115 +82,123 @@ eachApp("smuggling", (t) => {
   });
 });
 
-eachApp("hostile mail", (t) => {
-  async function deliver(to: { email: string }, raw: Buffer | string): Promise<string> {
-    return connected(t, async (smtp) => {
-      await openData(smtp, "a@x.example", to.email);
-      await smtp.write(raw);
-      await smtp.write("\r\n.\r\n");
-      return smtp.reply();
-    });
-  }
-
-  /** A mail to somebody else while something heavy is under way. */
-  async function neighbour(): Promise<void> {
-    const to = await t.address();
-    expect(await deliver(to, "Subject: neighbour\r\n\r\nunharmed\r\n")).toStartWith("250 ");
-    const [message] = await mailOf(t, to.id);
-    expect(message!.text?.trim()).toBe("unharmed");
-  }
-
-  const hostile: Record<string, () => Buffer | string> = {
-    "nothing at all": () => "",
-    "no header": () => "\r\njust a body\r\n",
-    "a header that never ends": () => "Subject",
-    "only NUL bytes": () => Buffer.alloc(100_000),
-    "every byte but CR and LF": () =>
-      Buffer.from(Array.from({ length: 256 }, (_, n) => n).filter((n) => n !== 10 && n !== 13)),
-    "a million headers": () => `${"X: y\r\n".repeat(1_000_000)}Subject: last\r\n\r\nbody\r\n`,
-    "a million different headers": () =>
-      `${Array.from({ length: 1_000_000 }, (_, n) => `X-${n}: y`).join("\r\n")}\r\n\r\nbody\r\n`,
-    "one header folded a million times": () => `Subject: a\r\n${" b\r\n".repeat(1_000_000)}\r\nbody\r\n`,
-    "a million references": () => `References:${" <a@b>".repeat(1_000_000)}\r\n\r\nbody\r\n`,
-    "a hundred thousand recipients": () =>
-      `To: ${Array.from({ length: 100_000 }, (_, n) => `"n${n}" <a${n}@x.example>`).join(",\r\n ")}\r\n\r\nx\r\n`,
-    "a single line of 10 MB": () => `Subject: long\r\n\r\n${"x".repeat(10_000_000)}\r\n`,
-    "a header line of 10 MB": () => `Subject: ${"x".repeat(10_000_000)}\r\n\r\nbody\r\n`,
-    "10,000 parts deep": () => {
-      const nested = Array.from(
-        { length: 10_000 },
-        (_, n) => `Content-Type: multipart/mixed; boundary="b${n}"\r\n\r\n--b${n}\r\n`,
-      );
-      return `Subject: deep\r\n${nested.join("")}Content-Type: text/plain\r\n\r\nbottom\r\n`;
-    },
-    "10,000 messages in messages": () =>
-      `Subject: deep\r\n${"Content-Type: message/rfc822\r\n\r\n".repeat(10_000)}\r\nbottom\r\n`,
-    "a hundred thousand parts": () =>
-      `Content-Type: multipart/mixed; boundary=b\r\n\r\n${"--b\r\n\r\nx\r\n".repeat(100_000)}--b--\r\n`,
-    "broken MIME": () =>
-      `Content-Type: multipart/mixed; boundary="\r\nContent-Type: text/html; charset=no-such\r\nContent-Transfer-Encoding: base64\r\n\r\n--\r\n=?utf-8?Q?=FF=?= ===\r\n----\r\n`,
-    "broken encodings": () =>
-      `Subject: =?utf-8?B?////?= =?no-such?Q?=00=00?= =?utf-8?Q?=C3?=\r\nFrom: =?utf-8?Q?=00?= <>\r\nDate: yesterday\r\nContent-Type: text/plain; charset=utf-16\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n=D8=00=D8=00=\r\n=ZZ=\r\n`,
-    "HTML nested 100,000 deep": () =>
-      `Content-Type: text/html\r\n\r\n${"<div>".repeat(100_000)}deep${"</div>".repeat(100_000)}\r\n`,
-    "a million quote marks": () => `Subject: q\r\n\r\n${"> ".repeat(500_000)}\r\n${">\r\n".repeat(300_000)}`,
-    "a zip bomb of encodings": () =>
-      `Content-Type: text/plain; charset=utf-7\r\nContent-Transfer-Encoding: base64\r\n\r\n${`${"A".repeat(76)}\r\n`.repeat(100_000)}`,
-  };
-
-  for (const [name, make] of Object.entries(hostile)) {
-    test(`${name}: an answer, its own bytes back, and nobody else harmed`, async () => {
-      const to = await t.address();
-      const raw = Buffer.from(make());
-      const [reply] = await Promise.all([deliver(to, raw), neighbour()]);
-      expect(reply).toMatch(/^(250 2\.6\.0|550 5\.6\.0) /);
-      if (!reply.startsWith("250")) return;
-      const [message] = await mailOf(t, to.id);
-      const back = Buffer.from(await t.api.bytes(`/messages/${message!.id}/raw`));
-      expect(back.equals(Buffer.concat([raw, Buffer.from("\r\n")]))).toBe(true);
-    });
-  }
-
-  test("two million short lines that begin with a dot", async () => {
-    const to = await t.address();
-    const body = Buffer.from("..\r\n".repeat(2_000_000));
-    const [reply] = await Promise.all([deliver(to, Buffer.concat([Buffer.from("\r\n"), body])), neighbour()]);
-    expect(reply).toStartWith("250 ");
-    const [message] = await mailOf(t, to.id);
-    const raw = await t.api.bytes(`/messages/${message!.id}/raw`);
-    expect(raw.length).toBe(2 + 2_000_000 * 3 + 2);
-  });
-
-  test("a mail larger than 35 MB is refused when it is whole, and the session goes on", async () => {
-    const to = await t.address();
-    await connected(t, async (smtp) => {
-      await openData(smtp, "a@x.example", to.email);
-      const part = Buffer.alloc(1024 * 1024, `${"x".repeat(1022)}\r\n`);
-      for (let n = 0; n < 36; n++) await smtp.write(part);
-      await smtp.write("\r\n.\r\n");
-      expect(await smtp.reply()).toBe("552 5.3.4 The message is larger than 35 MB");
-      await openData(smtp, "a@x.example", to.email);
-      await smtp.write("Subject: small\r\n\r\nx\r\n.\r\n");
-      expect(await smtp.reply()).toStartWith("250 ");
-    });
-    expect((await mailOf(t, to.id)).map(({ subject }) => subject)).toEqual(["small"]);
-  });
-
-  test("a disconnect during DATA stores nothing and logs no error", async () => {
-    const to = await t.address();
-    for (const part of [
-      "",
-      "Subject: half",
-      "Subject: half\r\n\r\nbody\r\n",
-      "Subject: half\r\n\r\nbody\r\n.",
-    ]) {
-      const smtp = await dialogue(t.smtpPort);
-      await openData(smtp, "a@x.example", to.email);
-      await smtp.write(part);
-      smtp.close();
+eachApp(
+  "hostile mail",
+  (t) => {
+    async function deliver(to: { email: string }, raw: Buffer | string): Promise<string> {
+      return connected(t, async (smtp) => {
+        await openData(smtp, "a@x.example", to.email);
+        await smtp.write(raw);
+        await smtp.write("\r\n.\r\n");
+        return smtp.reply();
+      });
     }
-    await neighbour();
-    expect(await mailOf(t, to.id)).toEqual([]);
-    expect(t.trouble).toEqual([]);
-  });
-});
+
+    /** A mail to somebody else while something heavy is under way. */
+    async function neighbour(): Promise<void> {
+      const to = await t.address();
+      expect(await deliver(to, "Subject: neighbour\r\n\r\nunharmed\r\n")).toStartWith("250 ");
+      const [message] = await mailOf(t, to.id);
+      expect(message!.text?.trim()).toBe("unharmed");
+    }
+
+    const hostile: Record<string, () => Buffer | string> = {
+      "nothing at all": () => "",
+      "no header": () => "\r\njust a body\r\n",
+      "a header that never ends": () => "Subject",
+      "only NUL bytes": () => Buffer.alloc(100_000),
+      "every byte but CR and LF": () =>
+        Buffer.from(Array.from({ length: 256 }, (_, n) => n).filter((n) => n !== 10 && n !== 13)),
+      "a million headers": () => `${"X: y\r\n".repeat(1_000_000)}Subject: last\r\n\r\nbody\r\n`,
+      "a million different headers": () =>
+        `${Array.from({ length: 1_000_000 }, (_, n) => `X-${n}: y`).join("\r\n")}\r\n\r\nbody\r\n`,
+      "one header folded a million times": () => `Subject: a\r\n${" b\r\n".repeat(1_000_000)}\r\nbody\r\n`,
+      "a million references": () => `References:${" <a@b>".repeat(1_000_000)}\r\n\r\nbody\r\n`,
+      "a hundred thousand recipients": () =>
+        `To: ${Array.from({ length: 100_000 }, (_, n) => `"n${n}" <a${n}@x.example>`).join(",\r\n ")}\r\n\r\nx\r\n`,
+      "a single line of 10 MB": () => `Subject: long\r\n\r\n${"x".repeat(10_000_000)}\r\n`,
+      "a header line of 10 MB": () => `Subject: ${"x".repeat(10_000_000)}\r\n\r\nbody\r\n`,
+      "10,000 parts deep": () => {
+        const nested = Array.from(
+          { length: 10_000 },
+          (_, n) => `Content-Type: multipart/mixed; boundary="b${n}"\r\n\r\n--b${n}\r\n`,
+        );
+        return `Subject: deep\r\n${nested.join("")}Content-Type: text/plain\r\n\r\nbottom\r\n`;
+      },
+      "10,000 messages in messages": () =>
+        `Subject: deep\r\n${"Content-Type: message/rfc822\r\n\r\n".repeat(10_000)}\r\nbottom\r\n`,
+      "a hundred thousand parts": () =>
+        `Content-Type: multipart/mixed; boundary=b\r\n\r\n${"--b\r\n\r\nx\r\n".repeat(100_000)}--b--\r\n`,
+      "broken MIME": () =>
+        `Content-Type: multipart/mixed; boundary="\r\nContent-Type: text/html; charset=no-such\r\nContent-Transfer-Encoding: base64\r\n\r\n--\r\n=?utf-8?Q?=FF=?= ===\r\n----\r\n`,
+      "broken encodings": () =>
+        `Subject: =?utf-8?B?////?= =?no-such?Q?=00=00?= =?utf-8?Q?=C3?=\r\nFrom: =?utf-8?Q?=00?= <>\r\nDate: yesterday\r\nContent-Type: text/plain; charset=utf-16\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n=D8=00=D8=00=\r\n=ZZ=\r\n`,
+      "HTML nested 100,000 deep": () =>
+        `Content-Type: text/html\r\n\r\n${"<div>".repeat(100_000)}deep${"</div>".repeat(100_000)}\r\n`,
+      "a million quote marks": () =>
+        `Subject: q\r\n\r\n${"> ".repeat(500_000)}\r\n${">\r\n".repeat(300_000)}`,
+      "a zip bomb of encodings": () =>
+        `Content-Type: text/plain; charset=utf-7\r\nContent-Transfer-Encoding: base64\r\n\r\n${`${"A".repeat(76)}\r\n`.repeat(100_000)}`,
+    };
+
+    for (const [name, make] of Object.entries(hostile)) {
+      test(`${name}: an answer, its own bytes back, and nobody else harmed`, async () => {
+        const to = await t.address();
+        const raw = Buffer.from(make());
+        const [reply] = await Promise.all([deliver(to, raw), neighbour()]);
+        expect(reply).toMatch(/^(250 2\.6\.0|550 5\.6\.0) /);
+        if (!reply.startsWith("250")) return;
+        const [message] = await mailOf(t, to.id);
+        const back = Buffer.from(await t.api.bytes(`/messages/${message!.id}/raw`));
+        expect(back.equals(Buffer.concat([raw, Buffer.from("\r\n")]))).toBe(true);
+      });
+    }
+
+    test("two million short lines that begin with a dot", async () => {
+      const to = await t.address();
+      const body = Buffer.from("..\r\n".repeat(2_000_000));
+      const [reply] = await Promise.all([
+        deliver(to, Buffer.concat([Buffer.from("\r\n"), body])),
+        neighbour(),
+      ]);
+      expect(reply).toStartWith("250 ");
+      const [message] = await mailOf(t, to.id);
+      const raw = await t.api.bytes(`/messages/${message!.id}/raw`);
+      expect(raw.length).toBe(2 + 2_000_000 * 3 + 2);
+    });
+
+    test("a mail larger than 35 MB is refused when it is whole, and the session goes on", async () => {
+      const to = await t.address();
+      await connected(t, async (smtp) => {
+        await openData(smtp, "a@x.example", to.email);
+        const part = Buffer.alloc(1024 * 1024, `${"x".repeat(1022)}\r\n`);
+        for (let n = 0; n < 36; n++) await smtp.write(part);
+        await smtp.write("\r\n.\r\n");
+        expect(await smtp.reply()).toBe("552 5.3.4 The message is larger than 35 MB");
+        await openData(smtp, "a@x.example", to.email);
+        await smtp.write("Subject: small\r\n\r\nx\r\n.\r\n");
+        expect(await smtp.reply()).toStartWith("250 ");
+      });
+      expect((await mailOf(t, to.id)).map(({ subject }) => subject)).toEqual(["small"]);
+    });
+
+    test("a disconnect during DATA stores nothing and logs no error", async () => {
+      const to = await t.address();
+      for (const part of [
+        "",
+        "Subject: half",
+        "Subject: half\r\n\r\nbody\r\n",
+        "Subject: half\r\n\r\nbody\r\n.",
+      ]) {
+        const smtp = await dialogue(t.smtpPort);
+        await openData(smtp, "a@x.example", to.email);
+        await smtp.write(part);
+        smtp.close();
+      }
+      await neighbour();
+      expect(await mailOf(t, to.id)).toEqual([]);
+      expect(t.trouble).toEqual([]);
+    });
+  },
+  { checkOnce: true },
+);

@@ -214,5 +214,5 @@ eachApp(
       }
     });
   },
-  { clock },
+  { clock, checkOnce: true },
 );

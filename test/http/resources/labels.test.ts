@@ -219,5 +219,5 @@ eachApp(
       }
     });
   },
-  { env: { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" } },
+  { env: { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" }, checkOnce: true },
 );
