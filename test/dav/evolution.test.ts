@@ -124,7 +124,7 @@ if (!isThere) {
       } finally {
         await evolution.stop();
       }
-    }, 180_000);
+    }, 300_000);
   });
 }
 

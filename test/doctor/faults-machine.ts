@@ -179,13 +179,16 @@ export const machineFaults: readonly Fault[] = [
   {
     code: "database_speed.slow",
     remedy: /near this machine/,
-    make: (m) => ({ core: { database: slow(m, () => 30) } }),
+    make: (m) => ({
+      limits: { statementMs: { warn: 25, fail: 60_000 } },
+      core: { database: slow(m, () => 30) },
+    }),
   },
   {
     code: "database_speed.slow_commit",
     remedy: /write-ahead log/,
     make: (m) => ({
-      limits: { commitMs: { warn: 50, fail: 500 } },
+      limits: { commitMs: { warn: 50, fail: 60_000 } },
       core: { database: slow(m, (text) => (text === "select 1" ? 0 : 60)) },
     }),
   },

@@ -99,6 +99,6 @@ for (const from of storeKinds) {
   const run = from === "postgres" && !hasPostgres ? test.skip : test;
   for (let round = 0; round < restores; round++)
     run(`a backup under load, restored: from ${from} to ${to}, ${round}`, () => drill(from, to, round), {
-      timeout: 120_000,
+      timeout: 900_000,
     });
 }

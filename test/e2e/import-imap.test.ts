@@ -162,6 +162,6 @@ for (const kind of storeKinds) {
       ? "POSTROOM_TEST_DATABASE_URL is not set"
       : null;
   const name = `${mails} mails come from Dovecot by IMAP, through a kill, and leave as a Maildir, ${kind}`;
-  if (missing === null) test(name, () => moving(kind), { timeout: 120_000 + mails * 100 });
+  if (missing === null) test(name, () => moving(kind), { timeout: 600_000 + mails * 100 });
   else test.skip(`${name}: ${missing}`, () => {});
 }

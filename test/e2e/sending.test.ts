@@ -82,7 +82,7 @@ describe.skipIf(missing !== null)("mail to Postfix and Exim", () => {
     from = await addressAt(t.domainId);
     relayed = await addressAt(await addDomain("relayed.example"));
     misrelayed = await addressAt(await addDomain("misrelayed.example"));
-  }, 60_000);
+  }, 300_000);
 
   afterAll(async () => {
     await t?.stop(500);

@@ -135,7 +135,7 @@ if (process.env.POSTROOM_TEST_DATABASE_URL === undefined) {
     other!.close();
     expect(await pair.check()).toBe("0");
     await pair.stop();
-  }, 60_000);
+  }, 300_000);
 
   test(
     `eight sessions at random for ${seconds} s agree in the end`,

@@ -74,5 +74,5 @@ const hasPostgres = process.env.POSTROOM_TEST_DATABASE_URL !== undefined && Bun.
 for (const schema of readdirSync(root).sort())
   for (const kind of storeKinds) {
     const run = kind === "postgres" && !hasPostgres ? test.skip : test;
-    run(`schema ${schema}, ${kind}`, () => upgrade(schema, kind), { timeout: 60_000 });
+    run(`schema ${schema}, ${kind}`, () => upgrade(schema, kind), { timeout: 600_000 });
   }

@@ -284,7 +284,7 @@ for (const kind of storeKinds) {
     `endpoints that hang, refuse and are slow delay no good one, and a kill loses nothing, ${kind}`,
     () => proof(kind),
     {
-      timeout: 120_000 + seconds * 3000,
+      timeout: 300_000 + seconds * 3000,
     },
   );
 }

@@ -67,4 +67,4 @@ test("bounds and the end", async () => {
   await stopped;
   expect(t.trouble.filter(({ level }) => level === "error")).toEqual([]);
   await store.dispose();
-}, 60_000);
+}, 300_000);

@@ -174,7 +174,7 @@ eachApp("the stream of events", (t) => {
       database.rows = rows;
       await database.values("delete from events where type = 'webhook.test'");
     }
-  }, 60_000);
+  }, 300_000);
 
   test("a list that waits answers with the next event, or with nothing in time", async () => {
     const { id } = await t.address();
