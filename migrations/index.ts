@@ -32,6 +32,7 @@ import members from "./0029_members.sql" with { type: "text" };
 import imports from "./0030_imports.sql" with { type: "text" };
 import listedFields from "./0031_listed_fields.sql" with { type: "text" };
 import oauth from "./0032_oauth.sql" with { type: "text" };
+import retention from "./0033_retention.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -66,4 +67,5 @@ export const migrations = [
   { name: "0030_imports", sql: imports },
   { name: "0031_listed_fields", sql: listedFields },
   { name: "0032_oauth", sql: oauth },
+  { name: "0033_retention", sql: retention },
 ] as const;

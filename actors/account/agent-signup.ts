@@ -4,7 +4,7 @@
 import { addMs, type Instant } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import { constantTimeEqual } from "../../src/lib/secrets.ts";
-import { findAddress } from "../../src/store/accounts/addresses.ts";
+import { findAddress, isUsedName } from "../../src/store/accounts/addresses.ts";
 import {
   type AgentSignupRow,
   getSignup,
@@ -97,7 +97,8 @@ async function takeName(
   turn: Turn,
   { domain, localPart, newAccountId }: Pick<NewSignup, "domain" | "localPart" | "newAccountId">,
 ): Promise<void> {
-  if (await findAddress(turn, { domain, localPart })) {
+  const name = { domain, localPart };
+  if ((await findAddress(turn, name)) || (await isUsedName(turn, name))) {
     throw new Failure("address_taken", `${localPart}@${domain} is taken. Choose another username.`);
   }
   turn.insert(addresses, { domain, localPart, accountId: newAccountId, identityId: null });
@@ -214,6 +215,7 @@ function openAccount(
     sentDay: null,
     sentRecipients: 0,
     protection: null,
+    legalHoldAt: null,
     storageBytes: 0,
     modseq: 0,
     lastInstant: createdAt,

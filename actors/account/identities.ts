@@ -4,7 +4,7 @@
 import type { Instant } from "../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
-import { findAddress } from "../../src/store/accounts/addresses.ts";
+import { findAddress, isUsedName } from "../../src/store/accounts/addresses.ts";
 import { type DomainRow, findUsableDomain, findUsableDomainId } from "../../src/store/accounts/domains.ts";
 import {
   type CountedIdentity,
@@ -15,6 +15,7 @@ import {
 } from "../../src/store/accounts/identities.ts";
 import { addresses, identities } from "../../src/store/tables/index.ts";
 import { addStandardFolders } from "../identity/mailbox/folders.ts";
+import { heldSince } from "../identity/mailbox/legal-hold.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { joinPod, leavePod } from "./pod-keys.ts";
 import { podOf } from "./pods.ts";
@@ -69,6 +70,7 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
     sentDay: null,
     sentRecipients: 0,
     protection: null,
+    legalHoldAt: null,
     storageBytes: 0,
     // From 1 on: a client that saw an empty mailbox asks for what is above its number. RFC 7162 3.1.1
     modseq: 1,
@@ -127,12 +129,14 @@ async function claimAddress(
 ): Promise<void> {
   const { accountId } = turn;
   const held = await findAddress(turn, { domain: domain.domain, localPart: claim.localPart });
+  const isUsed = domain.isDefault && (await isUsedName(turn, { ...claim, domain: domain.domain }));
   const isOwner = domain.accountId === accountId && domain.status === "verified" && !domain.isDefault;
   const taken =
-    held &&
-    (held.accountId === accountId
-      ? held.identityId !== null
-      : !isOwner && (domain.isDefault || held.identityId !== null));
+    isUsed ||
+    (held &&
+      (held.accountId === accountId
+        ? held.identityId !== null
+        : !isOwner && (domain.isDefault || held.identityId !== null)));
   if (taken) {
     throw new Failure(
       "address_taken",
@@ -215,9 +219,11 @@ function checkCapabilities(identity: IdentityRow, wanted: Record<string, boolean
   }
 }
 
-/** Hides the identity at once, with its address, rules, webhooks and passwords; the janitor purges what it held. */
+/** Hides the identity at once, with its address, rules, webhooks and passwords; the janitor purges what it held. @throws Failure not_found, legal_hold */
 export async function deleteIdentity(turn: Turn, id: string): Promise<void> {
   const identity = await readIdentity(turn, id);
+  const since = identity.legalHoldAt ?? turn.account.row.legalHoldAt;
+  if (since !== null) throw heldSince(since);
   const { accountId } = turn;
   const deletedAt = turn.instant();
   turn.emit({

@@ -22,9 +22,11 @@ import {
 import { sweepOauth } from "../../src/store/maintenance/sweep-oauth.ts";
 import { sweepSignIns, sweepSignups } from "../../src/store/maintenance/sweep-signup.ts";
 import { purgeRouted } from "../account/routed-mail.ts";
+import { legalHoldSince } from "../identity/mailbox/legal-hold.ts";
 import { purgeMessages } from "../identity/mailbox/purge.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
+import type { Turn } from "../runtime/turn.ts";
 
 export interface JanitorDeps {
   database: Database;
@@ -145,8 +147,13 @@ async function purge(actors: Actors, group: readonly Spooled[]): Promise<void> {
   const { accountId, identityId } = group[0]!;
   const ids = group.map(({ id }) => id);
   try {
-    if (identityId === null) await actors.account(accountId).run((turn) => purgeRouted(turn, ids));
-    else await actors.identity(accountId, identityId).run((turn) => purgeMessages(turn, ids));
+    const isFree = (turn: Turn) => legalHoldSince(turn) === null;
+    if (identityId === null)
+      await actors.account(accountId).run((turn) => (isFree(turn) ? purgeRouted(turn, ids) : undefined));
+    else
+      await actors
+        .identity(accountId, identityId)
+        .run((turn) => (isFree(turn) ? purgeMessages(turn, ids) : undefined));
   } catch (error) {
     // The address was deleted meanwhile: its messages are deleted with it.
     if (!(error instanceof Failure && error.code === "not_found")) throw error;

@@ -58,7 +58,8 @@ async function expireOne(
     await actors.identity(accountId, identityId).run((turn) => expire(turn, id));
   } catch (error) {
     // The address was deleted, and its reviews with it.
-    if (error instanceof Failure && error.code === "not_found") return;
+    // Under legal hold a received mail goes on waiting.
+    if (error instanceof Failure && (error.code === "not_found" || error.code === "legal_hold")) return;
     log.error("a review could not expire", { review_id: id, error: messageOf(error) });
   }
 }

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { lookBackMs, type Round, startClockActor } from "../../actors/runtime/clock-actor.ts";
 import type { Topic } from "../../actors/runtime/turn.ts";
+import { removalRound } from "../../actors/workers/account-removal.ts";
 import { CertificateOrders } from "../../actors/workers/certificates.ts";
 import { reportRound } from "../../actors/workers/delivery-reports.ts";
 import { expireIdentities } from "../../actors/workers/expiry.ts";
@@ -11,6 +12,7 @@ import { Janitor } from "../../actors/workers/janitor.ts";
 import { finishLabels } from "../../actors/workers/labels.ts";
 import { OutboundMail } from "../../actors/workers/outbound-mail.ts";
 import { rereadRound } from "../../actors/workers/rereading.ts";
+import { Retention } from "../../actors/workers/retention.ts";
 import { reviewRound } from "../../actors/workers/reviews.ts";
 import { ScheduledDrafts } from "../../actors/workers/scheduled-drafts.ts";
 import { createSearchIndex } from "../../actors/workers/search-index.ts";
@@ -125,6 +127,13 @@ const workers: readonly Worker[] = [
   },
   { name: "labels", schedule: eachMinute, make: (deps) => ({ round: () => finishLabels(deps) }) },
   { name: "janitor", schedule: eachMinute, make: (deps) => new Janitor(deps) },
+  { name: "retention", schedule: eachMinute, make: (deps) => new Retention(deps) },
+  {
+    name: "account removal",
+    schedule: eachMinute,
+    everyMs: 10 * second,
+    make: (deps) => ({ round: () => removalRound(deps) }),
+  },
   { name: "signup names", schedule: eachMinute, make: (deps) => ({ round: () => releaseRound(deps) }) },
   {
     name: "certificates",

@@ -1,6 +1,7 @@
 // All commands but serve and healthcheck, and the parser of the command line.
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
+import { accountsDelete, accountsList } from "./accounts.ts";
 import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-passwords.ts";
 import { backup, backupCopy, backupList, backupPrune, backupVerify } from "./backup.ts";
 import { certificatesRetry } from "./certificates.ts";
@@ -19,6 +20,7 @@ import {
 } from "./context.ts";
 import { doctor, doctorExamine } from "./doctor.ts";
 import { domainsAdd, domainsList, domainsRotateDkim, domainsVerify, domainsZone } from "./domains.ts";
+import { holdLift, holdSet } from "./hold.ts";
 import { identitiesCreate, identitiesList } from "./identities.ts";
 import { checkCommand, initCommand } from "./init.ts";
 import { keysCreate, keysList, keysRevoke } from "./keys.ts";
@@ -52,6 +54,10 @@ export const commands: readonly AnyCommand[] = [
   appPasswordsList,
   appPasswordsRevoke,
   certificatesRetry,
+  accountsList,
+  accountsDelete,
+  holdSet,
+  holdLift,
   consoleLink,
   backupVerify,
   backupList,

@@ -91,6 +91,12 @@ export const failures: Readonly<Record<FailureCode, FailureText>> = {
     meaning: "something else has to change first",
     example: "This is not possible as things stand. The message says what to change first.",
   },
+  legal_hold: {
+    status: 409,
+    meaning: "nothing is deleted here until the operator lifts the legal hold",
+    example:
+      "This address has been under legal hold since 2026-11-01T09:00:00.000000Z: nothing of it is deleted until the operator lifts that (postroom hold lift).",
+  },
   address_taken: {
     status: 409,
     meaning: "somebody has this address, or had it",

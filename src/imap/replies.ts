@@ -46,6 +46,7 @@ const replies: Record<FailureCode, readonly [status: Status, code: string]> = {
   client_id_taken: ["NO", "ALREADYEXISTS"],
   label_exists: ["NO", "ALREADYEXISTS"],
   draft_state: ["NO", "CANNOT"],
+  legal_hold: ["NO", "NOPERM"],
   idempotency_in_flight: ["NO", "INUSE"],
   signup_spent: ["NO", "EXPIRED"],
   code_expired: ["NO", "EXPIRED"],

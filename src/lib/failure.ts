@@ -23,6 +23,7 @@ export type FailureCode =
   | "client_id_taken"
   | "label_exists"
   | "draft_state"
+  | "legal_hold"
   | "idempotency_in_flight"
   | "signup_spent"
   | "code_expired"

@@ -44,6 +44,7 @@ const replies: Record<FailureCode, readonly [code: number, enhanced: string]> = 
   client_id_taken: serviceFailure,
   label_exists: serviceFailure,
   draft_state: serviceFailure,
+  legal_hold: serviceFailure,
   idempotency_in_flight: serviceFailure,
   signup_spent: serviceFailure,
   code_expired: serviceFailure,

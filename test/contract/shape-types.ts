@@ -12,6 +12,7 @@ import type { Event, MessageReceivedData } from "../../src/schema/events.ts";
 import type { ConversationRow, Folder } from "../../src/schema/folders.ts";
 import type { Identity } from "../../src/schema/identities.ts";
 import type { Label } from "../../src/schema/labels.ts";
+import type { RetentionRule } from "../../src/schema/mail/retention.ts";
 import type { Authentication, HeaderField, Recipient } from "../../src/schema/message-parts.ts";
 import type { Attachment, Invitation, Message, Sent } from "../../src/schema/messages.ts";
 import type { Pod } from "../../src/schema/pods.ts";
@@ -53,6 +54,7 @@ interface Wire {
   Recipient: Recipient;
   HeaderField: Static<typeof HeaderField>;
   Authentication: Authentication;
+  RetentionRule: RetentionRule;
   Suppression: Static<typeof Suppression>;
   Delivery: Delivery;
   CalendarEvent: CalendarEvent;

@@ -258,6 +258,14 @@ export const shapes = {
     arc: "object?",
     checked_at: "timestamp?",
   },
+  RetentionRule: {
+    id: "uuid",
+    identity_id: "uuid?",
+    folder: "string?",
+    action: "delete|archive",
+    after_days: "integer",
+    created_at: "timestamp",
+  },
   Suppression: { id: "uuid", email: "string", reason: "string", created_at: "timestamp" },
   Delivery: {
     id: "uuid",

@@ -280,6 +280,22 @@ export const table: Record<string, Row> = {
     works: 200,
     restricted: { id: forbidden },
   },
+  "GET /api/v1/retention-rules/{id}": {
+    takes: { id: "retention-rule" },
+    works: 200,
+    restricted: { id: forbidden },
+  },
+  "POST /api/v1/retention-rules": {
+    takes: { identity_id: "identity" },
+    with: { action: "delete", after_days: 1000 },
+    works: 201,
+    restricted: { identity_id: forbidden },
+  },
+  "DELETE /api/v1/retention-rules/{id}": {
+    takes: { id: "retention-rule" },
+    works: 200,
+    restricted: { id: forbidden },
+  },
   "GET /api/v1/api-keys": { takes: { pod_id: "pod" }, works: 200 },
   "POST /api/v1/api-keys": {
     takes: { identity_ids: "identity", pod_ids: "pod" },

@@ -13,6 +13,7 @@ import { Flag, messages, threads } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { keepMail } from "../mailbox/expunged.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
+import { refuseHeld } from "../mailbox/legal-hold.ts";
 import { movePlacements, place, removePlacements, takeAway } from "../mailbox/placements.ts";
 import { purgeMessages } from "../mailbox/purge.ts";
 import { checkStorage } from "../mailbox/storage-limit.ts";
@@ -148,10 +149,11 @@ export async function changeDraft(
   return toDraft(after, prepared);
 }
 
-/** @throws Failure not_found; draft_state while it is being sent */
+/** @throws Failure not_found; draft_state while it is being sent; legal_hold */
 export async function deleteDraft(turn: Turn, id: string): Promise<void> {
   const { row } = await readDraft(turn, id);
   if (row.state === "sending") throw beingSent();
+  refuseHeld(turn);
   const placed = await placementsOf(turn, turn.owner, [id]);
   if (placed.length > 0) await removePlacements(turn, placed);
   else await purgeMessages(turn, [id]);

@@ -12,6 +12,7 @@ import { Flag } from "../../../src/store/tables/index.ts";
 import type { Actor } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { folderOfRole } from "./folders.ts";
+import { refuseHeld } from "./legal-hold.ts";
 import { inNoFolder, moveTarget } from "./messages.ts";
 import { changeFlags, movePlacements, removePlacements, takeAway, turnPlacements } from "./placements.ts";
 import { tellLabelled } from "./told.ts";
@@ -78,7 +79,7 @@ function labelsOf(known: readonly LabelRow[], ids: readonly string[]): LabelRow[
 
 /**
  * Moves a thread's messages to the trash, or deletes them for good when all are there already. Its drafts stay.
- * @throws Failure not_found
+ * @throws Failure not_found, legal_hold
  */
 export async function deleteThread(actor: Actor, threadId: string): Promise<void> {
   const outside = await actor.run((turn) => trashStep(turn, threadId));
@@ -114,6 +115,7 @@ async function trashStep(turn: Turn, threadId: string): Promise<number> {
 async function purgeStep(turn: Turn, threadId: string): Promise<number> {
   const at = { threadId, folderId: trashOf(turn).id, count: turnPlacements };
   const rows = await placementsOfConversation(turn, turn.owner, { ...at, inFolder: true });
+  if (rows.length > 0) refuseHeld(turn);
   await removePlacements(turn, rows);
   return rows.length;
 }

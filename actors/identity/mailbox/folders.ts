@@ -6,6 +6,7 @@ import { deleteRecent, type FolderRow, isSubscribed } from "../../../src/store/m
 import { firstPlacements } from "../../../src/store/mail/placements.ts";
 import { folders, subscriptions } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { refuseHeld } from "./legal-hold.ts";
 import { movePlacements, removePlacements, turnPlacements } from "./placements.ts";
 import { dropUrlKeys } from "./url-keys.ts";
 
@@ -167,6 +168,7 @@ export async function subscribe(turn: Turn, name: string, subscribed: boolean): 
 /** One step of emptying a folder. @returns whether more is left */
 export async function emptyStep(turn: Turn, id: string): Promise<boolean> {
   const rows = await firstPlacements(turn, turn.owner, { folderId: id, count: turnPlacements });
+  if (rows.length > 0) refuseHeld(turn);
   await removePlacements(turn, rows);
   return rows.length === turnPlacements;
 }

@@ -7,6 +7,7 @@ import { type PlacementRow, placementsOf } from "../../../src/store/mail/placeme
 import { Flag } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { folderOfRole } from "./folders.ts";
+import { refuseHeld } from "./legal-hold.ts";
 import { changeFlags, movePlacements, removePlacements } from "./placements.ts";
 
 export interface MessageChange {
@@ -83,10 +84,12 @@ export function moveTarget(turn: Turn, folder: string): FolderRow {
   return target;
 }
 
-/** Moves a message to the trash, or deletes it for good from there. @throws Failure not_found, conflict */
+/** Moves a message to the trash, or deletes it for good from there. @throws Failure not_found, conflict, legal_hold */
 export async function deleteMessage(turn: Turn, id: string): Promise<void> {
   const placed = await placedMessage(turn, id);
   const trash = folderOfRole(turn, "trash");
-  if (!trash || placed[0]!.folderId === trash.id) await removePlacements(turn, placed);
-  else movePlacements(turn, [placed[0]!], trash);
+  if (!trash || placed[0]!.folderId === trash.id) {
+    refuseHeld(turn);
+    await removePlacements(turn, placed);
+  } else movePlacements(turn, [placed[0]!], trash);
 }

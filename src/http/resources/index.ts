@@ -13,6 +13,7 @@ import * as folders from "../../schema/folders.ts";
 import * as identities from "../../schema/identities.ts";
 import * as labels from "../../schema/labels.ts";
 import * as messageCodes from "../../schema/mail/message-codes.ts";
+import * as retention from "../../schema/mail/retention.ts";
 import * as messageBatch from "../../schema/message-batch.ts";
 import * as messageParts from "../../schema/message-parts.ts";
 import * as messages from "../../schema/messages.ts";
@@ -50,6 +51,7 @@ import { messageWriteRoutes } from "./message-writes.ts";
 import { messageRoutes } from "./messages.ts";
 import { oauthGrantRoutes } from "./oauth/oauth-grants.ts";
 import { podRoutes } from "./pods.ts";
+import { retentionRoutes } from "./retention.ts";
 import { defaultProtectionRoutes, protectionRoutes } from "./reviews/protection.ts";
 import { auditRoutes, reviewRoutes } from "./reviews/reviews.ts";
 import { routingRuleRoutes } from "./routing-rules.ts";
@@ -93,6 +95,7 @@ const lines: readonly Line[] = [
   ["Pods", "Groups of addresses and domains.", [pods], podRoutes],
   ["App passwords", "IMAP and SMTP credentials for one address.", [appPasswords], appPasswordRoutes],
   ["Suppressions", "Addresses that the account does not write to.", [suppressions], suppressionRoutes],
+  ["Retention rules", "When mail is deleted or archived by itself.", [retention], retentionRoutes],
   ["API keys", "Keys and what they reach.", [apiKeys], apiKeyRoutes, meRoutes],
   ["OAuth grants", "Programs that people let in, and what they may do.", [oauthGrants], oauthGrantRoutes],
   ["Calendar", "Events of an address and their invitations.", [calendarEvents], calendarRoutes],

@@ -6,7 +6,8 @@ import { accounts, pods } from "../tables/index.ts";
 
 export type AccountRow = InferSelectModel<typeof accounts>;
 
-export interface NewAccount extends Omit<AccountRow, "modseq" | "lastInstant" | "protection"> {
+export interface NewAccount
+  extends Omit<AccountRow, "modseq" | "lastInstant" | "protection" | "legalHoldAt" | "deletedAt"> {
   /** The id of its default pod. */
   podId: string;
 }

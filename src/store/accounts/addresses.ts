@@ -1,4 +1,5 @@
 // Queries over addresses. An address belongs to an identity, or after the identity's deletion only to its account.
+import { createHash } from "node:crypto";
 import { and, eq, type InferSelectModel } from "drizzle-orm";
 import type { Executor } from "../database/database.ts";
 import { orm } from "../database/orm.ts";
@@ -16,4 +17,17 @@ export async function findAddress(
     .from(addresses)
     .where(and(eq(addresses.domain, domain), eq(addresses.localPart, localPart)));
   return row ?? null;
+}
+
+/** What stands for a name that was used on a shared domain: nobody else gets the name, and it cannot be read. */
+export function usedName(localPart: string, domain: string): string {
+  return `used:${createHash("sha256").update(`${localPart}@${domain}`).digest("hex")}`;
+}
+
+/** Whether a deleted account had this name on a shared domain: nobody else gets it. */
+export async function isUsedName(
+  db: Executor,
+  { localPart, domain }: { localPart: string; domain: string },
+): Promise<boolean> {
+  return (await findAddress(db, { domain, localPart: usedName(localPart, domain) })) !== null;
 }

@@ -16,6 +16,10 @@ export const accounts = pgTable("accounts", {
   ownerEmail: text("owner_email"),
   /** What addresses without settings of their own have; null: nothing. */
   protection: json<StoredProtection | null>("protection"),
+  /** Since when nothing of its mail is deleted; null: no legal hold. */
+  legalHoldAt: instant("legal_hold_at"),
+  /** When it was deleted; its rows are removed in steps. */
+  deletedAt: instant("deleted_at"),
   modseq: int8("modseq").notNull(),
   lastInstant: instant("last_instant").notNull(),
   createdAt: createdAt(),

@@ -51,6 +51,8 @@ export const identities = pgTable(
     sentRecipients: integer("sent_recipients").notNull(),
     /** null: the account's default holds. */
     protection: json<StoredProtection | null>("protection"),
+    /** Since when nothing of its mail is deleted; null: no legal hold of its own. */
+    legalHoldAt: instant("legal_hold_at"),
     modseq: int8("modseq").notNull(),
     lastInstant: instant("last_instant").notNull(),
     createdAt: createdAt(),

@@ -52,3 +52,20 @@ export const messageSearch = pgTable(
   },
   (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
 );
+
+/** What becomes of mail that has been in a folder for long. */
+export const retentionRules = pgTable(
+  "retention_rules",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    /** null: all addresses of the account. */
+    identityId: uuid("identity_id"),
+    /** The role, or the name as IMAP shows it; null: all folders but drafts and scheduled. */
+    folder: text("folder"),
+    action: text("action").$type<"delete" | "archive">().notNull(),
+    afterDays: integer("after_days").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);

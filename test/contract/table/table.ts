@@ -15,6 +15,7 @@ import { keys as decisionsKeys } from "./decisions/keys.ts";
 import { mcp as decisionsMcp } from "./decisions/mcp.ts";
 import { messages as decisionsMessages } from "./decisions/messages.ts";
 import { oauth as decisionsOauth } from "./decisions/oauth.ts";
+import { moving as decisionsMoving } from "./decisions/moving.ts";
 import { reviews as decisionsReviews } from "./decisions/reviews.ts";
 import { safety as decisionsSafety } from "./decisions/safety.ts";
 import { sending as decisionsSending } from "./decisions/sending.ts";
@@ -89,6 +90,7 @@ const parts: readonly Table[] = [
   decisionsCalendarMail,
   decisionsAppPasswords,
   decisionsSettings,
+  decisionsMoving,
   decisionsTrust,
   decisionsVisibleText,
   decisionsMcp,

@@ -22,6 +22,7 @@ export type Kind =
   | "oauth-grant"
   | "pod"
   | "protection-entry"
+  | "retention-rule"
   | "review"
   | "routing-rule"
   | "suppression"
@@ -124,6 +125,9 @@ export async function createFixtures(
     "app-password": [(await made("/app-passwords", { identity_id, name: `phone ${mark}` })).id],
     "api-key": [(await made("/api-keys", { name: `key ${mark}`, identity_ids: [identity_id] })).id],
     "oauth-grant": [await grantTo(database, identity_id, mark)],
+    "retention-rule": [
+      (await made("/retention-rules", { identity_id, folder: mark, action: "delete", after_days: 1000 })).id,
+    ],
     suppression: [(await made("/suppressions", { email: `gone@${mark}.test`, reason: `reason ${mark}` })).id],
     "protection-entry": added.json.data.map(({ id }) => id),
     review: [review_id],

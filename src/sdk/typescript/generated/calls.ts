@@ -155,6 +155,12 @@ export const calls = {
     deleteByEmail: ["DELETE", "/suppressions", "one", "query"],
     delete: ["DELETE", "/suppressions/{id}", "one", ""],
   },
+  retentionRules: {
+    list: ["GET", "/retention-rules", "page", "query"],
+    create: ["POST", "/retention-rules", "one", "body"],
+    get: ["GET", "/retention-rules/{id}", "one", ""],
+    delete: ["DELETE", "/retention-rules/{id}", "one", ""],
+  },
   apiKeys: {
     list: ["GET", "/api-keys", "page", "query"],
     create: ["POST", "/api-keys", "one", "body"],
@@ -440,6 +446,16 @@ export interface Calls {
     /** Write to an address again */
     deleteByEmail(query: T.SuppressionsDeleteByEmailQuery, options?: CallOptions): PendingAnswer<T.Deleted>;
     /** Write to an address again, by id */
+    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  retentionRules: {
+    /** List retention rules */
+    list(query?: T.RetentionRulesListQuery, options?: CallOptions): PageRequest<T.RetentionRule>;
+    /** Delete or archive mail after some days */
+    create(body: T.RetentionRuleCreate, options?: CallOptions): PendingAnswer<T.RetentionRule>;
+    /** Read a retention rule */
+    get(id: string, options?: CallOptions): PendingAnswer<T.RetentionRule>;
+    /** End a retention rule */
     delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
   };
   apiKeys: {

@@ -18,6 +18,7 @@ export class RequestTimeoutError extends ApiError {}
 export class PayloadTooLargeError extends ApiError {}
 export class UnsupportedMediaTypeError extends ApiError {}
 export class ConflictError extends ApiError {}
+export class LegalHoldError extends ApiError {}
 export class AddressTakenError extends ApiError {}
 export class AddressExistsError extends ApiError {}
 export class ClientIdTakenError extends ApiError {}
@@ -54,6 +55,7 @@ export const errorClasses: Readonly<Record<string, typeof ApiError>> = {
   payload_too_large: PayloadTooLargeError,
   unsupported_media_type: UnsupportedMediaTypeError,
   conflict: ConflictError,
+  legal_hold: LegalHoldError,
   address_taken: AddressTakenError,
   address_exists: AddressExistsError,
   client_id_taken: ClientIdTakenError,

@@ -555,6 +555,27 @@ class Suppressions:
         return cast("T.Deleted", await self._client.call("DELETE", path_of("/suppressions/{id}", id), kind="one", options=options))
 
 
+class RetentionRules:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.RetentionRulesListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.RetentionRule]:
+        """List retention rules."""
+        return self._client.pages("/retention-rules", query=query, options=options)
+
+    async def create(self, body: T.RetentionRuleCreate, **options: Unpack[CallOptions]) -> T.RetentionRule:
+        """Delete or archive mail after some days."""
+        return cast("T.RetentionRule", await self._client.call("POST", "/retention-rules", kind="one", body=body, options=options))
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.RetentionRule:
+        """Read a retention rule."""
+        return cast("T.RetentionRule", await self._client.call("GET", path_of("/retention-rules/{id}", id), kind="one", options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """End a retention rule."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/retention-rules/{id}", id), kind="one", options=options))
+
+
 class ApiKeys:
     def __init__(self, client: AsyncCaller) -> None:
         self._client = client
@@ -651,6 +672,7 @@ class AsyncCalls:
         self.pods = Pods(client)
         self.app_passwords = AppPasswords(client)
         self.suppressions = Suppressions(client)
+        self.retention_rules = RetentionRules(client)
         self.api_keys = ApiKeys(client)
         self.me = Me(client)
         self.oauth_grants = OauthGrants(client)

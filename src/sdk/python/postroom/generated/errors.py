@@ -67,6 +67,10 @@ class ConflictError(ApiError):
     pass
 
 
+class LegalHoldError(ApiError):
+    pass
+
+
 class AddressTakenError(ApiError):
     pass
 
@@ -159,6 +163,7 @@ ERROR_CLASSES: Dict[str, Type[ApiError]] = {
     "payload_too_large": PayloadTooLargeError,
     "unsupported_media_type": UnsupportedMediaTypeError,
     "conflict": ConflictError,
+    "legal_hold": LegalHoldError,
     "address_taken": AddressTakenError,
     "address_exists": AddressExistsError,
     "client_id_taken": ClientIdTakenError,

@@ -1,0 +1,73 @@
+// Applies retention rules: each round looks at some folders, and deletes or archives a bounded batch of each that is due.
+import { type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
+import { Failure } from "../../src/lib/failure.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { firstPlacements } from "../../src/store/mail/placements.ts";
+import { type DueFolder, dueFolders } from "../../src/store/maintenance/retention.ts";
+import { folderById, folderOfRole } from "../identity/mailbox/folders.ts";
+import { legalHoldSince } from "../identity/mailbox/legal-hold.ts";
+import { movePlacements, removePlacements, turnPlacements } from "../identity/mailbox/placements.ts";
+import type { Round } from "../runtime/clock-actor.ts";
+import type { Actors } from "../runtime/registry.ts";
+import type { Turn } from "../runtime/turn.ts";
+
+export interface RetentionDeps {
+  database: Database;
+  actors: Actors;
+  clock: Clock;
+}
+
+/** Between two walks over all folders. */
+const pauseMs = 15 * 60_000;
+
+export class Retention {
+  readonly #deps: RetentionDeps;
+  /** The last folder that was looked at; null: a walk begins. */
+  #after: string | null = null;
+  #fromMs = 0;
+
+  constructor(deps: RetentionDeps) {
+    this.#deps = deps;
+  }
+
+  async round(): Promise<Round> {
+    const { database, clock } = this.#deps;
+    if (this.#after === null && clock.now() < this.#fromMs) return { done: 0, more: false };
+    const { due, seen, last } = await dueFolders(database, { now: nowInstant(clock), after: this.#after });
+    let isMore = false;
+    for (const folder of due) isMore = (await this.#apply(folder)) || isMore;
+    // What is left of these folders comes first.
+    if (isMore) return { done: seen, more: true };
+    this.#after = last;
+    if (last === null) this.#fromMs = clock.now() + pauseMs;
+    return { done: seen, more: last !== null };
+  }
+
+  async #apply(due: DueFolder): Promise<boolean> {
+    try {
+      return await this.#deps.actors
+        .identity(due.accountId, due.identityId)
+        .run((turn) => retainStep(turn, due));
+    } catch (error) {
+      // The address or its folder was deleted meanwhile.
+      if (error instanceof Failure && error.code === "not_found") return false;
+      throw error;
+    }
+  }
+}
+
+/** Deletes or archives what came into a folder before that instant, one step. @returns whether more is due */
+export async function retainStep(
+  turn: Turn,
+  { folderId, action, before }: { folderId: string; action: DueFolder["action"]; before: Instant },
+): Promise<boolean> {
+  if (legalHoldSince(turn) !== null) return false;
+  folderById(turn, folderId);
+  const first = await firstPlacements(turn, turn.owner, { folderId, count: turnPlacements });
+  const rows = first.filter(({ createdAt }) => createdAt < before);
+  if (rows.length === 0) return false;
+  const archive = folderOfRole(turn, "archive");
+  if (action === "delete") await removePlacements(turn, rows);
+  else if (archive) movePlacements(turn, rows, archive);
+  return rows.length === turnPlacements && (action === "delete" || archive !== undefined);
+}
