@@ -286,10 +286,10 @@ export const table: Record<string, Row> = {
     restricted: { id: forbidden },
   },
   "POST /api/v1/retention-rules": {
-    takes: { identity_id: "identity" },
+    takes: { identity_id: "identity", folder: "folder" },
     with: { action: "delete", after_days: 1000 },
     works: 201,
-    restricted: { identity_id: forbidden },
+    restricted: { identity_id: forbidden, folder: forbidden },
   },
   "DELETE /api/v1/retention-rules/{id}": {
     takes: { id: "retention-rule" },

@@ -137,7 +137,7 @@ export function draftRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(Deleted) },
-        detail: operation("deleteDraft", "Delete a draft", { errors: ["draft_state"] }),
+        detail: operation("deleteDraft", "Delete a draft", { errors: ["draft_state", "legal_hold"] }),
       },
     )
     .post(

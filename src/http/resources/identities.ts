@@ -124,7 +124,7 @@ export function identityRoutes(deps: HttpDeps) {
         params: IdParams,
         detail: operation("deleteIdentity", "Delete an address and all that is its own", {
           description: "Also removes its messages, routing rules and webhooks.",
-          errors: ["forbidden", "conflict"],
+          errors: ["forbidden", "conflict", "legal_hold"],
         }),
       },
     );

@@ -81,7 +81,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
         params: IdParams,
         response: { 200: Single(Deleted) },
         detail: operation("deleteMessage", "Move a message to trash; from trash delete it for good", {
-          errors: ["conflict"],
+          errors: ["conflict", "legal_hold"],
         }),
       },
     )

@@ -1,7 +1,10 @@
 // DECISIONS Export, import, retention: rules by which mail is deleted or archived. They are the account's: unrestricted keys only.
-import { createRetentionRule, deleteRetentionRule } from "../../../actors/account/retention/rules.ts";
-import { invalid } from "../../lib/failure.ts";
-import { newId } from "../../lib/ids.ts";
+import {
+  createRetentionRule,
+  deleteRetentionRule,
+  refuseFolder,
+} from "../../../actors/account/retention/rules.ts";
+import { isUuid, newId } from "../../lib/ids.ts";
 import { Deleted, IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import {
@@ -92,13 +95,8 @@ function folderOf(named: string | null, action: RetentionRule["action"]): string
   if (named === null) return null;
   const folder = named.normalize("NFC");
   const role = folder.toLowerCase();
-  if (role === "drafts" || role === "scheduled")
-    throw invalid(`No rule holds for ${role}. Delete drafts with DELETE /api/v1/drafts/{id}.`);
-  if (action === "archive" && ["archive", "spam", "trash"].includes(role))
-    throw invalid(
-      `Mail of ${role} is not archived. Name inbox, sent or a folder of a mail program, or delete it.`,
-    );
-  return roles.includes(role) ? role : folder;
+  refuseFolder(role, action);
+  return roles.includes(role) || isUuid(role) ? role : folder;
 }
 
 function toRetentionRule(row: RetentionRuleRow): RetentionRule {

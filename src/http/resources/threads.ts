@@ -112,6 +112,7 @@ export function threadRoutes({ database, actors }: HttpDeps) {
         detail: operation(
           "deleteThread",
           "Move a thread's messages to trash; when all are there, delete them for good",
+          { errors: ["legal_hold"] },
         ),
       },
     )

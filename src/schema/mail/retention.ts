@@ -11,7 +11,7 @@ const action = oneOf(["delete", "archive"] as const, {
 
 const folder = {
   description:
-    "inbox, sent, archive, spam or trash, or a folder's name as IMAP shows it; null: every folder but drafts and scheduled",
+    "inbox, sent, archive, spam or trash, a folder's id, or its name as IMAP shows it; null: every folder but drafts and scheduled",
   examples: ["trash"],
 };
 

@@ -33,6 +33,21 @@ export async function getRetentionRule(
   return row ?? null;
 }
 
+/** The role of a folder of the account, or of one of its addresses; undefined: there is no such folder. */
+export async function roleOfFolder(
+  db: Executor,
+  accountId: string,
+  { id, identityId }: { id: string; identityId: string | null },
+): Promise<string | null | undefined> {
+  const [row] = await db.rows<{ role: string | null }>(
+    `select f.role from folders f
+     join identities i on i.account_id = f.account_id and i.id = f.identity_id and i.deleted_at is null
+     where f.account_id = $1::uuid and f.id = $2::uuid and ($3::uuid is null or f.identity_id = $3::uuid)`,
+    [accountId, id, identityId],
+  );
+  return row?.role;
+}
+
 /** A folder in which the oldest mail is due by a rule. */
 export interface DueFolder {
   accountId: string;
@@ -74,7 +89,7 @@ export async function dueFolders(
      join identities i on i.account_id = f.account_id and i.id = f.identity_id and i.deleted_at is null and i.legal_hold_at is null
      join accounts a on a.account_id = f.account_id and a.deleted_at is null and a.legal_hold_at is null
      join retention_rules r on r.account_id = f.account_id and (r.identity_id is null or r.identity_id = f.identity_id)
-       and (r.folder is null or r.folder = f.role or r.folder = f.name)
+       and (r.folder is null or r.folder = f.role or r.folder = f.name or r.folder = f.id::text)
        and (r.action = 'delete' or f.role is null or f.role in ('inbox', 'sent'))
      cross join lateral (
        select p.created_at from placements p where p.account_id = f.account_id and p.folder_id = f.id order by p.uid limit 1) oldest

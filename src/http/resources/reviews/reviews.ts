@@ -155,7 +155,7 @@ export function reviewRoutes(deps: HttpDeps) {
         response: { 200: Single(ReviewSchema) },
         detail: operation("rejectReview", "Refuse a mail", {
           description: "A send becomes a draft again, with the reason; a received mail is deleted for good.",
-          errors: ["forbidden", "conflict"],
+          errors: ["forbidden", "conflict", "legal_hold"],
           example: { reason: "We do not promise dates." },
         }),
       },

@@ -1686,6 +1686,34 @@ export interface RecurrenceInput {
   rdates?: Array<string>;
 }
 
+export interface RetentionRule {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the address; null: every address of the account */
+  identity_id: string | null;
+  /** inbox, sent, archive, spam or trash, a folder's id, or its name as IMAP shows it; null: every folder but drafts and scheduled */
+  folder: string | null;
+  /** delete: the mail is deleted for good; archive: the mail is moved to the archive; of inbox, sent and the folders that mail programs made */
+  action: RetentionRuleAction;
+  /** days that the mail has been in the folder, whenever it was sent */
+  after_days: number;
+  /** when it was made */
+  created_at: string;
+}
+
+export type RetentionRuleAction = "delete" | "archive";
+
+export interface RetentionRuleCreate {
+  /** the address; without it every address of the account */
+  identity_id?: string | null;
+  /** inbox, sent, archive, spam or trash, a folder's id, or its name as IMAP shows it; null: every folder but drafts and scheduled */
+  folder?: string | null;
+  /** delete: the mail is deleted for good; archive: the mail is moved to the archive; of inbox, sent and the folders that mail programs made */
+  action: RetentionRuleAction;
+  /** days that the mail has been in the folder, whenever it was sent */
+  after_days: number;
+}
+
 export interface Review {
   /** UUIDv7, lower case */
   id: string;
@@ -2543,6 +2571,13 @@ export interface SuppressionsListQuery {
 export interface SuppressionsDeleteByEmailQuery {
   /** the address that the account does not write to */
   email: string;
+}
+
+export interface RetentionRulesListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
 }
 
 export interface ApiKeysListQuery {

@@ -1218,6 +1218,28 @@ class RecurrenceInput(TypedDict, total=False):
     rdates: List[str]
 
 
+class RetentionRule(TypedDict):
+    id: str
+    identity_id: Union[str, None]
+    folder: Union[str, None]
+    action: RetentionRuleAction
+    after_days: int
+    created_at: str
+
+
+RetentionRuleAction = Literal["delete", "archive"]
+
+
+class _RetentionRuleCreateGiven(TypedDict):
+    action: RetentionRuleAction
+    after_days: int
+
+
+class RetentionRuleCreate(_RetentionRuleCreateGiven, total=False):
+    identity_id: Union[str, None]
+    folder: Union[str, None]
+
+
 class Review(TypedDict):
     id: str
     identity_id: str
@@ -2089,6 +2111,11 @@ class SuppressionsListQuery(TypedDict, total=False):
 
 class SuppressionsDeleteByEmailQuery(TypedDict):
     email: str
+
+
+class RetentionRulesListQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
 
 
 class ApiKeysListQuery(TypedDict, total=False):
