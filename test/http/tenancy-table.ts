@@ -1,6 +1,7 @@
 // Every call that takes an id: the places where it takes one, and what a foreign one answers.
 import { newId } from "../../src/lib/ids.ts";
 import type { Fixtures, Kind } from "../support/app/fixtures.ts";
+import { accountRows } from "./tenancy-account.ts";
 
 /** What an id stands for: a kind, an address, or a signup, of which no account has any. */
 export type Place = Kind | "email" | "signup";
@@ -275,27 +276,7 @@ export const table: Record<string, Row> = {
   "GET /api/v1/app-passwords": { takes: { identity_id: "identity" }, works: 200 },
   "POST /api/v1/app-passwords": { takes: { identity_id: "identity" }, with: { name: "x" }, works: 201 },
   "DELETE /api/v1/app-passwords/{id}": { takes: { id: "app-password" }, works: 200 },
-  "DELETE /api/v1/suppressions/{id}": {
-    takes: { id: "suppression" },
-    works: 200,
-    restricted: { id: forbidden },
-  },
-  "GET /api/v1/retention-rules/{id}": {
-    takes: { id: "retention-rule" },
-    works: 200,
-    restricted: { id: forbidden },
-  },
-  "POST /api/v1/retention-rules": {
-    takes: { identity_id: "identity", folder: "folder" },
-    with: { action: "delete", after_days: 1000 },
-    works: 201,
-    restricted: { identity_id: forbidden, folder: forbidden },
-  },
-  "DELETE /api/v1/retention-rules/{id}": {
-    takes: { id: "retention-rule" },
-    works: 200,
-    restricted: { id: forbidden },
-  },
+  ...accountRows,
   "GET /api/v1/api-keys": { takes: { pod_id: "pod" }, works: 200 },
   "POST /api/v1/api-keys": {
     takes: { identity_ids: "identity", pod_ids: "pod" },

@@ -7,6 +7,7 @@ import { messages } from "../../../src/store/tables/index.ts";
 import { protectionOf } from "../../account/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { countBytes } from "../receiving/store-message.ts";
+import { refuseHeld } from "./legal-hold.ts";
 import { shrinkThreads } from "./threads.ts";
 import { tellDeleted } from "./told.ts";
 
@@ -30,6 +31,12 @@ export async function purgeMessages(turn: Turn, ids: readonly string[]): Promise
   tellDeleted(turn, found);
   const gone = found.filter(({ isPending }) => !isPending);
   if (gone.length > 0) deleteContents(turn, gone);
+}
+
+/** The same, unless the address is under legal hold. @throws Failure legal_hold */
+export async function purgeUnheld(turn: Turn, ids: readonly string[]): Promise<void> {
+  refuseHeld(turn);
+  await purgeMessages(turn, ids);
 }
 
 function deleteContents(turn: Turn, gone: readonly PurgeableMessage[]): void {

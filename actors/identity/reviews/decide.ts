@@ -26,9 +26,8 @@ import type { Turn } from "../../runtime/turn.ts";
 import { leave } from "../drafts/drafts.ts";
 import { keepMail } from "../mailbox/expunged.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
-import { refuseHeld } from "../mailbox/legal-hold.ts";
 import { place, removePlacements, takeAway } from "../mailbox/placements.ts";
-import { purgeMessages } from "../mailbox/purge.ts";
+import { purgeMessages, purgeUnheld } from "../mailbox/purge.ts";
 import { changeThread, growThread, isHidden, showThread } from "../mailbox/threads.ts";
 import { tellDraft } from "../mailbox/told.ts";
 import type { Outgoing } from "../sending/outgoing.ts";
@@ -274,10 +273,9 @@ export interface Refusal {
 /** A send becomes a draft again, with the reason; a received mail is deleted. @throws Failure as pendingReview; legal_hold */
 export async function reject(turn: Turn, { id, reviewer, comment }: Refusal): Promise<ReviewRow> {
   const review = await pendingReview(turn, id, reviewer);
-  if (review.direction === "inbound") refuseHeld(turn);
   const at = turn.instant();
   const row = end(turn, review, { status: "rejected", at, comment });
-  if (review.direction === "inbound") await purgeMessages(turn, [review.messageId]);
+  if (review.direction === "inbound") await purgeUnheld(turn, [review.messageId]);
   else await giveBack(turn, review, { at, reason: comment ?? "A reviewer has rejected it." });
   return row;
 }
