@@ -198,18 +198,26 @@ export class Turn implements Executor {
   }
 
   /** Reads inside the batch's transaction: sees what earlier turns of the batch wrote, not this turn's own writes. */
-  async rows<T extends object = Record<string, unknown>>(
+  rows<T extends object = Record<string, unknown>>(
     text: string,
     params: readonly Param[] = [],
   ): Promise<T[]> {
-    await this.#batch.flush();
-    return this.#batch.tx.rows<T>(text, params);
+    return this.#afterFlush(() => this.#batch.tx.rows<T>(text, params));
   }
 
   /** The same; rows as arrays, in column order. */
-  async values(text: string, params: readonly Param[] = []): Promise<unknown[][]> {
-    await this.#batch.flush();
-    return this.#batch.tx.values(text, params);
+  values(text: string, params: readonly Param[] = []): Promise<unknown[][]> {
+    return this.#afterFlush(() => this.#batch.tx.values(text, params));
+  }
+
+  /** The reading travels right behind what is flushed. */
+  async #afterFlush<R>(read: () => Promise<R>): Promise<R> {
+    const flushed = this.#batch.flush();
+    const reading = read();
+    // Where the flush has failed, that is what went wrong.
+    reading.catch(() => undefined);
+    await flushed;
+    return reading;
   }
 
   /** Writes a row of the identity's change log. */

@@ -6,8 +6,9 @@ import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { getIdentity } from "../../src/store/accounts/identities.ts";
 import { claimDrafts, type DueDraft, getDraft, nextDue } from "../../src/store/mail/drafts.ts";
+import { type DraftVersion, draftPreload } from "../identity/drafts/draft-loading.ts";
 import { prepareDraftSend } from "../identity/drafts/drafting.ts";
-import { DraftChanged, type DraftVersion, giveBackDraft, sendDraft } from "../identity/drafts/drafts.ts";
+import { DraftChanged, giveBackDraft, sendDraft } from "../identity/drafts/drafts.ts";
 import type { OutgoingDeps } from "../identity/sending/prepare.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
@@ -92,7 +93,11 @@ export class ScheduledDrafts {
     };
     try {
       const outgoing = await prepareDraftSend(this.#deps, scope, { identity, draft });
-      return () => actor.run((turn) => sendDraft(turn, version, outgoing)).then(() => undefined, giveBack);
+      const input = { version, outgoing };
+      return () =>
+        actor
+          .runWith(draftPreload, input, (turn, loaded) => sendDraft(turn, input, loaded))
+          .then(() => undefined, giveBack);
     } catch (error) {
       return () => giveBack(error);
     }

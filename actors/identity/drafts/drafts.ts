@@ -6,12 +6,13 @@ import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
 import type { Sent } from "../../../src/schema/messages.ts";
 import { type Draft, getDraft } from "../../../src/store/mail/drafts.ts";
+import type { CurrentMail } from "../../../src/store/mail/expunge.ts";
 import { type MessageRow, messageState } from "../../../src/store/mail/messages.ts";
-import { placementsOf } from "../../../src/store/mail/placements.ts";
+import { type PlacementRow, placementsOf } from "../../../src/store/mail/placements.ts";
 import { readThread, type ThreadRow } from "../../../src/store/mail/threads.ts";
 import { Flag, messages, threads } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { keepMail } from "../mailbox/expunged.ts";
+import { keepMail, keepReplaced } from "../mailbox/expunged.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { refuseHeld } from "../mailbox/legal-hold.ts";
 import { movePlacements, place, removePlacements, takeAway } from "../mailbox/placements.ts";
@@ -23,18 +24,12 @@ import { replaceMessage, storeMessage } from "../receiving/store-message.ts";
 import { holdDraft } from "../reviews/hold.ts";
 import type { Outgoing, Rejected } from "../sending/outgoing.ts";
 import { admit, dispatch, sentFields } from "../sending/send.ts";
-import { loadSending } from "../sending/send-loading.ts";
+import { type DraftLoaded, type DraftSend, type DraftVersion, loadedDraft } from "./draft-loading.ts";
 import type { PreparedDraft } from "./drafting.ts";
 
 /** The draft was edited, sent or deleted since its change was prepared: prepare it again. */
 export class DraftChanged extends Error {
   override readonly name = "DraftChanged";
-}
-
-/** The state of a draft that a turn was prepared from. */
-export interface DraftVersion {
-  id: string;
-  updatedAt: Instant | null;
 }
 
 function scopeOf(turn: Turn) {
@@ -129,7 +124,7 @@ export async function changeDraft(
   await checkStorage(turn);
   const { row } = before;
   const placed = await placementsOf(turn, turn.owner, [row.id]);
-  const keepReplaced = await keepMail(turn, row.id);
+  const keep = await keepMail(turn, row.id);
   const thread = await readThread(turn, turn.owner, row.threadId);
   const updatedAt = turn.instant();
   const { state, createdAt, sendAt, failedReason } = row;
@@ -140,7 +135,7 @@ export async function changeDraft(
     const folder = turn.folders().find(({ id }) => id === placement.folderId);
     if (folder) movePlacements(turn, [placement], folder);
   }
-  keepReplaced();
+  keep();
   if (thread && thread.messageCount === 0 && thread.subject !== after.subject) {
     turn.update(threads, { accountId: turn.accountId, id: thread.id, subject: after.subject }, thread);
   }
@@ -204,37 +199,34 @@ async function fileUnder(turn: Turn, id: string, role: "drafts" | "scheduled"): 
  * Sends a draft: its row becomes the sent message.
  * @throws DraftChanged; Failure as send
  */
-export async function sendDraft(turn: Turn, version: DraftVersion, outgoing: Outgoing): Promise<Sent> {
-  const before = await getDraft(turn, scopeOf(turn), version.id);
+export async function sendDraft(turn: Turn, input: DraftSend, preloaded: DraftLoaded | null): Promise<Sent> {
+  const { version, outgoing } = input;
+  const { before, thread, sending, placed, mail } = await loadedDraft(turn, input, preloaded);
   if (!before || before.row.updatedAt !== version.updatedAt) throw new DraftChanged();
-  const { row } = before;
-  if (row.state === "pending_review") throw waiting();
-  const [[loaded], thread] = await Promise.all([
-    loadSending(turn, [{ ref: turn.ref, input: outgoing }]),
-    readThread(turn, turn.owner, row.threadId),
-  ]);
+  if (before.row.state === "pending_review") throw waiting();
   const at = turn.instant();
-  const { reasons, ...recipients } = await admit(turn, outgoing, { loaded: { ...loaded!, thread }, at });
+  const { reasons, ...recipients } = await admit(turn, outgoing, { loaded: { ...sending, thread }, at });
   if (reasons) return holdDraft(turn, outgoing, { before, at, reasons, ...recipients });
-  return leave(turn, outgoing, { before, thread, at, ...recipients });
+  return leave(turn, outgoing, { before, thread, placed, mail, at, ...recipients });
 }
 
 /** The draft becomes the sent message, and is queued. */
-export async function leave(
+export function leave(
   turn: Turn,
   outgoing: Outgoing,
   departure: {
     before: Draft;
     thread: ThreadRow | null;
+    placed: readonly PlacementRow[];
+    /** What IMAP shows of it until now. */
+    mail: CurrentMail | null;
     at: Instant;
     accepted: string[];
     rejected: Rejected[];
   },
-): Promise<Sent> {
-  const { before, thread, at, ...recipients } = departure;
+): Sent {
+  const { before, thread, placed, mail, at, ...recipients } = departure;
   const { row } = before;
-  const placed = await placementsOf(turn, turn.owner, [row.id]);
-  const keepReplaced = await keepMail(turn, row.id);
   if (thread) {
     const { subject } = outgoing.mail.parsed;
     showThread(turn, thread, { subject, counterpart: outgoing.recipients[0] ?? "", at });
@@ -250,7 +242,7 @@ export async function leave(
   const fields = { ...sentFields(outgoing), state, threadId: row.threadId, at, files };
   replaceMessage(turn, before, { mail: outgoing.mail, fields });
   takeAway(turn, placed);
-  keepReplaced();
+  keepReplaced(turn, row.id, mail);
   const sent = folderOfRole(turn, "sent");
   const keywords = placed[0]?.keywords ?? [];
   if (sent) place(turn, sent, [{ messageId: row.id, flags: Flag.seen, keywords, internalDate: at }]);

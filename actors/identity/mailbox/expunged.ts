@@ -1,6 +1,6 @@
 // What sessions still show of messages that others have expunged: FETCH by number answers with it until the session has
 // reported the expunge, an hour at most. Only src/store/mail/expunged.ts reads it. RFC 9051 7.5.1, RFC 2180 4.1
-import { currentMail, showExpungedMail } from "../../../src/store/mail/expunge.ts";
+import { type CurrentMail, currentMail, showExpungedMail } from "../../../src/store/mail/expunge.ts";
 import { expungedMails } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
@@ -9,12 +9,14 @@ import type { Turn } from "../../runtime/turn.ts";
  * @returns keeps it; to be called once the placements were removed
  */
 export async function keepMail(turn: Turn, messageId: string): Promise<() => void> {
-  const { accountId, owner } = turn;
-  const mail = await currentMail(turn, owner, messageId);
-  return () => {
-    if (!mail) return;
-    const id = turn.newId();
-    turn.insert(expungedMails, { ...owner, id, ...mail, expungedAt: turn.now() });
-    turn.bulk(showExpungedMail(accountId, messageId, id));
-  };
+  const mail = await currentMail(turn, turn.owner, messageId);
+  return () => keepReplaced(turn, messageId, mail);
+}
+
+/** Keeps a message's mail, as it was before it was replaced, for the placements that were removed with it. */
+export function keepReplaced(turn: Turn, messageId: string, mail: CurrentMail | null): void {
+  if (!mail) return;
+  const id = turn.newId();
+  turn.insert(expungedMails, { ...turn.owner, id, ...mail, expungedAt: turn.now() });
+  turn.bulk(showExpungedMail(turn.accountId, messageId, id));
 }

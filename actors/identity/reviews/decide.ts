@@ -23,6 +23,7 @@ import {
 } from "../../../src/store/tables/index.ts";
 import { protectionOf, type Reviewer, requireReviewer } from "../../account/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { draftPlaces } from "../drafts/draft-loading.ts";
 import { leave } from "../drafts/drafts.ts";
 import { keepMail } from "../mailbox/expunged.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
@@ -127,11 +128,10 @@ export async function approve(turn: Turn, approval: Approval): Promise<ReviewRow
     submitted: submittedOf(envelope),
   };
   const at = turn.instant();
-  const { accountId, id: identityId } = turn.ref;
   const { threadId } = draft.row;
   const [[refusals], recent, thread] = await Promise.all([
     loadRefusals(turn, [{ ref: turn.ref, recipients: asked.recipients }]),
-    recentlySent(turn, [{ n: 0, accountId, identityId, threadId }], maxAutomaticAnHour),
+    recentlySent(turn, [{ n: 0, ...turn.owner, threadId }], maxAutomaticAnHour),
     readThread(turn, turn.owner, threadId),
   ]);
   const loaded = { refusals: refusals!, recent: recent.get(0) ?? [], thread };
@@ -150,7 +150,8 @@ export async function approve(turn: Turn, approval: Approval): Promise<ReviewRow
       detail: { before: edited.original.rawSha256 },
     });
     row = end(turn, review, { status: "approved", at, comment, ...changed });
-    await leave(turn, edited.outgoing, { before: draft, thread, at, accepted, rejected });
+    const places = await draftPlaces(turn, draft.row.id);
+    leave(turn, edited.outgoing, { before: draft, thread, ...places, at, accepted, rejected });
   } else {
     row = end(turn, review, { status: "approved", at, comment });
     await leaveAsItIs(turn, draft, { envelope, lanes: approval.lanes, thread, at, accepted, rejected });

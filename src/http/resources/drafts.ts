@@ -147,11 +147,11 @@ export function draftRoutes(deps: HttpDeps) {
           const { draft, identity } = await draftOf(auth, params.id);
           const outgoing = await prepareDraftSend(deps, auth, { identity, draft });
           const actor = actors.identity(identity.accountId, identity.id);
-          const version = { id: draft.row.id, updatedAt: draft.row.updatedAt };
+          const input = { version: { id: draft.row.id, updatedAt: draft.row.updatedAt }, outgoing };
           return {
             actor,
             work: (turn: Parameters<typeof sendDraft>[0]) =>
-              sendDraft(turn, version, outgoing).catch((error) => {
+              sendDraft(turn, input, null).catch((error) => {
                 throw error instanceof DraftChanged ? changedMeanwhile() : error;
               }),
           };

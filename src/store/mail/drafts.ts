@@ -3,7 +3,7 @@ import { addMs, type Instant } from "../../lib/clock.ts";
 import { textToHtml } from "../../mail/html/text-to-html.ts";
 import type { Database, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
-import { heldBy, type Scope } from "../scope.ts";
+import { heldBy, isHeld, type Owner, type Scope } from "../scope.ts";
 import { attachments, messages } from "../tables/index.ts";
 import { unpackContent } from "./content.ts";
 import type { AttachmentRow, MessageRow } from "./messages.ts";
@@ -45,6 +45,28 @@ export async function getDraft(db: Pick<Executor, "rows">, scope: Scope, id: str
     where.params,
   );
   return (await withAttachments(db, scope.accountId, rows))[0] ?? null;
+}
+
+/** Drafts by their ids, each of the identity that it is asked of. */
+export async function draftsById(
+  db: Pick<Executor, "rows">,
+  asked: readonly (Owner & { id: string })[],
+): Promise<Map<string, Draft>> {
+  const rows = await db.rows(
+    `select m.*, b.content, b.raw_blob from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as k(account_id, identity_id, id)
+     join messages m on m.account_id = k.account_id and m.id = k.id and m.identity_id = k.identity_id
+     join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     where ${isHeld("m")} and ${isDraft}`,
+    [
+      asked.map(({ accountId }) => accountId),
+      asked.map(({ identityId }) => identityId),
+      asked.map(({ id }) => id),
+    ],
+  );
+  const drafts: Draft[] = [];
+  for (const [accountId, own] of Map.groupBy(rows, (row) => row.account_id as string))
+    drafts.push(...(await withAttachments(db, accountId, own)));
+  return new Map(drafts.map((draft) => [draft.row.id, draft]));
 }
 
 async function withAttachments(

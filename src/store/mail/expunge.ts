@@ -70,6 +70,7 @@ export interface CurrentMail {
 }
 
 interface CurrentMailRow {
+  id: string;
   thread_id: string;
   size: number;
   preview: string;
@@ -84,15 +85,32 @@ export async function currentMail(
   { accountId, identityId }: Owner,
   messageId: string,
 ): Promise<CurrentMail | null> {
-  const [row] = await db.rows<CurrentMailRow>(
-    `select m.thread_id, m.size + m.shown_growth as size, m.preview, b.raw, b.raw_blob, b.head, coalesce(b.outline, b.content) as outline
-     from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
-     where m.account_id = $1::uuid and m.id = $2::uuid and m.identity_id = $3::uuid`,
-    [accountId, messageId, identityId],
+  const mails = await currentMails(db, [{ accountId, identityId, id: messageId }]);
+  return mails.get(messageId) ?? null;
+}
+
+/** By message. */
+export async function currentMails(
+  db: Executor,
+  asked: readonly (Owner & { id: string })[],
+): Promise<Map<string, CurrentMail>> {
+  const rows = await db.rows<CurrentMailRow>(
+    `select m.id, m.thread_id, m.size + m.shown_growth as size, m.preview, b.raw, b.raw_blob, b.head, coalesce(b.outline, b.content) as outline
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as k(account_id, identity_id, id)
+     join messages m on m.account_id = k.account_id and m.id = k.id and m.identity_id = k.identity_id
+     join bodies b on b.account_id = m.account_id and b.message_id = m.id`,
+    [
+      asked.map(({ accountId }) => accountId),
+      asked.map(({ identityId }) => identityId),
+      asked.map(({ id }) => id),
+    ],
   );
-  if (!row) return null;
-  const { thread_id: threadId, raw_blob: rawBlob, ...rest } = row;
-  return { threadId, rawBlob, ...rest };
+  return new Map(
+    rows.map(({ id, thread_id: threadId, raw_blob: rawBlob, ...rest }) => [
+      id,
+      { threadId, rawBlob, ...rest },
+    ]),
+  );
 }
 
 /** Links expunged placements of a message to the expunged mail that FETCH reads for them. */

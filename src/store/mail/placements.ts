@@ -42,6 +42,24 @@ export async function placementsOf(
   );
 }
 
+/** The same of many identities' messages, by message. */
+export async function placementsOfMessages(
+  db: Executor,
+  asked: readonly (Owner & { id: string })[],
+): Promise<Map<string, PlacementRow[]>> {
+  const rows = await db.rows(
+    `select p.* from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as k(account_id, identity_id, id)
+     join placements p on p.account_id = k.account_id and p.message_id = k.id and p.identity_id = k.identity_id
+     order by p.message_id, p.created_at desc, p.uid desc`,
+    [
+      asked.map(({ accountId }) => accountId),
+      asked.map(({ identityId }) => identityId),
+      asked.map(({ id }) => id),
+    ],
+  );
+  return Map.groupBy(toPlacements(rows), ({ messageId }) => messageId);
+}
+
 /** The first placements of a folder, by uid. */
 export async function firstPlacements(
   db: Executor,
