@@ -126,6 +126,8 @@ describe("imports", () => {
       mailparser: /^src\/mail\//,
       "sanitize-html": /^src\/mail\//,
       htmlparser2: /^src\/mail\//,
+      unpdf: /^src\/mail\/files\//,
+      fflate: /^src\/mail\/files\//,
       marked: /^src\/mail\/html\//,
       "node-html-markdown": /^src\/mail\/html\//,
       "css-tree": /^src\/mail\/visible\//,

@@ -6,6 +6,7 @@ import { type ObjectView, type Viewed, viewObject } from "../calendar/objects/ob
 import { findCodes } from "../mail/codes/find-codes.ts";
 import type { FoundCodes } from "../mail/codes/found.ts";
 import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
+import { type FileText, fileText, type TextFile } from "../mail/files/file-text.ts";
 import { markdownToHtml } from "../mail/html/markdown.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
 import { addressesIn } from "../mail/parse/addresses.ts";
@@ -100,6 +101,11 @@ export const jobs = {
   /** Plain text as HTML. */
   html(text: string): string {
     return textToHtml(text);
+  },
+
+  /** The text of a file that came with a mail. Never throws. */
+  file(input: TextFile): Promise<FileText> {
+    return fileText(input);
   },
 
   /** Markdown as HTML. */

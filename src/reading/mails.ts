@@ -2,6 +2,7 @@
 // in a reading thread, so that nothing else waits.
 import type { FoundCodes } from "../mail/codes/found.ts";
 import type { ComposeInput } from "../mail/compose/compose.ts";
+import type { FileText, TextFile } from "../mail/files/file-text.ts";
 import type { ParseOptions } from "../mail/parse/parse.ts";
 import type { Report } from "../mail/report/classify.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
@@ -145,6 +146,21 @@ export async function htmlOfText(text: string, { source }: ReadOptions): Promise
     bytes: text.length,
   });
   return outcome === "none" ? jobs.html(text) : answerOrBusy<"html">(outcome);
+}
+
+const fileTerms = { cpuMs: 10_000, wallMs: clientTimeouts.wholeMs };
+
+/** The text of a file that came with a mail. @throws Failure unavailable when no thread was free in time */
+export async function readFileText(file: TextFile, { source }: ReadOptions): Promise<FileText> {
+  const terms = { ...fileTerms, source, bytes: file.bytes.length };
+  const pack = () => {
+    const bytes = new Uint8Array(file.bytes);
+    return { input: { ...file, bytes }, transfer: [bytes.buffer] };
+  };
+  const outcome = await inThread("file", pack, terms);
+  if (outcome === "spent" || outcome === "broken")
+    return { status: "too_large", text: null, pages: null, truncated: false };
+  return outcome === "none" ? jobs.file(file) : answerOrBusy<"file">(outcome);
 }
 
 /** Characters of Markdown that are read on the main thread. */

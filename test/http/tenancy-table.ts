@@ -198,6 +198,7 @@ export const table: Record<string, Row> = {
     with: { filename: "a.txt", content_base64: "SGVsbG8K" },
     works: 201,
   },
+  "GET /api/v1/attachments/{id}/text": { takes: { id: "attachment" }, works: 200 },
   "GET /api/v1/attachments/{id}": { takes: { id: "attachment" }, works: 200 },
 
   "GET /api/v1/mailboxes": { takes: { identity_id: "identity" }, works: 200 },

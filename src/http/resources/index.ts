@@ -12,6 +12,7 @@ import * as events from "../../schema/events.ts";
 import * as folders from "../../schema/folders.ts";
 import * as identities from "../../schema/identities.ts";
 import * as labels from "../../schema/labels.ts";
+import * as attachmentText from "../../schema/mail/attachment-text.ts";
 import * as messageCodes from "../../schema/mail/message-codes.ts";
 import * as retention from "../../schema/mail/retention.ts";
 import * as messageBatch from "../../schema/message-batch.ts";
@@ -41,6 +42,7 @@ import { eventRoutes } from "./events.ts";
 import { folderRoutes } from "./folders.ts";
 import { identityRoutes } from "./identities.ts";
 import { labelRoutes } from "./labels.ts";
+import { attachmentTextRoutes } from "./mail/attachment-text.ts";
 import { messageCodeRoutes } from "./mail/message-codes.ts";
 import { messageDraftRoutes } from "./mail/message-drafts.ts";
 import { meRoutes } from "./me.ts";
@@ -71,9 +73,6 @@ export interface Resource {
   routes: readonly ((deps: HttpDeps) => AnyElysia)[];
 }
 
-/** Without schemas of its own: they stand in another resource's module. */
-const none: readonly object[] = [];
-
 type Line = [tag: string, description: string, schemas: Resource["schemas"], ...routes: Resource["routes"]];
 
 // biome-ignore format: one resource a line
@@ -84,7 +83,7 @@ const lines: readonly Line[] = [
   ["Messages", "Reading, sending, answering, searching.", [messages, messageParts, messageSafety, messageCodes, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageDraftRoutes, messageSafetyRoutes, messageCodeRoutes, messageInvitationRoutes, searchRoutes],
   ["Reviews", "Mail that waits for a person, and what may go without one.", [reviews], protectionRoutes, defaultProtectionRoutes, reviewRoutes, auditRoutes],
   ["Drafts", "Messages in the making, and scheduled sending.", [drafts], draftRoutes],
-  ["Attachments", "Files of drafts and messages.", none, attachmentRoutes],
+  ["Attachments", "Files of drafts and messages.", [attachmentText], attachmentRoutes, attachmentTextRoutes],
   ["Folders", "One address as a mail client shows it.", [folders], folderRoutes],
   ["Labels", "Marks on the threads of one address.", [labels], labelRoutes],
   ["Webhooks", "Events pushed to your endpoint, signed.", [webhooks], webhookRoutes],

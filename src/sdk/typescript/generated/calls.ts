@@ -90,6 +90,7 @@ export const calls = {
   attachments: {
     upload: ["POST", "/attachments", "one", "body"],
     download: ["GET", "/attachments/{id}", "bytes", ""],
+    getText: ["GET", "/attachments/{id}/text", "one", ""],
   },
   mailboxes: {
     list: ["GET", "/mailboxes", "page", "query"],
@@ -339,6 +340,8 @@ export interface Calls {
     upload(body: T.AttachmentUpload, options?: CallOptions): PendingAnswer<T.Attachment>;
     /** Download a file */
     download(id: string, options?: CallOptions): PendingAnswer<Uint8Array>;
+    /** Read the text of a file */
+    getText(id: string, options?: CallOptions): PendingAnswer<T.AttachmentText>;
   };
   mailboxes: {
     /** List the folders of one address */

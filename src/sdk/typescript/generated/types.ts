@@ -183,6 +183,21 @@ export interface Attachment {
   downloadable: boolean;
 }
 
+export interface AttachmentText {
+  /** UUIDv7, lower case */
+  attachment_id: string;
+  /** read: `text` holds it; unsupported: neither PDF nor Word (docx) nor text; protected: it takes a password; unreadable: it is broken; too_large: reading it takes too long */
+  status: AttachmentTextStatus;
+  /** at most 200,000 characters; empty for scanned pages; written by whoever sent the file */
+  text: string | null;
+  /** of a PDF; the first 200 are read */
+  pages: number | null;
+  /** there is more than `text` holds */
+  truncated: boolean;
+}
+
+export type AttachmentTextStatus = "read" | "unsupported" | "protected" | "unreadable" | "too_large";
+
 export interface AttachmentUpload {
   /** the draft */
   draft_id: string;

@@ -93,6 +93,10 @@ export const messages: Table = {
       "http/mail/message-drafts.test.ts",
       "a reply and a reply to all show whom they go to, and leave when they are sent",
     ),
+    "GET /attachments/{id}/text answers the text of a file": held(
+      "http/mail/attachment-text.test.ts",
+      "the text of PDF, Word and text files",
+    ),
     "format=markdown answers texts as Markdown of the HTML": held(
       "http/mail/markdown.test.ts",
       "texts are read as Markdown of the HTML",

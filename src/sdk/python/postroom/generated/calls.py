@@ -328,6 +328,10 @@ class Attachments:
         """Download a file."""
         return cast("bytes", self._client.call("GET", path_of("/attachments/{id}", id), kind="bytes", options=options))
 
+    def get_text(self, id: str, **options: Unpack[CallOptions]) -> T.AttachmentText:
+        """Read the text of a file."""
+        return cast("T.AttachmentText", self._client.call("GET", path_of("/attachments/{id}/text", id), kind="one", options=options))
+
 
 class Mailboxes:
     def __init__(self, client: Caller) -> None:

@@ -131,6 +131,17 @@ class Attachment(TypedDict):
     downloadable: bool
 
 
+class AttachmentText(TypedDict):
+    attachment_id: str
+    status: AttachmentTextStatus
+    text: Union[str, None]
+    pages: Union[int, None]
+    truncated: bool
+
+
+AttachmentTextStatus = Literal["read", "unsupported", "protected", "unreadable", "too_large"]
+
+
 class _AttachmentUploadGiven(TypedDict):
     draft_id: str
 
