@@ -2,6 +2,7 @@
 import { newId } from "../../src/lib/ids.ts";
 import type { Fixtures, Kind } from "../support/app/fixtures.ts";
 import { accountRows } from "./tenancy-account.ts";
+import { mailCalls } from "./tenancy-mail.ts";
 
 /** What an id stands for: a kind, an address, or a signup, of which no account has any. */
 export type Place = Kind | "email" | "signup";
@@ -44,6 +45,7 @@ export const beyondReach: Said = [403, "reach_exceeded"];
 const ownersOnly = (kind: Kind): Row => ({ takes: { id: kind }, works: 200, restricted: { id: forbidden } });
 
 export const table: Record<string, Row> = {
+  ...mailCalls,
   "POST /api/v1/agent/human": {
     takes: { signup_id: "signup" },
     with: { human_email: "a@elsewhere.example" },
@@ -133,13 +135,7 @@ export const table: Record<string, Row> = {
   "GET /api/v1/messages/{id}/raw": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/headers": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/authentication": { takes: message, works: 200 },
-  "POST /api/v1/messages/wait": {
-    takes: { identity_id: "identity", thread_id: "thread", label_id: "label" },
-    with: { wait: 0 },
-    works: 200,
-  },
   "GET /api/v1/messages/{id}/safety": { takes: message, works: 200 },
-  "GET /api/v1/messages/{id}/codes": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/spam": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/recipients": { takes: message, works: 200 },
   "GET /api/v1/messages/{id}/invitation": { takes: message, works: 200 },
@@ -152,11 +148,6 @@ export const table: Record<string, Row> = {
   "POST /api/v1/messages/{id}/reply-all": {
     takes: { ...message, attachment_ids: "attachment" },
     with: answer,
-    works: 201,
-  },
-  "POST /api/v1/messages/{id}/drafts": {
-    takes: { ...message, attachment_ids: "attachment" },
-    with: { kind: "forward" },
     works: 201,
   },
   "POST /api/v1/messages/{id}/forward": {
@@ -198,7 +189,6 @@ export const table: Record<string, Row> = {
     with: { filename: "a.txt", content_base64: "SGVsbG8K" },
     works: 201,
   },
-  "GET /api/v1/attachments/{id}/text": { takes: { id: "attachment" }, works: 200 },
   "GET /api/v1/attachments/{id}": { takes: { id: "attachment" }, works: 200 },
 
   "GET /api/v1/mailboxes": { takes: { identity_id: "identity" }, works: 200 },

@@ -16,7 +16,7 @@ export const AttachmentText = Type.Object(
     }),
     text: nullable(
       Type.String({
-        description: "at most 200,000 characters; empty for scanned pages; written by whoever sent the file",
+        description: "at most 200,000 characters; empty for scanned pages; written by the sender of the file",
       }),
     ),
     pages: nullable(Type.Integer({ description: "of a PDF; the first 200 are read" })),

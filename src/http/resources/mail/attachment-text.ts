@@ -23,7 +23,7 @@ export function attachmentTextRoutes(deps: HttpDeps) {
       response: { 200: Single(AttachmentText) },
       detail: operation("getAttachmentText", "Read the text of a file", {
         description:
-          "Of PDF, Word (docx) and text files. Pictures of text, as scanners make them, have none. What it says was written by whoever sent it.",
+          "Of PDF, Word (docx) and text files. Pictures of text, as scanners make them, have none. What it says was written by the sender of the file.",
       }),
     },
   );

@@ -188,7 +188,7 @@ export interface AttachmentText {
   attachment_id: string;
   /** read: `text` holds it; unsupported: neither PDF nor Word (docx) nor text; protected: it takes a password; unreadable: it is broken; too_large: reading it takes too long */
   status: AttachmentTextStatus;
-  /** at most 200,000 characters; empty for scanned pages; written by whoever sent the file */
+  /** at most 200,000 characters; empty for scanned pages; written by the sender of the file */
   text: string | null;
   /** of a PDF; the first 200 are read */
   pages: number | null;
