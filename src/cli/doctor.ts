@@ -32,8 +32,7 @@ import { runInServer } from "./run-in-server.ts";
 
 export const doctor: LocalCommand = {
   name: "doctor",
-  usage:
-    "[--json] [--only CHECKS] [--ignore CODES] [--relay] [--peer URL] [--clock URL] [--ca FILE] [--to ADDRESS]",
+  usage: "[OPTION …]",
   summary: "look at all that mail needs, and say what to do; exit 0: all is well, 1: warnings, 2: failures",
   options: [
     { name: "json", summary: "print as JSON" },

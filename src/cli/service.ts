@@ -1,6 +1,5 @@
 // `service`: a systemd unit for this executable, this directory and its settings, with as few rights as it needs.
-import { existsSync, statSync } from "node:fs";
-import { userInfo } from "node:os";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { CommandError, type LocalCommand, ok, optionOf } from "./context.ts";
@@ -22,11 +21,12 @@ export const service: LocalCommand = {
   },
 };
 
-/** Who has made the data, else who asks. */
+/** Who has made the data, else who asks; a number where it has no name. */
 function ownerOf(dataDir: string): string {
-  const { username, uid } = userInfo();
-  const owner = existsSync(dataDir) ? statSync(dataDir).uid : uid;
-  return owner === uid ? username : String(owner);
+  const uid = existsSync(dataDir) ? statSync(dataDir).uid : (process.getuid?.() ?? 0);
+  const users = readFileSync("/etc/passwd", "utf8").split("\n");
+  const [name] = users.map((line) => line.split(":")).find((fields) => fields[2] === String(uid)) ?? [];
+  return name ?? String(uid);
 }
 
 const home = /^\/(home|root|run\/user)(\/|$)/;

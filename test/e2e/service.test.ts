@@ -41,6 +41,9 @@ describe.if(analyze !== null)("the unit that service prints", () => {
     expect(stdout).toContain(`ExecStart=${await executable()} serve`);
     expect(stdout).toContain(`ReadWritePaths=${store.dataDir}`);
     expect(stdout).toContain("ExecReload=/bin/kill -HUP $MAINPID");
+    const { stdout: unnamed } = await runCommand(store, ["service"]);
+    const { stdout: me } = Bun.spawnSync(["id", "-un"]);
+    expect(unnamed).toContain(`User=${me.toString().trim()}\n`);
   });
 });
 

@@ -29,8 +29,7 @@ import { wishedSettings, writeSettings } from "./settings.ts";
 
 export const setup: ClientCommand = {
   name: "setup",
-  usage:
-    "DOMAIN [--hostname NAME] [--email ADDRESS] [--address NAME] [--yes] [--force] [--wait MINUTES] [--interval SECONDS] [--ca FILE]",
+  usage: "DOMAIN [OPTION …]",
   summary:
     "make a mail server for a domain: settings, DNS, certificate, first address and key, a mail, doctor",
   options: [

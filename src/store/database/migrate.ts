@@ -1,8 +1,9 @@
 // The schema, forward only. Each migration runs whole or not at all, one statement at a time, under a lock that keeps
-// other processes out; what ran is kept with its checksum, so a changed or unknown one is noticed, not run over.
+// other migrating processes out; what ran is kept with its checksum, so a changed or unknown one is noticed, not run over.
 import { createHash } from "node:crypto";
 import { type Log, silentLog } from "../../lib/log.ts";
-import { type Database, SqlError, type Transaction } from "./database.ts";
+import { type Database, type Executor, SqlError, type Transaction } from "./database.ts";
+import { type BuiltIndexes, buildIndexes, largeBytes, noIndexes } from "./online-indexes.ts";
 import { splitStatements } from "./statements.ts";
 
 export interface Migration {
@@ -19,25 +20,76 @@ export class MigrationError extends Error {
 /** Any fixed number: it names this lock among the database's advisory locks. */
 const lockKey = 0x706f7374;
 
+/** A statement that waits for a lock keeps all later ones waiting: after this long it gives way, and comes again. */
+const lockMs = 1000;
+const pauseMs = 250;
+/** Tries until an operator has to look: some ten minutes. */
+const maxTries = 500;
+
+export interface MigrateOptions {
+  log?: Log;
+  /** Bytes from which on a table's indexes are built beforehand. */
+  large?: number;
+}
+
 /**
- * Brings the schema up to date.
+ * Brings the schema up to date, while servers of the version before work on: what reads a whole table is done beside them
+ * (online-indexes.ts), and no lock is waited for longer than a second.
  * @returns the names of those that ran
  * @throws MigrationError, or DatabaseUnavailable
  */
 export async function migrate(
   db: Database,
   migrations: readonly Migration[],
-  log: Log = silentLog,
+  { log = silentLog, large = largeBytes }: MigrateOptions = {},
 ): Promise<string[]> {
   const known = [...migrations].sort((a, b) => (a.name < b.name ? -1 : 1));
   const done: string[] = [];
   // one transaction each: a long one is not undone by a later one's failure
   for (;;) {
-    const ran = await db.transaction((tx) => runNext(tx, known), { long: true });
-    if (ran === null) return done;
-    log.info("the database was migrated", { migration: ran });
-    done.push(ran);
+    const step = await runNextOnline(db, known, large);
+    if (step === null) return done;
+    if (!step.ran) continue;
+    log.info("the database was migrated", { migration: step.name });
+    done.push(step.name);
   }
+}
+
+interface Step {
+  name: string;
+  /** Whether this process ran it. */
+  ran: boolean;
+}
+
+/** @returns null: there is none left */
+async function runNextOnline(db: Database, known: readonly Migration[], large: number): Promise<Step | null> {
+  const applied = await appliedTo(db);
+  compare(applied, known);
+  const next = known[applied.length];
+  if (!next) return null;
+  const isDone = async (session: Executor) => (await appliedTo(session)).length > applied.length;
+  const indexes =
+    db.kind === "postgres" ? await buildIndexes(db, splitStatements(next.sql), { large, isDone }) : noIndexes;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.transaction((tx) => runNext(tx, known, { name: next.name, indexes }), { long: true });
+    } catch (error) {
+      if (!isLockTimeout(error) || tries === maxTries) throw error;
+      await Bun.sleep(pauseMs);
+    }
+  }
+}
+
+/** 55P03 lock_not_available */
+function isLockTimeout(error: unknown): boolean {
+  if (error instanceof MigrationError) return isLockTimeout(error.cause);
+  return error instanceof SqlError && error.sqlState === "55P03";
+}
+
+async function appliedTo(db: Executor): Promise<{ name: string; checksum: string }[]> {
+  const [table] = await db.values("select to_regclass('schema_migrations') is not null");
+  if (table?.[0] !== true) return [];
+  return db.rows('select name, checksum from schema_migrations order by name collate "C"');
 }
 
 /** The schema is older than the program: the next start of a server changes it. */
@@ -55,33 +107,34 @@ export class MigrationsWait extends MigrationError {
  */
 export async function refuseOldSchema(db: Database, migrations: readonly Migration[]): Promise<void> {
   const known = [...migrations].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const [table] = await db.values("select to_regclass('schema_migrations') is not null");
-  const applied = table?.[0]
-    ? await db.rows<{ name: string; checksum: string }>(
-        'select name, checksum from schema_migrations order by name collate "C"',
-      )
-    : [];
+  const applied = await appliedTo(db);
   compare(applied, known);
   const waiting = known.slice(applied.length).map(({ name }) => name);
   if (waiting.length > 0) throw new MigrationsWait(waiting);
 }
 
-async function runNext(tx: Transaction, known: readonly Migration[]): Promise<string | null> {
+async function runNext(
+  tx: Transaction,
+  known: readonly Migration[],
+  prepared: { name: string; indexes: BuiltIndexes },
+): Promise<Step | null> {
   await tx.values("select pg_advisory_xact_lock($1::bigint)", [lockKey]);
   await tx.values(`create table if not exists schema_migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null)`);
-  const applied = await tx.rows<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations order by name collate "C"',
-  );
+  const applied = await appliedTo(tx);
   compare(applied, known);
   const next = known[applied.length];
   if (!next) return null;
-  for (const statement of splitStatements(next.sql)) await runStatement(tx, next, statement);
+  // Another process ran the one that this process had prepared: what follows is prepared in its turn.
+  if (next.name !== prepared.name) return { name: prepared.name, ran: false };
+  await tx.values(`set local lock_timeout = ${lockMs}`);
+  for (const statement of splitStatements(next.sql))
+    await runStatement(tx, next, prepared.indexes.replaced(statement));
   await tx.values(
     "insert into schema_migrations (name, checksum, applied_at) values ($1, $2, clock_timestamp())",
     [next.name, checksumOf(next)],
   );
-  return next.name;
+  return { name: next.name, ran: true };
 }
 
 /** The applied ones must be the beginning of the known ones, unchanged. */

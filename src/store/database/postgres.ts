@@ -6,7 +6,7 @@ import { hostsOf } from "./hosts.ts";
 import { openListener } from "./listener.ts";
 import { Pool } from "./pool.ts";
 import { statementMs, transactionMs } from "./session-settings.ts";
-import { type Database, DatabaseUnavailable } from "./sql.ts";
+import { type Database, DatabaseUnavailable, type Executor, type Param } from "./sql.ts";
 
 /** @throws DatabaseUnavailable when the first connection fails */
 export async function openPostgres(options: {
@@ -42,6 +42,7 @@ export async function openPostgres(options: {
     rows: (text, params) => pool.rows(text, params),
     values: (text, params) => pool.values(text, params),
     transaction: (work, how) => pool.transaction(work, how),
+    alone: (work) => inOwnSession(openDirect, work),
     listen: listener.listen,
     exec: async (script) => void (await pool.run(script, [], "script")),
     upkeep: () => upkeep(pool),
@@ -50,6 +51,26 @@ export async function openPostgres(options: {
       await pool.close(10_000);
     },
   };
+}
+
+async function inOwnSession<T>(
+  open: (events: ConnectionEvents) => Promise<Connection>,
+  work: (session: Executor) => Promise<T>,
+): Promise<T> {
+  const connection = await open({ onNotify: () => {}, onLost: () => {} });
+  connection.patient = true;
+  try {
+    await connection.run("set statement_timeout = 0", [], "script");
+    const run = async (text: string, params: readonly Param[], shape: "rows" | "values") =>
+      (await connection.run(text, params, shape)).rows;
+    return await work({
+      rows: async <R extends object>(text: string, params: readonly Param[] = []) =>
+        (await run(text, params, "rows")) as R[],
+      values: async (text, params = []) => (await run(text, params, "values")) as unknown[][],
+    });
+  } finally {
+    await connection.close(0);
+  }
 }
 
 /** Opens connections to the first of the hosts that takes writes, beginning with the one that did so last. */

@@ -63,6 +63,12 @@ export interface Database extends Executor {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: { long?: boolean }): Promise<T>;
   /**
+   * Runs `work` in a session of its own, outside of a transaction, its statements without a limit of time: for what builds while
+   * others read and write.
+   * @returns null on the embedded database, which has one session
+   */
+  alone<T>(work: (session: Executor) => Promise<T>): Promise<T> | null;
+  /**
    * Hears NOTIFY on a channel (a plain lower-case name). `onReconnect` is called after every loss of the connection, once the
    * channel is heard again: what was sent in between is lost. Resolves to the function that ends it.
    */

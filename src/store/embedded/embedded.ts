@@ -83,6 +83,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
     rows: (text, params) => pool.rows(text, params),
     values: (text, params) => pool.values(text, params),
     transaction: (work, how) => pool.transaction(work, how),
+    alone: () => null,
     exec: async (script) => void (await pool.run(script, [], "script")),
     async listen(channel, onPayload, onReconnect) {
       const subscriber = { onPayload, onReconnect };
