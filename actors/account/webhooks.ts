@@ -22,7 +22,8 @@ export interface NewWebhook {
   eventTypes: readonly string[];
   secret: string;
   /** The key that asks. */
-  mintedBy: string;
+  /** The key that made it; null: a person, or the service. */
+  mintedBy: string | null;
 }
 
 /** How long the secret before the last rotation signs too. */

@@ -10,9 +10,13 @@ import { programPages } from "./programs/programs.ts";
 import { reviewPages } from "./reviews/reviews.ts";
 import { createLinkMailer } from "./session/login.ts";
 import { signInPages } from "./session/sign-in.ts";
+import { addressPages } from "./settings/addresses.ts";
+import { devicePages } from "./settings/devices.ts";
+import { domainPages } from "./settings/domains.ts";
 import { keyPages } from "./settings/keys.ts";
 import { protectionPages } from "./settings/protection.ts";
 import { settingsPage } from "./settings/settings.ts";
+import { webhookPages } from "./settings/webhooks.ts";
 
 export function createConsole(deps: HttpDeps) {
   const mailer = createLinkMailer(deps);
@@ -23,8 +27,12 @@ export function createConsole(deps: HttpDeps) {
     .use(reviewPages(deps))
     .use(settingsPage(deps))
     .use(keyPages(deps))
-    .use(protectionPages(deps))
+    .use(addressPages(deps))
     .use(programPages(deps))
+    .use(webhookPages(deps))
+    .use(domainPages(deps))
+    .use(protectionPages(deps))
+    .use(devicePages(deps))
     .use(authorizePages(deps))
     .get(
       "/console/*",

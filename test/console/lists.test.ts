@@ -33,19 +33,22 @@ eachApp("the console's lists and forms", (t) => {
     const display_name = "Grace <Hopper>";
     await api.must(201, api.post("/identities", { domain_id: t.domainId, local_part, display_name }));
     const shown = async (q: string) => {
-      await browser.get(`/console/settings/keys?q=${encodeURIComponent(q)}`);
-      expect(browser.text).toContain(`value="${q.replaceAll("<", "&lt;").replaceAll("%", "%")}"`);
+      const found = async (page: string, text: string) => {
+        await browser.get(`/console/settings/${page}?q=${encodeURIComponent(q)}`);
+        expect(browser.text).toContain(`value="${q.replaceAll("<", "&lt;")}"`);
+        return browser.text.includes(text);
+      };
       return [
-        browser.text.includes(`<strong>${local_part}@`),
-        browser.text.includes("<strong>Billing agent"),
+        await found("addresses", `<strong>${local_part}@`),
+        await found("keys", "<strong>Billing agent"),
       ];
     };
     expect(await shown("NEEDLE")).toEqual([true, false]);
     expect(await shown("hopper")).toEqual([true, false]);
     expect(await shown("billing")).toEqual([false, true]);
     expect(await shown("100%_<")).toEqual([false, false]);
-    expect(browser.text).toContain("None has “100%_&lt;” in it.");
-    await browser.get("/console/settings/keys");
+    expect(browser.text).toContain("None has “100%_&lt;” in its name.");
+    await browser.get("/console/settings/addresses");
     expect(browser.text).toContain(`<strong>${local_part}@`);
   });
 

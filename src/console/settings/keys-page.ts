@@ -5,7 +5,6 @@ import type { ApiKeyRow } from "../../store/accounts/api-keys.ts";
 import type { CountedIdentity } from "../../store/accounts/identities.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, field, hidden, notice, postForm } from "../frame/forms.ts";
-import { avatar } from "../frame/people.ts";
 import { accountName } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
@@ -15,8 +14,6 @@ const words = phrases.keys;
 
 export interface KeysView {
   addresses: readonly CountedIdentity[];
-  /** More than are shown. */
-  moreAddresses: boolean;
   keys: readonly ApiKeyRow[];
   /** For the form that mints: used once. */
   nextKeyId: string;
@@ -36,7 +33,6 @@ ${error && notice(error, "bad")}
 ${newKey && newKeyBox(view, newKey)}
 <form class="search-form" method="get" action="/console/settings/keys" role="search"><input type="search" name="q" value="${view.search}" maxlength="100" aria-label="${words.search}" placeholder="${words.search}">
 ${buttonOf({ text: words.find, class: "button plain" })}${view.search !== "" && html` <a href="/console/settings/keys">${words.showAll}</a>`}</form>
-${addressList(here, view)}
 ${keyList(here, view)}
 ${mintForm(here, view)}
 <p class="small soft"><a href="/docs">${words.docs}</a> · ${words.baseUrl} <code>${view.baseUrl}/api/v1</code></p>`;
@@ -49,18 +45,6 @@ function newKeyBox({ baseUrl }: KeysView, { name, token }: { name: string; token
 <details><summary>${words.tryIt}</summary><pre tabindex="0">curl ${baseUrl}/api/v1/identities -H "authorization: Bearer ${token}"</pre></details>`,
     "good",
   );
-}
-
-function addressList({ now }: Here, { addresses, moreAddresses, search }: KeysView): Html {
-  const none = search === "" ? words.noAddresses : words.noneHas(search);
-  return html`<h2 id="addresses">${words.addresses}</h2>
-${addresses.length === 0 && html`<p class="soft">${none}</p>`}
-<ul class="cards">${addresses.map((address) => {
-    const email = emailOf(address);
-    return html`<li class="card-row">${avatar({ email, name: address.displayName }, "small")}<div class="grow"><strong>${email}</strong>${address.displayName && html`<p class="soft">${address.displayName}</p>`}</div>
-<p class="soft small end">${address.type}, ${address.mode}, ${address.status}<br>${words.since} ${timeTag(address.createdAt, now)}</p></li>`;
-  })}</ul>
-${moreAddresses && html`<p class="soft">${words.newest(addresses.length)}</p>`}`;
 }
 
 function keyList(here: Here, { addresses, keys, search }: KeysView): Html {

@@ -69,17 +69,16 @@ async function showKeys(
   const { search = "" } = more;
   const [addresses, keys] = await Promise.all([
     listIdentities(deps.database, scope, {
-      filter: search === "" ? {} : { text: search },
+      filter: {},
       cursor: null,
-      count: listedAddresses + 1,
+      count: listedAddresses,
     }),
     listAllKeys(deps.database, account.accountId),
   ]);
   const isFound = ({ name, prefix }: ApiKeyRow) =>
     name.toLowerCase().includes(search.toLowerCase()) || prefix.startsWith(search);
   const view: KeysView = {
-    addresses: addresses.slice(0, listedAddresses),
-    moreAddresses: addresses.length > listedAddresses,
+    addresses,
     keys: keys.filter(isFound),
     search,
     typed: noneTyped,

@@ -12,7 +12,12 @@ const outside = await startOutside();
 const dns = await startDns(officeZone);
 const clock = new ShiftedClock();
 const dataDir = mkdtempSync(join(tmpdir(), "postroom-demo-"));
-const env = { ...officeEnv(dns, outside), PORT: process.env.PORT ?? "0" };
+const env = {
+  ...officeEnv(dns, outside),
+  PORT: process.env.PORT ?? "0",
+  IMAPS_PORT: "0",
+  SUBMISSIONS_PORT: "0",
+};
 const t = await startTestApp({ dataDir, databaseUrl: null }, { clock, env });
 const office = await furnishOffice(t, clock);
 for (const email of [owner, "jonas@lindqvist.example", "priya@lindqvist.example"]) {
