@@ -67,7 +67,7 @@ function addressChoice({ addresses, moreAddresses }: AuthorizeView): Html {
   return html`<fieldset><legend>${words.addresses}</legend>
 ${addresses.length === 0 && html`<p class="soft">${words.noAddress}</p>`}
 ${addresses.map((address) => html`<label class="pick"><input type="checkbox" name="identity" value="${address.id}"${meant.length === 1 && meant[0] === address && html` checked`}> <span>${emailOf(address)}</span></label>`)}
-${moreAddresses && html`<p class="soft small">${phrases.keys.newest(addresses.length)}</p>`}
+${moreAddresses && html`<p class="soft small">${phrases.addresses.newest(addresses.length)}</p>`}
 <label class="pick"><input type="checkbox" name="every" value="yes"> <span>${words.every}</span></label>
 </fieldset>`;
 }

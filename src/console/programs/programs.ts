@@ -54,7 +54,7 @@ ${grants.length === 0 && html`<p class="soft">${words.none}</p>`}
     (
       grant,
     ) => html`<li class="card-row"><div class="grow"><strong>${grant.clientName}</strong><p class="small">${words.may[grant.level]}: ${reach(grant)}</p>
-<p class="soft small">${words.answersTo} ${destinationOf(grant.redirectUri).name}, ${phrases.keys.since} ${timeTag(grant.createdAt, here.now)}, ${grant.lastUsedAt ? html`${phrases.keys.lastUsed} ${timeTag(grant.lastUsedAt, here.now)}` : phrases.keys.neverUsed}</p></div>
+<p class="soft small">${words.answersTo} ${destinationOf(grant.redirectUri).name}, ${phrases.addresses.since} ${timeTag(grant.createdAt, here.now)}, ${grant.lastUsedAt ? html`${phrases.keys.lastUsed} ${timeTag(grant.lastUsedAt, here.now)}` : phrases.keys.neverUsed}</p></div>
 <details class="sure"><summary>${words.end}</summary><div><p class="small">${words.endHint}</p>
 ${postForm(here, { action: "/console/programs/end", fields: { id: grant.id } }, buttonOf({ text: words.endNamed(grant.clientName), class: "button danger" }))}</div></details></li>`,
   )}</ul>`;
