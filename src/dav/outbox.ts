@@ -11,6 +11,7 @@ import { calendarsOfAddresses } from "../store/calendar/addresses.ts";
 import { busyTimes } from "../store/calendar/busy.ts";
 import { DavRefusal, type DavRequest, xmlType } from "./context.ts";
 import { paths } from "./paths.ts";
+import { scheduledUids } from "./reports/free-busy.ts";
 import { bodyText } from "./request.ts";
 import { c, declarations, element, escaped, href, text, xmlHead } from "./xml-write.ts";
 
@@ -34,7 +35,13 @@ export async function postOutbox(request: DavRequest): Promise<Response> {
       continue;
     }
     const scope = { accountId: owner.accountId, identityIds: [identityId] };
-    const times = await busyTimes(deps.database, scope, { identityId, ...window, most: mostBusy });
+    const objectUids = await scheduledUids(deps.database, { accountId: owner.accountId, identityId });
+    const times = await busyTimes(deps.database, scope, {
+      identityId,
+      ...window,
+      most: mostBusy,
+      objectUids,
+    });
     const lines =
       contentLine("ORGANIZER", `mailto:${owner.email}`) + contentLine("ATTENDEE", `mailto:${email}`);
     const answer =

@@ -12,7 +12,7 @@ const times = ["DTSTART:20270301T090000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY"];
 const removed = Array.from({ length: 10_000 }, (_, n) => `EXDATE:${day(n % 500)}`);
 const large = eventText("large", [...times, ...removed]);
 
-const whole = { expand: null, parts: null };
+const whole = { expand: null, limit: null, parts: null };
 const view = (text: string, more: Partial<ObjectView> = {}): ObjectView => ({
   object: { component: "VEVENT", source: Buffer.from(text), isAsWritten: true, events: [] },
   filter: null,

@@ -57,10 +57,6 @@ export function expandedText(
           return [id === null ? "" : recurrenceIdAt(id, zone), frameOf(one, wantedOfEvents)];
         }),
   );
-  const placeOf = (event: WrittenEvent) => {
-    const id = event.recurrence_id;
-    return id === null ? "" : instantAt(toUtc(wallClock(id.value) ?? 0, id.timezone));
-  };
   const changed = new Set(events.map(placeOf));
   const found: string[] = [];
   let length = 0;
@@ -92,6 +88,42 @@ export function expandedText(
   }
   const head = wantedHere ? limited({ ...calendar, children: [] }, wantedHere) : calendar;
   return `BEGIN:VCALENDAR\r\n${calendarHeadOf(head.lines)}${found.join("")}END:VCALENDAR\r\n`;
+}
+
+/**
+ * The text without those changed dates that neither take place in the window nor were to. RFC 4791 9.6.6
+ * @param events the object's, the event itself first
+ */
+export function limitedSetText(
+  text: string,
+  events: readonly WrittenEvent[],
+  { after, before }: Window,
+): string {
+  const calendar = readRaw(text)[0]!;
+  const zone = events[0]?.timezone ?? "UTC";
+  const main = events.find(({ recurrence_id }) => recurrence_id === null);
+  const lasts = main ? secondsOf(main.end_at) - secondsOf(main.start_at) : 0;
+  const byPlace = new Map(events.map((event) => [placeOf(event), event]));
+  const parts = parseCalendar(text).invitations;
+  const components = calendar.children.filter(({ name }) => name === "VEVENT");
+  const isIn = (from: string, to: string) => from < before && (to > after || from >= after);
+  const isLeftOut = (component: RawComponent) => {
+    const id = parts[components.indexOf(component)]?.recurrence_id ?? null;
+    if (id === null) return false;
+    const place = recurrenceIdAt(id, zone);
+    const event = byPlace.get(place);
+    const isThere = event !== undefined && isIn(event.start_at, event.end_at);
+    return !isThere && !isIn(place, instantAt(secondsOf(place) + lasts));
+  };
+  return writeRaw({
+    ...calendar,
+    children: calendar.children.filter((child) => child.name !== "VEVENT" || !isLeftOut(child)),
+  });
+}
+
+/** The instant at which a changed date was to begin; "" for the event itself. */
+function placeOf({ recurrence_id: id }: WrittenEvent): string {
+  return id === null ? "" : instantAt(toUtc(wallClock(id.value) ?? 0, id.timezone));
 }
 
 /** What all instances of a component share, and which of its times are wanted. */

@@ -2,7 +2,7 @@
 // threads. RFC 4791 7.8, 9.6, 9.7
 import type { Window } from "../recurrence/expansion.ts";
 import type { WrittenEvent } from "./calendar-text.ts";
-import { expandedText, limitedText, type WantedParts } from "./expand-text.ts";
+import { expandedText, limitedSetText, limitedText, type WantedParts } from "./expand-text.ts";
 import { type CompFilter, matchesFilter, rangeKey } from "./filter.ts";
 import { objectText } from "./object-text.ts";
 
@@ -13,7 +13,7 @@ export interface ShownObject {
   source: Uint8Array | null;
   /** The source says what the events say. */
   isAsWritten: boolean;
-  /** May be left out of an object that is as written and not expanded. */
+  /** May be left out of an object that is as written, and neither expanded nor limited. */
   events: readonly WrittenEvent[];
 }
 
@@ -21,6 +21,8 @@ export interface ShownObject {
 export interface DataOptions {
   /** Instances within a window in place of series. */
   expand: Window | null;
+  /** Without changed dates outside of a window. */
+  limit: Window | null;
   parts: WantedParts | null;
 }
 
@@ -63,7 +65,9 @@ function isFound(text: string, { filter, zone, overlapped }: ViewFilter): boolea
   return matchesFilter(text, filter, { zone, overlaps: (range) => keys.has(rangeKey(range)) });
 }
 
-function formOf(text: string, { component, events }: ShownObject, { expand, parts }: DataOptions) {
-  if (expand && component === "VEVENT") return expandedText(text, events, { window: expand, wanted: parts });
+function formOf(whole: string, { component, events }: ShownObject, { expand, limit, parts }: DataOptions) {
+  const isEvent = component === "VEVENT";
+  if (expand && isEvent) return expandedText(whole, events, { window: expand, wanted: parts });
+  const text = limit && isEvent ? limitedSetText(whole, events, limit) : whole;
   return parts === null ? text : limitedText(text, parts);
 }

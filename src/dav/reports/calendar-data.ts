@@ -23,8 +23,13 @@ export function dataOptionsIn(root: Element): DataOptions | null {
       [c("max-instances")],
       "An expansion has a start and an end at most 20 years apart.",
     );
+  const limit = readRange(childOf(data, c("limit-recurrence-set")));
   const comp = childOf(data, c("comp"));
-  return { expand: range && windowOf(range), parts: comp && partsIn(comp) };
+  return {
+    expand: range && windowOf(range),
+    limit: limit && windowOf(limit),
+    parts: comp && partsIn(comp),
+  };
 }
 
 const mostParts = 500;

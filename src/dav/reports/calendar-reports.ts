@@ -1,11 +1,8 @@
-// calendar-query, calendar-multiget and free-busy-query. RFC 4791 7.8 to 7.10
+// calendar-query and calendar-multiget. RFC 4791 7.8, 7.9
 import { type CompFilter, rangeKey, type TimeRange, windowOf } from "../../calendar/objects/filter.ts";
-import { writeFreeBusy } from "../../calendar/objects/free-busy-text.ts";
 import { zoneName } from "../../calendar/timezones/zones.ts";
-import { nowInstant } from "../../lib/clock.ts";
 import { Pauses } from "../../lib/pauses.ts";
 import { rowsFor, viewOf } from "../../reading/object-texts.ts";
-import { busyTimes } from "../../store/calendar/busy.ts";
 import { pagesOfObjects } from "../../store/calendar/object-pages.ts";
 import { objectsInWindow } from "../../store/calendar/object-window.ts";
 import {
@@ -19,7 +16,7 @@ import { propertiesXml } from "../propfind.ts";
 import { objectResource, type Resource } from "../resources.ts";
 import { childOf, childrenOf, type Element } from "../xml-read.ts";
 import { c, d, element, escaped, responseXml } from "../xml-write.ts";
-import { readFilter, readRange } from "./filter-read.ts";
+import { readFilter } from "./filter-read.ts";
 import { inboxMultiget, inboxQuery } from "./inbox-reports.ts";
 import { type Wish, wishOf } from "./wish.ts";
 
@@ -115,7 +112,7 @@ async function* matching(
   const pauses = new Pauses();
   const wanted = range ? { objectUids: [...within.get(rangeKey(range))!] } : { calendarId: calendar.id };
   for await (const page of pagesOfObjects(database, owner, { wanted, component })) {
-    const rows = await rowsFor(request, page, wish.data?.expand != null);
+    const rows = await rowsFor(request, page, needsEvents(wish));
     for (const object of page) {
       if (object.calendarId !== calendar.id) continue;
       const overlapped = [...within].filter(([, uids]) => uids.has(object.objectUid)).map(([key]) => key);
@@ -125,6 +122,11 @@ async function* matching(
       if (pauses.isDue) await pauses.take();
     }
   }
+}
+
+/** Whether the form of the texts depends on the events, not on what clients wrote alone. */
+function needsEvents({ data }: Wish): boolean {
+  return data !== null && (data.expand !== null || data.limit !== null);
 }
 
 async function viewed(
@@ -184,7 +186,7 @@ async function* responsesOf(
   const pauses = new Pauses();
   const wanted = { calendarId: calendar.id, names: [...names.keys()] };
   for await (const page of pagesOfObjects(deps.database, owner, { wanted })) {
-    const rows = await rowsFor(request, page, wish.data?.expand != null);
+    const rows = await rowsFor(request, page, needsEvents(wish));
     for (const object of page) {
       const { text } = await viewed(request, { object, rows }, { filter: null, data: wish.data });
       yield foundXml(request, { calendar, object, text }, wish);
@@ -192,43 +194,4 @@ async function* responsesOf(
       if (pauses.isDue) await pauses.take();
     }
   }
-}
-
-const longestBusySeconds = 3 * 366 * 86_400;
-const mostBusy = 20_000;
-
-export async function freeBusyQuery(
-  request: DavRequest,
-  resource: Resource,
-  root: Element,
-): Promise<Response> {
-  if (resource.kind !== "calendar") throw new DavRefusal(403, [d("supported-report")]);
-  const range = readRange(childOf(root, c("time-range")));
-  if (!range || !(range.end - range.start <= longestBusySeconds))
-    throw new DavRefusal(
-      403,
-      [c("valid-filter")],
-      "free-busy-query has a start and an end at most three years apart.",
-    );
-  return new Response(await busyText(request, { range, uid: null }), {
-    headers: { "content-type": "text/calendar; charset=utf-8" },
-  });
-}
-
-/** The busy times of the address as a calendar. @throws DavRefusal when there are too many */
-export async function busyText(
-  { deps, owner }: Pick<DavRequest, "deps" | "owner">,
-  { range, uid }: { range: TimeRange; uid: string | null },
-  lines = "",
-): Promise<string> {
-  const window = windowOf(range);
-  const scope = { accountId: owner.accountId, identityIds: [owner.identityId] };
-  const times = await busyTimes(deps.database, scope, {
-    identityId: owner.identityId,
-    ...window,
-    most: mostBusy,
-  });
-  if (!times)
-    throw new DavRefusal(507, [d("number-of-matches-within-limits")], "There are too many busy times.");
-  return writeFreeBusy({ ...window, times, uid, dtstamp: nowInstant(deps.clock), lines });
 }

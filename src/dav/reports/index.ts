@@ -3,7 +3,8 @@ import { DavRefusal, type DavRequest, notFound } from "../context.ts";
 import { readBody } from "../request.ts";
 import { resourceOf } from "../resources.ts";
 import { c, d } from "../xml-write.ts";
-import { calendarMultiget, calendarQuery, freeBusyQuery } from "./calendar-reports.ts";
+import { calendarMultiget, calendarQuery } from "./calendar-reports.ts";
+import { freeBusyQuery } from "./free-busy.ts";
 import { principalSearch, principalSearchProperties } from "./principals.ts";
 import { syncCollection } from "./sync.ts";
 

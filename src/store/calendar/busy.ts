@@ -5,7 +5,13 @@ import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
 import { instantAt, secondsOf } from "../../calendar/timezones/zones.ts";
 import type { Executor } from "../database/database.ts";
 import type { Scope } from "../scope.ts";
-import { datesOfSeries, type EventPlace, type EventWindow, listDatedTimes } from "./calendar-events.ts";
+import {
+  datesOfSeries,
+  type EventPlace,
+  type EventWindow,
+  listDatedTimes,
+  type SeriesTimes,
+} from "./calendar-events.ts";
 import { currentCalendar, seriesInWindow } from "./series-cache.ts";
 
 type Rows = Pick<Executor, "rows">;
@@ -17,11 +23,16 @@ const PAGE = 5000;
 /** The most instances that one request examines: half a second's work. A rule from mail has at most 2,208 in 92 days. */
 const MOST_EXAMINED = 500_000;
 
+interface BusyQuery extends EventWindow {
+  /** UIDs of objects whose events count; left out: all. */
+  objectUids?: ReadonlySet<string>;
+}
+
 /** The busy times of the window, merged and in order; null when there are more than `most`. */
 export async function busyTimes(
   db: Rows,
   scope: Scope,
-  query: EventWindow & { most: number },
+  query: BusyQuery & { most: number },
 ): Promise<BusyInterval[] | null> {
   const spans = new BusySpans();
   if (!(await addAllSeries(db, scope, { query, spans }))) return null;
@@ -32,16 +43,24 @@ export async function busyTimes(
   return merged.map(({ startAt, endAt }) => ({ start_at: instantAt(startAt), end_at: instantAt(endAt) }));
 }
 
+type Counted = Pick<SeriesTimes, "status" | "responseStatus" | "transparent" | "objectUid">;
+
+/** Whether an event is of the query's objects and takes time. */
+function countsIn({ objectUids }: BusyQuery): (event: Counted) => boolean {
+  return ({ status, responseStatus, transparent, objectUid }) =>
+    takesTime({ status, response_status: responseStatus, transparent }) &&
+    (objectUids === undefined || objectUids.has(objectUid));
+}
+
 /** @returns false when MOST_EXAMINED is reached */
 async function addAllSeries(
   db: Rows,
   scope: Scope,
-  { query, spans }: { query: EventWindow; spans: BusySpans },
+  { query, spans }: { query: BusyQuery; spans: BusySpans },
 ): Promise<boolean> {
   const calendar = await currentCalendar(db, scope, query.identityId);
-  const found = seriesInWindow(calendar, query, ({ status, responseStatus, transparent }) =>
-    takesTime({ status, response_status: responseStatus, transparent }),
-  );
+  const counts = countsIn(query);
+  const found = seriesInWindow(calendar, query, counts);
   const changed = new Map<string, Set<number>>();
   for (const id of await datesOfSeries(db, scope.accountId, {
     ...query,
@@ -72,13 +91,12 @@ async function addAllSeries(
 async function addDated(
   db: Rows,
   scope: Scope,
-  { query, spans }: { query: EventWindow; spans: BusySpans },
+  { query, spans }: { query: BusyQuery; spans: BusySpans },
 ): Promise<void> {
+  const counts = countsIn(query);
   for (let past: EventPlace | null = null; ; ) {
     const rows = await listDatedTimes(db, scope, { ...query, past, count: PAGE, changed: true });
-    for (const { status, responseStatus, transparent, startAt, endAt } of rows)
-      if (takesTime({ status, response_status: responseStatus, transparent }))
-        spans.add(secondsOf(startAt), secondsOf(endAt));
+    for (const row of rows) if (counts(row)) spans.add(secondsOf(row.startAt), secondsOf(row.endAt));
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     past = last;

@@ -69,10 +69,18 @@ export async function listDatedTimes(
   scope: Scope,
   query: DatedQuery,
 ): Promise<
-  Pick<CalendarEventRow, "id" | "startAt" | "endAt" | "status" | "responseStatus" | "transparent">[]
+  Pick<
+    CalendarEventRow,
+    "id" | "startAt" | "endAt" | "status" | "responseStatus" | "transparent" | "objectUid"
+  >[]
 > {
   return (
-    await datedRows(db, scope, query, "id, start_at, end_at, status, response_status, transparent")
+    await datedRows(
+      db,
+      scope,
+      query,
+      "id, start_at, end_at, status, response_status, transparent, object_uid",
+    )
   ).map(toEventRow);
 }
 
@@ -120,6 +128,7 @@ export type SeriesTimes = Pick<
   | "status"
   | "responseStatus"
   | "transparent"
+  | "objectUid"
 >;
 
 /** The most series of a calendar: every window examines those that have not ended. */
@@ -158,7 +167,7 @@ export async function seriesTimes(
   ids: readonly string[],
 ): Promise<SeriesTimes[]> {
   const rows = await db.rows(
-    `select id, etag, all_day, start_local, end_local, timezone, start_at, end_at, until_at, recurrence, status, response_status, transparent
+    `select id, etag, all_day, start_local, end_local, timezone, start_at, end_at, until_at, recurrence, status, response_status, transparent, object_uid
      from calendar_events where account_id = $1::uuid and id = any($2::text[]) and kind = 'series'`,
     [accountId, ids],
   );

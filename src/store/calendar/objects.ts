@@ -122,6 +122,19 @@ export async function listObjectHeads(
   );
 }
 
+/** The UIDs of the objects of some calendars. */
+export async function objectUidsOf(
+  db: Rows,
+  { accountId }: Owner,
+  calendarIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.rows<{ uid: string }>(
+    "select object_uid as uid from calendar_objects where account_id = $1::uuid and calendar_id = any($2::uuid[])",
+    [accountId, calendarIds],
+  );
+  return new Set(rows.map(({ uid }) => uid));
+}
+
 /** A change of a calendar: an object with its head, or a name whose object is gone. */
 export type CalendarChange = { modseq: number; name: string } & Partial<ObjectHead>;
 
