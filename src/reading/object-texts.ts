@@ -18,7 +18,11 @@ export async function textOf(
   rows: readonly CalendarEventRow[],
 ): Promise<string | Uint8Array> {
   if (object.source !== null && (isAsWritten(object) || object.component !== "VEVENT")) return object.source;
-  const view = { object: shown(object, rows), filter: null, data: { expand: null, limit: null, parts: null } };
+  const view = {
+    object: shown(object, rows),
+    filter: null,
+    data: { expand: null, limit: null, parts: null },
+  };
   return (await viewCalendarObject(view, { source: accountId })).text!;
 }
 
