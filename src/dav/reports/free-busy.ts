@@ -49,7 +49,7 @@ export async function freeBusyQuery(
 }
 
 /**
- * The UIDs of objects that others are told of: those of calendars that are not transparent to scheduling. Undefined: all.
+ * The UIDs of objects that count when somebody asks by scheduling: those of calendars that are not transparent. Undefined: all.
  * RFC 6638 9.1
  */
 export async function scheduledUids(db: Executor, owner: Owner): Promise<Set<string> | undefined> {
