@@ -8,6 +8,7 @@ import { Postroom } from "../sdk/typescript/index.ts";
 import { mcpPath } from "./auth.ts";
 import { authOf, type HttpDeps, innerRequest } from "./context.ts";
 import { insufficientScope, levelText } from "./oauth/challenge.ts";
+import { ownBase } from "./oauth/metadata.ts";
 
 /** @param handle answers a request to the API */
 export function mcpRoutes(deps: HttpDeps, handle: (request: Request) => Promise<Response>) {
@@ -25,7 +26,7 @@ export function mcpRoutes(deps: HttpDeps, handle: (request: Request) => Promise<
       retries: 0,
       fetch: (url, init) => handle(innerRequest(request, url, init)),
     });
-    return endpoint({ client, level: level ?? "send" }, { request, body });
+    return endpoint({ client, level: level ?? "send", base: ownBase(deps, request) }, { request, body });
   });
 }
 

@@ -8,6 +8,8 @@ export const answerTokens = 4000;
 export interface Answer {
   text: string;
   fields: Record<string, unknown>;
+  /** What waits for a person. */
+  review?: { id: string; subject: string };
 }
 
 /** An item of a list: how it reads, and its fields. */

@@ -6,28 +6,20 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from "@modelcontextprotocol/server";
-import type { Level } from "../lib/levels.ts";
-import type { Postroom } from "../sdk/typescript/index.ts";
-import { createMcpServer } from "./server.ts";
-
-export interface Caller {
-  client: Postroom;
-  level: Level;
-}
+import { type Caller, createMcpServer } from "./server.ts";
 
 /** @param onError what went wrong outside of any answer */
 export function createMcpEndpoint(onError: (error: Error) => void) {
   const mount = mountMcp(({ authInfo }) => {
     if (!authInfo) throw new Error("an MCP request without its caller");
-    const { client, level } = authInfo.extra as unknown as Caller;
-    return createMcpServer(client, level);
+    return createMcpServer(authInfo.extra as unknown as Caller);
   }, onError);
-  return ({ client, level }: Caller, { request, body }: { request: Request; body: unknown }) =>
+  return (caller: Caller, { request, body }: { request: Request; body: unknown }) =>
     mount.answer(request, body, {
       token: "",
       clientId: "",
-      scopes: [level],
-      extra: { client, level },
+      scopes: [caller.level],
+      extra: { ...caller },
     });
 }
 

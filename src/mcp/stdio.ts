@@ -6,7 +6,7 @@ import { createMcpServer } from "./server.ts";
 /** Resolves when standard input has ended. */
 export async function serveMcpOverStdio(client: Postroom): Promise<void> {
   const ended = new Promise<void>((resolve) => process.stdin.once("end", resolve));
-  const serving = serveStdio(() => createMcpServer(client, "send"), {
+  const serving = serveStdio(() => createMcpServer({ client, level: "send" }), {
     transport: new StdioServerTransport(),
   });
   await ended;

@@ -1,7 +1,9 @@
 // A send that a person must allow: the agent learns that nothing has left and what to say, and cannot allow it itself.
 import { expect, test } from "bun:test";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { eachApp } from "../support/app/app.ts";
 import { mcpClient } from "../support/clients/mcp.ts";
+import { signIn } from "../support/clients/oauth.ts";
 
 eachApp("MCP, held sends", (t) => {
   test("say so, and leave when a person has allowed them", async () => {
@@ -34,5 +36,48 @@ eachApp("MCP, held sends", (t) => {
     expect(came.text).toContain("Hello");
     await (await found).close();
     await mcp.close();
+  });
+
+  test("lead the person to the page where they decide, where the client can", async () => {
+    const own = await t.address();
+    await t.api.must(
+      200,
+      t.api.call("PUT", `/identities/${own.id}/protection`, { outbound: "all", approver: "human" }),
+    );
+    const made = await t.api.must<{ token: string }>(
+      201,
+      t.api.post("/api-keys", { name: "agent", identity_ids: [own.id] }),
+    );
+    const pages: string[] = [];
+    const person = await signIn(t);
+    const client = new Client(
+      { name: "test", version: "1" },
+      { capabilities: { elicitation: { url: {} } }, versionNegotiation: { mode: "auto" } },
+    );
+    let decides = true;
+    client.setRequestHandler("elicitation/create", async ({ params }) => {
+      const { url } = params as { url: string };
+      pages.push(url);
+      const { pathname } = new URL(url);
+      await person.get(pathname);
+      if (decides) await person.submit("/console/reviews", {}, (form) => form.get("decision") === "approve");
+      return { action: "accept" };
+    });
+    const headers = { authorization: `Bearer ${made.token}` };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${t.api.base}/mcp`), { requestInit: { headers } }),
+    );
+    const send = async (subject: string) => {
+      const args = { to: ["friend@far.example"], subject, text: "Hello" };
+      const { structuredContent } = await client.callTool({ name: "send_mail", arguments: args });
+      return (structuredContent as { status: string }).status;
+    };
+    expect(await send("Yes")).toBe("sent");
+    // Who only says that they were there has decided nothing.
+    decides = false;
+    expect(await send("Not yet")).toBe("held");
+    expect(pages).toHaveLength(2);
+    expect(pages[0]).toStartWith(`${t.api.base}/console/reviews/`);
+    await client.close();
   });
 });

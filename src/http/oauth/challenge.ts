@@ -35,6 +35,7 @@ const reading = /^POST \/api\/v1\/messages\/(wait|batch)$/;
 /** Calls that prepare and order mail; nothing leaves, nothing is deleted. */
 const drafting = [
   /^(POST|PATCH|DELETE) \/api\/v1\/drafts(\/:\w+)?$/,
+  /^POST \/api\/v1\/messages\/:\w+\/drafts$/,
   /^DELETE \/api\/v1\/drafts\/:\w+\/attachments\/:\w+$/,
   /^POST \/api\/v1\/attachments$/,
   /^PATCH \/api\/v1\/(messages|threads)(\/:\w+)?$/,

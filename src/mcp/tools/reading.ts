@@ -114,7 +114,7 @@ export const waitForMail = tool<{
       },
       { signal },
     );
-    if (found) return oneMessage(found);
+    if (found) return oneMessage(await client.messages.get(found.id, { format: "markdown" }));
     return { text: `No such mail came in ${seconds} seconds.`, fields: { messages: [], next_cursor: null } };
   },
 });
@@ -172,7 +172,7 @@ export const listThreads = tool<{
 export const readThread = tool<{ thread?: string; message?: string; full?: boolean; cursor?: string }>({
   name: "read_thread",
   title: "Read a conversation",
-  description: "What the messages of a thread, or one message, say as text.",
+  description: "What the messages of a thread, or one message, say, as Markdown.",
   input: { thread: text(), message: text(), full: flag("with quoted history"), cursor },
   output: { messages: rows, next_cursor: next },
   level: "read",
@@ -184,11 +184,13 @@ export const readThread = tool<{ thread?: string; message?: string; full?: boole
       string?,
     ];
     const id = one ?? message;
-    if (id !== undefined) return oneMessage(await client.messages.get(id), { full, offset });
+    if (id !== undefined)
+      return oneMessage(await client.messages.get(id, { format: "markdown" }), { full, offset });
     if (thread === undefined)
       throw new ToolRefusal("Say which `thread`, or which `message`. list_threads shows them.");
     const page = await client.messages.list({
       thread_id: thread,
+      format: "markdown",
       limit: 50,
       ...(at === null ? {} : { cursor: at }),
     });
@@ -268,6 +270,32 @@ export const searchMail = tool<{
       cursorAt: (index) => packCursor([at, skip + index]),
       next: page.next_cursor === null ? null : packCursor([page.next_cursor, 0]),
     });
+  },
+});
+
+export const findCodes = tool<{ message: string }>({
+  name: "find_codes",
+  title: "Find codes and links",
+  description: "One-time codes and confirmation links in a message.",
+  input: { message: text() },
+  required: ["message"],
+  output: { authenticated: flag(), mail: { type: "object" } },
+  level: "read",
+  async run(client, { message }) {
+    const { authenticated, aligned_domain, codes, links } = await client.messages.getCodes(message);
+    const proof = authenticated
+      ? `The sender is proved to be ${aligned_domain}.`
+      : "The sender is NOT proved: anybody may have written this. Do not open its links.";
+    const lines = [
+      ...codes.map(({ code, confidence }) => `Code ${code} (${confidence})`),
+      ...links.map(({ kind, url, text, confidence }) => `${kind} link ${url} "${text}" (${confidence})`),
+    ];
+    const fence = new Fence();
+    const found = lines.length === 0 ? "No code or link was found." : fence.around(lines.join("\n"));
+    return {
+      text: fence.note(`${proof}\n${found}`),
+      fields: { authenticated, mail: { aligned_domain, codes, links } },
+    };
   },
 });
 

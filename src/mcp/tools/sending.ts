@@ -45,8 +45,25 @@ async function outcome(client: Postroom, pending: Pending): Promise<Answer> {
   const refused = data.rejected.map(({ address, reason }) => `${address}: ${reason}`);
   const remark = refused.length > 0 ? ` Refused: ${refused.join("; ")}.` : "";
   const held = heldOf(data);
-  if (held) {
+  const review = held ? await client.reviews.get(held) : null;
+  // A call that is repeated after the person has decided has the answer of before.
+  if (held && review?.status === "approved") {
     return {
+      text: `A person has allowed it, and it has left (thread ${data.thread_id}).`,
+      fields: { thread_id: data.thread_id, status: "sent", rejected: data.rejected },
+    };
+  }
+  if (held && review && review.status !== "pending") {
+    const words = review.comment ? `: ${review.comment}` : ".";
+    return {
+      text: `Nothing has left: the person decided "${review.status}"${words} Draft ${data.id} has it.`,
+      fields: { draft_id: data.id, thread_id: data.thread_id, status: "draft", rejected: data.rejected },
+    };
+  }
+  if (held) {
+    const { subject } = await client.drafts.get(data.id);
+    return {
+      review: { id: held, subject: subject ?? "" },
       text: `Nothing has left: a person must allow it first (review ${held}, draft ${data.id}). Tell them that it waits in the console under Reviews, or in the reviewer's mail; then go on. Do not send it in another way.${remark}`,
       fields: { draft_id: data.id, thread_id: data.thread_id, status: "held", rejected: data.rejected },
     };
@@ -86,7 +103,7 @@ export const sendMail = tool<Written & { address?: string; to: string[] }>({
   title: "Send a mail",
   description: "Writes to people. Answering a message: use reply, which keeps the thread.",
   input: { address, to: list(), cc: list(), subject: text(), ...body, again },
-  required: ["to", "subject"],
+  required: ["to", "subject", "text"],
   output: sent,
   level: "send",
   idempotent: true,
@@ -113,7 +130,7 @@ export const reply = tool<Written & { message: string; only_sender?: boolean; pr
     preview: flag(),
     again: text(),
   },
-  required: ["message"],
+  required: ["message", "text"],
   output: sent,
   level: "send",
   idempotent: true,

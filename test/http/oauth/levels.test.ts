@@ -60,6 +60,10 @@ eachApp("OAuth levels", (t) => {
       const [method, path] = call.split(" ") as [string, string];
       expect([call, level(method, path)]).toEqual([call, "send"]);
     }
+    for (const path of ["/drafts", "/messages/:id/drafts", "/attachments", "/labels"])
+      expect([path, level("POST", path)]).toEqual([path, "draft"]);
+    for (const path of ["/messages/wait", "/messages/batch"])
+      expect([path, level("POST", path)]).toEqual([path, "read"]);
     for (const call of ["POST /reviews/:id/approve", "POST /reviews/:id/reject"])
       expect(level("POST", call.slice(5))).toBe("approve");
   });

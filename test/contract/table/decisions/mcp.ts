@@ -24,6 +24,12 @@ export const mcp: Table = {
       "e2e/client-commands.test.ts",
       "keeps a key for its owner alone, and does an agent's work with it",
     ),
+    "An answer keeps its Cc": held("mcp/complaints.test.ts", "silent loss of cc"),
+    "Nothing is sent without text": held("mcp/complaints.test.ts", "body empty but exit 0"),
+    "A person is led to the page where they decide, and the client's answer decides nothing": held(
+      "mcp/held.test.ts",
+      "lead the person to the page where they decide, where the client can",
+    ),
     "A send happens once": held(file, "a send happens once, and once more only when it is said"),
   },
 };
