@@ -33,6 +33,7 @@ import imports from "./0030_imports.sql" with { type: "text" };
 import listedFields from "./0031_listed_fields.sql" with { type: "text" };
 import oauth from "./0032_oauth.sql" with { type: "text" };
 import retention from "./0033_retention.sql" with { type: "text" };
+import notes from "./0034_notes.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -68,4 +69,5 @@ export const migrations = [
   { name: "0031_listed_fields", sql: listedFields },
   { name: "0032_oauth", sql: oauth },
   { name: "0033_retention", sql: retention },
+  { name: "0034_notes", sql: notes },
 ] as const;

@@ -94,9 +94,11 @@ export class ScheduledDrafts {
     try {
       const outgoing = await prepareDraftSend(this.#deps, scope, { identity, draft });
       const input = { version, outgoing };
+      const { scheduledBy } = draft.row;
+      const options = scheduledBy === null ? {} : { origin: scheduledBy };
       return () =>
         actor
-          .runWith(draftPreload, input, (turn, loaded) => sendDraft(turn, input, loaded))
+          .runWith(draftPreload, input, (turn, loaded) => sendDraft(turn, input, loaded), options)
           .then(() => undefined, giveBack);
     } catch (error) {
       return () => giveBack(error);

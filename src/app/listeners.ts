@@ -6,6 +6,7 @@ import { type AppLogins, createAppLogins } from "../../actors/account/app-logins
 import { startKeyUse } from "../../actors/workers/key-use.ts";
 import type { Config, Port } from "../config/config.ts";
 import { createConsole } from "../console/routes.ts";
+import { isSignedIn } from "../console/session/session.ts";
 import { createDav } from "../dav/server.ts";
 import { createHttp } from "../http/server.ts";
 import { createImap } from "../imap/server.ts";
@@ -89,6 +90,7 @@ async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; p
       ca: core.extraCa,
     },
     handOver: createDav({ ...core, keyUsed: keyUse.used, mailHostname: config.mailHostname }),
+    isSignedIn: (request: Request) => isSignedIn(core, request),
   };
   const pages = createConsole(deps);
   const http = createHttp(deps);

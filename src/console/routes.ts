@@ -4,10 +4,12 @@ import type { HttpDeps } from "../http/context.ts";
 import { notFound } from "../lib/failure.ts";
 import { openPage, routes } from "./frame/answers.ts";
 import { assetRoutes } from "./frame/assets.ts";
+import { livePages } from "./frame/live.ts";
 import { mailPages } from "./mail/mail.ts";
 import { authorizePages } from "./programs/authorize.ts";
 import { programPages } from "./programs/programs.ts";
 import { reviewPages } from "./reviews/reviews.ts";
+import { searchPages } from "./search/search.ts";
 import { createLinkMailer } from "./session/login.ts";
 import { signInPages } from "./session/sign-in.ts";
 import { addressPages } from "./settings/addresses.ts";
@@ -17,13 +19,17 @@ import { keyPages } from "./settings/keys.ts";
 import { protectionPages } from "./settings/protection.ts";
 import { settingsPage } from "./settings/settings.ts";
 import { webhookPages } from "./settings/webhooks.ts";
+import { writePages } from "./write/write.ts";
 
 export function createConsole(deps: HttpDeps) {
   const mailer = createLinkMailer(deps);
   const all = routes()
     .use(assetRoutes())
+    .use(livePages(deps))
     .use(signInPages(deps, mailer))
     .use(mailPages(deps))
+    .use(searchPages(deps))
+    .use(writePages(deps))
     .use(reviewPages(deps))
     .use(settingsPage(deps))
     .use(keyPages(deps))

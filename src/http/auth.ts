@@ -78,6 +78,15 @@ export async function admit(
   headers["x-request-id"] = requestId;
   setState(request, { requestId, startMs, ip, secure, auth: null });
   const path = pathOf(request.url);
+  if (path.startsWith("/console/") && hasFiles(request))
+    setState(request, {
+      requestId,
+      startMs,
+      ip,
+      secure,
+      auth: null,
+      isSignedIn: await deps.isSignedIn(request),
+    });
   if (!path.startsWith("/api/") && path !== mcpPath) return;
   const bearer = bearerOf(request);
   // MCP looks at Host and Origin itself.
@@ -111,6 +120,11 @@ export async function admit(
   if (!auth && (bearer !== null || !isOpen(path))) throw unauthorized();
   if (auth) deps.keyUsed(auth.accountId, auth.keyId);
   setState(request, { requestId, startMs, ip, secure, auth });
+}
+
+/** A form with files; who is signed in may send more than others. */
+function hasFiles({ method, headers }: Request): boolean {
+  return method === "POST" && (headers.get("content-type") ?? "").startsWith("multipart/form-data");
 }
 
 /** @throws Failure rate_limited */

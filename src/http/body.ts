@@ -6,7 +6,7 @@ import { Failure, invalid, messageOf } from "../lib/failure.ts";
 import type { Spill, Spills } from "../lib/spill.ts";
 import { pathOf } from "./auth.ts";
 import { stateOf } from "./context.ts";
-import { readForm } from "./multipart.ts";
+import { formEntries, readForm } from "./multipart.ts";
 import { checkStrings } from "./validation.ts";
 
 /** Largest body: a message of 25 MB in base64, and its other fields. */
@@ -44,7 +44,13 @@ export function refuseLarge(request: Request): void {
 
 /** Limit of this request's body, in bytes. */
 function limitOf(request: Request): number {
-  return stateOf(request).auth === null ? maxOpenBytes : maxBodyBytes;
+  return isOpen(request) ? maxOpenBytes : maxBodyBytes;
+}
+
+/** Nobody is known who sends it. */
+function isOpen(request: Request): boolean {
+  const { auth, isSignedIn } = stateOf(request);
+  return auth === null && !isSignedIn;
 }
 
 function tooLarge(limit: number): Failure {
@@ -90,7 +96,10 @@ export class Bodies {
     const path = pathOf(request.url);
     if (type === "multipart/form-data" && filePaths.has(path))
       return readForm(bytes, request.headers.get("content-type") ?? "");
-    // The console parses its own forms, and OAuth answers in its own words.
+    // The page parses its own forms.
+    if (type === "multipart/form-data" && path.startsWith("/console/"))
+      return formEntries(bytes, request.headers.get("content-type") ?? "");
+    // OAuth answers in its own words.
     if (
       (type === formType && path.startsWith("/console/")) ||
       path.startsWith("/oauth/") ||
@@ -115,7 +124,7 @@ export class Bodies {
   }
 
   async #bytes(request: Request): Promise<Uint8Array> {
-    if (stateOf(request).auth === null) return this.#readOpen(request);
+    if (isOpen(request)) return this.#readOpen(request);
     const length = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
     // The usual case: a small body with a known length is read at once.
     const hold = this.#spills.arriving.hold();

@@ -47,6 +47,8 @@ export interface HttpDeps {
   handOver(request: Request, client: { ip: string }): Promise<Response> | null;
   /** How documents that clients publish are fetched. */
   clientDocuments: Pick<GetOptions, "resolve" | "ca">;
+  /** Whether a browser's request belongs to a session of the page. */
+  isSignedIn(request: Request): Promise<boolean>;
   /** Notes that a key was used; written later, many at once. */
   keyUsed(accountId: string, keyId: string): void;
 }
@@ -67,6 +69,8 @@ export interface RequestState {
   /** Came to the HTTPS listener. */
   secure: boolean;
   auth: Auth | null;
+  /** Somebody is signed in to the page: their forms may carry files. */
+  isSignedIn?: boolean;
 }
 
 const states = new WeakMap<Request, RequestState>();

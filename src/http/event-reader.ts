@@ -31,6 +31,7 @@ export class EventReader {
   readonly #source: EventSource;
   readonly #auth: Auth;
   readonly #filter: EventFilter;
+  readonly #stands: () => Promise<boolean>;
   readonly #unsubscribe: () => void;
   #position: EventPosition;
   #poked = false;
@@ -39,8 +40,20 @@ export class EventReader {
 
   constructor(
     source: EventSource,
-    { auth, filter, after }: { auth: Auth; filter: EventFilter; after: EventPosition },
+    {
+      auth,
+      filter,
+      after,
+      stands = () => keyStands(source.database, auth),
+    }: {
+      auth: Auth;
+      filter: EventFilter;
+      after: EventPosition;
+      /** Whether who reads may still do so; without it the key is asked. */
+      stands?: () => Promise<boolean>;
+    },
   ) {
+    this.#stands = stands;
     this.#source = source;
     this.#auth = auth;
     this.#filter = filter;
@@ -71,7 +84,7 @@ export class EventReader {
     for (;;) {
       if (this.#ended) return [];
       this.#poked = false;
-      if (!(await keyStands(this.#source.database, this.#auth))) {
+      if (!(await this.#stands())) {
         this.end();
         return [];
       }

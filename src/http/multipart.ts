@@ -10,6 +10,8 @@ const maxHeaderBytes = 16 * 1024;
 /** Of a part that is no file. */
 const maxFieldBytes = 64 * 1024;
 
+export type FormEntry = readonly [name: string, value: string | UploadedFile];
+
 /**
  * The fields by name: texts as strings, files as UploadedFile.
  * @param contentType of the body, with its boundary
@@ -17,6 +19,15 @@ const maxFieldBytes = 64 * 1024;
  */
 export function readForm(bytes: Uint8Array, contentType: string): Record<string, string | UploadedFile> {
   const fields: Record<string, string | UploadedFile> = Object.create(null);
+  for (const [name, value] of formEntries(bytes, contentType)) {
+    if (name in fields) throw invalid(`Field "${name}" is there twice. Send it once.`);
+    fields[name] = value;
+  }
+  return fields;
+}
+
+/** The fields in their order; a name may be there several times. @throws Failure validation_error, payload_too_large */
+export function formEntries(bytes: Uint8Array, contentType: string): FormEntry[] {
   const boundary = boundaryOf(contentType);
   if (boundary === null)
     throw invalid(
@@ -30,13 +41,14 @@ export function readForm(bytes: Uint8Array, contentType: string): Record<string,
       maxFileSize: bytes.length,
       maxTotalSize: bytes.length,
     });
+    const entries: FormEntry[] = [];
     for (const part of parts) {
       const { name } = part;
       if (name === undefined)
         throw invalid('A part has no name. Send Content-Disposition: form-data; name="…".');
-      if (name in fields) throw invalid(`Field "${name}" is there twice. Send it once.`);
-      fields[name] = part.isFile ? fileOf(part) : textOf(part, name);
+      entries.push([name, part.isFile ? fileOf(part) : textOf(part, name)]);
     }
+    return entries;
   } catch (error) {
     if (error instanceof Failure) throw error;
     if (error instanceof MultipartParseError)
@@ -48,7 +60,6 @@ export function readForm(bytes: Uint8Array, contentType: string): Record<string,
       );
     throw error;
   }
-  return fields;
 }
 
 function fileOf(part: MultipartPart): UploadedFile {

@@ -15,6 +15,7 @@ import type { Label } from "../../src/schema/labels.ts";
 import type { RetentionRule } from "../../src/schema/mail/retention.ts";
 import type { Authentication, HeaderField, Recipient } from "../../src/schema/message-parts.ts";
 import type { Attachment, Invitation, Message, Sent } from "../../src/schema/messages.ts";
+import type { Note } from "../../src/schema/notes.ts";
 import type { Pod } from "../../src/schema/pods.ts";
 import type { MessageSafety } from "../../src/schema/reviews/message-safety.ts";
 import type { RoutingRule } from "../../src/schema/routing-rules.ts";
@@ -48,6 +49,7 @@ interface Wire {
   Pod: Pod;
   RoutingRule: RoutingRule;
   Label: Label;
+  Note: Note;
   Folder: Folder;
   Row: ConversationRow;
   Draft: Draft;

@@ -206,6 +206,7 @@ export const shapes = {
     created_at: "timestamp",
   },
   Label: { id: "uuid", identity_id: "uuid", name: "string", colour: "string", created_at: "timestamp" },
+  Note: { id: "uuid", thread_id: "uuid", author: "object", text: "string", created_at: "timestamp" },
   Folder: { id: "uuid", name: "string", role: "string?", total: "integer", unread: "integer" },
   Row: {
     thread_id: "uuid",

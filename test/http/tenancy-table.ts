@@ -104,6 +104,10 @@ export const table: Record<string, Row> = {
   "PUT /api/v1/threads/{id}/labels/{labelId}": { takes: { id: "thread", labelId: "label" }, works: 200 },
   "DELETE /api/v1/threads/{id}/labels/{labelId}": { takes: { id: "thread", labelId: "label" }, works: 200 },
 
+  "GET /api/v1/threads/{id}/notes": { takes: { id: "thread" }, works: 200 },
+  "POST /api/v1/threads/{id}/notes": { takes: { id: "thread" }, with: { text: "a note" }, works: 201 },
+  "DELETE /api/v1/threads/{id}/notes/{noteId}": { takes: { id: "thread", noteId: "note" }, works: 200 },
+
   "DELETE /api/v1/threads/{id}": { takes: { id: "thread" }, works: 200 },
 
   "GET /api/v1/messages": {

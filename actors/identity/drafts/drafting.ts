@@ -67,14 +67,19 @@ type File = StoredFile & { bytes: Uint8Array };
 export async function prepareNewDraft(
   deps: OutgoingDeps,
   scope: Scope,
-  { identity, inReplyTo, change }: { identity: IdentityRow; inReplyTo: string | null; change: DraftChange },
+  {
+    id = newId(),
+    identity,
+    inReplyTo,
+    change,
+  }: { id?: string; identity: IdentityRow; inReplyTo: string | null; change: DraftChange },
 ): Promise<PreparedDraft> {
   const parent = inReplyTo === null ? null : await parentOf(deps, scope, { id: inReplyTo, identity });
   const references = parent
     ? referencesFor({ messageId: bracketed(parent.headerId), references: parent.referenceIds.map(bracketed) })
     : [];
   const empty = {
-    id: newId(),
+    id,
     references,
     inReplyTo: parent?.headerId ?? null,
     parentId: parent?.id ?? null,

@@ -172,6 +172,7 @@ export async function scheduleDraft(turn: Turn, id: string, sendAt: Instant | nu
     state: sendAt === null ? ("draft" as const) : ("scheduled" as const),
     sendAt,
     sendDue: sendAt,
+    scheduledBy: sendAt !== null && turn.origin.kind === "person" ? turn.origin : null,
     ...(sendAt === null ? {} : { failedReason: null }),
     updatedAt: turn.instant(),
   };

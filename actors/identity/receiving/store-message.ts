@@ -184,6 +184,7 @@ function messageRow(
     inReplyToMessageId: null,
     sendAt: null,
     sendDue: null,
+    scheduledBy: null,
     failedReason: null,
     updatedAt: null,
     authentication: mail.authentication,

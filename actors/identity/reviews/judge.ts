@@ -55,6 +55,12 @@ export async function judgeSend(
     .filter((recipient) => of(recipient)?.blocked)
     .map((address): Rejected => ({ address, reason: "block_list" }));
   if (approved || left.length === 0) return { accepted: left, rejected, reasons: null };
+  // What a person sends, a person has decided; so whom they write to is allowed.
+  if (turn.origin.kind === "person") {
+    const emails = [...new Set(left.map(canonical))];
+    if (standings) turn.bulk(noteWritten(turn.owner, { emails, at, allowed: true }));
+    return { accepted: left, rejected, reasons: null };
+  }
   const reasons: string[] = [];
   const latest = thread && turn.latest(threads, thread);
   if (latest?.status === "human_review") reasons.push("human_review");

@@ -1,7 +1,13 @@
 // The enhancement script: what it adds, pages do without. Built into one text by src/console/frame/client-build.ts.
 import { copyButtons } from "./copy.ts";
 import { frameHeights } from "./frames.ts";
-import { submitOnChange, toasts } from "./small.ts";
+import { keyboard } from "./keys.ts";
+import { liveUpdate } from "./live.ts";
+import { onParts } from "./parts.ts";
+import { differences } from "./review.ts";
+import { localTimes, menus, submitOnChange, toasts } from "./small.ts";
+import { visits } from "./visits.ts";
+import { writing } from "./write.ts";
 
 document.documentElement.classList.add("scripted");
 
@@ -10,7 +16,16 @@ function enhance(part: ParentNode): void {
   copyButtons(part);
   frameHeights(part);
   submitOnChange(part);
-  toasts(part);
+  localTimes(part);
+  writing(part);
+  differences(part);
 }
 
+onParts(enhance);
 enhance(document);
+toasts();
+document.addEventListener("shown", toasts);
+menus();
+keyboard();
+visits();
+liveUpdate();

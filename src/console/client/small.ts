@@ -1,17 +1,35 @@
-// Small things: fields that act when they change, notices that go away.
-const toastMs = 8000;
+// Small things: fields that act when they change, menus that close, notices that go away, times in the device's zone.
+const toastMs = 10_000;
 
 export function submitOnChange(part: ParentNode): void {
   for (const select of part.querySelectorAll<HTMLSelectElement>("select[data-submit]"))
     select.addEventListener("change", () => select.form?.requestSubmit());
 }
 
+/** The exact time is in the device's zone. */
+export function localTimes(part: ParentNode): void {
+  const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short" });
+  for (const time of part.querySelectorAll<HTMLTimeElement>("time[datetime]")) {
+    const at = Date.parse(time.dateTime);
+    if (!Number.isNaN(at)) time.title = exact.format(at);
+  }
+}
+
+/** A menu closes when something else is pressed. */
+export function menus(): void {
+  document.addEventListener("click", (event) => {
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.menu[open]"))
+      if (!menu.contains(event.target as Node)) menu.open = false;
+  });
+}
+
 /** A notice of what was done goes after a while, and does not come back with the page. */
-export function toasts(part: ParentNode): void {
-  const toast = part.querySelector<HTMLElement>(".toast");
+export function toasts(): void {
+  const toast = document.querySelector<HTMLElement>(".toast");
   if (!toast) return;
   const url = new URL(location.href);
   url.searchParams.delete("done");
+  url.searchParams.delete("draft");
   history.replaceState(history.state, "", url);
   setTimeout(() => toast.remove(), toastMs);
 }

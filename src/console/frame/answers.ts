@@ -4,12 +4,13 @@ import { type Auth, type HttpDeps, stateOf } from "../../http/context.ts";
 import { failures, internalError } from "../../http/errors.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Html } from "../../lib/html.ts";
+import type { UploadedFile } from "../../schema/drafts.ts";
 import type { OpenedAccount } from "../../store/accounts/members.ts";
 import type { Scope } from "../../store/scope.ts";
 import type { Origin, Role } from "../../store/tables/index.ts";
 import { phrases } from "../phrases.ts";
 import { may, openedAccount, ownerPersonId } from "../session/accounts.ts";
-import { accountCookieOf, type PageCall, readForm, type Visit, visitOf } from "../session/session.ts";
+import { accountCookieOf, type PageCall, readEntries, type Visit, visitOf } from "../session/session.ts";
 import { failurePage } from "./failure-page.ts";
 import { plainPage } from "./page.ts";
 
@@ -40,6 +41,7 @@ export interface Here {
 /** A form that was sent, with the page's own checks passed. */
 export interface Sent extends Here {
   form: URLSearchParams;
+  files: readonly UploadedFile[];
 }
 
 type Answer = Response | Promise<Response>;
@@ -75,10 +77,10 @@ export function action(deps: HttpDeps, least: Role, handler: (sent: Sent) => Ans
   return ({ request, body }: Routed) =>
     answered(deps, request, async () => {
       const visit = await visitOf(deps, request);
-      const form = readForm({ request, body, visit });
+      const { form, files } = readEntries({ request, body, visit });
       const url = new URL(request.url);
       const here = await hereOf(deps, { request, visit, url, least, wanted: form.get("account") });
-      return handler({ ...here, form });
+      return handler({ ...here, form, files });
     });
 }
 

@@ -3,6 +3,7 @@ import { emailOf } from "../../../actors/account/identities.ts";
 import { mark } from "../../http/pages/mark.ts";
 import { addMs, instantOf } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
+import { isUuid } from "../../lib/ids.ts";
 import { listIdentities } from "../../store/accounts/identities.ts";
 import type { OpenedAccount } from "../../store/accounts/members.ts";
 import { countNeeds } from "../../store/pages/inbox.ts";
@@ -10,7 +11,7 @@ import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import { themes } from "../session/session.ts";
 import { type Here, setCookies } from "./answers.ts";
-import { buttonOf, hidden, postForm } from "./forms.ts";
+import { buttonForm, buttonOf, hidden, postForm } from "./forms.ts";
 import { type IconName, icon } from "./icons.ts";
 import { wholePage } from "./page.ts";
 
@@ -72,13 +73,25 @@ ${nav}
 const skipLink = html`<a class="skip" href="#main">${phrases.nav.skip}</a>`;
 
 function framed(
-  { visit, url }: Here,
+  here: Here,
   { title, status }: ShellOptions,
   { content, layout }: { content: Html; layout: string },
 ): Response {
-  const done = phrases.notices[url.searchParams.get("done") ?? ""];
+  const { visit, url } = here;
+  const code = url.searchParams.get("done") ?? "";
+  const done = Object.hasOwn(phrases.notices, code) ? phrases.notices[code] : undefined;
+  const draft = url.searchParams.get("draft") ?? "";
+  const undo =
+    code === "sending" &&
+    isUuid(draft) &&
+    buttonForm(
+      here,
+      { action: `/console/drafts/${draft}/undo` },
+      { text: phrases.write.undo, class: "button small", key: "z" },
+    );
   const toast =
-    done !== undefined && html`<div class="toast" role="status">${icon("check")}<span>${done}</span></div>`;
+    done !== undefined &&
+    html`<div class="toast" role="status">${icon("check")}<span>${done}</span>${undo}</div>`;
   return wholePage(html`${content}${toast}`, layout, {
     title,
     theme: visit.theme,

@@ -6,6 +6,7 @@ import { identitiesByIds } from "../../store/accounts/identities.ts";
 import type { MessageRow } from "../../store/mail/messages.ts";
 import { listThreads, type ThreadRow } from "../../store/mail/threads.ts";
 import {
+  draftRows,
   type LineMessage,
   listNeeds,
   type Need,
@@ -40,6 +41,8 @@ export interface Line {
   status: ThreadStatus;
   isAssigned: boolean;
   need: NeedKind | null;
+  /** The line is a draft's. */
+  draftId?: string;
 }
 
 export interface ListPage {
@@ -52,7 +55,45 @@ const statuses = { open: "open", waiting: "waiting", done: "resolved", all: unde
 
 /** @throws Failure invalid_cursor */
 export async function readList(here: Here, place: ListPlace): Promise<ListPage> {
-  return place.list === "needs" ? readNeeds(here, place) : readThreads(here, place, statuses[place.list]);
+  if (place.list === "needs") return readNeeds(here, place);
+  if (place.list === "drafts") return readDrafts(here, place);
+  return readThreads(here, place, statuses[place.list]);
+}
+
+async function readDrafts({ deps, scope }: Here, { addressId, cursor }: ListPlace): Promise<ListPage> {
+  const { database } = deps;
+  const { data, next_cursor: next } = await page(
+    { limit: lines, cursor: cursor ?? undefined },
+    {
+      fetch: (cursor, count) =>
+        draftRows(database, scope, { identityId: addressId ?? undefined, cursor, count }),
+      sortOf: ({ createdAt }) => createdAt,
+    },
+    (row) => row,
+  );
+  const owned = data.map((row) => ({ identityId: row.identityId! }));
+  const addresses = await addressesOf({ database, scope }, owned);
+  return { lines: data.map((row) => draftLine(row, addresses.get(row.identityId!) ?? "")), next };
+}
+
+function draftLine(row: MessageRow, address: string): Line {
+  return {
+    threadId: row.threadId,
+    draftId: row.id,
+    people: row.mailTo,
+    isTo: true,
+    subject: row.subject,
+    preview: row.preview,
+    messageCount: 1,
+    at: row.updatedAt ?? row.createdAt,
+    isUnread: false,
+    isFlagged: false,
+    hasFiles: row.hasAttachments,
+    address,
+    status: "open",
+    isAssigned: false,
+    need: null,
+  };
 }
 
 async function readThreads(

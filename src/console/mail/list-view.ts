@@ -58,7 +58,7 @@ function emptyList({ place, noAddress }: ListView): Html {
 export function lineOf(line: Line, { place, selected, now, manyAddresses }: ListView): Html {
   const [first] = line.people;
   const isHere = line.threadId === selected;
-  return html`<li class="line${line.isUnread && " unread"}${isHere && " here"}"><a href="${threadPath(line.threadId, place)}"${isHere && html` aria-current="true"`}>
+  return html`<li class="line${line.isUnread && " unread"}${isHere && " here"}"><a href="${line.draftId ? `/console/drafts/${line.draftId}` : threadPath(line.threadId, place)}"${isHere && html` aria-current="true"`}>
 ${avatar(first ?? { email: "?", name: null })}
 <span class="top"><span class="who">${line.isUnread && line.need === null && html`<span class="dot" role="img" aria-label="${words.unread}"></span>`}${whoOf(line)}${line.messageCount > 1 && html` <span class="number" aria-label="${words.count(line.messageCount)}">${line.messageCount}</span>`}</span>${timeTag(line.at, now)}</span>
 <span class="subject">${line.subject?.trim() || words.noSubject}</span>

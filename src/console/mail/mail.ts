@@ -12,6 +12,7 @@ import { panes } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import { answerFile } from "./files.ts";
+import { showHistory } from "./history.ts";
 import { answerInvitation, applyInvitation } from "./invitations.ts";
 import { readList } from "./list-data.ts";
 import { type ListView, listView } from "./list-view.ts";
@@ -19,6 +20,8 @@ import { answerFrame } from "./mail-frame.ts";
 import { type ListPlace, placeOf } from "./places.ts";
 import { assign, changeStatus } from "./thread-actions.ts";
 import { readThreadPage, type ThreadPage } from "./thread-data.ts";
+import { changeLabels } from "./thread-labels.ts";
+import { deleteNote, leaveNote } from "./thread-notes.ts";
 import { type Shown, threadView } from "./thread-view.ts";
 
 export function mailPages(deps: HttpDeps) {
@@ -30,6 +33,10 @@ export function mailPages(deps: HttpDeps) {
     .get("/console/files/:id", page(deps, "reviewer", answerFile))
     .post("/console/threads/:id/status", action(deps, "member", changeStatus))
     .post("/console/threads/:id/assign", action(deps, "member", assign))
+    .get("/console/threads/:id/history", page(deps, "reviewer", showHistory))
+    .post("/console/threads/:id/labels", action(deps, "member", changeLabels))
+    .post("/console/threads/:id/notes", action(deps, "reviewer", leaveNote))
+    .post("/console/threads/:id/notes/delete", action(deps, "reviewer", deleteNote))
     .post("/console/messages/:id/answer", action(deps, "member", answerInvitation))
     .post("/console/messages/:id/apply", action(deps, "member", applyInvitation));
 }
@@ -42,6 +49,7 @@ async function showFirst({ deps, account, role, visit }: Here): Promise<Response
 
 async function showList(here: Here): Promise<Response> {
   const place = placeOf(here.url.pathname.split("/").at(-1)!, here.url.searchParams);
+  if (place.list === "drafts" && !may(here, "member")) throw notFound();
   const view = await listOf(here, place, null);
   const title = phrases.lists.title(phrases.lists[place.list].name, view.address);
   const options = { title, place: place.list, addressId: place.addressId };

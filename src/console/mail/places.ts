@@ -6,13 +6,13 @@ import type { ListName } from "../frame/shell.ts";
 
 /** A list as the address of a page has it. */
 export interface ListPlace {
-  list: Exclude<ListName, "drafts">;
+  list: ListName;
   addressId: string | null;
   /** null: from the newest on. */
   cursor: string | null;
 }
 
-const lists: readonly string[] = ["needs", "open", "waiting", "done", "all"];
+const lists: readonly string[] = ["needs", "open", "waiting", "done", "all", "drafts"];
 
 export function isListName(text: string): text is ListPlace["list"] {
   return lists.includes(text);

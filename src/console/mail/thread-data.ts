@@ -11,12 +11,22 @@ import { type LabelRow, listLabels } from "../../store/mail/labels.ts";
 import type { MessageRow } from "../../store/mail/messages.ts";
 import { messagesOf } from "../../store/mail/search.ts";
 import { getThread, type ThreadRow } from "../../store/mail/threads.ts";
-import { newestMessages, ownAnswers, threadWindow, undelivered } from "../../store/pages/inbox.ts";
+import {
+  newestMessages,
+  ownAnswers,
+  type ThreadDraft,
+  threadDrafts,
+  threadWindow,
+  undelivered,
+} from "../../store/pages/inbox.ts";
+import { listNotes, type NoteRow } from "../../store/pages/notes.ts";
 import type { Here } from "../frame/answers.ts";
 import { type WaitingReview, waitingOf } from "../reviews/review-data.ts";
 import { type Person, peopleOf } from "../session/accounts.ts";
 import { type Provenance, provenanceOf } from "./provenance.ts";
 
+/** Notes that one page shows. */
+const shownNotes = 200;
 /** Messages that one page shows. */
 const shownAtOnce = 20;
 /** Messages that are looked into: each costs reading its mail. */
@@ -55,6 +65,10 @@ export interface ThreadPage {
   /** Labels that the thread has. */
   labelIds: ReadonlySet<string>;
   people: readonly Person[];
+  /** Oldest first. */
+  notes: readonly NoteRow[];
+  /** What is being written in it. */
+  drafts: readonly ThreadDraft[];
 }
 
 export const pictureUrl = (id: string) => `/console/files/${id}`;
@@ -75,13 +89,15 @@ export async function readThreadPage(
   const { database } = deps;
   const thread = await threadOf(here, asked.id);
   const owner = { threadId: thread.id, before: asked.before };
-  const [identity, ids, waiting, labels, newest, people] = await Promise.all([
+  const [identity, ids, waiting, labels, newest, people, drafts, notes] = await Promise.all([
     getIdentity(database, scope, thread.identityId),
     threadWindow(database, scope, { ...owner, count: shownAtOnce + 1 }),
     waitingOf(here, thread.id),
     listLabels(database, scope, thread.identityId),
     newestMessages(database, scope, [thread.id]),
     peopleOf(deps, account.accountId),
+    threadDrafts(database, scope, thread.id),
+    listNotes(database, scope, { threadId: thread.id, cursor: null, count: shownNotes }),
   ]);
   if (!identity) throw notFound();
   const shown = ids.slice(0, shownAtOnce).toReversed();
@@ -136,5 +152,7 @@ export async function readThreadPage(
     labels,
     labelIds: new Set(labels.filter(({ keyword }) => keywords.has(keyword)).map(({ id }) => id)),
     people,
+    drafts,
+    notes,
   };
 }

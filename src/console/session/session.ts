@@ -2,10 +2,12 @@
 // random and has no session.
 import { sessionMs } from "../../../actors/account/console.ts";
 import { type HttpDeps, stateOf } from "../../http/context.ts";
+import type { FormEntry } from "../../http/multipart.ts";
 import { nowInstant } from "../../lib/clock.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { constantTimeEqual, hmacSha256, randomBase62, sha256 } from "../../lib/secrets.ts";
+import type { UploadedFile } from "../../schema/drafts.ts";
 import { findSession, type SessionRow } from "../../store/accounts/console.ts";
 
 const sessionCookie = "postroom_session";
@@ -51,6 +53,15 @@ export async function visitOf(deps: Deps, request: Request): Promise<Visit> {
     csrf: csrfOf(form),
     cookies: known ? [] : [setCookie(deps, request, { name: formCookie, value: form, seconds: 3600 })],
   };
+}
+
+/** Whether the request has the cookie of a session that stands. */
+export async function isSignedIn(
+  { database, clock }: Pick<HttpDeps, "database" | "clock">,
+  request: Request,
+): Promise<boolean> {
+  const token = tokenIn(cookiesOf(request), sessionCookie);
+  return token !== undefined && (await findSession(database, sha256(token), nowInstant(clock))) !== null;
 }
 
 /** The cookie of a new session. */
@@ -113,7 +124,7 @@ function csrfOf(cookie: string): string {
   return hmacSha256(cookie, "postroom console form").toString("base64url");
 }
 
-/** A request to a page: the body is the form as text. */
+/** A request to a page: the body is the form as text, or the entries of one with files. */
 export interface PageCall {
   request: Request;
   body: unknown;
@@ -126,17 +137,32 @@ const maxFormBytes = 64 * 1024;
  * The fields of a form that this visit rendered.
  * @throws Failure forbidden, validation_error, payload_too_large
  */
-export function readForm({ request, body, visit: { csrf } }: PageCall): URLSearchParams {
+export function readForm(call: PageCall): URLSearchParams {
+  return readEntries(call).form;
+}
+
+/** The fields of a form, and its files. @throws Failure as readForm */
+export function readEntries({ request, body, visit: { csrf } }: PageCall): {
+  form: URLSearchParams;
+  files: UploadedFile[];
+} {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin" && site !== "none") throw foreignForm();
   const text = typeof body === "string" ? body : "";
   if (text.length > maxFormBytes) throw new Failure("payload_too_large", "The form is too long.");
+  const entries = Array.isArray(body) ? (body as FormEntry[]) : [];
   const form = new URLSearchParams(text);
+  const files: UploadedFile[] = [];
+  for (const [name, value] of entries) {
+    if (typeof value === "string") form.append(name, value);
+    // A field for files that was left empty is sent all the same.
+    else if (value.filename !== "" || value.bytes.length > 0) files.push(value);
+  }
   if (!constantTimeEqual(form.get("csrf") ?? "", csrf)) throw foreignForm();
   for (const value of form.values()) {
     if (value.includes("\0")) throw invalid("The form has a NUL character. Remove it.");
   }
-  return form;
+  return { form, files };
 }
 
 function foreignForm(): Failure {

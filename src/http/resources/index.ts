@@ -18,6 +18,7 @@ import * as retention from "../../schema/mail/retention.ts";
 import * as messageBatch from "../../schema/message-batch.ts";
 import * as messageParts from "../../schema/message-parts.ts";
 import * as messages from "../../schema/messages.ts";
+import * as notes from "../../schema/notes.ts";
 import * as oauthGrants from "../../schema/oauth/oauth-grants.ts";
 import * as pods from "../../schema/pods.ts";
 import * as messageSafety from "../../schema/reviews/message-safety.ts";
@@ -45,6 +46,7 @@ import { labelRoutes } from "./labels.ts";
 import { attachmentTextRoutes } from "./mail/attachment-text.ts";
 import { messageCodeRoutes } from "./mail/message-codes.ts";
 import { messageDraftRoutes } from "./mail/message-drafts.ts";
+import { threadNoteRoutes } from "./mail/thread-notes.ts";
 import { meRoutes } from "./me.ts";
 import { messageBatchRoutes } from "./message-batch.ts";
 import { messageInvitationRoutes } from "./message-invitations.ts";
@@ -79,7 +81,7 @@ type Line = [tag: string, description: string, schemas: Resource["schemas"], ...
 const lines: readonly Line[] = [
   ["Agent signup", "From no key to an account, with a human's confirmation.", [agentSignup], agentSignupRoutes],
   ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists], identityRoutes, sendListRoutes],
-  ["Threads", "Conversations, with a status and an owner.", [threads], threadRoutes],
+  ["Threads", "Conversations, with a status and an owner.", [threads, notes], threadRoutes, threadNoteRoutes],
   ["Messages", "Reading, sending, answering, searching.", [messages, messageParts, messageSafety, messageCodes, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageDraftRoutes, messageSafetyRoutes, messageCodeRoutes, messageInvitationRoutes, searchRoutes],
   ["Reviews", "Mail that waits for a person, and what may go without one.", [reviews], protectionRoutes, defaultProtectionRoutes, reviewRoutes, auditRoutes],
   ["Drafts", "Messages in the making, and scheduled sending.", [drafts], draftRoutes],

@@ -133,3 +133,13 @@ export async function allLabels(db: Executor, { accountId, identityId }: Owner):
   );
   return rows.map((row) => toRow<LabelRow>(labels, row));
 }
+
+/** Keyword keys of the labels that have this name, of all addresses in reach. */
+export async function labelsNamed(db: Executor, scope: Scope, name: string): Promise<string[]> {
+  const rows = await orm(db)
+    .select()
+    .from(labels)
+    .where(and(visibleLabels(scope), sql`lower(${labels.name}) = lower(${name}::text)`))
+    .limit(maxLabels);
+  return rows.flatMap(keywordKeys);
+}

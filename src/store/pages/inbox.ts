@@ -6,7 +6,7 @@ import { toRow } from "../database/rows.ts";
 import { seenBit } from "../mail/message-filter.ts";
 import type { MessageRow } from "../mail/messages.ts";
 import { heldBy, type Scope } from "../scope.ts";
-import { Flag, messages, type StoredMailbox, type ThreadStatus } from "../tables/index.ts";
+import { Flag, type MessageState, messages, type StoredMailbox, type ThreadStatus } from "../tables/index.ts";
 
 /** Messages of a thread that its line in a list looks at. */
 const lookedAt = 8;
@@ -192,4 +192,39 @@ export async function ownAnswers(
     [accountId, eventIds],
   );
   return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
+export interface ThreadDraft {
+  id: string;
+  state: MessageState;
+  preview: string;
+  updatedAt: Instant;
+  sendAt: Instant | null;
+}
+
+/** Drafts of a thread that wait for nobody's decision, newest first. */
+export async function threadDrafts(db: Executor, scope: Scope, threadId: string): Promise<ThreadDraft[]> {
+  const where = heldBy(scope, "m").and("m.thread_id = ?::uuid", threadId);
+  return db.rows(
+    `select m.id, m.state, m.preview, coalesce(m.updated_at, m.created_at) as "updatedAt", m.send_at as "sendAt"
+     from messages m ${where} and m.state in ('draft', 'scheduled', 'sending') order by m.created_at desc limit 10`,
+    where.params,
+  );
+}
+
+/** Drafts of all addresses, or of one, the newest first, `count` past the cursor with ties. */
+export async function draftRows(
+  db: Executor,
+  scope: Scope,
+  { identityId, cursor, count }: { identityId?: string; cursor: Instant | null; count: number },
+): Promise<MessageRow[]> {
+  const where = heldBy(scope, "m")
+    .and("m.identity_id = ?::uuid", identityId)
+    .and("m.created_at < ?::timestamptz", cursor ?? undefined);
+  const rows = await db.rows(
+    `select m.* from messages m ${where} and m.state in ('draft', 'scheduled', 'sending')
+     order by m.created_at desc fetch first (${count}) rows with ties`,
+    where.params,
+  );
+  return rows.map((row) => toRow<MessageRow>(messages, row));
 }

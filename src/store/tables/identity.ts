@@ -2,7 +2,7 @@
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import type { Authentication, SpamReport } from "../../mail/trust/authentication.ts";
 import { accountId, bytes, createdAt, instant, int8, json } from "./columns.ts";
-import type { StoredProtection } from "./reviews.ts";
+import type { Origin, StoredProtection } from "./reviews.ts";
 
 export type IdentityType = "human" | "team" | "application" | "workflow" | "agent";
 export type IdentityMode = "human" | "automated" | "hybrid";
@@ -136,6 +136,8 @@ export const messages = pgTable(
     inReplyToMessageId: uuid("in_reply_to_message_id"),
     /** Of a scheduled draft. */
     sendAt: instant("send_at"),
+    /** The person who scheduled the draft, as it is; null: a program, or nobody. */
+    scheduledBy: json<Origin | null>("scheduled_by"),
     /** When a scheduled draft can be claimed for sending. */
     sendDue: instant("send_due"),
     /** Why the last scheduled sending was refused. */

@@ -1,6 +1,7 @@
 // Tables of labels, the search index, and messages to be parsed again. migrations/ defines the schema.
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { accountId, createdAt, instant } from "./columns.ts";
+import { accountId, createdAt, instant, json } from "./columns.ts";
+import type { Origin } from "./reviews.ts";
 
 export const labels = pgTable(
   "labels",
@@ -17,6 +18,21 @@ export const labels = pgTable(
     /** The keyword that a rename or removal takes off placements, in steps; a rename puts `keyword` in its place. */
     retiredKeyword: text("retired_keyword"),
     removedAt: instant("removed_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+/** A note in a thread: what somebody says to the others who work on it. */
+export const notes = pgTable(
+  "notes",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    identityId: uuid("identity_id").notNull(),
+    threadId: uuid("thread_id").notNull(),
+    author: json<Origin>("author").notNull(),
+    text: text("text").notNull(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],

@@ -18,6 +18,7 @@ export type Kind =
   | "folder"
   | "identity"
   | "label"
+  | "note"
   | "message"
   | "oauth-grant"
   | "pod"
@@ -103,6 +104,7 @@ export async function createFixtures(
   const received = messages.find(({ direction }) => direction === "inbound")!;
   const { thread_id } = received;
   await api.must(200, api.call("PUT", `/threads/${thread_id}/labels/${label.id}`));
+  const note = await made(`/threads/${thread_id}/notes`, { text: `note ${mark}` });
   const protection = `/identities/${identity_id}/protection`;
   const allow = { direction: "receive", list: "allow", entries: [`friend-${mark}.test`] };
   const added = await api.post<PageOf<Named>>(`${protection}/lists`, allow);
@@ -117,6 +119,7 @@ export async function createFixtures(
     identity: [identity_id],
     webhook: [webhook.id],
     label: [label.id],
+    note: [note.id],
     draft: [draft.id, later.id],
     attachment: [file.id, received.attachments[0]!.id],
     message: [received.id, enclosing.id],

@@ -35,6 +35,9 @@ export const calls = {
     delete: ["DELETE", "/threads/{id}", "one", ""],
     addLabel: ["PUT", "/threads/{id}/labels/{labelId}", "one", ""],
     removeLabel: ["DELETE", "/threads/{id}/labels/{labelId}", "one", ""],
+    listNotes: ["GET", "/threads/{id}/notes", "page", "query"],
+    createNote: ["POST", "/threads/{id}/notes", "one", "body"],
+    deleteNote: ["DELETE", "/threads/{id}/notes/{noteId}", "one", ""],
     listAudit: ["GET", "/threads/{id}/audit", "page", "query"],
   },
   messages: {
@@ -240,6 +243,12 @@ export interface Calls {
     addLabel(id: string, labelId: string, options?: CallOptions): PendingAnswer<T.Thread>;
     /** Take a label off a thread */
     removeLabel(id: string, labelId: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+    /** List a thread's notes, oldest first */
+    listNotes(id: string, query?: T.ThreadsListNotesQuery, options?: CallOptions): PageRequest<T.Note>;
+    /** Leave a note in a thread */
+    createNote(id: string, body: T.NoteCreate, options?: CallOptions): PendingAnswer<T.Note>;
+    /** Delete a note */
+    deleteNote(id: string, noteId: string, options?: CallOptions): PendingAnswer<T.Deleted>;
     /** Read who did what to its mail, oldest first */
     listAudit(id: string, query?: T.ThreadsListAuditQuery, options?: CallOptions): PageRequest<T.AuditEntry>;
   };

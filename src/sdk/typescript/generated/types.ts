@@ -1527,6 +1527,24 @@ export interface NamedAddress {
   name?: string | null;
 }
 
+export interface Note {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the thread */
+  thread_id: string;
+  /** who did it */
+  author: Actor;
+  /** plain text; where it is left out, made of `html` */
+  text: string;
+  /** when it was made */
+  created_at: string;
+}
+
+export interface NoteCreate {
+  /** plain text */
+  text: string;
+}
+
 export interface OauthGrant {
   /** UUIDv7, lower case */
   id: string;
@@ -2294,6 +2312,13 @@ export interface ThreadsListQuery {
   has_attachments?: boolean;
   /** the label */
   label_id?: string;
+}
+
+export interface ThreadsListNotesQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
 }
 
 export interface MessagesListQuery {

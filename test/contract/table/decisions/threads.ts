@@ -24,6 +24,20 @@ export const threads: Table = {
           { message_count: 1 },
         ]);
       },
+    "Notes in a thread: listed oldest first, left, deleted; they are not messages": async (f) => {
+      const { message } = await f.inbound();
+      const path = `/threads/${message.thread_id}/notes`;
+      const note = await one(f.post(path, { text: "Mind the gap" }), 201, "Note");
+      expect(note).toMatchObject({ text: "Mind the gap", author: { kind: "key" } });
+      await one(f.post(path, { text: "Minded" }), 201, "Note");
+      const listed = await many(f.get(path), "Note");
+      expect(listed.map(({ text }) => text)).toEqual(["Mind the gap", "Minded"]);
+      expect(await many(f.get(`/messages?thread_id=${message.thread_id}`), "Message")).toHaveLength(1);
+      await gone(f.del(`${path}/${note.id}`), note.id as string);
+      expect(await many(f.get(path), "Note")).toHaveLength(1);
+      await refused(f.post(path, { text: "" }), 400, "validation_error");
+      await absent(f.get(`/threads/${nobody}/notes`));
+    },
     "Message-ID alone never drops anything": async (f) => {
       const to = await f.address();
       for (const text of ["one", "two"])

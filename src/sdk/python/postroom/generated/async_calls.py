@@ -123,6 +123,18 @@ class Threads:
         """Take a label off a thread."""
         return cast("T.Deleted", await self._client.call("DELETE", path_of("/threads/{id}/labels/{labelId}", id, label_id), kind="one", options=options))
 
+    def list_notes(self, id: str, query: Optional[T.ThreadsListNotesQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Note]:
+        """List a thread's notes, oldest first."""
+        return self._client.pages(path_of("/threads/{id}/notes", id), query=query, options=options)
+
+    async def create_note(self, id: str, body: T.NoteCreate, **options: Unpack[CallOptions]) -> T.Note:
+        """Leave a note in a thread."""
+        return cast("T.Note", await self._client.call("POST", path_of("/threads/{id}/notes", id), kind="one", body=body, options=options))
+
+    async def delete_note(self, id: str, note_id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Delete a note."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/threads/{id}/notes/{noteId}", id, note_id), kind="one", options=options))
+
     def list_audit(self, id: str, query: Optional[T.ThreadsListAuditQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.AuditEntry]:
         """Read who did what to its mail, oldest first."""
         return self._client.pages(path_of("/threads/{id}/audit", id), query=query, options=options)

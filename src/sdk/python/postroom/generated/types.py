@@ -1101,6 +1101,18 @@ class NamedAddress(_NamedAddressGiven, total=False):
     name: Union[str, None]
 
 
+class Note(TypedDict):
+    id: str
+    thread_id: str
+    author: Actor
+    text: str
+    created_at: str
+
+
+class NoteCreate(TypedDict):
+    text: str
+
+
 class OauthGrant(TypedDict):
     id: str
     client_name: str
@@ -1900,6 +1912,11 @@ ThreadsListQuery = TypedDict(
     },
     total=False,
 )
+
+
+class ThreadsListNotesQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
 
 
 MessagesListQuery = TypedDict(

@@ -1,0 +1,49 @@
+// The keyboard: elements that carry `data-key` are pressed by it; j and k go along a list. Off where a person turned it off.
+export function keyboard(): void {
+  document.addEventListener("keydown", (event) => {
+    const typing = (event.target as Element).closest("input, textarea, select, [contenteditable]");
+    if ((event.ctrlKey || event.metaKey) && event.key === "Enter") return press(event, "Ctrl+Enter", typing);
+    if (event.key === "Escape") return leave(typing);
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.documentElement.dataset.keys === "off") return;
+    if (event.key === "j" || event.key === "ArrowDown") return along(event, 1);
+    if (event.key === "k" || event.key === "ArrowUp") return along(event, -1);
+    press(event, event.key, null);
+  });
+}
+
+function press(event: KeyboardEvent, key: string, typing: Element | null): void {
+  const part = typing?.closest("form") ?? document;
+  const found = [...part.querySelectorAll<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)].find((element) =>
+    element.checkVisibility(),
+  );
+  if (!found) return;
+  event.preventDefault();
+  if (found.matches("input")) found.focus();
+  else found.click();
+  // What opens is where one goes on.
+  const details = found.closest("details");
+  if (found.matches("summary"))
+    setTimeout(() => details?.querySelector<HTMLElement>("textarea, select, input")?.focus(), 0);
+}
+
+function leave(typing: Element | null): void {
+  const open = document.querySelector<HTMLDetailsElement>("details.menu[open]");
+  if (open) {
+    open.open = false;
+    open.querySelector("summary")?.focus();
+  } else if (typing instanceof HTMLElement) typing.blur();
+}
+
+function along(event: KeyboardEvent, step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>(".lines a")];
+  if (links.length === 0) return;
+  const isArrow = event.key.startsWith("Arrow");
+  const focused = links.indexOf(document.activeElement as HTMLAnchorElement);
+  if (isArrow && focused < 0) return;
+  const at = focused < 0 ? links.findIndex((link) => link.closest(".here")) : focused;
+  const next = links[Math.min(Math.max(at + step, 0), links.length - 1)]!;
+  event.preventDefault();
+  next.focus();
+  if (!isArrow) next.click();
+}

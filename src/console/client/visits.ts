@@ -1,0 +1,73 @@
+// Going from thread to thread without loading the frame again. Whatever does not fit, the browser does by itself.
+import { type FetchedPage, fetchPage, fits, takeParts } from "./parts.ts";
+
+const parts = ["side", "list", "main"];
+const wide = matchMedia("(min-width: 900px)");
+/** What takes longer shows that it is on its way. */
+const patienceMs = 300;
+let visit = 0;
+
+export function visits(): void {
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element).closest<HTMLAnchorElement>(
+      ".lines a, .places a, .addresses a, .pager a",
+    );
+    if (!link || !wide.matches || !document.getElementById("list")) return;
+    if (!/^\/console\/(mail|threads)\//.test(link.pathname)) return;
+    event.preventDefault();
+    void go(link.href, {}, link);
+  });
+  document.addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    if (!form.matches(".toolbar form") || !wide.matches || !document.getElementById("list")) return;
+    event.preventDefault();
+    const body = new URLSearchParams(
+      new FormData(form, event.submitter) as unknown as Record<string, string>,
+    );
+    // The line goes at once: the answer follows.
+    if (form.querySelector('[name="status"][value="resolved"]'))
+      document.querySelector(".line.here")?.classList.add("leaving");
+    void go(form.action, { method: "POST", body });
+  });
+  addEventListener("popstate", () => void go(location.href, {}, null, false));
+}
+
+async function go(
+  url: string,
+  init: RequestInit,
+  link: HTMLAnchorElement | null = null,
+  isNew = true,
+): Promise<void> {
+  const own = ++visit;
+  const waiting = setTimeout(() => document.body.classList.add("loading"), patienceMs);
+  if (link) {
+    for (const line of document.querySelectorAll(".line.here")) line.classList.remove("here");
+    link.closest(".line")?.classList.add("here");
+  }
+  try {
+    const page = await fetchPage(url, init);
+    if (own !== visit) return;
+    if (!fits(page, parts)) throw new Error("another layout");
+    show(page, isNew);
+  } catch {
+    if (own === visit) location.href = init.method === "POST" ? location.href : url;
+  } finally {
+    clearTimeout(waiting);
+    if (own === visit) document.body.classList.remove("loading");
+  }
+}
+
+function show(page: FetchedPage, isNew: boolean): void {
+  if (isNew && page.url !== location.href) history.pushState(null, "", page.url);
+  document.title = page.document.title;
+  document.body.className = page.document.body.className;
+  const main = document.getElementById("main")!;
+  takeParts(page, parts);
+  main.scrollTop = 0;
+  document.querySelector(".toast")?.remove();
+  const toast = page.document.querySelector(".toast");
+  if (toast) document.body.append(toast);
+  document.dispatchEvent(new Event("shown"));
+}

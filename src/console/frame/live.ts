@@ -1,0 +1,40 @@
+// The page's event stream: that something happened, and where; the page then asks for itself anew.
+
+import type { HttpDeps } from "../../http/context.ts";
+import { EventReader } from "../../http/event-reader.ts";
+import { eventStream, takeStreamPlace } from "../../http/event-stream.ts";
+import { addMs, nowInstant } from "../../lib/clock.ts";
+import { findSession } from "../../store/accounts/console.ts";
+import { type EventRow, eventBounds } from "../../store/queues/events.ts";
+import { type Here, page, routes } from "./answers.ts";
+
+/** Events from before are not looked at. */
+const keptMs = 60_000;
+
+export function livePages(deps: HttpDeps) {
+  return routes().get("/console/live", page(deps, "reviewer", live));
+}
+
+async function live({ deps, auth, visit, request }: Here): Promise<Response> {
+  const { database, clock, actors, stopping } = deps;
+  const { tokenHash } = visit.session!;
+  const release = takeStreamPlace(`session:${Buffer.from(tokenHash).toString("base64url")}`);
+  try {
+    const since = () => addMs(nowInstant(clock), -keptMs);
+    const { end } = await eventBounds(database, auth, since());
+    const stands = async () => (await findSession(database, tokenHash, nowInstant(clock))) !== null;
+    const reader = new EventReader(
+      { database, feed: actors.feed, stopping },
+      { auth, filter: { scope: async () => auth, since }, after: end, stands },
+    );
+    return eventStream(reader, toNews, { signal: request.signal, release });
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** No more than where to look. */
+function toNews({ data }: EventRow) {
+  return { thread_id: data.thread_id ?? null };
+}

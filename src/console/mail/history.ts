@@ -1,0 +1,31 @@
+// The audit trail of a thread: who did what to what waits. DECISIONS Protection and reviews.
+import { type Html, html } from "../../lib/html.ts";
+import { type AuditRow, listAudit } from "../../store/reviews/reviews.ts";
+import type { Here } from "../frame/answers.ts";
+import { emptyState } from "../frame/forms.ts";
+import { widePage } from "../frame/shell.ts";
+import { timeTag } from "../frame/times.ts";
+import { phrases } from "../phrases.ts";
+import { threadOf } from "./thread-data.ts";
+
+const words = phrases.history;
+const shown = 500;
+
+export async function showHistory(here: Here): Promise<Response> {
+  const { deps, scope, url } = here;
+  const thread = await threadOf(here, url.pathname.split("/").at(-2)!);
+  const rows = await listAudit(deps.database, scope, { threadId: thread.id, cursor: null, count: shown });
+  const subject = thread.subject?.trim() || phrases.lists.noSubject;
+  const body = html`<header class="page-head"><p class="eyebrow"><a href="/console/threads/${thread.id}">${subject}</a></p><h1>${words.title}</h1></header>
+${rows.length === 0 ? emptyState("history", { title: words.none, text: words.noneText }) : html`<ol class="history">${rows.slice(0, shown).map((row) => entry(row, here.now))}</ol>`}`;
+  return widePage(here, { title: words.title, place: "open" }, body);
+}
+
+function entry({ action, actor, detail, rawSha256, createdAt }: AuditRow, now: number): Html {
+  const by =
+    actor.kind === "key" ? words.key : actor.kind === "service" ? words.service : (actor.id ?? words.person);
+  const more = detail === null ? [] : Object.entries(detail).filter(([, value]) => value !== null);
+  return html`<li><p><strong>${words.actions[action] ?? action.replaceAll("_", " ")}</strong> <span class="soft">${words.by} ${by}</span>${timeTag(createdAt, now)}</p>
+${more.length > 0 && html`<p class="small soft">${more.map(([name, value], n) => html`${n > 0 && "; "}${name.replaceAll("_", " ")}: ${typeof value === "string" ? value.slice(0, 300) : JSON.stringify(value).slice(0, 300)}`)}</p>`}
+${(rawSha256 !== null || actor.ip !== null) && html`<details class="source"><summary>${phrases.thread.details}</summary><p class="small soft">${actor.ip !== null && html`${words.from} ${actor.ip}`} ${rawSha256 !== null && html`SHA-256 <code>${Buffer.from(rawSha256).toString("hex")}</code>`}</p></details>`}</li>`;
+}
