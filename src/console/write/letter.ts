@@ -8,13 +8,13 @@ import { retryChanged } from "../../http/resources/drafts.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
 import { mailboxesOf, parseAddressList } from "../../mail/mime/address-list.ts";
+import { htmlOfMarkdown } from "../../reading/mails.ts";
 import { looksLikeEmail, type MailboxRef } from "../../schema/common.ts";
 import { type CountedIdentity, getIdentity } from "../../store/accounts/identities.ts";
 import { type Draft, getDraft } from "../../store/mail/drafts.ts";
 import { messageState } from "../../store/mail/messages.ts";
 import type { Sent } from "../frame/answers.ts";
 import { phrases } from "../phrases.ts";
-import { htmlOfMarkdown } from "./markdown.ts";
 
 const words = phrases.write;
 
@@ -88,14 +88,14 @@ export async function keepDraft(
     inline: false,
   }));
   const kept = typed.format === "kept";
+  const html =
+    typed.format === "markdown" ? await htmlOfMarkdown(typed.text, { source: identity.accountId }) : null;
   const change: DraftChange = {
     to: recipientsIn(typed.to),
     cc: recipientsIn(typed.cc),
     bcc: recipientsIn(typed.bcc),
     subject: typed.subject.trim() === "" ? null : typed.subject.trim(),
-    ...(kept
-      ? {}
-      : { text: typed.text, html: typed.format === "markdown" ? htmlOfMarkdown(typed.text) : null }),
+    ...(kept ? {} : { text: typed.text, html }),
     uploads,
   };
   const removed = form.get("remove");
@@ -131,9 +131,14 @@ export async function keepDraft(
 }
 
 /** A stored draft as the form shows it. */
-export function typedOf({ row, text, html }: Draft): Typed {
+export async function typedOf({ row, text, html }: Draft): Promise<Typed> {
   const list = (boxes: readonly MailboxRef[]) => boxes.map(written).join(", ");
-  const format = html === null ? "plain" : html === htmlOfMarkdown(text ?? "") ? "markdown" : "kept";
+  const format =
+    html === null
+      ? "plain"
+      : html === (await htmlOfMarkdown(text ?? "", { source: row.accountId }))
+        ? "markdown"
+        : "kept";
   return {
     id: row.id,
     identityId: row.identityId!,

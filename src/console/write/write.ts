@@ -120,7 +120,7 @@ async function showDraft(here: Here): Promise<Response> {
   const given = new URLSearchParams({ back: url.searchParams.get("back") ?? "" });
   const back = backOf(given, "/console/mail/drafts");
   const title = row.subject?.trim() || phrases.lists.noSubject;
-  return showForm(here, { typed: typedOf(draft), attachments, back, title, draft });
+  return showForm(here, { typed: await typedOf(draft), attachments, back, title, draft });
 }
 
 interface Shown extends Pick<WriteView, "typed" | "attachments" | "back" | "error"> {
