@@ -107,7 +107,6 @@ export const table: Record<string, Row> = {
   "GET /api/v1/threads/{id}/notes": { takes: { id: "thread" }, works: 200 },
   "POST /api/v1/threads/{id}/notes": { takes: { id: "thread" }, with: { text: "a note" }, works: 201 },
   "DELETE /api/v1/threads/{id}/notes/{noteId}": { takes: { id: "thread", noteId: "note" }, works: 200 },
-
   "DELETE /api/v1/threads/{id}": { takes: { id: "thread" }, works: 200 },
 
   "GET /api/v1/messages": {

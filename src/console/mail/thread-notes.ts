@@ -3,7 +3,7 @@ import { addNote, removeNote } from "../../../actors/identity/mailbox/notes.ts";
 import { invalid, notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
-import { longestNote } from "../../schema/notes.ts";
+import { longestNote } from "../../schema/reviews/notes.ts";
 import type { NoteRow } from "../../store/pages/notes.ts";
 import type { Here, Sent } from "../frame/answers.ts";
 import { buttonOf, hidden, postForm } from "../frame/forms.ts";

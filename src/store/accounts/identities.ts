@@ -181,6 +181,8 @@ const endings = [
   `delete from reviews where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from audit_entries where account_id = $1::uuid and thread_id in (
      select id from threads where account_id = $1::uuid and identity_id = $2::uuid)`,
+  `delete from notes where account_id = $1::uuid and thread_id in (
+     select id from threads where account_id = $1::uuid and identity_id = $2::uuid)`,
   // By the partial index of queued rows, which are fewer than all rows of the account.
   `with waiting as materialized (select account_id, id, identity_id from outbound where next_attempt_at is not null)
    update outbound o set next_attempt_at = null from waiting w

@@ -10,7 +10,7 @@ import {
   NoteListQuery,
   NoteParams,
   Note as NoteSchema,
-} from "../../../schema/notes.ts";
+} from "../../../schema/reviews/notes.ts";
 import { getThread } from "../../../store/mail/threads.ts";
 import { listNotes, type NoteRow } from "../../../store/pages/notes.ts";
 import { type Auth, type HttpDeps, originOf } from "../../context.ts";

@@ -1,8 +1,8 @@
 // Notes in a thread: what people and programs say to each other about it, never sent. DECISIONS Threads, messages, folders,
 // labels.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, PageQuery, Timestamp } from "./common.ts";
-import { Actor } from "./reviews/reviews.ts";
+import { closed, Id, PageQuery, Timestamp } from "../common.ts";
+import { Actor } from "./reviews.ts";
 
 export const longestNote = 10_000;
 
