@@ -11,7 +11,7 @@ import { prepareDraftSend } from "../identity/drafts/drafting.ts";
 import { DraftChanged, giveBackDraft, sendDraft } from "../identity/drafts/drafts.ts";
 import type { OutgoingDeps } from "../identity/sending/prepare.ts";
 import type { Round } from "../runtime/clock-actor.ts";
-import type { Actors } from "../runtime/registry.ts";
+import { type Actors, preloaded } from "../runtime/registry.ts";
 
 export interface ScheduledDeps extends OutgoingDeps {
   actors: Actors;
@@ -98,7 +98,10 @@ export class ScheduledDrafts {
       const options = scheduledBy === null ? {} : { origin: scheduledBy };
       return () =>
         actor
-          .runWith(draftPreload, input, (turn, loaded) => sendDraft(turn, input, loaded), options)
+          .run(
+            preloaded(draftPreload, input, (turn, loaded) => sendDraft(turn, input, loaded)),
+            options,
+          )
           .then(() => undefined, giveBack);
     } catch (error) {
       return () => giveBack(error);
