@@ -141,7 +141,10 @@ export const AttachmentUpload = Type.Object(
       }),
     ),
     content_base64: Type.Optional(
-      Type.String({ description: "in JSON: the whole file in base64 (RFC 4648 4)" }),
+      Type.String({
+        description:
+          "in JSON: the whole file in base64 (RFC 4648 4), named `content` where a message is sent with it",
+      }),
     ),
   },
   closed,

@@ -62,6 +62,11 @@ export type Identity = Static<typeof Identity>;
 
 const displayName = nullable(Type.String({ maxLength: 200 }));
 const expiresAt = nullable(Type.String({ format: "date-time", description: "when it stops accepting mail" }));
+const podId = Type.Unsafe<string>({
+  ...Uuid,
+  description:
+    "the pod that it is in; the answer has no such field: GET /identities?pod_id= lists a pod's addresses",
+});
 const tenantId = nullable(Type.String({ maxLength: 200, description: "your own grouping, never parsed" }));
 
 export const IdentityCreate = Type.Object(
@@ -88,7 +93,7 @@ export const IdentityCreate = Type.Object(
     send_policy: Type.Optional(oneOf(sendPolicies, { meanings: policyMeanings, absent: "open" })),
     expires_at: Type.Optional(expiresAt),
     tenant_id: Type.Optional(tenantId),
-    pod_id: Type.Optional(Uuid),
+    pod_id: Type.Optional(podId),
   },
   closed,
 );
@@ -103,7 +108,7 @@ export const IdentityPatch = Type.Object(
     send_policy: Type.Optional(oneOf(sendPolicies, { meanings: policyMeanings })),
     expires_at: Type.Optional(expiresAt),
     tenant_id: Type.Optional(tenantId),
-    pod_id: Type.Optional(Uuid),
+    pod_id: Type.Optional(podId),
   },
   { ...closed, minProperties: 1 },
 );

@@ -184,7 +184,9 @@ export const FileContent = Type.Object(
         description: "such as application/pdf; application/octet-stream without it",
       }),
     ),
-    content: Type.String({ description: "the whole file in base64 (RFC 4648 4)" }),
+    content: Type.String({
+      description: "the whole file in base64 (RFC 4648 4); POST /attachments names it content_base64",
+    }),
     content_id: Type.Optional(
       Type.String({
         pattern: "^<?[!-;=?-~]{1,250}>?$",

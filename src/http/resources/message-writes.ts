@@ -123,7 +123,10 @@ export function messageWriteRoutes(deps: HttpDeps) {
         params: IdParams,
         query: MessagePartQuery,
         response: { 200: Page(Recipient) },
-        detail: operation("listMessageRecipients", "Read what became of each recipient"),
+        detail: operation("listMessageRecipients", "Read what became of each recipient", {
+          description:
+            "Those that were refused at once are not here: `rejected` of the call that sent it names them.",
+        }),
       },
     )
     .post(
@@ -139,6 +142,8 @@ export function messageWriteRoutes(deps: HttpDeps) {
         body: MessageReply,
         response: { 201: Single(Sent), 202: Single(Sent) },
         detail: operation("replyToMessage", "Answer the sender", {
+          description:
+            "It goes to Reply-To, or else to From; `to` adds more. The answer of an address of mode `automated` has `Auto-Submitted: auto-replied`, so that no program answers it; one of mode `hybrid` or `human` has not.",
           errors: [...sendingFailures, "conflict"],
           example: { text: "Thank you, that settles it." },
         }),

@@ -119,7 +119,8 @@ export function messageRoutes(deps: HttpDeps) {
         body: MessageSend,
         response: { 201: Single(Sent), 202: Single(Sent) },
         detail: operation("sendMessage", "Send a message", {
-          description: "`rejected` names recipients that were refused at once; the others are queued.",
+          description:
+            "`rejected` names recipients that were refused at once; the others are queued. Who is in `bcc` alone is named in no header; /recipients lists them. To send later make a draft: POST /drafts, then POST /drafts/{id}/schedule with `send_at`.",
           errors: sendingFailures,
           example: {
             from: "support@agents.example.com",

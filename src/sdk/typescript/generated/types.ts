@@ -207,7 +207,7 @@ export interface AttachmentUpload {
   filename?: string;
   /** in JSON: the media type; application/octet-stream without it */
   content_type?: string;
-  /** in JSON: the whole file in base64 (RFC 4648 4) */
+  /** in JSON: the whole file in base64 (RFC 4648 4), named `content` where a message is sent with it */
   content_base64?: string;
 }
 
@@ -838,7 +838,7 @@ export interface FileContent {
   filename: string;
   /** such as application/pdf; application/octet-stream without it */
   content_type?: string;
-  /** the whole file in base64 (RFC 4648 4) */
+  /** the whole file in base64 (RFC 4648 4); POST /attachments names it content_base64 */
   content: string;
   /** a name without spaces by which the HTML shows the file: `logo` for `cid:logo` */
   content_id?: string;
@@ -930,7 +930,7 @@ export interface IdentityCreate {
   expires_at?: string | null;
   /** your own grouping, never parsed */
   tenant_id?: string | null;
-  /** the pod; the default one where it is not named */
+  /** the pod that it is in; the answer has no such field: GET /identities?pod_id= lists a pod's addresses */
   pod_id?: string;
 }
 
@@ -959,7 +959,7 @@ export interface IdentityPatch {
   expires_at?: string | null;
   /** your own grouping, never parsed */
   tenant_id?: string | null;
-  /** the pod; the default one where it is not named */
+  /** the pod that it is in; the answer has no such field: GET /identities?pod_id= lists a pod's addresses */
   pod_id?: string;
 }
 
