@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { join } from "node:path";
 import { address, domain, host, publishZone, reverse } from "../doctor/machine.ts";
 import { eventually } from "../support/app/app.ts";
-import { type Kind, type TempStore, tempStore } from "../support/app/database.ts";
+import { type Kind, storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
 import { executable } from "../support/app/executable.ts";
 import { freePort } from "../support/app/ports.ts";
 import { cleanEnv } from "../support/app/server.ts";
@@ -164,7 +164,7 @@ function collect(stream: ReadableStream<Uint8Array>): () => string {
   return () => text;
 }
 
-describe.if(hasPebble)("setup, embedded", () => suite("embedded"));
+describe.if(hasPebble && storeKinds.includes("embedded"))("setup, embedded", () => suite("embedded"));
 describe.if(hasPebble && process.env.POSTROOM_TEST_DATABASE_URL !== undefined)("setup, postgres", () =>
   suite("postgres"),
 );
