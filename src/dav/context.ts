@@ -21,6 +21,8 @@ export interface DavRequest {
   deps: DavDeps;
   /** The address that the place is of, or that asks. */
   owner: CalendarOwner;
+  /** False: the client may read alone. */
+  mayWrite: boolean;
   /** All addresses that the client may see. */
   reached(): Promise<CalendarOwner[]>;
   method: string;

@@ -24,6 +24,8 @@ const mostOwners = 100;
 /** Who asks, for a place. */
 export interface Caller {
   owner: CalendarOwner;
+  /** False: the caller may read alone. */
+  mayWrite: boolean;
   /** All addresses that the caller may see. */
   reached(): Promise<CalendarOwner[]>;
   /** Whose requests are counted together. */
@@ -72,7 +74,7 @@ async function byPassword(
   const identity = await getIdentity(database, { accountId, identityIds: [identityId] }, identityId);
   if (!identity) throw unauthorized();
   const owner = { accountId, identityId, email, name: identity.displayName };
-  return { owner, reached: async () => [owner], bucket: `identity:${identityId}` };
+  return { owner, mayWrite: true, reached: async () => [owner], bucket: `identity:${identityId}` };
 }
 
 async function byKey(
@@ -95,7 +97,8 @@ async function byKey(
   }
   const { accountId, keyId, identityIds, level } = found;
   // DECISIONS OAuth: a calendar is changed at the level send.
-  if (!includesLevel(level, readingMethods.has(request.method) ? "read" : "send"))
+  const mayWrite = includesLevel(level, "send");
+  if (!mayWrite && !readingMethods.has(request.method))
     throw new DavRefusal(403, [d("need-privileges")], "The person let this program read alone.");
   deps.keyUsed(accountId, keyId);
   const scope = { accountId, identityIds };
@@ -103,11 +106,11 @@ async function byKey(
   if (username && !named) throw unauthorized();
   const reached = () => (named ? Promise.resolve([named]) : calendarOwners(deps.database, scope, mostOwners));
   const bucket = `key:${keyId}`;
-  if (named) return { owner: named, reached, bucket };
+  if (named) return { owner: named, mayWrite, reached, bucket };
   const owner =
     place && "email" in place ? await ownerOf(deps, scope, place.email) : ((await reached())[0] ?? null);
   if (!owner) throw notFound();
-  return { owner, reached, bucket };
+  return { owner, mayWrite, reached, bucket };
 }
 
 /** The address, if the scope reaches it and it has calendars. */

@@ -1,4 +1,4 @@
-// Privileges, as they are: an address reads and writes what is its own. RFC 3744 3, 5.3 to 5.5; RFC 6638 6
+// Privileges, as they are: an address reads and writes what is its own, a program that was let in to read reads. RFC 3744 3, 5.3 to 5.5; RFC 6638 6
 import type { Resource } from "./resources.ts";
 import { c, d, element, text } from "./xml-write.ts";
 
@@ -36,9 +36,12 @@ function namesOf({ kind }: Resource): string[] {
   }
 }
 
+const ofReaders = new Set([...readPrivileges, c("read-free-busy")]);
+
 /** DAV:current-user-privilege-set */
-export function privilegesOf(resource: Resource): string {
+export function privilegesOf(resource: Resource, mayWrite: boolean): string {
   return namesOf(resource)
+    .filter((name) => mayWrite || ofReaders.has(name))
     .map((name) => element(d("privilege"), element(name)))
     .join("");
 }
@@ -48,7 +51,7 @@ export function aclOf(resource: Resource, principal: string): string {
   return element(
     d("ace"),
     element(d("principal"), principal) +
-      element(d("grant"), privilegesOf(resource)) +
+      element(d("grant"), privilegesOf(resource, true)) +
       element(d("protected")),
   );
 }

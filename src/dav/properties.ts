@@ -6,6 +6,7 @@ import { LONGEST_OBJECT, MOST_OBJECT_EVENTS, objectComponents } from "../calenda
 import { type Instant, instantOf, msOf } from "../lib/clock.ts";
 import type { CalendarCollectionRow, ObjectHead } from "../store/calendar/objects.ts";
 import { defaultCalendarName } from "../store/calendar/objects-write.ts";
+import type { DavRequest } from "./context.ts";
 import { paths } from "./paths.ts";
 import { aclOf, privilegesOf, supportedPrivileges } from "./privileges.ts";
 import type { Resource } from "./resources.ts";
@@ -31,7 +32,10 @@ export function isInAllprop(name: string): boolean {
   return name.startsWith("{DAV:}") && !named.has(name);
 }
 
-export function propertiesOf(owner: CalendarOwner, resource: Resource): Properties {
+export function propertiesOf(
+  { owner, mayWrite }: Pick<DavRequest, "owner" | "mayWrite">,
+  resource: Resource,
+): Properties {
   const { email } = owner;
   const user = href(paths.principal(email));
   const principal = "of" in resource ? href(paths.principal(resource.of.email)) : user;
@@ -40,7 +44,7 @@ export function propertiesOf(owner: CalendarOwner, resource: Resource): Properti
     [d("current-user-principal"), () => user],
     [d("owner"), () => principal],
     [d("principal-collection-set"), () => href(paths.principals)],
-    [d("current-user-privilege-set"), () => privilegesOf(resource)],
+    [d("current-user-privilege-set"), () => privilegesOf(resource, mayWrite)],
     [d("supported-privilege-set"), () => supportedPrivileges],
     [d("acl"), () => aclOf(resource, principal)],
     [d("supported-report-set"), () => reportsOf(resource)],

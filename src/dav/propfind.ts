@@ -28,11 +28,11 @@ export function wantedIn(root: Element | null): Wanted {
 
 /** The response of a resource with the wanted properties; `more` adds values that only this request has. */
 export function propertiesXml(
-  { owner }: DavRequest,
+  request: DavRequest,
   resource: Resource,
   { wanted, more = new Map() }: { wanted: Wanted; more?: ReadonlyMap<string, () => string> },
 ): string {
-  const known = propertiesOf(owner, resource);
+  const known = propertiesOf(request, resource);
   const names = wanted.all
     ? [...known.keys()].filter((name) => isInAllprop(name) || wanted.names.includes(name))
     : wanted.names;

@@ -78,7 +78,7 @@ async function answer(
   try {
     if (request.method === "OPTIONS") return new Response(null, { headers: { allow: allowed } });
     const place = placeOf(pathname);
-    const { owner, reached, bucket: name } = await logIn({ request, ip, place });
+    const { bucket: name, ...caller } = await logIn({ request, ip, place });
     const bucket = limits.take(name);
     if (!bucket.allowed)
       throw new Failure(
@@ -91,7 +91,7 @@ async function answer(
     if (!place) throw new DavRefusal(404, [], "There is nothing here.");
     const { method, headers } = request;
     const body = await readBytes(request, deps.config.httpBodySeconds);
-    return await handle({ deps, owner, reached, method, headers, place, body });
+    return await handle({ deps, ...caller, method, headers, place, body });
   } catch (error) {
     return refusalResponse(toRefusal(deps, error, request));
   }

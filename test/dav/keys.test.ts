@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { eachApp } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";
 import { client as rest } from "../support/clients/calendar.ts";
-import { type DavClient, eventText, prop, withAuthorization } from "../support/clients/dav.ts";
+import { type DavClient, eventText, preconditions, prop, withAuthorization } from "../support/clients/dav.ts";
 import { letIn } from "../support/clients/oauth.ts";
 
 const when = ["DTSTART:20270301T090000Z", "DURATION:PT1H", "SUMMARY:By a key"];
@@ -53,6 +53,23 @@ eachApp("API keys at CalDAV", (t) => {
     expect((await named.request("PROPFIND", `/dav/calendars/${ann.email}/`, depth("0"))).status).toBe(404);
     const foreign = withAuthorization(t, eve, basic(eve.email, key!));
     expect((await foreign.request("PROPFIND", "/dav/", depth("0"))).status).toBe(401);
+  });
+
+  test("a program that was let in to read sees its true privileges, and cannot write", async () => {
+    const ann = await t.address();
+    const { tokens } = await letIn(t, { level: "read", reach: [ann.id] });
+    const reader = withAuthorization(t, ann, `Bearer ${tokens.access_token}`);
+    const asked = { headers: { depth: "0" }, body: prop("D:current-user-privilege-set") };
+    const [own] = (await reader.multi("PROPFIND", reader.calendar, asked)).responses;
+    expect(own!.props["current-user-privilege-set"]!.split(" ").sort()).toEqual([
+      "read",
+      "read-acl",
+      "read-current-user-privilege-set",
+      "read-free-busy",
+    ]);
+    const refused = await reader.put("a.ics", eventText("a", when));
+    expect([refused.status, preconditions(refused)]).toEqual([403, ["need-privileges"]]);
+    expect((await calls.list(ann)).data).toEqual([]);
   });
 
   test("one that is wrong, revoked, of another account or in a browser is refused", async () => {
