@@ -1,6 +1,6 @@
 // Buffered writes: what turns want written, kept as rows until the committer flushes them as one statement a table.
 // A row that is written twice before a flush is merged, so a batch never holds two writes of one row.
-import type { Param, Statement } from "../../src/store/database/database.ts";
+import type { Statement } from "../../src/store/database/database.ts";
 import { type AnyRow, type Shape, shapeOf, type Table } from "../../src/store/database/table-shape.ts";
 import { areFew, type Kind, type Plan, planOf, statementOfFew, statementOfMany } from "./write-statement.ts";
 
@@ -134,14 +134,36 @@ function groupsOf(shape: Shape, writes: Iterable<Write>): Map<Plan, AnyRow[]> {
   return groups;
 }
 
+/** The texts of several writes as one, by the writes' numbers: numbering their parameters anew costs more than the rest. */
+const combined = new Map<string, string>();
+const numbers = new Map<string, number>();
+const mostCombined = 2000;
+
 /** Several writes as one statement: one round trip, one plan. Its parts see the database as it was before it. */
 function together(writes: readonly Statement[]): Statement[] {
   if (writes.length < 2) return [...writes];
-  const params: Param[] = [];
-  const parts = writes.map((write, index) => {
-    const before = params.length;
-    params.push(...write.params);
-    return `w${index} as (${write.text.replace(/\$(\d+)/g, (_, n) => `$${before + Number(n)}`)})`;
+  const key = writes.map(({ text }) => numberOf(text)).join(" ");
+  let text = combined.get(key);
+  if (text === undefined) {
+    text = combinedText(writes);
+    if (combined.size >= mostCombined) combined.clear();
+    combined.set(key, text);
+  }
+  return [{ text, params: writes.flatMap(({ params }) => params) }];
+}
+
+function numberOf(text: string): number {
+  const number = numbers.get(text) ?? numbers.size;
+  numbers.set(text, number);
+  return number;
+}
+
+function combinedText(writes: readonly Statement[]): string {
+  let before = 0;
+  const parts = writes.map(({ text, params }, index) => {
+    const numbered = text.replace(/\$(\d+)/g, (_, n) => `$${before + Number(n)}`);
+    before += params.length;
+    return `w${index} as (${numbered})`;
   });
-  return [{ text: `with ${parts.join(", ")} select 1`, params }];
+  return `with ${parts.join(", ")} select 1`;
 }
