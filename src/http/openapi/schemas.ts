@@ -79,7 +79,7 @@ const NoFields = Type.Object({}, closed);
 /**
  * Schemas that the document writes once.
  * @param modules of src/schema: each object schema is named as it is exported, but for parameters and events' data; lists of
- * words are named after the first field that has them (`IdentityStatus`)
+ * words are named after the first field that has them (`IdentityStatus`), in inner objects where several have them
  */
 export function sharedSchemas(modules: readonly object[]): SharedSchemas {
   const byText = new Map<string, string>();
@@ -100,15 +100,13 @@ export function sharedSchemas(modules: readonly object[]): SharedSchemas {
   // A list of words belongs to the resource, not to the calls that change it.
   const isChange = ([name]: [string, JsonSchema]) => Number(/(Create|Patch|Input)$/.test(name));
   const owners = [...plain].sort((one, other) => isChange(one) - isChange(other));
-  for (const [name, { properties = {} }] of owners) {
-    for (const [field, schema] of Object.entries(properties)) {
-      for (const { enum: list } of [schema, schema.items ?? {}, ...(schema.anyOf ?? [])]) {
-        if (!list || words.has(wordsKey(list))) continue;
-        const own = name + field.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
-        words.set(wordsKey(list), own);
-        plain.set(own, { type: "string", enum: list });
-      }
-    }
+  const lists = owners
+    .flatMap(([name, schema]) => [...listsIn(schema, name, 0)])
+    .sort((one, other) => Number(one.depth > 1) - Number(other.depth > 1));
+  for (const [key, [first, second]] of Map.groupBy(lists, ({ list }) => wordsKey(list))) {
+    if (words.has(key) || (first!.depth > 1 && !second)) continue;
+    words.set(key, first!.name);
+    plain.set(first!.name, { type: "string", enum: first!.list });
   }
   const inner = (schema: JsonSchema): JsonSchema => eachPart(schema, refer);
   /** A reference to what is alike, whatever its description says: that stands beside the reference. */
@@ -152,6 +150,20 @@ function envelopeName({ properties = {} }: JsonSchema): string | null {
 
 function lastName(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1);
+}
+
+/** Lists of words in a schema, each named after the field that has it, with how deep it stands. */
+function* listsIn(
+  { enum: list, properties = {}, items, anyOf = [] }: JsonSchema,
+  name: string,
+  depth: number,
+): Generator<{ list: readonly unknown[]; name: string; depth: number }> {
+  if (list && depth > 0) yield { list, name, depth };
+  for (const part of [...anyOf, ...(items ? [items] : [])]) yield* listsIn(part, name, depth);
+  for (const [field, part] of Object.entries(properties)) {
+    const own = field.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+    yield* listsIn(part, name + own, depth + 1);
+  }
 }
 
 /** Words in whichever order. */

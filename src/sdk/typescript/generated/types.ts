@@ -1205,7 +1205,7 @@ export interface MessageCodes {
     /** what a person types: digits as 0 to 9 without spaces and dashes; one with letters as it is written */
     code: string;
     /** high: its own words, or the word for a code directly at it, say so; medium: the text around it says so */
-    confidence: "high" | "medium";
+    confidence: MessageCodesCodesConfidence;
   }>;
   /** the likeliest first, at most 5 */
   links: Array<{
@@ -1216,9 +1216,11 @@ export interface MessageCodes {
     /** its words */
     text: string;
     /** high: its own words, or the word for a code directly at it, say so; medium: the text around it says so */
-    confidence: "high" | "medium";
+    confidence: MessageCodesCodesConfidence;
   }>;
 }
+
+export type MessageCodesCodesConfidence = "high" | "medium";
 
 export type MessageDirection = "inbound" | "outbound";
 

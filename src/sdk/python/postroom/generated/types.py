@@ -857,14 +857,14 @@ class MessageBouncedData(TypedDict):
 
 class MessageCodesCodes(TypedDict):
     code: str
-    confidence: Literal["high", "medium"]
+    confidence: MessageCodesCodesConfidence
 
 
 class MessageCodesLinks(TypedDict):
     kind: Literal["confirmation", "sign_in", "password_reset"]
     url: str
     text: str
-    confidence: Literal["high", "medium"]
+    confidence: MessageCodesCodesConfidence
 
 
 class MessageCodes(TypedDict):
@@ -873,6 +873,9 @@ class MessageCodes(TypedDict):
     aligned_domain: Union[str, None]
     codes: List[MessageCodesCodes]
     links: List[MessageCodesLinks]
+
+
+MessageCodesCodesConfidence = Literal["high", "medium"]
 
 
 MessageDirection = Literal["inbound", "outbound"]
