@@ -34,6 +34,7 @@ import listedFields from "./0031_listed_fields.sql" with { type: "text" };
 import oauth from "./0032_oauth.sql" with { type: "text" };
 import retention from "./0033_retention.sql" with { type: "text" };
 import notes from "./0034_notes.sql" with { type: "text" };
+import domainReports from "./0035_domain_reports.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -70,4 +71,5 @@ export const migrations = [
   { name: "0032_oauth", sql: oauth },
   { name: "0033_retention", sql: retention },
   { name: "0034_notes", sql: notes },
+  { name: "0035_domain_reports", sql: domainReports },
 ] as const;

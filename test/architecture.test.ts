@@ -138,7 +138,7 @@ describe("imports", () => {
       tldts: /^src\/(screening|mail\/safety)\//,
       mailauth: /^src\/(outbound|screening)\//,
       "@modelcontextprotocol/server": /^src\/mcp\//,
-      saxes: /^src\/dav\//,
+      saxes: /^src\/(dav|mail\/report)\//,
       imapflow: /^src\/cli\/move\//,
       croner: /^actors\/runtime\/schedule\.ts$/,
       "@remix-run/multipart-parser": /^src\/http\//,

@@ -7,6 +7,7 @@ import type { Topic } from "../../actors/runtime/turn.ts";
 import { removalRound } from "../../actors/workers/account-removal.ts";
 import { CertificateOrders } from "../../actors/workers/certificates.ts";
 import { reportRound } from "../../actors/workers/delivery-reports.ts";
+import { domainReportRound } from "../../actors/workers/domain-reports.ts";
 import { expireIdentities } from "../../actors/workers/expiry.ts";
 import { Janitor } from "../../actors/workers/janitor.ts";
 import { finishLabels } from "../../actors/workers/labels.ts";
@@ -124,6 +125,12 @@ const workers: readonly Worker[] = [
     schedule: lookBack,
     everyMs: 10 * second,
     make: (deps) => ({ round: () => rereadRound(deps) }),
+  },
+  {
+    name: "domain reports",
+    schedule: lookBack,
+    everyMs: 10 * second,
+    make: (deps) => ({ round: () => domainReportRound(deps) }),
   },
   { name: "labels", schedule: eachMinute, make: (deps) => ({ round: () => finishLabels(deps) }) },
   { name: "janitor", schedule: eachMinute, make: (deps) => new Janitor(deps) },

@@ -83,6 +83,9 @@ export const counts = {
   imapConnections: new Counter("postroom_imap_connections_total", "IMAP connections.", ["outcome"]),
   receivedBytes: new Counter("postroom_received_bytes_total", "Octets of mails read at DATA.", ["protocol"]),
   workerRounds: new Counter("postroom_worker_rounds_total", "Rounds of workers.", ["worker"]),
+  domainReports: new Counter("postroom_domain_reports_total", "Reports about domains that were read.", [
+    "kind",
+  ]),
   batchesRerun: new Counter("postroom_batches_rerun_total", "Batches that failed, whose turns ran alone."),
   databaseAway: new Counter(
     "postroom_database_unavailable_total",

@@ -29,7 +29,13 @@ export function recordsFor({ row, keys }: FullDomain, mailHostname: string): Dns
       value: key.dnsValue,
       purpose: "dkim" as const,
     })),
-    { type: "TXT", name: `_dmarc.${domain}`, value: "v=DMARC1; p=quarantine", purpose: "dmarc" },
+    {
+      type: "TXT",
+      name: `_dmarc.${domain}`,
+      // RFC 9989 4.7: reports come to an address that is accepted for every verified domain. RFC 5321 4.5.1
+      value: `v=DMARC1; p=quarantine; rua=mailto:postmaster@${domain}`,
+      purpose: "dmarc",
+    },
   ];
 }
 

@@ -10,9 +10,10 @@ import { type FileText, fileText, type TextFile } from "../mail/files/file-text.
 import { markdownToHtml } from "../mail/html/markdown.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
 import { addressesIn } from "../mail/parse/addresses.ts";
-import { type ParsedMail, type ParseOptions, parseNow } from "../mail/parse/parse.ts";
+import { type ParsedMail, type ParseOptions, parseNow, readPart } from "../mail/parse/parse.ts";
 import { readSafety } from "../mail/parse/read-mail.ts";
 import { classifyReport, type Report } from "../mail/report/classify.ts";
+import { type PolicyReport, readPolicyReport } from "../mail/report/policy-reports.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
 import { type Content, packContent, unpackContent } from "../store/mail/content.ts";
 import { type FindInput, foundTexts } from "./found-texts.ts";
@@ -86,6 +87,14 @@ export const jobs = {
   /** Classifies a mail as a report about one that was sent. Never throws. */
   report({ raw, envelopeFrom }: ReportInput): Report {
     return classifyReport(raw, envelopeFrom);
+  },
+
+  /** The reports about domains in parts of a mail. Never throws. */
+  policyReports({ raw, parts }: { raw: Uint8Array; parts: readonly string[] }): PolicyReport[] {
+    return parts.flatMap((part) => {
+      const found = readPart(raw, part);
+      return found ? readPolicyReport(found.bytes) : [];
+    });
   },
 
   /** What a person should know of a mail's content. Never throws. */

@@ -12,6 +12,7 @@ import type { Event, MessageReceivedData } from "../../src/schema/events.ts";
 import type { ConversationRow, Folder } from "../../src/schema/folders.ts";
 import type { Identity } from "../../src/schema/identities.ts";
 import type { Label } from "../../src/schema/labels.ts";
+import type { DomainReport } from "../../src/schema/mail/domain-reports.ts";
 import type { RetentionRule } from "../../src/schema/mail/retention.ts";
 import type { Authentication, HeaderField, Recipient } from "../../src/schema/message-parts.ts";
 import type { Attachment, Invitation, Message, Sent } from "../../src/schema/messages.ts";
@@ -56,6 +57,7 @@ interface Wire {
   Recipient: Recipient;
   HeaderField: Static<typeof HeaderField>;
   Authentication: Authentication;
+  DomainReport: DomainReport;
   RetentionRule: RetentionRule;
   Suppression: Static<typeof Suppression>;
   Delivery: Delivery;

@@ -153,7 +153,8 @@ export const dnsFaults: readonly Fault[] = [
   {
     code: "domain.dmarc_missing",
     remedy: /Publish/,
-    record: /^_dmarc\.agents\.example\. 3600 IN TXT "v=DMARC1; p=quarantine"$/,
+    record:
+      /^_dmarc\.agents\.example\. 3600 IN TXT "v=DMARC1; p=quarantine; rua=mailto:postmaster@agents\.example"$/,
     make: zone(`_dmarc.${domain}`, () => null),
   },
   {

@@ -246,6 +246,7 @@ export const table: Record<string, Row> = {
   "DELETE /api/v1/domains/{id}": { takes: { id: "domain" }, works: 409 },
   "POST /api/v1/domains/{id}/verify": { takes: { id: "domain" }, works: 200 },
   "GET /api/v1/domains/{id}/zone": { takes: { id: "domain" }, works: 200 },
+  "GET /api/v1/domains/{id}/reports": { takes: { id: "domain" }, works: 200 },
 
   "GET /api/v1/routing-rules": { takes: { domain_id: "domain" }, works: 200 },
   "POST /api/v1/routing-rules": {

@@ -27,6 +27,7 @@ import { place } from "../mailbox/placements.ts";
 import { joinableSubject, joinThread, referencedIds } from "../mailbox/threads.ts";
 import { holdReceived } from "../reviews/hold.ts";
 import { judgeReceived } from "../reviews/judge.ts";
+import { queuePolicyReport } from "./policy-reports.ts";
 import { emitReport } from "./reports.ts";
 import { headerHash, type PreparedMail, storeMessage } from "./store-message.ts";
 
@@ -173,6 +174,7 @@ function fileMail(
   const folder = folderOfRole(turn, mail.isSpam ? "spam" : "inbox");
   if (folder) place(turn, folder, [{ messageId, flags: 0, keywords: [], internalDate: at }]);
   emitReceived(turn, { mail, recipient }, { messageId, threadId, identityId: identity.id });
+  queuePolicyReport(turn, mail, { messageId, recipient });
   const [reported] = reportedIds(report);
   const about = hits.find((hit) => hit.direction === "outbound" && hit.headerId === reported);
   if (report && about) emitReport(turn, report, about);

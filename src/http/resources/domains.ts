@@ -14,10 +14,16 @@ import {
   Domain as DomainSchema,
 } from "../../schema/domains.ts";
 import { Page, Single } from "../../schema/envelope.ts";
+import {
+  type DomainReport,
+  DomainReportListQuery,
+  DomainReport as DomainReportSchema,
+} from "../../schema/mail/domain-reports.ts";
 import { type FullDomain, getDomain, listDomains } from "../../store/accounts/domains.ts";
+import { type DomainReportRow, listDomainReports } from "../../store/queues/domain-reports.ts";
 import { type Auth, type HttpDeps, requireOwner, requireUnrestricted } from "../context.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
-import { page } from "../paging.ts";
+import { page, pageByTime } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { deleted, found, resource } from "../resource.ts";
 import { writeOnce } from "../write.ts";
@@ -136,6 +142,30 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
       },
     )
     .get(
+      "/:id/reports",
+      async ({ auth, params, query }) => {
+        const id = pathId(params.id);
+        await requireOwner(auth, "Reading a domain's reports", () => getDomain(database, auth, id));
+        const { row } = await domainOf(auth, id);
+        if (row.accountId !== auth.accountId)
+          throw new Failure("forbidden", `What is reported about ${row.domain} is its owner's.`);
+        const owner = { accountId: auth.accountId, domainId: id };
+        return pageByTime(
+          query,
+          (window) => listDomainReports(database, owner, { kind: query.kind, ...window }),
+          toDomainReport,
+        );
+      },
+      {
+        params: IdParams,
+        query: DomainReportListQuery,
+        response: { 200: Page(DomainReportSchema) },
+        detail: operation("listDomainReports", "List what others report about a domain: DMARC and TLS", {
+          errors: ["forbidden"],
+        }),
+      },
+    )
+    .get(
       "/:id/zone",
       async ({ auth, params }) => {
         const domain = await domainOf(auth, params.id);
@@ -175,6 +205,22 @@ export function toDomain(domain: FullDomain, readerAccountId: string, mailHostna
     records: isOwn ? recordsWithStatus(domain, mailHostname) : [],
     unproven_mail: row.unprovenMail,
     verified_at: row.verifiedAt,
+    created_at: row.createdAt,
+  };
+}
+
+function toDomainReport(row: DomainReportRow): DomainReport {
+  return {
+    id: row.id,
+    kind: row.kind,
+    organization: row.organization,
+    report_id: row.reportId,
+    begins_at: row.beginsAt,
+    ends_at: row.endsAt,
+    passed: row.passed,
+    failed: row.failed,
+    authenticated: row.authenticated,
+    rows: row.details,
     created_at: row.createdAt,
   };
 }

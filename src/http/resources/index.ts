@@ -13,6 +13,7 @@ import * as folders from "../../schema/folders.ts";
 import * as identities from "../../schema/identities.ts";
 import * as labels from "../../schema/labels.ts";
 import * as attachmentText from "../../schema/mail/attachment-text.ts";
+import * as domainReports from "../../schema/mail/domain-reports.ts";
 import * as messageCodes from "../../schema/mail/message-codes.ts";
 import * as retention from "../../schema/mail/retention.ts";
 import * as messageBatch from "../../schema/message-batch.ts";
@@ -91,7 +92,7 @@ const lines: readonly Line[] = [
   ["Webhooks", "Events pushed to your endpoint, signed.", [webhooks], webhookRoutes],
   ["Deliveries", "What webhooks were told, and how that went.", [deliveries], deliveryRoutes],
   ["Events", "The same events, to be read or followed.", [events], eventRoutes],
-  ["Domains", "Domains of your own and their DNS records.", [domains], domainRoutes],
+  ["Domains", "Domains of your own and their DNS records.", [domains, domainReports], domainRoutes],
   ["Routing rules", "Where mail for unclaimed addresses goes.", [routingRules], routingRuleRoutes],
   ["Pods", "Groups of addresses and domains.", [pods], podRoutes],
   ["App passwords", "IMAP and SMTP credentials for one address.", [appPasswords], appPasswordRoutes],

@@ -1,6 +1,7 @@
 // Tables of an account's resources other than its identities and their mail. migrations/ defines the schema.
-import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { accountId, createdAt, instant } from "./columns.ts";
+import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { ReportRow } from "../../mail/report/policy-reports.ts";
+import { accountId, createdAt, instant, int8, json } from "./columns.ts";
 
 export type RecordStatus = "pending" | "verified" | "failed";
 export type DkimAlgorithm = "rsa" | "ed25519";
@@ -96,4 +97,40 @@ export const restrictedSettings = pgTable(
     identityIds: uuid("identity_ids").array().notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.identityId, t.setting] })],
+);
+
+/** Reports that others send about a domain. */
+export const domainReports = pgTable(
+  "domain_reports",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    domainId: uuid("domain_id").notNull(),
+    kind: text("kind").$type<"dmarc" | "tls">().notNull(),
+    organization: text("organization").notNull(),
+    reportId: text("report_id").notNull(),
+    beginsAt: instant("begins_at"),
+    endsAt: instant("ends_at"),
+    passed: int8("passed").notNull(),
+    failed: int8("failed").notNull(),
+    /** The mail that brought it passed DMARC. */
+    authenticated: boolean("authenticated").notNull(),
+    details: json<ReportRow[]>("details").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+/** Mails that are still to be read for reports. */
+export const reportMails = pgTable(
+  "report_mails",
+  {
+    accountId: accountId(),
+    messageId: uuid("message_id").notNull(),
+    /** Of the envelope recipient. */
+    domain: text("domain").notNull(),
+    attempts: integer("attempts").notNull(),
+    dueAt: instant("due_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
 );

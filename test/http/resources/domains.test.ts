@@ -37,7 +37,10 @@ eachApp("domains", (t) => {
     expect(rsa!.name).toMatch(/^rsa-[0-9a-f]{8}\._domainkey\.xn--4ca\.d1\.example$/);
     expect(rsa!.value).toMatch(/^v=DKIM1; k=rsa; p=[\w+/=]{380,}$/);
     expect(ed!.value).toMatch(/^v=DKIM1; k=ed25519; p=[\w+/]{43}=$/);
-    expect(dmarc).toMatchObject({ name: `_dmarc.${domain}`, value: "v=DMARC1; p=quarantine" });
+    expect(dmarc).toMatchObject({
+      name: `_dmarc.${domain}`,
+      value: `v=DMARC1; p=quarantine; rua=mailto:postmaster@${domain}`,
+    });
     expect(await get(made.id, api)).toEqual(made);
     const again = await api.post<Refusal>("/domains", { domain });
     expect([again.status, again.json.error.code]).toEqual([409, "conflict"]);

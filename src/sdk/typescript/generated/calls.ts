@@ -131,6 +131,7 @@ export const calls = {
     update: ["PATCH", "/domains/{id}", "one", "body"],
     delete: ["DELETE", "/domains/{id}", "one", ""],
     verify: ["POST", "/domains/{id}/verify", "one", ""],
+    listReports: ["GET", "/domains/{id}/reports", "page", "query"],
     getZone: ["GET", "/domains/{id}/zone", "text", ""],
   },
   routingRules: {
@@ -413,6 +414,8 @@ export interface Calls {
     delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
     /** Look the records up in DNS now */
     verify(id: string, options?: CallOptions): PendingAnswer<T.Domain>;
+    /** List what others report about a domain: DMARC and TLS */
+    listReports(id: string, query?: T.DomainsListReportsQuery, options?: CallOptions): PageRequest<T.DomainReport>;
     /** Read the records as a zone file */
     getZone(id: string, options?: CallOptions): PendingAnswer<string>;
   };

@@ -685,6 +685,40 @@ export interface DomainRecord {
 
 export type DomainRecordPurpose = "ownership" | "receiving" | "spf" | "dkim" | "dmarc";
 
+export interface DomainReport {
+  /** UUIDv7, lower case */
+  id: string;
+  /** dmarc: who sent mail as the domain, and whether SPF or DKIM vouch for it; tls: how often others could connect with TLS to deliver mail to the domain */
+  kind: DomainReportKind;
+  /** who reports */
+  organization: string;
+  /** the reporter's name for it */
+  report_id: string;
+  /** ISO 8601, UTC, microseconds */
+  begins_at: string | null;
+  /** ISO 8601, UTC, microseconds */
+  ends_at: string | null;
+  /** mails that passed DMARC, or sessions with TLS */
+  passed: number;
+  /** mails that failed DMARC, or sessions without TLS */
+  failed: number;
+  /** the mail that brought it passed DMARC itself */
+  authenticated: boolean;
+  /** at most 500; the counts are of all */
+  rows: Array<{
+    /** the sending address; of tls the kind of failure */
+    source: string;
+    count: number;
+    passed: boolean;
+    /** results, as they were reported */
+    detail: OwnHeaders;
+  }>;
+  /** when it was made */
+  created_at: string;
+}
+
+export type DomainReportKind = "dmarc" | "tls";
+
 export type DomainStatus = "pending" | "verified" | "failed";
 
 export type DomainUnprovenMail = "spam" | "inbox";
@@ -2558,6 +2592,15 @@ export interface DomainsListQuery {
   limit?: number;
   /** the next_cursor of the page before */
   cursor?: string;
+}
+
+export interface DomainsListReportsQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+  /** dmarc: who sent mail as the domain, and whether SPF or DKIM vouch for it; tls: how often others could connect with TLS to deliver mail to the domain */
+  kind?: DomainReportKind;
 }
 
 export interface RoutingRulesListQuery {

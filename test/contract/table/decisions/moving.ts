@@ -1,6 +1,6 @@
 // DECISIONS: Export, import, retention.
 import { expect } from "bun:test";
-import { many, one, refused } from "../../answers.ts";
+import { many, none, one, refused } from "../../answers.ts";
 import { held, type Table } from "../rows.ts";
 
 const move = "cli/move.test.ts";
@@ -8,6 +8,20 @@ const retention = "http/retention.test.ts";
 const accounts = "cli/accounts.test.ts";
 
 export const moving: Table = {
+  "DECISIONS Domains, pods, routing rules": {
+    "GET /domains/{id}/reports": async (f) => {
+      const domains = await many(f.get("/domains"), "Domain");
+      await none(f.get(`/domains/${domains[0]!.id as string}/reports`));
+    },
+    "DMARC and TLS reports are read, once, for the domain's owner": held(
+      "http/mail/domain-reports.test.ts",
+      "they are read, listed by their domain's owner, and stored once",
+    ),
+    "Bombs, entities and damage are no reports": held(
+      "mail/report/policy-reports.test.ts",
+      "bombs, entities, depth, damage and other files are no reports",
+    ),
+  },
   "DECISIONS Export, import, retention": {
     "Every format, there and back": held(
       move,

@@ -474,6 +474,10 @@ class Domains:
         """Look the records up in DNS now."""
         return cast("T.Domain", await self._client.call("POST", path_of("/domains/{id}/verify", id), kind="one", options=options))
 
+    def list_reports(self, id: str, query: Optional[T.DomainsListReportsQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.DomainReport]:
+        """List what others report about a domain: DMARC and TLS."""
+        return self._client.pages(path_of("/domains/{id}/reports", id), query=query, options=options)
+
     async def get_zone(self, id: str, **options: Unpack[CallOptions]) -> str:
         """Read the records as a zone file."""
         return cast("str", await self._client.call("GET", path_of("/domains/{id}/zone", id), kind="text", options=options))

@@ -488,6 +488,30 @@ class DomainRecord(TypedDict):
 DomainRecordPurpose = Literal["ownership", "receiving", "spf", "dkim", "dmarc"]
 
 
+class DomainReportRows(TypedDict):
+    source: str
+    count: int
+    passed: bool
+    detail: OwnHeaders
+
+
+class DomainReport(TypedDict):
+    id: str
+    kind: DomainReportKind
+    organization: str
+    report_id: str
+    begins_at: Union[str, None]
+    ends_at: Union[str, None]
+    passed: int
+    failed: int
+    authenticated: bool
+    rows: List[DomainReportRows]
+    created_at: str
+
+
+DomainReportKind = Literal["dmarc", "tls"]
+
+
 DomainStatus = Literal["pending", "verified", "failed"]
 
 
@@ -2101,6 +2125,12 @@ class EventsStreamQuery(TypedDict, total=False):
 class DomainsListQuery(TypedDict, total=False):
     limit: int
     cursor: str
+
+
+class DomainsListReportsQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+    kind: DomainReportKind
 
 
 class RoutingRulesListQuery(TypedDict, total=False):
