@@ -8,10 +8,11 @@ import { type CodeMail, rawOf } from "./mails/code-mail.ts";
 import { east } from "./mails/east.ts";
 import { english } from "./mails/english.ts";
 import { unseenOne } from "./mails/unseen-one.ts";
+import { unseenThree } from "./mails/unseen-three.ts";
 import { unseenTwo } from "./mails/unseen-two.ts";
 import { west } from "./mails/west.ts";
 
-const groups = { english, west, east, asia, unseenOne, unseenTwo };
+const groups = { english, west, east, asia, unseenOne, unseenTwo, unseenThree };
 
 describe.each(Object.entries(groups))("mails: %s", (_, mails: CodeMail[]) => {
   test.each(mails.map((mail) => [mail.name, mail] as const))("%s", (_, mail) => {
