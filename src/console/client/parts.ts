@@ -35,7 +35,12 @@ export function takeParts({ document: other }: FetchedPage, ids: readonly string
   takeSymbols(other);
   for (const id of ids) {
     const [old, fresh] = [document.getElementById(id), other.getElementById(id)];
-    if (!old || !fresh || old.innerHTML === fresh.innerHTML) continue;
+    if (!old || !fresh) continue;
+    for (const name of ["role", "aria-label"]) {
+      const value = fresh.getAttribute(name);
+      if (value !== null) old.setAttribute(name, value);
+    }
+    if (old.innerHTML === fresh.innerHTML) continue;
     const { activeElement } = document;
     const focused = old.contains(activeElement) ? activeElement?.getAttribute("href") : null;
     const { scrollTop } = old;

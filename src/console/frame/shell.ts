@@ -53,8 +53,8 @@ export async function panes(
   const content = html`${skipLink}
 <div class="app">
 ${nav}
-<section class="list-pane" id="list" aria-label="${listLabel}">${list}</section>
-<main class="reading-pane" id="main" tabindex="-1">${reading ?? empty}</main>
+<div class="list-pane" id="list" role="${reading ? "region" : "main"}" aria-label="${listLabel}">${list}</div>
+<div class="reading-pane" id="main" role="${reading ? "main" : "region"}" aria-label="${options.title}" tabindex="-1">${reading ?? empty}</div>
 </div>`;
   return framed(here, options, { content, layout: reading ? "panes at-reading" : "panes at-list" });
 }
