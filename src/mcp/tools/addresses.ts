@@ -23,7 +23,7 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
 
 export const listAddresses = tool<{ cursor?: string }>({
   name: "list_addresses",
-  title: "List your addresses",
+  title: "Addresses",
   description: "Your email addresses; other tools take one as address.",
   input: { cursor },
   output: { addresses: rows, next_cursor: next },

@@ -36,7 +36,7 @@ export const listEvents = tool<{
 }>({
   name: "list_events",
   title: "Look into the calendar",
-  description: "Events between two times. busy_only: to find a free time.",
+  description: "Events between two times. busy_only finds free time.",
   input: { address, after: text("ISO time"), before: text(), busy_only: flag(), cursor },
   required: ["after", "before"],
   output: { events: rows, next_cursor: next },
@@ -81,7 +81,7 @@ export const createEvent = tool<{
 }>({
   name: "create_event",
   title: "Make an appointment",
-  description: "Makes an event and invites its attendees.",
+  description: "Makes an event, invites attendees.",
   input: {
     address,
     title: text(),

@@ -10,8 +10,8 @@ export const organize = tool<{
   label?: string;
 }>({
   name: "organize",
-  title: "Mark, move or label",
-  description: "Marks messages as read, moves them to a folder (archive, trash, spam), labels them by name.",
+  title: "Organize",
+  description: "Marks as read, moves to a folder (archive, trash, spam), labels by name.",
   input: { messages: list(), read: flag(), folder: text(), label: text() },
   required: ["messages"],
   output: { changed: { type: "integer" } },

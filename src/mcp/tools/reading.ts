@@ -92,11 +92,11 @@ export const waitForMail = tool<{
 }>({
   name: "wait_for_mail",
   title: "Wait for mail",
-  description: "The next mail that fits, or none: call again then.",
+  description: "The next mail that fits; none: call again.",
   input: {
     address,
     from: text(),
-    subject: text("a part of it"),
+    subject: text(),
     thread: text(),
     after: text("ISO time"),
     seconds: { type: "integer", maximum: 55 },
@@ -127,11 +127,11 @@ export const listThreads = tool<{
   cursor?: string;
 }>({
   name: "list_threads",
-  title: "List conversations",
-  description: "Conversations of a folder, newest first.",
+  title: "Conversations",
+  description: "Of a folder (inbox), newest first.",
   input: {
     address,
-    folder: text("inbox without it"),
+    folder: text(),
     unread: flag(),
     from: text(),
     cursor,
@@ -171,8 +171,8 @@ export const listThreads = tool<{
 
 export const readThread = tool<{ thread?: string; message?: string; full?: boolean; cursor?: string }>({
   name: "read_thread",
-  title: "Read a conversation",
-  description: "What the messages of a thread, or one message, say, as Markdown.",
+  title: "Read",
+  description: "What a thread, or one message, says, as Markdown.",
   input: { thread: text(), message: text(), full: flag("with quoted history"), cursor },
   output: { messages: rows, next_cursor: next },
   level: "read",
@@ -234,7 +234,7 @@ export const searchMail = tool<{
     query: text(),
     address,
     from: text(),
-    after: text("ISO time"),
+    after: text(),
     before: text(),
     cursor,
   },
@@ -275,8 +275,8 @@ export const searchMail = tool<{
 
 export const findCodes = tool<{ message: string }>({
   name: "find_codes",
-  title: "Find codes and links",
-  description: "One-time codes and confirmation links in a message.",
+  title: "Codes",
+  description: "Codes and confirmation links in a message.",
   input: { message: text() },
   required: ["message"],
   output: { authenticated: flag(), mail: { type: "object" } },
@@ -302,7 +302,7 @@ export const findCodes = tool<{ message: string }>({
 export const readAttachment = tool<{ attachment: string; cursor?: string }>({
   name: "read_attachment",
   title: "Read a file",
-  description: "The text of a file by its id, which read_thread shows.",
+  description: "The text of a file by its id.",
   input: { attachment: text(), cursor },
   required: ["attachment"],
   output: { mail: { type: "object" }, next_cursor: next },
@@ -311,15 +311,16 @@ export const readAttachment = tool<{ attachment: string; cursor?: string }>({
     const [offset = 0] = unpackCursor(cursor) as [number];
     const { data, answer } = await client.attachments.download(attachment).withResponse();
     const type = (answer.headers.get("content-type") ?? "").toLowerCase();
-    const isText = /^text\/|json|xml|yaml|csv|javascript|calendar|rfc822/.test(type);
     const size = data.length;
-    if (!isText) {
+    const isText = /^text\/|[/+](json|xml|x?-?yaml|csv|javascript|rfc822)\b/.test(type);
+    const read = isText ? null : await client.attachments.getText(attachment);
+    const whole = read ? read.text : new TextDecoder().decode(data).replaceAll("\0", "");
+    if (whole === null || whole.trim() === "") {
       return {
-        text: `This file is ${type}, ${size} bytes: it has no text that can be shown. Send it on by its id, or ask the person to open it.`,
+        text: `This file is ${type}, ${size} bytes: it has no text that can be shown (${read?.status ?? "empty"}). Send it on by its id, or ask the person to open it.`,
         fields: { mail: { content_type: type, size, text: null }, next_cursor: null },
       };
     }
-    const whole = new TextDecoder().decode(data).replaceAll("\0", "");
     const { part, next } = portion(whole, offset, textTokens);
     const fence = new Fence();
     const shown = fence.around(part);

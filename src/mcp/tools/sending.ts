@@ -14,7 +14,7 @@ interface Written {
 }
 
 const body = { text: text(), files: list() };
-const again = text("a word, to send the same once more");
+const again = text("a word, to send it once more");
 const sent = {
   status: text("sent, repeated, held, draft, scheduled"),
   message_id: text(),
@@ -101,7 +101,7 @@ function heldOf(answer: Sent): string | null {
 export const sendMail = tool<Written & { address?: string; to: string[] }>({
   name: "send_mail",
   title: "Send a mail",
-  description: "Writes to people. Answering a message: use reply, which keeps the thread.",
+  description: "A new mail. To answer one, use reply.",
   input: { address, to: list(), cc: list(), subject: text(), ...body, again },
   required: ["to", "subject", "text"],
   output: sent,
@@ -120,13 +120,13 @@ export const sendMail = tool<Written & { address?: string; to: string[] }>({
 
 export const reply = tool<Written & { message: string; only_sender?: boolean; preview?: boolean }>({
   name: "reply",
-  title: "Answer a message",
-  description: "Answers to sender, to and cc in its thread. preview: a draft that says who would get it.",
+  title: "Reply",
+  description: "Answers all in its thread, cc too (cc: others). preview: a draft that says who gets it.",
   input: {
     message: text("id"),
     ...body,
     only_sender: flag(),
-    cc: list("instead of its cc"),
+    cc: list(),
     preview: flag(),
     again: text(),
   },
@@ -167,7 +167,7 @@ async function previewOf(
 
 export const forward = tool<Written & { message: string; to: string[] }>({
   name: "forward",
-  title: "Forward a message",
+  title: "Forward",
   description: "Sends a message on, with its files.",
   input: { message: text(), to: list(), text: text(), again: text() },
   required: ["message", "to"],
@@ -188,8 +188,8 @@ export const saveDraft = tool<
   Written & { address?: string; draft?: string; to?: string[]; message?: string }
 >({
   name: "save_draft",
-  title: "Write or change a draft",
-  description: "A new mail, an answer, or a changed draft, not sent.",
+  title: "Write a draft",
+  description: "A new mail or an answer, not sent.",
   input: {
     draft: text("to change it"),
     message: text("to answer it"),
@@ -231,9 +231,9 @@ async function identityOf(
 
 export const sendDraft = tool<{ draft: string; at?: string; cancel?: boolean }>({
   name: "send_draft",
-  title: "Send or schedule a draft",
-  description: "Sends a draft now, or at a time. cancel takes a schedule back.",
-  input: { draft: text(), at: text("ISO time with zone"), cancel: flag() },
+  title: "Send a draft",
+  description: "Now, or at a time. cancel takes a schedule back.",
+  input: { draft: text(), at: text("ISO time"), cancel: flag() },
   required: ["draft"],
   output: sent,
   level: "send",
