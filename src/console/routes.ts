@@ -2,6 +2,7 @@
 // queries that the API uses. API keys do not work here, and sessions do not work under /api.
 import type { HttpDeps } from "../http/context.ts";
 import { notFound } from "../lib/failure.ts";
+import { calendarPages } from "./calendar/calendar.ts";
 import { openPage, routes } from "./frame/answers.ts";
 import { assetRoutes } from "./frame/assets.ts";
 import { livePages } from "./frame/live.ts";
@@ -30,6 +31,7 @@ export function createConsole(deps: HttpDeps) {
     .use(mailPages(deps))
     .use(searchPages(deps))
     .use(writePages(deps))
+    .use(calendarPages(deps))
     .use(reviewPages(deps))
     .use(settingsPage(deps))
     .use(keyPages(deps))

@@ -4,6 +4,7 @@ import { type ServedText, servedText } from "../../http/answers/served-text.ts";
 import { notFound } from "../../lib/failure.ts";
 import { sha256 } from "../../lib/secrets.ts";
 import base from "../style/base.css" with { type: "text" };
+import calendar from "../style/calendar.css" with { type: "text" };
 import controls from "../style/controls.css" with { type: "text" };
 import frame from "../style/frame.css" with { type: "text" };
 import lists from "../style/lists.css" with { type: "text" };
@@ -13,7 +14,7 @@ import tokens from "../style/tokens.css" with { type: "text" };
 import { clientScript } from "./client-build.ts" with { type: "macro" };
 
 /** In the order in which they apply. */
-const style = [tokens, base, controls, frame, lists, threads, settings].map(squeezed).join("");
+const style = [tokens, base, controls, frame, lists, threads, calendar, settings].map(squeezed).join("");
 const script = clientScript();
 
 /** Comments and indentation are for people who change them. */
