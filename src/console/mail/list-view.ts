@@ -30,8 +30,8 @@ export function listView(view: ListView): Html {
   const { list, cursor } = place;
   const title = html`${words[list].name}`;
   const level = selected === null ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`;
-  return html`<header class="list-head"><div class="titles">${level}${address !== null && html`<p class="soft small">${address}</p>`}</div>
-${searchBox("")}</header>
+  return html`<div class="list-head"><div class="titles">${level}${address !== null && html`<p class="soft small">${address}</p>`}</div>
+${searchBox("")}</div>
 ${lines.length === 0 ? emptyList(view) : html`<ul class="lines">${lines.map((line) => lineOf(line, view))}</ul>`}
 ${
   (next !== null || cursor !== null) &&

@@ -29,7 +29,7 @@ async function search(here: Here): Promise<Response> {
   const q = (here.url.searchParams.get("q") ?? "").replaceAll("\0", "").trim().slice(0, longest);
   const cursor = here.url.searchParams.get("cursor") ?? undefined;
   const found = q === "" ? null : await find(here, q, cursor);
-  const list = html`<header class="list-head"><div class="titles"><h1>${words.title}</h1></div>${searchBox(q)}</header>
+  const list = html`<div class="list-head"><div class="titles"><h1>${words.title}</h1></div>${searchBox(q)}</div>
 ${found === null || found.data.length === 0 ? noneFound(found === null) : await results(here, { q, found })}`;
   const empty = emptyState("search", { title: words.operators, text: operators });
   const options = { title: q === "" ? words.title : words.of(q), place: "search" as const };
