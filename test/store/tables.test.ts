@@ -33,6 +33,8 @@ const lookUps = [
   "sign_in_links",
   "console_sessions",
   "review_links",
+  "oauth_codes",
+  "oauth_refresh_tokens",
 ];
 
 /** As information_schema names a type. */
