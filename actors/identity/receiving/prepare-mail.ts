@@ -3,7 +3,9 @@
 
 import { type ParsedCalendar, primaryInvitation } from "../../../src/calendar/invitations/invitation.ts";
 import { displayedGrowth } from "../../../src/mail/displayed-form.ts";
+import { latin1 } from "../../../src/mail/mime/charset.ts";
 import { listedFields } from "../../../src/mail/mime/header-fields.ts";
+import { blankBytes } from "../../../src/mail/mime/headers.ts";
 import { readHeader } from "../../../src/mail/parse/parse.ts";
 import type { Report } from "../../../src/mail/report/classify.ts";
 import { type MailFacts, type ReadOptions, readMail } from "../../../src/reading/mails.ts";
@@ -104,7 +106,8 @@ async function packed(
     raw: inline ? zstd : null,
     blob: inline ? null : key,
     head: headOf(raw, parsed),
-    fields: listedFields(raw.subarray(0, parsed.structure.bodyStart)),
+    // empty lines before it are not shown either
+    fields: listedFields(raw.subarray(blankBytes(latin1(raw.subarray(0, 4096))), parsed.structure.bodyStart)),
   };
 }
 

@@ -41,6 +41,7 @@ const drafting = [
   /^PATCH \/api\/v1\/(messages|threads)(\/:\w+)?$/,
   /^(POST|PATCH) \/api\/v1\/labels(\/:\w+)?$/,
   /^(PUT|DELETE) \/api\/v1\/threads\/:\w+\/labels\/:\w+$/,
+  /^(POST|DELETE) \/api\/v1\/threads\/:\w+\/notes(\/:\w+)?$/,
 ];
 
 /**

@@ -24,8 +24,8 @@ export const DomainReport = Type.Object(
       Type.Object(
         {
           source: Type.String({ description: "the sending address; of tls the kind of failure" }),
-          count: Type.Integer(),
-          passed: Type.Boolean(),
+          count: Type.Integer({ description: "mails, or sessions" }),
+          passed: Type.Boolean({ description: "they passed DMARC, or had TLS" }),
           detail: Type.Record(Type.String(), Type.String(), {
             description: "results, as they were reported",
           }),

@@ -708,7 +708,9 @@ export interface DomainReport {
   rows: Array<{
     /** the sending address; of tls the kind of failure */
     source: string;
+    /** mails, or sessions */
     count: number;
+    /** they passed DMARC, or had TLS */
     passed: boolean;
     /** results, as they were reported */
     detail: OwnHeaders;

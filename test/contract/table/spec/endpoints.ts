@@ -93,6 +93,8 @@ export const endpoints: Table = {
         [`/messages/${message.id}/drafts`, { kind: "reply" }],
         [`/messages/${invited.message.id}/invitation/apply`],
         ["/pods", { name: "P" }],
+        ["/retention-rules", { folder: "trash", action: "delete", after_days: 30 }],
+        [`/threads/${message.thread_id}/notes`, { text: "x" }],
         ["/routing-rules", { ...own, domain_id: f.t.domainId, local_part: f.next("r") }],
         ["/suppressions", { email: f.far() }],
         ["/webhooks", { ...own, url: hook.url }],
