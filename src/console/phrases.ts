@@ -357,8 +357,6 @@ export const phrases = {
     title: "Calendar",
     none: "No address has a calendar",
     noneText: "Create an address of an agent, a person or a team: each has one.",
-    of: "Of",
-    show: "Show",
     weeks: "Weeks",
     previous: "The week before",
     next: "The week after",
@@ -632,6 +630,8 @@ export const phrases = {
 
   addresses: {
     title: "Addresses",
+    of: "Of",
+    show: "Show",
     search: "Search addresses",
     find: "Search",
     showAll: "Show all",
@@ -662,8 +662,6 @@ export const phrases = {
     lead: "Any mail program reads and sends as an address, with a password of its own: a phone, a laptop, a calendar.",
     noAddress: "No address takes mail programs",
     noAddressText: "Create one of an agent, a person or a team first.",
-    of: "Of",
-    show: "Show",
     passwords: "Passwords",
     none: "None yet. Make one for each program, so that you can revoke them one by one.",
     name: "What it is for",

@@ -1,7 +1,7 @@
 // The week of an address: a plain function of what it shows. Seven columns where there is room, else one day below the other.
 import { type Html, html } from "../../lib/html.ts";
 import type { Here } from "../frame/answers.ts";
-import { buttonOf, emptyState, notice, option, postForm } from "../frame/forms.ts";
+import { addressForm, buttonOf, emptyState, notice, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
@@ -39,7 +39,7 @@ export function calendarPage(here: Here, view: CalendarView | null): Html {
   const heading = span.formatRange(at(week.days[0]!), at(week.days[6]!));
   return html`<header class="page-head week-head"><div><p class="eyebrow">${chosen.email} · ${zone}</p><h1>${heading}</h1></div>
 <nav class="button-row" aria-label="${words.weeks}"><a class="button plain" href="${to(week.previous)}" aria-label="${words.previous}">${icon("back")}</a><a class="button plain" href="${to(week.today)}">${words.today}</a><a class="button plain" href="${to(week.next)}" aria-label="${words.next}">${icon("next")}</a></nav></header>
-${addressForm(view)}
+${addressForm({ action: path, field: "address", more: html`<input type="hidden" name="week" value="${week.days[0]!}">` }, view.addresses, chosen.id)}
 ${error && notice(error, "bad")}
 <ol class="week">${week.days.map((day) => dayView(view, day, days.get(day) ?? []))}</ol>
 ${
@@ -47,13 +47,6 @@ ${
   html`<details class="new-event"${error !== undefined && html` open`}><summary class="button primary">${icon("write")}<span>${words.make}</span></summary>
 ${postForm(here, { action: path, class: "stack", fields: { address: chosen.id } }, html`${eventFields(view.form, zone)}${buttonOf({ text: words.save, class: "button primary" })}`)}</details>`
 }`;
-}
-
-function addressForm({ addresses, chosen, week }: CalendarView): Html | false {
-  if (addresses.length < 2) return false;
-  return html`<form class="search-form" method="get" action="${path}"><label for="address">${words.of}</label>
-<select id="address" name="address" data-submit>${addresses.map(({ id, email }) => option(id, email, id === chosen.id))}</select><input type="hidden" name="week" value="${week.days[0]!}">
-${buttonOf({ text: words.show, class: "button plain no-script" })}</form>`;
 }
 
 function dayView({ week, chosen }: CalendarView, day: string, events: readonly DayEvent[]): Html {

@@ -1,5 +1,6 @@
 // Forms: every action of the page is one, and works without the script.
 import { type Html, type HtmlPart, html } from "../../lib/html.ts";
+import { phrases } from "../phrases.ts";
 import { type IconName, icon } from "./icons.ts";
 
 /** What a form needs of the page that it stands on. */
@@ -77,6 +78,18 @@ export function emptyState(
   { title, text, action }: { title: string; text: HtmlPart; action?: Html },
 ): Html {
   return html`<div class="empty">${icon(name)}<p class="title">${title}</p><p>${text}</p>${action}</div>`;
+}
+
+/** Of which address a page is: a choice where there are several. @param field of the URL; `more` goes along, hidden */
+export function addressForm(
+  { action, field: name, more }: { action: string; field: string; more?: Html },
+  addresses: readonly { id: string; email: string }[],
+  chosen: string,
+): Html | false {
+  if (addresses.length < 2) return false;
+  return html`<form class="search-form" method="get" action="${action}"><label for="${name}">${phrases.addresses.of}</label>
+<select id="${name}" name="${name}" data-submit>${addresses.map(({ id, email }) => option(id, email, id === chosen))}</select>${more}
+${buttonOf({ text: phrases.addresses.show, class: "button plain no-script" })}</form>`;
 }
 
 /** Picks out of several; the chosen one has the mark. */

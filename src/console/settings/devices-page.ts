@@ -4,7 +4,7 @@ import { type Html, html } from "../../lib/html.ts";
 import type { MailService } from "../../mail/client-settings.ts";
 import type { AppPasswordRow } from "../../store/accounts/app-passwords.ts";
 import type { Here } from "../frame/answers.ts";
-import { buttonOf, emptyState, field, hidden, notice, option, postForm } from "../frame/forms.ts";
+import { addressForm, buttonOf, emptyState, field, hidden, notice, postForm } from "../frame/forms.ts";
 import { accountName } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
@@ -34,7 +34,7 @@ export function devicesPage(here: Here, view: DevicesView): Html {
 <p class="soft">${words.lead}</p>
 ${error && notice(error, "bad")}
 ${made && madeBox(view, { ...made, ...chosen, title: made.name })}
-${addressForm(view)}
+${addressForm({ action: "/console/settings/devices", field: "identity" }, view.addresses, chosen.id)}
 ${passwordList(here, view)}
 ${postForm(
   here,
@@ -43,13 +43,6 @@ ${postForm(
 ${buttonOf({ text: words.make, class: "button primary" })}`,
 )}
 ${instructions(view, chosen.email)}`;
-}
-
-function addressForm({ addresses, chosen }: DevicesView): Html | false {
-  if (addresses.length < 2) return false;
-  return html`<form class="search-form" method="get" action="/console/settings/devices"><label for="identity">${words.of}</label>
-<select id="identity" name="identity" data-submit>${addresses.map(({ id, email }) => option(id, email, id === chosen?.id))}</select>
-${buttonOf({ text: words.show, class: "button plain no-script" })}</form>`;
 }
 
 interface Made {
