@@ -1,0 +1,30 @@
+// Words of the pages: addresses.
+
+export const addresses = {
+  title: "Addresses",
+  of: "Of",
+  show: "Show",
+  search: "Search addresses",
+  find: "Search",
+  showAll: "Show all",
+  none: "No address yet",
+  noneHas: (text: string) => `No address has “${text}” in it`,
+  noneText: "Mail to an address becomes threads that you and your agents read and answer.",
+  newest: (count: number) => `The newest ${count} are shown.`,
+  since: "since",
+  mail: "Mail",
+  devices: "Mail programs",
+  protection: "Protection",
+  newTitle: "Create an address",
+  name: "Name",
+  domain: "Domain",
+  displayName: "Name that recipients see",
+  type: "Who uses it",
+  typeChoices: {
+    agent: "An agent: it reads and answers by the API, you can look in",
+    human: "A person: it answers by this page or a mail program",
+    team: "A team: people and agents together",
+  },
+  types: { agent: "agent", human: "person", team: "team" } as Record<string, string>,
+  make: "Create address",
+};

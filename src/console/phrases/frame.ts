@@ -1,0 +1,64 @@
+// Words of the pages: what every page has: navigation, people, times, refusals.
+import { plural } from "./plural.ts";
+
+export const session = {
+  ended: "Your session has ended. Sign in again.",
+  role: {
+    owner: "Only the owner of this account may do that.",
+    member: "As a reviewer you decide what waits. Ask the owner to make you a member for anything else.",
+    reviewer: "Sign in to do that.",
+  },
+  foreignForm:
+    "This form does not belong to your session, or the session has ended. Open the page again and repeat it.",
+};
+
+export const people = {
+  operator: "Operator",
+  operatorAccount: "Operator's account",
+  emptyAccount: "Account without addresses",
+  nobody: "Nobody",
+  you: "you",
+  someone: "Somebody else",
+  nobodyNamed: "(nobody)",
+  others: (count: number) => `and ${plural(count, "other", "others")}`,
+  to: "To",
+};
+
+export const roles = { owner: "Owner", member: "Member", reviewer: "Reviewer" };
+
+export const failure = {
+  title: "That did not work",
+  notFound: "There is no such page.",
+  home: "To the mail",
+  useForm: "Use the form on the page.",
+};
+
+export const nav = {
+  label: "Postroom",
+  skip: "Skip to the content",
+  write: "Write",
+  calendar: "Calendar",
+  settings: "Settings",
+  addresses: "Addresses",
+  allAddresses: "All addresses",
+  moreAddresses: "More …",
+  signOut: "Sign out",
+  account: "Account",
+  change: "Change",
+  look: "Colours",
+  waiting: (count: number) => `${plural(count, "thing waits", "things wait")}`,
+  back: "Back",
+  menu: "Menu",
+};
+
+export const look = { auto: "As the device has it", autoShort: "Auto", light: "Light", dark: "Dark" };
+
+export const times = {
+  now: "now",
+  soon: "in a moment",
+  minutes: (count: number) => `${count} min`,
+  hours: (count: number) => `${count} h`,
+  inMinutes: (count: number) => `in ${count} min`,
+  inHours: (count: number) => `in ${count} h`,
+  yesterday: "Yesterday",
+};

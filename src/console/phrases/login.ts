@@ -1,0 +1,28 @@
+// Words of the pages: signing in.
+
+export const login = {
+  title: "Sign in",
+  heading: "Sign in to Postroom",
+  signIn: "Sign in",
+  lead: "Enter your email address. A link that signs you in once is mailed to it.",
+  email: "Email",
+  send: "Send me a link",
+  notAnAddress: "This is not an email address. Enter one such as ada@example.com.",
+  tooMany: "Too many links were asked for. Wait a while.",
+  sentTitle: "Look into your mail",
+  sent: (email: string) =>
+    [
+      `If an account belongs to `,
+      email,
+      `, a sign-in link is on its way. It works once, for 15 minutes.`,
+    ] as const,
+  nothing: "Nothing there? Look into the spam folder, wait a few minutes, then ",
+  again: "ask again",
+  limit: ". At most three links an hour are sent.",
+  once: "This link works once. Press the button to use it.",
+  program: (name: string) =>
+    [
+      name,
+      " asks for access to your mail. Sign in, in this browser, and you will be asked what it may do.",
+    ] as const,
+};

@@ -1,0 +1,18 @@
+// Words of the pages: the settings' first page and its tabs.
+
+export const settings = {
+  title: "Settings",
+  lead: "What this account has, and who may do what in it.",
+  pages: {
+    keys: { name: "Keys", about: "What agents sign in with, and what they reach" },
+    programs: { name: "Programs", about: "Programs that you let in, and what they may do" },
+    addresses: { name: "Addresses", about: "Who receives mail here, and new ones" },
+    devices: { name: "Mail programs", about: "Passwords for mail programs, phones and their calendars" },
+    webhooks: { name: "Webhooks", about: "Where events go, and what became of each" },
+    domains: { name: "Domains", about: "Your own domains and their DNS records" },
+    protection: { name: "Protection", about: "What waits for a person, and who may be written to" },
+  },
+  allMail: "Every thread, whatever its state",
+  drafts: "What you have begun to write",
+  ownerOnly: "Only the owner changes these settings.",
+};
