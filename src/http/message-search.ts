@@ -2,7 +2,7 @@
 
 import { encodeCursor } from "../lib/cursor.ts";
 import { isUuid } from "../lib/ids.ts";
-import { parseTextQuery, type TextQuery } from "../mail/search/text-query.ts";
+import { parseTextQuery, type TextQuery, wordsQuery } from "../mail/search/text-query.ts";
 import { findTexts } from "../reading/mails.ts";
 import type { MessageFilter } from "../store/mail/message-filter.ts";
 import type { FullMessage } from "../store/mail/messages.ts";
@@ -55,13 +55,14 @@ export async function searchPage(
   const { database, clock } = deps;
   const limit = limitOf(request);
   const texts = parseTextQuery(q);
+  const words = wordsQuery(q);
   const results: SearchResult[] = [];
   const ends = clock.now() + bounds.longestMs;
   let place = placeOf(request.cursor);
   for (;;) {
     const { window, after } = place;
     const { windowSize } = bounds;
-    const asked = { words: q, texts, filter, window, windowSize, after, count: Math.max(atOnce, limit + 1) };
+    const asked = { words, texts, filter, window, windowSize, after, count: Math.max(atOnce, limit + 1) };
     const found = await searchMessages(database, auth, asked);
     for (let i = 0; i < found.hits.length; i += limit + 1) {
       const chunk = found.hits.slice(i, i + limit + 1);

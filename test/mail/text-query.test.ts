@@ -1,7 +1,14 @@
 // What a search asks, on texts; and the part of a text that a result shows.
 import { expect, test } from "bun:test";
+import { searchDocument } from "../../src/mail/search/search-words.ts";
 import { snippetOf } from "../../src/mail/search/snippet.ts";
-import { comparable, entriesQuery, holds, parseTextQuery } from "../../src/mail/search/text-query.ts";
+import {
+  comparable,
+  entriesQuery,
+  holds,
+  parseTextQuery,
+  wordsQuery,
+} from "../../src/mail/search/text-query.ts";
 
 const found = (q: string, text: string) => holds(comparable(text), parseTextQuery(q));
 
@@ -10,12 +17,50 @@ test("words, phrases, alternatives and exclusions", () => {
     { terms: ["INVOICE", "MARCH 2026"], without: ["DRAFT"] },
     { terms: ["CREME"], without: ["NO WAY"] },
   ]);
-  for (const nothing of ["", "-", "!!!", '"', "-foo", "or", "or or -x"])
+  for (const nothing of ["", "-", "!!!", '"', "-foo", "-foo or -x"])
     expect(
       parseTextQuery(nothing)
         .flatMap(({ terms }) => terms)
         .filter((term) => /\w/.test(term)),
     ).toEqual([]);
+});
+
+test("whole words are asked as a tsquery, and what has several as a phrase", () => {
+  expect(wordsQuery('Invoice "March  2026" -draft or ann.lee@example.org')).toBe(
+    "(('invoice') & ('march' <-> '2026') & !('draft')) | (('ann' <-> 'lee' <-> 'example' <-> 'org'))",
+  );
+  expect(wordsQuery("Größe 東京 don't")).toBe("(('größe') & ('東京') & ('don' <-> 't'))");
+  expect(wordsQuery("'); drop \\ \"' | 'x\"")).toBe("(('drop') & ('x'))");
+  for (const [q, asked] of [
+    ["or", "(('or'))"],
+    ["or a", "(('or') & ('a'))"],
+    ["a or", "(('a') & ('or'))"],
+    ["a or or b", "(('a')) | (('or') & ('b'))"],
+    ["-a", "(!('a'))"],
+  ] as const)
+    expect([q, wordsQuery(q)]).toEqual([q, asked]);
+  for (const nothing of ["", "-", "!!!", '"', "() & | !"]) expect(wordsQuery(nothing)).toBeNull();
+});
+
+test("a document has each word with its places and weights, within the limits of a tsvector", () => {
+  expect(
+    searchDocument([
+      { text: "Re: Größe", weight: "A" },
+      { text: "Ann Lee ann@example.org", weight: "B" },
+      { text: "größe 1.50, ann!", weight: "D" },
+    ]),
+  ).toBe("re:1A größe:2A,8 ann:3B,5B,11 lee:4B example:6B org:7B 1:9 50:10 ");
+  expect(searchDocument([{ text: " \0 \ud800 :'\\ ", weight: "D" }])).toBe("");
+  const long = `${"x".repeat(681)} ${"語".repeat(680)} ${"a ".repeat(300)}${"b c ".repeat(9000)}end`;
+  const places = Object.fromEntries(
+    searchDocument([{ text: long, weight: "D" }])
+      .trim()
+      .split(" ")
+      .map((entry) => [entry.split(":")[0]!, entry.split(":")[1]!.split(",")]),
+  );
+  expect(Object.keys(places)).toEqual(["語".repeat(680), "a", "b", "c", "end"]);
+  expect(places.a).toHaveLength(255);
+  expect(places.end).toEqual(["16383"]);
 });
 
 test("a text is found within words, without accents, across lines, in any script", () => {

@@ -1,7 +1,8 @@
-// What `q` of GET /messages/search asks: words, "a phrase", -without, this or that, as PostgreSQL's websearch_to_tsquery reads
-// them. The database finds whole words; here each is a text that may stand anywhere, within a word too, with or without accents.
+// What `q` of GET /messages/search asks: words, "a phrase", -without, this or that. The database finds whole words; each is
+// also a text that may stand anywhere, within a word too, with or without accents.
 import { withoutAccents } from "./accents.ts";
 import { searchFold } from "./search-text.ts";
+import { wordsOf } from "./search-words.ts";
 import { orMissing, trigramQuery } from "./trigrams.ts";
 
 /** A message matches when one of the groups does. */
@@ -23,16 +24,42 @@ export function comparable(text: string): string {
 }
 
 export function parseTextQuery(q: string): TextQuery {
-  const groups: { terms: string[]; without: string[] }[] = [{ terms: [], without: [] }];
-  for (const [, minus, phrase, word] of q.matchAll(tokens)) {
-    if (!minus && word?.toLowerCase() === "or") {
-      groups.push({ terms: [], without: [] });
-      continue;
-    }
-    const term = comparable(phrase ?? bare(word!)).trim();
-    if (term !== "") groups.at(-1)![minus ? "without" : "terms"].push(term);
-  }
+  const groups = alternativesIn(q).map((asked) => {
+    const terms = asked.map(({ text, isExcluded }) => ({ term: comparable(text).trim(), isExcluded }));
+    const those = (excluded: boolean) =>
+      terms.filter(({ term, isExcluded }) => term !== "" && isExcluded === excluded).map(({ term }) => term);
+    return { terms: those(false), without: those(true) };
+  });
   return groups.filter(({ terms }) => terms.length > 0);
+}
+
+/** A tsquery for documents of whole words; null: it asks for no word. */
+export function wordsQuery(q: string): string | null {
+  const groups = alternativesIn(q).flatMap((asked) => {
+    const phrases = asked.flatMap(({ text, isExcluded }) => {
+      const phrase = wordsOf(text).map((word) => `'${word}'`);
+      return phrase.length === 0 ? [] : [`${isExcluded ? "!" : ""}(${phrase.join(" <-> ")})`];
+    });
+    return phrases.length === 0 ? [] : [`(${phrases.join(" & ")})`];
+  });
+  return groups.length === 0 ? null : groups.join(" | ");
+}
+
+interface Asked {
+  text: string;
+  isExcluded: boolean;
+}
+
+/** The terms of each alternative. `or` is a word of its own where it stands between nothing. */
+function alternativesIn(q: string): Asked[][] {
+  const found = [...q.matchAll(tokens)];
+  const groups: Asked[][] = [[]];
+  for (const [index, [, minus, phrase, word]] of found.entries()) {
+    const isOr = !minus && word?.toLowerCase() === "or" && groups.at(-1)!.length > 0;
+    if (isOr && index < found.length - 1) groups.push([]);
+    else groups.at(-1)!.push({ text: phrase ?? bare(word!), isExcluded: minus !== "" });
+  }
+  return groups;
 }
 
 /** A word without the punctuation of the sentence that it stood in. */

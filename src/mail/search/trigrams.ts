@@ -2,9 +2,8 @@
 // trigrams, in any language and without word boundaries. Those of the text that REST searches are marked: REST asks for marked
 // ones, IMAP, which searches the whole mail, for both.
 import { withoutAccents } from "./accents.ts";
+import { words } from "./search-words.ts";
 
-/** A word: letters, digits and combining marks. */
-const words = /[\p{L}\p{N}\p{M}]+/gu;
 const ascii = /^[\x00-\x7f]*$/;
 const size = 3;
 

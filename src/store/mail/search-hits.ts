@@ -25,8 +25,8 @@ export interface HitWindow {
 }
 
 export interface HitQuery {
-  /** As websearch_to_tsquery reads it. */
-  words: string;
+  /** A tsquery of whole words; null: none is asked, and nothing found. */
+  words: string | null;
   texts: TextQuery;
   filter: MessageFilter;
   window: HitWindow;
@@ -53,7 +53,7 @@ export async function searchMessages(
   query: HitQuery,
 ): Promise<{ hits: Hit[]; window: HitWindow }> {
   const { filter, window, windowSize } = query;
-  if (scope.identityIds?.length === 0) return { hits: [], window };
+  if (query.words === null || scope.identityIds?.length === 0) return { hits: [], window };
   // Cheap to ask of every match: no document is unpacked, and no other table read.
   const where = ownedBy(scope, "s.identity_id", "s.account_id")
     .and("s.identity_id = ?::uuid", filter.identityId)
@@ -66,11 +66,11 @@ export async function searchMessages(
     `(select * from (select s.message_id, ${isSure} as sure from message_search s ${where} and ${condition} offset 0) f
       order by message_id desc limit ${windowSize + 1})`;
   const tenant = tenantWords(scope, filter.identityId);
-  const words = `websearch_to_tsquery('simple', ${where.param(query.words)}::text)`;
-  const document = `s.document @@ (${words} && ${where.param(tenant)}::tsquery) and numnode(${words}) > 0`;
+  const ofTenant = (asked: string) => `${where.param(`(${tenant}) & (${asked})`)}::tsquery`;
   const entries = entriesQuery(query.texts);
-  const grams = entries && `s.grams @@ ${where.param(`(${tenant}) & (${entries})`)}::tsquery`;
-  const matches = [newest(true, document), ...(grams === null ? [] : [newest(false, grams)])];
+  const matches = [newest(true, `s.document @@ ${ofTenant(query.words)}`)];
+  if (entries !== null) matches.push(newest(false, `s.grams @@ ${ofTenant(entries)}`));
+  const words = `${where.param(query.words)}::tsquery`;
   const conditions = await messageConditions(db, scope, { filter, where });
   const past = query.after
     ? `where (rank, message_id) < (${where.param(query.after.rank)}::float4, ${where.param(query.after.id)}::uuid)`

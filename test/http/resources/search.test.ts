@@ -2,9 +2,12 @@
 import { expect, test } from "bun:test";
 import type { Auth } from "../../../src/http/context.ts";
 import { type SearchBounds, type SearchResult, searchPage } from "../../../src/http/message-search.ts";
+import { searchDocument } from "../../../src/mail/search/search-words.ts";
+import { wordsQuery } from "../../../src/mail/search/text-query.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp, eventually } from "../../support/app/app.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
+import { seeded } from "../../support/app/random.ts";
 
 interface Message {
   id: string;
@@ -86,6 +89,46 @@ eachApp("search", (t) => {
     });
     await indexed();
     expect(await inBox("invoice")).toEqual(["Invoice for March", "Lunch", "Newest"]);
+  });
+
+  test("whatever a text holds is a word of its document, and its words in their order a phrase", async () => {
+    const roll = seeded(20261122);
+    const pieces = [
+      "Größe",
+      "ann@example.org",
+      "it's",
+      "1.50 €",
+      "東京",
+      "हिन्दी",
+      "\\",
+      "a:1",
+      "'",
+      "\0",
+      "I\u0307",
+      "ΟΔΟΣ",
+      "\u00a0",
+    ];
+    pieces.push(
+      "https://example.org/a_b?c=1&d",
+      "x".repeat(3000),
+      "語".repeat(680),
+      "\ud83d",
+      "😀",
+      "<b>",
+      "-",
+      "or",
+    );
+    const pairs = Array.from({ length: 60 }, () => {
+      const words = Array.from({ length: 1 + roll(8) }, () => pieces[roll(pieces.length)]!);
+      const text = `${words.join(" ")} end`;
+      const from = roll(words.length);
+      return [searchDocument([{ text, weight: "D" }]), wordsQuery(`"${words.slice(from).join(" ")} end"`)];
+    });
+    const rows = await t.app.core.database.values(
+      "select document, query from unnest($1::text[], $2::text[]) as p(document, query) where not document::tsvector @@ query::tsquery",
+      [pairs.map(([document]) => document!), pairs.map(([, query]) => query!)],
+    );
+    expect(rows).toEqual([]);
   });
 
   test("what only HTML source, headers or history hold is not found", async () => {
