@@ -36,6 +36,7 @@ import retention from "./0033_retention.sql" with { type: "text" };
 import notes from "./0034_notes.sql" with { type: "text" };
 import domainReports from "./0035_domain_reports.sql" with { type: "text" };
 import threadLists from "./0036_thread_lists.sql" with { type: "text" };
+import processes from "./0037_processes.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -74,4 +75,5 @@ export const migrations = [
   { name: "0034_notes", sql: notes },
   { name: "0035_domain_reports", sql: domainReports },
   { name: "0036_thread_lists", sql: threadLists },
+  { name: "0037_processes", sql: processes },
 ] as const;

@@ -41,6 +41,8 @@ export interface CarryOptions {
   /** The destination of a recipient outside this service. */
   route(row: OutboundRow): Route;
   signal: AbortSignal;
+  /** Whether the rows are still this process's to send. */
+  mayEnd(): boolean;
   /** Called once the transport has the mails, or is not needed. */
   handedOver(): void;
 }
@@ -100,6 +102,7 @@ export class MailCarrier {
         raw: signed,
         destination: options.route(group[0]!),
         signal: options.signal,
+        mayEnd: options.mayEnd,
         logFields: { message_id: group[0]!.messageId },
       }),
     );

@@ -1,6 +1,7 @@
 // Queued recipients: claimed when due, grouped by message and destination, tried once, their outcome recorded in a turn
 // of the sender's identity. The attempt and the next try's time are stored before the network is touched; the claim is
-// renewed while an attempt lasts and runs out after a crash. A destination that hangs holds only its own places, and what
+// renewed while an attempt lasts, and freed when its process is dead. A process that cannot be sure to be alive for the others
+// (runtime/heartbeat.ts) ends no mail. A destination that hangs holds only its own places, and what
 // waits for it is not looked at again before there is one.
 
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
@@ -24,6 +25,7 @@ import {
 } from "../../src/store/queues/outbound.ts";
 import { type OutcomeStatus, recordAttempt, sentPreload } from "../identity/sending/outcomes.ts";
 import { lookBackMs, type Round } from "../runtime/clock-actor.ts";
+import type { Heartbeat } from "../runtime/heartbeat.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { MailCarrier, type MailCarrierDeps, ownResult } from "./mail-carrier.ts";
 
@@ -33,6 +35,7 @@ export interface OutboundDeps extends MailCarrierDeps {
   clock: Clock;
   log: Log;
   transport: Transport;
+  heartbeat: Heartbeat;
   config: RelaySettings;
 }
 
@@ -50,8 +53,9 @@ const restMs = 20;
 const maxInside = 32;
 const renewMs = 60_000;
 const lastWaitMs = 500;
-/** How long an outcome that cannot be written is kept. */
-const recordWaitsMs = [1000, 2000, 5000, 10_000, 20_000, 30_000, 60_000];
+/** Between two tries to write an outcome, and how long it is kept: as long as its claim holds without the database. */
+const longestRecordWaitMs = 5000;
+const recordMs = 15 * 60_000;
 
 /** Recipients of one message that go the same way. */
 type Group = OutboundRow[];
@@ -110,6 +114,7 @@ export class OutboundMail {
       waiting,
       full: [...this.#full].filter((name) => !waiting.includes(name)),
       underWay: [...this.#rows.keys()],
+      claimedBy: this.#deps.heartbeat.id,
     });
     this.#after = last ?? addMs(instant, -lateMs);
     for (const name of waiting) this.#full.delete(name);
@@ -218,6 +223,7 @@ export class OutboundMail {
       .carry(group, {
         route: (row) => this.#routeOf(row),
         signal: this.#stopping.signal,
+        mayEnd: () => this.#deps.heartbeat.owns(group[0]!.claimedBy),
         handedOver,
       })
       .catch((error) => group.map((row) => ownResult(row, "deferred", `4.3.0 ${messageOf(error)}`)));
@@ -230,7 +236,8 @@ export class OutboundMail {
     const { accountId, identityId, messageId } = group[0]!;
     const attempted = { messageId, rows: group, results, random: Math.random() };
     const actor = this.#deps.actors.identity(accountId, identityId);
-    for (const wait of [...recordWaitsMs, null]) {
+    const startMs = performance.now();
+    for (let wait = 250; ; wait = Math.min(wait * 2, longestRecordWaitMs)) {
       try {
         const recorded = await actor.runWith(sentPreload, attempted, (turn, sent) =>
           recordAttempt(turn, attempted, sent),
@@ -240,7 +247,8 @@ export class OutboundMail {
       } catch (error) {
         // A deleted sender has nobody to tell.
         if (error instanceof Failure && error.code === "not_found") return;
-        if (wait === null || this.#stopping.signal.aborted) throw error;
+        const isOver = performance.now() - startMs > recordMs || this.#stopping.signal.aborted;
+        if (isOver) throw error;
         await Bun.sleep(wait);
       }
     }

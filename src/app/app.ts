@@ -50,6 +50,8 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     if (unnamed !== null) deps.log.warn(unnamed, { domain: operator.domain, host: config.mailHostname });
     await core.actors.feed.start(core.database);
     stops.push(() => core.actors.feed.stop());
+    await core.heartbeat.start();
+    stops.push(() => core.heartbeat.stop());
     let stopWorkers: Stop = () => undefined;
     stops.push((graceMs) => stopWorkers(graceMs));
     stops.push(async (graceMs) => void (await Promise.all(edges.map((end) => end(graceMs)))));

@@ -1,4 +1,5 @@
 // The core: the database, the blobs and what every part shares, ready for turns. The server and every command open it.
+import { Heartbeat } from "../../actors/runtime/heartbeat.ts";
 import { Actors } from "../../actors/runtime/registry.ts";
 import { migrations } from "../../migrations/index.ts";
 import type { Config } from "../config/config.ts";
@@ -32,6 +33,8 @@ export interface Core {
   database: Database;
   blobs: BlobStore;
   actors: Actors;
+  /** Tells which claims of this process still hold. The server starts it. */
+  heartbeat: Heartbeat;
   routing: Routing;
   senders: Senders;
   dns: Dns;
@@ -73,6 +76,12 @@ export async function openCore(
     else await migrate(database, migrations);
     const blobs = openBlobStore({ dataDir: config.dataDir, s3: config.s3 });
     const actors = new Actors({ database, clock, log, plans: config.plans });
+    const heartbeat = new Heartbeat({
+      database,
+      clock,
+      log,
+      freed: () => actors.feed.committed({ identities: [], topics: new Set(["outbound"]) }),
+    });
     const [bounceSecret, reviewSecret, oauthSecret] = await Promise.all([
       secret(database, "bounce"),
       secret(database, "review"),
@@ -83,6 +92,7 @@ export async function openCore(
       database,
       blobs,
       actors,
+      heartbeat,
       routing: createRouting(database, clock, {
         bouncedId: (localPart) => outboundIdOf(localPart, [bounceSecret]),
         plans: config.plans,

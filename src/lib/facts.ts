@@ -55,6 +55,10 @@ export const facts = {
     line: "a login was refused",
     labels: ["protocol"],
   }),
+  processLost: new Fact("processes_lost", "Processes on the database that this one found dead.", {
+    line: "a process is gone: what it had claimed is free",
+    level: "warn",
+  }),
   workerFailed: new Fact("worker_failures", "Rounds of workers that failed.", {
     line: "a worker failed",
     labels: ["worker"],

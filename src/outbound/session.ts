@@ -36,6 +36,8 @@ interface Internals {
   _sendCommand(line: string, logged?: string): void;
 }
 
+const tooLate = "Cut short: this process may have lost the mail to another one.";
+
 export class SmtpSession {
   /** In the log. */
   readonly id: string;
@@ -81,9 +83,14 @@ export class SmtpSession {
   /**
    * One mail transaction. Resolves when the server has accepted the data for at least one recipient.
    *
+   * @param mayEnd asked before the last octets are sent: without them the server has no mail. RFC 5321 4.1.1.4
    * @throws SmtpError; its details name the recipients that RCPT refused
    */
-  send(envelope: MailEnvelope, raw: Uint8Array): Promise<TransactionResult> {
+  send(
+    envelope: MailEnvelope,
+    raw: Uint8Array,
+    mayEnd: () => boolean = () => true,
+  ): Promise<TransactionResult> {
     this.used++;
     const tracked: TrackedEnvelope = {
       from: envelope.from === "" ? false : envelope.from,
@@ -102,16 +109,22 @@ export class SmtpSession {
     // nodemailer has one request for all recipients. RFC 3461 4.1
     this.#rcptParameters = requests.map((request) => (request ? rcptParameters(request, utf8) : ""));
     let begun = false;
-    const source = Readable.from(
-      this.#chunks(raw, () => (begun = true)),
-      { objectMode: false },
-    );
+    let isTooLate = false;
+    const onBegin = () => {
+      begun = true;
+    };
+    const mayGoOn = () => {
+      isTooLate = !mayEnd();
+      return !isTooLate;
+    };
+    const source = Readable.from(this.#chunks(raw, onBegin, mayGoOn), { objectMode: false });
     return new Promise((resolve, reject) => {
       this.#rejectSend = reject;
       this.#connection.send(tracked, source, (error, info) => {
         this.#rejectSend = null;
         this.#idleAfter(this.#timeouts.command);
-        if (error) reject(sendingError(error, tracked, begun));
+        if (isTooLate) reject(new SmtpError("sending", tooLate, null, { begun }));
+        else if (error) reject(sendingError(error, tracked, begun));
         else resolve({ response: info.response, refused: refusals(tracked) });
       });
     });
@@ -145,12 +158,15 @@ export class SmtpSession {
     this.#rejectSend = null;
   }
 
-  *#chunks(raw: Uint8Array, onBegin: () => void): Generator<Buffer> {
+  *#chunks(raw: Uint8Array, onBegin: () => void, mayEnd: () => boolean): Generator<Buffer> {
     onBegin();
     for (let at = 0; at < raw.length; at += 65_536) {
       const end = Math.min(at + 65_536, raw.length);
-      // After the last chunk the server gets the longer timeout for its reply.
-      if (end === raw.length) this.#idleAfter(this.#timeouts.final);
+      if (end === raw.length) {
+        if (!mayEnd()) throw new Error(tooLate);
+        // After the last chunk the server gets the longer timeout for its reply.
+        this.#idleAfter(this.#timeouts.final);
+      }
       yield Buffer.from(raw.buffer, raw.byteOffset + at, end - at);
     }
   }

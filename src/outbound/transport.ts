@@ -37,6 +37,8 @@ export interface SendAttempt {
   readonly dsn?: readonly (DsnRequest | null)[];
   /** Aborts the wait for a slot, and the attempt. */
   readonly signal?: AbortSignal;
+  /** Asked before the server gets the end of the mail: false ends the attempt without it. */
+  readonly mayEnd?: () => boolean;
   /** For the log lines of its connections: message_id. */
   readonly logFields?: LogFields;
 }
@@ -211,6 +213,7 @@ async function sendThrough(
         dsn: attempt.dsn,
       },
       attempt.raw,
+      attempt.mayEnd,
     );
     const verdicts = recipients.map((recipient) => {
       const refusal = sent.refused.get(recipient);

@@ -23,6 +23,7 @@ const plainTables = [
   "certificates",
   "acme_accounts",
   "acme_challenges",
+  "processes",
 ];
 const plainColumns = ["message_search.document", "message_search.grams"];
 /** Small tables keyed by the value that is looked up. ARCHITECTURE 3 */

@@ -67,7 +67,7 @@ export function recordAttempt(
     }
     turn.update(
       outbound,
-      { ...keyOf(before), status, response, nextAttemptAt: retryAt, updatedAt: now, report },
+      { ...keyOf(before), status, response, nextAttemptAt: retryAt, claimedBy: null, updatedAt: now, report },
       before,
     );
     if (retryAt) turn.poke("outbound");
@@ -135,6 +135,7 @@ export function bounce(
       status: "bounced",
       response,
       nextAttemptAt: null,
+      claimedBy: null,
       updatedAt: now,
       report,
     },

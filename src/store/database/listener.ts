@@ -2,7 +2,7 @@
 // loss. Notifications sent meanwhile are lost; onReconnect tells the subscribers.
 import type { Log } from "../../lib/log.ts";
 import type { Connection, ConnectionEvents } from "./connection.ts";
-import type { Database } from "./sql.ts";
+import type { Database, Executor, Param } from "./sql.ts";
 
 interface Subscriber {
   onPayload: (payload: string) => void;
@@ -11,6 +11,8 @@ interface Subscriber {
 
 export interface Listener {
   listen: Database["listen"];
+  /** Runs statements on the same connection. */
+  readonly aside: Executor;
   close(): Promise<void>;
 }
 
@@ -57,7 +59,26 @@ export function openListener(open: (events: ConnectionEvents) => Promise<Connect
     for (const set of subscribers.values()) for (const subscriber of [...set]) subscriber.onReconnect();
   }
 
+  async function run(text: string, params: readonly Param[], shape: "rows" | "values"): Promise<unknown[]> {
+    connection ??= connect();
+    const used = connection;
+    try {
+      return (await (await used).run(text, params, shape)).rows;
+    } catch (error) {
+      // one that could not be opened is no connection
+      await used.catch(() => {
+        if (connection === used) connection = null;
+      });
+      throw error;
+    }
+  }
+
   return {
+    aside: {
+      rows: async <T extends object>(text: string, params: readonly Param[] = []) =>
+        (await run(text, params, "rows")) as T[],
+      values: async (text, params = []) => (await run(text, params, "values")) as unknown[][],
+    },
     async listen(channel, onPayload, onReconnect) {
       const subscriber = { onPayload, onReconnect };
       const set = subscribers.get(channel) ?? new Set();

@@ -43,6 +43,7 @@ export async function openPostgres(options: {
     values: (text, params) => pool.values(text, params),
     transaction: (work, how) => pool.transaction(work, how),
     alone: (work) => inOwnSession(openDirect, work),
+    aside: listener.aside,
     listen: listener.listen,
     exec: async (script) => void (await pool.run(script, [], "script")),
     upkeep: () => upkeep(pool),

@@ -69,6 +69,11 @@ export interface Database extends Executor {
    */
   alone<T>(work: (session: Executor) => Promise<T>): Promise<T> | null;
   /**
+   * Statements here wait for nobody's work: they run on the connection that hears notifications. For few and short ones. The
+   * embedded database has one connection for all.
+   */
+  readonly aside: Executor;
+  /**
    * Hears NOTIFY on a channel (a plain lower-case name). `onReconnect` is called after every loss of the connection, once the
    * channel is heard again: what was sent in between is lost. Resolves to the function that ends it.
    */

@@ -84,6 +84,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
     values: (text, params) => pool.values(text, params),
     transaction: (work, how) => pool.transaction(work, how),
     alone: () => null,
+    aside: pool,
     exec: async (script) => void (await pool.run(script, [], "script")),
     async listen(channel, onPayload, onReconnect) {
       const subscriber = { onPayload, onReconnect };

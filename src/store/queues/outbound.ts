@@ -10,8 +10,8 @@ export type OutboundRow = InferSelectModel<typeof outbound>;
 /** The lane of recipients on this server; the other lanes are named by the next hop. */
 export const localLane = "here";
 
-/** Length of a claim, which the working process renews. After a crash the row is claimed again when it ends. */
-const leaseMs = 5 * 60_000;
+/** Length of a claim, which the working process renews. It ends sooner when the process is found dead (`freeClaims`). */
+const leaseMs = 15 * 60_000;
 
 /** The most newly due rows that one claim reads. */
 const lookAhead = 512;
@@ -32,6 +32,8 @@ export interface OutboundClaim {
   full: readonly string[];
   /** Rows that this process works on already. */
   underWay: readonly string[];
+  /** The process that claims. */
+  claimedBy: string;
 }
 
 export interface Claimed {
@@ -75,7 +77,7 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
        select * from ranked where n <= room order by next_attempt_at, id limit $8::int
      ),
      claimed as (
-       update outbound o set attempts = o.attempts + 1, next_attempt_at = $2::timestamptz
+       update outbound o set attempts = o.attempts + 1, next_attempt_at = $2::timestamptz, claimed_by = $11::uuid
        where o.ctid = any(array(
          select x.ctid from taken t join outbound x on x.account_id = t.account_id and x.id = t.id
          where x.next_attempt_at <= $1::timestamptz for update of x skip locked))
@@ -97,6 +99,7 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
       claim.count,
       claim.underWay,
       claim.full,
+      claim.claimedBy,
     ],
   );
   const { left = [], seen = 0, last = null, next = null } = rows[0] ?? {};
@@ -141,23 +144,63 @@ export async function dropReports(db: Executor, rows: readonly OutboundRow[]): P
 
 /** Renews the claims of these rows for another lease. */
 export function renewOutbound(db: Executor, now: Instant, rows: readonly ClaimKey[]): Promise<void> {
-  return moveClaims(db, addMs(now, leaseMs), rows);
+  return moveClaims(db, rows, { until: addMs(now, leaseMs), isHeld: true });
 }
 
 /** Releases claimed rows that were not attempted: they are due at once. */
 export function releaseOutbound(db: Executor, now: Instant, rows: readonly ClaimKey[]): Promise<void> {
-  return moveClaims(db, now, rows);
+  return moveClaims(db, rows, { until: now, isHeld: false });
 }
 
-type ClaimKey = Pick<OutboundRow, "accountId" | "id" | "attempts">;
+type ClaimKey = Pick<OutboundRow, "accountId" | "id" | "attempts" | "claimedBy">;
 
-async function moveClaims(db: Executor, until: Instant, rows: readonly ClaimKey[]): Promise<void> {
+/** A claim that others have freed since is theirs. */
+async function moveClaims(
+  db: Executor,
+  rows: readonly ClaimKey[],
+  { until, isHeld }: { until: Instant; isHeld: boolean },
+): Promise<void> {
   await db.values(
-    `update outbound o set next_attempt_at = $1::timestamptz
-     from unnest($2::uuid[], $3::uuid[], $4::int[]) as k(account_id, id, attempts)
-     where o.account_id = k.account_id and o.id = k.id and o.attempts = k.attempts and o.next_attempt_at is not null`,
-    [until, rows.map((row) => row.accountId), rows.map((row) => row.id), rows.map((row) => row.attempts)],
+    `update outbound o set next_attempt_at = $1::timestamptz, claimed_by = case when $6::boolean then o.claimed_by end
+     from unnest($2::uuid[], $3::uuid[], $4::int[], $5::uuid[]) as k(account_id, id, attempts, claimed_by)
+     where o.account_id = k.account_id and o.id = k.id and o.attempts = k.attempts and o.claimed_by = k.claimed_by
+       and o.next_attempt_at is not null`,
+    [
+      until,
+      rows.map((row) => row.accountId),
+      rows.map((row) => row.id),
+      rows.map((row) => row.attempts),
+      rows.map((row) => row.claimedBy),
+      isHeld,
+    ],
   );
+}
+
+const freedAtOnce = 500;
+
+/**
+ * Frees claims of dead processes. The first attempt of a row is made again at once; a row whose attempts ended so before waits
+ * the longer the more there were, as it may be what ends them.
+ * @param whose a process, or all but one
+ * @returns how many were freed; as many as `freedAtOnce` when there may be more
+ */
+export async function freeClaims(
+  db: Executor,
+  now: Instant,
+  whose: { of: string } | { allBut: string },
+): Promise<{ freed: number; more: boolean }> {
+  const rows = await db.values(
+    `update outbound set claimed_by = null,
+       next_attempt_at = $1::timestamptz + interval '5 seconds' * (2 ^ least(attempts, 7) - 2)
+     where ctid = any(array(
+       select ctid from outbound
+       where next_attempt_at > $1::timestamptz and next_attempt_at <= $2::timestamptz
+         and claimed_by is not null and (claimed_by = $3::uuid or claimed_by <> $4::uuid)
+       order by next_attempt_at limit ${freedAtOnce} for update skip locked))
+     returning 1`,
+    [now, addMs(now, leaseMs), "of" in whose ? whose.of : null, "allBut" in whose ? whose.allBut : null],
+  );
+  return { freed: rows.length, more: rows.length === freedAtOnce };
 }
 
 /** A message that was sent, with its recipients in order. */

@@ -76,6 +76,8 @@ export const outbound = pgTable(
     dsn: json<DsnRequest>("dsn"),
     /** MAIL FROM is the null sender; `envelopeFrom` still identifies the message. */
     nullSender: boolean("null_sender").notNull().default(false),
+    /** The process whose claim lasts until `nextAttemptAt`; null: it is not claimed. */
+    claimedBy: uuid("claimed_by"),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );

@@ -76,6 +76,9 @@ export class Wire implements Database {
   rows: Database["rows"] = (text, params) => this.inner.rows(text, params);
   values: Database["values"] = (text, params) => this.inner.values(text, params);
   alone: Database["alone"] = (work) => this.inner.alone(work);
+  get aside(): Database["aside"] {
+    return this.inner.aside;
+  }
   listen: Database["listen"] = (...rest) => this.inner.listen(...rest);
   exec: Database["exec"] = (script) => this.inner.exec(script);
   get load(): Database["load"] {

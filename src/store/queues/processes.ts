@@ -1,0 +1,48 @@
+// Processes that work on one database. Each counts beats while it lives; others watch whether its count still rises.
+import type { Instant } from "../../lib/clock.ts";
+import type { Executor } from "../database/database.ts";
+
+export interface Beating {
+  id: string;
+  beats: number;
+  /** Somebody has said that it is dead, and may not have come to free what it held. */
+  isDead: boolean;
+}
+
+export async function addProcess(db: Executor, id: string, now: Instant): Promise<void> {
+  await db.values("insert into processes (id, beats, beat_at) values ($1::uuid, 0, $2::timestamptz)", [
+    id,
+    now,
+  ]);
+}
+
+/** Counts a beat. @returns all processes; without this one where others have said that it is dead */
+export async function beat(db: Executor, id: string, now: Instant): Promise<Beating[]> {
+  return db.rows<Beating>(
+    `with own as (
+       update processes set beats = beats + 1, beat_at = $2::timestamptz
+       where id = $1::uuid and dead_at is null returning id, beats)
+     select id, beats::float8 as beats, false as "isDead" from own
+     union all
+     select id, beats::float8, dead_at is not null from processes where id <> $1::uuid`,
+    [id, now],
+  );
+}
+
+/** Says that a process is dead, unless it has beaten since. @returns whether it is */
+export async function declareDead(
+  db: Executor,
+  { id, beats }: Pick<Beating, "id" | "beats">,
+  now: Instant,
+): Promise<boolean> {
+  const rows = await db.values(
+    `update processes set dead_at = coalesce(dead_at, $3::timestamptz)
+     where id = $1::uuid and (beats = $2::bigint or dead_at is not null) returning 1`,
+    [id, beats, now],
+  );
+  return rows.length > 0;
+}
+
+export async function removeProcess(db: Executor, id: string): Promise<void> {
+  await db.values("delete from processes where id = $1::uuid", [id]);
+}

@@ -1,0 +1,134 @@
+// What a process has claimed is free soon after its death, and never while it may still act on it.
+import { beforeAll, expect, test } from "bun:test";
+import { beatMs, deadMs, Heartbeat, sureMs } from "../../../actors/runtime/heartbeat.ts";
+import { migrations } from "../../../migrations/index.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { newId } from "../../../src/lib/ids.ts";
+import { silentLog } from "../../../src/lib/log.ts";
+import type { Database } from "../../../src/store/database/database.ts";
+import { migrate } from "../../../src/store/database/migrate.ts";
+import { eachStore } from "../../support/app/database.ts";
+
+eachStore("heartbeat", (store) => {
+  let now = 0;
+  beforeAll(() => migrate(store.database, migrations).then(() => undefined));
+
+  /** A process on the database, as if on a server where there may be others. */
+  const process = (kind: Database["kind"] = "postgres") => {
+    const freed = { times: 0 };
+    const away = { is: false };
+    const wire = new Proxy(store.database, {
+      get(target, name) {
+        if (name === "kind") return kind;
+        if (name === "aside" && away.is) throw new Error("the database is away");
+        const value = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const heartbeat = new Heartbeat({
+      database: wire,
+      clock: systemClock,
+      log: silentLog,
+      freed: () => void freed.times++,
+      now: () => now,
+    });
+    return { heartbeat, freed, away };
+  };
+  /** Time goes by for some, who beat. */
+  const pass = async (ms: number, alive: readonly { heartbeat: Heartbeat }[]) => {
+    for (let passed = 0; passed < ms; passed += beatMs) {
+      now += beatMs;
+      for (const { heartbeat } of alive) await heartbeat.beat();
+    }
+  };
+  /** A queued recipient that was claimed. */
+  const claimed = async (claimedBy: string, attempts = 1) => {
+    const id = newId();
+    await store.database.values(
+      `insert into outbound (account_id, id, identity_id, message_id, ordinal, recipient, envelope_from, status, attempts,
+         next_attempt_at, created_at, updated_at, lane, claimed_by)
+       values ($1::uuid, $2::uuid, $1::uuid, $2::uuid, 0, 'a@b.example', '', 'queued', $3::int,
+         now() + interval '10 minutes', now(), now(), 'b.example', $4::uuid)`,
+      [newId(), id, attempts, claimedBy],
+    );
+    return async () => {
+      const [row] = await store.database.values(
+        "select claimed_by, extract(epoch from next_attempt_at - now())::int from outbound where id = $1::uuid",
+        [id],
+      );
+      return row as [string | null, number];
+    };
+  };
+
+  test("one that is silent for long is dead: its claims are due, and it learns of it", async () => {
+    const [one, two] = [process(), process()];
+    await one.heartbeat.beat();
+    await two.heartbeat.beat();
+    const name = one.heartbeat.id;
+    const row = await claimed(name);
+    const often = await claimed(name, 4);
+    await pass(deadMs - beatMs, [two]);
+    expect((await row())[0]).toBe(name);
+    await pass(2 * beatMs, [two]);
+    expect((await row())[0]).toBeNull();
+    expect((await row())[1]).toBeLessThanOrEqual(0);
+    // What has ended processes before waits.
+    expect((await often())[1]).toBeGreaterThan(30);
+    expect(two.freed.times).toBe(1);
+    expect(one.heartbeat.owns(name)).toBe(false);
+    await one.heartbeat.beat();
+    expect(one.heartbeat.id).not.toBe(name);
+    expect([one.heartbeat.owns(name), one.heartbeat.owns(one.heartbeat.id)]).toEqual([false, true]);
+    await Promise.all([one.heartbeat.stop(), two.heartbeat.stop()]);
+    expect(await store.database.values("select id from processes")).toEqual([]);
+  });
+
+  test("one that cannot beat owns nothing long before others may take it", async () => {
+    const one = process();
+    await one.heartbeat.beat();
+    expect(one.heartbeat.owns(one.heartbeat.id)).toBe(true);
+    now += sureMs;
+    expect(one.heartbeat.owns(one.heartbeat.id)).toBe(false);
+    expect(sureMs + 2 * beatMs).toBeLessThan(deadMs);
+    await one.heartbeat.stop();
+  });
+
+  test("a database that was away for all kills nobody", async () => {
+    const [one, two] = [process(), process()];
+    await pass(2 * beatMs, [one, two]);
+    const row = await claimed(one.heartbeat.id);
+    one.away.is = true;
+    two.away.is = true;
+    await pass(10 * deadMs, [one, two]);
+    two.away.is = false;
+    await pass(deadMs - beatMs, [two]);
+    one.away.is = false;
+    await pass(2 * deadMs, [two, one]);
+    expect((await row())[0]).toBe(one.heartbeat.id);
+    await Promise.all([one.heartbeat.stop(), two.heartbeat.stop()]);
+    // What it had claimed when it stopped is due.
+    expect(await row()).toEqual([null, expect.any(Number)]);
+  });
+
+  test("claims under a name that only a dead process had are freed by who comes later", async () => {
+    const gone = newId();
+    await store.database.values(
+      "insert into processes (id, beats, beat_at, dead_at) values ($1::uuid, 3, now(), now())",
+      [gone],
+    );
+    const row = await claimed(gone);
+    const one = process();
+    await one.heartbeat.beat();
+    expect((await row())[0]).toBeNull();
+    await one.heartbeat.stop();
+  });
+
+  test("where there can be one process alone, it takes over at once", async () => {
+    const row = await claimed(newId());
+    const one = process("embedded");
+    await one.heartbeat.start();
+    expect((await row())[0]).toBeNull();
+    expect(one.heartbeat.owns(null)).toBe(true);
+    await one.heartbeat.stop();
+  });
+});

@@ -1,0 +1,132 @@
+// A service of several processes on a PostgreSQL with a synchronous standby, and the world around it.
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { apiClient } from "../support/app/api.ts";
+import { type Random, seeded } from "../support/app/random.ts";
+import { runCommand, type Server, type Store, startServer } from "../support/app/server.ts";
+import { startS3 } from "../support/fakes/s3.ts";
+import type { Mailbox } from "../support/imap/client.ts";
+import { Cluster } from "./cluster.ts";
+import { type Ledger, type Load, newLedger, startLoad } from "./load.ts";
+import { type Outside, startOutside } from "./outside.ts";
+
+/** A process could store nothing from `fromMs` on: it was dead, or cut off. */
+export interface Loss {
+  /** The name that it says in EHLO. */
+  by: string;
+  fromMs: number;
+}
+
+export interface World {
+  cluster: Cluster;
+  outside: Outside;
+  ledger: Ledger;
+  losses: Loss[];
+  /** By process; null while it starts. */
+  servers: (Server | null)[];
+  live(): Server[];
+  next: Random;
+  databaseUrl: string;
+  settings: Record<string, string>;
+  /** For commands. */
+  store: Store;
+  boxes: Mailbox[];
+  key: string;
+  startLoad(): Load;
+  /** Ends process `n` without a word. */
+  kill(n: number): Promise<void>;
+  /** Starts process `n` again. */
+  start(n: number): Promise<void>;
+  /** The name that process `n` says in EHLO. */
+  nameOf(n: number): string;
+  stop(): Promise<void>;
+}
+
+export interface WorldOptions {
+  processes: number;
+  seed: number;
+  /** What the processes connect to in place of the cluster. */
+  through?: (cluster: Cluster) => Promise<string>;
+  settings?: Record<string, string>;
+}
+
+export async function openWorld(options: WorldOptions): Promise<World> {
+  // In memory where there is room: what is killed here are processes, not the machine.
+  const dir = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : "/tmp", "postroom-chaos-"));
+  chmodSync(dir, 0o755);
+  const cluster = await Cluster.start(join(dir, "postgres"));
+  const databaseUrl = (await options.through?.(cluster)) ?? cluster.url;
+  const s3 = await startS3(join(dir, "s3"));
+  const outside = await startOutside();
+  const settings = {
+    SMTP_RELAY_URL: outside.relayUrl,
+    S3_BUCKET: s3.settings.bucket,
+    S3_ENDPOINT: s3.settings.endpoint!,
+    S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
+    IMAP_PORT: "0",
+    ALLOW_PLAINTEXT_AUTH: "loopback",
+    LOG_LEVEL: "warn",
+    ...options.settings,
+  };
+  const stores = Array.from({ length: options.processes }, (_, n) => ({
+    dataDir: mkdtempSync(join(dir, `server-${n}-`)),
+    databaseUrl,
+  }));
+  const starts = stores.map(() => 0);
+  const nameOf = (n: number) => `mx${n}-${starts[n]}.agents.example`;
+  const init = await runCommand({ ...stores[0]!, databaseUrl: cluster.url }, ["init", "--json"], {
+    settings,
+  });
+  const { api_key: key, domain_id } = JSON.parse(init.stdout) as { api_key: string; domain_id: string };
+  const ledger = newLedger();
+  const world: World = {
+    cluster,
+    outside,
+    ledger,
+    losses: [],
+    servers: stores.map(() => null),
+    live: () => world.servers.filter((server) => server !== null),
+    next: seeded(options.seed),
+    databaseUrl,
+    settings,
+    store: { ...stores[0]!, databaseUrl: cluster.url },
+    boxes: [],
+    key,
+    startLoad: () => startLoad({ servers: world.live, boxes: world.boxes, key, ledger }),
+    async kill(n) {
+      const server = world.servers[n]!;
+      world.servers[n] = null;
+      const fromMs = performance.now();
+      await server.kill();
+      world.losses.push({ by: nameOf(n), fromMs });
+    },
+    async start(n) {
+      starts[n]!++;
+      world.servers[n] = await startServer(stores[n]!, { ...settings, MAIL_HOSTNAME: nameOf(n) });
+    },
+    nameOf,
+    async stop() {
+      await Promise.all(world.live().map((server) => server.kill()));
+      await Promise.all([outside.stop(), s3.stop()]);
+      cluster.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+  try {
+    await Promise.all(stores.map((_, n) => world.start(n)));
+    const api = apiClient(`http://127.0.0.1:${world.live()[0]!.ports.http}`, key);
+    for (let n = 0; n < 10; n++) {
+      const wanted = api.post("/identities", { domain_id, local_part: `k${n}` });
+      const made = await api.must<{ id: string; email: string }>(201, wanted);
+      const password = api.post("/app-passwords", { identity_id: made.id, name: "chaos" });
+      world.boxes.push({ ...made, ...(await api.must<{ password: string }>(201, password)), id: made.id });
+    }
+    const event_types = ["message.received", "message.sent"];
+    await api.must(201, api.post("/webhooks", { url: outside.hookUrl, event_types }));
+    return world;
+  } catch (error) {
+    await world.stop();
+    throw error;
+  }
+}
