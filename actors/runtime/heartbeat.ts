@@ -144,7 +144,7 @@ export class Heartbeat {
     return isDead || (watched?.beats === beats && nowMs - watched.sinceMs >= deadMs);
   }
 
-  /** The name is removed when nothing is left under it: whoever dies in between leaves the rest to others. */
+  /** Removes the name when nothing is left under it: a process that dies in between leaves the rest to others. */
   async #bury(other: Beating): Promise<void> {
     const { database, clock, log } = this.#options;
     if (!(await declareDead(database, other, nowInstant(clock)))) return;
