@@ -1,6 +1,8 @@
 // A button beside each block of text that is worth copying.
+import { within } from "./parts.ts";
+
 export function copyButtons(part: ParentNode): void {
-  for (const block of part.querySelectorAll("pre")) {
+  for (const block of within(part, "pre")) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button plain small copy";

@@ -1,9 +1,11 @@
 // Mail in its own markup is as high as its contents: the frame runs no scripts, so the page measures it.
+import { within } from "./parts.ts";
+
 const least = 48;
 const most = 20_000;
 
 export function frameHeights(part: ParentNode): void {
-  for (const frame of part.querySelectorAll<HTMLIFrameElement>("iframe.mail-frame")) {
+  for (const frame of within<HTMLIFrameElement>(part, "iframe.mail-frame")) {
     const fit = () => {
       const body = frame.contentDocument?.body;
       if (!body || frame.contentDocument?.URL === "about:blank") return;

@@ -1,9 +1,28 @@
-// Parts of the page that another answer of the server takes the place of.
+// Parts of the page that another answer of the server takes the place of. What the server sent is kept beside what the script
+// and the person made of it, so that an update in between takes over what has changed and leaves the rest alone.
 type Enhance = (part: ParentNode) => void;
 let enhanceWith: Enhance = () => {};
 
+/** Parts of a page, in the order in which they are taken over. */
+export const parts = ["side", "list", "main"] as const;
+export type Part = (typeof parts)[number];
+
+/** Each part as the server sent it. */
+const sources = new Map<string, Element>();
+
 export function onParts(enhance: Enhance): void {
   enhanceWith = enhance;
+  for (const id of parts) keepSource(document.getElementById(id));
+}
+
+function keepSource(part: Element | null): void {
+  if (part) sources.set(part.id, part.cloneNode(true) as Element);
+}
+
+/** The elements of a part that match, itself among them. */
+export function within<E extends Element = HTMLElement>(part: ParentNode, selector: string): E[] {
+  const own = part instanceof Element && part.matches(selector) ? [part as unknown as E] : [];
+  return [...own, ...part.querySelectorAll<E>(selector)];
 }
 
 export interface FetchedPage {
@@ -27,11 +46,33 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<Fe
 }
 
 /** Whether all these parts are on both pages. */
-export function fits({ document: other }: FetchedPage, ids: readonly string[]): boolean {
+export function fits({ document: other }: FetchedPage, ids: readonly Part[]): boolean {
   return ids.every((id) => document.getElementById(id) && other.getElementById(id));
 }
 
-export function takeParts({ document: other }: FetchedPage, ids: readonly string[]): void {
+/** Another page takes the place of these parts. */
+export function takeParts(page: FetchedPage, ids: readonly Part[]): void {
+  eachPart(page, ids, (old, fresh) => {
+    keepSource(fresh);
+    old.replaceChildren(...fresh.childNodes);
+    enhanceWith(old);
+  });
+}
+
+/** The same page of a later time: what did not change, and what somebody writes, decides or has open, stays. */
+export function renewParts(page: FetchedPage, ids: readonly Part[]): void {
+  eachPart(page, ids, (old, fresh) => {
+    const source = sources.get(old.id);
+    if (source) renew(old, source, fresh);
+    sources.set(old.id, fresh);
+  });
+}
+
+function eachPart(
+  { document: other }: FetchedPage,
+  ids: readonly Part[],
+  take: (old: HTMLElement, fresh: HTMLElement) => void,
+): void {
   takeSymbols(other);
   for (const id of ids) {
     const [old, fresh] = [document.getElementById(id), other.getElementById(id)];
@@ -40,17 +81,75 @@ export function takeParts({ document: other }: FetchedPage, ids: readonly string
       const value = fresh.getAttribute(name);
       if (value !== null) old.setAttribute(name, value);
     }
-    if (old.innerHTML === fresh.innerHTML) continue;
     const { activeElement } = document;
     const focused = old.contains(activeElement) ? activeElement?.getAttribute("href") : null;
-    const { scrollTop } = old;
-    // A menu that is open stays so.
-    if (old.querySelector("form :focus")) continue;
-    old.replaceChildren(...fresh.childNodes);
-    old.scrollTop = scrollTop;
-    if (focused) old.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus();
-    enhanceWith(old);
+    const anchor = firstShown(old);
+    take(old, fresh);
+    if (anchor) keepPlace(old, anchor);
+    if (focused && !old.contains(document.activeElement))
+      old.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
+}
+
+/** @param source as the server sent it before; @param fresh as it sends it now: it becomes the source */
+function renew(live: Element, source: Element, fresh: Element): void {
+  const [lives, olds, news] = [live, source, fresh].map(({ children }) => [...children]) as [
+    Element[],
+    Element[],
+    Element[],
+  ];
+  for (const [index, now] of news.entries()) {
+    const [here, was] = [lives[index], olds[index]];
+    if (!here || !was) live.append(enhancedCopy(now));
+    else if (was.isEqualNode(now)) continue;
+    else if (isFrameOf(was, now) && here.childElementCount === was.childElementCount) renew(here, was, now);
+    else if (isInUse(here)) now.setAttribute("data-kept", "");
+    else here.replaceWith(enhancedCopy(now));
+  }
+  for (const gone of lives.slice(news.length)) gone.remove();
+}
+
+function enhancedCopy(element: Element): Element {
+  const copy = document.importNode(element, true);
+  // What is enhanced may be looked for by its id.
+  queueMicrotask(() => enhanceWith(copy));
+  return copy;
+}
+
+/** The same element around other elements. */
+function isFrameOf(was: Element, now: Element): boolean {
+  return (
+    now.childElementCount > 0 &&
+    was.cloneNode(false).isEqualNode(now.cloneNode(false)) &&
+    [...now.childNodes].every((node) => node instanceof Element || node.textContent?.trim() === "")
+  );
+}
+
+/** Somebody writes or decides in it, or has it open. */
+function isInUse(element: Element): boolean {
+  if (within(element, "details.menu[open], details.decision[open], .reply[open]").length > 0) return true;
+  if (element.contains(document.activeElement) && document.activeElement?.closest("form")) return true;
+  return within<HTMLTextAreaElement>(element, "textarea, input:not([type=hidden])").some(
+    (field) => field.value !== field.defaultValue,
+  );
+}
+
+interface Anchor {
+  href: string;
+  top: number;
+}
+
+/** The first line that is shown of a list that was scrolled. */
+function firstShown(part: HTMLElement): Anchor | null {
+  const edge = part.getBoundingClientRect().top;
+  if (part.scrollTop === 0) return null;
+  const line = within(part, ".lines a").find((one) => one.getBoundingClientRect().bottom > edge);
+  return line ? { href: line.getAttribute("href")!, top: line.getBoundingClientRect().top } : null;
+}
+
+function keepPlace(part: HTMLElement, { href, top }: Anchor): void {
+  const line = part.querySelector(`.lines a[href="${CSS.escape(href)}"]`);
+  if (line) part.scrollTop += line.getBoundingClientRect().top - top;
 }
 
 /** Icons that only the other page has. */

@@ -1,8 +1,9 @@
 // Beside a send that is edited stands what the agent wrote, with the difference.
 import { differenceOf } from "../reviews/diff.ts";
+import { within } from "./parts.ts";
 
 export function differences(part: ParentNode): void {
-  for (const original of part.querySelectorAll<HTMLElement>("[data-original]")) {
+  for (const original of within(part, "[data-original]")) {
     const field = document.getElementById(original.dataset.original ?? "");
     if (!(field instanceof HTMLTextAreaElement)) continue;
     const before = field.defaultValue;

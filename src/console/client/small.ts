@@ -1,15 +1,17 @@
 // Small things: fields that act when they change, menus that close, notices that go away, times in the device's zone.
+import { within } from "./parts.ts";
+
 const toastMs = 10_000;
 
 export function submitOnChange(part: ParentNode): void {
-  for (const select of part.querySelectorAll<HTMLSelectElement>("select[data-submit]"))
+  for (const select of within<HTMLSelectElement>(part, "select[data-submit]"))
     select.addEventListener("change", () => select.form?.requestSubmit());
 }
 
 /** The exact time is in the device's zone. */
 export function localTimes(part: ParentNode): void {
   const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short" });
-  for (const time of part.querySelectorAll<HTMLTimeElement>("time[datetime]")) {
+  for (const time of within<HTMLTimeElement>(part, "time[datetime]")) {
     const at = Date.parse(time.dateTime);
     if (!Number.isNaN(at)) time.title = exact.format(at);
   }

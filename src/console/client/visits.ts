@@ -1,7 +1,6 @@
 // Going from thread to thread without loading the frame again. Whatever does not fit, the browser does by itself.
-import { type FetchedPage, fetchPage, fits, takeParts } from "./parts.ts";
+import { type FetchedPage, fetchPage, fits, parts, takeParts } from "./parts.ts";
 
-const parts = ["side", "list", "main"];
 const wide = matchMedia("(min-width: 900px)");
 /** What takes longer shows that it is on its way. */
 const patienceMs = 300;
@@ -66,6 +65,8 @@ function show(page: FetchedPage, isNew: boolean): void {
   const main = document.getElementById("main")!;
   takeParts(page, parts);
   main.scrollTop = 0;
+  // The button that was pressed is gone: the keyboard goes on in what took its place.
+  if (document.activeElement === document.body) main.focus({ preventScroll: true });
   document.querySelector(".toast")?.remove();
   const toast = page.document.querySelector(".toast");
   if (toast) document.body.append(toast);

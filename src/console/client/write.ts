@@ -1,8 +1,10 @@
 // Writing: drafts are kept while one types, files come by dragging.
+import { within } from "./parts.ts";
+
 const quietMs = 2000;
 
 export function writing(part: ParentNode): void {
-  for (const form of part.querySelectorAll<HTMLFormElement>("form.write-form")) {
+  for (const form of within<HTMLFormElement>(part, "form.write-form")) {
     autosave(form);
     dropping(form);
     const input = form.querySelector<HTMLInputElement>('input[type="file"]');

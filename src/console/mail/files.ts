@@ -10,6 +10,11 @@ interface FileKind {
   downloadable: boolean;
 }
 
+/** A browser lays a picture out with styles of its own. */
+const picturePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+/** A sandbox would keep the browser's PDF viewer out; it runs nothing of the page's origin. */
+const pdfPolicy = "default-src 'none'; object-src 'self'; frame-ancestors 'self'";
+
 /** Formats without scripts; SVG is none of them. */
 const pictureTypes = /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$/i;
 
@@ -34,8 +39,9 @@ export async function answerFile({ deps, scope, request, url }: Here): Promise<R
   const { headers } = answer;
   const disposition = headers.get("content-disposition");
   if (disposition) headers.set("content-disposition", disposition.replace(/^attachment/, "inline"));
-  // A sandbox would keep the browser's PDF viewer out; it runs nothing of the page's origin.
-  if (!isPicture({ content_type: contentType, downloadable: true }))
-    headers.set("content-security-policy", "default-src 'none'; object-src 'self'; frame-ancestors 'self'");
+  headers.set(
+    "content-security-policy",
+    isPicture({ content_type: contentType, downloadable: true }) ? picturePolicy : pdfPolicy,
+  );
   return answer;
 }

@@ -1,0 +1,80 @@
+// Headless Chromium for tests of the pages: one browser a file, and pages that note what goes wrong in them.
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { createLink } from "../../actors/account/console.ts";
+import type { TestApp } from "../support/app/app.ts";
+import { storeKinds } from "../support/app/database.ts";
+
+const executablePath = process.env.POSTROOM_TEST_CHROMIUM ?? "/usr/bin/chromium";
+
+/** Why tests in a browser are skipped; null: they are not. */
+export const noChromium: string | null = existsSync(executablePath) ? null : `there is no ${executablePath}`;
+
+const flags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  // A request that leaves this machine is seen by the page's listeners, and fails.
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+];
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath, args: flags });
+}
+
+/** Everything on both databases; otherwise what does not depend on the database is shared between them. */
+export const isFull = process.env.FUZZ === "100";
+
+/** This database's share of cases that cost a browser's time: all of them where it is the only one, or in a full run. */
+export function shareOf<T>(kind: string, cases: readonly T[]): T[] {
+  const kinds = storeKinds.filter((one) => one !== "postgres" || process.env.POSTROOM_TEST_DATABASE_URL);
+  if (isFull || kinds.length === 1) return [...cases];
+  return cases.filter((_, index) => kinds[index % kinds.length] === kind);
+}
+
+export interface WatchedPage {
+  page: Page;
+  /** What the page complained of, asked of others, or opened. */
+  problems: string[];
+  close(): Promise<void>;
+}
+
+/** A page in a context of its own. @param usual messages of the console that are no problem */
+export async function openPage(
+  browser: Browser,
+  t: Pick<TestApp, "api">,
+  { usual = /^$/, ...options }: BrowserContextOptions & { usual?: RegExp } = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ baseURL: t.api.base, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    const text = message.text();
+    if (!usual.test(text)) problems.push(`${page.url()}: ${text}`);
+  });
+  page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
+  context.on("request", (request) => {
+    const url = request.url();
+    // The browser's own pages show PDF.
+    if (!url.startsWith(`${t.api.base}/`) && !/^(?:data|chrome|chrome-extension):/.test(url))
+      problems.push(`asked for ${url}`);
+  });
+  return { page, problems, close: () => context.close() };
+}
+
+/** Signs a page in by a link as the command line makes it. @param ownerEmail null: the operator */
+export async function signInPage(
+  t: TestApp,
+  page: Page,
+  { accountId = t.accountId, ownerEmail = null }: { accountId?: string; ownerEmail?: string | null } = {},
+): Promise<void> {
+  const token = await createLink(t.app.core.actors, { accountId, ownerEmail });
+  await page.goto(`/console/sign-in?token=${token}`);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/\/console\/(?:mail|settings)\//);
+}
