@@ -1,7 +1,9 @@
-// Turns over the people of an account. DECISIONS Agent signup and console.
+// Turns over the people of an account. The account's first owner has no row here: nobody removes or lowers it, so there is
+// always one. DECISIONS Agent signup and console.
 import { Failure, notFound } from "../../src/lib/failure.ts";
+import { endAccess } from "../../src/store/accounts/console.ts";
 import { getMember, listMembers, type MemberRow, maxMembers } from "../../src/store/accounts/members.ts";
-import { members, type Role } from "../../src/store/tables/index.ts";
+import { accounts, members, type Role } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 
 export interface MemberInput {
@@ -12,14 +14,25 @@ export interface MemberInput {
   role: Role;
 }
 
-/** @throws Failure conflict when the person is a member already, or the account has as many as it may */
+/**
+ * Invites a person, who joins by a link (`signIn`).
+ * @throws Failure conflict when the person is one of the account already, or the account has as many as it may
+ */
 export async function addMember(turn: Turn, input: MemberInput): Promise<MemberRow> {
   const known = await listMembers(turn, turn.accountId);
-  if (known.some(({ email }) => email === input.email))
-    throw new Failure("conflict", `${input.email} is a member of this account already.`);
+  const isKnown =
+    turn.account.row.ownerEmail === input.email || known.some(({ email }) => email === input.email);
+  if (isKnown) throw new Failure("conflict", `${input.email} is a member of this account already.`);
   if (known.length >= maxMembers)
     throw new Failure("conflict", `An account has at most ${maxMembers} members. Remove one first.`);
-  const row: MemberRow = { accountId: turn.accountId, ...input, createdAt: turn.instant() };
+  const at = turn.instant();
+  const row: MemberRow = {
+    accountId: turn.accountId,
+    ...input,
+    joinedAt: null,
+    shortcuts: true,
+    createdAt: at,
+  };
   turn.insert(members, row);
   return row;
 }
@@ -36,8 +49,22 @@ export async function changeMember(
   return { ...before, ...change };
 }
 
-/** Sessions of a removed member open the account no more. @throws Failure not_found */
+/** Ends the person's way into the account: its links, and the sessions that open nothing else. @throws Failure not_found */
 export async function removeMember(turn: Turn, id: string): Promise<void> {
-  if (!(await getMember(turn, turn.accountId, id))) throw notFound();
+  const row = await getMember(turn, turn.accountId, id);
+  if (!row) throw notFound();
   turn.remove(members, { accountId: turn.accountId, id });
+  for (const statement of endAccess(turn.accountId, row.email)) turn.bulk(statement);
+}
+
+/** Whether the person's page listens to single keys. @param memberId null: the account's owner @throws Failure not_found */
+export async function setShortcuts(turn: Turn, memberId: string | null, shortcuts: boolean): Promise<void> {
+  const { accountId } = turn;
+  if (memberId === null) {
+    turn.update(accounts, { accountId, ownerShortcuts: shortcuts });
+    return;
+  }
+  const row = await getMember(turn, accountId, memberId);
+  if (!row) throw notFound();
+  turn.update(members, { accountId, id: memberId, shortcuts }, row);
 }

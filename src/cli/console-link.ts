@@ -4,7 +4,7 @@ import { createLink } from "../../actors/account/console.ts";
 import type { Core } from "../app/core.ts";
 import { dataPath } from "../config/config.ts";
 import { canonicalAddress } from "../mail/address.ts";
-import { accountsOfOwner } from "../store/accounts/console.ts";
+import { accountOfLink } from "../store/accounts/members.ts";
 import { asJson, type Command, CommandError, ok } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
@@ -12,23 +12,24 @@ export const consoleLink: Command = {
   name: "console-link",
   usage: "EMAIL [--json]",
   summary:
-    "make a one-time link, good for 15 minutes, to the accounts of EMAIL (the operator's, where it owns none)",
+    "make a one-time link, good for 15 minutes, to the accounts of EMAIL (the operator's, where it has none)",
   options: [asJson],
   positionals: ["EMAIL"],
   async run(core, { positionals: [given = ""], options }) {
     const operator = await operatorOf(core);
     const email = canonicalAddress(given);
     if (email === null) throw new CommandError(`"${given}" is not an email address.`);
-    const [owned] = await accountsOfOwner(core.database, email);
+    const owned = await accountOfLink(core.database, email);
     const token = await createLink(core.actors, {
-      accountId: owned?.accountId ?? operator.accountId,
-      ownerEmail: owned ? email : null,
+      accountId: owned ?? operator.accountId,
+      ownerEmail: owned === null ? null : email,
     });
     const url = `${baseUrlOf(core)}/console/sign-in?token=${token}`;
-    if (options.json) return ok(JSON.stringify({ url, account: owned ? email : "operator" }));
-    const said = owned
-      ? undefined
-      : `${email} owns no account: this link opens the operator's. Do not pass it on.`;
+    if (options.json) return ok(JSON.stringify({ url, account: owned !== null ? email : "operator" }));
+    const said =
+      owned !== null
+        ? undefined
+        : `${email} has no account: this link opens the operator's. Do not pass it on.`;
     return { ...ok(url), ...(said ? { stderr: said } : {}) };
   },
 };

@@ -8,6 +8,7 @@ import { invitation } from "./phrases/invitation.ts";
 import { keys } from "./phrases/keys.ts";
 import { lists, needs, status } from "./phrases/lists.ts";
 import { login } from "./phrases/login.ts";
+import { members } from "./phrases/members.ts";
 import { notices } from "./phrases/notices.ts";
 import { authorize, programs } from "./phrases/programs.ts";
 import { protection } from "./phrases/protection.ts";
@@ -43,6 +44,7 @@ export const phrases = {
   reviews,
   notices,
   settings,
+  members,
   programs,
   authorize,
   keys,

@@ -17,6 +17,7 @@ import { addressPages } from "./settings/addresses.ts";
 import { devicePages } from "./settings/devices.ts";
 import { domainPages } from "./settings/domains.ts";
 import { keyPages } from "./settings/keys.ts";
+import { memberPages } from "./settings/members.ts";
 import { protectionPages } from "./settings/protection.ts";
 import { settingsPage } from "./settings/settings.ts";
 import { webhookPages } from "./settings/webhooks.ts";
@@ -35,6 +36,7 @@ export function createConsole(deps: HttpDeps) {
     .use(reviewPages(deps))
     .use(settingsPage(deps))
     .use(keyPages(deps))
+    .use(memberPages(deps))
     .use(addressPages(deps))
     .use(programPages(deps))
     .use(webhookPages(deps))

@@ -272,7 +272,7 @@ eachApp(
       expect(mine.stderr).toBeUndefined();
       const operators = await run("nobody@remote.example");
       expect(operators.browser.text).toContain("Operator&#39;s account");
-      expect(operators.stderr).toContain("owns no account");
+      expect(operators.stderr).toContain("has no account");
       expect(operators.browser.form("/console/keys").get("account")).toBe(t.accountId);
     });
   },

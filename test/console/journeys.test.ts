@@ -2,38 +2,18 @@
 // as a browser sends it, on both databases.
 import { afterAll, expect, test } from "bun:test";
 import { createLink } from "../../actors/account/console.ts";
-import { addMember } from "../../actors/account/members.ts";
-import { newId } from "../../src/lib/ids.ts";
-import type { Role } from "../../src/store/tables/index.ts";
 import type { PageOf } from "../support/app/api.ts";
-import { eachApp, eventually, ShiftedClock, type SuiteApp, type TestAddress } from "../support/app/app.ts";
+import { eachApp, eventually, ShiftedClock, type TestAddress } from "../support/app/app.ts";
 import { invitationText } from "../support/demo/mails.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { Browser } from "./browser.ts";
+import { colleague, enter } from "./colleagues.ts";
 
 const clock = new ShiftedClock();
 const peer = await startSink();
 afterAll(() => peer.stop());
 let n = 0;
 const far = () => `guest${++n}@far.example`;
-
-async function enter(t: SuiteApp, ownerEmail: string | null = null): Promise<Browser> {
-  const token = await createLink(t.app.core.actors, { accountId: t.accountId, ownerEmail });
-  const browser = new Browser(t.api.base);
-  await browser.get(`/console/sign-in?token=${token}`);
-  await browser.submit("/console/sign-in");
-  return browser;
-}
-
-/** Somebody of this role in the suite's account. */
-async function colleague(t: SuiteApp, role: Role) {
-  const email = `${role}${++n}@people.example`;
-  const id = newId();
-  await t.app.core.actors
-    .account(t.accountId)
-    .run((turn) => addMember(turn, { id, email, name: `The ${role}`, role }));
-  return { id, email, browser: await enter(t, email) };
-}
 
 eachApp(
   "a person in the page",

@@ -62,6 +62,18 @@ export function buttonOf({
     : html`<button ${attributes}>${name && icon(name)}<span>${text}</span></button>`;
 }
 
+/**
+ * A form that takes something away: behind a word that opens it, with what it does.
+ * @param options.open the word; `sure` is on the button
+ */
+export function sureForm(
+  context: FormContext,
+  { open, hint, sure, ...form }: FormOptions & { open: string; hint: string; sure: string },
+): Html {
+  return html`<details class="sure"><summary>${open}</summary><div><p class="small">${hint}</p>
+${postForm(context, form, buttonOf({ text: sure, class: "button danger" }))}</div></details>`;
+}
+
 /** What went wrong, or was done: read out at once. */
 export function notice(text: HtmlPart, kind: "good" | "bad" | "info" = "info"): Html {
   return html`<div class="notice ${kind}" role="${kind === "bad" ? "alert" : "status"}">${text}</div>`;

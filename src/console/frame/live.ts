@@ -6,6 +6,7 @@ import { eventStream, takeStreamPlace } from "../../http/event-stream.ts";
 import { addMs, nowInstant } from "../../lib/clock.ts";
 import { findSession } from "../../store/accounts/console.ts";
 import { type EventRow, eventBounds } from "../../store/queues/events.ts";
+import { opens } from "../session/accounts.ts";
 import { type Here, page, routes } from "./answers.ts";
 
 /** Events from before are not looked at. */
@@ -22,7 +23,10 @@ async function live({ deps, auth, visit, request }: Here): Promise<Response> {
   try {
     const since = () => addMs(nowInstant(clock), -keptMs);
     const { end } = await eventBounds(database, auth, since());
-    const stands = async () => (await findSession(database, tokenHash, nowInstant(clock))) !== null;
+    const stands = async () => {
+      const session = await findSession(database, tokenHash, nowInstant(clock));
+      return session !== null && (await opens(deps, session, auth.accountId));
+    };
     const reader = new EventReader(
       { database, feed: actors.feed, stopping },
       { auth, filter: { scope: async () => auth, since }, after: end, stands },

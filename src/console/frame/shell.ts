@@ -156,7 +156,7 @@ function addressLink(place: Place, id: string | null, chosen: string | null, tex
   return html`<li><a href="${href}"${isList(place) && id === chosen && html` aria-current="true"`} title="${text}"><span>${text}</span></a></li>`;
 }
 
-export function accountName({ plan, email }: OpenedAccount): string {
+export function accountName({ plan, email }: Pick<OpenedAccount, "plan" | "email">): string {
   return plan === "operator" ? phrases.people.operatorAccount : (email ?? phrases.people.emptyAccount);
 }
 

@@ -17,6 +17,8 @@ export const notices = {
   saved: "Saved.",
   "event-made": "It is in the calendar. Who was invited gets a mail.",
   "event-deleted": "The event is gone. Who was invited is told.",
+  invited: "The link is on its way.",
+  removed: "Removed, and signed out of this account.",
   revoked: "Revoked. Whoever used it is signed out.",
   tested: "A test event is on its way.",
   replayed: "It is delivered again.",

@@ -6,6 +6,7 @@ export const settings = {
   pages: {
     keys: { name: "Keys", about: "What agents sign in with, and what they reach" },
     programs: { name: "Programs", about: "Programs that you let in, and what they may do" },
+    members: { name: "Members", about: "Who works on the mail, and what each may do" },
     addresses: { name: "Addresses", about: "Who receives mail here, and new ones" },
     devices: { name: "Mail programs", about: "Passwords for mail programs, phones and their calendars" },
     webhooks: { name: "Webhooks", about: "Where events go, and what became of each" },

@@ -9,8 +9,8 @@ import { isUuid } from "../../lib/ids.ts";
 import { listIdentities } from "../../store/accounts/identities.ts";
 import { type Grant, getGrant, listGrants } from "../../store/accounts/oauth-grants.ts";
 import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
-import { buttonOf, postForm } from "../frame/forms.ts";
-import { accountName, widePage } from "../frame/shell.ts";
+import { sureForm } from "../frame/forms.ts";
+import { widePage } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { settingsHead } from "../settings/settings-head.ts";
@@ -47,7 +47,7 @@ function programsView(here: Here, grants: readonly Grant[], emails: ReadonlyMap<
     identityIds === null
       ? words.everyAddress
       : identityIds.map((id) => emails.get(id) ?? phrases.keys.anotherAddress).join(", ");
-  return html`${settingsHead("programs", accountName(here.account))}
+  return html`${settingsHead(here, "programs")}
 <p class="soft">${words.lead} <code>${here.deps.baseUrl()}/mcp</code></p>
 ${grants.length === 0 && html`<p class="soft">${words.none}</p>`}
 <ul class="cards">${grants.map(
@@ -55,7 +55,6 @@ ${grants.length === 0 && html`<p class="soft">${words.none}</p>`}
       grant,
     ) => html`<li class="card-row"><div class="grow"><strong>${grant.clientName}</strong><p class="small">${words.may[grant.level]}: ${reach(grant)}</p>
 <p class="soft small">${words.answersTo} ${destinationOf(grant.redirectUri).name}, ${phrases.addresses.since} ${timeTag(grant.createdAt, here.now)}, ${grant.lastUsedAt ? html`${phrases.keys.lastUsed} ${timeTag(grant.lastUsedAt, here.now)}` : phrases.keys.neverUsed}</p></div>
-<details class="sure"><summary>${words.end}</summary><div><p class="small">${words.endHint}</p>
-${postForm(here, { action: "/console/programs/end", fields: { id: grant.id } }, buttonOf({ text: words.endNamed(grant.clientName), class: "button danger" }))}</div></details></li>`,
+${sureForm(here, { open: words.end, hint: words.endHint, action: "/console/programs/end", fields: { id: grant.id }, sure: words.endNamed(grant.clientName) })}</li>`,
   )}</ul>`;
 }

@@ -2,7 +2,7 @@
 import type { HttpDeps } from "../../http/context.ts";
 import { Failure, notFound } from "../../lib/failure.ts";
 import { sha256 } from "../../lib/secrets.ts";
-import { ownedAccount } from "../../store/accounts/console.ts";
+import { ownedAccount, type SessionRow } from "../../store/accounts/console.ts";
 import {
   accountsOfPerson,
   listMembers,
@@ -14,7 +14,7 @@ import { phrases } from "../phrases.ts";
 import type { Visit } from "./session.ts";
 
 /** From the one who may do least. */
-const ranks: readonly Role[] = ["reviewer", "member", "owner"];
+export const ranks: readonly Role[] = ["reviewer", "member", "owner"];
 
 export function may({ role }: { role: Role }, least: Role): boolean {
   return ranks.indexOf(role) >= ranks.indexOf(least);
@@ -27,18 +27,31 @@ export async function openedAccount(
   wanted: string | null,
 ): Promise<{ account: OpenedAccount; accounts: OpenedAccount[] }> {
   if (!session) throw new Failure("unauthorized", phrases.session.ended);
-  const accounts = session.ownerEmail
-    ? await accountsOfPerson(database, session.ownerEmail)
-    : await ownAccount(database, session.accountId);
+  const accounts = await accountsOf(database, session);
   const find = (id: string | null) => accounts.find(({ accountId }) => accountId === id);
   const account = wanted === null ? (find(last) ?? find(session.accountId) ?? accounts[0]) : find(wanted);
   if (!account) throw notFound();
   return { account, accounts };
 }
 
-async function ownAccount(database: HttpDeps["database"], accountId: string): Promise<OpenedAccount[]> {
+type Opener = Pick<SessionRow, "accountId" | "ownerEmail">;
+
+async function accountsOf(
+  database: HttpDeps["database"],
+  { accountId, ownerEmail }: Opener,
+): Promise<OpenedAccount[]> {
+  if (ownerEmail !== null) return accountsOfPerson(database, ownerEmail);
   const own = await ownedAccount(database, accountId);
   return own ? [{ ...own, role: "owner", memberId: null, name: null }] : [];
+}
+
+/** Whether a session opens this account now. */
+export async function opens(
+  { database }: Pick<HttpDeps, "database">,
+  session: Opener,
+  accountId: string,
+): Promise<boolean> {
+  return (await accountsOf(database, session)).some((one) => one.accountId === accountId);
 }
 
 /** Somebody who works on an account's mail. */

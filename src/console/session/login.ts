@@ -6,7 +6,7 @@ import { findOperator } from "../../../actors/account/operator.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { signInUrl } from "../../http/resources/agent-signup.ts";
 import { Failure, messageOf } from "../../lib/failure.ts";
-import { accountsOfPerson } from "../../store/accounts/members.ts";
+import { accountOfLink } from "../../store/accounts/members.ts";
 
 export interface LinkMailer {
   /** Begins; errors are logged. @param email in canonical form */
@@ -36,11 +36,11 @@ export function createLinkMailer(deps: HttpDeps): LinkMailer {
 
 async function mailLink(deps: HttpDeps, email: string): Promise<void> {
   const { database, actors } = deps;
-  const [account] = await accountsOfPerson(database, email);
+  const accountId = await accountOfLink(database, email);
   const operator = await findOperator(database);
-  if (!account || !operator) return;
+  if (accountId === null || !operator) return;
   await actors.account(operator.accountId).run((turn) => countMail(turn, "link", email), { quiet: true });
-  const token = await createLink(actors, { accountId: account.accountId, ownerEmail: email });
+  const token = await createLink(actors, { accountId, ownerEmail: email });
   await sendToHuman(deps, operator, {
     to: email,
     subject: "Your sign-in link",

@@ -3,12 +3,12 @@
 import { sessionMs } from "../../../actors/account/console.ts";
 import { type HttpDeps, stateOf } from "../../http/context.ts";
 import type { FormEntry } from "../../http/multipart.ts";
-import { nowInstant } from "../../lib/clock.ts";
+import { addMs, type Instant, nowInstant } from "../../lib/clock.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { constantTimeEqual, hmacSha256, randomBase62, sha256 } from "../../lib/secrets.ts";
 import type { UploadedFile } from "../../schema/drafts.ts";
-import { findSession, type SessionRow } from "../../store/accounts/console.ts";
+import { findSession, type SessionRow, touchSession } from "../../store/accounts/console.ts";
 
 const sessionCookie = "postroom_session";
 const formCookie = "postroom_form";
@@ -43,7 +43,9 @@ export async function visitOf(deps: Deps, request: Request): Promise<Visit> {
   const theme = themes.find((one) => one === cookies.get(themeCookie)) ?? null;
   const account = cookies.get(accountCookie) ?? "";
   const chosen = { theme, accountId: isUuid(account) ? account : null };
-  const session = token ? await findSession(deps.database, sha256(token), nowInstant(deps.clock)) : null;
+  const now = nowInstant(deps.clock);
+  const session = token ? await findSession(deps.database, sha256(token), now) : null;
+  if (session && isStale(session, now)) await touchSession(deps.database, session.tokenHash, now);
   if (session && token) return { ...chosen, session, csrf: csrfOf(token), cookies: [] };
   const known = tokenIn(cookies, formCookie);
   const form = known ?? randomBase62(43);
@@ -53,6 +55,13 @@ export async function visitOf(deps: Deps, request: Request): Promise<Visit> {
     csrf: csrfOf(form),
     cookies: known ? [] : [setCookie(deps, request, { name: formCookie, value: form, seconds: 3600 })],
   };
+}
+
+/** So often it is written that a session is used. */
+const touchedMs = 5 * 60_000;
+
+function isStale({ createdAt, lastUsedAt }: SessionRow, now: Instant): boolean {
+  return addMs(lastUsedAt ?? createdAt, touchedMs) < now;
 }
 
 /** Whether the request has the cookie of a session that stands. */

@@ -1,5 +1,6 @@
 // Signing in: plain functions of what the pages show.
 import { type Html, html } from "../../lib/html.ts";
+import type { Role } from "../../store/tables/index.ts";
 import { field, hidden, notice } from "../frame/forms.ts";
 import { phrases } from "../phrases.ts";
 
@@ -37,4 +38,17 @@ export function signInPage({ csrf, token }: { csrf: string; token: string }): Ht
 <form method="post" action="/console/sign-in" class="stack">${hidden("csrf", csrf)}${hidden("token", token)}
 <button class="button primary wide">${words.signIn}</button>
 </form>`;
+}
+
+/** The same, for somebody who is invited to an account. */
+export function invitationPage(view: { csrf: string; token: string; account: string; role: Role }): Html {
+  const { csrf, token, account, role } = view;
+  const { heading, lead, accept, decline } = phrases.members.invitation;
+  return html`<h1>${heading(account)}</h1>
+<p class="lead">${lead(phrases.roles[role].toLowerCase())}</p>
+<p>${phrases.members.roles[role]}</p>
+<form method="post" action="/console/sign-in" class="stack">${hidden("csrf", csrf)}${hidden("token", token)}
+<button class="button primary wide">${accept}</button>
+</form>
+<p class="soft small">${decline}</p>`;
 }

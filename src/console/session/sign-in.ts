@@ -8,8 +8,11 @@ import { clientNetwork } from "../../lib/networks.ts";
 import { randomBase62, sha256 } from "../../lib/secrets.ts";
 import { TokenBuckets } from "../../lib/token-bucket.ts";
 import { canonicalAddress } from "../../mail/address.ts";
-import { findLink } from "../../store/accounts/console.ts";
+import { findLink, ownedAccount, type SignInLinkRow } from "../../store/accounts/console.ts";
+import { findMember } from "../../store/accounts/members.ts";
+import type { Role } from "../../store/tables/index.ts";
 import { backOf, openPage, redirect, routes, show } from "../frame/answers.ts";
+import { accountName } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import type { LinkMailer } from "./login.ts";
 import {
@@ -22,7 +25,7 @@ import {
   waitingCookieOf,
   waitingQuery,
 } from "./session.ts";
-import { linkSentPage, loginPage, signInPage } from "./sign-in-pages.ts";
+import { invitationPage, linkSentPage, loginPage, signInPage } from "./sign-in-pages.ts";
 
 /** Links that one IP address may ask for in an hour. */
 const loginsAnHour = 10;
@@ -56,8 +59,13 @@ export function signInPages(deps: HttpDeps, mailer: LinkMailer) {
       "/console/sign-in",
       openPage(deps, async ({ request, visit }) => {
         const token = new URL(request.url).searchParams.get("token") ?? "";
-        if (!(await findLink(deps.database, sha256(token), nowInstant(deps.clock)))) throw linkUsed();
-        return show(signInPage({ csrf: visit.csrf, token }), words.title, visit);
+        const link = await findLink(deps.database, sha256(token), nowInstant(deps.clock));
+        if (!link) throw linkUsed();
+        const invited = await invitationOf(deps, link);
+        const view = { csrf: visit.csrf, token };
+        if (invited)
+          return show(invitationPage({ ...view, ...invited }), phrases.members.invitation.title, visit);
+        return show(signInPage(view), words.title, visit);
       }),
     )
     .post(
@@ -90,6 +98,17 @@ export function signInPages(deps: HttpDeps, mailer: LinkMailer) {
     );
 }
 
+/** What a link invites to; null: it signs in and nothing else. */
+async function invitationOf(
+  { database }: HttpDeps,
+  { accountId, ownerEmail }: SignInLinkRow,
+): Promise<{ account: string; role: Role } | null> {
+  if (ownerEmail === null) return null;
+  const member = await findMember(database, accountId, ownerEmail);
+  const account = member?.joinedAt === null ? await ownedAccount(database, accountId) : null;
+  return member && account ? { account: accountName(account), role: member.role } : null;
+}
+
 async function useLink(deps: HttpDeps, call: PageCall): Promise<Response> {
   const { request } = call;
   const form = readForm(call);
@@ -97,7 +116,7 @@ async function useLink(deps: HttpDeps, call: PageCall): Promise<Response> {
   const link = await findLink(deps.database, linkHash, nowInstant(deps.clock));
   if (!link) throw linkUsed();
   const token = randomBase62(43);
-  const input = { linkHash, sessionHash: sha256(token) };
+  const input = { linkHash, sessionHash: sha256(token), userAgent: request.headers.get("user-agent") };
   await deps.actors.account(link.accountId).run((turn) => signIn(turn, input), { quiet: true });
   const session = sessionCookieOf(deps, request, token);
   const waiting = waitingQuery(request);

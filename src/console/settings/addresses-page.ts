@@ -4,7 +4,6 @@ import type { CountedIdentity } from "../../store/accounts/identities.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, field, notice, option, postForm } from "../frame/forms.ts";
 import { avatar } from "../frame/people.ts";
-import { accountName } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { settingsHead } from "./settings-head.ts";
@@ -28,7 +27,7 @@ export interface AddressesView {
 
 export function addressesPage(here: Here, view: AddressesView): Html {
   const { addresses, search, hasMore, error } = view;
-  return html`${settingsHead("addresses", accountName(here.account))}
+  return html`${settingsHead(here, "addresses")}
 ${error && notice(error, "bad")}
 <form class="search-form" method="get" action="${path}" role="search"><input type="search" name="q" value="${search}" maxlength="100" aria-label="${words.search}" placeholder="${words.search}">
 ${buttonOf({ text: words.find, class: "button plain" })}${search !== "" && html` <a href="${path}">${words.showAll}</a>`}</form>

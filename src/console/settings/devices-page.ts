@@ -4,8 +4,7 @@ import { type Html, html } from "../../lib/html.ts";
 import type { MailService } from "../../mail/client-settings.ts";
 import type { AppPasswordRow } from "../../store/accounts/app-passwords.ts";
 import type { Here } from "../frame/answers.ts";
-import { addressForm, buttonOf, emptyState, field, hidden, notice, postForm } from "../frame/forms.ts";
-import { accountName } from "../frame/shell.ts";
+import { addressForm, buttonOf, emptyState, field, notice, postForm, sureForm } from "../frame/forms.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { settingsHead } from "./settings-head.ts";
@@ -27,7 +26,7 @@ export interface DevicesView {
 
 export function devicesPage(here: Here, view: DevicesView): Html {
   const { chosen, error, made } = view;
-  const head = settingsHead("devices", accountName(here.account));
+  const head = settingsHead(here, "devices");
   if (!chosen)
     return html`${head}${emptyState("key", { title: words.noAddress, text: words.noAddressText, action: html`<a class="button" href="/console/settings/addresses">${phrases.lists.createAddress}</a>` })}`;
   return html`${head}
@@ -113,8 +112,7 @@ ${passwords.length === 0 && html`<p class="soft">${words.none}</p>`}
 <ul class="cards">${passwords.map(
     (row) => html`<li class="card-row"><div class="grow"><strong>${row.name}</strong>
 <p class="soft small">${words.made} ${timeTag(row.createdAt, here.now)}, ${row.lastUsedAt ? html`${words.lastUsed(row.lastUsedProtocol ?? "")} ${timeTag(row.lastUsedAt, here.now)}` : words.neverUsed}</p></div>
-<details class="sure"><summary>${words.revoke}</summary><div><p class="small">${words.revokeHint}</p>
-${postForm(here, { action: "/console/devices/revoke" }, html`${hidden("id", row.id)}${buttonOf({ text: words.revokeNamed(row.name), class: "button danger" })}`)}</div></details></li>`,
+${sureForm(here, { open: words.revoke, hint: words.revokeHint, action: "/console/devices/revoke", fields: { id: row.id }, sure: words.revokeNamed(row.name) })}</li>`,
   )}</ul>`;
 }
 

@@ -3,9 +3,8 @@ import { type Html, html } from "../../lib/html.ts";
 import type { recordsWithStatus } from "../../outbound/domain-records.ts";
 import type { FullDomain } from "../../store/accounts/domains.ts";
 import type { Here } from "../frame/answers.ts";
-import { buttonForm, buttonOf, field, notice, postForm } from "../frame/forms.ts";
+import { buttonForm, buttonOf, field, notice, postForm, sureForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
-import { accountName } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { settingsHead } from "./settings-head.ts";
@@ -18,7 +17,7 @@ export function domainsPage(
   here: Here,
   { domains, error, typed }: { domains: readonly FullDomain[]; error?: string; typed: string },
 ): Html {
-  return html`${settingsHead("domains", accountName(here.account))}
+  return html`${settingsHead(here, "domains")}
 <p class="soft">${words.lead}</p>
 ${error && notice(error, "bad")}
 <ul class="cards spaced">${domains.map(({ row }) => {
@@ -52,13 +51,13 @@ export function domainPage(
   const { domain, records, zone, error } = view;
   const { id, domain: name, status, verifiedAt } = domain.row;
   const missing = records.filter((record) => record.status !== "verified").length;
-  return html`${settingsHead("domains", accountName(here.account))}
+  return html`${settingsHead(here, "domains")}
 ${error && notice(error, "bad")}
 <p><a href="/console/settings/domains">${words.back}</a></p>
 <header class="section-head"><h2>${name}</h2>${statusChip(status)}</header>
 <p class="soft">${missing === 0 ? words.allThere : words.missing(missing)}${verifiedAt && html` ${words.since} ${timeTag(verifiedAt, here.now)}.`}</p>
 <div class="actions">${buttonForm(here, { action: "/console/domains/verify", fields: { id } }, { text: words.verify, class: "button primary" })}
-<details class="sure"><summary>${words.delete}</summary><div><p class="small">${words.deleteHint}</p>${buttonForm(here, { action: "/console/domains/delete", fields: { id } }, { text: words.deleteNamed(name), class: "button danger" })}</div></details></div>
+${sureForm(here, { open: words.delete, hint: words.deleteHint, action: "/console/domains/delete", fields: { id }, sure: words.deleteNamed(name) })}</div>
 <h2 id="records">${words.records}</h2>
 <ul class="cards">${records.map(
     (

@@ -4,8 +4,7 @@ import { type Html, html } from "../../lib/html.ts";
 import type { ApiKeyRow } from "../../store/accounts/api-keys.ts";
 import type { CountedIdentity } from "../../store/accounts/identities.ts";
 import type { Here } from "../frame/answers.ts";
-import { buttonOf, field, hidden, notice, postForm } from "../frame/forms.ts";
-import { accountName } from "../frame/shell.ts";
+import { buttonOf, field, hidden, notice, postForm, sureForm } from "../frame/forms.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { settingsHead } from "./settings-head.ts";
@@ -28,7 +27,7 @@ export interface KeysView {
 
 export function keysPage(here: Here, view: KeysView): Html {
   const { error, newKey } = view;
-  return html`${settingsHead("keys", accountName(here.account))}
+  return html`${settingsHead(here, "keys")}
 ${error && notice(error, "bad")}
 ${newKey && newKeyBox(view, newKey)}
 <form class="search-form" method="get" action="/console/settings/keys" role="search"><input type="search" name="q" value="${view.search}" maxlength="100" aria-label="${words.search}" placeholder="${words.search}">
@@ -62,8 +61,7 @@ ${keys.length === 0 && html`<p class="soft">${none}</p>`}
       key,
     ) => html`<li class="card-row"><div class="grow"><strong>${key.name}</strong> <code>${key.prefix}…</code><p class="small">${words.reaches} ${reach(key)}</p>
 <p class="soft small">${words.made} ${timeTag(key.createdAt, here.now)}${key.parentId && ` ${words.by} ${names.get(key.parentId) ?? words.anotherKey}`}, ${key.lastUsedAt ? html`${words.lastUsed} ${timeTag(key.lastUsedAt, here.now)}` : words.neverUsed}</p></div>
-<details class="sure"><summary>${words.revoke}</summary><div><p class="small">${words.revokeHint}</p>
-${postForm(here, { action: "/console/keys/revoke", fields: { id: key.id } }, buttonOf({ text: words.revokeNamed(key.name), class: "button danger" }))}</div></details></li>`,
+${sureForm(here, { open: words.revoke, hint: words.revokeHint, action: "/console/keys/revoke", fields: { id: key.id }, sure: words.revokeNamed(key.name) })}</li>`,
   )}</ul>`;
 }
 

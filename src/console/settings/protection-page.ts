@@ -4,7 +4,6 @@ import { type Html, html } from "../../lib/html.ts";
 import type { EntryRow } from "../../store/reviews/protection.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, field, notice, option, postForm } from "../frame/forms.ts";
-import { accountName } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { settingsHead } from "./settings-head.ts";
 
@@ -36,7 +35,7 @@ export function protectionPage(here: Here, view: ProtectionView): Html {
       words.texts[name].hint,
     );
   const number = (value: number | null) => (value === null ? "" : String(value));
-  return html`${settingsHead("protection", accountName(here.account))}
+  return html`${settingsHead(here, "protection")}
 ${error && notice(error, "bad")}
 <form class="search-form" method="get" action="/console/settings/protection"><label for="identity">${words.of}</label>
 <select id="identity" name="identity" data-submit>${option("", words.allAddresses, identity === null)}${addresses.map(({ id, email }) => option(id, email, id === identity))}</select>

@@ -23,7 +23,7 @@ function settingsView(here: Here): Html {
   const link = (href: string, name: string, about: string) =>
     html`<li><a class="card-row card-link" href="${href}"><span class="grow"><strong>${name}</strong><span class="soft small">${about}</span></span>${icon("next")}</a></li>`;
   return html`<header class="page-head"><p class="eyebrow">${accountName(here.account)}</p><h1>${words.title}</h1><p class="soft">${words.lead}</p></header>
-<ul class="cards spaced">${may(here, "owner") && settingsPages.map((name) => link(`/console/settings/${name}`, words.pages[name].name, words.pages[name].about))}
+<ul class="cards spaced">${settingsPages(here).map((name) => link(`/console/settings/${name}`, words.pages[name].name, words.pages[name].about))}
 ${link("/console/mail/all", phrases.lists.all.name, words.allMail)}${may(here, "member") && link("/console/mail/drafts", phrases.lists.drafts.name, words.drafts)}</ul>
 ${!may(here, "owner") && html`<p class="soft">${words.ownerOnly}</p>`}
 <div class="foot">${accountFoot(here, "page")}</div>`;

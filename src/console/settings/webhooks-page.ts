@@ -4,9 +4,8 @@ import { eventTypes } from "../../schema/events.ts";
 import type { WebhookRow } from "../../store/accounts/webhooks.ts";
 import type { DeliveryRow } from "../../store/queues/deliveries.ts";
 import type { Here } from "../frame/answers.ts";
-import { buttonForm, buttonOf, field, notice, option, postForm } from "../frame/forms.ts";
+import { buttonForm, buttonOf, field, notice, option, postForm, sureForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
-import { accountName } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { settingsHead } from "./settings-head.ts";
@@ -28,7 +27,7 @@ export function webhooksPage(here: Here, { webhooks, addresses, made, error, typ
   const emails = new Map(addresses.map(({ id, email }) => [id, email]));
   const ofWhom = ({ identityId }: WebhookRow) =>
     identityId === null ? words.wholeAccount : (emails.get(identityId) ?? words.oneAddress);
-  return html`${settingsHead("webhooks", accountName(here.account))}
+  return html`${settingsHead(here, "webhooks")}
 <p class="soft">${words.lead}</p>
 ${error && notice(error, "bad")}
 ${
@@ -69,18 +68,18 @@ export function webhookPage(
   { webhook, deliveries }: { webhook: WebhookRow; deliveries: readonly DeliveryRow[] },
 ): Html {
   const { id, url, status } = webhook;
-  const act = (what: string, text: string, style = "button plain") =>
+  const act = (what: string, text: string) =>
     buttonForm(
       here,
       { action: "/console/webhooks/change", fields: { id, do: what } },
-      { text, class: style },
+      { text, class: "button plain" },
     );
-  return html`${settingsHead("webhooks", accountName(here.account))}
+  return html`${settingsHead(here, "webhooks")}
 <p><a href="/console/settings/webhooks">${words.back}</a></p>
 <header class="section-head"><h2>${url}</h2>${statusChip(status)}</header>
 <p class="soft small">${kindsOf(webhook)}${webhook.eventTypes.length > 0 && html`: ${webhook.eventTypes.join(", ")}`}. ${words.meaning[status]}</p>
 <div class="actions">${status !== "disabled" && act("test", words.test)}${status === "disabled" ? act("enable", words.enable) : act("disable", words.disable)}
-<details class="sure"><summary>${words.delete}</summary><div><p class="small">${words.deleteHint}</p>${act("delete", words.deleteSure, "button danger")}</div></details></div>
+${sureForm(here, { open: words.delete, hint: words.deleteHint, action: "/console/webhooks/change", fields: { id: webhook.id, do: "delete" }, sure: words.deleteSure })}</div>
 <h2 id="deliveries">${words.deliveries}</h2>
 ${deliveries.length === 0 && html`<p class="soft">${words.noDeliveries}</p>`}
 <ul class="cards">${deliveries.map((row) => deliveryRow(here, webhook, row))}</ul>`;

@@ -7,7 +7,10 @@ import { accounts, pods } from "../tables/index.ts";
 export type AccountRow = InferSelectModel<typeof accounts>;
 
 export interface NewAccount
-  extends Omit<AccountRow, "modseq" | "lastInstant" | "protection" | "legalHoldAt" | "deletedAt"> {
+  extends Omit<
+    AccountRow,
+    "modseq" | "lastInstant" | "protection" | "legalHoldAt" | "deletedAt" | "ownerShortcuts"
+  > {
   /** The id of its default pod. */
   podId: string;
 }

@@ -1,5 +1,5 @@
 // Queries of the console: sign-in links, sessions, and the accounts of an owner.
-import { and, asc, eq, gt, type InferSelectModel, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, type InferSelectModel, isNull, lte, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Statement } from "../database/database.ts";
 import { orm, statementOf, write } from "../database/orm.ts";
@@ -34,6 +34,51 @@ export async function findSession(
   return row ?? null;
 }
 
+/** The most sessions of one person that are looked at. */
+const mostSessions = 100;
+
+/** The sessions of whoever has this one that have not expired, the newest first; at most 100. */
+export async function sessionsOf(
+  db: Executor,
+  { accountId, ownerEmail }: Pick<SessionRow, "accountId" | "ownerEmail">,
+  at: Instant,
+): Promise<SessionRow[]> {
+  const same =
+    ownerEmail === null
+      ? and(eq(consoleSessions.accountId, accountId), isNull(consoleSessions.ownerEmail))
+      : eq(consoleSessions.ownerEmail, ownerEmail);
+  return orm(db)
+    .select()
+    .from(consoleSessions)
+    .where(and(same, gt(consoleSessions.expiresAt, at)))
+    .orderBy(desc(consoleSessions.createdAt))
+    .limit(mostSessions);
+}
+
+/** Notes that a session was used; no cache holds it. */
+export async function touchSession(db: Executor, tokenHash: Uint8Array, at: Instant): Promise<void> {
+  await orm(db)
+    .update(consoleSessions)
+    .set({ lastUsedAt: at })
+    .where(eq(consoleSessions.tokenHash, tokenHash));
+}
+
+/** Deletes what a person who is a member no more has of an account: links into it, and the sessions that open nothing else. */
+export function endAccess(accountId: string, email: string): Statement[] {
+  return [
+    {
+      text: "delete from sign_in_links where account_id = $1::uuid and owner_email = $2::text",
+      params: [accountId, email],
+    },
+    {
+      text: `delete from console_sessions s where s.owner_email = $1::text
+             and not exists (select from accounts where owner_email = $1::text)
+             and not exists (select from members where email = $1::text and joined_at is not null)`,
+      params: [email],
+    },
+  ];
+}
+
 /** Deletes the account's links and sessions that expired up to that instant. */
 export function deleteExpired(accountId: string, until: Instant): Statement[] {
   return [signInLinks, consoleSessions].map((table) =>
@@ -46,24 +91,17 @@ export interface OwnedAccount {
   plan: "operator" | "signup";
   /** Its oldest address, or null; the console shows it as the account's name. */
   email: string | null;
+  /** Whether the owner's page listens to single keys. */
+  shortcuts: boolean;
 }
 
 const ownedColumns = {
   accountId: accounts.accountId,
   plan: accounts.plan,
+  shortcuts: accounts.ownerShortcuts,
   email: sql<string | null>`(select i.local_part || '@' || i.domain from identities i
     where i.account_id = accounts.account_id and i.deleted_at is null order by i.created_at, i.id limit 1)`,
 };
-
-/** Accounts of this owner, oldest first, at most 100. @param ownerEmail in canonical form */
-export async function accountsOfOwner(db: Executor, ownerEmail: string): Promise<OwnedAccount[]> {
-  return orm(db)
-    .select(ownedColumns)
-    .from(accounts)
-    .where(eq(accounts.ownerEmail, ownerEmail))
-    .orderBy(asc(accounts.createdAt))
-    .limit(100);
-}
 
 export async function ownedAccount(db: Executor, accountId: string): Promise<OwnedAccount | null> {
   const [row] = await orm(db).select(ownedColumns).from(accounts).where(eq(accounts.accountId, accountId));

@@ -14,6 +14,8 @@ export const accounts = pgTable("accounts", {
   accountId: uuid("account_id").primaryKey(),
   plan: text("plan").$type<"operator" | "signup">().notNull(),
   ownerEmail: text("owner_email"),
+  /** Whether the owner's page listens to single keys. */
+  ownerShortcuts: boolean("owner_shortcuts").notNull().default(true),
   /** What addresses without settings of their own have; null: nothing. */
   protection: json<StoredProtection | null>("protection"),
   /** Since when nothing of its mail is deleted; null: no legal hold. */

@@ -1,5 +1,5 @@
 // Tables of agent signup and the console. migrations/ defines the schema; a test compares these with it.
-import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, bytes, createdAt, instant } from "./columns.ts";
 
 export const agentSignups = pgTable(
@@ -51,6 +51,10 @@ export const consoleSessions = pgTable("console_sessions", {
   tokenHash: bytes("token_hash").primaryKey(),
   accountId: accountId(),
   ownerEmail: text("owner_email"),
+  /** Of the browser that signed in; null: it sent none. */
+  userAgent: text("user_agent"),
+  /** To some minutes; null: not since it began. */
+  lastUsedAt: instant("last_used_at"),
   expiresAt: instant("expires_at").notNull(),
   createdAt: createdAt(),
 });
@@ -68,6 +72,10 @@ export const members = pgTable(
     email: text("email").notNull(),
     name: text("name"),
     role: text("role").$type<Role>().notNull(),
+    /** When the person first used the link of the invitation; null: not yet, the account is not open to them. */
+    joinedAt: instant("joined_at"),
+    /** Whether the person's page listens to single keys. */
+    shortcuts: boolean("shortcuts").notNull().default(true),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],

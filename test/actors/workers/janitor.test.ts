@@ -229,7 +229,7 @@ eachApp(
       const linkHash = sha256(token);
       await core.actors
         .account(t.accountId)
-        .run((turn) => signIn(turn, { linkHash, sessionHash: sha256("session") }));
+        .run((turn) => signIn(turn, { linkHash, sessionHash: sha256("session"), userAgent: null }));
       await createLink(core.actors, { accountId: t.accountId, ownerEmail: null });
       const all = [verified, spent, lapsed];
       clock.advance(29 * dayMs);

@@ -6,6 +6,7 @@ import { caldav as decisionsCaldav } from "./decisions/caldav.ts";
 import { calendar as decisionsCalendar } from "./decisions/calendar.ts";
 import { calendarMail as decisionsCalendarMail } from "./decisions/calendar-mail.ts";
 import { codes as decisionsCodes } from "./decisions/codes.ts";
+import { page as decisionsConsole } from "./decisions/console.ts";
 import { conventions as decisionsConventions } from "./decisions/conventions.ts";
 import { domains as decisionsDomains } from "./decisions/domains.ts";
 import { errors as decisionsErrors } from "./decisions/errors.ts";
@@ -85,6 +86,7 @@ const parts: readonly Table[] = [
   decisionsWebhooks,
   decisionsEvents,
   decisionsAgentSignup,
+  decisionsConsole,
   decisionsCaldav,
   decisionsCalendar,
   decisionsCalendarMail,

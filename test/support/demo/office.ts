@@ -1,9 +1,12 @@
 // A small office with agents, as its owner finds it in the morning: for screenshots of the pages, and to try them by hand.
+import { createLink, signIn } from "../../../actors/account/console.ts";
 import { addMember } from "../../../actors/account/members.ts";
 import { createUnrestrictedKey } from "../../../actors/account/operator.ts";
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
+import { randomBase62, sha256 } from "../../../src/lib/secrets.ts";
 import { createAccount } from "../../../src/store/accounts/accounts.ts";
+import type { Role } from "../../../src/store/tables/index.ts";
 import type { PageOf } from "../app/api.ts";
 import { eventually, type ShiftedClock, type TestApp } from "../app/app.ts";
 import type { Zone } from "../fakes/dns.ts";
@@ -55,12 +58,14 @@ export async function furnishOffice(t: TestApp, clock: ShiftedClock): Promise<Of
     createAccount(tx, { accountId, podId: newId(), plan: "operator", ownerEmail: owner, createdAt }),
   );
   const actor = core.actors.account(accountId);
-  await actor.run((turn) =>
-    addMember(turn, { id: newId(), email: "jonas@lindqvist.example", name: "Jonas Ek", role: "member" }),
-  );
-  await actor.run((turn) =>
-    addMember(turn, { id: newId(), email: "priya@lindqvist.example", name: "Priya Nair", role: "reviewer" }),
-  );
+  const join = async (email: string, name: string, role: Role) => {
+    await actor.run((turn) => addMember(turn, { id: newId(), email, name, role }));
+    const token = await createLink(core.actors, { accountId, ownerEmail: email });
+    const session = { sessionHash: sha256(randomBase62(43)), userAgent: null };
+    await actor.run((turn) => signIn(turn, { linkHash: sha256(token), ...session }));
+  };
+  await join("jonas@lindqvist.example", "Jonas Ek", "member");
+  await join("priya@lindqvist.example", "Priya Nair", "reviewer");
   const api = t.api.as(await createUnrestrictedKey(core.actors, accountId, "Office"));
   const { id: domainId } = await api.must<{ id: string }>(
     201,

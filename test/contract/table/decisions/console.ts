@@ -1,0 +1,46 @@
+// DECISIONS: Agent signup and console, what the page for people promises.
+import { held, type Table } from "../rows.ts";
+
+const journeys = (title: string) => held("console/journeys.test.ts", title);
+const members = (title: string) => held("console/members.test.ts", title);
+const roles = (title: string) => held("console/roles.test.ts", title);
+
+export const page: Table = {
+  "DECISIONS Agent signup and console": {
+    "The page shows threads as they are read, and answers them": journeys("reads a thread, and answers it"),
+    "What a person sends leaves after ten seconds, in which it can be taken back": journeys(
+      "takes a send back within ten seconds; a form sent twice sends once",
+    ),
+    "A person has decided what they send: no review holds it; a program's change ends that": journeys(
+      "what a person sends from a protected address leaves; what a program changes in it does not",
+    ),
+    "Roles: reviewer reads and decides, member writes and sorts, owner sets": roles(
+      "every form and every page has a role",
+    ),
+    "Roles hold on every form": roles("forms above it are refused, the others are not"),
+    "Pages offer no form above the role": roles(
+      "pages above it are refused; those that open offer nothing above it",
+    ),
+    "An owner invites by a mailed link": members(
+      "somebody invited reads who asks and as what, joins by the link, and is a member then",
+    ),
+    "The link of an invitation: 7 days, one use": members(
+      "the link ends after seven days, with the membership, or when it is used; another can be sent",
+    ),
+    "3 links an hour for one person": members(
+      "more than three links an hour are not mailed to one person, and the page says so",
+    ),
+    "The account is open to an invited person once they have used the link": members(
+      "an account that a person was only invited to is not open to them",
+    ),
+    "Whoever is removed is out of the account at once, its live update too": members(
+      "a removed member's pages and live update end at once; one of another account stays there",
+    ),
+    "A role holds from the next request on; the first owner cannot be removed or lowered": members(
+      "a changed role holds at the next request, and the first owner keeps theirs",
+    ),
+    "Everybody of an account may leave it": members(
+      "somebody leaves; another account's members are not there",
+    ),
+  },
+};
