@@ -37,7 +37,7 @@ export async function findSession(
 /** The most sessions of one person that are looked at. */
 const mostSessions = 100;
 
-/** The sessions of whoever has this one that have not expired, the newest first; at most 100. */
+/** The unexpired sessions of this one's person, the newest first; at most 100. */
 export async function sessionsOf(
   db: Executor,
   { accountId, ownerEmail }: Pick<SessionRow, "accountId" | "ownerEmail">,
