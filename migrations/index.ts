@@ -38,6 +38,7 @@ import domainReports from "./0035_domain_reports.sql" with { type: "text" };
 import threadLists from "./0036_thread_lists.sql" with { type: "text" };
 import processes from "./0037_processes.sql" with { type: "text" };
 import sessions from "./0038_sessions.sql" with { type: "text" };
+import unsubscribes from "./0039_unsubscribes.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -78,4 +79,5 @@ export const migrations = [
   { name: "0036_thread_lists", sql: threadLists },
   { name: "0037_processes", sql: processes },
   { name: "0038_sessions", sql: sessions },
+  { name: "0039_unsubscribes", sql: unsubscribes },
 ] as const;

@@ -8,6 +8,7 @@ import { createDns, type Dns } from "../lib/dns/dns.ts";
 import type { Log } from "../lib/log.ts";
 import { openSpills, type SpillSet } from "../lib/spill.ts";
 import { outboundIdOf } from "../outbound/envelope.ts";
+import { unsubscribeIdOfMailbox } from "../outbound/unsubscribe.ts";
 import { createRouting, type Routing } from "../routing/resolve.ts";
 import { createScreening, type Screening } from "../screening/setup.ts";
 import { secret } from "../store/accounts/secrets.ts";
@@ -95,6 +96,7 @@ export async function openCore(
       heartbeat,
       routing: createRouting(database, clock, {
         bouncedId: (localPart) => outboundIdOf(localPart, [bounceSecret]),
+        unsubscribeId: (localPart) => unsubscribeIdOfMailbox(localPart, [bounceSecret]),
         plans: config.plans,
       }),
       senders: createSenders(database),

@@ -76,10 +76,11 @@ async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; p
   stops.push(() => keyUse.stop());
   const stopping = new AbortController();
   const front = httpsFront(core, () => ports().http);
+  const baseUrl = () => baseUrlOf(config, ports());
   const deps = {
     ...core,
     mailHostname: config.mailHostname,
-    baseUrl: () => baseUrlOf(config, ports()),
+    baseUrl,
     keyUsed: keyUse.used,
     httpsClient: front.clientOf,
     mailService: () => mailService(config.mailHostname, ports()),
@@ -89,7 +90,7 @@ async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; p
       resolve: config.dnsServers ? (host: string) => addressesOf(core.dns, host) : undefined,
       ca: core.extraCa,
     },
-    handOver: createDav({ ...core, keyUsed: keyUse.used, mailHostname: config.mailHostname }),
+    handOver: createDav({ ...core, baseUrl, keyUsed: keyUse.used, mailHostname: config.mailHostname }),
     isSignedIn: (request: Request) => isSignedIn(core, request),
   };
   const pages = createConsole(deps);

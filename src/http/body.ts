@@ -4,6 +4,7 @@
 import { ByteBudget } from "../lib/byte-budget.ts";
 import { Failure, invalid, messageOf } from "../lib/failure.ts";
 import type { Spill, Spills } from "../lib/spill.ts";
+import { unsubscribePath } from "../outbound/unsubscribe.ts";
 import { pathOf } from "./auth.ts";
 import { stateOf } from "./context.ts";
 import { formEntries, readForm } from "./multipart.ts";
@@ -29,6 +30,11 @@ export const autodiscoverPaths: ReadonlySet<string> = new Set([
 
 /** Calls that take files as multipart/form-data too. */
 const filePaths = new Set(["/api/v1/attachments"]);
+
+/** Pages that parse their own forms. */
+function takesForms(path: string): boolean {
+  return path.startsWith("/console/") || path.startsWith(unsubscribePath);
+}
 
 /** The body of a GET, HEAD or DELETE has no meaning and is not read. RFC 9110 9.3.1, 9.3.5 */
 function isBodyless({ method }: Request): boolean {
@@ -97,14 +103,10 @@ export class Bodies {
     if (type === "multipart/form-data" && filePaths.has(path))
       return readForm(bytes, request.headers.get("content-type") ?? "");
     // The page parses its own forms.
-    if (type === "multipart/form-data" && path.startsWith("/console/"))
+    if (type === "multipart/form-data" && takesForms(path))
       return formEntries(bytes, request.headers.get("content-type") ?? "");
     // OAuth answers in its own words.
-    if (
-      (type === formType && path.startsWith("/console/")) ||
-      path.startsWith("/oauth/") ||
-      autodiscoverPaths.has(path)
-    )
+    if ((type === formType && takesForms(path)) || path.startsWith("/oauth/") || autodiscoverPaths.has(path))
       return new TextDecoder().decode(bytes);
     if (type !== "application/json") {
       throw new Failure(

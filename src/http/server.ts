@@ -25,6 +25,7 @@ import { oauthEndpoints } from "./oauth/endpoints.ts";
 import { metadataRoutes } from "./oauth/metadata.ts";
 import { buildDocument } from "./openapi/document.ts";
 import type { Document } from "./openapi/types.ts";
+import { unsubscribePages } from "./pages/unsubscribe.ts";
 import { resources } from "./resources/index.ts";
 import { validationFailure } from "./validation.ts";
 import { wellKnownRoutes } from "./well-known.ts";
@@ -90,6 +91,7 @@ export function createHttp(deps: HttpDeps) {
     .use(metadataRoutes(deps))
     .use(oauthEndpoints(deps))
     .use(calendarFeedPages(deps))
+    .use(unsubscribePages(deps))
     .use(docsRoutes(() => document(), deps.clock))
     .use(mcpRoutes(deps, (request): Promise<Response> => app.handle(request)));
   const mounted = resources.map(({ routes, ...resource }) => ({

@@ -16,6 +16,7 @@ import {
   matchRank,
 } from "../store/accounts/destinations.ts";
 import type { Executor } from "../store/database/database.ts";
+import { findUnsubscribeLink } from "../store/sending/unsubscribes.ts";
 
 export type Destination =
   | { kind: "identity"; accountId: string; identityId: string }
@@ -25,6 +26,8 @@ export type Destination =
   | { kind: "paused" }
   /** Where bounces of a message return; no sender: the message is gone. */
   | { kind: "bounce"; messageId: string; sender: { accountId: string; identityId: string } | null }
+  /** A recipient's link to unsubscribe, as a mailbox; null: the address it is about is gone. */
+  | { kind: "unsubscribe"; link: { accountId: string; identityId: string; id: string } | null }
   /** The account stores as much as its plan allows: the mail is to come again. */
   | { kind: "full" }
   | { kind: "suspended" }
@@ -40,10 +43,16 @@ export interface Routing {
 export interface RoutingRules {
   /** The message that a local part proves to be the envelope sender of, or null. */
   bouncedId(localPart: string): string | null;
+  /** The link to unsubscribe that a local part proves, or null. */
+  unsubscribeId(localPart: string): string | null;
   plans: Plans;
 }
 
-export function createRouting(database: Executor, clock: Clock, { bouncedId, plans }: RoutingRules): Routing {
+export function createRouting(
+  database: Executor,
+  clock: Clock,
+  { bouncedId, unsubscribeId, plans }: RoutingRules,
+): Routing {
   const storageBytes = plans.signup.storageBytes ?? Number.POSITIVE_INFINITY;
   const place = (found: FoundRecipient) => destinationOf(found, { now: nowInstant(clock), storageBytes });
   const loader: BatchLoader<AskedRecipient, Resolved> = createBatchLoader(
@@ -63,6 +72,8 @@ export function createRouting(database: Executor, clock: Clock, { bouncedId, pla
       if (returned !== null) {
         return { kind: "bounce", messageId: returned, sender: await findSender(database, returned) };
       }
+      const linkId = unsubscribeId(address.localPart);
+      if (linkId !== null) return { kind: "unsubscribe", link: await findUnsubscribeLink(database, linkId) };
       const local = address.localPart.toLowerCase();
       const bare = local.replace(/\+.*$/, "") || local;
       const { destination, named } = await loader.load({ domain: address.domain, local, bare });

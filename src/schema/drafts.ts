@@ -2,6 +2,7 @@
 import { Kind, type Static, Type, TypeRegistry } from "@sinclair/typebox";
 import { clearableRecipients, recipientList } from "./addressees.ts";
 import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import { listUnsubscribe } from "./mail/list-unsubscribe.ts";
 import { Attachment, FileContent, files, markdown, maxFiles } from "./messages.ts";
 
 export const draftStatuses = ["draft", "scheduled", "sending", "pending_review"] as const;
@@ -33,6 +34,12 @@ export const Draft = Type.Object(
     }),
     send_at: nullable({ ...Timestamp, description: "when it goes; null: not scheduled" }),
     failed_reason: nullable(Type.String({ description: "why the last scheduled sending was refused" })),
+    list_unsubscribe: Type.Optional(
+      Type.Unsafe<Static<typeof listUnsubscribe>>({
+        ...listUnsubscribe,
+        description: "only where it was given",
+      }),
+    ),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -55,6 +62,7 @@ export const DraftCreate = Type.Object(
     html: Type.Optional(text),
     markdown,
     in_reply_to_message_id: Type.Optional(nullable(Uuid)),
+    list_unsubscribe: Type.Optional(listUnsubscribe),
     ...files,
   },
   closed,
@@ -85,6 +93,7 @@ export const DraftPatch = Type.Object(
     text: Type.Optional(text),
     html: Type.Optional(text),
     markdown,
+    list_unsubscribe: Type.Optional(listUnsubscribe),
     attachments: addedFiles,
     attachment_ids: keptFiles,
   },

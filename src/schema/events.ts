@@ -22,6 +22,7 @@ export const eventTypes = [
   "message.bounced",
   "message.complained",
   "message.failed",
+  "recipient.unsubscribed",
   "message.read",
   "message.unread",
   "message.moved",
@@ -83,6 +84,15 @@ const recipient = {
 export const RecipientData = Type.Object(recipient, closed);
 export const MessageBouncedData = Type.Object(
   { ...recipient, hard: Type.Boolean({ description: "the address does not exist or takes no mail at all" }) },
+  closed,
+);
+
+export const UnsubscribedData = Type.Object(
+  {
+    identity_id: { ...Id, description: "the address whose mail it ends" },
+    recipient: Type.String({ description: "who has unsubscribed" }),
+    via: Type.String({ description: "link or mail" }),
+  },
   closed,
 );
 
@@ -186,6 +196,7 @@ export const eventData: Readonly<Record<EventType, TSchema>> = {
   "message.bounced": MessageBouncedData,
   "message.complained": RecipientData,
   "message.failed": MessageFailedData,
+  "recipient.unsubscribed": UnsubscribedData,
   "message.read": MessagesData,
   "message.unread": MessagesData,
   "message.moved": MessagesMovedData,

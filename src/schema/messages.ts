@@ -14,6 +14,7 @@ import {
   Timestamp,
   Uuid,
 } from "./common.ts";
+import { listUnsubscribe } from "./mail/list-unsubscribe.ts";
 
 export const Attachment = Type.Object(
   {
@@ -252,6 +253,7 @@ export const MessageSend = Type.Object(
     ),
     reply_to: Type.Optional(recipients),
     headers: Type.Optional(OwnHeaders),
+    list_unsubscribe: Type.Optional(listUnsubscribe),
     ...files,
   },
   closed,
@@ -268,7 +270,7 @@ export const Sent = Type.Object(
           address: Type.String({ description: "as it was given" }),
           reason: Type.String({
             description:
-              "send_policy: the address may not write there; suppressed: it bounced, complained or was listed; block_list: see protection; invalid_address; unknown_local_recipient: no such address on this service",
+              "send_policy: the address may not write there; suppressed: it bounced, complained or was listed; unsubscribed: it wants no more messages with list_unsubscribe; block_list: see protection; invalid_address; unknown_local_recipient: no such address on this service",
             examples: ["suppressed"],
           }),
         },

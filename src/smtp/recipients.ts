@@ -32,6 +32,7 @@ export async function acceptRecipient(deps: Deps, transaction: Recipients, recip
     case "identity":
     case "webhook":
     case "bounce":
+    case "unsubscribe":
       transaction.addressees.push({ ...destination, recipient });
       return;
     case "paused":

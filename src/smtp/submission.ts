@@ -4,8 +4,7 @@
 import { createServer, type Server } from "node:net";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import type { AppLogin, AppLogins } from "../../actors/account/app-logins.ts";
-import type { OutgoingDeps } from "../../actors/identity/sending/prepare.ts";
-import { maxSubmittedBytes, submit } from "../../actors/identity/sending/submitting.ts";
+import { maxSubmittedBytes, type SubmitDeps, submit } from "../../actors/identity/sending/submitting.ts";
 import type { Actors } from "../../actors/runtime/registry.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { counts, facts, msSince } from "../lib/facts.ts";
@@ -29,7 +28,7 @@ import {
 } from "./smtp-server-patches.ts";
 import { dsnOf } from "./submission-dsn.ts";
 
-export interface SubmissionDeps extends OutgoingDeps {
+export interface SubmissionDeps extends SubmitDeps {
   actors: Actors;
   log: Log;
   logins: AppLogins;

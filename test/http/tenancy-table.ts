@@ -69,6 +69,11 @@ export const table: Record<string, Row> = {
   "DELETE /api/v1/identities/{id}": { takes: { id: "identity" }, works: 204 },
   "GET /api/v1/identities/{id}/send-list": { takes: { id: "identity" }, works: 200 },
   "PUT /api/v1/identities/{id}/send-list": { takes: { id: "identity" }, with: { entries: [] }, works: 200 },
+  "GET /api/v1/identities/{id}/unsubscribes": { takes: { id: "identity" }, works: 200 },
+  "DELETE /api/v1/identities/{id}/unsubscribes/{unsubscribeId}": {
+    takes: { id: "identity", unsubscribeId: "unsubscribe" },
+    works: 200,
+  },
   "GET /api/v1/identities/{id}/protection": { takes: { id: "identity" }, works: 200 },
   "PUT /api/v1/identities/{id}/protection": { takes: { id: "identity" }, with: {}, works: 200 },
   "GET /api/v1/identities/{id}/protection/lists": { takes: { id: "identity" }, works: 200 },

@@ -31,7 +31,7 @@ describe("header injection", () => {
         { references: [bad] },
         { headers: { "X-A": bad } },
         { headers: { [bad]: "x" } },
-        { listUnsubscribe: `https://x.example/${bad}` },
+        { listUnsubscribe: { uris: [`https://x.example/${bad}`], oneClick: true } },
         { attachments: [{ ...attachment, filename: bad }] },
         { attachments: [{ ...attachment, contentType: bad }] },
         { attachments: [{ ...attachment, contentId: bad }] },

@@ -142,12 +142,16 @@ describe("what is written", () => {
   });
 
   test("List-Unsubscribe: a URI or several", async () => {
-    expect(header(await compose({ listUnsubscribe: "https://x.example/u?a=1" }))).toContain(
-      "List-Unsubscribe: <https://x.example/u?a=1>\r\n",
-    );
-    const both = await compose({ listUnsubscribe: "<mailto:u@x.example>, <https://x.example/u>" });
+    expect(
+      header(await compose({ listUnsubscribe: { uris: ["https://x.example/u?a=1"], oneClick: true } })),
+    ).toContain("List-Unsubscribe: <https://x.example/u?a=1>\r\n");
+    const both = await compose({
+      listUnsubscribe: { uris: ["mailto:u@x.example", "https://x.example/u"], oneClick: false },
+    });
     expect(header(both)).toContain("List-Unsubscribe: <mailto:u@x.example>, <https://x.example/u>\r\n");
-    expect(compose({ listUnsubscribe: "javascript:alert(1)" })).rejects.toThrow(Failure);
+    expect(compose({ listUnsubscribe: { uris: ["javascript:alert(1)"], oneClick: false } })).rejects.toThrow(
+      Failure,
+    );
   });
 });
 

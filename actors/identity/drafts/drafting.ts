@@ -12,6 +12,7 @@ import { readAttachment } from "../../../src/store/mail/attachments.ts";
 import type { Draft } from "../../../src/store/mail/drafts.ts";
 import { getMessageRow, type MessageRow } from "../../../src/store/mail/messages.ts";
 import type { Scope } from "../../../src/store/scope.ts";
+import type { StoredListUnsubscribe } from "../../../src/store/tables/index.ts";
 import { prepareMail } from "../receiving/prepare-mail.ts";
 import type { PreparedMail, StoredFile } from "../receiving/store-message.ts";
 import type { Outgoing } from "../sending/outgoing.ts";
@@ -40,6 +41,7 @@ export interface DraftChange {
   subject?: string | null;
   text?: string | null;
   html?: string | null;
+  listUnsubscribe?: StoredListUnsubscribe | null;
   /** Attachments of this draft, or of other messages that the key reaches, which are copied. */
   attachmentIds?: readonly string[];
   /** Files to add. */
@@ -54,6 +56,7 @@ export interface PreparedDraft {
   files: StoredFile[];
   text: string | null;
   html: string | null;
+  listUnsubscribe: StoredListUnsubscribe | null;
   /** Columns as the writer gave them, not as parsed from the mail. */
   more: Pick<MessageRow, "mailTo" | "mailCc" | "mailBcc" | "subject" | "inReplyToMessageId">;
 }
@@ -135,6 +138,8 @@ async function prepare(
   const subject = change.subject === undefined ? (draft?.row.subject ?? null) : change.subject;
   const text = change.text === undefined ? (draft?.text ?? null) : change.text;
   const html = change.html === undefined ? (draft?.html ?? null) : change.html;
+  const listUnsubscribe =
+    change.listUnsubscribe === undefined ? (draft?.listUnsubscribe ?? null) : change.listUnsubscribe;
   const files = await filesOf(deps, scope, { draft, change });
   const email = `${identity.localPart}@${identity.domain}`;
   const options = { source: identity.accountId };
@@ -154,7 +159,12 @@ async function prepare(
     autoSubmitted: false,
   };
   const raw = await compose(input, options);
-  const envelope = { from: email, isSpam: false, isOwn: true, written: { text, html } };
+  const envelope = {
+    from: email,
+    isSpam: false,
+    isOwn: true,
+    written: { text, html, ...(listUnsubscribe && { listUnsubscribe }) },
+  };
   const mail = await prepareMail(deps, withBcc(raw, bcc), envelope, options);
   return {
     id: before.id,
@@ -163,6 +173,7 @@ async function prepare(
     files: files.map(({ bytes: _, ...file }) => file),
     text,
     html,
+    listUnsubscribe,
     more: {
       mailTo: [...to],
       mailCc: [...cc],
@@ -242,7 +253,11 @@ async function keep({ blobs }: OutgoingDeps, bytes: Uint8Array): Promise<string>
 export async function prepareDraftSend(
   deps: OutgoingDeps,
   scope: Scope,
-  given: { identity: IdentityRow; draft: Draft; letter?: Pick<Letter, "replyTo" | "headers"> },
+  given: {
+    identity: IdentityRow;
+    draft: Draft;
+    letter?: Pick<Letter, "replyTo" | "headers" | "listUnsubscribe">;
+  },
 ): Promise<Outgoing> {
   const { identity, draft, letter = { replyTo: [], headers: {} } } = given;
   const { row, text, html, attachments } = draft;
@@ -259,6 +274,7 @@ export async function prepareDraftSend(
     inReplyTo: parent?.id ?? null,
     replyTo: letter.replyTo,
     headers: letter.headers,
+    listUnsubscribe: letter.listUnsubscribe ?? draft.listUnsubscribe,
     attachmentIds: attachments.map(({ id }) => id),
     uploads: [],
     draft: { id: row.id, threadId: row.threadId, references: row.referenceIds },

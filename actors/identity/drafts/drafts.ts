@@ -100,7 +100,7 @@ function draftFields({ id, more }: PreparedDraft, threadId: string) {
   };
 }
 
-function toDraft(row: MessageRow, { text, html, files, mail }: PreparedDraft): Draft {
+function toDraft(row: MessageRow, { text, html, listUnsubscribe, files, mail }: PreparedDraft): Draft {
   const rows = files.map((file, ordinal) => ({
     ...file,
     accountId: row.accountId,
@@ -108,7 +108,7 @@ function toDraft(row: MessageRow, { text, html, files, mail }: PreparedDraft): D
     ordinal,
     createdAt: row.createdAt,
   }));
-  return { row, text, html, attachments: rows, rawBlob: mail.blob };
+  return { row, text, html, listUnsubscribe, attachments: rows, rawBlob: mail.blob };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Destination, Routing } from "../../../src/routing/resolve.ts";
 import { type BlobStore, blobKey } from "../../../src/store/blobs/blobs.ts";
 import type { Actors } from "../../runtime/registry.ts";
 import { sentPreload } from "../sending/outcomes.ts";
+import { useUnsubscribeLink } from "../sending/unsubscribes.ts";
 import { type ReceivingRecipient, receiveMail } from "./prepare-mail.ts";
 import type { Received } from "./receive.ts";
 import { recordReport } from "./reports.ts";
@@ -26,9 +27,12 @@ export interface AcceptInput {
 }
 
 type BounceAddress = Extract<Destination, { kind: "bounce" }>;
+type UnsubscribeAddress = Extract<Destination, { kind: "unsubscribe" }>;
 
 /** An envelope recipient that accepts mail: an identity, a webhook, or the message whose bounces it takes. */
-export type AcceptingRecipient = ReceivingRecipient | (BounceAddress & { recipient: string });
+export type AcceptingRecipient =
+  | ReceivingRecipient
+  | ((BounceAddress | UnsubscribeAddress) & { recipient: string });
 
 /** Equal for two recipients of one mail that are the same identity, webhook address or message. */
 export function recipientKey(to: AcceptingRecipient): string {
@@ -39,6 +43,8 @@ export function recipientKey(to: AcceptingRecipient): string {
       return `${to.webhookId} ${to.recipient.toLowerCase()}`;
     case "bounce":
       return `bounce ${to.messageId}`;
+    case "unsubscribe":
+      return `unsubscribe ${to.link?.id}`;
   }
 }
 
@@ -50,6 +56,7 @@ export async function acceptMail(
 ): Promise<Received> {
   const { mail, report, internal } = input;
   if (to.kind === "bounce") return acceptReturned(deps, input, to);
+  if (to.kind === "unsubscribe") return acceptUnsubscribe(deps, mail, to);
   const proven = report && (await tokenOf(deps, report));
   if (proven) await record(deps, { mail, report }, proven);
   return receiveMail(deps, mail, { ...to, internal, report: proven ? null : report });
@@ -81,6 +88,16 @@ async function acceptReturned(
   if (!report) return receiveMail(deps, mail, { kind: "identity", ...to.sender, recipient: to.recipient });
   await record(deps, { mail, report }, to);
   return done;
+}
+
+/** Takes the recipient off, whatever the mail says; a bounce says nothing. The mail is kept nowhere. RFC 2369 3.2 */
+async function acceptUnsubscribe(
+  { actors }: AcceptDeps,
+  { envelopeFrom }: PreparedMail,
+  { link }: UnsubscribeAddress,
+): Promise<Received> {
+  if (link && envelopeFrom !== "") await useUnsubscribeLink(actors, link, "mail");
+  return { messageId: link?.id ?? "", threadId: "", repeated: false };
 }
 
 /** The message that a complaint proves: it comes to an operator's address and returns the mail with our envelope sender. */

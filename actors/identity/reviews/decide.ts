@@ -117,7 +117,7 @@ export async function approve(turn: Turn, approval: Approval): Promise<ReviewRow
   // What leaves is what was looked at.
   if (!Buffer.from(draft.row.rawSha256).equals(review.rawSha256)) throw gone();
   const envelope = review.envelope as SendEnvelope;
-  const { edited } = approval;
+  const { edited, comment } = approval;
   const asked = edited?.outgoing ?? {
     recipients: envelope.recipients.filter((recipient) => approval.lanes.has(recipient)),
     rejected: envelope.recipients
@@ -126,17 +126,17 @@ export async function approve(turn: Turn, approval: Approval): Promise<ReviewRow
     answersProgram: envelope.answersProgram,
     threadId: draft.row.threadId,
     submitted: submittedOf(envelope),
+    isList: envelope.isList,
   };
   const at = turn.instant();
   const { threadId } = draft.row;
   const [[refusals], recent, thread] = await Promise.all([
-    loadRefusals(turn, [{ ref: turn.ref, recipients: asked.recipients }]),
+    loadRefusals(turn, [{ ref: turn.ref, recipients: asked.recipients, isList: asked.isList }]),
     recentlySent(turn, [{ n: 0, ...turn.owner, threadId }], maxAutomaticAnHour),
     readThread(turn, turn.owner, threadId),
   ]);
   const loaded = { refusals: refusals!, recent: recent.get(0) ?? [], thread };
   const { accepted, rejected } = await admit(turn, asked, { loaded, at, approved: true });
-  const { comment } = approval;
   let row: ReviewRow;
   if (edited) {
     const { sha256 } = edited.outgoing.mail;

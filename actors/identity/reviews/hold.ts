@@ -96,13 +96,14 @@ function begin(
     reasons,
   }: { at: Instant; threadId: string; accepted: string[]; rejected: Rejected[]; reasons: string[] },
 ): Sent {
-  const { messageId, mail, envelopeFrom, answersProgram, submitted, letter } = outgoing;
+  const { messageId, mail, envelopeFrom, answersProgram, submitted, letter, isList } = outgoing;
   const envelope: SendEnvelope = {
     recipients: accepted,
     envelopeFrom,
     answersProgram,
     submitted: submitted && { nullSender: submitted.nullSender, dsn: [...submitted.dsn] },
     letter,
+    ...(isList && { isList }),
   };
   const { id } = requestReview(turn, {
     threadId,

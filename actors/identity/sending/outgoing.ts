@@ -1,11 +1,18 @@
 // A prepared message on its way to the send turn. prepare.ts and submitting.ts make it.
 import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
+import type { UnsubscribeLink } from "../../../src/store/sending/unsubscribes.ts";
 import type { SendEnvelope, StoredMailbox } from "../../../src/store/tables/index.ts";
 import type { PreparedMail } from "../receiving/store-message.ts";
 
 export interface Rejected {
   address: string;
-  reason: "send_policy" | "suppressed" | "block_list" | "invalid_address" | "unknown_local_recipient";
+  reason:
+    | "send_policy"
+    | "suppressed"
+    | "unsubscribed"
+    | "block_list"
+    | "invalid_address"
+    | "unknown_local_recipient";
 }
 
 export interface Outgoing {
@@ -29,6 +36,10 @@ export interface Outgoing {
   letter: SendEnvelope["letter"];
   /** A mail of the service itself to a human: it waits for nobody. */
   service?: boolean;
+  /** It has List-Unsubscribe, so it does not go to who has unsubscribed. */
+  isList?: boolean;
+  /** The link in it that is this service's own. */
+  unsubscribe?: UnsubscribeLink | null;
 }
 
 export interface Submitted {

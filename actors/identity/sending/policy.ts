@@ -1,4 +1,4 @@
-// Whom an identity may write to: the account's suppressions, then the identity's send policy. SPEC Address: send_policy;
+// Whom an identity may write to: the account's suppressions, who has unsubscribed, the identity's send policy. SPEC Address: send_policy;
 // DECISIONS Addresses; Drafts and sending.
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import { type RefusalReason, refusedRecipients } from "../../../src/store/accounts/send-policy.ts";
@@ -12,6 +12,8 @@ export type Refusals = ReadonlyMap<string, RefusalReason>;
 interface Asked {
   ref: ActorRef;
   recipients: readonly string[];
+  /** The mail has List-Unsubscribe. */
+  isList: boolean | undefined;
 }
 
 /** One result an item, in order; asked in one statement. */
@@ -20,12 +22,13 @@ export async function loadRefusals(
   items: readonly Asked[],
 ): Promise<Map<string, RefusalReason>[]> {
   const found = items.map(() => new Map<string, RefusalReason>());
-  const asked = items.flatMap(({ ref, recipients }, n) =>
+  const asked = items.flatMap(({ ref, recipients, isList = false }, n) =>
     [...new Set(recipients.map(canonical))].map((email) => ({
       n,
       accountId: ref.accountId,
       identityId: ref.id,
       email,
+      isList,
     })),
   );
   for (const { n, email, reason } of await refusedRecipients(db, asked)) found[n]!.set(email, reason);

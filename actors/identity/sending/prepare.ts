@@ -25,7 +25,9 @@ import { readAttachment } from "../../../src/store/mail/attachments.ts";
 import { getMessageRow, type MessageRow } from "../../../src/store/mail/messages.ts";
 import { localLane } from "../../../src/store/queues/outbound.ts";
 import type { Scope } from "../../../src/store/scope.ts";
+import type { StoredListUnsubscribe } from "../../../src/store/tables/index.ts";
 import { prepareMail } from "../receiving/prepare-mail.ts";
+import { listUnsubscribeOf } from "./list-unsubscribe.ts";
 import type { Outgoing, Rejected } from "./outgoing.ts";
 
 export interface OutgoingDeps {
@@ -36,8 +38,10 @@ export interface OutgoingDeps {
   senders: Senders;
   /** Used in HELO, the greeting and Message-ID. */
   mailHostname: string;
-  /** Signs envelope senders, to which bounces return. */
+  /** Signs envelope senders, to which bounces return, and links to unsubscribe. */
   bounceSecret: Uint8Array;
+  /** Links in mails begin with this. */
+  baseUrl: () => string;
   config: RelaySettings;
 }
 
@@ -65,6 +69,8 @@ export interface Letter {
   inReplyTo: string | null;
   replyTo: readonly Mailbox[];
   headers: Record<string, string>;
+  /** How its recipient ends such mail. */
+  listUnsubscribe?: StoredListUnsubscribe | null;
   attachmentIds: readonly string[];
   /** Files that come after those of `attachmentIds`. */
   uploads: readonly Upload[];
@@ -97,6 +103,7 @@ export async function prepareOutgoing(
   const chain = letter.draft?.references ?? [];
   const automatic = identity.mode === "automated" && parent !== null;
   const options = { source: identity.accountId };
+  const list = listUnsubscribeOf(deps, { identity, letter, recipients });
   const letterMail: ComposeInput = {
     from: { email: `${identity.localPart}@${identity.domain}`, name: identity.displayName },
     to: letter.to,
@@ -118,6 +125,7 @@ export async function prepareOutgoing(
     messageId: `<${messageId}@${deps.mailHostname}>`,
     date: nowInstant(deps.clock),
     autoSubmitted: automatic,
+    ...(list && { listUnsubscribe: list.field }),
   };
   const raw = await compose(letterMail, options);
   // Base64 with its line ends.
@@ -138,8 +146,15 @@ export async function prepareOutgoing(
       parent !== null && parent.direction === "inbound" && (parent.automated || parent.envelopeFrom === ""),
     letter: letter.calendar
       ? null
-      : { headers: letter.headers, replyTo: [...letter.replyTo], inReplyTo: letter.inReplyTo },
+      : {
+          headers: letter.headers,
+          replyTo: [...letter.replyTo],
+          inReplyTo: letter.inReplyTo,
+          listUnsubscribe: letter.listUnsubscribe,
+        },
     service: letter.service,
+    isList: list !== null,
+    unsubscribe: list?.link,
   };
   return { identity, outgoing, raw };
 }
@@ -211,7 +226,7 @@ async function wayOf(
 
 /** The queue lane: mail in one lane goes to the same destination. */
 export function laneOf(
-  { config }: OutgoingDeps,
+  { config }: Pick<OutgoingDeps, "config">,
   { kind, ...mail }: { from: string; recipient: string; kind: Place["kind"] },
 ): string {
   return kind === "foreign" ? destinationKey(destinationOf(config, mail)) : localLane;

@@ -19,7 +19,7 @@ export interface SendLoaded {
   copy: FiledCopy | null;
 }
 
-type Asked = Pick<Outgoing, "recipients" | "threadId" | "mail" | "submitted">;
+type Asked = Pick<Outgoing, "recipients" | "threadId" | "mail" | "submitted" | "isList">;
 
 export const sendPreload: Preload<Asked, SendLoaded> = { name: "send", load: loadSending };
 
@@ -35,7 +35,7 @@ export async function loadSending(db: Executor, items: Items): Promise<SendLoade
   const [refusals, threadOf, recentOf, copyOf] = await Promise.all([
     loadRefusals(
       db,
-      items.map(({ ref, input }) => ({ ref, recipients: input.recipients })),
+      items.map(({ ref, input: { recipients, isList } }) => ({ ref, recipients, isList })),
     ),
     answeredThreads(db, answers),
     recentlySent(db, answers, maxAutomaticAnHour),

@@ -8,6 +8,7 @@ import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
 import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
 import type { Sent } from "../../../src/schema/messages.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import { addUnsubscribeLink } from "../../../src/store/sending/unsubscribes.ts";
 import { Flag, outbound, threads } from "../../../src/store/tables/index.ts";
 import { protectionOf } from "../../account/protection.ts";
 import { type PreloadedWork, preloaded } from "../../runtime/registry.ts";
@@ -73,7 +74,7 @@ export function sentFields({ messageId, envelopeFrom, submitted, bcc }: Outgoing
 /** What the checks of a send need of it. */
 export type Admissible = Pick<
   Outgoing,
-  "recipients" | "rejected" | "answersProgram" | "threadId" | "service" | "submitted"
+  "recipients" | "rejected" | "answersProgram" | "threadId" | "service" | "submitted" | "unsubscribe"
 >;
 
 export interface Admitted {
@@ -107,6 +108,8 @@ export async function admit(
     throw new Failure("recipient_refused", `Every recipient was refused (${reasons}). Nothing was sent.`);
   }
   checkLoop(turn, outgoing, { recent: loaded.recent, at });
+  // What waits keeps the link that stands in it.
+  if (outgoing.unsubscribe) turn.bulk(addUnsubscribeLink(turn.owner, outgoing.unsubscribe, at));
   // What waits is counted when it leaves.
   if (judged?.reasons) return { accepted, rejected, reasons: judged.reasons };
   await countDaily(turn, { recipients: accepted.length, at });

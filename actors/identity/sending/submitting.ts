@@ -33,13 +33,15 @@ export interface Submission extends Submitted {
   ip: string;
 }
 
+export type SubmitDeps = Omit<OutgoingDeps, "baseUrl">;
+
 export const maxSubmittedBytes = Math.floor(maxBytes * 1.4);
 
 /**
  * Sends a submission to all recipients or to none, since one SMTP reply answers for all.
  * @throws Failure validation_error, forbidden (From), recipient_refused and what the send turn refuses
  */
-export async function submit(deps: OutgoingDeps & { actors: Actors }, submission: Submission): Promise<Sent> {
+export async function submit(deps: SubmitDeps & { actors: Actors }, submission: Submission): Promise<Sent> {
   const { accountId, identityId, connectionId } = submission;
   const outgoing = await prepareSubmission(deps, submission);
   const work = preloaded(sendPreload, outgoing, async (turn, loaded: SendLoaded) => {
@@ -53,7 +55,7 @@ export async function submit(deps: OutgoingDeps & { actors: Actors }, submission
   return actor.run(work, { origin, logFields: { connection_id: connectionId } });
 }
 
-async function prepareSubmission(deps: OutgoingDeps, submission: Submission): Promise<Outgoing> {
+async function prepareSubmission(deps: SubmitDeps, submission: Submission): Promise<Outgoing> {
   const { accountId, identityId, email, recipients } = submission;
   const messageId = newId();
   const { raw, repeated } = asSubmitted(submission.raw, {

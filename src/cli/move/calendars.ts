@@ -36,7 +36,8 @@ export class CalendarStore {
     if (!("read" in reading)) throw new ObjectRefused(reading.refused.precondition, reading.refused.message);
     const { read } = reading;
     if (await getObjectOfUid(this.#core.database, this.#owner, read.uid)) return false;
-    const deps = { ...this.#core, mailHostname: this.#core.config.mailHostname };
+    const { mailHostname, baseUrl } = this.#core.config;
+    const deps = { ...this.#core, mailHostname, baseUrl: () => baseUrl ?? "" };
     const place = { calendarId: await this.#calendarId(calendar), name };
     const conditions = { ifMatch: null, ifNoneMatch: "*", ifScheduleTagMatch: null };
     await putObject(deps, this.#owner, { place, read, source: Buffer.from(text), conditions, isQuiet: true });

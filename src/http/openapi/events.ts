@@ -73,6 +73,10 @@ const kinds: Readonly<Record<EventType, readonly [when: string, data: Record<str
   "message.bounced": ["A recipient is lost for good", { ...recipient, hard: true }],
   "message.complained": ["A recipient has reported the message as spam", recipient],
   "message.failed": ["Every recipient of a message is lost", message],
+  "recipient.unsubscribed": [
+    "A recipient has used a link of list_unsubscribe",
+    { identity_id: message.identity_id, recipient: "ada@example.com", via: "link" },
+  ],
   "message.read": ["Messages were marked as read, here or by a mail program", messages],
   "message.unread": ["Messages were marked as unread", messages],
   "message.moved": [

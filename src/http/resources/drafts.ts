@@ -305,6 +305,7 @@ function toChange(body: Omit<Partial<DraftCreate>, "identity_id"> | Omit<DraftPa
     subject: body.subject,
     text: body.text,
     html: body.html,
+    listUnsubscribe: body.list_unsubscribe === false ? null : body.list_unsubscribe,
     attachmentIds: body.attachment_ids === null ? [] : body.attachment_ids,
   });
 }
@@ -314,7 +315,7 @@ function mailboxes(list: Addressee[] | null | undefined): MailboxRef[] | undefin
   return list === undefined ? undefined : mailboxesOf(list);
 }
 
-export function toDraft({ row, text, html, attachments }: StoredDraft): Draft {
+export function toDraft({ row, text, html, listUnsubscribe, attachments }: StoredDraft): Draft {
   const emails = (mailboxes: StoredDraft["row"]["mailTo"]) => mailboxes.map(({ email }) => email);
   return {
     id: row.id,
@@ -332,6 +333,7 @@ export function toDraft({ row, text, html, attachments }: StoredDraft): Draft {
     status: row.state as Draft["status"],
     send_at: row.sendAt,
     failed_reason: row.failedReason,
+    ...(listUnsubscribe && { list_unsubscribe: listUnsubscribe }),
     created_at: row.createdAt,
     updated_at: row.updatedAt ?? row.createdAt,
   };

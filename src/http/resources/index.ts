@@ -16,6 +16,7 @@ import * as attachmentText from "../../schema/mail/attachment-text.ts";
 import * as domainReports from "../../schema/mail/domain-reports.ts";
 import * as messageCodes from "../../schema/mail/message-codes.ts";
 import * as retention from "../../schema/mail/retention.ts";
+import * as unsubscribes from "../../schema/mail/unsubscribes.ts";
 import * as messageBatch from "../../schema/message-batch.ts";
 import * as messageParts from "../../schema/message-parts.ts";
 import * as messages from "../../schema/messages.ts";
@@ -48,6 +49,7 @@ import { attachmentTextRoutes } from "./mail/attachment-text.ts";
 import { messageCodeRoutes } from "./mail/message-codes.ts";
 import { messageDraftRoutes } from "./mail/message-drafts.ts";
 import { threadNoteRoutes } from "./mail/thread-notes.ts";
+import { unsubscribeRoutes } from "./mail/unsubscribes.ts";
 import { meRoutes } from "./me.ts";
 import { messageBatchRoutes } from "./message-batch.ts";
 import { messageInvitationRoutes } from "./message-invitations.ts";
@@ -81,7 +83,7 @@ type Line = [tag: string, description: string, schemas: Resource["schemas"], ...
 // biome-ignore format: one resource a line
 const lines: readonly Line[] = [
   ["Agent signup", "From no key to an account, with a human's confirmation.", [agentSignup], agentSignupRoutes],
-  ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists], identityRoutes, sendListRoutes],
+  ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists, unsubscribes], identityRoutes, sendListRoutes, unsubscribeRoutes],
   ["Threads", "Conversations, with a status and an owner.", [threads, notes], threadRoutes, threadNoteRoutes],
   ["Messages", "Reading, sending, answering, searching.", [messages, messageParts, messageSafety, messageCodes, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageDraftRoutes, messageSafetyRoutes, messageCodeRoutes, messageInvitationRoutes, searchRoutes],
   ["Reviews", "Mail that waits for a person, and what may go without one.", [reviews], protectionRoutes, defaultProtectionRoutes, reviewRoutes, auditRoutes],

@@ -273,6 +273,7 @@ function toLetter(body: MessageSend): Omit<Letter, "uploads"> {
     from: body.from,
     inReplyTo: body.in_reply_to ?? null,
     replyTo: mailboxesOf(body.reply_to),
+    listUnsubscribe: body.list_unsubscribe || null,
   };
 }
 

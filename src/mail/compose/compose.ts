@@ -51,8 +51,8 @@ export interface ComposeInput {
   readonly date: Instant;
   /** Adds `Auto-Submitted`. RFC 3834 5 */
   readonly autoSubmitted: boolean;
-  /** An https or mailto URI, or a list of them in angle brackets. RFC 2369 3.2 */
-  readonly listUnsubscribe?: string;
+  /** https and mailto URIs (RFC 2369 3.2); `oneClick` adds List-Unsubscribe-Post (RFC 8058 3.1). */
+  readonly listUnsubscribe?: { readonly uris: readonly string[]; readonly oneClick: boolean };
 }
 
 /**
@@ -177,7 +177,7 @@ function checkFields(input: ComposeInput): void {
     refuseControls("The content type of an attachment", attachment.contentType);
     refuseControls("The content id of an attachment", attachment.contentId ?? "");
   }
-  if (input.listUnsubscribe !== undefined) refuseControls("list_unsubscribe", input.listUnsubscribe);
+  for (const uri of input.listUnsubscribe?.uris ?? []) refuseControls("list_unsubscribe", uri);
   if (input.calendar) refuseControls("The calendar method", input.calendar.method + input.calendar.filename);
   for (const body of [input.text, input.html]) {
     if (body?.includes("\u0000")) throw invalid("The body holds a NUL character. Remove it.");
@@ -217,7 +217,9 @@ function extraHeaders(input: ComposeInput): { key: string; value: string | Prepa
     list.push({ key: "Auto-Submitted", value: input.inReplyTo === null ? "auto-generated" : "auto-replied" });
   }
   if (input.listUnsubscribe !== undefined && !names.has("list-unsubscribe")) {
-    list.push({ key: "List-Unsubscribe", value: prepared(unsubscribeList(input.listUnsubscribe)) });
+    list.push({ key: "List-Unsubscribe", value: prepared(unsubscribeList(input.listUnsubscribe.uris)) });
+    if (input.listUnsubscribe.oneClick)
+      list.push({ key: "List-Unsubscribe-Post", value: prepared("List-Unsubscribe=One-Click") });
   }
   return list;
 }
@@ -229,16 +231,10 @@ function encodedText(text: string): string | PreparedValue {
   return prepared(encodeWord(text, "Q", 52));
 }
 
-function unsubscribeList(text: string): string {
-  const uris = text.includes("<")
-    ? text.split(",").map((part) => part.trim().replace(/^<|>$/g, ""))
-    : [text.trim()];
+function unsubscribeList(uris: readonly string[]): string {
   for (const uri of uris) {
-    if (!/^(?:https?|mailto):[!-;=?-~]{1,800}$/i.test(uri)) {
-      throw invalid(
-        "list_unsubscribe must be an https: or mailto: URI, or several in angle brackets with commas between.",
-      );
-    }
+    if (!/^(?:https?|mailto):[!-;=?-~]{1,800}$/i.test(uri))
+      throw invalid(`list_unsubscribe: "${uri}" is no https: or mailto: URI.`);
   }
   return uris.map((uri) => `<${uri}>`).join(", ");
 }

@@ -1,22 +1,25 @@
-// Which recipients an identity may send to, by the account's suppressions and its own send policy. SPEC Address: send_policy
+// Which recipients an identity may send to, by the account's suppressions, who has unsubscribed from it and its own send policy.
+// SPEC Address: send_policy
 import type { Executor } from "../database/database.ts";
 
-export type RefusalReason = "suppressed" | "send_policy";
+export type RefusalReason = "suppressed" | "unsubscribed" | "send_policy";
 
 /**
  * The refused recipients, with the reason. With policy reply_only a recipient is allowed once a mail from it came by SMTP;
  * mails that an IMAP client stored do not count, or the client could allow itself any recipient: they have no envelope.
- * @param asked `email` in canonical form; `n` is returned with it
+ * @param asked `email` in canonical form; `isList`: the mail has List-Unsubscribe; `n` is returned with it
  */
 export async function refusedRecipients(
   db: Executor,
-  asked: readonly { n: number; accountId: string; identityId: string; email: string }[],
+  asked: readonly { n: number; accountId: string; identityId: string; email: string; isList: boolean }[],
 ): Promise<{ n: number; email: string; reason: RefusalReason }[]> {
   if (asked.length === 0) return [];
-  const rows = await db.rows<{ n: number; email: string; suppressed: boolean }>(
+  const rows = await db.rows<{ n: number; email: string; suppressed: boolean; unsubscribed: boolean }>(
     `select * from (
        select k.n, k.email,
          exists (select from suppressions s where s.account_id = k.account_id and s.email = k.email) as suppressed,
+         k.list and exists (select from unsubscribes u where u.account_id = k.account_id and u.identity_id = k.id
+           and u.email = k.email and u.unsubscribed_at is not null) as unsubscribed,
          case i.send_policy
            when 'open' then true
            when 'list' then exists (
@@ -26,19 +29,20 @@ export async function refusedRecipients(
              select from messages m where m.account_id = k.account_id and m.identity_id = k.id
                and m.direction = 'inbound' and m.envelope_from is not null and lower(m.from_email) = k.email)
          end as allowed
-       from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[]) as k(n, account_id, id, email)
+       from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::boolean[]) as k(n, account_id, id, email, list)
        join identities i on i.account_id = k.account_id and i.id = k.id) judged
-     where suppressed or not allowed`,
+     where suppressed or unsubscribed or not allowed`,
     [
       asked.map(({ n }) => n),
       asked.map(({ accountId }) => accountId),
       asked.map(({ identityId }) => identityId),
       asked.map(({ email }) => email),
+      asked.map(({ isList }) => isList),
     ],
   );
-  return rows.map(({ n, email, suppressed }) => ({
+  return rows.map(({ n, email, suppressed, unsubscribed }) => ({
     n,
     email,
-    reason: suppressed ? "suppressed" : "send_policy",
+    reason: suppressed ? "suppressed" : unsubscribed ? "unsubscribed" : "send_policy",
   }));
 }

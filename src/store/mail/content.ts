@@ -6,6 +6,7 @@ import type { DisplayedForm } from "../../mail/displayed-form.ts";
 import { textToHtml } from "../../mail/html/text-to-html.ts";
 import type { Envelope } from "../../mail/mime/envelope.ts";
 import type { PartStructure } from "../../mail/mime/structure.ts";
+import type { StoredListUnsubscribe } from "../tables/index.ts";
 
 export interface Content {
   text: string | null;
@@ -14,8 +15,8 @@ export interface Content {
   quotedHtml: string | null;
   replyText: string;
   defects: string[];
-  /** Of a draft: its bodies as the client sent them. */
-  written?: { text: string | null; html: string | null };
+  /** Of a draft: its bodies as the client sent them, and how its recipient unsubscribes. */
+  written?: { text: string | null; html: string | null; listUnsubscribe?: StoredListUnsubscribe };
   /** Of a copy that went to one of many: it stands here once, where each row would repeat it. */
   invitation?: Invitation;
 }

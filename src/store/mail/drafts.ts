@@ -4,7 +4,7 @@ import { textToHtml } from "../../mail/html/text-to-html.ts";
 import type { Database, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { heldBy, isHeld, type Owner, type Scope } from "../scope.ts";
-import { attachments, messages } from "../tables/index.ts";
+import { attachments, messages, type StoredListUnsubscribe } from "../tables/index.ts";
 import { unpackContent } from "./content.ts";
 import type { AttachmentRow, MessageRow } from "./messages.ts";
 
@@ -13,6 +13,7 @@ export interface Draft {
   /** The bodies as the client sent them. */
   text: string | null;
   html: string | null;
+  listUnsubscribe: StoredListUnsubscribe | null;
   attachments: AttachmentRow[];
   rawBlob: string | null;
 }
@@ -95,9 +96,14 @@ async function withAttachments(
 }
 
 /** The bodies as the client sent them; for a draft that an IMAP client stored, those parsed from its mail. */
-function writtenBodies(packed: Uint8Array): { text: string | null; html: string | null } {
+function writtenBodies(packed: Uint8Array): Pick<Draft, "text" | "html" | "listUnsubscribe"> {
   const { written, text, html } = unpackContent(packed);
-  return written ?? { text, html: text !== null && html === textToHtml(text) ? null : html || null };
+  if (written) return { listUnsubscribe: null, ...written };
+  return {
+    listUnsubscribe: null,
+    text,
+    html: text !== null && html === textToHtml(text) ? null : html || null,
+  };
 }
 
 /** A scheduled draft that was claimed. */

@@ -74,6 +74,24 @@ export const suppressions = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );
 
+/** Recipients who can end, or have ended, the mail of one address by a link in it. */
+export const unsubscribes = pgTable(
+  "unsubscribes",
+  {
+    accountId: accountId(),
+    /** In the links. */
+    id: uuid("id").notNull(),
+    identityId: uuid("identity_id").notNull(),
+    /** In its canonical form. */
+    email: text("email").notNull(),
+    /** null: the links were not used, or their use was taken back. */
+    unsubscribedAt: instant("unsubscribed_at"),
+    via: text("via").$type<"link" | "mail">(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
 export const sendLists = pgTable(
   "send_lists",
   {

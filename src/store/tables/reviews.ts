@@ -89,8 +89,18 @@ export interface SendEnvelope {
   answersProgram: boolean;
   submitted: { nullSender: boolean; dsn: [string, unknown][] } | null;
   /** What an edited mail is composed from beside the stored fields; null: it cannot be edited. */
-  letter: { headers: Record<string, string>; replyTo: StoredAddress[]; inReplyTo: string | null } | null;
+  letter: {
+    headers: Record<string, string>;
+    replyTo: StoredAddress[];
+    inReplyTo: string | null;
+    listUnsubscribe?: StoredListUnsubscribe | null;
+  } | null;
+  /** It has List-Unsubscribe. */
+  isList?: boolean;
 }
+
+/** What a writer gave as `list_unsubscribe`: true takes the links of this service. */
+export type StoredListUnsubscribe = true | { url?: string; mailto?: string };
 
 /** What a held received mail needs to be filed. */
 export interface ReceiveEnvelope {

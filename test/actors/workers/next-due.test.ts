@@ -13,6 +13,7 @@ import { startReceiver } from "../../support/fakes/receivers.ts";
 
 const pokes = { outbound: 0, deliveries: 0 };
 const mailHostname = "mail.agents.example";
+const baseUrl = () => "https://mail.example";
 const clock = new ShiftedClock();
 const dns = await startDns({
   "busy.example": { MX: ["10 mx.busy.example"] },
@@ -57,7 +58,7 @@ eachApp(
       const poster = createPoster({ clock, allowed: [] });
       const hooks = new WebhookDeliveries({ ...core, poster });
       expect(await hooks.round(() => undefined)).toEqual({ done: 0, more: false, next: null });
-      expect(await new ScheduledDrafts({ ...core, mailHostname }).round()).toEqual({
+      expect(await new ScheduledDrafts({ ...core, mailHostname, baseUrl }).round()).toEqual({
         done: 0,
         more: false,
         next: null,
@@ -70,7 +71,7 @@ eachApp(
       const body = { identity_id: from.id, to: ["a@busy.example"], subject: "later" };
       const { id } = await t.api.must<{ id: string }>(201, t.api.post("/drafts", body));
       await t.api.must(200, t.api.post(`/drafts/${id}/schedule`, { send_at }));
-      expect(await new ScheduledDrafts({ ...t.app.core, mailHostname }).round()).toEqual({
+      expect(await new ScheduledDrafts({ ...t.app.core, mailHostname, baseUrl }).round()).toEqual({
         done: 0,
         more: false,
         next: send_at,

@@ -98,6 +98,13 @@ eachApp(
       const lines = complaint(sent, "ok@far.example");
       await t.raw({ from: "fbl@far.example", to: abuse, raw: mail("fbl@far.example", abuse, lines) });
 
+      const news = { from: email, to: "ok@far.example", text: "News", list_unsubscribe: true };
+      await t.api.must(201, t.api.post("/messages", news));
+      const mailbox = await eventually(
+        () => /<mailto:(unsubscribe[^?]*)/.exec(sink.mails.at(-1)!.raw.replace(/\r\n[ \t]+/g, ""))?.[1],
+      );
+      await t.raw({ from: "ok@far.example", to: mailbox, raw: mail("ok@far.example", mailbox) });
+
       const calendar = `/identities/${id}/calendar/events`;
       const meeting = {
         title: "Plan",

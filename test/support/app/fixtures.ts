@@ -28,6 +28,7 @@ export type Kind =
   | "routing-rule"
   | "suppression"
   | "thread"
+  | "unsubscribe"
   | "webhook";
 
 export interface Fixtures {
@@ -112,6 +113,8 @@ export async function createFixtures(
   const waiting = { from: email, to: [email], subject: `held ${mark}`, text: mark };
   const { review_id } = await api.must<{ review_id: string }>(202, api.post("/messages", waiting));
   await api.must(200, api.call("PUT", protection, {}));
+  const news = { from: email, to: [email], subject: `news ${mark}`, text: mark, list_unsubscribe: true };
+  await unsubscribe(api, await made("/messages", news));
   const rule = { domain_id: domain.id, local_part: `rule-${mark}`, identity_id };
   const ids: Fixtures["ids"] = {
     pod: [pod.id],
@@ -132,6 +135,7 @@ export async function createFixtures(
       (await made("/retention-rules", { identity_id, folder: mark, action: "delete", after_days: 1000 })).id,
     ],
     suppression: [(await made("/suppressions", { email: `gone@${mark}.test`, reason: `reason ${mark}` })).id],
+    unsubscribe: (await listed(`/identities/${identity_id}/unsubscribes`)).map(({ id }) => id),
     "protection-entry": added.json.data.map(({ id }) => id),
     review: [review_id],
     "calendar-event": await calendarEvents(api, identity_id, mark),
@@ -146,6 +150,18 @@ export async function createFixtures(
   const missing = Object.entries(ids).filter(([, list]) => list.length === 0);
   if (missing.length > 0) throw new Error(`nothing was made of: ${missing.map(([kind]) => kind).join(", ")}`);
   return { email, domain: domain.domain, ids };
+}
+
+/** Uses the link in a sent message. */
+async function unsubscribe(api: Api, { id }: Named): Promise<void> {
+  const raw = Buffer.from(await api.bytes(`/messages/${id}/raw`))
+    .toString()
+    .replace(/\r\n[ \t]+/g, " ");
+  const [path] = /\/unsubscribe\/[a-z2-7]+/.exec(raw)!;
+  const form = new FormData();
+  form.set("List-Unsubscribe", "One-Click");
+  const { status } = await fetch(api.base + path, { method: "POST", body: form });
+  if (status !== 200) throw new Error(`the link to unsubscribe answered ${status}`);
 }
 
 function fileOf(draft_id: string, mark: string): object {

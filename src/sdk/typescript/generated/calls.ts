@@ -19,6 +19,8 @@ export const calls = {
     delete: ["DELETE", "/identities/{id}", "none", ""],
     getSendList: ["GET", "/identities/{id}/send-list", "one", ""],
     replaceSendList: ["PUT", "/identities/{id}/send-list", "one", "body"],
+    listUnsubscribes: ["GET", "/identities/{id}/unsubscribes", "page", "query"],
+    deleteUnsubscribe: ["DELETE", "/identities/{id}/unsubscribes/{unsubscribeId}", "one", ""],
     getProtection: ["GET", "/identities/{id}/protection", "one", ""],
     setProtection: ["PUT", "/identities/{id}/protection", "one", "body"],
     listProtectionEntries: ["GET", "/identities/{id}/protection/lists", "page", "query"],
@@ -214,6 +216,10 @@ export interface Calls {
     getSendList(id: string, options?: CallOptions): PendingAnswer<T.SendList>;
     /** Replace that list */
     replaceSendList(id: string, body: T.SendList, options?: CallOptions): PendingAnswer<T.SendList>;
+    /** List recipients who have unsubscribed from its mail */
+    listUnsubscribes(id: string, query?: T.IdentitiesListUnsubscribesQuery, options?: CallOptions): PageRequest<T.Unsubscribe>;
+    /** Write to a recipient again who had unsubscribed */
+    deleteUnsubscribe(id: string, unsubscribeId: string, options?: CallOptions): PendingAnswer<T.Deleted>;
     /** Read what it may do without a person */
     getProtection(id: string, options?: CallOptions): PendingAnswer<T.Protection>;
     /** Say which of its mail waits for a person */

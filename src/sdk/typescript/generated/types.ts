@@ -756,6 +756,13 @@ export interface Draft {
   send_at: string | null;
   /** why the last scheduled sending was refused */
   failed_reason: string | null;
+  /** only where it was given */
+  list_unsubscribe?: boolean | {
+    /** takes a POST of List-Unsubscribe=One-Click (RFC 8058) */
+    url?: string;
+    /** an address, or a mailto: URI */
+    mailto?: string;
+  };
   /** when it was made */
   created_at: string;
   /** when it was last changed */
@@ -783,6 +790,13 @@ export interface DraftCreate {
   markdown?: string;
   /** the message that it answers: `to` and `subject` follow from it where they are not named */
   in_reply_to_message_id?: string | null;
+  /** the fields by which mail programs show a button to unsubscribe. true: links of this service, for a message to one recipient; who uses them is listed in /identities/{id}/unsubscribes and gets no more of such messages. An object: links of your own */
+  list_unsubscribe?: boolean | {
+    /** takes a POST of List-Unsubscribe=One-Click (RFC 8058) */
+    url?: string;
+    /** an address, or a mailto: URI */
+    mailto?: string;
+  };
   /** files in the call itself; 25 MB together with the texts */
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
@@ -828,6 +842,13 @@ export interface DraftPatch {
   html?: string | null;
   /** in place of `html`: becomes the HTML, and the plain part where `text` is not given */
   markdown?: string;
+  /** the fields by which mail programs show a button to unsubscribe. true: links of this service, for a message to one recipient; who uses them is listed in /identities/{id}/unsubscribes and gets no more of such messages. An object: links of your own */
+  list_unsubscribe?: boolean | {
+    /** takes a POST of List-Unsubscribe=One-Click (RFC 8058) */
+    url?: string;
+    /** an address, or a mailto: URI */
+    mailto?: string;
+  };
   /** files to add to those that the draft keeps */
   attachments?: Array<FileContent>;
   /** the files that the draft is to have: its own `id`s, and those of other messages, which are copied */
@@ -1489,6 +1510,13 @@ export interface MessageSend {
   reply_to?: string | NamedAddress | Array<string | NamedAddress>;
   /** header fields of your own, name and value, such as X-Campaign or List-Unsubscribe */
   headers?: OwnHeaders;
+  /** the fields by which mail programs show a button to unsubscribe. true: links of this service, for a message to one recipient; who uses them is listed in /identities/{id}/unsubscribes and gets no more of such messages. An object: links of your own */
+  list_unsubscribe?: boolean | {
+    /** takes a POST of List-Unsubscribe=One-Click (RFC 8058) */
+    url?: string;
+    /** an address, or a mailto: URI */
+    mailto?: string;
+  };
   /** files in the call itself; 25 MB together with the texts */
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
@@ -2056,7 +2084,7 @@ export interface Sent {
   rejected: Array<{
     /** as it was given */
     address: string;
-    /** send_policy: the address may not write there; suppressed: it bounced, complained or was listed; block_list: see protection; invalid_address; unknown_local_recipient: no such address on this service */
+    /** send_policy: the address may not write there; suppressed: it bounced, complained or was listed; unsubscribed: it wants no more messages with list_unsubscribe; block_list: see protection; invalid_address; unknown_local_recipient: no such address on this service */
     reason: string;
   }>;
   /** pending_review: with 202: draft `id` waits for a person, nothing has left */
@@ -2170,6 +2198,31 @@ export interface UnreadCount {
   total: number;
 }
 
+export interface Unsubscribe {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the address whose mail it ends */
+  identity_id: string;
+  /** the recipient */
+  email: string;
+  /** link: by the link, or the button of a mail program; mail: by a mail to the mailbox */
+  via: UnsubscribeVia;
+  /** when it was made */
+  created_at: string;
+}
+
+export type UnsubscribeVia = "link" | "mail";
+
+/** what was asked for */
+export interface UnsubscribedData {
+  /** the address whose mail it ends */
+  identity_id: string;
+  /** who has unsubscribed */
+  recipient: string;
+  /** link or mail */
+  via: string;
+}
+
 export interface Usage {
   /** the most; null: no limit */
   limit: number | null;
@@ -2265,6 +2318,7 @@ export interface EventData {
   "message.bounced": MessageBouncedData;
   "message.complained": RecipientData;
   "message.failed": MessageFailedData;
+  "recipient.unsubscribed": UnsubscribedData;
   "message.read": MessagesData;
   "message.unread": MessagesData;
   "message.moved": MessagesMovedData;
@@ -2318,6 +2372,15 @@ export interface IdentitiesListQuery {
   /** the pod; the default one where it is not named */
   pod_id?: string;
   /** the email address */
+  email?: string;
+}
+
+export interface IdentitiesListUnsubscribesQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+  /** this recipient */
   email?: string;
 }
 

@@ -240,6 +240,30 @@ export const sending: Table = {
       "actors/workers/returned-mail.test.ts",
       "a bounce with its token: status, events, suppression, and the report on the message",
     ),
+    "list_unsubscribe adds List-Unsubscribe and List-Unsubscribe-Post, signed": held(
+      "http/sending/unsubscribes.test.ts",
+      "both fields stand in the mail and under its signatures",
+    ),
+    "list_unsubscribe: true takes one recipient; headers may not name the field too": held(
+      "http/sending/unsubscribes.test.ts",
+      "what cannot be sent is refused",
+    ),
+    "A POST of List-Unsubscribe=One-Click unsubscribes, a GET changes nothing; the event comes once": held(
+      "http/sending/unsubscribes.test.ts",
+      "a click without cookies takes the recipient off, once",
+    ),
+    "A mail to the mailbox unsubscribes too": held(
+      "http/sending/unsubscribes.test.ts",
+      "a mail to the mailbox does the same, a bounce does not",
+    ),
+    "Who has unsubscribed gets no more messages with list_unsubscribe of that address, but all others": held(
+      "http/sending/unsubscribes.test.ts",
+      "later such messages of the address are refused, others go, until it is taken back",
+    ),
+    "A draft shows list_unsubscribe where it was given": held(
+      "http/sending/unsubscribes.test.ts",
+      "a draft keeps it, and a scheduled one sends it",
+    ),
     "Suppression: id, email, reason, created_at": async (f) => {
       const made = await one(f.post("/suppressions", { email: f.far() }), 201, "Suppression");
       expect(ids(await many(f.get("/suppressions"), "Suppression"))[0]).toBe(made.id);

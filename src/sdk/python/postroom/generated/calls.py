@@ -62,6 +62,14 @@ class Identities:
         """Replace that list."""
         return cast("T.SendList", self._client.call("PUT", path_of("/identities/{id}/send-list", id), kind="one", body=body, options=options))
 
+    def list_unsubscribes(self, id: str, query: Optional[T.IdentitiesListUnsubscribesQuery] = None, **options: Unpack[CallOptions]) -> Pages[T.Unsubscribe]:
+        """List recipients who have unsubscribed from its mail."""
+        return self._client.pages(path_of("/identities/{id}/unsubscribes", id), query=query, options=options)
+
+    def delete_unsubscribe(self, id: str, unsubscribe_id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Write to a recipient again who had unsubscribed."""
+        return cast("T.Deleted", self._client.call("DELETE", path_of("/identities/{id}/unsubscribes/{unsubscribeId}", id, unsubscribe_id), kind="one", options=options))
+
     def get_protection(self, id: str, **options: Unpack[CallOptions]) -> T.Protection:
         """Read what it may do without a person."""
         return cast("T.Protection", self._client.call("GET", path_of("/identities/{id}/protection", id), kind="one", options=options))

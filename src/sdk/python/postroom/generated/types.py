@@ -518,8 +518,13 @@ DomainStatus = Literal["pending", "verified", "failed"]
 DomainUnprovenMail = Literal["spam", "inbox"]
 
 
-Draft = TypedDict(
-    "Draft",
+class DraftListUnsubscribe(TypedDict, total=False):
+    url: str
+    mailto: str
+
+
+_DraftGiven = TypedDict(
+    "_DraftGiven",
     {
         "id": "str",
         "identity_id": "str",
@@ -542,6 +547,15 @@ Draft = TypedDict(
 )
 
 
+class Draft(_DraftGiven, total=False):
+    list_unsubscribe: Union[bool, DraftListUnsubscribe]
+
+
+class DraftCreateListUnsubscribe(TypedDict, total=False):
+    url: str
+    mailto: str
+
+
 class _DraftCreateGiven(TypedDict):
     identity_id: str
 
@@ -558,6 +572,7 @@ _DraftCreateOptional = TypedDict(
         "html": "Union[str, None]",
         "markdown": "str",
         "in_reply_to_message_id": "Union[str, None]",
+        "list_unsubscribe": "Union[bool, DraftCreateListUnsubscribe]",
         "attachments": "List[FileContent]",
         "attachment_ids": "List[str]",
     },
@@ -582,6 +597,11 @@ class DraftFailedData(TypedDict):
     reason: str
 
 
+class DraftPatchListUnsubscribe(TypedDict, total=False):
+    url: str
+    mailto: str
+
+
 DraftPatch = TypedDict(
     "DraftPatch",
     {
@@ -593,6 +613,7 @@ DraftPatch = TypedDict(
         "text": "Union[str, None]",
         "html": "Union[str, None]",
         "markdown": "str",
+        "list_unsubscribe": "Union[bool, DraftPatchListUnsubscribe]",
         "attachments": "List[FileContent]",
         "attachment_ids": "Union[List[str], None]",
     },
@@ -626,7 +647,7 @@ class EventRecurrence(TypedDict):
     rdates: List[str]
 
 
-EventType = Literal["message.received", "message.received.spam", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.failed", "message.read", "message.unread", "message.moved", "message.deleted", "draft.created", "draft.updated", "draft.deleted", "draft.send_failed", "thread.labelled", "thread.unlabelled", "thread.created", "thread.updated", "identity.created", "identity.updated", "identity.suspended", "identity.deleted", "domain.verified", "domain.failed", "calendar.event.created", "calendar.event.updated", "calendar.event.deleted", "calendar.event.responded", "review.requested", "review.approved", "review.rejected", "review.returned", "review.expired", "webhook.test"]
+EventType = Literal["message.received", "message.received.spam", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.failed", "recipient.unsubscribed", "message.read", "message.unread", "message.moved", "message.deleted", "draft.created", "draft.updated", "draft.deleted", "draft.send_failed", "thread.labelled", "thread.unlabelled", "thread.created", "thread.updated", "identity.created", "identity.updated", "identity.suspended", "identity.deleted", "domain.verified", "domain.failed", "calendar.event.created", "calendar.event.updated", "calendar.event.deleted", "calendar.event.responded", "review.requested", "review.approved", "review.rejected", "review.returned", "review.expired", "webhook.test"]
 
 
 class _FileContentGiven(TypedDict):
@@ -1054,6 +1075,11 @@ MessageSafetyReasons = Literal["hidden_text", "invisible_characters", "plain_htm
 MessageSafetyVerdict = Literal["clear", "review"]
 
 
+class MessageSendListUnsubscribe(TypedDict, total=False):
+    url: str
+    mailto: str
+
+
 _MessageSendGiven = TypedDict(
     "_MessageSendGiven",
     {
@@ -1073,6 +1099,7 @@ class MessageSend(_MessageSendGiven, total=False):
     in_reply_to: Union[str, None]
     reply_to: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
     headers: OwnHeaders
+    list_unsubscribe: Union[bool, MessageSendListUnsubscribe]
     attachments: List[FileContent]
     attachment_ids: List[str]
 
@@ -1555,6 +1582,23 @@ class UnreadCount(TypedDict):
     total: int
 
 
+class Unsubscribe(TypedDict):
+    id: str
+    identity_id: str
+    email: str
+    via: UnsubscribeVia
+    created_at: str
+
+
+UnsubscribeVia = Literal["link", "mail"]
+
+
+class UnsubscribedData(TypedDict):
+    identity_id: str
+    recipient: str
+    via: str
+
+
 class Usage(TypedDict):
     limit: Union[int, None]
     used: Union[int, None]
@@ -1670,6 +1714,13 @@ class MessageFailedEvent(TypedDict):
     type: Literal["message.failed"]
     created_at: str
     data: MessageFailedData
+
+
+class RecipientUnsubscribedEvent(TypedDict):
+    id: str
+    type: Literal["recipient.unsubscribed"]
+    created_at: str
+    data: UnsubscribedData
 
 
 class MessageReadEvent(TypedDict):
@@ -1877,6 +1928,7 @@ Event = Union[
     MessageBouncedEvent,
     MessageComplainedEvent,
     MessageFailedEvent,
+    RecipientUnsubscribedEvent,
     MessageReadEvent,
     MessageUnreadEvent,
     MessageMovedEvent,
@@ -1916,6 +1968,12 @@ class IdentitiesListQuery(TypedDict, total=False):
     status: IdentityStatus
     tenant_id: str
     pod_id: str
+    email: str
+
+
+class IdentitiesListUnsubscribesQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
     email: str
 
 
