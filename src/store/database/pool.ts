@@ -112,7 +112,22 @@ export class Pool implements Executor {
     await Promise.all(this.#slots.map((slot) => slot.connection?.close(timeoutMs)));
   }
 
-  #enter(waiter: Waiter): void {
+  /**
+   * Resolves when a connection is open.
+   * @param patienceMs how long that may take, instead of what the pool grants
+   * @throws DatabaseUnavailable
+   */
+  ready(patienceMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const serve = () => {
+        resolve();
+        this.#serve();
+      };
+      this.#enter({ alone: false, serve, refuse: reject }, patienceMs);
+    });
+  }
+
+  #enter(waiter: Waiter, patienceMs = this.#options.patienceMs): void {
     if (this.#closed) {
       waiter.refuse(closedError());
       return;
@@ -127,10 +142,8 @@ export class Pool implements Executor {
     const { serve, refuse } = waiter;
     const timer = setTimeout(() => {
       this.#queue = this.#queue.filter((other) => other !== waiter);
-      refuse(
-        new DatabaseUnavailable(`no database connection was free for ${this.#options.patienceMs / 1000} s`),
-      );
-    }, this.#options.patienceMs);
+      refuse(new DatabaseUnavailable(`no database connection was free for ${patienceMs / 1000} s`));
+    }, patienceMs);
     const startMs = performance.now();
     waiter.serve = (...found) => {
       clearTimeout(timer);

@@ -13,6 +13,8 @@ import { WorkerPipe } from "./pipe.ts";
 import { readTemplate, unpackDirectory } from "./template.ts";
 
 const waitMs = 30_000;
+/** The engine may have to read its log again, on a slow disk or a busy machine. */
+const startMs = 600_000;
 const transactionMs = 60_000;
 
 export interface EmbeddedDatabase extends Database {
@@ -73,7 +75,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
     patienceMs: waitMs,
     transactionMs,
   });
-  await pool.values("select 1");
+  await pool.ready(startMs);
 
   return {
     kind: "embedded",

@@ -1,5 +1,5 @@
 // A process that commits numbers, several at once, and prints the highest one below which all are acknowledged. It is
-// killed by durability.test.ts.
+// killed by durability.e2e.test.ts.
 import { openDatabase } from "../../../src/store/database/database.ts";
 
 const [dataDir = "", databaseUrl = ""] = process.argv.slice(2);

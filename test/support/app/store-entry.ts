@@ -1,5 +1,5 @@
 // The store alone, as an executable: adds a row to the database in the directory that is named, and says how many there
-// are. Compiled by executable.test.ts.
+// are. Compiled by executable.e2e.test.ts.
 import { migrations } from "../../../migrations/index.ts";
 import { openDatabase } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/database/migrate.ts";

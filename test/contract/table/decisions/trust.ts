@@ -27,7 +27,7 @@ export const trust: Table = {
       "IMAP shows our results and no forged ones",
     ),
     "rspamd's actions mean the spam folder, never a refusal": held(
-      "screening/rspamd.test.ts",
+      "screening/rspamd.e2e.test.ts",
       "GTUBE is spam, ham is not; score, symbols and action are kept",
     ),
     "Without rspamd, rules need 5 points; a block list alone gives 5": held(

@@ -18,7 +18,7 @@ export const visibleText: Table = {
     "Hidden is what CSS, attributes, size, colour and place make so": held(cases, "hidden in HTML"),
     "Where it is in doubt, text is visible": held(cases, "not hidden"),
     "A browser judges: no visible text of public mails is lost": held(
-      "mail/visible/chromium.test.ts",
+      "mail/visible/chromium.e2e.test.ts",
       "public mails and reply cases lose no visible text",
     ),
     "alt of a pixel goes, alt of a picture stays": held(cases, "an alternative text"),

@@ -78,7 +78,7 @@ export const authentication: Table = {
       "are revoked with all that they minted; not a sibling, not the parent",
     ),
     "Agent signup returns no key; it is minted through the account as any other": held(
-      "console/chromium.test.ts",
+      "console/chromium.e2e.test.ts",
       "from a code in the mail to a key that sends",
     ),
     "Any POST takes Idempotency-Key; same key and body: the first response, the work once": async (f) => {
