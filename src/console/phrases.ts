@@ -18,6 +18,7 @@ import { settings } from "./phrases/settings.ts";
 import { history, labels, notes, provenance, thread } from "./phrases/thread.ts";
 import { webhooks } from "./phrases/webhooks.ts";
 import { write } from "./phrases/write.ts";
+import { you } from "./phrases/you.ts";
 
 export const phrases = {
   brand: "Postroom",
@@ -53,4 +54,5 @@ export const phrases = {
   webhooks,
   domains,
   protection,
+  you,
 };

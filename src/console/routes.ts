@@ -21,6 +21,7 @@ import { memberPages } from "./settings/members.ts";
 import { protectionPages } from "./settings/protection.ts";
 import { settingsPage } from "./settings/settings.ts";
 import { webhookPages } from "./settings/webhooks.ts";
+import { youPages } from "./settings/you.ts";
 import { writePages } from "./write/write.ts";
 
 export function createConsole(deps: HttpDeps) {
@@ -43,6 +44,7 @@ export function createConsole(deps: HttpDeps) {
     .use(domainPages(deps))
     .use(protectionPages(deps))
     .use(devicePages(deps))
+    .use(youPages(deps))
     .use(authorizePages(deps))
     .get(
       "/console/*",

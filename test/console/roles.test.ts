@@ -54,6 +54,9 @@ const posts: Record<string, Least> = {
   "/console/members/role": "owner",
   "/console/members/remove": "owner",
   "/console/members/leave": "reviewer",
+  "/console/you/keys": "reviewer",
+  "/console/you/sessions/end": "reviewer",
+  "/console/you/sessions/end-others": "reviewer",
 };
 
 const pages: Record<string, Least> = {
@@ -76,6 +79,7 @@ const pages: Record<string, Least> = {
   "/console/calendar/:identity/:event": "reviewer",
   "/console/settings": "reviewer",
   "/console/settings/members": "reviewer",
+  "/console/settings/you": "reviewer",
   "/console/write": "member",
   "/console/drafts/:id": "member",
   "/console/settings/keys": "owner",

@@ -23,6 +23,8 @@ const policyOf = (formTarget: string | undefined) =>
 export interface PageHead {
   title: string;
   theme: Theme | null;
+  /** Whether single keys press what is on the page. WCAG 2.2, 2.1.4 */
+  shortcuts?: boolean;
   status?: number;
   headers?: readonly [string, string][];
   /** Source of another place to which the answer to its form leads. CSP 3, 6.3.1 */
@@ -33,10 +35,10 @@ export interface PageHead {
 export function wholePage(
   content: Html,
   layout: string,
-  { title, theme, status, headers = [], formTarget }: PageHead,
+  { title, theme, shortcuts = true, status, headers = [], formTarget }: PageHead,
 ): Response {
   const page = html`<!doctype html>
-<html lang="en"${theme && html` data-theme="${theme}"`}>
+<html lang="en"${theme && html` data-theme="${theme}"`}${!shortcuts && html` data-keys="off"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

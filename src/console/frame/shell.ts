@@ -95,6 +95,7 @@ function framed(
   return wholePage(html`${content}${toast}`, layout, {
     title,
     theme: visit.theme,
+    shortcuts: here.account.shortcuts,
     status,
     headers: setCookies(visit.cookies),
   });

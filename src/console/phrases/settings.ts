@@ -11,6 +11,7 @@ export const settings = {
     devices: { name: "Mail programs", about: "Passwords for mail programs, phones and their calendars" },
     webhooks: { name: "Webhooks", about: "Where events go, and what became of each" },
     domains: { name: "Domains", about: "Your own domains and their DNS records" },
+    you: { name: "Your page", about: "Keys of the keyboard, passkeys, and where you are signed in" },
     protection: { name: "Protection", about: "What waits for a person, and who may be written to" },
   },
   allMail: "Every thread, whatever its state",

@@ -9,7 +9,7 @@ import { may } from "../session/accounts.ts";
 export type SettingsPage = keyof typeof phrases.settings.pages;
 
 /** Those that do not take an owner. */
-const openTo: Partial<Record<SettingsPage, Role>> = { members: "reviewer" };
+const openTo: Partial<Record<SettingsPage, Role>> = { members: "reviewer", you: "reviewer" };
 
 /** What the person may open, in the order of the tabs. */
 export function settingsPages(here: Here): SettingsPage[] {

@@ -3,6 +3,7 @@ import { held, type Table } from "../rows.ts";
 
 const journeys = (title: string) => held("console/journeys.test.ts", title);
 const members = (title: string) => held("console/members.test.ts", title);
+const you = (title: string) => held("console/you.test.ts", title);
 const roles = (title: string) => held("console/roles.test.ts", title);
 
 export const page: Table = {
@@ -38,6 +39,15 @@ export const page: Table = {
     ),
     "A role holds from the next request on; the first owner cannot be removed or lowered": members(
       "a changed role holds at the next request, and the first owner keeps theirs",
+    ),
+    "A person sees their sessions and ends one or all others": you(
+      "sessions are listed with their browser; one is ended, then all others",
+    ),
+    "A session says when it was last used, to five minutes": you(
+      "a session says when it was last used, to five minutes",
+    ),
+    "Single keys are turned off for the person": you(
+      "keys are turned off and on for the person, in every browser, and for nobody else",
     ),
     "Everybody of an account may leave it": members(
       "somebody leaves; another account's members are not there",
