@@ -1,18 +1,24 @@
-// Records when API keys were last used: in memory at each request, in the database once a minute.
+// Records when API keys were last used: in memory at each request, in the database a second after the first use and then
+// every ten seconds while keys are used.
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { type KeyUse, noteKeyUses } from "../../src/store/accounts/api-keys.ts";
 import type { Database } from "../../src/store/database/database.ts";
 
-const everyMs = 60_000;
+const soonMs = 1_000;
+const everyMs = 10_000;
 
 /** @returns `used` records a use; `stop` writes what is left */
 export function startKeyUse({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
   let uses = new Map<string, KeyUse>();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let writtenMs = Number.NEGATIVE_INFINITY;
 
   async function write(): Promise<void> {
+    timer = null;
     if (uses.size === 0) return;
+    writtenMs = performance.now();
     const noted = uses;
     uses = new Map();
     try {
@@ -22,13 +28,13 @@ export function startKeyUse({ database, clock, log }: { database: Database; cloc
     }
   }
 
-  const timer = setInterval(write, everyMs);
   return {
     used(accountId: string, keyId: string): void {
       uses.set(keyId, { account_id: accountId, id: keyId, at: nowInstant(clock) });
+      timer ??= setTimeout(write, Math.max(soonMs, writtenMs + everyMs - performance.now()));
     },
     async stop(): Promise<void> {
-      clearInterval(timer);
+      if (timer) clearTimeout(timer);
       await write();
     },
   };

@@ -29,7 +29,8 @@ export function levelText(what: string, needed: Level): string {
 const open =
   /^\/api\/v1\/(me|identities|threads|messages|drafts|attachments|mailboxes|labels|events|reviews|search)(\/|$)/;
 /** Changes of these are for keys: settings of an address, and further ways into it. */
-const settings = /^\/api\/v1\/identities(\/:\w+)?(\/(protection|send-list|calendar-feeds)(\/.*)?)?$/;
+const settings =
+  /^\/api\/v1\/identities(\/:\w+)?(\/(protection|send-list|calendar-feeds|unsubscribes)(\/.*)?)?$/;
 /** Calls that read though they are no GET. */
 const reading = /^POST \/api\/v1\/messages\/(wait|batch)$/;
 /** Calls that prepare and order mail; nothing leaves, nothing is deleted. */
