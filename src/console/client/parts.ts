@@ -116,10 +116,11 @@ function enhancedCopy(element: Element): Element {
   return copy;
 }
 
-/** The same element around other elements. */
+/** The same element around other elements. A form is one thing: its fields belong together. */
 function isFrameOf(was: Element, now: Element): boolean {
   return (
     now.childElementCount > 0 &&
+    !now.matches("form, details:has(form)") &&
     was.cloneNode(false).isEqualNode(now.cloneNode(false)) &&
     [...now.childNodes].every((node) => node instanceof Element || node.textContent?.trim() === "")
   );

@@ -1,16 +1,13 @@
-// Writing: drafts are kept while one types, files come by dragging.
-import { within } from "./parts.ts";
+// Writing: drafts are kept while one types, files go up when they are chosen or dropped, and stand in the list at once.
+import { fetchPage, within } from "./parts.ts";
 
 const quietMs = 2000;
 
 export function writing(part: ParentNode): void {
   for (const form of within<HTMLFormElement>(part, "form.write-form")) {
-    autosave(form);
+    const kept = keeping(form);
     dropping(form);
-    const input = form.querySelector<HTMLInputElement>('input[type="file"]');
-    input?.addEventListener("change", () =>
-      say(form, [...(input.files ?? [])].map(({ name }) => name).join(", ")),
-    );
+    form.querySelector('input[type="file"]')?.addEventListener("change", () => kept.files());
   }
 }
 
@@ -19,31 +16,102 @@ function say(form: HTMLFormElement, text: string): void {
   if (place) place.textContent = text;
 }
 
-function autosave(form: HTMLFormElement): void {
+/** Keeps the draft of a form. @returns what to do when files were chosen */
+function keeping(form: HTMLFormElement): { files(): void } {
+  const files = form.querySelector<HTMLInputElement>('input[type="file"]');
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
-  const save = async () => {
+  /** The files that go up just now, or a file that is taken out. */
+  let moving: Promise<void> | undefined;
+
+  /** @param more fields beside the text: files, or the one to remove */
+  const save = async (more: (data: FormData) => void): Promise<void> => {
     const data = new FormData(form);
-    // Files come along when the form itself is sent.
     data.delete("file");
     data.set("do", "save");
+    more(data);
     running = new AbortController();
+    const { signal } = running;
     try {
-      const answer = await fetch(form.action, { method: "POST", body: data, signal: running.signal });
-      if (answer.ok) say(form, "Draft saved");
+      const page = await fetchPage(form.action, { method: "POST", body: data, signal });
+      const alert = page.document.querySelector('form.write-form [role="alert"], main > [role="alert"]');
+      if (alert) return say(form, alert.textContent ?? "");
+      takeFiles(form, page.document);
+      say(form, form.dataset.saved ?? "");
+      // After a reload one goes on with the draft.
+      if (location.pathname === "/console/write") history.replaceState(history.state, "", draftUrl(page.url));
     } catch {
       // The next change tries again; sending keeps it in any case.
     }
   };
-  form.addEventListener("input", (event) => {
-    if ((event.target as Element).matches('input[type="file"]')) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => void save(), quietMs);
-  });
-  form.addEventListener("submit", () => {
+  const move = (more: (data: FormData) => void, done: () => void) => {
     clearTimeout(timer);
     running?.abort();
+    moving = (moving ?? Promise.resolve())
+      .then(() => save(more))
+      .finally(() => {
+        done();
+        moving = undefined;
+      });
+  };
+
+  form.addEventListener("input", (event) => {
+    if (event.target === files) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void (moving ?? Promise.resolve()).then(() => save(() => {})), quietMs);
   });
+  form.addEventListener("submit", (event) => {
+    const { submitter } = event;
+    const removed = submitter?.closest<HTMLButtonElement>("button.remove")?.value;
+    if (removed !== undefined) {
+      event.preventDefault();
+      move(
+        (data) => data.set("remove", removed),
+        () => {},
+      );
+    } else if (moving) {
+      // What goes up is sent with the mail.
+      event.preventDefault();
+      void moving.then(() => form.requestSubmit(submitter));
+    } else {
+      clearTimeout(timer);
+      running?.abort();
+    }
+  });
+  return {
+    files() {
+      const chosen = [...(files?.files ?? [])];
+      if (!files || chosen.length === 0) return;
+      const most = Number(form.dataset.mostBytes);
+      const size = chosen.reduce((sum, file) => sum + file.size, 0);
+      files.value = "";
+      if (size > most) return say(form, form.dataset.tooLarge ?? "");
+      say(form, form.dataset.goingUp ?? "");
+      move(
+        (data) => {
+          for (const file of chosen) data.append("file", file);
+        },
+        () => {},
+      );
+    },
+  };
+}
+
+const draftUrl = (url: string) => {
+  const kept = new URL(url);
+  kept.searchParams.delete("done");
+  return kept;
+};
+
+/** The files as the draft has them now. */
+function takeFiles(form: HTMLFormElement, page: Document): void {
+  const fresh = page.querySelector("form.write-form .file-list");
+  const old = form.querySelector(".file-list");
+  // They are the draft's own now.
+  for (const carried of form.querySelectorAll('input[name="carried"]')) carried.remove();
+  if (!fresh) old?.remove();
+  else if (old) old.replaceWith(document.importNode(fresh, true));
+  else form.querySelector(".write-foot")?.before(document.importNode(fresh, true));
 }
 
 function dropping(form: HTMLFormElement): void {
@@ -54,15 +122,15 @@ function dropping(form: HTMLFormElement): void {
     event.preventDefault();
     form.classList.add("dropping");
   });
-  form.addEventListener("dragleave", () => form.classList.remove("dropping"));
+  form.addEventListener("dragleave", (event) => {
+    if (!form.contains(event.relatedTarget as Node | null)) form.classList.remove("dropping");
+  });
   form.addEventListener("drop", (event) => {
     form.classList.remove("dropping");
     const files = event.dataTransfer?.files;
     if (!files?.length) return;
     event.preventDefault();
-    const all = new DataTransfer();
-    for (const file of [...(input.files ?? []), ...files]) all.items.add(file);
-    input.files = all.files;
+    input.files = files;
     input.dispatchEvent(new Event("change"));
   });
 }

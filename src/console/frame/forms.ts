@@ -1,5 +1,5 @@
 // Forms: every action of the page is one, and works without the script.
-import { type Html, type HtmlPart, html } from "../../lib/html.ts";
+import { Html, type HtmlPart, html } from "../../lib/html.ts";
 import { phrases } from "../phrases.ts";
 import { type IconName, icon } from "./icons.ts";
 
@@ -18,6 +18,8 @@ export interface FormOptions {
   files?: boolean;
   id?: string;
   label?: string;
+  /** What the script is told: attributes `data-…`. */
+  data?: Readonly<Record<string, string>>;
 }
 
 export function hidden(name: string, value: string): Html {
@@ -27,10 +29,10 @@ export function hidden(name: string, value: string): Html {
 /** A form that posts, with the token that shows whose page it stands on. */
 export function postForm(
   { csrf, account }: FormContext,
-  { action, fields = {}, files, id, label, ...options }: FormOptions,
+  { action, fields = {}, files, id, label, data = {}, ...options }: FormOptions,
   content: HtmlPart,
 ): Html {
-  return html`<form method="post" action="${action}"${options.class && html` class="${options.class}"`}${id && html` id="${id}"`}${label && html` aria-label="${label}"`}${files && html` enctype="multipart/form-data"`}>${hidden("csrf", csrf)}${hidden("account", account.accountId)}${Object.entries(fields).map(([name, value]) => value !== null && hidden(name, value))}${content}</form>`;
+  return html`<form method="post" action="${action}"${options.class && html` class="${options.class}"`}${id && html` id="${id}"`}${label && html` aria-label="${label}"`}${files && html` enctype="multipart/form-data"`}${Object.entries(data).map(([name, value]) => html` ${new Html(`data-${name}`)}="${value}"`)}>${hidden("csrf", csrf)}${hidden("account", account.accountId)}${Object.entries(fields).map(([name, value]) => value !== null && hidden(name, value))}${content}</form>`;
 }
 
 /** A form that is nothing but its button. */

@@ -1,4 +1,5 @@
 // The form in which a person writes: a plain function of what was typed.
+import { maxBytes } from "../../../actors/identity/sending/prepare.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { AttachmentRow } from "../../store/mail/messages.ts";
 import { buttonOf, type FormContext, field, hidden, notice, option, postForm } from "../frame/forms.ts";
@@ -8,6 +9,14 @@ import { phrases } from "../phrases.ts";
 import type { Typed } from "./letter.ts";
 
 const words = phrases.write;
+
+/** For the script. */
+const told = {
+  "most-bytes": String(maxBytes),
+  "too-large": words.tooLarge,
+  "going-up": words.goingUp,
+  saved: words.saved,
+};
 
 export interface WriteView {
   typed: Typed;
@@ -34,7 +43,7 @@ export function writeForm(context: FormContext, view: WriteView): Html {
       : html`<div class="write-line"><label for="from-${id}">${words.from}</label><select id="from-${id}" name="from">${addresses.map((one) => option(one.id, one.email, one.id === typed.identityId))}</select></div>`;
   return postForm(
     context,
-    { action: "/console/write", class: "write-form", files: true, label: words.title },
+    { action: "/console/write", class: "write-form", files: true, label: words.title, data: told },
     html`${hidden("id", id)}${hidden("parent", typed.parent)}${hidden("back", back)}${typed.carried.map((one) => hidden("carried", one))}
 ${error !== undefined && notice(error, "bad")}
 ${from}${text("to")}

@@ -1,0 +1,213 @@
+// What the script adds, in Chromium: pages follow what happens, and leave alone what is typed, focused or scrolled; files go up
+// when they are chosen or dropped; a send is taken back; nothing moves while pages load. Skipped where there is no Chromium.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import type { PageOf } from "../support/app/api.ts";
+import { eachApp, eventually, type TestAddress } from "../support/app/app.ts";
+import { arriving } from "../support/demo/mails.ts";
+import { startSink } from "../support/fakes/receivers.ts";
+import { launchChromium, noChromium, openPage, shareOf, signInPage, type WatchedPage } from "./chromium.ts";
+
+/** What one database shows for both. */
+const shared = ["files", "loading"] as const;
+const viewport = { width: 1280, height: 800 };
+
+if (noChromium !== null) test.skip(`the script in a browser: ${noChromium}`, () => {});
+else await suite();
+
+async function suite(): Promise<void> {
+  const peer = await startSink();
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => Promise.all([browser.close(), peer.stop()]));
+
+  eachApp(
+    "the page's script",
+    (t) => {
+      let desk: TestAddress;
+      let opened: WatchedPage;
+      const arrive = async (subject: string, more: object = {}) => {
+        await t.mail({
+          from: "Ada <ada@far.example>",
+          to: desk.email,
+          subject,
+          text: `About ${subject}`,
+          ...more,
+        });
+        return subject;
+      };
+      const threads = async () =>
+        (
+          await t.api.get<PageOf<{ id: string; subject: string }>>(
+            `/threads?identity_id=${desk.id}&limit=100`,
+          )
+        ).json.data;
+      const threadOf = async (subject: string) =>
+        (await threads()).find((one) => one.subject === subject)!.id;
+
+      beforeAll(async () => {
+        desk = await t.address();
+        for (let count = 1; count <= 25; count++)
+          await arrive(`Thread ${count}`, { messageId: `<t${count}@far.example>` });
+        opened = await openPage(browser, t, {
+          viewport,
+          usual: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 400/,
+        });
+        await signInPage(t, opened.page);
+      });
+      afterAll(async () => {
+        await opened.close();
+        expect(opened.problems).toEqual([]);
+      });
+
+      test("a list and a thread follow what comes in; what is typed, focused and scrolled stays", async () => {
+        const { page } = opened;
+        await page.goto(`/console/threads/${await threadOf("Thread 25")}?list=open&address=${desk.id}`);
+        await page.evaluate("window.stayed = true");
+        const list = page.locator("#list");
+        const lines = list.locator(".line");
+        await page.getByRole("searchbox").fill("half a wo");
+        const searched = page.getByRole("searchbox");
+        await arrive("While searching");
+        await lines.filter({ hasText: "While searching" }).waitFor();
+        expect(await searched.inputValue()).toBe("half a wo");
+        expect(await searched.evaluate((element) => element.matches(":focus"))).toBe(true);
+
+        const kept = list.locator("a", { hasText: "Thread 9" }).first();
+        await kept.focus();
+        await list.evaluate((element) => element.scrollBy(0, 500));
+        const place = () => kept.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+        const before = await place();
+        await arrive("While scrolled");
+        await lines.filter({ hasText: "While scrolled" }).waitFor({ state: "attached" });
+        expect(await place()).toBe(before);
+        expect(await kept.evaluate((element) => element.matches(":focus"))).toBe(true);
+
+        await page.locator("#reply > summary").click();
+        const reply = page.locator("#reply").getByLabel("Text", { exact: true });
+        await reply.fill("Half an ans");
+        await arrive("Re: Thread 25", { inReplyTo: "<t25@far.example>", text: "One thing more." });
+        await page.locator(".message").nth(1).locator(".text", { hasText: "One thing more." }).waitFor();
+        expect(await reply.inputValue()).toBe("Half an ans");
+        expect(await reply.evaluate((element) => element.matches(":focus"))).toBe(true);
+        expect(await page.evaluate("window.stayed")).toBe(true);
+      }, 200_000);
+
+      test("a connection that was lost comes back, and what was missed is shown", async () => {
+        const { page } = opened;
+        await page.goto(`/console/mail/open?address=${desk.id}`);
+        await page.evaluate("window.stayed = true");
+        await page.context().setOffline(true);
+        await arrive("While away");
+        await page.context().setOffline(false);
+        await page.locator(".line", { hasText: "While away" }).waitFor();
+        expect(await page.evaluate("window.stayed")).toBe(true);
+      }, 200_000);
+
+      test("files are chosen, dropped, refused and removed; a draft stands after a reload; a send is taken back", async () => {
+        if (!shareOf(t.kind, shared).includes("files")) return;
+        const { page } = opened;
+        await page.goto(`/console/write?address=${desk.id}`);
+        await page.getByLabel("To", { exact: true }).fill("guest@far.example");
+        await page.getByLabel("Subject").fill("With files");
+        const file = (name: string, size = 20) => ({
+          name,
+          mimeType: "text/plain",
+          buffer: Buffer.alloc(size, "a"),
+        });
+        const input = page.locator('input[type="file"]');
+        const names = () => page.locator(".file .name").allTextContents();
+        await input.setInputFiles([file("one.txt"), file("two.txt")]);
+        await page.locator(".file").nth(1).waitFor();
+        const dropped = await page.evaluateHandle(
+          `(() => { const data = new DataTransfer(); for (const name of ["three.txt", "four.txt"]) data.items.add(new File(["x"], name, { type: "text/plain" })); return data; })()`,
+        );
+        await page.dispatchEvent("form.write-form", "dragover", { dataTransfer: dropped });
+        expect(await page.locator("form.write-form.dropping").count()).toBe(1);
+        await page.dispatchEvent("form.write-form", "drop", { dataTransfer: dropped });
+        await page.locator(".file").nth(3).waitFor();
+        expect(await names()).toEqual(["one.txt", "two.txt", "three.txt", "four.txt"]);
+        await page.evaluate(
+          `(() => { const data = new DataTransfer(); data.items.add(new File([new Uint8Array(26 * 1024 * 1024 + 1)], "large.bin")); const input = document.querySelector("input[type=file]"); input.files = data.files; input.dispatchEvent(new Event("change")); })()`,
+        );
+        await page.locator(".saved").filter({ hasText: "larger than 25 MB" }).waitFor();
+        await page.getByRole("button", { name: "Remove two.txt" }).click();
+        await page.locator(".file", { hasText: "two.txt" }).waitFor({ state: "detached" });
+        await page.getByLabel("Text", { exact: true }).pressSequentially("It is attached.");
+        await eventually(async () => {
+          const { json } = await t.api.get<PageOf<{ subject: string; text: string }>>(
+            `/drafts?identity_id=${desk.id}`,
+          );
+          return json.data.some(({ text }) => text === "It is attached.");
+        });
+        await page.reload();
+        expect(await page.getByLabel("Text", { exact: true }).inputValue()).toBe("It is attached.");
+        expect(await names()).toEqual(["one.txt", "three.txt", "four.txt"]);
+        await page.getByRole("button", { name: "Send" }).click();
+        await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+        await page.getByText("Taken back. It was not sent.").waitFor();
+        expect(await names()).toEqual(["one.txt", "three.txt", "four.txt"]);
+        expect(peer.mails).toEqual([]);
+      }, 200_000);
+
+      test("nothing moves while pages load, and what is slow says so after 300 ms", async () => {
+        if (!shareOf(t.kind, shared).includes("loading")) return;
+        await arrive("In a frame", { html: arriving.newsletter.html, messageId: "<frame@far.example>" });
+        await arrive("Re: In a frame", {
+          inReplyTo: "<frame@far.example>",
+          html: `<h1>Two</h1>${"<p>Line</p>".repeat(9)}`,
+        });
+        const { page, close } = await openPage(browser, t, {
+          viewport,
+          storageState: await opened.page.context().storageState(),
+        });
+        await page.addInitScript(watchShifts);
+        const moved = async () => (await page.evaluate("window.shifts")) as string[];
+        const formatted = `/console/threads/${await threadOf("In a frame")}?list=open&address=${desk.id}`;
+        for (const path of [
+          `/console/mail/open?address=${desk.id}`,
+          formatted,
+          "/console/settings/devices",
+          "/console/calendar",
+        ]) {
+          await page.goto(path);
+          await page.waitForLoadState("networkidle");
+          expect([path, await moved()]).toEqual([path, []]);
+        }
+        await page.clock.install();
+        await page.goto(`/console/mail/open?address=${desk.id}`);
+        let answer = () => {};
+        const asked = new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        await page.route("**/console/threads/**", async (route) => {
+          await asked;
+          await route.continue();
+        });
+        const isLoading = () => page.evaluate("document.body.classList.contains('loading')");
+        await page.locator(".line a", { hasText: "In a frame" }).first().click();
+        await page.clock.runFor(290);
+        expect(await isLoading()).toBe(false);
+        await page.clock.runFor(20);
+        expect(await isLoading()).toBe(true);
+        answer();
+        await page.getByRole("heading", { level: 1, name: "In a frame" }).waitFor();
+        expect(await isLoading()).toBe(false);
+        await page.waitForLoadState("networkidle");
+        expect(await moved()).toEqual([]);
+        await close();
+      }, 200_000);
+    },
+    { env: { SMTP_RELAY_URL: peer.url }, checkOnce: true },
+  );
+}
+
+// In the browser, where this file's types are not: as text.
+const watchShifts = `
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries())
+      window.shifts.push(value.toFixed(4) + " " + sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? "?").slice(0, 80)).join(" | "));
+  }).observe({ type: "layout-shift", buffered: true });`;
