@@ -43,9 +43,11 @@ eachApp("API keys", (t) => {
       identity_ids: [one, two],
       last_used_at: null,
     });
+    // The use of a key is stored a moment later.
     const [own] = await list(t.api.as(token!));
-    expect(own).toEqual(shown);
-    expect(await list(t.api)).toContainEqual(shown);
+    expect({ ...own, last_used_at: null } as object).toEqual(shown);
+    const listed = (await list(t.api)).map((key) => ({ ...key, last_used_at: null }) as object);
+    expect(listed).toContainEqual(shown);
     const child = await mint(t.api.as(token!), [two]);
     expect(child).toMatchObject({ parent_id: made.id, identity_ids: [two] });
     expect((await list(t.api.as(token!))).map(({ id }) => id)).toEqual([child.id, made.id]);
