@@ -9,6 +9,7 @@ import { agentsSetup } from "./client/agents.ts";
 import { login } from "./client/login.ts";
 import { events, inbox, read, reply, search, send, wait } from "./client/mail.ts";
 import { mcp } from "./client/mcp.ts";
+import { clusterPrepare } from "./cluster.ts";
 import { consoleLink } from "./console-link.ts";
 import {
   type ClientCommand,
@@ -65,6 +66,7 @@ export const commands: readonly AnyCommand[] = [
   backupCopy,
   backup,
   restore,
+  clusterPrepare,
   exportCommand,
   importCommand,
   login,

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readTemplate } from "../../src/store/embedded/template.ts";
+import { watchStatements } from "./cluster/watch.ts";
 
 const memory = "/dev/shm";
 const folders = [tmpdir(), hasRoom(memory) ? memory : tmpdir()].map((at) =>
@@ -19,6 +20,7 @@ Bun.spawn(ending, { stdin: "pipe", stdout: "ignore", stderr: "ignore" }).unref()
 
 // A fresh checkout has no database template: no test's time is spent on making it.
 await readTemplate();
+await watchStatements();
 
 function hasRoom(folder: string): boolean {
   if (!existsSync(folder)) return false;

@@ -4,6 +4,7 @@
 import postgres from "postgres";
 import { messageOf } from "../../lib/failure.ts";
 import type { Log } from "../../lib/log.ts";
+import { refusalOf } from "./engines.ts";
 import { DatabaseUnavailable, type Param, SqlError } from "./sql.ts";
 import { driverTypes, encodeParam } from "./values.ts";
 
@@ -63,9 +64,18 @@ export async function openConnection(reach: Reach, events: ConnectionEvents, log
     connection = new Connection(sql, await sql.reserve(), { ...reach, ...events, keyPid: state.pid });
     return connection;
   } catch (error) {
+    const refusal =
+      error instanceof postgres.PostgresError && !endsConnection(error) && (await askedRefusal(sql));
     void sql.end({ timeout: 0 }).catch(() => {});
-    throw new DatabaseUnavailable(`the database cannot be reached: ${reasonOf(error)}`, { cause: error });
+    const reason = refusal ? `the database ${refusal}` : `the database cannot be reached: ${reasonOf(error)}`;
+    throw new DatabaseUnavailable(reason, { cause: error });
   }
+}
+
+/** A database of another kind may refuse the settings of a session, and still say what it is. */
+async function askedRefusal(sql: postgres.Sql): Promise<string | null> {
+  const rows = await sql.unsafe("select version()").catch(() => []);
+  return refusalOf(String(rows[0]?.version));
 }
 
 export class Connection {

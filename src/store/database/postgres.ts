@@ -2,6 +2,7 @@
 import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
 import { type Connection, type ConnectionEvents, openConnection, type Reach } from "./connection.ts";
+import { refusalOf } from "./engines.ts";
 import { hostsOf } from "./hosts.ts";
 import { openListener } from "./listener.ts";
 import { Pool } from "./pool.ts";
@@ -83,7 +84,7 @@ function opener(hosts: readonly Reach[], log: Log): (events: ConnectionEvents) =
       const at = (last + tried) % hosts.length;
       try {
         const connection = await openConnection(hosts[at]!, events, log);
-        await expectWritable(connection, hosts[at]!);
+        await expectUsable(connection, hosts[at]!);
         last = at;
         return connection;
       } catch (error) {
@@ -95,15 +96,16 @@ function opener(hosts: readonly Reach[], log: Log): (events: ConnectionEvents) =
   };
 }
 
-/** @throws DatabaseUnavailable for a standby, and for a pooler that the settings do not speak of */
-async function expectWritable(connection: Connection, reach: Reach): Promise<void> {
-  const asked = "select current_setting('transaction_read_only') = 'on', pg_backend_pid()";
+/** @throws DatabaseUnavailable for a standby, a database that is not PostgreSQL, and a pooler that the settings do not speak of */
+async function expectUsable(connection: Connection, reach: Reach): Promise<void> {
+  const asked = "select current_setting('transaction_read_only') = 'on', pg_backend_pid(), version()";
   const { rows } = await connection.run(asked, [], "values");
-  const [isReadOnly, pid] = rows[0] as [boolean, number];
+  const [isReadOnly, pid, version] = rows[0] as [boolean, number, string];
   const isPooler = reach.eachTransaction === "" && pid !== connection.keyPid;
-  if (!isReadOnly && !isPooler) return;
+  const reason = refusalOf(version) ?? (isReadOnly ? standby : isPooler ? pooler : null);
+  if (reason === null) return;
   connection.lose("the connection was not used");
-  throw new DatabaseUnavailable(isReadOnly ? `${hostOf(reach)} ${standby}` : `${hostOf(reach)} ${pooler}`);
+  throw new DatabaseUnavailable(`${hostOf(reach)} ${reason}`);
 }
 
 const standby = "takes no writes: it is a standby, or default_transaction_read_only is on";

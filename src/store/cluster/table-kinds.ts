@@ -1,0 +1,94 @@
+// What each table is on a cluster of Citus: distributed by account_id (its rows of one account lie together), a reference table
+// (a copy on every node), or local to the coordinator. A test holds that every table of the schema is here.
+
+export type TableKind = "distributed" | "reference" | "local";
+
+/** Rows of one account, read and written by its account_id. Those that others refer to come first. */
+const distributed = [
+  "accounts",
+  "api_keys",
+  "domains",
+  "reviews",
+  "webhooks",
+  "agent_signups",
+  "app_passwords",
+  "attachments",
+  "audit_entries",
+  "blobs",
+  "bodies",
+  "calendar_collections",
+  "calendar_events",
+  "calendar_feeds",
+  "calendar_inbox",
+  "calendar_objects",
+  "calendar_removals",
+  "calendars",
+  "changes",
+  "contacts",
+  "daily_recipients",
+  "deliveries",
+  "domain_keys",
+  "domain_reports",
+  "events",
+  "expunged",
+  "expunged_mails",
+  "folder_recent",
+  "folders",
+  "human_mails",
+  "idempotency",
+  "identities",
+  "imports",
+  "labels",
+  "members",
+  "message_search",
+  "messages",
+  "notes",
+  "oauth_grants",
+  "outbound",
+  "partly_read",
+  "placements",
+  "pods",
+  "protection_entries",
+  "report_mails",
+  "restricted_settings",
+  "retention_rules",
+  "routing_rules",
+  "search_queue",
+  "send_lists",
+  "subscriptions",
+  "suppressions",
+  "threads",
+  "url_keys",
+] as const;
+
+/** Small, and looked up by a value before the account is known. */
+const reference = {
+  addresses: "RCPT, login: whose address is this?",
+  domain_names: "RCPT, From: whose domain is this?",
+  api_key_tokens: "each request: whose key is this?",
+  sign_in_links: "the console: whose link is this?",
+  console_sessions: "the console: whose session is this?",
+  review_links: "a reviewer's mail: whose link is this?",
+  oauth_codes: "a program: whose code is this?",
+  oauth_refresh_tokens: "a program: whose token is this?",
+} as const;
+
+/** The service's own, of no account. */
+const local = {
+  schema_migrations: "which migrations ran",
+  secrets: "keys of the service",
+  certificates: "certificates of the service",
+  acme_accounts: "accounts at certificate authorities",
+  acme_challenges: "answers to certificate authorities",
+} as const;
+
+export interface Kept {
+  kind: TableKind;
+  why: string;
+}
+
+export const tableKinds: ReadonlyMap<string, Kept> = new Map<string, Kept>([
+  ...distributed.map((name): [string, Kept] => [name, { kind: "distributed", why: "rows of one account" }]),
+  ...Object.entries(reference).map(([name, why]): [string, Kept] => [name, { kind: "reference", why }]),
+  ...Object.entries(local).map(([name, why]): [string, Kept] => [name, { kind: "local", why }]),
+]);

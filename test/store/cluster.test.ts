@@ -1,0 +1,184 @@
+// What a cluster of Citus asks of the schema and of the statements, as far as one PostgreSQL can tell.
+import { beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { migrations } from "../../migrations/index.ts";
+import { crossings } from "../../src/store/cluster/crossing.ts";
+import {
+  foreignKeysInTheWay,
+  NotACluster,
+  narrowed,
+  prepareCluster,
+  prepareSteps,
+} from "../../src/store/cluster/prepare.ts";
+import { type TableKind, tableKinds } from "../../src/store/cluster/table-kinds.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { migrate } from "../../src/store/database/migrate.ts";
+import { eachStore } from "../support/app/database.ts";
+import { runCommand } from "../support/app/server.ts";
+import { objectionTo } from "../support/cluster/watch.ts";
+
+const kindOf = (table: string): TableKind | undefined => tableKinds.get(table)?.kind;
+
+eachStore("the schema on a cluster", (store) => {
+  beforeAll(() => migrate(store.database, migrations).then(() => undefined));
+  const rows = <T extends object>(sql: string) => store.database.rows<T>(sql);
+
+  test("every table has its kind; a distributed one has an account_id in each row", async () => {
+    const found = await rows<{ name: string; owned: boolean }>(
+      `select c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id'
+         and a.attnotnull and a.atttypid = 'uuid'::regtype) as owned
+       from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') order by 1`,
+    );
+    expect(found.map(({ name }) => name)).toEqual([...tableKinds.keys()].sort());
+    const unowned = found.filter(({ name, owned }) => kindOf(name) === "distributed" && !owned);
+    expect(unowned).toEqual([]);
+  });
+
+  test("every unique index of a distributed table has account_id, or is narrowed", async () => {
+    const found = await rows<{ index: string; table: string; columns: string[] }>(
+      `select i.indexrelid::regclass::text as index, i.indrelid::regclass::text as table,
+              array(select a.attname from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey))::text[] as columns
+       from pg_index i join pg_class c on c.oid = i.indrelid
+       where i.indisunique and c.relnamespace = current_schema()::regnamespace`,
+    );
+    const wide = found.filter(
+      ({ table, columns }) => kindOf(table) === "distributed" && !columns.includes("account_id"),
+    );
+    expect(wide.map(({ index, table }) => `${table} ${index}`).sort()).toEqual(
+      Object.entries(narrowed)
+        .map(([name, { table }]) => `${table} ${name}`)
+        .sort(),
+    );
+  });
+
+  test("foreign keys hold within an account, but for those that are taken away", async () => {
+    const found = await rows<{ name: string; from: string; to: string; columns: string[]; others: string[] }>(
+      `select c.conname as name, c.conrelid::regclass::text as from, c.confrelid::regclass::text as to,
+              array(select a.attname from unnest(c.conkey) with ordinality k(n, at) join pg_attribute a
+                    on a.attrelid = c.conrelid and a.attnum = k.n order by k.at)::text[] as columns,
+              array(select a.attname from unnest(c.confkey) with ordinality k(n, at) join pg_attribute a
+                    on a.attrelid = c.confrelid and a.attnum = k.n order by k.at)::text[] as others
+       from pg_constraint c where c.contype = 'f' and c.connamespace = current_schema()::regnamespace order by 2, 1`,
+    );
+    const inTheWay = found.filter(({ from, to }) => kindOf(from) !== kindOf(to));
+    expect(inTheWay.map(({ from, name }) => ({ table: from, name }))).toEqual([...foreignKeysInTheWay]);
+    const across = found
+      .filter(({ from }) => kindOf(from) === "distributed")
+      .filter(({ columns, others }) => columns.indexOf("account_id") !== others.indexOf("account_id"));
+    expect(across).toEqual([]);
+  });
+
+  test("no number is drawn from a sequence, and no trigger runs", async () => {
+    const numbers = await rows(
+      `select relname from pg_class where relkind = 'S' and relnamespace = current_schema()::regnamespace
+       union all select a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid
+         where a.attidentity <> '' and c.relnamespace = current_schema()::regnamespace
+       union all select t.tgname from pg_trigger t where not t.tgisinternal`,
+    );
+    expect(numbers).toEqual([]);
+  });
+
+  if (store.kind === "embedded") return;
+
+  test("prepare takes every step that Citus would, once, and says where Citus is missing", async () => {
+    const { database } = store;
+    expect(await prepareCluster(database).catch((error) => error)).toBeInstanceOf(NotACluster);
+    const refused = await runCommand(store.temp, ["cluster", "prepare", "--run"]);
+    expect(refused.exitCode).not.toBe(0);
+    expect(refused.stderr).toContain("create extension citus");
+    await pretendCitus(database);
+    const ran: string[] = [];
+    expect(await prepareCluster(database, (sql) => void ran.push(sql))).toBe(prepareSteps().length);
+    expect(ran.length).toBe(prepareSteps().length);
+    const placed = await database.values(
+      "select logicalrelid::text, partmethod::text from pg_dist_partition",
+    );
+    const wanted = [...tableKinds].filter(([, { kind }]) => kind !== "local");
+    expect(placed.map(([name, method]) => `${name} ${method}`).sort()).toEqual(
+      wanted.map(([name, { kind }]) => `${name} ${kind === "distributed" ? "h" : "n"}`).sort(),
+    );
+    expect(await prepareCluster(database)).toBe(0);
+  });
+});
+
+/** Functions by the names of Citus, which refuse what it refuses: https://docs.citusdata.com/en/stable/develop/reference_ddl.html */
+async function pretendCitus(database: Database): Promise<void> {
+  await database.exec(`create table pg_dist_partition (logicalrelid regclass primary key, partmethod "char" not null);
+    create function create_reference_table(name regclass) returns void language plpgsql as $$ begin
+      if exists (select from pg_constraint c where c.contype = 'f' and c.conrelid = name and not exists (
+          select from pg_dist_partition p where p.logicalrelid = c.confrelid and p.partmethod = 'n')) then
+        raise exception 'a reference table refers to one that is not: %', name; end if;
+      insert into pg_dist_partition values (name, 'n'); end $$;
+    create function create_distributed_table(name regclass, by text, colocate_with text default 'default') returns void language plpgsql as $$
+    declare place smallint := (select attnum from pg_attribute where attrelid = name and attname = by); begin
+      if exists (select from pg_index i where i.indrelid = name and i.indisunique and place <> all(i.indkey)) then
+        raise exception 'a unique index without the distribution column: %', name; end if;
+      if exists (select from pg_constraint c where c.contype = 'f' and c.conrelid = name and (place <> all(c.conkey) or not exists (
+          select from pg_dist_partition p where p.logicalrelid = c.confrelid))) then
+        raise exception 'a foreign key to a table that is elsewhere: %', name; end if;
+      if colocate_with <> 'default' and not exists (select from pg_dist_partition p where p.logicalrelid = colocate_with::regclass) then
+        raise exception 'placed with a table that is not distributed: %', name; end if;
+      insert into pg_dist_partition values (name, 'h'); end $$;`);
+}
+
+describe("statements on a cluster", () => {
+  const fine = [
+    "select * from messages where account_id = $1::uuid and id = $2::uuid",
+    "select m.id from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id where b.account_id = $1",
+    "select 1 from threads t where t.account_id = $1 and exists (select from messages m where (m.account_id, m.thread_id) = (t.account_id, t.id))",
+    "select f.id from folders f where (f.account_id, f.id) in (select p.account_id, p.folder_id from placements p where p.account_id = $1)",
+    "with few as (select account_id as owner, id from labels where account_id = $1) select l.* from labels l join few s on s.owner = l.account_id and s.id = l.id",
+    "update pods p set name = k.name from unnest($1::uuid[], $2::uuid[], $3::text[]) as k(account_id, id, name) where p.account_id = k.account_id and p.id = k.id",
+    "insert into notes (account_id, id, text) select * from json_to_recordset($1::json) as v(account_id uuid, id uuid, text text)",
+    "select * from (select account_id, id from events union all select account_id, id from deliveries) x where x.account_id = $1",
+    "delete from webhooks w using identities i where i.account_id = $1 and w.account_id = i.account_id and w.identity_id = i.id",
+    "select * from pods join domains using (account_id) where pods.account_id = $1",
+    "select 1 from certificates where due_at < now()",
+    "select token_hash from api_key_tokens where token_hash = $1",
+  ];
+  for (const sql of fine)
+    test(`of an account: ${sql.slice(0, 60)}`, () => expect(objectionTo(sql)).toBeNull());
+
+  const refused: [string, string][] = [
+    ["select * from messages where id = $1::uuid", "messages of any account"],
+    ["select * from messages where account_id = $1 or id = $2", "messages of any account"],
+    ["select * from messages where account_id > $1", "messages of any account"],
+    [
+      "select * from messages m join bodies b on b.message_id = m.id where m.account_id = $1",
+      "bodies of any account",
+    ],
+    [
+      "select 1 from threads t where t.account_id = $1 and exists (select from messages m where m.thread_id = t.id)",
+      "messages of any account",
+    ],
+    [
+      "delete from notes where ctid in (select ctid from notes where account_id = $1)",
+      "notes of any account",
+    ],
+    [
+      "with due as (select id from outbound where account_id = $1) update outbound o set attempts = 1 from due where o.id = due.id",
+      "outbound of any account",
+    ],
+    ["select * from identities where account_id = any($1::uuid[]) for update", "rows of several accounts"],
+    [
+      "select r.* from domain_names n join routing_rules r on r.account_id = n.account_id where n.domain = $1",
+      "rows of several accounts",
+    ],
+    ["update pods set account_id = $1 where account_id = $2", "never changes"],
+    ["insert into pods (id) values ($1)", "never changes"],
+  ];
+  for (const [sql, why] of refused)
+    test(`refused: ${sql.slice(0, 60)}`, () => expect(objectionTo(sql)).toContain(why));
+
+  test("each crossing names functions that are there", () => {
+    const root = join(import.meta.dir, "../..");
+    const gone = crossings
+      .flatMap(({ where }) => where)
+      .filter((place) => {
+        const [file = "", name] = place.split("#");
+        return !new RegExp(`function\\*? ${name}\\b`).test(readFileSync(join(root, file), "utf8"));
+      });
+    expect(gone).toEqual([]);
+  });
+});

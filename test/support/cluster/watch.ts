@@ -1,0 +1,74 @@
+// Looks at each statement that the program runs in a test, once a process: one that touches rows of accounts without naming them
+// fails, unless it stands among the crossings. Statements of the tests themselves are left alone.
+import { resolve } from "node:path";
+import { loadModule } from "libpg-query";
+import { Turn } from "../../../actors/runtime/turn.ts";
+import { crossings } from "../../../src/store/cluster/crossing.ts";
+import { Pool } from "../../../src/store/database/pool.ts";
+import type { Executor } from "../../../src/store/database/sql.ts";
+import { catalogue } from "./catalogue.ts";
+import { accountsOf } from "./statement-accounts.ts";
+
+/** By text: why it is refused; null: it is as it should be. */
+const looked = new Map<string, string | null>();
+
+/** Why a cluster could not run it as one statement of one account; null: it could, or the crossings say how it behaves. */
+export function objectionTo(text: string): string | null {
+  const { reach, unbound, locks, recursive, moves } = accountsOf(text, catalogue);
+  const single = text.replace(/\s+/g, " ").trim();
+  if (moves) return `a row's account_id is set by its insert, and never changes: ${single}`;
+  const isPlain = reach === "none" || reach === "one" || (reach === "many" && !locks && !recursive);
+  if (isPlain || crossings.some(({ statements }) => statements.some((pattern) => pattern.test(single))))
+    return null;
+  const what =
+    reach === "many" || reach === "lookup"
+      ? "rows of several accounts"
+      : `${unbound.join(", ")} of any account`;
+  return `the statement asks for ${what}. Name account_id, or say in src/store/cluster/crossing.ts how it behaves on a cluster: ${single}`;
+}
+
+const tests = resolve(import.meta.dir, "../..");
+/** Frames between a statement and who asks for it. */
+const between =
+  /cluster\/watch\.ts|store\/database\/|embedded\/embedded\.ts|runtime\/turn\.ts|node_modules|native/;
+
+function look(text: string): string | null {
+  const known = looked.get(text);
+  if (known !== undefined) return known;
+  const frames = (new Error().stack ?? "").split("\n").slice(1);
+  const asker = frames.find((frame) => !between.test(frame));
+  const isMigration = frames.some((frame) => /database\/(migrate|online-indexes)\.ts/.test(frame));
+  const objection = isMigration || asker?.includes(`${tests}/`) ? null : objectionTo(text);
+  looked.set(text, objection);
+  return objection;
+}
+
+/** An executor whose statements are looked at. */
+function watched(executor: Executor): Executor {
+  const run = <T>(text: string, work: () => Promise<T>): Promise<T> => {
+    const objection = look(text);
+    return objection === null ? work() : Promise.reject(new Error(objection));
+  };
+  return {
+    rows: (text, params) => run(text, () => executor.rows(text, params)),
+    values: (text, params) => run(text, () => executor.values(text, params)),
+  };
+}
+
+/** From now on, in this process. */
+export async function watchStatements(): Promise<void> {
+  await loadModule();
+  for (const prototype of [Pool.prototype, Turn.prototype] as Executor[]) {
+    const { rows, values } = prototype;
+    prototype.rows = function (text, params) {
+      return watched({ rows: rows.bind(this), values: values.bind(this) } as Executor).rows(text, params);
+    };
+    prototype.values = function (text, params) {
+      return watched({ rows: rows.bind(this), values: values.bind(this) } as Executor).values(text, params);
+    };
+  }
+  const { transaction } = Pool.prototype;
+  Pool.prototype.transaction = function (work, options) {
+    return transaction.call(this, (tx) => work(watched(tx)), options) as never;
+  };
+}
