@@ -33,6 +33,11 @@ export const narrowed: Readonly<Record<string, { table: string; by: string; why:
     by: "create index calendar_feeds_secret on calendar_feeds (secret_hash)",
     why: "the hash of 256 random bits: two are never equal",
   },
+  unsubscribes_links: {
+    table: "unsubscribes",
+    by: "create index unsubscribes_links on unsubscribes (id)",
+    why: "a random id: two are never equal",
+  },
 };
 
 /** The steps in their order. */

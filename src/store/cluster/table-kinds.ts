@@ -58,6 +58,7 @@ const distributed = [
   "subscriptions",
   "suppressions",
   "threads",
+  "unsubscribes",
   "url_keys",
 ] as const;
 
@@ -75,6 +76,7 @@ const reference = {
 
 /** The service's own, of no account. */
 const local = {
+  processes: "which servers live",
   schema_migrations: "which migrations ran",
   secrets: "keys of the service",
   certificates: "certificates of the service",
