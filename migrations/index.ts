@@ -39,6 +39,8 @@ import threadLists from "./0036_thread_lists.sql" with { type: "text" };
 import processes from "./0037_processes.sql" with { type: "text" };
 import sessions from "./0038_sessions.sql" with { type: "text" };
 import unsubscribes from "./0039_unsubscribes.sql" with { type: "text" };
+import identityMetadata from "./0040_identity_metadata.sql" with { type: "text" };
+import metadataIndex from "./0041_metadata_index.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -80,4 +82,6 @@ export const migrations = [
   { name: "0037_processes", sql: processes },
   { name: "0038_sessions", sql: sessions },
   { name: "0039_unsubscribes", sql: unsubscribes },
+  { name: "0040_identity_metadata", sql: identityMetadata },
+  { name: "0041_metadata_index", sql: metadataIndex },
 ] as const;

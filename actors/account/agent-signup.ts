@@ -212,6 +212,7 @@ function openAccount(
     podId,
     expiresAt: null,
     deletedAt: null,
+    metadata: null,
     sentDay: null,
     sentRecipients: 0,
     protection: null,

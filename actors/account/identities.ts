@@ -32,6 +32,8 @@ export interface NewIdentity {
   expiresAt: Instant | null;
   tenantId: string | null;
   podId: string | null;
+  /** Values by name; an empty one is left out. */
+  metadata?: Readonly<Record<string, string>>;
 }
 
 /** Names that only the domain's owner may create. DECISIONS Addresses */
@@ -63,6 +65,7 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
   const row: IdentityRow = {
     accountId,
     ...input,
+    metadata: withMetadata(null, input.metadata),
     podId,
     domain: domain.domain,
     status: "active",
@@ -154,6 +157,8 @@ export interface IdentityChange extends RestraintChange {
   tenantId?: string | null;
   podId?: string;
   capabilities?: Record<string, boolean>;
+  /** Values by name; an empty one takes its name away. */
+  metadata?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -178,8 +183,9 @@ export async function changeIdentity(
     );
   }
   await keepRestraints(turn, before, { change, reach });
-  const { capabilities, ...columns } = change;
-  const patch = { accountId: before.accountId, id, ...columns };
+  const { capabilities, metadata, ...columns } = change;
+  const kept = metadata === undefined ? {} : { metadata: withMetadata(before.metadata, metadata) };
+  const patch = { accountId: before.accountId, id, ...columns, ...kept };
   turn.update(identities, patch, before);
   if (change.podId !== undefined && change.podId !== before.podId) {
     leavePod(turn, before);
@@ -190,6 +196,22 @@ export async function changeIdentity(
   const data = { identity_id: id, email: emailOf(after), status: after.status };
   turn.emit({ type: suspended ? "identity.suspended" : "identity.updated", identityId: id, data });
   return after;
+}
+
+/** Names that an address can have in its metadata. */
+const mostMetadata = 50;
+
+/** @returns null: nothing is kept. @throws Failure validation_error: too many names */
+function withMetadata(
+  before: Record<string, string> | null,
+  given: Readonly<Record<string, string>> = {},
+): Record<string, string> | null {
+  const kept = Object.entries({ ...before, ...given }).filter(([, value]) => value !== "");
+  if (kept.length > mostMetadata)
+    throw invalid(
+      `"metadata" would have ${kept.length} names; an address has at most ${mostMetadata}. Take one away by giving it the value "".`,
+    );
+  return kept.length === 0 ? null : Object.fromEntries(kept);
 }
 
 /** @throws Failure validation_error: the time is over */

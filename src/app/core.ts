@@ -46,6 +46,8 @@ export interface Core {
   reviewSecret: Uint8Array;
   /** Signs the client ids that dynamic registration gives out. */
   oauthSecret: Uint8Array;
+  /** Signs short-lived links to files. */
+  linkSecret: Uint8Array;
   /** As AppDeps has it. */
   extraCa: string | undefined;
   spills: SpillSet;
@@ -83,10 +85,11 @@ export async function openCore(
       log,
       freed: () => actors.feed.committed({ identities: [], topics: new Set(["outbound"]) }),
     });
-    const [bounceSecret, reviewSecret, oauthSecret] = await Promise.all([
+    const [bounceSecret, reviewSecret, oauthSecret, linkSecret] = await Promise.all([
       secret(database, "bounce"),
       secret(database, "review"),
       secret(database, "oauth"),
+      secret(database, "link"),
     ]);
     return {
       config,
@@ -105,6 +108,7 @@ export async function openCore(
       bounceSecret,
       reviewSecret,
       oauthSecret,
+      linkSecret,
       extraCa: deps.extraCa,
       spills: openSpills(config.dataDir),
       clock,

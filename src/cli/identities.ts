@@ -59,28 +59,45 @@ export const identitiesCreate: Command = {
 
 export const identitiesList: Command = {
   name: "identities list",
-  usage: "[--json]",
+  usage: "[--metadata NAME:VALUE] [--json]",
   summary: "list the operator's addresses, newest first (at most 1000)",
-  options: [asJson],
+  options: [
+    { name: "metadata", value: "NAME:VALUE", summary: "only those that have this in their metadata" },
+    asJson,
+  ],
   positionals: [],
-  async run(core, { options }) {
+  async run(core, input) {
+    const { options } = input;
     const { accountId } = await operatorOf(core);
+    const metadata = optionOf(input, "metadata");
     const rows = await listIdentities(
       core.database,
       { accountId, identityIds: null },
-      { filter: {}, cursor: null, count: 1000 },
+      { filter: metadata === undefined ? {} : { metadata }, cursor: null, count: 1000 },
     );
     if (options.json)
       return ok(
         JSON.stringify(
-          rows.map((row) => ({ id: row.id, email: emailOf(row), type: row.type, status: row.status })),
+          rows.map((row) => ({
+            id: row.id,
+            email: emailOf(row),
+            type: row.type,
+            status: row.status,
+            metadata: row.metadata ?? {},
+          })),
         ),
       );
     return ok(
       table(
-        ["ID", "EMAIL", "TYPE", "STATUS"],
-        rows.map((row) => [row.id, emailOf(row), row.type, row.status]),
+        ["ID", "EMAIL", "TYPE", "STATUS", "METADATA"],
+        rows.map((row) => [row.id, emailOf(row), row.type, row.status, metadataText(row.metadata)]),
       ),
     );
   },
 };
+
+function metadataText(metadata: Record<string, string> | null): string {
+  return Object.entries(metadata ?? {})
+    .map(([name, value]) => `${name}:${value}`)
+    .join(" ");
+}

@@ -32,6 +32,8 @@ export interface HttpDeps {
   reviewSecret: Uint8Array;
   /** Signs the client ids that dynamic registration gives out. */
   oauthSecret: Uint8Array;
+  /** Signs short-lived links to files. */
+  linkSecret: Uint8Array;
   spills: SpillSet;
   /** Links in mails and pages begin with this. */
   baseUrl: () => string;

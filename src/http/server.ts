@@ -27,6 +27,7 @@ import { buildDocument } from "./openapi/document.ts";
 import type { Document } from "./openapi/types.ts";
 import { unsubscribePages } from "./pages/unsubscribe.ts";
 import { resources } from "./resources/index.ts";
+import { linkedFiles } from "./resources/mail/attachment-link.ts";
 import { validationFailure } from "./validation.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
@@ -92,6 +93,7 @@ export function createHttp(deps: HttpDeps) {
     .use(oauthEndpoints(deps))
     .use(calendarFeedPages(deps))
     .use(unsubscribePages(deps))
+    .use(linkedFiles(deps))
     .use(docsRoutes(() => document(), deps.clock))
     .use(mcpRoutes(deps, (request): Promise<Response> => app.handle(request)));
   const mounted = resources.map(({ routes, ...resource }) => ({

@@ -38,6 +38,19 @@ export const Capabilities = Type.Record(Type.String(), Type.Boolean(), {
     "receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused",
 });
 
+/** A name in the metadata of an address. */
+const metadataName = "[A-Za-z0-9_.-]{1,40}";
+
+export function isMetadataName(text: string): boolean {
+  return new RegExp(`^${metadataName}$`).test(text);
+}
+
+export const Metadata = Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
+  description:
+    "your own names and values, never parsed: at most 50 names of 1 to 40 letters, digits, `_`, `.` or `-`, with values of at most 500 characters",
+  examples: [{ customer: "4711", plan: "gold" }],
+});
+
 export const Identity = Type.Object(
   {
     id: Id,
@@ -55,6 +68,10 @@ export const Identity = Type.Object(
     expires_at: nullable(Timestamp),
     send_policy: oneOf(sendPolicies, { meanings: policyMeanings }),
     tenant_id: nullable(Type.String()),
+    metadata: Type.Optional({
+      ...Metadata,
+      description: "your own names and values; only where there are some",
+    }),
   },
   closed,
 );
@@ -94,6 +111,7 @@ export const IdentityCreate = Type.Object(
     expires_at: Type.Optional(expiresAt),
     tenant_id: Type.Optional(tenantId),
     pod_id: Type.Optional(podId),
+    metadata: Type.Optional(Metadata),
   },
   closed,
 );
@@ -109,6 +127,10 @@ export const IdentityPatch = Type.Object(
     expires_at: Type.Optional(expiresAt),
     tenant_id: Type.Optional(tenantId),
     pod_id: Type.Optional(podId),
+    metadata: Type.Optional({
+      ...Metadata,
+      description: 'added to what is there; the value `""` takes its name away',
+    }),
   },
   { ...closed, minProperties: 1 },
 );
@@ -123,6 +145,13 @@ export const IdentityListQuery = Type.Object(
     tenant_id: Type.Optional(Type.String()),
     pod_id: Type.Optional(Uuid),
     email: Type.Optional(Type.String()),
+    metadata: Type.Optional(
+      Type.String({
+        pattern: `^${metadataName}:[\\s\\S]{1,500}$`,
+        description: "a name and its value in the metadata, with a colon between: `plan:gold`",
+        examples: ["plan:gold"],
+      }),
+    ),
   },
   closed,
 );

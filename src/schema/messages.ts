@@ -177,17 +177,36 @@ export const MessagePartQuery = Type.Object(PageQuery, closed);
 /** A file in the body of a call. */
 export const FileContent = Type.Object(
   {
-    filename: Type.String({ minLength: 1, maxLength: 255, description: "a path is cut to its last part" }),
+    filename: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: "a path is cut to its last part; required, unless `url` says where the file is",
+      }),
+    ),
     content_type: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 255,
-        description: "such as application/pdf; application/octet-stream without it",
+        description:
+          "such as application/pdf; without it application/octet-stream, or what the server of `url` says",
       }),
     ),
-    content: Type.String({
-      description: "the whole file in base64 (RFC 4648 4); POST /attachments names it content_base64",
-    }),
+    content: Type.Optional(
+      Type.String({
+        description:
+          "the whole file in base64 (RFC 4648 4), unless `url` is given; POST /attachments names it content_base64",
+      }),
+    ),
+    url: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 2000,
+        description:
+          "where to fetch the file from, by http or https: on a public address, within 30 seconds, without a password in it",
+        examples: ["https://files.example.com/report.pdf"],
+      }),
+    ),
     content_id: Type.Optional(
       Type.String({
         pattern: "^<?[!-;=?-~]{1,250}>?$",

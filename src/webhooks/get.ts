@@ -22,6 +22,11 @@ export interface Got {
   readonly body: Uint8Array;
 }
 
+/** The body has more bytes than the caller takes. */
+export class TooLarge extends Error {
+  override readonly name = "TooLarge";
+}
+
 export interface GetCall {
   readonly url: string;
   readonly accept: string;
@@ -76,7 +81,7 @@ export function getUrl(call: GetCall, options: GetOptions): Promise<Got> {
       response.on("data", (chunk: Buffer) => {
         length += chunk.length;
         if (length > call.maxBytes) {
-          reject(new Error(`It is larger than ${call.maxBytes} bytes.`));
+          reject(new TooLarge(`It is larger than ${call.maxBytes} bytes.`));
           request.destroy();
         } else chunks.push(chunk);
       });

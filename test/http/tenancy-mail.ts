@@ -12,5 +12,6 @@ export const mailCalls = {
     with: { kind: "forward" },
     works: 201,
   },
+  "GET /api/v1/attachments/{id}/link": { takes: { id: "attachment" }, works: 200 },
   "GET /api/v1/attachments/{id}/text": { takes: { id: "attachment" }, works: 200 },
 } as const;

@@ -61,6 +61,7 @@ export const table: Record<string, Row> = {
     restricted: { domain_id: forbidden, pod_id: forbidden },
   },
   "GET /api/v1/identities/{id}": { takes: { id: "identity" }, works: 200 },
+  "GET /api/v1/identities/{id}/counts": { takes: { id: "identity" }, works: 200 },
   "PATCH /api/v1/identities/{id}": {
     takes: { id: "identity", pod_id: "pod" },
     with: { display_name: "x" },

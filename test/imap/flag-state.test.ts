@@ -91,6 +91,7 @@ test("a search by flags and numbers decides as any other", () => {
         size: 1,
         internalDate: "",
         saveDate: null,
+        metadata: null,
         sentDay: null,
         emailId: "",
         threadId: null,

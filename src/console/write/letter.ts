@@ -3,7 +3,7 @@
 import type { DraftChange } from "../../../actors/identity/drafts/drafting.ts";
 import { prepareDraftChange, prepareNewDraft } from "../../../actors/identity/drafts/drafting.ts";
 import { changeDraft, createDraft } from "../../../actors/identity/drafts/drafts.ts";
-import { fileName, mediaType } from "../../http/files.ts";
+import { fileName, mediaType } from "../../http/files/file-names.ts";
 import { retryChanged } from "../../http/resources/drafts.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid, newId } from "../../lib/ids.ts";

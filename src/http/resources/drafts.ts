@@ -31,7 +31,7 @@ import { Sent } from "../../schema/messages.ts";
 import { getIdentity, type IdentityRow } from "../../store/accounts/identities.ts";
 import { getDraft, listDrafts, type Draft as StoredDraft } from "../../store/mail/drafts.ts";
 import type { Auth, HttpDeps } from "../context.ts";
-import { takeFiles } from "../files.ts";
+import { takeFiles } from "../files/given-files.ts";
 import { withMarkdown } from "../markdown.ts";
 import { toAttachment } from "../message-answer.ts";
 import { exampleId, exampleSendAt, operation, sendingFailures } from "../openapi/operation.ts";
@@ -70,11 +70,11 @@ export function draftRoutes(deps: HttpDeps) {
     .post(
       "",
       async ({ auth, request, body }) => {
-        const { files, seen } = takeFiles(body);
+        const { files, seen } = takeFiles(deps, auth, body);
         const prepare = async () => {
           const identity = await found(getIdentity(database, auth, body.identity_id));
           const inReplyTo = body.in_reply_to_message_id ?? null;
-          const change = { ...toChange(await withMarkdown(auth, body)), uploads: files };
+          const change = { ...toChange(await withMarkdown(auth, body)), uploads: await files() };
           const prepared = await prepareNewDraft(deps, auth, { identity, inReplyTo, change });
           const actor = actors.identity(identity.accountId, identity.id);
           return { actor, work: (turn: Parameters<typeof createDraft>[0]) => createDraft(turn, prepared) };
@@ -109,9 +109,9 @@ export function draftRoutes(deps: HttpDeps) {
     .patch(
       "/:id",
       async ({ auth, params, body }) => {
-        const { files } = takeFiles(body);
+        const { files } = takeFiles(deps, auth, body);
         const given = await withMarkdown(auth, body);
-        const change = { ...toChange({ ...given, from: given.from ?? undefined }), uploads: files };
+        const change = { ...toChange({ ...given, from: given.from ?? undefined }), uploads: await files() };
         const id = pathId(params.id);
         return { data: toDraft(await editDraft(deps, auth, { id, change })) };
       },

@@ -21,6 +21,7 @@ import {
   IdentityListQuery,
   IdentityPatch,
   Identity as IdentitySchema,
+  isMetadataName,
 } from "../../schema/identities.ts";
 import { getDomain } from "../../store/accounts/domains.ts";
 import {
@@ -96,6 +97,7 @@ export function identityRoutes(deps: HttpDeps) {
           tenantId: body.tenant_id,
           podId: body.pod_id,
           capabilities: body.capabilities,
+          metadata: metadataOf(body.metadata),
         };
         const row = await actors
           .account(auth.accountId)
@@ -142,6 +144,7 @@ async function list({ database }: HttpDeps, auth: Auth, query: IdentityListQuery
     status: query.status,
     tenantId: query.tenant_id,
     podId: query.pod_id,
+    metadata: query.metadata,
   };
   return pageByTime(query, (window) => listIdentities(database, auth, { filter, ...window }), toIdentity);
 }
@@ -189,7 +192,18 @@ function toNewIdentity(body: IdentityCreate) {
     expiresAt: futureInstant(body.expires_at) ?? null,
     tenantId: body.tenant_id ?? null,
     podId: body.pod_id ?? null,
+    metadata: metadataOf(body.metadata),
   };
+}
+
+/** @throws Failure validation_error naming the field */
+function metadataOf(given: Record<string, string> | undefined): Record<string, string> | undefined {
+  const wrong = Object.keys(given ?? {}).find((name) => !isMetadataName(name));
+  if (wrong !== undefined)
+    throw invalid(
+      `Field "metadata/${wrong.slice(0, 60)}" in the body has no good name: 1 to 40 letters, digits, "_", "." or "-".`,
+    );
+  return given;
 }
 
 function futureInstant(text: string | null | undefined): string | null | undefined {
@@ -218,5 +232,6 @@ export function toIdentity(row: CountedIdentity): Identity {
     expires_at: row.expiresAt,
     send_policy: row.sendPolicy,
     tenant_id: row.tenantId,
+    ...(row.metadata ? { metadata: row.metadata } : {}),
   };
 }

@@ -12,8 +12,10 @@ import * as events from "../../schema/events.ts";
 import * as folders from "../../schema/folders.ts";
 import * as identities from "../../schema/identities.ts";
 import * as labels from "../../schema/labels.ts";
+import * as attachmentLink from "../../schema/mail/attachment-link.ts";
 import * as attachmentText from "../../schema/mail/attachment-text.ts";
 import * as domainReports from "../../schema/mail/domain-reports.ts";
+import * as identityCounts from "../../schema/mail/identity-counts.ts";
 import * as messageCodes from "../../schema/mail/message-codes.ts";
 import * as retention from "../../schema/mail/retention.ts";
 import * as unsubscribes from "../../schema/mail/unsubscribes.ts";
@@ -45,7 +47,9 @@ import { eventRoutes } from "./events.ts";
 import { folderRoutes } from "./folders.ts";
 import { identityRoutes } from "./identities.ts";
 import { labelRoutes } from "./labels.ts";
+import { attachmentLinkRoutes } from "./mail/attachment-link.ts";
 import { attachmentTextRoutes } from "./mail/attachment-text.ts";
+import { identityCountRoutes } from "./mail/identity-counts.ts";
 import { messageCodeRoutes } from "./mail/message-codes.ts";
 import { messageDraftRoutes } from "./mail/message-drafts.ts";
 import { threadNoteRoutes } from "./mail/thread-notes.ts";
@@ -83,12 +87,12 @@ type Line = [tag: string, description: string, schemas: Resource["schemas"], ...
 // biome-ignore format: one resource a line
 const lines: readonly Line[] = [
   ["Agent signup", "From no key to an account, with a human's confirmation.", [agentSignup], agentSignupRoutes],
-  ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists, unsubscribes], identityRoutes, sendListRoutes, unsubscribeRoutes],
+  ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists, unsubscribes, identityCounts], identityRoutes, identityCountRoutes, sendListRoutes, unsubscribeRoutes],
   ["Threads", "Conversations, with a status and an owner.", [threads, notes], threadRoutes, threadNoteRoutes],
   ["Messages", "Reading, sending, answering, searching.", [messages, messageParts, messageSafety, messageCodes, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageDraftRoutes, messageSafetyRoutes, messageCodeRoutes, messageInvitationRoutes, searchRoutes],
   ["Reviews", "Mail that waits for a person, and what may go without one.", [reviews], protectionRoutes, defaultProtectionRoutes, reviewRoutes, auditRoutes],
   ["Drafts", "Messages in the making, and scheduled sending.", [drafts], draftRoutes],
-  ["Attachments", "Files of drafts and messages.", [attachmentText], attachmentRoutes, attachmentTextRoutes],
+  ["Attachments", "Files of drafts and messages.", [attachmentText, attachmentLink], attachmentRoutes, attachmentTextRoutes, attachmentLinkRoutes],
   ["Folders", "One address as a mail client shows it.", [folders], folderRoutes],
   ["Labels", "Marks on the threads of one address.", [labels], labelRoutes],
   ["Webhooks", "Events pushed to your endpoint, signed.", [webhooks], webhookRoutes],

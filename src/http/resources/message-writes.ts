@@ -28,7 +28,7 @@ import {
 import { listRecipients } from "../../store/mail/recipients.ts";
 import type { OutboundRow } from "../../store/queues/outbound.ts";
 import type { Auth, HttpDeps } from "../context.ts";
-import { takeFiles } from "../files.ts";
+import { takeFiles } from "../files/given-files.ts";
 import { withMarkdown } from "../markdown.ts";
 import { messageAnswer } from "../message-answer.ts";
 import { operation, sendingFailures } from "../openapi/operation.ts";
@@ -190,14 +190,14 @@ async function respond(
   compose: (parent: FullMessage, input: ReplyInput) => Letter | Promise<Letter>,
 ): Promise<Response> {
   const { database, actors } = deps;
-  const { files, seen } = takeFiles(body);
+  const { files, seen } = takeFiles(deps, auth, body);
   const prepare = async () => {
     const parent = await getMessage(database, auth, pathId(id));
     const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
     if (!parent || !identity) throw notFound();
     const from = `${identity.localPart}@${identity.domain}`;
     const written = writtenFields(await withMarkdown(auth, body));
-    const letter = await compose(parent, { ...written, from, uploads: files });
+    const letter = await compose(parent, { ...written, from, uploads: await files() });
     const { outgoing } = await prepareOutgoing(deps, auth, letter);
     const actor = actors.identity(identity.accountId, identity.id);
     return { actor, work: sending(outgoing) };

@@ -31,7 +31,7 @@ import { getThread } from "../../store/mail/threads.ts";
 import { readProtection } from "../../store/reviews/protection.ts";
 import { bytesAnswer } from "../answers/bytes.ts";
 import type { Auth, HttpDeps } from "../context.ts";
-import { takeFiles } from "../files.ts";
+import { takeFiles } from "../files/given-files.ts";
 import { idOfAddress, mailFilterOf, narrows } from "../mail-filter.ts";
 import { withMarkdown } from "../markdown.ts";
 import { messageAnswer, messagesAnswer } from "../message-answer.ts";
@@ -106,9 +106,9 @@ export function messageRoutes(deps: HttpDeps) {
       "",
       async ({ auth, request, body }) => {
         refuseSilence(body);
-        const { files, seen } = takeFiles(body);
+        const { files, seen } = takeFiles(deps, auth, body);
         const prepare = async () => {
-          const letter = { ...toLetter(await withMarkdown(auth, body)), uploads: files };
+          const letter = { ...toLetter(await withMarkdown(auth, body)), uploads: await files() };
           const { identity, outgoing } = await prepareOutgoing(deps, auth, letter);
           const actor = actors.identity(identity.accountId, identity.id);
           return { actor, work: sending(outgoing) };

@@ -31,10 +31,10 @@ export const listAddresses = tool<{ cursor?: string }>({
   async run(client, { cursor }) {
     const [from = null, skip = 0] = unpackCursor(cursor) as [string | null, number];
     const page = await client.identities.list({ limit: 100, ...(from === null ? {} : { cursor: from }) });
-    const items = page.data.slice(skip).map(({ email, display_name, status, send_policy }) => ({
-      head: `${email} (${status}, may send: ${send_policy})`,
+    const items = page.data.slice(skip).map(({ email, display_name, status, send_policy, metadata }) => ({
+      head: `${email} (${status}, may send: ${send_policy})${metadata ? ` ${JSON.stringify(metadata)}` : ""}`,
       mail: null,
-      fields: { address: email, display_name, status, send_policy },
+      fields: { address: email, display_name, status, send_policy, ...(metadata ? { metadata } : {}) },
     }));
     return pageAnswer(items, {
       name: "addresses",

@@ -1,5 +1,5 @@
 // Reading: waiting for mail, conversations, search, files.
-import type { Message } from "../../sdk/typescript/index.ts";
+import type { Message, Postroom } from "../../sdk/typescript/index.ts";
 import {
   type Answer,
   answerTokens,
@@ -299,15 +299,16 @@ export const findCodes = tool<{ message: string }>({
   },
 });
 
-export const readAttachment = tool<{ attachment: string; cursor?: string }>({
+export const readAttachment = tool<{ attachment: string; link?: boolean; cursor?: string }>({
   name: "read_attachment",
   title: "Read a file",
-  description: "The text of a file by its id.",
-  input: { attachment: text(), cursor },
+  description: "The text of a file by its id. link: a URL to download it.",
+  input: { attachment: text(), link: flag(), cursor },
   required: ["attachment"],
   output: { mail: { type: "object" }, next_cursor: next },
   level: "read",
-  async run(client, { attachment, cursor }) {
+  async run(client, { attachment, link = false, cursor }) {
+    if (link) return linkAnswer(client, attachment);
     const [offset = 0] = unpackCursor(cursor) as [number];
     const { data, answer } = await client.attachments.download(attachment).withResponse();
     const type = (answer.headers.get("content-type") ?? "").toLowerCase();
@@ -317,7 +318,7 @@ export const readAttachment = tool<{ attachment: string; cursor?: string }>({
     const whole = read ? read.text : new TextDecoder().decode(data).replaceAll("\0", "");
     if (whole === null || whole.trim() === "") {
       return {
-        text: `This file is ${type}, ${size} bytes: it has no text that can be shown (${read?.status ?? "empty"}). Send it on by its id, or ask the person to open it.`,
+        text: `This file is ${type}, ${size} bytes: it has no text that can be shown (${read?.status ?? "empty"}). Send it on by its id, or call again with link: true for a URL.`,
         fields: { mail: { content_type: type, size, text: null }, next_cursor: null },
       };
     }
@@ -333,3 +334,12 @@ export const readAttachment = tool<{ attachment: string; cursor?: string }>({
     };
   },
 });
+
+/** A URL that reads this one file for a while. */
+async function linkAnswer(client: Postroom, attachment: string): Promise<Answer> {
+  const { url, expires_at } = await client.attachments.getLink(attachment);
+  return {
+    text: `Until ${expires_at} this URL downloads the file, for whoever has it: ${url}`,
+    fields: { mail: { url, expires_at }, next_cursor: null },
+  };
+}

@@ -13,7 +13,7 @@ interface Written {
   again?: string;
 }
 
-const body = { text: text(), files: list() };
+const body = { text: text(), files: list("ids, or URLs to fetch") };
 const again = text("a word, to send it once more");
 const sent = {
   status: text("sent, repeated, held, draft, scheduled"),
@@ -26,7 +26,18 @@ function contentOf({ subject, text, cc, files }: Written) {
     ...(subject === undefined ? {} : { subject }),
     ...(text === undefined ? {} : { text }),
     ...(cc === undefined ? {} : { cc }),
-    ...(files === undefined ? {} : { attachment_ids: files }),
+    ...filesOf(files),
+  };
+}
+
+/** Files by id are there already; the server fetches those of URLs, so that no file passes through a model. */
+function filesOf(files: readonly string[] | undefined) {
+  if (files === undefined) return {};
+  const isUrl = (file: string) => /^https?:\/\//i.test(file);
+  const urls = files.filter(isUrl);
+  return {
+    attachment_ids: files.filter((file) => !isUrl(file)),
+    ...(urls.length > 0 ? { attachments: urls.map((url) => ({ url })) } : {}),
   };
 }
 

@@ -32,9 +32,15 @@ export interface IdentityFilter {
   status?: string;
   tenantId?: string;
   podId?: string;
+  /** A name and its value in the metadata, with a colon between. */
+  metadata?: string;
   /** Stands in the address or the display name, whatever its case. */
   text?: string;
 }
+
+/** Ids by the index of metadata alone. */
+const withMetadata = `select kept.id from identities kept
+  where kept.metadata is not null and metadata_keys(kept.account_id, kept.metadata) && array[?::text]`;
 
 /** Newest first, `count` past the cursor with ties. */
 export async function listIdentities(
@@ -50,6 +56,7 @@ export async function listIdentities(
     .and("status = ?::text", filter.status)
     .and("tenant_id = ?::text", filter.tenantId)
     .and("pod_id = ?::uuid", filter.podId)
+    .and(`id = any(array(${withMetadata}))`, filter.metadata && `${scope.accountId} ${filter.metadata}`)
     .and(
       "strpos(lower(local_part || '@' || domain || ' ' || coalesce(display_name, '')), lower(?::text)) > 0",
       filter.text,

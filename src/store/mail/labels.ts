@@ -84,6 +84,34 @@ export async function fewLabelledThreads(
   return threads.length <= fewPlacements ? [...new Set(threads.map(([id]) => id as string))] : null;
 }
 
+/**
+ * Threads by label id, of at most `most` placements of each label's keyword.
+ * @returns also how many placements were read
+ */
+export async function countLabelled(
+  db: Pick<Executor, "values">,
+  accountId: string,
+  { labels: asked, most }: { labels: readonly LabelRow[]; most: number },
+): Promise<Map<string, { threads: number; placements: number }>> {
+  if (asked.length === 0) return new Map();
+  const pairs = asked.flatMap((label) => keywordKeys(label).map((key) => [label.id, key] as const));
+  const rows = await db.values(
+    `select k.label, count(distinct m.thread_id)::int, count(*)::int
+     from unnest($1::uuid[], $2::text[]) k(label, key)
+     cross join lateral (select p.account_id, p.message_id from placements p
+       where ${hasKeyword("array[k.key]")} and p.account_id = $3::uuid limit $4::int) l
+     cross join lateral (select m.thread_id from messages m where m.account_id = l.account_id and m.id = l.message_id offset 0) m
+     group by k.label`,
+    [pairs.map(([label]) => label), pairs.map(([, key]) => key), accountId, most],
+  );
+  return new Map(
+    rows.map(([label, threads, placements]) => [
+      label as string,
+      { threads: threads as number, placements: placements as number },
+    ]),
+  );
+}
+
 /** @param thread the columns of the account and the thread that are asked about; @param param takes a parameter */
 export type LabelCondition = (
   thread: { account: string; id: string },

@@ -4,7 +4,7 @@ import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { heldBy, type Owner, type Scope, type Where } from "../scope.ts";
-import { threads } from "../tables/index.ts";
+import { type ThreadStatus, threads } from "../tables/index.ts";
 import { labelCondition } from "./labels.ts";
 import { fromCondition, type MessageFilter, scanned, seenBit } from "./message-filter.ts";
 
@@ -86,6 +86,24 @@ function messageConditions({ isRead, from, hasAttachments }: ThreadFilter, where
   if (hasAttachments !== undefined)
     conditions.push(`${hasAttachments ? "" : "not "}${some("m.has_attachments")}`);
   return conditions;
+}
+
+const statuses: readonly ThreadStatus[] = ["open", "waiting", "resolved", "human_review"];
+
+/** Threads of an identity by status, each counted to `most`, by the index of threads by status. */
+export async function countThreads(
+  db: Executor,
+  { accountId, identityId }: Owner,
+  most: number,
+): Promise<Map<ThreadStatus, number>> {
+  const rows = await db.values(
+    `select s.status, (select count(*)::int from (
+       select from threads t where t.status = s.status and t.account_id = $1::uuid and t.identity_id = $2::uuid
+         and t.message_count > 0 limit $4::int) c)
+     from unnest($3::text[]) s(status)`,
+    [accountId, identityId, statuses, most],
+  );
+  return new Map(rows.map(([status, count]) => [status as ThreadStatus, count as number]));
 }
 
 /** A thread that holds messages. */

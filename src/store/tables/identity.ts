@@ -42,6 +42,8 @@ export const identities = pgTable(
     status: text("status").$type<IdentityStatus>().notNull(),
     sendPolicy: text("send_policy").$type<SendPolicy>().notNull(),
     tenantId: text("tenant_id"),
+    /** What the account keeps beside it; null: nothing. */
+    metadata: json<Record<string, string> | null>("metadata"),
     podId: uuid("pod_id").notNull(),
     expiresAt: instant("expires_at"),
     deletedAt: instant("deleted_at"),

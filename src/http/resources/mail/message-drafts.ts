@@ -11,7 +11,7 @@ import { MessageDraft } from "../../../schema/messages.ts";
 import { getIdentity } from "../../../store/accounts/identities.ts";
 import { getMessage } from "../../../store/mail/messages.ts";
 import type { HttpDeps } from "../../context.ts";
-import { takeFiles } from "../../files.ts";
+import { takeFiles } from "../../files/given-files.ts";
 import { withMarkdown } from "../../markdown.ts";
 import { operation } from "../../openapi/operation.ts";
 import { definedFields, pathId } from "../../params.ts";
@@ -25,23 +25,24 @@ export function messageDraftRoutes(deps: HttpDeps) {
   return resource("/messages").post(
     "/:id/drafts",
     async ({ auth, request, params, body }) => {
-      const { files, seen } = takeFiles(body);
+      const { files, seen } = takeFiles(deps, auth, body);
       const prepare = async () => {
         const parent = await getMessage(database, auth, pathId(params.id));
         const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
         if (!parent || !identity) throw notFound();
+        const uploads = await files();
         const { kind, ...given } = await withMarkdown(auth, body);
         const written = {
           ...writtenFields(given),
           from: `${identity.localPart}@${identity.domain}`,
-          uploads: files,
+          uploads,
         };
         const letter =
           kind === "forward"
             ? await forwardLetter(parent, written)
             : replyLetter(parent, written, kind === "reply_all");
         const { to, cc, bcc, subject, text, html, attachmentIds } = letter;
-        const change = { to, cc, bcc, text, html, attachmentIds, uploads: files };
+        const change = { to, cc, bcc, text, html, attachmentIds, uploads };
         const named = { ...change, ...definedFields({ subject: subject ?? undefined }) };
         const prepared = await prepareNewDraft(deps, auth, {
           identity,

@@ -17,6 +17,7 @@ export const calls = {
     get: ["GET", "/identities/{id}", "one", ""],
     update: ["PATCH", "/identities/{id}", "one", "body"],
     delete: ["DELETE", "/identities/{id}", "none", ""],
+    getCounts: ["GET", "/identities/{id}/counts", "one", "query"],
     getSendList: ["GET", "/identities/{id}/send-list", "one", ""],
     replaceSendList: ["PUT", "/identities/{id}/send-list", "one", "body"],
     listUnsubscribes: ["GET", "/identities/{id}/unsubscribes", "page", "query"],
@@ -96,6 +97,7 @@ export const calls = {
     upload: ["POST", "/attachments", "one", "body"],
     download: ["GET", "/attachments/{id}", "bytes", ""],
     getText: ["GET", "/attachments/{id}/text", "one", ""],
+    getLink: ["GET", "/attachments/{id}/link", "one", "query"],
   },
   mailboxes: {
     list: ["GET", "/mailboxes", "page", "query"],
@@ -212,6 +214,8 @@ export interface Calls {
     update(id: string, body: T.IdentityPatch, options?: CallOptions): PendingAnswer<T.Identity>;
     /** Delete an address and all that is its own */
     delete(id: string, options?: CallOptions): PendingAnswer<void>;
+    /** Count what an address holds */
+    getCounts(id: string, query?: T.IdentitiesGetCountsQuery, options?: CallOptions): PendingAnswer<T.IdentityCounts>;
     /** Read whom send policy `list` lets it write to */
     getSendList(id: string, options?: CallOptions): PendingAnswer<T.SendList>;
     /** Replace that list */
@@ -358,6 +362,8 @@ export interface Calls {
     download(id: string, options?: CallOptions): PendingAnswer<Uint8Array>;
     /** Read the text of a file */
     getText(id: string, options?: CallOptions): PendingAnswer<T.AttachmentText>;
+    /** Make a short-lived URL of a file */
+    getLink(id: string, query?: T.AttachmentsGetLinkQuery, options?: CallOptions): PendingAnswer<T.AttachmentLink>;
   };
   mailboxes: {
     /** List the folders of one address */

@@ -183,6 +183,15 @@ export interface Attachment {
   downloadable: boolean;
 }
 
+export interface AttachmentLink {
+  /** UUIDv7, lower case */
+  attachment_id: string;
+  /** whoever has it reads this file, and nothing else, until `expires_at` */
+  url: string;
+  /** when it stops accepting mail: it is suspended then, not deleted */
+  expires_at: string;
+}
+
 export interface AttachmentText {
   /** UUIDv7, lower case */
   attachment_id: string;
@@ -891,12 +900,14 @@ export interface EventRecurrence {
 }
 
 export interface FileContent {
-  /** a path is cut to its last part */
-  filename: string;
-  /** such as application/pdf; application/octet-stream without it */
+  /** a path is cut to its last part; required, unless `url` says where the file is */
+  filename?: string;
+  /** such as application/pdf; without it application/octet-stream, or what the server of `url` says */
   content_type?: string;
-  /** the whole file in base64 (RFC 4648 4); POST /attachments names it content_base64 */
-  content: string;
+  /** the whole file in base64 (RFC 4648 4), unless `url` is given; POST /attachments names it content_base64 */
+  content?: string;
+  /** where to fetch the file from, by http or https: on a public address, within 30 seconds, without a password in it */
+  url?: string;
   /** a name without spaces by which the HTML shows the file: `logo` for `cid:logo` */
   content_id?: string;
   /** shown in the text, not listed below it; true with `content_id` */
@@ -966,6 +977,19 @@ export interface Identity {
   send_policy: IdentitySendPolicy;
   /** your own grouping, never parsed */
   tenant_id: string | null;
+  /** your own names and values; only where there are some */
+  metadata?: Metadata;
+}
+
+export interface IdentityCounts {
+  /** the address, as its id */
+  identity_id: string;
+  /** messages by folder, in the order of GET /mailboxes */
+  folders: Array<Folder>;
+  /** threads by status */
+  threads: StatusCounts;
+  /** of the labels that `label_ids` names, in its order */
+  labels: Array<LabelCount>;
 }
 
 export interface IdentityCreate {
@@ -989,6 +1013,8 @@ export interface IdentityCreate {
   tenant_id?: string | null;
   /** the pod that it is in; the answer has no such field: GET /identities?pod_id= lists a pod's addresses */
   pod_id?: string;
+  /** your own names and values, never parsed: at most 50 names of 1 to 40 letters, digits, `_`, `.` or `-`, with values of at most 500 characters */
+  metadata?: Metadata;
 }
 
 /** what was asked for */
@@ -1018,6 +1044,8 @@ export interface IdentityPatch {
   tenant_id?: string | null;
   /** the pod that it is in; the answer has no such field: GET /identities?pod_id= lists a pod's addresses */
   pod_id?: string;
+  /** added to what is there; the value `""` takes its name away */
+  metadata?: Metadata;
 }
 
 export type IdentitySendPolicy = "open" | "reply_only" | "list";
@@ -1099,6 +1127,13 @@ export interface Label {
   colour: string;
   /** when it was made */
   created_at: string;
+}
+
+export interface LabelCount {
+  /** the label */
+  label_id: string;
+  /** threads that have the label */
+  threads: ThreadCount;
 }
 
 export interface LabelCreate {
@@ -1585,6 +1620,8 @@ export interface MessagesMovedData {
   /** the role of the folder, or the name of one without role */
   folder: string;
 }
+
+export type Metadata = Record<string, string>;
 
 export interface NamedAddress {
   /** the email address */
@@ -2121,6 +2158,18 @@ export type SpamVerdictScanner = "rspamd" | "rules";
 
 export type SpamVerdictStatus = "none" | "scanned" | "unscanned";
 
+/** threads by status */
+export interface StatusCounts {
+  /** something is to be done */
+  open: ThreadCount;
+  /** for the other side */
+  waiting: ThreadCount;
+  /** done */
+  resolved: ThreadCount;
+  /** a person is to look */
+  human_review: ThreadCount;
+}
+
 export interface Suppression {
   /** UUIDv7, lower case */
   id: string;
@@ -2160,6 +2209,13 @@ export interface Thread {
   last_message_at: string | null;
   /** when it was made */
   created_at: string;
+}
+
+export interface ThreadCount {
+  /** threads; counting ends at 1000 */
+  count: number;
+  /** there are more than were counted */
+  more: boolean;
 }
 
 /** what was asked for */
@@ -2373,6 +2429,13 @@ export interface IdentitiesListQuery {
   pod_id?: string;
   /** the email address */
   email?: string;
+  /** a name and its value in the metadata, with a colon between: `plan:gold` */
+  metadata?: string;
+}
+
+export interface IdentitiesGetCountsQuery {
+  /** labels of the address whose threads are counted: up to 20 ids with commas between them */
+  label_ids?: string;
 }
 
 export interface IdentitiesListUnsubscribesQuery {
@@ -2546,6 +2609,11 @@ export interface DraftsListQuery {
   limit?: number;
   /** the next_cursor of the page before */
   cursor?: string;
+}
+
+export interface AttachmentsGetLinkQuery {
+  /** seconds; 600 without it */
+  expires_in?: number;
 }
 
 export interface MailboxesListQuery {

@@ -69,6 +69,24 @@ export const addresses: Table = {
       for (const filter of [`domain_id=${domain_id}&type=human`, `email=${made.email}&status=suspended`])
         await none(f.get(`/identities?${filter}`));
     },
+    "metadata is taken at POST and PATCH, which adds to it, and the list is filtered by a pair of it": async (
+      f,
+    ) => {
+      const plan = f.next("plan");
+      const made = await f.address({ metadata: { plan, customer: "4711" } });
+      const patch = (metadata: object) => f.patch(`/identities/${made.id}`, { metadata });
+      const changed = (await f.t.api.must(200, patch({ customer: "", region: "eu" }))) as object;
+      expect(changed).toMatchObject({ metadata: { plan, region: "eu" } });
+      const listed = await f.get(`/identities?metadata=plan:${plan}`);
+      expect((listed.json as { data: { id: string }[] }).data.map(({ id }) => id)).toEqual([made.id]);
+      await none(f.get(`/identities?metadata=customer:4711${plan}`));
+      await refused(patch({ "a b": "x" }), 400, "validation_error", /metadata/);
+      await one(patch({ plan: "", region: "" }), 200, "Address");
+    },
+    "Counts: messages by folder, threads by status and by label": held(
+      "http/resources/identity-counts.test.ts",
+      "are told by folder, status and label, and only to those who reach the address",
+    ),
     "GET and PUT send-list: { entries: [email or domain] }": async (f) => {
       const { id } = await f.address();
       const body = { entries: ["ada@far.example", "far.test"] };

@@ -24,6 +24,10 @@ export const mcp: Table = {
       "e2e/client-commands.test.ts",
       "keeps a key for its owner alone, and does an agent's work with it",
     ),
+    "Files are ids or URLs, and handed out as URLs": held(
+      "http/mail/file-urls.test.ts",
+      "are attached and handed out by the tools, without a byte in their arguments",
+    ),
     "An answer keeps its Cc": held("mcp/complaints.test.ts", "silent loss of cc"),
     "Nothing is sent without text": held("mcp/complaints.test.ts", "body empty but exit 0"),
     "A person is led to the page where they decide, and the client's answer decides nothing": held(

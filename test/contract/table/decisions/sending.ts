@@ -91,6 +91,14 @@ export const sending: Table = {
       "http/sending/inline-files.test.ts",
       "a message is sent with its files in one call",
     ),
+    "Files are fetched from URLs, from public addresses alone, within a time and a size": held(
+      "http/mail/file-urls.test.ts",
+      "are refused where they are none, private, redirected there, or too large",
+    ),
+    "A file has a URL for a while, which ends with its time, the file, the address and the key": held(
+      "http/mail/file-urls.test.ts",
+      "have no URL any more without the file, the address or the key that asked",
+    ),
     "Files in a PATCH are added to those that the draft keeps": held(
       "http/sending/inline-files.test.ts",
       "a draft takes files when it is made and when it is changed",

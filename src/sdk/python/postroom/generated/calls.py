@@ -54,6 +54,10 @@ class Identities:
         """Delete an address and all that is its own."""
         self._client.call("DELETE", path_of("/identities/{id}", id), kind="none", options=options)
 
+    def get_counts(self, id: str, query: Optional[T.IdentitiesGetCountsQuery] = None, **options: Unpack[CallOptions]) -> T.IdentityCounts:
+        """Count what an address holds."""
+        return cast("T.IdentityCounts", self._client.call("GET", path_of("/identities/{id}/counts", id), kind="one", query=query, options=options))
+
     def get_send_list(self, id: str, **options: Unpack[CallOptions]) -> T.SendList:
         """Read whom send policy `list` lets it write to."""
         return cast("T.SendList", self._client.call("GET", path_of("/identities/{id}/send-list", id), kind="one", options=options))
@@ -351,6 +355,10 @@ class Attachments:
     def get_text(self, id: str, **options: Unpack[CallOptions]) -> T.AttachmentText:
         """Read the text of a file."""
         return cast("T.AttachmentText", self._client.call("GET", path_of("/attachments/{id}/text", id), kind="one", options=options))
+
+    def get_link(self, id: str, query: Optional[T.AttachmentsGetLinkQuery] = None, **options: Unpack[CallOptions]) -> T.AttachmentLink:
+        """Make a short-lived URL of a file."""
+        return cast("T.AttachmentLink", self._client.call("GET", path_of("/attachments/{id}/link", id), kind="one", query=query, options=options))
 
 
 class Mailboxes:

@@ -131,6 +131,12 @@ class Attachment(TypedDict):
     downloadable: bool
 
 
+class AttachmentLink(TypedDict):
+    attachment_id: str
+    url: str
+    expires_at: str
+
+
 class AttachmentText(TypedDict):
     attachment_id: str
     status: AttachmentTextStatus
@@ -650,13 +656,11 @@ class EventRecurrence(TypedDict):
 EventType = Literal["message.received", "message.received.spam", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.failed", "recipient.unsubscribed", "message.read", "message.unread", "message.moved", "message.deleted", "draft.created", "draft.updated", "draft.deleted", "draft.send_failed", "thread.labelled", "thread.unlabelled", "thread.created", "thread.updated", "identity.created", "identity.updated", "identity.suspended", "identity.deleted", "domain.verified", "domain.failed", "calendar.event.created", "calendar.event.updated", "calendar.event.deleted", "calendar.event.responded", "review.requested", "review.approved", "review.rejected", "review.returned", "review.expired", "webhook.test"]
 
 
-class _FileContentGiven(TypedDict):
+class FileContent(TypedDict, total=False):
     filename: str
-    content: str
-
-
-class FileContent(_FileContentGiven, total=False):
     content_type: str
+    content: str
+    url: str
     content_id: str
     inline: bool
 
@@ -686,7 +690,7 @@ class HeaderField(TypedDict):
     value: str
 
 
-class Identity(TypedDict):
+class _IdentityGiven(TypedDict):
     id: str
     email: str
     local_part: str
@@ -704,6 +708,17 @@ class Identity(TypedDict):
     tenant_id: Union[str, None]
 
 
+class Identity(_IdentityGiven, total=False):
+    metadata: Metadata
+
+
+class IdentityCounts(TypedDict):
+    identity_id: str
+    folders: List[Folder]
+    threads: StatusCounts
+    labels: List[LabelCount]
+
+
 class IdentityCreate(TypedDict, total=False):
     email: str
     domain_id: str
@@ -715,6 +730,7 @@ class IdentityCreate(TypedDict, total=False):
     expires_at: Union[str, None]
     tenant_id: Union[str, None]
     pod_id: str
+    metadata: Metadata
 
 
 class IdentityData(TypedDict):
@@ -734,6 +750,7 @@ class IdentityPatch(TypedDict, total=False):
     expires_at: Union[str, None]
     tenant_id: Union[str, None]
     pod_id: str
+    metadata: Metadata
 
 
 IdentitySendPolicy = Literal["open", "reply_only", "list"]
@@ -789,6 +806,11 @@ class Label(TypedDict):
     name: str
     colour: str
     created_at: str
+
+
+class LabelCount(TypedDict):
+    label_id: str
+    threads: ThreadCount
 
 
 class _LabelCreateGiven(TypedDict):
@@ -1145,6 +1167,9 @@ class MessagesMovedData(TypedDict):
     message_ids: List[str]
     folder_id: str
     folder: str
+
+
+Metadata = Dict[str, str]
 
 
 class _NamedAddressGiven(TypedDict):
@@ -1528,6 +1553,13 @@ SpamVerdictScanner = Literal["rspamd", "rules"]
 SpamVerdictStatus = Literal["none", "scanned", "unscanned"]
 
 
+class StatusCounts(TypedDict):
+    open: ThreadCount
+    waiting: ThreadCount
+    resolved: ThreadCount
+    human_review: ThreadCount
+
+
 class Suppression(TypedDict):
     id: str
     email: str
@@ -1554,6 +1586,11 @@ class Thread(TypedDict):
     message_count: int
     last_message_at: Union[str, None]
     created_at: str
+
+
+class ThreadCount(TypedDict):
+    count: int
+    more: bool
 
 
 class ThreadData(TypedDict):
@@ -1969,6 +2006,11 @@ class IdentitiesListQuery(TypedDict, total=False):
     tenant_id: str
     pod_id: str
     email: str
+    metadata: str
+
+
+class IdentitiesGetCountsQuery(TypedDict, total=False):
+    label_ids: str
 
 
 class IdentitiesListUnsubscribesQuery(TypedDict, total=False):
@@ -2093,6 +2135,10 @@ class _DraftsListQueryGiven(TypedDict):
 class DraftsListQuery(_DraftsListQueryGiven, total=False):
     limit: int
     cursor: str
+
+
+class AttachmentsGetLinkQuery(TypedDict, total=False):
+    expires_in: int
 
 
 class _MailboxesListQueryGiven(TypedDict):

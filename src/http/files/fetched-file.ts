@@ -1,0 +1,143 @@
+// A file behind a URL that a caller names: fetched as webhooks are called, from public addresses alone, within a time and a
+// size, one hop after the other. DECISIONS Drafts and sending.
+import { Failure, invalid } from "../../lib/failure.ts";
+import { decodedParam, parseParameterised } from "../../mail/mime/parameters.ts";
+import { type GetOptions, type Got, getUrl, TooLarge } from "../../webhooks/get.ts";
+import { checkWebhookUrl } from "../../webhooks/guard.ts";
+import { fileName, mediaType } from "./file-names.ts";
+
+/** Of all hops together. */
+const timeoutMs = 30_000;
+const mostRedirects = 3;
+/** Fetches at once, each of up to 25 MB in memory. */
+const atOnce = { process: 12, account: 4 };
+const running = new Map<string, number>();
+let all = 0;
+
+export interface FetchDeps {
+  config: { webhookAllowNetworks: GetOptions["allowed"] };
+  clientDocuments: Pick<GetOptions, "resolve" | "ca">;
+}
+
+export interface WantedFile {
+  url: string;
+  /** The field that names the URL. */
+  field: string;
+  maxBytes: number;
+  accountId: string;
+}
+
+export interface FetchedFile {
+  filename: string;
+  contentType: string;
+  bytes: Uint8Array;
+}
+
+/** @throws Failure validation_error naming the field: the URL can never be fetched */
+export function checkFileUrl({ config }: FetchDeps, url: string, field: string): void {
+  try {
+    checkWebhookUrl(url, config.webhookAllowNetworks);
+  } catch (error) {
+    if (error instanceof Failure) throw invalid(`Field "${field}": ${error.message}`);
+    throw error;
+  }
+}
+
+/** @throws Failure validation_error, payload_too_large, rate_limited */
+export async function fetchFile(deps: FetchDeps, wanted: WantedFile): Promise<FetchedFile> {
+  const release = takePlace(wanted.accountId);
+  try {
+    return fileOf(wanted, await follow(deps, wanted));
+  } finally {
+    release();
+  }
+}
+
+function takePlace(accountId: string): () => void {
+  const mine = running.get(accountId) ?? 0;
+  if (mine >= atOnce.account || all >= atOnce.process)
+    throw new Failure("rate_limited", "Many files are being fetched from URLs just now. Try again.", 5);
+  running.set(accountId, mine + 1);
+  all++;
+  return () => {
+    all--;
+    const left = running.get(accountId)! - 1;
+    if (left === 0) running.delete(accountId);
+    else running.set(accountId, left);
+  };
+}
+
+/** The answer at the end of redirects, each hop checked as the first one was. */
+async function follow(deps: FetchDeps, { url, field, maxBytes }: WantedFile): Promise<Got & { url: string }> {
+  const options = { allowed: deps.config.webhookAllowNetworks, ...deps.clientDocuments };
+  const deadline = performance.now() + timeoutMs;
+  let at = url;
+  for (let hops = 0; hops <= mostRedirects; hops++) {
+    const left = Math.ceil(deadline - performance.now());
+    if (left <= 0) throw unfetched(field, `no answer within ${timeoutMs / 1000} seconds`);
+    const got = await getUrl({ url: at, accept: "*/*", timeoutMs: left, maxBytes }, options).catch(
+      (error) => {
+        if (error instanceof TooLarge)
+          throw new Failure(
+            "payload_too_large",
+            `The file of "${field}" makes the message larger than 25 MB. Send a link to it instead.`,
+          );
+        throw unfetched(field, "its server could not be reached, is on a private network, or was too slow");
+      },
+    );
+    if (got.status === 200) return { ...got, url: at };
+    const to = got.status >= 300 && got.status < 400 ? got.headers.location : undefined;
+    if (to === undefined || !URL.canParse(to, at)) throw unfetched(field, `the answer was ${got.status}`);
+    const next = new URL(to, at);
+    next.hash = "";
+    if (at.startsWith("https:") && next.protocol !== "https:")
+      throw unfetched(field, "it is redirected from https to something else");
+    checkFileUrl(deps, next.href, field);
+    at = next.href;
+  }
+  throw unfetched(field, `it is redirected more than ${mostRedirects} times`);
+}
+
+function unfetched(field: string, why: string): Failure {
+  return invalid(`The file of "${field}" could not be fetched: ${why}. Check the URL, or send "content".`);
+}
+
+/** Named by Content-Disposition (RFC 6266), or by the path. */
+function fileOf({ field }: WantedFile, { url, headers, body }: Got & { url: string }): FetchedFile {
+  const { params } = parseParameterised(headers["content-disposition"] ?? "");
+  const last = new URL(url).pathname.split("/").at(-1) ?? "";
+  const named = firstName([decodedParam(params, "filename"), decoded(last)], field);
+  return { filename: named, contentType: typeOf(headers["content-type"], field), bytes: body };
+}
+
+function firstName(candidates: readonly (string | null)[], field: string): string {
+  for (const name of candidates) {
+    // Control characters are no part of a name.
+    const clean = (name ?? "")
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, "")
+      .slice(0, 255);
+    try {
+      return fileName(clean, field);
+    } catch {
+      // The next one.
+    }
+  }
+  return "file";
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function typeOf(given: string | undefined, field: string): string {
+  try {
+    return mediaType(given ?? "", field);
+  } catch {
+    return "application/octet-stream";
+  }
+}

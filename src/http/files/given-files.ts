@@ -1,0 +1,114 @@
+// Files in the body of a call: decoded and named. DECISIONS Drafts and sending.
+import { maxBytes, type Upload } from "../../../actors/identity/sending/prepare.ts";
+import { Failure, invalid } from "../../lib/failure.ts";
+import { newId } from "../../lib/ids.ts";
+import { sha256 } from "../../lib/secrets.ts";
+import { type FileContent, maxFiles } from "../../schema/messages.ts";
+import { checkFileUrl, type FetchDeps, fetchFile } from "./fetched-file.ts";
+import { fileName, mediaType } from "./file-names.ts";
+
+interface Filed {
+  attachments?: FileContent[] | undefined;
+  attachment_ids?: string[] | null | undefined;
+}
+
+/** Files of a body. */
+interface TakenFiles {
+  /** Those whose bytes the body has, and those of URLs, which are fetched when they are asked for. @throws Failure */
+  files(): Promise<Upload[]>;
+  /** The body as the Idempotency-Key compares it, with hashes in place of the bytes. */
+  seen: unknown;
+}
+
+/**
+ * Decodes the files of a body, one after the other, and drops their base64 from it.
+ * @throws Failure validation_error, payload_too_large
+ */
+export function takeFiles(deps: FetchDeps, { accountId }: { accountId: string }, body: Filed): TakenFiles {
+  const given = body.attachments ?? [];
+  if (given.length + (body.attachment_ids?.length ?? 0) > maxFiles)
+    throw new Failure("payload_too_large", `A message has at most ${maxFiles} files. Send fewer.`);
+  if (given.length === 0) return { files: async () => [], seen: body };
+  const taken = given.map((file, index) => takeFile(deps, file, `attachments/${index}`));
+  const held = taken.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);
+  if (held > maxBytes) throw tooLarge();
+  // Equal bytes are an equal body, however they were encoded. DECISIONS Authentication and keys: Idempotency
+  const attachments = taken.map(({ bytes, field: _, ...file }) => ({
+    ...file,
+    ...(bytes === null ? {} : { sha256: sha256(bytes).toString("hex") }),
+  }));
+  return {
+    seen: { ...body, attachments },
+    async files() {
+      let total = held;
+      const files: Upload[] = [];
+      for (const { field, url, filename, contentType, bytes, ...rest } of taken) {
+        if (bytes !== null) {
+          files.push({ id: newId(), ...rest, filename: filename!, contentType: contentType!, bytes });
+          continue;
+        }
+        const wanted = { url: url!, field: `${field}/url`, maxBytes: maxBytes - total, accountId };
+        const got = await fetchFile(deps, wanted);
+        total += got.bytes.length;
+        files.push({
+          id: newId(),
+          ...rest,
+          filename: filename ?? got.filename,
+          contentType: contentType ?? got.contentType,
+          bytes: got.bytes,
+        });
+      }
+      return files;
+    },
+  };
+}
+
+interface TakenFile extends Omit<Upload, "id" | "filename" | "contentType" | "bytes"> {
+  field: string;
+  url?: string;
+  /** null: the URL says it. */
+  filename: string | null;
+  contentType: string | null;
+  /** null: they are behind the URL. */
+  bytes: Uint8Array | null;
+}
+
+function takeFile(deps: FetchDeps, file: FileContent, field: string): TakenFile {
+  const { content, url, filename, content_type: contentType } = file;
+  if ((content === undefined) === (url === undefined))
+    throw invalid(`Field "${field}" needs either "content", the file in base64, or "url", where it is.`);
+  const contentId = file.content_id?.replace(/^<|>$/g, "") ?? null;
+  const taken = {
+    field,
+    filename: filename === undefined ? null : fileName(filename, `${field}/filename`),
+    contentType: contentType === undefined ? null : mediaType(contentType, `${field}/content_type`),
+    contentId,
+    inline: file.inline ?? contentId !== null,
+  };
+  if (url !== undefined) {
+    checkFileUrl(deps, url, `${field}/url`);
+    return { ...taken, url, bytes: null };
+  }
+  if (filename === undefined) throw invalid(`Field "${field}/filename" is missing in the body. Add it.`);
+  const bytes = base64Bytes(content!, `${field}/content`);
+  file.content = "";
+  return { ...taken, contentType: taken.contentType ?? "application/octet-stream", bytes };
+}
+
+function tooLarge(): Failure {
+  return new Failure(
+    "payload_too_large",
+    "The files of a message are larger than 25 MB together. Send fewer or smaller ones, or a link to them.",
+  );
+}
+
+/** @throws Failure validation_error naming the field */
+export function base64Bytes(text: string, field: string): Uint8Array {
+  try {
+    return Uint8Array.fromBase64(text);
+  } catch {
+    throw invalid(
+      `Field "${field}" is not base64 (RFC 4648 section 4). Encode the whole file, without a data: prefix.`,
+    );
+  }
+}
