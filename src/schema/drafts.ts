@@ -2,8 +2,9 @@
 import { Kind, type Static, Type, TypeRegistry } from "@sinclair/typebox";
 import { clearableRecipients, recipientList } from "./addressees.ts";
 import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import { FileContent, files, maxFiles } from "./mail/file-content.ts";
 import { listUnsubscribe } from "./mail/list-unsubscribe.ts";
-import { Attachment, FileContent, files, markdown, maxFiles } from "./messages.ts";
+import { Attachment, markdown } from "./messages.ts";
 
 export const draftStatuses = ["draft", "scheduled", "sending", "pending_review"] as const;
 

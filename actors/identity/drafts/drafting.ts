@@ -5,7 +5,7 @@ import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { type ComposeInput, type Mailbox, referencesFor } from "../../../src/mail/compose/compose.ts";
 import { compose } from "../../../src/reading/mails.ts";
-import { maxFiles } from "../../../src/schema/messages.ts";
+import { maxFiles } from "../../../src/schema/mail/file-content.ts";
 import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
 import { pack } from "../../../src/store/blobs/blobs.ts";
 import { readAttachment } from "../../../src/store/mail/attachments.ts";

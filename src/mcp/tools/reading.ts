@@ -339,7 +339,7 @@ export const readAttachment = tool<{ attachment: string; link?: boolean; cursor?
 async function linkAnswer(client: Postroom, attachment: string): Promise<Answer> {
   const { url, expires_at } = await client.attachments.getLink(attachment);
   return {
-    text: `Until ${expires_at} this URL downloads the file, for whoever has it: ${url}`,
+    text: `Until ${expires_at} this URL downloads the file, to everybody who has it: ${url}`,
     fields: { mail: { url, expires_at }, next_cursor: null },
   };
 }

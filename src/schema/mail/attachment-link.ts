@@ -5,7 +5,7 @@ import { closed, Id, queryInteger, Timestamp } from "../common.ts";
 export const AttachmentLink = Type.Object(
   {
     attachment_id: Id,
-    url: Type.String({ description: "whoever has it reads this file, and nothing else, until `expires_at`" }),
+    url: Type.String({ description: "reads this file without a key, and nothing else, until `expires_at`" }),
     expires_at: Timestamp,
   },
   closed,

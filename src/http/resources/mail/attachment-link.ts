@@ -1,4 +1,4 @@
-// A short-lived URL of one file, for whoever cannot send a key: a browser, another program, a model's client. What it says is
+// A short-lived URL of one file, for a reader without a key: a browser, another program, a model's client. What it says is
 // signed, not secret: ids of the account, the file and the key that asked for it, and until when. So the key's end, the
 // address's end and the file's end are the link's too. DECISIONS Threads, messages, folders, labels
 import { Elysia } from "elysia";

@@ -186,7 +186,7 @@ export interface Attachment {
 export interface AttachmentLink {
   /** UUIDv7, lower case */
   attachment_id: string;
-  /** whoever has it reads this file, and nothing else, until `expires_at` */
+  /** reads this file without a key, and nothing else, until `expires_at` */
   url: string;
   /** when it stops accepting mail: it is suspended then, not deleted */
   expires_at: string;
