@@ -6,13 +6,17 @@ import type { Session } from "../session.ts";
 import type { SessionView } from "../state/session-view.ts";
 import type { Ranges } from "../wire/sequence-set.ts";
 
-/** UIDs of message numbers, at most `most` a chunk. A long run is `whole`: every message from its first UID to its last. */
-export function* chunksOf(view: SessionView, sequences: Ranges, most: number): Generator<UidChunk> {
+/**
+ * UIDs of message numbers. A long run is `whole`: every message from its first UID to its last.
+ * @param most messages of a chunk; asked again for each
+ */
+export function* chunksOf(view: SessionView, sequences: Ranges, most: () => number): Generator<UidChunk> {
   let scattered: number[] = [];
   for (let i = 0; i < sequences.length; i += 2) {
     const last = sequences[i + 1]!;
-    for (let from = sequences[i]!; from <= last; from += most) {
-      const to = Math.min(last, from + most - 1);
+    for (let from = sequences[i]!; from <= last; ) {
+      const count = most();
+      const to = Math.min(last, from + count - 1);
       const uids: number[] = [];
       for (let sequence = from; sequence <= to; sequence++) uids.push(view.uidAt(sequence));
       if (uids.length > 20 || sequences.length === 2) {
@@ -20,10 +24,11 @@ export function* chunksOf(view: SessionView, sequences: Ranges, most: number): G
         scattered = [];
         yield { uids, whole: true };
       } else scattered.push(...uids);
-      if (scattered.length >= most) {
+      if (scattered.length >= count) {
         yield { uids: scattered, whole: false };
         scattered = [];
       }
+      from = to + 1;
     }
   }
   if (scattered.length > 0) yield { uids: scattered, whole: false };

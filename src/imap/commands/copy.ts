@@ -40,7 +40,7 @@ async function transfer(
   const turnOf = name === "COPY" ? copyMessages : moveMessages;
   const from: number[] = [];
   const to: number[] = [];
-  for (const { uids } of chunksOf(view, sequences, turnPlacements)) {
+  for (const { uids } of chunksOf(view, sequences, () => turnPlacements)) {
     const done = await actorOf(session).run((turn) => turnOf(turn, { folderId, targetId: target.id, uids }));
     const { isSpam } = done;
     if (isSpam !== null)

@@ -31,6 +31,10 @@ const atOnce: Record<FetchDepth, number> = {
   raw: 25,
 };
 
+/** Whole mails that one query reads while those before were small, and stored bytes that it then reads. */
+const smallAtOnce = 100;
+const bytesAtOnce = 1024 * 1024;
+
 export const fetch: Handler<"FETCH"> = {
   when: "selected",
   holdsNumbers: ({ uid }) => !uid,
@@ -107,19 +111,31 @@ async function fetchRows(
   const at = selectedOf(session);
   const { changedSince } = command;
   let missing = false;
+  let most = atOnce[depth];
   const asksFields = command.items.some((item) => item.item === "SECTION" && listedNames(item.section));
   const read = async (chunk: UidChunk) => {
     const rows = await visibleMessages(session, chunk, { depth, changedSince });
+    if (depth === "raw") most = wholeAtOnce(rows);
     // Older mails have no fields beside them.
     const lacks = asksFields && (depth === "fields" || depth === "content") && rows.some(hasNoFields);
     return lacks ? visibleMessages(session, chunk, { depth: "head", changedSince }) : rows;
   };
-  for await (const { step, result } of readAhead(chunksOf(at.view, sequences, atOnce[depth]), read)) {
+  for await (const { step, result } of readAhead(
+    chunksOf(at.view, sequences, () => most),
+    read,
+  )) {
     if (session.connection.isClosed) break;
     await writeRows(session, command, { rows: result, seen });
     missing ||= result.length < step.uids.length && changedSince === null;
   }
   return missing;
+}
+
+/** How many whole mails to read next, by those that were just read. */
+function wholeAtOnce(rows: readonly PlacedMessage[]): number {
+  const bytes = rows.reduce((sum, { raw }) => sum + (raw?.length ?? 0), 0);
+  const fitting = Math.floor((bytesAtOnce * rows.length) / Math.max(1, bytes));
+  return Math.max(atOnce.raw, Math.min(smallAtOnce, fitting));
 }
 
 /** A message that was expunged comes with its mail. */

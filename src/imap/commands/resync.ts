@@ -58,7 +58,7 @@ export async function writeChangedSince(
   const at = selectedOf(session);
   const all: NumberSet = { kind: "numbers", ranges: [], starFrom: 1 };
   const sequences = at.view.exists === 0 ? [] : (at.view.sequences(uids ?? all, true) ?? []);
-  for (const chunk of chunksOf(at.view, sequences, 5000)) {
+  for (const chunk of chunksOf(at.view, sequences, () => 5000)) {
     const rows = await placedMessages(session.deps.database, at, {
       chunk,
       depth: "placement",

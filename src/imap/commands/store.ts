@@ -26,7 +26,7 @@ export const store: Handler<"STORE"> = {
     if (command.unchangedSince !== null) session.enableCondstore();
     const modified: number[] = [];
     let missing = false;
-    for (const { uids } of chunksOf(view, sequences, turnPlacements)) {
+    for (const { uids } of chunksOf(view, sequences, () => turnPlacements)) {
       const { kept, gone } = await storeChunk(session, command, uids);
       modified.push(...kept);
       missing ||= gone.length > 0;
