@@ -49,6 +49,8 @@ export interface Config {
   databaseDirectUrl: string | null;
   /** Whether that pooler keeps prepared statements. */
   databasePreparesPooled: boolean;
+  /** A streaming standby for long reads; null: none. */
+  databaseReadUrl: string | null;
   /** How long a start waits for a database that is not up yet. */
   databaseWaitSeconds: number;
   /** Where large blobs are; null: in files. */
@@ -124,6 +126,7 @@ export function readConfig(env: Env = process.env): Config {
     databaseUrl: databaseUrl(env, "DATABASE_URL"),
     databaseDirectUrl: directUrl(env),
     databasePreparesPooled: oneOf(env, "DATABASE_POOLER_PREPARES", ["on", "off"] as const, "off") === "on",
+    databaseReadUrl: readUrl(env),
     databaseWaitSeconds: integer(env, "DATABASE_WAIT_SECONDS", 30, 0),
     s3: s3(env),
     s3Server: s3Server(env),
@@ -208,6 +211,13 @@ function directUrl(env: Env): string | null {
   const value = databaseUrl(env, "DATABASE_DIRECT_URL");
   if (value !== null && text(env, "DATABASE_URL") === undefined)
     refuse("DATABASE_DIRECT_URL", "…", "stands beside DATABASE_URL, the pooler's. Set that, or neither");
+  return value;
+}
+
+function readUrl(env: Env): string | null {
+  const value = databaseUrl(env, "DATABASE_READ_URL");
+  if (value !== null && text(env, "DATABASE_URL") === undefined)
+    refuse("DATABASE_READ_URL", "…", "stands beside DATABASE_URL, the primary's. Set that, or neither");
   return value;
 }
 

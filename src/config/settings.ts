@@ -56,6 +56,12 @@ export const settings: readonly Setting[] = [
     "on: the pooler keeps prepared statements (PgBouncer 1.21 or later with max_prepared_statements), which is quicker",
     "on",
   ),
+  setting(
+    "DATABASE_READ_URL",
+    "none: the primary",
+    "a streaming standby for search, lists and exports; it is read only when it has everything that was committed before",
+    "postgres://postroom:secret@standby.example.com/postroom",
+  ),
   setting("DATABASE_WAIT_SECONDS", "30", "how long a start waits for a Postgres that is not up yet", "120"),
   setting("S3_BUCKET", "none: files", "bucket for large blobs", "postroom-mail"),
   setting("S3_ENDPOINT", "AWS", "S3 server's address", "https://s3.example.com"),

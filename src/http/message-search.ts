@@ -4,6 +4,7 @@ import { encodeCursor } from "../lib/cursor.ts";
 import { isUuid } from "../lib/ids.ts";
 import { parseTextQuery, type TextQuery, wordsQuery } from "../mail/search/text-query.ts";
 import { findTexts } from "../reading/mails.ts";
+import type { Executor } from "../store/database/database.ts";
 import type { MessageFilter } from "../store/mail/message-filter.ts";
 import type { FullMessage } from "../store/mail/messages.ts";
 import { messagesOf } from "../store/mail/search.ts";
@@ -52,7 +53,8 @@ export async function searchPage(
   auth: Auth,
   { q, filter, request, bounds = usual }: SearchRequest,
 ): Promise<PageOf<SearchResult>> {
-  const { database, clock } = deps;
+  const { clock } = deps;
+  const database = deps.database.replica;
   const limit = limitOf(request);
   const texts = parseTextQuery(q);
   const words = wordsQuery(q);
@@ -93,7 +95,7 @@ export async function withBeginnings(
 
 /** Hits in their order, each with its message if that is there and holds what was asked. */
 async function readHits(
-  database: HttpDeps["database"],
+  database: Executor,
   auth: Auth,
   { hits, texts }: { hits: readonly Hit[]; texts: TextQuery },
 ): Promise<{ hit: Hit; result: SearchResult | null }[]> {

@@ -87,6 +87,11 @@ export const counts = {
   imapConnections: new Counter("postroom_imap_connections_total", "IMAP connections.", ["outcome"]),
   receivedBytes: new Counter("postroom_received_bytes_total", "Octets of mails read at DATA.", ["protocol"]),
   workerRounds: new Counter("postroom_worker_rounds_total", "Rounds of workers.", ["worker"]),
+  replicaReads: new Counter(
+    "postroom_replica_reads_total",
+    "Reads for DATABASE_READ_URL, by the server that answered.",
+    ["server"],
+  ),
   domainReports: new Counter("postroom_domain_reports_total", "Reports about domains that were read.", [
     "kind",
   ]),

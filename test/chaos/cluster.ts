@@ -1,12 +1,17 @@
 // Two PostgreSQL servers of Debian's: a primary, and a standby that has each commit before it is acknowledged. Run as root,
 // they act as the user postgres, for PostgreSQL refuses root.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { freePort } from "../support/app/ports.ts";
 
+const root = "/usr/lib/postgresql";
+
+/** Whether Debian's servers are installed. */
+export const hasPostgres = existsSync(root);
+
 const binaries = (() => {
-  const root = "/usr/lib/postgresql";
+  if (!hasPostgres) return "";
   const version = readdirSync(root)
     .sort((a, b) => Number(b) - Number(a))
     .at(0);
@@ -16,6 +21,13 @@ const binaries = (() => {
 interface Node {
   dir: string;
   port: number;
+}
+
+/** A new directory that the user postgres may enter; in memory where there is room, as no machine is lost here. */
+export function openDir(name: string): string {
+  const dir = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : "/tmp", `postroom-${name}-`));
+  chmodSync(dir, 0o755);
+  return dir;
 }
 
 export class Cluster {
@@ -55,6 +67,17 @@ export class Cluster {
   /** The server that takes writes. */
   get primaryUrl(): string {
     return urlOf(this.#primary);
+  }
+
+  /** The server that follows it. */
+  get standbyUrl(): string {
+    return urlOf(this.#standby);
+  }
+
+  /** Ends the standby; nothing waits for it any more. */
+  async stopStandby(): Promise<void> {
+    await this.#tell("alter system set synchronous_standby_names = ''");
+    run("pg_ctl", ["stop", "--wait", "--silent", "--mode=immediate", `--pgdata=${this.#standby.dir}`]);
   }
 
   /** Ends the primary without a word and promotes the standby. Resolves once that takes writes, to the time then. */

@@ -1,12 +1,12 @@
 // A service of several processes on a PostgreSQL with a synchronous standby, and the world around it.
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { apiClient } from "../support/app/api.ts";
 import { type Random, seeded } from "../support/app/random.ts";
 import { runCommand, type Server, type Store, startServer } from "../support/app/server.ts";
 import { startS3 } from "../support/fakes/s3.ts";
 import type { Mailbox } from "../support/imap/client.ts";
-import { Cluster } from "./cluster.ts";
+import { Cluster, openDir } from "./cluster.ts";
 import { type Ledger, type Load, newLedger, startLoad } from "./load.ts";
 import { type Outside, startOutside } from "./outside.ts";
 
@@ -51,9 +51,7 @@ export interface WorldOptions {
 }
 
 export async function openWorld(options: WorldOptions): Promise<World> {
-  // In memory where there is room: what is killed here are processes, not the machine.
-  const dir = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : "/tmp", "postroom-chaos-"));
-  chmodSync(dir, 0o755);
+  const dir = openDir("chaos");
   const cluster = await Cluster.start(join(dir, "postgres"));
   const databaseUrl = (await options.through?.(cluster)) ?? cluster.url;
   const s3 = await startS3(join(dir, "s3"));

@@ -130,7 +130,11 @@ class Exporter {
       const window = [...uids.subarray(at, at + windowMails)];
       for (const [n, uid] of window.entries())
         flagsOf.set(uid, flagNames(flags[at + n]!, keywords.get(uid) ?? []));
-      const rows = await exportedMails(this.#core.database, { ...owner, folderId: folder.id }, window);
+      const rows = await exportedMails(
+        this.#core.database.replica,
+        { ...owner, folderId: folder.id },
+        window,
+      );
       for (const row of rows) {
         await this.#mail(row, { folder: folder.name, flags: flagsOf.get(row.uid) ?? [], labels });
         this.#job.progress(`${folder.name}: ${this.mails} of ${total} mails`);
@@ -220,7 +224,7 @@ class Exporter {
       exported_at: nowInstant(clock),
       labels: [],
     });
-    for await (const found of personalMails(database, accountId, email)) {
+    for await (const found of personalMails(database.replica, accountId, email)) {
       this.#checkStop();
       for (const row of found) {
         await this.#mail(row, {
@@ -231,13 +235,16 @@ class Exporter {
         this.#job.progress(`${this.mails} mails`);
       }
     }
-    const uids = Map.groupBy(await personalObjects(database, accountId, email), (row) => row.identityId);
+    const uids = Map.groupBy(
+      await personalObjects(database.replica, accountId, email),
+      (row) => row.identityId,
+    );
     for (const [identityId, rows] of uids) {
       const owner = { accountId, identityId };
       const objectUids = rows.map(({ objectUid }) => objectUid);
       await this.#objectLines(owner, defaultCalendarName, { objectUids });
     }
-    for (const row of await personalRows(database, accountId, email)) {
+    for (const row of await personalRows(database.replica, accountId, email)) {
       this.rows++;
       await this.#writer.line(row);
     }

@@ -228,7 +228,7 @@ function threadPage(
   return page(
     request,
     {
-      fetch: (cursor, count) => listMessages(database, auth, { threadId, filter, cursor, count }),
+      fetch: (cursor, count) => listMessages(database.replica, auth, { threadId, filter, cursor, count }),
       sortOf: (message) => message.row.createdAt,
     },
     (message) => message,
@@ -241,16 +241,18 @@ export async function filteredPage(
   auth: Auth,
   { request, filter, isNew = false }: { request: PageRequest; filter: MessageFilter; isNew?: boolean },
 ): Promise<PageOf<FullMessage>> {
+  // Who waits for new mail asks about few, the moment that they are there.
+  const from = isNew ? database : database.replica;
   const listed = await page(
     request,
     {
-      fetch: (cursor, count) => filteredMessages(database, auth, { filter, cursor, count }),
+      fetch: (cursor, count) => filteredMessages(from, auth, { filter, cursor, count }),
       sortOf: ({ createdAt }) => createdAt,
-      ...(isNew ? {} : { end: (cursor) => endOfScan(database, auth, { filter, cursor }) }),
+      ...(isNew ? {} : { end: (cursor) => endOfScan(from, auth, { filter, cursor }) }),
     },
     (row) => row,
   );
-  return { ...listed, data: await messagesOf(database, auth, listed.data) };
+  return { ...listed, data: await messagesOf(from, auth, listed.data) };
 }
 
 /** What a call to send, reply or forward says of the mail itself. */

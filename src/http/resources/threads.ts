@@ -48,9 +48,9 @@ export function threadRoutes({ database, actors }: HttpDeps) {
         return page(
           query,
           {
-            fetch: (cursor, count) => listThreads(database, scope, { filter, cursor, count }),
+            fetch: (cursor, count) => listThreads(database.replica, scope, { filter, cursor, count }),
             sortOf: (row) => row.sortAt,
-            end: (cursor) => endOfThreads(database, scope, { filter, cursor }),
+            end: (cursor) => endOfThreads(database.replica, scope, { filter, cursor }),
           },
           toThread,
         );

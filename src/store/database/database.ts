@@ -13,6 +13,8 @@ export interface DatabaseOptions {
   databaseDirectUrl?: string | null;
   /** Whether that pooler keeps prepared statements. Default: no. */
   databasePreparesPooled?: boolean;
+  /** A streaming standby for long reads. Default: none. */
+  databaseReadUrl?: string | null;
   /** Exists, and is locked by this process (lockDataDir). The embedded database lives in its folder `postgres`. */
   dataDir: string;
   /** Connections to Postgres, one of which hears notifications. Default 10. */
@@ -30,6 +32,7 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
         url: options.databaseUrl,
         directUrl: options.databaseDirectUrl,
         preparesPooled: options.databasePreparesPooled,
+        readUrl: options.databaseReadUrl,
         maxConnections: options.maxConnections,
         log: options.log,
         waitSeconds: options.waitSeconds,

@@ -6,6 +6,7 @@ import { refusalOf } from "./engines.ts";
 import { hostsOf } from "./hosts.ts";
 import { openListener } from "./listener.ts";
 import { Pool } from "./pool.ts";
+import { Replica } from "./replica.ts";
 import { statementMs, transactionMs } from "./session-settings.ts";
 import { type Database, DatabaseUnavailable, type Executor, type Param } from "./sql.ts";
 
@@ -14,6 +15,7 @@ export async function openPostgres(options: {
   url: string;
   directUrl?: string | null;
   preparesPooled?: boolean;
+  readUrl?: string | null;
   maxConnections?: number;
   log?: Log;
   waitSeconds?: number;
@@ -35,6 +37,7 @@ export async function openPostgres(options: {
   });
   await firstAnswer(pool, { log, waitSeconds: options.waitSeconds ?? 0 });
   const listener = openListener(openDirect, log);
+  const standbys = options.readUrl ? openStandbys(options.readUrl, pool, { ...options, log }) : null;
   return {
     kind: "postgres",
     get load() {
@@ -44,12 +47,14 @@ export async function openPostgres(options: {
     values: (text, params) => pool.values(text, params),
     transaction: (work, how) => pool.transaction(work, how),
     alone: (work) => inOwnSession(openDirect, work),
+    replica: standbys?.replica ?? pool,
     aside: listener.aside,
     listen: listener.listen,
     exec: async (script) => void (await pool.run(script, [], "script")),
     upkeep: () => upkeep(pool),
     close: async () => {
       await listener.close();
+      await standbys?.pool.close(1_000);
       await pool.close(10_000);
     },
   };
@@ -75,8 +80,29 @@ async function inOwnSession<T>(
   }
 }
 
+/** Connections to the first standby that answers. */
+function openStandbys(
+  url: string,
+  primary: Executor,
+  { maxConnections = 10, log }: { maxConnections?: number; log: Log },
+): { replica: Replica; pool: Pool } {
+  const open = opener(hostsOf(url), log, { writes: false });
+  const pool = new Pool({
+    max: Math.max(1, maxConnections - 1),
+    open: () => open({ onNotify: () => {}, onLost: (connection) => pool.forget(connection) }),
+    log: silentLog,
+    patienceMs: 1_000,
+    transactionMs,
+  });
+  return { replica: new Replica(primary, pool, log), pool };
+}
+
 /** Opens connections to the first of the hosts that takes writes, beginning with the one that did so last. */
-function opener(hosts: readonly Reach[], log: Log): (events: ConnectionEvents) => Promise<Connection> {
+function opener(
+  hosts: readonly Reach[],
+  log: Log,
+  { writes = true }: { writes?: boolean } = {},
+): (events: ConnectionEvents) => Promise<Connection> {
   let last = 0;
   return async (events: ConnectionEvents) => {
     const reasons: string[] = [];
@@ -84,7 +110,7 @@ function opener(hosts: readonly Reach[], log: Log): (events: ConnectionEvents) =
       const at = (last + tried) % hosts.length;
       try {
         const connection = await openConnection(hosts[at]!, events, log);
-        await expectUsable(connection, hosts[at]!);
+        if (writes) await expectUsable(connection, hosts[at]!);
         last = at;
         return connection;
       } catch (error) {

@@ -69,6 +69,11 @@ export interface Database extends Executor {
    */
   alone<T>(work: (session: Executor) => Promise<T>): Promise<T> | null;
   /**
+   * For reads that are many or long, and write nothing: from the standby of DATABASE_READ_URL where that has everything that
+   * was committed before, else as `rows` and `values` do.
+   */
+  readonly replica: Executor;
+  /**
    * Statements here wait for nobody's work: they run on the connection that hears notifications. For few and short ones. The
    * embedded database has one connection for all.
    */

@@ -86,6 +86,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
     values: (text, params) => pool.values(text, params),
     transaction: (work, how) => pool.transaction(work, how),
     alone: () => null,
+    replica: pool,
     aside: pool,
     exec: async (script) => void (await pool.run(script, [], "script")),
     async listen(channel, onPayload, onReconnect) {

@@ -76,6 +76,9 @@ export class Wire implements Database {
   rows: Database["rows"] = (text, params) => this.inner.rows(text, params);
   values: Database["values"] = (text, params) => this.inner.values(text, params);
   alone: Database["alone"] = (work) => this.inner.alone(work);
+  get replica(): Database["replica"] {
+    return this.inner.replica;
+  }
   get aside(): Database["aside"] {
     return this.inner.aside;
   }
