@@ -223,12 +223,22 @@ export class OutboundMail {
       .carry(group, {
         route: (row) => this.#routeOf(row),
         signal: this.#stopping.signal,
-        mayEnd: () => this.#deps.heartbeat.owns(group[0]!.claimedBy),
+        mayEnd: () => this.#owns(group),
         handedOver,
       })
       .catch((error) => group.map((row) => ownResult(row, "deferred", `4.3.0 ${messageOf(error)}`)));
     times.attempts.observe(secondsSince(startMs));
+    if (results.every(({ kind }) => kind === "deferred") && !this.#owns(group)) {
+      // It was cut short, for reasons of this process: it is due at once.
+      const { database, clock } = this.#deps;
+      await this.#untilStored(() => releaseOutbound(database, nowInstant(clock), group));
+      return;
+    }
     await this.#record(group, results);
+  }
+
+  #owns(group: Group): boolean {
+    return this.#deps.heartbeat.owns(group[0]!.claimedBy);
   }
 
   /** What a server has taken must not be sent again: an outcome is kept until it can be written. */
@@ -236,17 +246,20 @@ export class OutboundMail {
     const { accountId, identityId, messageId } = group[0]!;
     const attempted = { messageId, rows: group, results, random: Math.random() };
     const actor = this.#deps.actors.identity(accountId, identityId);
+    const recorded = await this.#untilStored(() =>
+      actor.runWith(sentPreload, attempted, (turn, sent) => recordAttempt(turn, attempted, sent)),
+    );
+    for (const [n, row] of group.entries()) this.#note(row, results[n]!, recorded?.get(row.id));
+  }
+
+  /** @returns what was stored; null: the sender was deleted, so nobody is told */
+  async #untilStored<T>(store: () => Promise<T>): Promise<T | null> {
     const startMs = performance.now();
     for (let wait = 250; ; wait = Math.min(wait * 2, longestRecordWaitMs)) {
       try {
-        const recorded = await actor.runWith(sentPreload, attempted, (turn, sent) =>
-          recordAttempt(turn, attempted, sent),
-        );
-        for (const [n, row] of group.entries()) this.#note(row, results[n]!, recorded.get(row.id));
-        return;
+        return await store();
       } catch (error) {
-        // A deleted sender has nobody to tell.
-        if (error instanceof Failure && error.code === "not_found") return;
+        if (error instanceof Failure && error.code === "not_found") return null;
         const isOver = performance.now() - startMs > recordMs || this.#stopping.signal.aborted;
         if (isOver) throw error;
         await Bun.sleep(wait);

@@ -6,6 +6,8 @@ export interface Copy {
   /** The name in EHLO: a process, and which start of it. */
   by: string;
   atMs: number;
+  /** The same moment in Unix time. */
+  unixMs: number;
 }
 
 export interface Outside {
@@ -28,7 +30,7 @@ export async function startOutside(): Promise<Outside> {
       const mail = sink.mails.pop();
       sink.taken.items.pop();
       const subject = /^Subject: ([a-z]\d+)\r$/m.exec(mail?.raw ?? "")?.[1] ?? "none";
-      left.set(subject, [...(left.get(subject) ?? []), { by, atMs: performance.now() }]);
+      left.set(subject, [...(left.get(subject) ?? []), { by, atMs: performance.now(), unixMs: Date.now() }]);
     },
   });
   const receiver: Receiver = startReceiver();

@@ -22,6 +22,7 @@ export async function verify(world: World): Promise<Verdict> {
   const { ledger, outside, cluster, store, settings, losses } = world;
   const problems: string[] = [];
   const sql = postgres(cluster.primaryUrl, { max: 1, onnotice: () => undefined });
+  let stored = new Map<string, number>();
   try {
     problems.push(...(await waitForQueues(sql)));
     const count = async (direction: string, letter: string) => {
@@ -35,13 +36,14 @@ export async function verify(world: World): Promise<Verdict> {
     problems.push(...differences("received", ledger.received.keys(), received));
     problems.push(...differences("appended", ledger.appended, received));
     problems.push(...differences("sent", ledger.sent.keys(), await count("outbound", "[sd]")));
+    stored = await storedTimes(sql);
   } finally {
     await sql.end();
   }
   let unknown = 0;
   for (const [subject, copies] of outside.left) {
     if (copies.length === 1) continue;
-    if (copies.slice(0, -1).every((copy) => isUnknown(copy, losses))) unknown += copies.length - 1;
+    if (isUnknown(copies, { losses, storedMs: stored.get(subject) ?? null })) unknown += copies.length - 1;
     else problems.push(`${subject} was sent ${copies.length} times: ${JSON.stringify(copies)}`);
   }
   for (const subject of ledger.sent.keys())
@@ -62,19 +64,36 @@ export async function verify(world: World): Promise<Verdict> {
   };
 }
 
-/** How long before its end a process may have had the relay's answer without having stored it. */
-const storedMs = 3_000;
 /** How long after it was cut off a process still ends mails (`sureMs` in actors/runtime/heartbeat.ts), and the relay's delay. */
 const sureMs = 9_000 + 2_000;
 
 /**
- * Whether the process that brought this copy was killed or cut off between the end of the mail and the commit that says so.
- * Then it cannot be known whether the server has the mail, and it has to be sent again. RFC 5321 4.2.5, RFC 1047
+ * Whether all copies but the last came from processes that were killed or cut off before they could store that the relay had
+ * the mail: each was lost before the next copy came, and nothing was stored before the last one. Then nobody can know whether the
+ * server has the mail, and it has to be sent again. RFC 5321 4.2.5, RFC 1047
  */
-function isUnknown({ by, atMs }: Copy, losses: readonly Loss[]): boolean {
-  return losses.some(
-    (loss) => loss.by === by && atMs > loss.fromMs - storedMs && atMs < loss.fromMs + sureMs,
+function isUnknown(
+  copies: readonly Copy[],
+  { losses, storedMs }: { losses: readonly Loss[]; storedMs: number | null },
+): boolean {
+  if (storedMs !== null && storedMs < copies.at(-1)!.unixMs) return false;
+  return copies
+    .slice(0, -1)
+    .every(({ by, atMs }, n) =>
+      losses.some(
+        (loss) => loss.by === by && atMs < loss.fromMs + sureMs && loss.fromMs < copies[n + 1]!.atMs,
+      ),
+    );
+}
+
+/** When it was first stored that the relay has a mail, by subject. */
+async function storedTimes(sql: postgres.Sql): Promise<Map<string, number>> {
+  const rows = await sql.unsafe(
+    `select m.subject, min(e.created_at) as at from events e join messages m on m.account_id = e.account_id
+       and m.id = (e.data->>'message_id')::uuid
+     where e.type = 'message.delivered' group by 1`,
   );
+  return new Map(rows.map((row) => [row.subject as string, (row.at as Date).getTime()]));
 }
 
 async function waitForQueues(sql: postgres.Sql): Promise<string[]> {

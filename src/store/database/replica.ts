@@ -1,5 +1,5 @@
 // Reads from a streaming standby (DATABASE_READ_URL). A read goes there when the standby has everything that was committed
-// before the read was asked for, whoever committed it; else it goes to the primary. So no read is older than its caller knows,
+// before the read was asked for, by any process; else it goes to the primary. So no read is older than its caller knows,
 // and a standby that lags, follows another primary, or is away costs speed alone.
 import { counts } from "../../lib/facts.ts";
 import { messageOf } from "../../lib/failure.ts";
