@@ -41,6 +41,8 @@ import sessions from "./0038_sessions.sql" with { type: "text" };
 import unsubscribes from "./0039_unsubscribes.sql" with { type: "text" };
 import identityMetadata from "./0040_identity_metadata.sql" with { type: "text" };
 import metadataIndex from "./0041_metadata_index.sql" with { type: "text" };
+import sendingPace from "./0042_sending_pace.sql" with { type: "text" };
+import outboundHeld from "./0043_outbound_held.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -84,4 +86,6 @@ export const migrations = [
   { name: "0039_unsubscribes", sql: unsubscribes },
   { name: "0040_identity_metadata", sql: identityMetadata },
   { name: "0041_metadata_index", sql: metadataIndex },
+  { name: "0042_sending_pace", sql: sendingPace },
+  { name: "0043_outbound_held", sql: outboundHeld },
 ] as const;

@@ -135,7 +135,7 @@ describe("imports", () => {
       "nth-check": /^src\/mail\/visible\//,
       "ical.js": /^src\/calendar\//,
       nodemailer: /^src\/(mail\/(compose|report)|outbound)\//,
-      tldts: /^src\/(screening|mail\/safety)\//,
+      tldts: /^src\/(screening|outbound|mail\/safety)\//,
       mailauth: /^src\/(outbound|screening)\//,
       "@modelcontextprotocol/server": /^src\/mcp\//,
       saxes: /^src\/(dav|mail\/report)\//,

@@ -9,6 +9,7 @@ import { facts, secondsSince, times } from "../../src/lib/facts.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { RecipientResult } from "../../src/outbound/outcome.ts";
+import type { RampSchedule } from "../../src/outbound/ramp.ts";
 import {
   destinationOf,
   type RelaySettings,
@@ -28,6 +29,7 @@ import { lookBackMs, type Round } from "../runtime/clock-actor.ts";
 import type { Heartbeat } from "../runtime/heartbeat.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { MailCarrier, type MailCarrierDeps, ownResult } from "./mail-carrier.ts";
+import { OutboundGate } from "./outbound-gate.ts";
 
 export interface OutboundDeps extends MailCarrierDeps {
   database: Database;
@@ -36,7 +38,7 @@ export interface OutboundDeps extends MailCarrierDeps {
   log: Log;
   transport: Transport;
   heartbeat: Heartbeat;
-  config: RelaySettings;
+  config: RelaySettings & { sendingRamp: RampSchedule | null };
 }
 
 /** Rows claimed in one round, and under way at most: in all, and by one lane. */
@@ -72,6 +74,7 @@ interface Lane {
 export class OutboundMail {
   readonly #deps: OutboundDeps;
   readonly #carrier: MailCarrier;
+  readonly #gate: OutboundGate;
   readonly #lanes = new Map<string, Lane>();
   readonly #rows = new Map<string, OutboundRow>();
   /** Lanes in which more is due than was taken. */
@@ -87,6 +90,7 @@ export class OutboundMail {
   constructor(deps: OutboundDeps) {
     this.#deps = deps;
     this.#carrier = new MailCarrier(deps);
+    this.#gate = new OutboundGate({ ...deps, poke: () => this.#pokeAll() });
     this.#renewal = setInterval(() => this.#renew(), renewMs);
   }
 
@@ -119,7 +123,9 @@ export class OutboundMail {
     this.#after = last ?? addMs(instant, -lateMs);
     for (const name of waiting) this.#full.delete(name);
     for (const name of left) this.#full.add(name);
-    for (const group of Map.groupBy(rows, (row) => `${row.messageId} ${row.lane}`).values()) this.#add(group);
+    if (rows.length > 0) await this.#gate.refresh();
+    for (const group of Map.groupBy(rows, (row) => `${row.messageId} ${row.lane}`).values())
+      this.#add(group, poke);
     this.#pump(poke);
     // What is left while nothing could be taken is held by another process.
     const mayTake = rows.length > 0 && left.some((name) => this.#room(name) >= refill);
@@ -141,13 +147,13 @@ export class OutboundMail {
    * is left: its claim runs out, and it is tried again.
    */
   async stop(graceMs: number): Promise<void> {
-    const { database, actors, clock, log } = this.#deps;
+    const { database, clock, log } = this.#deps;
     const untried = [...this.#lanes.values()].flatMap(({ waiting }) => waiting.splice(0)).flat();
     for (const { id } of untried) this.#rows.delete(id);
     if (untried.length > 0) {
       await releaseOutbound(database, nowInstant(clock), untried).then(
         // Other processes take them at once.
-        () => actors.feed.committed({ identities: [], topics: new Set(["outbound"]) }),
+        () => this.#pokeAll(),
         (error) => log.warn("claims of outgoing mail could not be given back", { error: messageOf(error) }),
       );
     }
@@ -158,13 +164,40 @@ export class OutboundMail {
     this.#carrier.stop();
   }
 
-  #add(group: Group): void {
+  #pokeAll(): void {
+    this.#deps.actors.feed.committed({ identities: [], topics: new Set(["outbound"]) });
+  }
+
+  #add(group: Group, poke: () => void): void {
     const name = group[0]!.lane;
     const known = this.#lanes.get(name) ?? { waiting: [], begun: 0, preparing: 0, rows: 0 };
     this.#lanes.set(name, known);
-    known.waiting.push(group);
     known.rows += group.length;
     for (const row of group) this.#rows.set(row.id, row);
+    if (this.#gate.isOpen) known.waiting.push(group);
+    else void this.#ask(known, group, poke);
+  }
+
+  /** What may not go now leaves this process. */
+  async #ask(known: Lane, group: Group, poke: () => void): Promise<void> {
+    const going = await this.#gate.pass(group, this.#routeOf(group[0]!)).catch((error) => {
+      this.#deps.log.warn("whether mail may go could not be asked", { error: messageOf(error) });
+      return group;
+    });
+    const rows = new Set(going);
+    this.#forget(
+      known,
+      group.filter((row) => !rows.has(row)),
+    );
+    if (going.length > 0) known.waiting.push([...going]);
+    this.#pump(poke);
+  }
+
+  #forget(known: Lane, rows: Group): void {
+    known.rows -= rows.length;
+    for (const { id } of rows) this.#rows.delete(id);
+    const name = rows[0]?.lane;
+    if (name !== undefined && known.rows === 0 && this.#lanes.get(name) === known) this.#lanes.delete(name);
   }
 
   /** Begins what has a place: one of each lane in turn. */
@@ -181,7 +214,7 @@ export class OutboundMail {
 
   #hasPlace(name: string, { begun, preparing, waiting }: Lane): boolean {
     if (name === localLane) return begun < maxInside;
-    return this.#deps.transport.free(this.#routeOf(waiting[0]![0]!)) > preparing;
+    return this.#gate.hasRoom(name) && this.#deps.transport.free(this.#routeOf(waiting[0]![0]!)) > preparing;
   }
 
   #routeOf({ envelopeFrom: from, recipient }: OutboundRow): Route {
@@ -205,10 +238,8 @@ export class OutboundMail {
         handedOver();
         const isCrowded = this.#rows.size >= maxUnderWay;
         known.begun--;
-        known.rows -= group.length;
         const name = group[0]!.lane;
-        if (known.rows === 0) this.#lanes.delete(name);
-        for (const { id } of group) this.#rows.delete(id);
+        this.#forget(known, group);
         this.#attempts.delete(attempt);
         if (this.#stopping.signal.aborted) return;
         this.#pump(poke);
@@ -219,6 +250,7 @@ export class OutboundMail {
 
   async #attempt(group: Group, handedOver: () => void): Promise<void> {
     const startMs = performance.now();
+    const begun = this.#gate.begin(group[0]!.lane);
     const results = await this.#carrier
       .carry(group, {
         route: (row) => this.#routeOf(row),
@@ -228,6 +260,7 @@ export class OutboundMail {
       })
       .catch((error) => group.map((row) => ownResult(row, "deferred", `4.3.0 ${messageOf(error)}`)));
     times.attempts.observe(secondsSince(startMs));
+    await this.#gate.end(group[0]!.lane, begun, results);
     if (results.every(({ kind }) => kind === "deferred") && !this.#owns(group)) {
       // It was cut short, for reasons of this process: it is due at once.
       const { database, clock } = this.#deps;

@@ -4,10 +4,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { version } from "../../package.json" with { type: "json" };
 import type { Config } from "../config/config.ts";
+import { nowInstant } from "../lib/clock.ts";
 import { counted } from "../lib/facts.ts";
 import { messageOf } from "../lib/failure.ts";
 import { Gauge, Histogram, metricsText } from "../lib/metrics.ts";
-import { noQueues, type QueueDepths, queueDepths } from "../store/queues/depths.ts";
+import { paceAt } from "../outbound/pace.ts";
+import { heldRecipients, noQueues, type QueueDepths, queueDepths } from "../store/queues/depths.ts";
+import { listPaces, type PaceRow } from "../store/sending/paces.ts";
 import type { Core, Stop } from "./core.ts";
 import { listening, takePort } from "./ports.ts";
 
@@ -24,6 +27,8 @@ export interface MetricsPage {
 const lagEveryMs = 500;
 /** The queues are read at most this often. */
 const queuesCachedMs = 2000;
+/** Providers that the page names. */
+const mostPaces = 50;
 
 /** The event loop is measured only where a setting opens the page. */
 export function createMetrics(core: Core): MetricsPage {
@@ -35,13 +40,19 @@ export function createMetrics(core: Core): MetricsPage {
   const timer = isOn ? watchLag(lag) : undefined;
   const connections = new Map<Protocol, () => number>();
   let queues: QueueDepths = noQueues;
+  let held: { heldBy: string; recipients: number }[] = [];
+  let paces: PaceRow[] = [];
   let readAtMs = Number.NEGATIVE_INFINITY;
   const startSeconds = clock.now() / 1000 - process.uptime();
   const read = async () => {
     if (performance.now() - readAtMs < queuesCachedMs) return;
     readAtMs = performance.now();
     try {
-      queues = await queueDepths(database, clock.now());
+      [queues, held, paces] = await Promise.all([
+        queueDepths(database, clock.now()),
+        heldRecipients(database),
+        listPaces(database),
+      ]);
     } catch (error) {
       log.warn("the queues could not be counted", { error: messageOf(error) });
     }
@@ -58,6 +69,20 @@ export function createMetrics(core: Core): MetricsPage {
       "postroom_queue_age_seconds",
       "How long the oldest entry has been due.",
       byQueue(({ ageSeconds }) => ageSeconds),
+    ),
+    new Gauge("postroom_held_recipients", "Recipients that wait for a provider or a new domain.", () =>
+      [...Map.groupBy(held, ({ heldBy }) => (heldBy.startsWith("ramp ") ? "ramp" : "pace"))].map(
+        ([reason, rows]) => ({
+          labels: { reason },
+          value: rows.reduce((sum, { recipients }) => sum + recipients, 0),
+        }),
+      ),
+    ),
+    new Gauge("postroom_provider_pace", "Attempts a minute to a provider that has asked for less.", () =>
+      paces.slice(0, mostPaces).flatMap((pace) => {
+        const current = paceAt(pace, nowInstant(clock));
+        return current ? [{ labels: { provider: pace.provider }, value: current.rate }] : [];
+      }),
     ),
     new Gauge("postroom_turns_waiting", "Turns that wait for a batch.", () => actors.turnsWaiting),
     new Gauge(

@@ -5,7 +5,7 @@ import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
 import { type LogFormat, type LogLevel, logLevels } from "../lib/log.ts";
 import type { Network } from "../lib/networks.ts";
-import { type Plans, plansOf } from "./plans.ts";
+import { type Plans, plansOf, usualSchedule } from "./plans.ts";
 import {
   address,
   ConfigError,
@@ -62,6 +62,8 @@ export interface Config {
   smtpRelayUrl: string | null;
   /** The relay by the sender's domain; null: by MX. */
   smtpRelayDomains: ReadonlyMap<string, string | null>;
+  /** Recipients a day by the age of a sending domain; null: no ramp. */
+  sendingRamp: readonly number[] | null;
   dnsServers: readonly string[] | null;
   tls: { certFile: string; keyFile: string } | null;
   acme: { email: string; directoryUrl: string; caFile: string | null } | null;
@@ -133,6 +135,7 @@ export function readConfig(env: Env = process.env): Config {
     backupKey: backupKey(env),
     smtpRelayUrl: url(env, "SMTP_RELAY_URL", ["smtp:", "smtps:"]),
     smtpRelayDomains: relayDomains(env),
+    sendingRamp: sendingRamp(env),
     dnsServers: dnsServers(env),
     tls: tls(env),
     acme: acme(env),
@@ -272,6 +275,16 @@ function relayDomains(env: Env): Map<string, string | null> {
     found.set(domain, relay === "mx" ? null : relay);
   }
   return found;
+}
+
+function sendingRamp(env: Env): readonly number[] | null {
+  const value = (text(env, "SENDING_RAMP") ?? "off").toLowerCase();
+  if (value === "off") return null;
+  if (value === "on") return usualSchedule;
+  const days = value.split(",").map((part) => part.trim());
+  if (days.length > 365 || !days.every((day) => /^[1-9]\d{0,7}$/.test(day)))
+    refuse("SENDING_RAMP", value, "must be off, on, or recipients by day with commas between, at most 365");
+  return days.map(Number);
 }
 
 function dnsServers(env: Env): string[] | null {

@@ -43,3 +43,6 @@ export function plansOf(
     },
   };
 }
+
+/** SENDING_RAMP=on: recipients a day by the age of a domain. */
+export const usualSchedule: readonly number[] = [50, 100, 200, 400, 800, 1500, 3000, 6000, 12_000, 25_000];

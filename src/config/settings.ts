@@ -86,6 +86,12 @@ export const settings: readonly Setting[] = [
     "other ways for mail from some domains, comma separated: domain=URL, or domain=mx",
     "news.example.com=smtps://user:password@smtp.example.net:465,example.org=mx",
   ),
+  setting(
+    "SENDING_RAMP",
+    "off",
+    "recipients a day outside that a new domain writes to, by day since it was verified; what is above waits for the next day. on: 50,100,200,400,800,1500,3000,6000,12000,25000",
+    "20,50,100,250,500,1000",
+  ),
   setting("DNS_SERVERS", "the system's", "comma separated host or host:port", "9.9.9.9,127.0.0.1:5353"),
   setting("TLS_CERT_FILE", "self-signed", "certificate chain, PEM", "/etc/ssl/mail.pem"),
   setting("TLS_KEY_FILE", "self-signed", "private key, PEM", "/etc/ssl/mail.key"),

@@ -46,6 +46,9 @@ export const facts = {
   mailDeferred: new Fact("mails_deferred", "Attempts to send a mail that will be made again.", {
     line: "a mail was deferred",
   }),
+  providerSlowed: new Fact("providers_slowed", "Times that a provider asked for less mail.", {
+    line: "a provider takes less mail",
+  }),
   mailBounced: new Fact("mails_bounced", "Mails that were given up.", { line: "a mail bounced" }),
   webhookFailed: new Fact("webhook_failures", "Calls of webhooks that failed.", { line: "a webhook failed" }),
   webhookDisabled: new Fact("webhooks_disabled", "Webhooks disabled for failing.", {

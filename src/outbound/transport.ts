@@ -16,6 +16,7 @@ import {
   verdictOf,
   verdictsOfError,
 } from "./outcome.ts";
+import { providerOf } from "./pace.ts";
 import { defaultLimits, type PoolLimits, SessionPool } from "./pool.ts";
 import type { SmtpSession } from "./session.ts";
 import { SmtpError } from "./smtp-error.ts";
@@ -56,6 +57,8 @@ export interface TransportOptions extends TargetOptions {
 export interface Transport {
   /** Exactly one result for each recipient, in their order. */
   sendOnce(attempt: SendAttempt): Promise<RecipientResult[]>;
+  /** The registrable domain of the servers of a destination; null: it cannot be said now. */
+  providerOf(destination: Destination): Promise<string | null>;
   /** How many more attempts may start for the destination without waiting. */
   free(destination: Destination): number;
   close(): void;
@@ -88,6 +91,15 @@ export function createTransport(options: TransportOptions): Transport {
       } finally {
         release();
       }
+    },
+    async providerOf(destination) {
+      if (destination.kind === "relay") {
+        const url = URL.canParse(destination.url) ? new URL(destination.url) : null;
+        return url && providerOf(url.hostname.replace(/^\[|\]$/g, ""));
+      }
+      const route = await options.mx.route(destination.domain);
+      const host = route.kind === "hosts" ? route.hosts[0] : undefined;
+      return host ? providerOf(host.name) : null;
     },
     free: (destination) => context.pool.free(destinationKey(destination)),
     close: () => context.pool.close(),

@@ -5,6 +5,7 @@ import { canonicalAddress } from "../../../src/mail/address.ts";
 import { judgeBounce } from "../../../src/mail/report/bounce-reason.ts";
 import { nextAttempt } from "../../../src/outbound/backoff.ts";
 import type { RecipientResult } from "../../../src/outbound/outcome.ts";
+import { startOf } from "../../../src/outbound/ramp.ts";
 import { type OutboundRow, type SentMessage, sentMessages } from "../../../src/store/queues/outbound.ts";
 import { outbound, type ReportAction } from "../../../src/store/tables/index.ts";
 import { suppress } from "../../account/suppressions.ts";
@@ -56,7 +57,7 @@ export function recordAttempt(
     const { kind } = result;
     const response = responseOf(result);
     const retryAt =
-      kind === "deferred" ? nextAttempt(attempts, { since: before.createdAt, now }, attempted.random) : null;
+      kind === "deferred" ? nextAttempt(attempts, { since: sinceOf(before), now }, attempted.random) : null;
     const status = kind === "delivered" ? "delivered" : retryAt ? "deferred" : "bounced";
     recorded.set(id, status);
     const report = reportAfter(before, reportedAction(before, result, now));
@@ -67,7 +68,16 @@ export function recordAttempt(
     }
     turn.update(
       outbound,
-      { ...keyOf(before), status, response, nextAttemptAt: retryAt, claimedBy: null, updatedAt: now, report },
+      {
+        ...keyOf(before),
+        status,
+        response,
+        nextAttemptAt: retryAt,
+        claimedBy: null,
+        heldBy: null,
+        updatedAt: now,
+        report,
+      },
       before,
     );
     if (retryAt) turn.poke("outbound");
@@ -91,6 +101,12 @@ function reportedAction(
   if (kind !== "delivered") return addMs(row.createdAt, delayMs) <= now ? "delayed" : null;
   if (mx === null) return "delivered";
   return dsn ? null : "relayed";
+}
+
+/** From when on it could be tried: a new domain's ramp may have kept it back for days. */
+function sinceOf({ createdAt, rampDay }: OutboundRow): Instant {
+  const day = rampDay === null ? createdAt : startOf(rampDay);
+  return day > createdAt ? day : createdAt;
 }
 
 /** The server's response, and whether the mail went in plain text though TLS was offered. RFC 7435 3 */
@@ -135,6 +151,7 @@ export function bounce(
       status: "bounced",
       response,
       nextAttemptAt: null,
+      heldBy: null,
       claimedBy: null,
       updatedAt: now,
       report,

@@ -204,6 +204,9 @@ function queue(
     attempts: 0,
     response: null,
     nextAttemptAt: turn.now(),
+    heldBy: null,
+    // Codes and links to people do not wait for a ramp.
+    rampDay: outgoing.service ? at.slice(0, 10) : null,
     lane: outgoing.lanes.get(recipient)!,
     report: reportOf(outgoing.submitted, dsn),
     dsn,

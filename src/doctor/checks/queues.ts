@@ -1,7 +1,15 @@
 // What waits, and for how long.
-import { type QueueDepths, queueDepths, unreachedDomains } from "../../store/queues/depths.ts";
+import { type Instant, nowInstant } from "../../lib/clock.ts";
+import { endOf, paceAt } from "../../outbound/pace.ts";
+import {
+  heldRecipients,
+  type QueueDepths,
+  queueDepths,
+  unreachedDomains,
+} from "../../store/queues/depths.ts";
+import { listPaces, type PaceRow } from "../../store/sending/paces.ts";
 import type { Context } from "../context.ts";
-import { failing, fine, problem, type Result, warning } from "../finding.ts";
+import { failing, fine, problem, type Result, skipped, warning } from "../finding.ts";
 
 const remedies: Record<string, string> = {
   outbound:
@@ -17,7 +25,14 @@ const remedies: Record<string, string> = {
 export async function checkQueues({ store, limits, clock }: Context): Promise<Result[]> {
   if (!store) return [];
   const depths = await queueDepths(store.core.database, clock.now());
-  const found = [...late(depths, limits), ...full(depths, limits.queueEntries)];
+  const held = await heldRecipients(store.core.database);
+  const paces = await listPaces(store.core.database);
+  const found = [
+    ...late(depths, limits),
+    ...full(depths, limits.queueEntries),
+    ...slowed(held, { paces, now: nowInstant(clock) }),
+    ...ramping(held),
+  ];
   if (found.length > 0) return found;
   const waiting = Object.values(depths).reduce((sum, { entries }) => sum + entries, 0);
   return [
@@ -38,6 +53,42 @@ function late(depths: QueueDepths, { queueSeconds: { warn, fail } }: Context["li
           }),
         ],
   );
+}
+
+type Held = Awaited<ReturnType<typeof heldRecipients>>;
+
+function slowed(held: Held, { paces, now }: { paces: readonly PaceRow[]; now: Instant }): Result[] {
+  return paces.flatMap((pace) => {
+    const current = paceAt(pace, now);
+    if (!current) return [];
+    const { provider, response } = pace;
+    const waiting = held.filter(({ heldBy }) => heldBy.replace(/^\w+ /, "") === provider);
+    const recipients = waiting.reduce((sum, row) => sum + row.recipients, 0);
+    return [
+      warning(
+        "provider_slowed",
+        `${provider} has asked for less mail (${response}): ${Math.round(current.rate)} a minute go there now, ${recipients} recipients wait, and it rises until ${endOf(pace)}.`,
+        {
+          subject: provider,
+          remedy:
+            "It mends itself, and other providers are not slowed. Where it comes back each day, send less at once, look at complaints, and see what the provider tells senders (its postmaster pages).",
+        },
+      ),
+    ];
+  });
+}
+
+/** As it is meant to be: no warning. */
+function ramping(held: Held): Result[] {
+  return held
+    .filter(({ heldBy }) => heldBy.startsWith("ramp "))
+    .map(({ heldBy, recipients, last }) =>
+      skipped(
+        "ramp",
+        `${recipients} recipients wait because ${heldBy.slice(5)} is new (SENDING_RAMP); the last of them go at ${last}.`,
+        { subject: heldBy.slice(5) },
+      ),
+    );
 }
 
 /** The search index has no due times. */

@@ -1,4 +1,5 @@
 // The length and age of each queue, for metrics. At most `most` rows of each are read.
+import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 
 /** By queue. */
@@ -29,6 +30,18 @@ const sql = `select q.queue, q.entries, greatest(0, $1::float8 - coalesce(extrac
 export async function queueDepths(db: Executor, nowMs: number): Promise<QueueDepths> {
   const rows = await db.rows<{ queue: string; entries: number; age: number }>(sql, [nowMs / 1000]);
   return Object.fromEntries(rows.map(({ queue, entries, age }) => [queue, { entries, ageSeconds: age }]));
+}
+
+/** Recipients that wait for a provider (`slot`, `pace`) or a new domain (`ramp`), and when the last of them goes; at most `most` are read. */
+export async function heldRecipients(
+  db: Executor,
+): Promise<{ heldBy: string; recipients: number; last: Instant }[]> {
+  return db.rows(
+    `select held_by as "heldBy", count(*)::int as recipients, max(next_attempt_at) as last
+     from (select held_by, next_attempt_at from outbound where held_by is not null and next_attempt_at is not null limit ${most}) h
+     group by held_by order by held_by`,
+    [],
+  );
 }
 
 /** Domains of waiting recipients whose last try made no connection; at most `most` recipients are read. */

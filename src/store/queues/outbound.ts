@@ -176,6 +176,43 @@ async function moveClaims(
   );
 }
 
+/** A claimed row that is not tried now, or (`until` null) is tried and counts for a ramp. */
+export interface Hold {
+  row: ClaimKey;
+  until: Instant | null;
+  /** Why it waits. */
+  heldBy: string | null;
+  /** The same in words; null: what was said before stays. */
+  response: string | null;
+  rampDay: string | null;
+}
+
+/** Gives claims back until a time, without counting an attempt. A claim that others have freed since is theirs. */
+export async function holdOutbound(db: Executor, holds: readonly Hold[]): Promise<void> {
+  await db.values(
+    `update outbound o set ramp_day = k.ramp_day,
+       next_attempt_at = coalesce(k.until, o.next_attempt_at),
+       claimed_by = case when k.until is null then o.claimed_by end,
+       attempts = o.attempts - case when k.until is null then 0 else 1 end,
+       held_by = case when k.until is null then o.held_by else k.held_by end,
+       response = coalesce(k.response, o.response)
+     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::uuid[], $5::timestamptz[], $6::text[], $7::text[], $8::date[])
+       as k(account_id, id, attempts, claimed_by, until, held_by, response, ramp_day)
+     where o.account_id = k.account_id and o.id = k.id and o.attempts = k.attempts and o.claimed_by = k.claimed_by
+       and o.next_attempt_at is not null`,
+    [
+      holds.map(({ row }) => row.accountId),
+      holds.map(({ row }) => row.id),
+      holds.map(({ row }) => row.attempts),
+      holds.map(({ row }) => row.claimedBy),
+      holds.map(({ until }) => until),
+      holds.map(({ heldBy }) => heldBy),
+      holds.map(({ response }) => response),
+      holds.map(({ rampDay }) => rampDay),
+    ],
+  );
+}
+
 const freedAtOnce = 500;
 
 /**

@@ -1,5 +1,14 @@
 // Tables of events, their deliveries to webhooks, and queued recipients of outgoing mail.
-import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  date,
+  doublePrecision,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { DsnRequest } from "../../mail/report/dsn-request.ts";
 import { accountId, createdAt, instant, json, xid8 } from "./columns.ts";
 
@@ -53,6 +62,28 @@ export type ReportAction = "failed" | "delayed" | "delivered" | "relayed";
  */
 export type ReportState = "wanted" | ReportAction | "begun" | "told";
 
+/** Providers that have asked for less mail. */
+export const providerPaces = pgTable("provider_paces", {
+  provider: text("provider").primaryKey(),
+  rate: doublePrecision("rate").notNull(),
+  ceiling: doublePrecision("ceiling").notNull(),
+  concurrency: integer("concurrency").notNull(),
+  basedAt: instant("based_at").notNull(),
+  nextSlot: instant("next_slot").notNull(),
+  response: text("response").notNull(),
+});
+
+/** Recipients that a new domain writes to on a day (UTC). */
+export const rampDays = pgTable(
+  "ramp_days",
+  {
+    domain: text("domain").notNull(),
+    day: date("day").notNull(),
+    recipients: integer("recipients").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.domain, t.day] })],
+);
+
 export const outbound = pgTable(
   "outbound",
   {
@@ -78,6 +109,10 @@ export const outbound = pgTable(
     nullSender: boolean("null_sender").notNull().default(false),
     /** The process whose claim lasts until `nextAttemptAt`; null: it is not claimed. */
     claimedBy: uuid("claimed_by"),
+    /** Why it waits: `slot` or `pace` and a provider, `ramp` and a domain. */
+    heldBy: text("held_by"),
+    /** The day (UTC) on which it counts for the ramp of its domain; null: for none, or for none yet. */
+    rampDay: date("ramp_day"),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );

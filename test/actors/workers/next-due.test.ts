@@ -111,6 +111,7 @@ eachApp(
       await core.actors.idle();
       expect(pokes.outbound).toBeGreaterThan(0);
       const transport = {
+        providerOf: () => Promise.resolve(null),
         free: () => 0,
         sendOnce: () => Promise.reject(new Error("nothing is due")),
         close: () => undefined,

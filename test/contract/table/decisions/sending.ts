@@ -272,6 +272,18 @@ export const sending: Table = {
       "http/sending/unsubscribes.test.ts",
       "a draft keeps it, and a scheduled one sends it",
     ),
+    "A provider that asks for less mail gets less, of all its domains; others are not slowed": held(
+      "actors/workers/outbound-gate.test.ts",
+      "gets less, of all its domains, until everything is there; its neighbours wait for nothing",
+    ),
+    "The pace of a provider is that of all processes together": held(
+      "actors/workers/outbound-gate.test.ts",
+      "one pace holds for all processes",
+    ),
+    "What is above the day's limit of a new domain waits for the next day": held(
+      "actors/workers/outbound-gate.test.ts",
+      "what is above the day's limit waits for the next day, and says when it goes",
+    ),
     "Suppression: id, email, reason, created_at": async (f) => {
       const made = await one(f.post("/suppressions", { email: f.far() }), 201, "Suppression");
       expect(ids(await many(f.get("/suppressions"), "Suppression"))[0]).toBe(made.id);
