@@ -43,6 +43,7 @@ import identityMetadata from "./0040_identity_metadata.sql" with { type: "text" 
 import metadataIndex from "./0041_metadata_index.sql" with { type: "text" };
 import sendingPace from "./0042_sending_pace.sql" with { type: "text" };
 import outboundHeld from "./0043_outbound_held.sql" with { type: "text" };
+import passkeys from "./0044_passkeys.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -88,4 +89,5 @@ export const migrations = [
   { name: "0041_metadata_index", sql: metadataIndex },
   { name: "0042_sending_pace", sql: sendingPace },
   { name: "0043_outbound_held", sql: outboundHeld },
+  { name: "0044_passkeys", sql: passkeys },
 ] as const;

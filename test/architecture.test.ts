@@ -141,6 +141,7 @@ describe("imports", () => {
       saxes: /^src\/(dav|mail\/report)\//,
       imapflow: /^src\/cli\/move\//,
       croner: /^actors\/runtime\/schedule\.ts$/,
+      "@simplewebauthn/server": /^src\/console\/session\//,
       "@remix-run/multipart-parser": /^src\/http\//,
     };
     const wrong = sources.flatMap(({ file, imports }) =>

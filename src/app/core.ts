@@ -48,6 +48,8 @@ export interface Core {
   oauthSecret: Uint8Array;
   /** Signs short-lived links to files. */
   linkSecret: Uint8Array;
+  /** Proves the challenges of passkeys, and makes their user handles. */
+  passkeySecret: Uint8Array;
   /** As AppDeps has it. */
   extraCa: string | undefined;
   spills: SpillSet;
@@ -85,11 +87,12 @@ export async function openCore(
       log,
       freed: () => actors.feed.committed({ identities: [], topics: new Set(["outbound"]) }),
     });
-    const [bounceSecret, reviewSecret, oauthSecret, linkSecret] = await Promise.all([
+    const [bounceSecret, reviewSecret, oauthSecret, linkSecret, passkeySecret] = await Promise.all([
       secret(database, "bounce"),
       secret(database, "review"),
       secret(database, "oauth"),
       secret(database, "link"),
+      secret(database, "passkey"),
     ]);
     return {
       config,
@@ -109,6 +112,7 @@ export async function openCore(
       reviewSecret,
       oauthSecret,
       linkSecret,
+      passkeySecret,
       extraCa: deps.extraCa,
       spills: openSpills(config.dataDir),
       clock,

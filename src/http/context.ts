@@ -34,6 +34,8 @@ export interface HttpDeps {
   oauthSecret: Uint8Array;
   /** Signs short-lived links to files. */
   linkSecret: Uint8Array;
+  /** Proves the challenges of passkeys, and makes their user handles. */
+  passkeySecret: Uint8Array;
   spills: SpillSet;
   /** Links in mails and pages begin with this. */
   baseUrl: () => string;

@@ -18,6 +18,8 @@ const posts: Record<string, Least> = {
   "/console/login": "anybody",
   "/console/sign-in": "anybody",
   "/console/sign-out": "anybody",
+  // An answer of an authenticator.
+  "/console/passkey": "anybody",
   "/console/look": "anybody",
   // A reviewer's link from a mail, with its own proof.
   "/console/review": "anybody",
@@ -55,6 +57,9 @@ const posts: Record<string, Least> = {
   "/console/members/remove": "owner",
   "/console/members/leave": "reviewer",
   "/console/you/keys": "reviewer",
+  "/console/you/passkeys": "reviewer",
+  "/console/you/passkeys/name": "reviewer",
+  "/console/you/passkeys/remove": "reviewer",
   "/console/you/sessions/end": "reviewer",
   "/console/you/sessions/end-others": "reviewer",
 };

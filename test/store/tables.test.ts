@@ -33,6 +33,7 @@ const lookUps = [
   "domain_names",
   "sign_in_links",
   "console_sessions",
+  "used_challenges",
   "review_links",
   "oauth_codes",
   "oauth_refresh_tokens",

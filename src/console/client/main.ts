@@ -4,6 +4,7 @@ import { frameHeights } from "./frames.ts";
 import { keyboard } from "./keys.ts";
 import { liveUpdate } from "./live.ts";
 import { onParts } from "./parts.ts";
+import { passkeys } from "./passkeys.ts";
 import { differences } from "./review.ts";
 import { localTimes, menus, submitOnChange, toasts } from "./small.ts";
 import { visits } from "./visits.ts";
@@ -19,6 +20,7 @@ function enhance(part: ParentNode): void {
   localTimes(part);
   writing(part);
   differences(part);
+  passkeys(part);
 }
 
 onParts(enhance);

@@ -26,13 +26,18 @@ export function hidden(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }
 
+/** Attributes `data-…` of a form. */
+export function dataOf(data: Readonly<Record<string, string>>): Html[] {
+  return Object.entries(data).map(([name, value]) => html` ${new Html(`data-${name}`)}="${value}"`);
+}
+
 /** A form that posts, with the token that shows whose page it stands on. */
 export function postForm(
   { csrf, account }: FormContext,
   { action, fields = {}, files, id, label, data = {}, ...options }: FormOptions,
   content: HtmlPart,
 ): Html {
-  return html`<form method="post" action="${action}"${options.class && html` class="${options.class}"`}${id && html` id="${id}"`}${label && html` aria-label="${label}"`}${files && html` enctype="multipart/form-data"`}${Object.entries(data).map(([name, value]) => html` ${new Html(`data-${name}`)}="${value}"`)}>${hidden("csrf", csrf)}${hidden("account", account.accountId)}${Object.entries(fields).map(([name, value]) => value !== null && hidden(name, value))}${content}</form>`;
+  return html`<form method="post" action="${action}"${options.class && html` class="${options.class}"`}${id && html` id="${id}"`}${label && html` aria-label="${label}"`}${files && html` enctype="multipart/form-data"`}${dataOf(data)}>${hidden("csrf", csrf)}${hidden("account", account.accountId)}${Object.entries(fields).map(([name, value]) => value !== null && hidden(name, value))}${content}</form>`;
 }
 
 /** A form that is nothing but its button. */

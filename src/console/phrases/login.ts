@@ -19,6 +19,12 @@ export const login = {
   nothing: "Nothing there? Look into the spam folder, wait a few minutes, then ",
   again: "ask again",
   limit: ". At most three links an hour are sent.",
+  passkey: "Sign in with a passkey",
+  passkeyFailed: "The device gave no passkey. Try again, or ask for a link.",
+  passkeyMissing: "This browser has no passkeys. Ask for a link.",
+  passkeyRefused:
+    "This passkey opens nothing here: it was removed, or the page waited too long. Try again, or ask for a link.",
+  or: "or",
   once: "This link works once. Press the button to use it.",
   program: (name: string) =>
     [

@@ -19,6 +19,8 @@ export const notices = {
   "event-deleted": "The event is gone. Who was invited is told.",
   invited: "The link is on its way.",
   removed: "Removed, and signed out of this account.",
+  "passkey-added": "The passkey signs you in from now on.",
+  "passkey-removed": "The passkey is gone.",
   "signed-out": "Signed out there.",
   revoked: "Revoked. Whoever used it is signed out.",
   tested: "A test event is on its way.",

@@ -33,6 +33,7 @@ import {
 import { plainPage } from "../frame/page.ts";
 import { phrases } from "../phrases.ts";
 import { type Visit, waitingCookieOf } from "../session/session.ts";
+import { loginView } from "../session/sign-in.ts";
 import { loginPage } from "../session/sign-in-pages.ts";
 import { authorizePage, refusedPage } from "./authorize-page.ts";
 
@@ -88,7 +89,7 @@ export function authorizePages(deps: HttpDeps) {
         const query = new URL(request.url).search.slice(1);
         return read(call, query, ({ asked }) => {
           const cookies = [...visit.cookies, waitingCookieOf(deps, request, query)];
-          const view = { csrf: visit.csrf, program: asked.client.name };
+          const view = { ...loginView(deps, call), program: asked.client.name };
           return show(loginPage(view), phrases.login.title, { ...visit, cookies });
         });
       }),

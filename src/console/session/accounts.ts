@@ -45,6 +45,11 @@ async function accountsOf(
   return own ? [{ ...own, role: "owner", memberId: null, name: null }] : [];
 }
 
+/** Whether a person has an account now. */
+export async function opensAny({ database }: Pick<HttpDeps, "database">, person: Opener): Promise<boolean> {
+  return (await accountsOf(database, person)).length > 0;
+}
+
 /** Whether a session opens this account now. */
 export async function opens(
   { database }: Pick<HttpDeps, "database">,

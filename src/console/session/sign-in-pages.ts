@@ -1,14 +1,23 @@
 // Signing in: plain functions of what the pages show.
 import { type Html, html } from "../../lib/html.ts";
 import type { Role } from "../../store/tables/index.ts";
-import { field, hidden, notice } from "../frame/forms.ts";
+import { buttonOf, dataOf, field, hidden, notice } from "../frame/forms.ts";
 import { phrases } from "../phrases.ts";
 
 const words = phrases.login;
 
-/** @param view.program a program that waits for the person's answer */
-export function loginPage(view: { csrf: string; error?: string; email?: string; program?: string }): Html {
-  const { csrf, error, email, program } = view;
+export interface LoginView {
+  csrf: string;
+  error?: string;
+  email?: string;
+  /** A program that waits for the person's answer. */
+  program?: string;
+  /** What an authenticator is asked; null: passkeys do not work here. */
+  passkey: string | null;
+}
+
+export function loginPage(view: LoginView): Html {
+  const { csrf, error, email, program, passkey } = view;
   return html`<h1>${words.heading}</h1>
 ${error && notice(error, "bad")}
 ${program !== undefined && notice(waiting(program))}
@@ -16,6 +25,16 @@ ${program !== undefined && notice(waiting(program))}
 <form method="post" action="/console/login" class="stack">${hidden("csrf", csrf)}
 ${field("email", words.email, html`<input id="email" name="email" type="email" autocomplete="email" required maxlength="320" value="${email ?? ""}">`)}
 <button class="button primary wide">${words.send}</button>
+</form>
+${passkey !== null && passkeyForm(csrf, passkey)}`;
+}
+
+function passkeyForm(csrf: string, options: string): Html {
+  const data = { passkey: "get", options, failed: words.passkeyFailed, missing: words.passkeyMissing };
+  return html`<form method="post" action="/console/passkey" class="stack by-passkey scripted-only"${dataOf(data)}>${hidden("csrf", csrf)}${hidden("response", "")}
+<p class="or soft small">${words.or}</p>
+${buttonOf({ text: words.passkey, icon: "key", class: "button wide" })}
+<p class="small" role="status"></p>
 </form>`;
 }
 

@@ -1,19 +1,22 @@
 // Signing in and out, and what a browser keeps of a person's choices. Whether an address has an account shows nowhere.
 import { linkUsed, signIn, signOut } from "../../../actors/account/console.ts";
+import { signInByPasskey } from "../../../actors/account/passkeys.ts";
 import { type HttpDeps, stateOf } from "../../http/context.ts";
 import { authorizePath } from "../../http/oauth/metadata.ts";
 import { nowInstant } from "../../lib/clock.ts";
-import { Failure, invalid } from "../../lib/failure.ts";
+import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { clientNetwork } from "../../lib/networks.ts";
 import { randomBase62, sha256 } from "../../lib/secrets.ts";
 import { TokenBuckets } from "../../lib/token-bucket.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import { findLink, ownedAccount, type SignInLinkRow } from "../../store/accounts/console.ts";
 import { findMember } from "../../store/accounts/members.ts";
+import { findPasskey } from "../../store/accounts/passkeys.ts";
 import type { Role } from "../../store/tables/index.ts";
 import { backOf, openPage, redirect, routes, show } from "../frame/answers.ts";
 import { accountName } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
+import { opensAny } from "./accounts.ts";
 import type { LinkMailer } from "./login.ts";
 import {
   endedCookie,
@@ -22,21 +25,28 @@ import {
   sessionCookieOf,
   themeCookieOf,
   themes,
+  type Visit,
   waitingCookieOf,
   waitingQuery,
 } from "./session.ts";
-import { invitationPage, linkSentPage, loginPage, signInPage } from "./sign-in-pages.ts";
+import { invitationPage, type LoginView, linkSentPage, loginPage, signInPage } from "./sign-in-pages.ts";
+import { credentialOf, isAtSite, readSignIn, requestOptions } from "./webauthn.ts";
 
 /** Links that one IP address may ask for in an hour. */
 const loginsAnHour = 10;
+/** Answers of authenticators that are looked at. */
+const passkeysAnHour = 120;
 const words = phrases.login;
 
 export function signInPages(deps: HttpDeps, mailer: LinkMailer) {
   const buckets = new TokenBuckets(loginsAnHour / 3600, loginsAnHour, deps.clock);
+  const passkeyBuckets = new TokenBuckets(passkeysAnHour / 3600, passkeysAnHour, deps.clock);
   return routes()
     .get(
       "/console/login",
-      openPage(deps, ({ visit }) => show(loginPage(visit), words.title, visit)),
+      openPage(deps, ({ request, visit }) =>
+        show(loginPage(loginView(deps, { request, visit })), words.title, visit),
+      ),
     )
     .post(
       "/console/login",
@@ -47,7 +57,8 @@ export function signInPages(deps: HttpDeps, mailer: LinkMailer) {
         const email = canonicalAddress(given);
         if (email === null) {
           const error = words.notAnAddress;
-          return show(loginPage({ csrf: visit.csrf, error, email: given }), words.title, visit, 400);
+          const view = { ...loginView(deps, call), error, email: given };
+          return show(loginPage(view), words.title, visit, 400);
         }
         const bucket = buckets.take(clientNetwork(stateOf(request).ip));
         if (!bucket.allowed) throw new Failure("rate_limited", words.tooMany, bucket.retryAfter);
@@ -71,6 +82,14 @@ export function signInPages(deps: HttpDeps, mailer: LinkMailer) {
     .post(
       "/console/sign-in",
       openPage(deps, (call) => useLink(deps, call)),
+    )
+    .post(
+      "/console/passkey",
+      openPage(deps, (call) => {
+        const { allowed, retryAfter } = passkeyBuckets.take(clientNetwork(stateOf(call.request).ip));
+        if (!allowed) throw new Failure("rate_limited", words.tooMany, retryAfter);
+        return usePasskey(deps, call);
+      }),
     )
     .post(
       "/console/sign-out",
@@ -118,9 +137,48 @@ async function useLink(deps: HttpDeps, call: PageCall): Promise<Response> {
   const token = randomBase62(43);
   const input = { linkHash, sessionHash: sha256(token), userAgent: request.headers.get("user-agent") };
   await deps.actors.account(link.accountId).run((turn) => signIn(turn, input), { quiet: true });
+  return enter(deps, request, token);
+}
+
+/** To the page, or to the program that waits. */
+function enter(deps: HttpDeps, request: Request, token: string): Response {
   const session = sessionCookieOf(deps, request, token);
   const waiting = waitingQuery(request);
   if (waiting === null) return redirect("/console", { cookies: [session] });
   const cookies = [session, waitingCookieOf(deps, request, "")];
   return redirect(`${authorizePath}?${new URLSearchParams(waiting)}`, { cookies });
+}
+
+/** What the sign-in page shows of itself. */
+export function loginView(
+  deps: HttpDeps,
+  { request, visit }: { request: Request; visit: Pick<Visit, "csrf"> },
+): LoginView {
+  const { csrf } = visit;
+  return { csrf, passkey: isAtSite(deps, request) ? requestOptions(deps, { csrf }) : null };
+}
+
+/** Every refusal says the same: whose a passkey is shows nowhere. */
+async function usePasskey(deps: HttpDeps, call: PageCall): Promise<Response> {
+  const { request, visit } = call;
+  const form = readForm(call);
+  const answer = { csrf: visit.csrf, text: form.get("response") ?? "" };
+  const credentialId = credentialOf(answer.text);
+  const row = credentialId && (await findPasskey(deps.database, credentialId));
+  const read = row && (await readSignIn(deps, { ...answer, row }));
+  const token = randomBase62(43);
+  const session = { sessionHash: sha256(token), userAgent: request.headers.get("user-agent") };
+  try {
+    if (!row || !read || !(await opensAny(deps, row))) throw notFound();
+    const { counter, backedUp, ...challenge } = read;
+    const use = { credentialId: row.credentialId, counter, backedUp, session };
+    await deps.actors
+      .account(row.accountId)
+      .run((turn) => signInByPasskey(turn, challenge, use), { quiet: true });
+  } catch (failure) {
+    if (!(failure instanceof Failure) || failure.code === "unavailable") throw failure;
+    const view = { ...loginView(deps, call), error: words.passkeyRefused };
+    return show(loginPage(view), words.title, visit, 400);
+  }
+  return enter(deps, request, token);
 }

@@ -1,8 +1,9 @@
 // What is a person's own: a plain function of what it shows.
 import { type Html, html } from "../../lib/html.ts";
 import type { SessionRow } from "../../store/accounts/console.ts";
+import type { PasskeyRow } from "../../store/accounts/passkeys.ts";
 import type { Here } from "../frame/answers.ts";
-import { buttonForm, sureForm } from "../frame/forms.ts";
+import { buttonForm, buttonOf, field, notice, postForm, sureForm } from "../frame/forms.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { settingsHead } from "./settings-head.ts";
@@ -11,12 +12,18 @@ const words = phrases.you;
 
 export interface YouView {
   sessions: readonly { row: SessionRow; id: string; device: string; isThis: boolean }[];
+  passkeys: readonly PasskeyRow[];
+  /** What an authenticator is asked, or why none can be. */
+  adding: { options: string; device: string } | { why: string | null };
+  error: string | undefined;
 }
 
 export function youPage(here: Here, view: YouView): Html {
   return html`${settingsHead(here, "you")}
 <p class="soft">${words.lead(here.email ?? phrases.people.operator)}</p>
+${view.error !== undefined && notice(view.error, "bad")}
 ${shortcuts(here)}
+${passkeyList(here, view)}
 ${sessionList(here, view)}`;
 }
 
@@ -27,6 +34,36 @@ function shortcuts(here: Here): Html {
 <p>${lead}</p>
 <dl class="facts">${list.map(([key, does]) => html`<div><dt>${key.split(", ").map((one, n) => html`${n > 0 && " "}<kbd>${one}</kbd>`)}</dt><dd>${does}</dd></div>`)}</dl>
 <div class="actions">${buttonForm(here, { action: "/console/you/keys", fields: { keys: isOn ? "off" : "on" } }, { text: isOn ? turnOff : turnOn, class: "button" })} <span class="soft small">${isOn ? on : off}</span></div>`;
+}
+
+function passkeyList(here: Here, { passkeys, adding }: YouView): Html {
+  const { title, lead, none } = words.passkeys;
+  return html`<h2 id="passkeys">${title}</h2>
+<p class="soft">${lead}</p>
+${passkeys.length === 0 && html`<p>${none}</p>`}
+<ul class="cards spaced">${passkeys.map((row) => passkeyRow(here, row))}</ul>
+${"options" in adding ? addForm(here, adding) : html`<p class="soft">${adding.why}</p>`}`;
+}
+
+function passkeyRow(here: Here, { id, name, backupEligible, createdAt, lastUsedAt }: PasskeyRow): Html {
+  const { synced, oneDevice, made, used, neverUsed, rename, renameNamed, remove, removeHint, removeNamed } =
+    words.passkeys;
+  return html`<li class="card-row"><div class="grow"><strong>${name}</strong>
+<p class="soft small">${made} ${timeTag(createdAt, here.now)}, ${lastUsedAt ? html`${used} ${timeTag(lastUsedAt, here.now)}` : neverUsed}, ${backupEligible ? synced : oneDevice}</p></div>
+<details><summary class="small">${rename}</summary>${postForm(here, { action: "/console/you/passkeys/name", class: "together", fields: { id } }, html`<input name="name" type="text" required maxlength="100" value="${name}" aria-label="${renameNamed(name)}" autocomplete="off">${buttonOf({ text: rename, class: "button plain small" })}`)}</details>
+${sureForm(here, { open: remove, hint: removeHint, action: "/console/you/passkeys/remove", fields: { id }, sure: removeNamed(name) })}</li>`;
+}
+
+function addForm(here: Here, { options, device }: { options: string; device: string }): Html {
+  const { name, add, failed, missing, noScript } = words.passkeys;
+  const form = {
+    action: "/console/you/passkeys",
+    class: "in-row one scripted-only",
+    fields: { response: "" },
+    data: { passkey: "create", options, failed, missing },
+  };
+  return html`${postForm(here, form, html`${field("passkey-name", name, html`<input id="passkey-name" name="name" type="text" required maxlength="100" value="${device}" autocomplete="off">`)}${buttonOf({ text: add, icon: "key", class: "button primary" })}<p class="small" role="status"></p>`)}
+<p class="soft small no-script">${noScript}</p>`;
 }
 
 function sessionList(here: Here, { sessions }: YouView): Html {

@@ -59,6 +59,7 @@ export function endAccount(
       for (const table of [
         "sign_in_links",
         "console_sessions",
+        "passkeys",
         "members",
         "domain_names",
         "api_key_tokens",

@@ -52,6 +52,7 @@ export async function sweepSignIns(
   const gone = [
     await sweep("sign_in_links", "expires_at", now),
     await sweep("console_sessions", "expires_at", now),
+    await sweep("used_challenges", "expires_at", now),
     await sweep("human_mails", "created_at", mailedBefore),
   ];
   const seen = await db.values(

@@ -1,6 +1,6 @@
 // Tables of agent signup and the console. migrations/ defines the schema; a test compares these with it.
 import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { accountId, bytes, createdAt, instant } from "./columns.ts";
+import { accountId, bytes, createdAt, instant, int8 } from "./columns.ts";
 
 export const agentSignups = pgTable(
   "agent_signups",
@@ -57,6 +57,36 @@ export const consoleSessions = pgTable("console_sessions", {
   lastUsedAt: instant("last_used_at"),
   expiresAt: instant("expires_at").notNull(),
   createdAt: createdAt(),
+});
+
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    /** The person, who may have other accounts too; null: the operator of this one. */
+    ownerEmail: text("owner_email"),
+    credentialId: bytes("credential_id").notNull(),
+    /** COSE_Key. RFC 9052 7 */
+    publicKey: bytes("public_key").notNull(),
+    counter: int8("counter").notNull(),
+    transports: text("transports").array().notNull(),
+    /** Whether it may be on several devices. */
+    backupEligible: boolean("backup_eligible").notNull(),
+    /** Whether it was on several devices when it was last used. */
+    backedUp: boolean("backed_up").notNull(),
+    name: text("name").notNull(),
+    lastUsedAt: instant("last_used_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+/** Challenges that were answered with a passkey. */
+export const usedChallenges = pgTable("used_challenges", {
+  challengeHash: bytes("challenge_hash").primaryKey(),
+  accountId: accountId(),
+  expiresAt: instant("expires_at").notNull(),
 });
 
 /** What a person may do in an account: DECISIONS Agent signup and console. */

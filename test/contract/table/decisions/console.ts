@@ -4,6 +4,7 @@ import { held, type Table } from "../rows.ts";
 const journeys = (title: string) => held("console/journeys.test.ts", title);
 const members = (title: string) => held("console/members.test.ts", title);
 const you = (title: string) => held("console/you.test.ts", title);
+const passkeys = (title: string) => held("console/passkeys.test.ts", title);
 const roles = (title: string) => held("console/roles.test.ts", title);
 
 export const page: Table = {
@@ -48,6 +49,21 @@ export const page: Table = {
     ),
     "Single keys are turned off for the person": you(
       "keys are turned off and on for the person, in every browser, and for nobody else",
+    ),
+    "Passkeys beside mailed links": passkeys(
+      "one is registered, signs in after a sign-out, is named, and signs nobody in once it is removed",
+    ),
+    "A challenge is of one browser, lives ten minutes and is taken once; a counter must rise": passkeys(
+      "an answer works once, in the browser that was asked, within ten minutes, and from one device",
+    ),
+    "User verification is required": passkeys(
+      "without the person's fingerprint or PIN nothing is signed; the page says what to do",
+    ),
+    "A session of a sign_in_url registers no passkey": passkeys(
+      "a session of an agent's sign-up link, and a page of another name, register none",
+    ),
+    "A passkey ends with the person's last membership": passkeys(
+      "a removed member's passkey opens nothing, and nobody sees another's",
     ),
     "Everybody of an account may leave it": members(
       "somebody leaves; another account's members are not there",

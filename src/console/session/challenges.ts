@@ -1,0 +1,47 @@
+// What an authenticator signs: random, of one browser's session (or sign-in page), for one purpose, good for some minutes.
+// It carries its own proof, so that nothing is stored for whoever only looks at the page; the turn that takes an answer
+// stores that it was used. WebAuthn 3, 13.4.3
+import { randomBytes } from "node:crypto";
+import type { AnsweredChallenge } from "../../../actors/account/passkeys.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { instantOf } from "../../lib/clock.ts";
+import { constantTimeEqual, hmacSha256, sha256 } from "../../lib/secrets.ts";
+
+type Deps = Pick<HttpDeps, "passkeySecret" | "clock">;
+export type Purpose = "register" | "sign-in";
+
+const lifeMs = 10 * 60_000;
+const nonceBytes = 16;
+const timeBytes = 6;
+const proofBytes = 16;
+
+/** @param csrf of the visit: only the same browser can answer */
+export function newChallenge(deps: Deps, purpose: Purpose, csrf: string): Uint8Array<ArrayBuffer> {
+  const time = Buffer.alloc(timeBytes);
+  time.writeUIntBE(deps.clock.now() + lifeMs, 0, timeBytes);
+  const open = Buffer.concat([randomBytes(nonceBytes), time]);
+  return new Uint8Array(Buffer.concat([open, proofOf(deps, { purpose, csrf, open })]));
+}
+
+/** @param text base64url, as an authenticator has signed it @returns null: it is not ours, of another page, or over */
+export function readChallenge(
+  deps: Deps,
+  { purpose, csrf, text }: { purpose: Purpose; csrf: string; text: string },
+): AnsweredChallenge | null {
+  const bytes = Buffer.from(text, "base64url");
+  if (bytes.length !== nonceBytes + timeBytes + proofBytes) return null;
+  const open = bytes.subarray(0, nonceBytes + timeBytes);
+  const expected = proofOf(deps, { purpose, csrf, open });
+  if (!constantTimeEqual(bytes.subarray(open.length), expected)) return null;
+  const expires = open.readUIntBE(nonceBytes, timeBytes);
+  if (expires <= deps.clock.now()) return null;
+  return { challengeHash: sha256(bytes), expiresAt: instantOf(expires) };
+}
+
+function proofOf(
+  { passkeySecret }: Deps,
+  { purpose, csrf, open }: { purpose: Purpose; csrf: string; open: Uint8Array },
+): Buffer {
+  const said = Buffer.concat([Buffer.from(`challenge ${purpose} ${csrf} `), open]);
+  return hmacSha256(passkeySecret, said).subarray(0, proofBytes);
+}

@@ -1,0 +1,182 @@
+// Passkeys (WebAuthn): what a page asks of an authenticator, and whether its answer is good. The library is loaded when a
+// passkey is first used. Attestation is not asked for, and one with certificates is refused unread: the library would fetch
+// revocation lists that they name.
+import { isIP } from "node:net";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import type { AnsweredChallenge } from "../../../actors/account/passkeys.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { hmacSha256 } from "../../lib/secrets.ts";
+import type { SessionRow } from "../../store/accounts/console.ts";
+import type { PasskeyRow } from "../../store/accounts/passkeys.ts";
+import { newChallenge, type Purpose, readChallenge } from "./challenges.ts";
+
+type Deps = Pick<HttpDeps, "passkeySecret" | "clock" | "baseUrl">;
+type Person = Pick<SessionRow, "accountId" | "ownerEmail">;
+
+const timeoutMs = 5 * 60_000;
+const library = () => import("@simplewebauthn/server");
+const helpers = () => import("@simplewebauthn/server/helpers");
+
+/** The site that passkeys are of; null: its host is an IP address, which none can be of. WebAuthn 3, 5.1.2 */
+export function siteOf({ baseUrl }: Deps): { origin: string; id: string } | null {
+  const { origin, hostname } = new URL(baseUrl());
+  return isIP(hostname.replace(/^\[|\]$/g, "")) ? null : { origin, id: hostname };
+}
+
+/** Whether the browser looks at the page under the name that passkeys are of. */
+export function isAtSite(deps: Deps, request: Request): boolean {
+  const site = siteOf(deps);
+  return site !== null && request.headers.get("host") === new URL(site.origin).host;
+}
+
+/** The same for all passkeys of a person, and says nothing of who it is. WebAuthn 3, 14.6.1 */
+function userHandle({ passkeySecret }: Deps, { accountId, ownerEmail }: Person): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(hmacSha256(passkeySecret, `person ${ownerEmail ?? accountId}`));
+}
+
+interface Asks {
+  csrf: string;
+}
+
+/** What navigator.credentials.create is given, as JSON. */
+export async function creationOptions(
+  deps: Deps,
+  { csrf, person, name, known }: Asks & { person: Person; name: string; known: readonly PasskeyRow[] },
+): Promise<string> {
+  const { generateRegistrationOptions } = await library();
+  const options = await generateRegistrationOptions({
+    rpName: "Postroom",
+    rpID: siteOf(deps)?.id ?? "",
+    userName: name,
+    userDisplayName: name,
+    userID: userHandle(deps, person),
+    challenge: newChallenge(deps, "register", csrf),
+    timeout: timeoutMs,
+    attestationType: "none",
+    excludeCredentials: known.map((row) => ({ id: idText(row) })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  return JSON.stringify(options);
+}
+
+/** What navigator.credentials.get is given, as JSON: the authenticator knows whose passkeys it has. */
+export function requestOptions(deps: Deps, { csrf }: Asks): string {
+  return JSON.stringify({
+    challenge: Buffer.from(newChallenge(deps, "sign-in", csrf)).toString("base64url"),
+    rpId: siteOf(deps)?.id ?? "",
+    userVerification: "required",
+    timeout: timeoutMs,
+  });
+}
+
+const idText = ({ credentialId }: PasskeyRow) => Buffer.from(credentialId).toString("base64url");
+
+/** An answer of a page, checked. */
+export type Registered = AnsweredChallenge & {
+  passkey: Pick<
+    PasskeyRow,
+    "credentialId" | "publicKey" | "counter" | "transports" | "backupEligible" | "backedUp"
+  >;
+};
+
+/** @param text the form's field @returns null: it is not a good answer to a challenge of this page */
+export async function readRegistration(
+  deps: Deps,
+  { csrf, text }: Asks & { text: string },
+): Promise<Registered | null> {
+  const response = answerOf<RegistrationResponseJSON>(text);
+  const site = siteOf(deps);
+  const challenge = response && challengeOf(deps, { response, purpose: "register", csrf });
+  if (!response || !site || !challenge || !(await isPlain(response))) return null;
+  const { verifyRegistrationResponse } = await library();
+  const result = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: challenge.text,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!result?.verified) return null;
+  const { credential, credentialDeviceType, credentialBackedUp } = result.registrationInfo;
+  const transports = (credential.transports ?? []).filter((one) => /^[a-z-]{1,20}$/.test(one)).slice(0, 8);
+  const passkey = {
+    credentialId: Buffer.from(credential.id, "base64url"),
+    publicKey: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    transports,
+    backupEligible: credentialDeviceType === "multiDevice",
+    backedUp: credentialBackedUp,
+  };
+  return { ...challenge.answered, passkey };
+}
+
+/** Whether it carries no certificates. */
+async function isPlain({ response }: RegistrationResponseJSON): Promise<boolean> {
+  try {
+    const { decodeAttestationObject } = await helpers();
+    const object = decodeAttestationObject(
+      new Uint8Array(Buffer.from(response.attestationObject, "base64url")),
+    );
+    const format = object.get("fmt");
+    return format === "none" || (format === "packed" && object.get("attStmt").get("x5c") === undefined);
+  } catch {
+    return false;
+  }
+}
+
+/** The credential that an answer names; null: the answer is not one. */
+export function credentialOf(text: string): Buffer | null {
+  const response = answerOf<AuthenticationResponseJSON>(text);
+  return response && Buffer.from(response.id, "base64url");
+}
+
+/** @returns null: it is not a good answer of this passkey to a challenge of this page */
+export async function readSignIn(
+  deps: Deps,
+  { csrf, text, row }: Asks & { text: string; row: PasskeyRow },
+): Promise<(AnsweredChallenge & { counter: number; backedUp: boolean }) | null> {
+  const response = answerOf<AuthenticationResponseJSON>(text);
+  const site = siteOf(deps);
+  const challenge = response && challengeOf(deps, { response, purpose: "sign-in", csrf });
+  if (!response || !site || !challenge) return null;
+  if (response.response.userHandle !== Buffer.from(userHandle(deps, row)).toString("base64url")) return null;
+  const { verifyAuthenticationResponse } = await library();
+  const result = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge.text,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    credential: { id: idText(row), publicKey: new Uint8Array(row.publicKey), counter: row.counter },
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!result?.verified) return null;
+  const { newCounter, credentialBackedUp } = result.authenticationInfo;
+  return { ...challenge.answered, counter: newCounter, backedUp: credentialBackedUp };
+}
+
+/** The shape that both kinds of answers have; the library reads the rest. */
+function answerOf<T extends RegistrationResponseJSON | AuthenticationResponseJSON>(text: string): T | null {
+  try {
+    const value = JSON.parse(text) as Partial<T> | null;
+    const inner = value?.response as Record<string, unknown> | undefined;
+    const isAnswer =
+      typeof value?.id === "string" && value.id.length <= 1400 && typeof inner?.clientDataJSON === "string";
+    return isAnswer ? (value as T) : null;
+  } catch {
+    return null;
+  }
+}
+
+function challengeOf(
+  deps: Deps,
+  asked: { response: { response: { clientDataJSON: string } }; purpose: Purpose; csrf: string },
+): { text: string; answered: AnsweredChallenge } | null {
+  try {
+    const said = Buffer.from(asked.response.response.clientDataJSON, "base64url").toString();
+    const { challenge: text } = JSON.parse(said) as { challenge?: unknown };
+    const answered = typeof text === "string" ? readChallenge(deps, { ...asked, text }) : null;
+    return answered && { text: text as string, answered };
+  } catch {
+    return null;
+  }
+}
