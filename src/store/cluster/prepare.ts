@@ -17,8 +17,10 @@ export const foreignKeysInTheWay: readonly { table: string; name: string }[] = [
   { table: "console_sessions", name: "console_sessions_account_id_fkey" },
   { table: "oauth_codes", name: "oauth_codes_account_id_fkey" },
   { table: "oauth_refresh_tokens", name: "oauth_refresh_tokens_account_id_grant_id_fkey" },
+  { table: "passkeys", name: "passkeys_account_id_fkey" },
   { table: "review_links", name: "review_links_account_id_review_id_fkey" },
   { table: "sign_in_links", name: "sign_in_links_account_id_fkey" },
+  { table: "used_challenges", name: "used_challenges_account_id_fkey" },
 ];
 
 /** Unique indexes that hold over all accounts, and what stands in their place. */

@@ -68,10 +68,12 @@ const reference = {
   domain_names: "RCPT, From: whose domain is this?",
   api_key_tokens: "each request: whose key is this?",
   sign_in_links: "the console: whose link is this?",
+  used_challenges: "the console: was this challenge answered?",
   console_sessions: "the console: whose session is this?",
   review_links: "a reviewer's mail: whose link is this?",
   oauth_codes: "a program: whose code is this?",
   oauth_refresh_tokens: "a program: whose token is this?",
+  passkeys: "the console: whose passkey is this, and which has a person?",
 } as const;
 
 /** The service's own, of no account. */
