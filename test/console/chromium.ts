@@ -1,7 +1,7 @@
 // Headless Chromium for tests of the pages: one browser a file, and pages that note what goes wrong in them.
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { createLink } from "../../actors/account/console.ts";
+import { createLink } from "../../actors/account/people/console.ts";
 import type { TestApp } from "../support/app/app.ts";
 import { storeKinds } from "../support/app/database.ts";
 

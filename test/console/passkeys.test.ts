@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { type Browser as Chromium, chromium, type Page } from "playwright-core";
-import { createLink } from "../../actors/account/console.ts";
+import { createLink } from "../../actors/account/people/console.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
 import { Browser } from "./browser.ts";
 import { colleague } from "./colleagues.ts";

@@ -5,7 +5,7 @@ import { addMs, instantOf } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { listIdentities } from "../../store/accounts/identities.ts";
-import type { OpenedAccount } from "../../store/accounts/members.ts";
+import type { OpenedAccount } from "../../store/accounts/people/members.ts";
 import { countNeeds } from "../../store/pages/inbox.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";

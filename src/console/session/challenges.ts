@@ -1,8 +1,8 @@
 // What an authenticator signs: random, of one browser's session (or sign-in page), for one purpose, good for some minutes.
-// It carries its own proof, so that nothing is stored for whoever only looks at the page; the turn that takes an answer
+// It carries its own proof, so that looking at a page stores nothing; the turn that takes an answer
 // stores that it was used. WebAuthn 3, 13.4.3
 import { randomBytes } from "node:crypto";
-import type { AnsweredChallenge } from "../../../actors/account/passkeys.ts";
+import type { AnsweredChallenge } from "../../../actors/account/people/passkeys.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { instantOf } from "../../lib/clock.ts";
 import { constantTimeEqual, hmacSha256, sha256 } from "../../lib/secrets.ts";

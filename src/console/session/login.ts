@@ -1,12 +1,13 @@
 // Sign-in links by mail. Whether an address owns an account shows neither in the answer nor in how long it takes: what is
 // done for it is done after the answer.
-import { createLink } from "../../../actors/account/console.ts";
+
 import { countMail, sendToHuman } from "../../../actors/account/human-mails.ts";
 import { findOperator } from "../../../actors/account/operator.ts";
+import { createLink } from "../../../actors/account/people/console.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { signInUrl } from "../../http/resources/agent-signup.ts";
 import { Failure, messageOf } from "../../lib/failure.ts";
-import { accountOfLink } from "../../store/accounts/members.ts";
+import { accountOfLink } from "../../store/accounts/people/members.ts";
 
 export interface LinkMailer {
   /** Begins; errors are logged. @param email in canonical form */

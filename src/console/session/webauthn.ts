@@ -3,11 +3,11 @@
 // revocation lists that they name.
 import { isIP } from "node:net";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import type { AnsweredChallenge } from "../../../actors/account/passkeys.ts";
+import type { AnsweredChallenge } from "../../../actors/account/people/passkeys.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { hmacSha256 } from "../../lib/secrets.ts";
-import type { SessionRow } from "../../store/accounts/console.ts";
-import type { PasskeyRow } from "../../store/accounts/passkeys.ts";
+import type { SessionRow } from "../../store/accounts/people/console.ts";
+import type { PasskeyRow } from "../../store/accounts/people/passkeys.ts";
 import { newChallenge, type Purpose, readChallenge } from "./challenges.ts";
 
 type Deps = Pick<HttpDeps, "passkeySecret" | "clock" | "baseUrl">;

@@ -1,6 +1,6 @@
 // The people of an account: a plain function of what it shows.
 import { type Html, html } from "../../lib/html.ts";
-import type { MemberRow } from "../../store/accounts/members.ts";
+import type { MemberRow } from "../../store/accounts/people/members.ts";
 import type { Role } from "../../store/tables/index.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonForm, buttonOf, field, notice, option, postForm, sureForm } from "../frame/forms.ts";

@@ -1,16 +1,17 @@
 // The people of an account: invited by a mailed link, with a role that owners change, removed at once. Everybody sees who
 // they are and what each may do. DECISIONS Agent signup and console
-import { createLink, inviteLinkMs } from "../../../actors/account/console.ts";
+
 import { countMail, sendToHuman } from "../../../actors/account/human-mails.ts";
-import { addMember, changeMember, removeMember } from "../../../actors/account/members.ts";
 import { findOperator } from "../../../actors/account/operator.ts";
+import { createLink, inviteLinkMs } from "../../../actors/account/people/console.ts";
+import { addMember, changeMember, removeMember } from "../../../actors/account/people/members.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { signInUrl } from "../../http/resources/agent-signup.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
 import { TokenBuckets } from "../../lib/token-bucket.ts";
 import { canonicalAddress } from "../../mail/address.ts";
-import { getMember, listMembers, ownerEmailOf } from "../../store/accounts/members.ts";
+import { getMember, listMembers, ownerEmailOf } from "../../store/accounts/people/members.ts";
 import type { Role } from "../../store/tables/index.ts";
 import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
 import { accountName, widePage } from "../frame/shell.ts";

@@ -1,7 +1,7 @@
 // What is a person's own: a plain function of what it shows.
 import { type Html, html } from "../../lib/html.ts";
-import type { SessionRow } from "../../store/accounts/console.ts";
-import type { PasskeyRow } from "../../store/accounts/passkeys.ts";
+import type { SessionRow } from "../../store/accounts/people/console.ts";
+import type { PasskeyRow } from "../../store/accounts/people/passkeys.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonForm, buttonOf, field, notice, postForm, sureForm } from "../frame/forms.ts";
 import { timeTag } from "../frame/times.ts";

@@ -1,16 +1,16 @@
 // What is a person's own: whether single keys work, passkeys, and where the person is signed in. Open to every role.
 // DECISIONS Agent signup and console
-import { signOut } from "../../../actors/account/console.ts";
-import { setShortcuts } from "../../../actors/account/members.ts";
-import { addPasskey, removePasskey, renamePasskey } from "../../../actors/account/passkeys.ts";
+import { signOut } from "../../../actors/account/people/console.ts";
+import { setShortcuts } from "../../../actors/account/people/members.ts";
+import { addPasskey, removePasskey, renamePasskey } from "../../../actors/account/people/passkeys.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { instantOf } from "../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { sha256 } from "../../lib/secrets.ts";
-import { type SessionRow, sessionsOf } from "../../store/accounts/console.ts";
-import { findPasskey, type PasskeyRow, passkeysOf } from "../../store/accounts/passkeys.ts";
+import { type SessionRow, sessionsOf } from "../../store/accounts/people/console.ts";
+import { findPasskey, type PasskeyRow, passkeysOf } from "../../store/accounts/people/passkeys.ts";
 import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";

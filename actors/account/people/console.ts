@@ -1,13 +1,13 @@
 // Turns of the console: one-time links become sessions, once. Only hashes of their tokens are stored. DECISIONS Agent
 // signup and console.
-import { addMs } from "../../src/lib/clock.ts";
-import { Failure } from "../../src/lib/failure.ts";
-import { randomBase62, sha256 } from "../../src/lib/secrets.ts";
-import { deleteExpired, findLink } from "../../src/store/accounts/console.ts";
-import { findMember } from "../../src/store/accounts/members.ts";
-import { consoleSessions, members, signInLinks } from "../../src/store/tables/index.ts";
-import type { Actors } from "../runtime/registry.ts";
-import type { Turn } from "../runtime/turn.ts";
+import { addMs } from "../../../src/lib/clock.ts";
+import { Failure } from "../../../src/lib/failure.ts";
+import { randomBase62, sha256 } from "../../../src/lib/secrets.ts";
+import { deleteExpired, findLink } from "../../../src/store/accounts/people/console.ts";
+import { findMember } from "../../../src/store/accounts/people/members.ts";
+import { consoleSessions, members, signInLinks } from "../../../src/store/tables/index.ts";
+import type { Actors } from "../../runtime/registry.ts";
+import type { Turn } from "../../runtime/turn.ts";
 
 export const sessionMs = 7 * 24 * 3_600_000;
 /** A link that was mailed, or made by the operator. */

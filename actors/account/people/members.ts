@@ -1,10 +1,15 @@
 // Turns over the people of an account. The account's first owner has no row here: nobody removes or lowers it, so there is
 // always one. DECISIONS Agent signup and console.
-import { Failure, notFound } from "../../src/lib/failure.ts";
-import { endAccess } from "../../src/store/accounts/console.ts";
-import { getMember, listMembers, type MemberRow, maxMembers } from "../../src/store/accounts/members.ts";
-import { accounts, members, type Role } from "../../src/store/tables/index.ts";
-import type { Turn } from "../runtime/turn.ts";
+import { Failure, notFound } from "../../../src/lib/failure.ts";
+import { endAccess } from "../../../src/store/accounts/people/console.ts";
+import {
+  getMember,
+  listMembers,
+  type MemberRow,
+  maxMembers,
+} from "../../../src/store/accounts/people/members.ts";
+import { accounts, members, type Role } from "../../../src/store/tables/index.ts";
+import type { Turn } from "../../runtime/turn.ts";
 
 export interface MemberInput {
   id: string;

@@ -1,6 +1,6 @@
 // Turns over people's passkeys. Each answer to a challenge is taken once. DECISIONS Agent signup and console.
-import type { Instant } from "../../src/lib/clock.ts";
-import { Failure, notFound } from "../../src/lib/failure.ts";
+import type { Instant } from "../../../src/lib/clock.ts";
+import { Failure, notFound } from "../../../src/lib/failure.ts";
 import {
   challengeIsUsed,
   findPasskey,
@@ -8,9 +8,9 @@ import {
   maxPasskeys,
   type PasskeyRow,
   passkeysOf,
-} from "../../src/store/accounts/passkeys.ts";
-import { passkeys, usedChallenges } from "../../src/store/tables/index.ts";
-import type { Turn } from "../runtime/turn.ts";
+} from "../../../src/store/accounts/people/passkeys.ts";
+import { passkeys, usedChallenges } from "../../../src/store/tables/index.ts";
+import type { Turn } from "../../runtime/turn.ts";
 import { beginSession, type NewSession } from "./console.ts";
 
 /** A challenge that the person's authenticator has signed. */

@@ -1,8 +1,8 @@
 // Queries over the people of an account: its owner and its members.
 import { and, asc, desc, eq, type InferSelectModel } from "drizzle-orm";
-import type { Executor } from "../database/database.ts";
-import { orm } from "../database/orm.ts";
-import { members, type Role } from "../tables/index.ts";
+import type { Executor } from "../../database/database.ts";
+import { orm } from "../../database/orm.ts";
+import { members, type Role } from "../../tables/index.ts";
 import type { OwnedAccount } from "./console.ts";
 
 export type MemberRow = InferSelectModel<typeof members>;

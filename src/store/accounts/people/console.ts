@@ -1,9 +1,9 @@
 // Queries of the console: sign-in links, sessions, and the accounts of an owner.
 import { and, desc, eq, gt, type InferSelectModel, isNull, lte, sql } from "drizzle-orm";
-import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Statement } from "../database/database.ts";
-import { orm, statementOf, write } from "../database/orm.ts";
-import { accounts, consoleSessions, signInLinks } from "../tables/index.ts";
+import type { Instant } from "../../../lib/clock.ts";
+import type { Executor, Statement } from "../../database/database.ts";
+import { orm, statementOf, write } from "../../database/orm.ts";
+import { accounts, consoleSessions, signInLinks } from "../../tables/index.ts";
 
 export type SignInLinkRow = InferSelectModel<typeof signInLinks>;
 export type SessionRow = InferSelectModel<typeof consoleSessions>;

@@ -1,9 +1,9 @@
 // Queries over people's passkeys, and over the challenges that were answered.
 import { and, asc, eq, type InferSelectModel, isNull, lte } from "drizzle-orm";
-import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Statement } from "../database/database.ts";
-import { orm, statementOf, write } from "../database/orm.ts";
-import { passkeys, usedChallenges } from "../tables/index.ts";
+import type { Instant } from "../../../lib/clock.ts";
+import type { Executor, Statement } from "../../database/database.ts";
+import { orm, statementOf, write } from "../../database/orm.ts";
+import { passkeys, usedChallenges } from "../../tables/index.ts";
 import type { SessionRow } from "./console.ts";
 
 export type PasskeyRow = InferSelectModel<typeof passkeys>;
