@@ -2,22 +2,34 @@
 // has no rules of its own. DECISIONS MCP
 import { Elysia } from "elysia";
 import { includesLevel, type Level } from "../lib/levels.ts";
-import { createMcpEndpoint, refusedHost } from "../mcp/handler.ts";
-import { tools } from "../mcp/server.ts";
 import { Postroom } from "../sdk/typescript/index.ts";
 import { mcpPath } from "./auth.ts";
 import { authOf, type HttpDeps, innerRequest } from "./context.ts";
 import { insufficientScope, levelText } from "./oauth/challenge.ts";
 import { ownBase } from "./oauth/metadata.ts";
 
+/** The MCP server with its library, loaded by the first request: it takes memory that a server without MCP clients spares. */
+async function loadMcp({ log }: HttpDeps) {
+  const [{ createMcpEndpoint, refusedHost }, { tools }] = await Promise.all([
+    import("../mcp/handler.ts"),
+    import("../mcp/server.ts"),
+  ]);
+  const endpoint = createMcpEndpoint((error) => log.debug("an MCP request", { error: error.message }));
+  return { endpoint, refusedHost, tools };
+}
+
+type Mcp = Awaited<ReturnType<typeof loadMcp>>;
+
 /** @param handle answers a request to the API */
 export function mcpRoutes(deps: HttpDeps, handle: (request: Request) => Promise<Response>) {
-  const endpoint = createMcpEndpoint((error) => deps.log.debug("an MCP request", { error: error.message }));
+  let loading: Promise<Mcp> | null = null;
   return new Elysia({ normalize: false }).all(mcpPath, async ({ request, body }) => {
+    loading ??= loadMcp(deps);
+    const { endpoint, refusedHost, tools } = await loading;
     const refused = refusedHost(request, new URL(deps.baseUrl()).hostname);
     if (refused) return refused;
     const { level } = authOf(request);
-    const beyond = beyondLevel(body, level);
+    const beyond = beyondLevel(tools, body, level);
     if (beyond !== null) return refuseTool(deps, request, { body, ...beyond });
     const client = new Postroom({
       apiKey: "in-process",
@@ -31,7 +43,11 @@ export function mcpRoutes(deps: HttpDeps, handle: (request: Request) => Promise<
 }
 
 /** The tool that a message calls, where the credential may not; null: it may. */
-function beyondLevel(body: unknown, level: Level | null): { name: string; needed: Level } | null {
+function beyondLevel(
+  tools: Mcp["tools"],
+  body: unknown,
+  level: Level | null,
+): { name: string; needed: Level } | null {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
   if (level === null || method !== "tools/call") return null;
   const called = tools.find(({ name }) => name === params?.name);

@@ -1,5 +1,4 @@
 // `mcp`: the tools over standard input and output, for clients that start their servers. Calls go to the server of `login`.
-import { serveMcpOverStdio } from "../../mcp/stdio.ts";
 import { type ClientCommand, ok } from "../context.ts";
 import { connect } from "./mail.ts";
 
@@ -11,6 +10,8 @@ export const mcp: ClientCommand = {
   positionals: [],
   examples: ["POSTROOM_URL=https://mail.example.com POSTROOM_KEY=pr_… postroom mcp"],
   async runClient() {
+    // Loaded only here: of all commands, this one alone needs the MCP server.
+    const { serveMcpOverStdio } = await import("../../mcp/stdio.ts");
     await serveMcpOverStdio(connect());
     return ok("");
   },

@@ -1,7 +1,7 @@
 // Mail of another IMAP server: folder by folder, in the order of UIDs, in windows that fit into memory. How far it has come is
 // stored with the mails, so that a rerun goes on there. RFC 9051; RFC 6154 for what folders are for.
 import { isIP } from "node:net";
-import { ImapFlow, type ListResponse } from "imapflow";
+import type { ImapFlow, ListResponse } from "imapflow";
 import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-content.ts";
 import type { Core } from "../../app/core.ts";
 import { instantOf } from "../../lib/clock.ts";
@@ -87,9 +87,12 @@ interface Deps {
 /** Imports all folders, or the one that is named. @throws CommandError */
 export async function importImap(deps: Deps, source: ImapSource): Promise<void> {
   const { store, job } = deps;
+  // A server that imports nothing has no use for it.
+  const library = await import("imapflow");
+  if (job.signal.aborted) throw said(null, job);
   for (let failures = 0; ; ) {
     const before = store.counts.stored;
-    const client = clientOf(source);
+    const client = clientOf(library, source);
     const stop = () => client.close();
     job.signal.addEventListener("abort", stop);
     try {
@@ -125,8 +128,9 @@ function isLost(client: ImapFlow, error: unknown): boolean {
   );
 }
 
-function clientOf({ host, port, tls, verify, user, secret, isToken }: ImapSource): ImapFlow {
-  const client = new ImapFlow({
+function clientOf(library: typeof import("imapflow"), source: ImapSource): ImapFlow {
+  const { host, port, tls, verify, user, secret, isToken } = source;
+  const client = new library.ImapFlow({
     host,
     port,
     secure: tls === "implicit",
