@@ -79,6 +79,8 @@ const reference = {
 /** The service's own, of no account. */
 const local = {
   processes: "which servers live",
+  provider_paces: "how much mail providers take",
+  ramp_days: "what new domains have sent on a day",
   schema_migrations: "which migrations ran",
   secrets: "keys of the service",
   certificates: "certificates of the service",
