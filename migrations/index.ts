@@ -44,6 +44,8 @@ import metadataIndex from "./0041_metadata_index.sql" with { type: "text" };
 import sendingPace from "./0042_sending_pace.sql" with { type: "text" };
 import outboundHeld from "./0043_outbound_held.sql" with { type: "text" };
 import passkeys from "./0044_passkeys.sql" with { type: "text" };
+import fieldsLeftOut from "./0045_fields_left_out.sql" with { type: "text" };
+import unkeptFields from "./0046_unkept_fields.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -90,4 +92,6 @@ export const migrations = [
   { name: "0042_sending_pace", sql: sendingPace },
   { name: "0043_outbound_held", sql: outboundHeld },
   { name: "0044_passkeys", sql: passkeys },
+  { name: "0045_fields_left_out", sql: fieldsLeftOut },
+  { name: "0046_unkept_fields", sql: unkeptFields },
 ] as const;

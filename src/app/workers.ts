@@ -10,6 +10,7 @@ import { reportRound } from "../../actors/workers/delivery-reports.ts";
 import { domainReportRound } from "../../actors/workers/domain-reports.ts";
 import { expireIdentities } from "../../actors/workers/expiry.ts";
 import { Janitor } from "../../actors/workers/janitor.ts";
+import { keepFieldsRound } from "../../actors/workers/kept-fields.ts";
 import { finishLabels } from "../../actors/workers/labels.ts";
 import { OutboundMail } from "../../actors/workers/outbound-mail.ts";
 import { rereadRound } from "../../actors/workers/rereading.ts";
@@ -131,6 +132,12 @@ const workers: readonly Worker[] = [
     schedule: lookBack,
     everyMs: 10 * second,
     make: (deps) => ({ round: () => domainReportRound(deps) }),
+  },
+  {
+    name: "kept fields",
+    schedule: eachMinute,
+    everyMs: 10 * second,
+    make: (deps) => ({ round: () => keepFieldsRound(deps) }),
   },
   { name: "labels", schedule: eachMinute, make: (deps) => ({ round: () => finishLabels(deps) }) },
   { name: "janitor", schedule: eachMinute, make: (deps) => new Janitor(deps) },

@@ -2,21 +2,17 @@
 // answers what it answered then. test/support/upgrade-fixture.ts makes the fixtures.
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { apiClient } from "../support/app/api.ts";
-import { type Kind, storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
+import { type Kind, storeKinds } from "../support/app/database.ts";
 import { runCommand, startServer } from "../support/app/server.ts";
 import type { UpgradeFixture } from "../support/upgrade-fixture.ts";
-
-const root = join(import.meta.dir, "upgrades");
+import { fixtures, loadedStore } from "../support/upgraded-store.ts";
 
 async function upgrade(schema: string, kind: Kind): Promise<void> {
-  const folder = join(root, schema);
-  const fixture: UpgradeFixture = await Bun.file(join(folder, `${kind}.json`)).json();
-  const store = await tempStore(kind);
-  if (kind === "embedded") await unpack(join(folder, "data.tar.zst"), store.dataDir);
-  else await loadDump(folder, store);
+  const fixture: UpgradeFixture = await Bun.file(join(fixtures, schema, `${kind}.json`)).json();
+  const store = await loadedStore(schema, kind);
 
   const server = await startServer(store, { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" });
   const api = apiClient(`http://127.0.0.1:${server.ports.http}`, fixture.key);
@@ -33,21 +29,6 @@ async function upgrade(schema: string, kind: Kind): Promise<void> {
   expect((await server.stop()).exitCode).toBe(0);
   expect(await runCommand(store, ["check"])).toMatchObject({ exitCode: 0, stdout: "Everything agrees.\n" });
   await store.dispose();
-}
-
-async function unpack(file: string, folder: string): Promise<void> {
-  await new Bun.Archive(await Bun.zstdDecompress(readFileSync(file))).extract(folder);
-}
-
-async function loadDump(folder: string, store: TempStore): Promise<void> {
-  const sql = Bun.zstdDecompressSync(readFileSync(join(folder, "dump.sql.zst"))).toString();
-  const psql = Bun.spawn(["psql", "-q", "-v", "ON_ERROR_STOP=1", store.databaseUrl!], {
-    // newer servers' settings in a dump are unknown to older ones
-    stdin: Buffer.from(sql.replace(/^(SET transaction_timeout|\\(un)?restrict).*\n/gm, "")),
-    stdout: "ignore",
-  });
-  expect(await psql.exited).toBe(0);
-  await unpack(join(folder, "blobs.tar.zst"), store.dataDir);
 }
 
 async function imapLogin(port: number, user: string, password: string): Promise<string> {
@@ -71,7 +52,7 @@ async function imapLogin(port: number, user: string, password: string): Promise<
 }
 
 const hasPostgres = process.env.POSTROOM_TEST_DATABASE_URL !== undefined && Bun.which("psql") !== null;
-for (const schema of readdirSync(root).sort())
+for (const schema of readdirSync(fixtures).sort())
   for (const kind of storeKinds) {
     const run = kind === "postgres" && !hasPostgres ? test.skip : test;
     run(`schema ${schema}, ${kind}`, () => upgrade(schema, kind), { timeout: 600_000 });

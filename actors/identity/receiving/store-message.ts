@@ -84,6 +84,7 @@ export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFiel
     content: mail.content,
     outline: mail.outline,
     fields: mail.fields,
+    fieldsLeftOut: mail.fields === null ? true : null,
   });
   for (const [ordinal, file] of files.entries()) {
     turn.insert(attachments, { accountId, messageId: row.id, ordinal, ...file, createdAt: fields.at });
@@ -122,6 +123,7 @@ export function replaceMessage(
     content: mail.content,
     outline: mail.outline,
     fields: mail.fields,
+    fieldsLeftOut: mail.fields === null ? true : null,
   });
   replaceFiles(turn, before, { files, at: fields.at });
   countBytes(turn, mail.size - before.row.size);

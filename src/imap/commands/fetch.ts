@@ -116,7 +116,7 @@ async function fetchRows(
   const read = async (chunk: UidChunk) => {
     const rows = await visibleMessages(session, chunk, { depth, changedSince });
     if (depth === "raw") most = wholeAtOnce(rows);
-    // Older mails have no fields beside them.
+    // Long ones are not kept, and those of older mails not yet.
     const lacks = asksFields && (depth === "fields" || depth === "content") && rows.some(hasNoFields);
     return lacks ? visibleMessages(session, chunk, { depth: "head", changedSince }) : rows;
   };

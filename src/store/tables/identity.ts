@@ -171,8 +171,10 @@ export const bodies = pgTable(
     content: bytes("content").notNull(),
     /** Structure and envelope; null: the content includes them. */
     outline: bytes("outline"),
-    /** Header fields that lists of mails show, as they stood; null: they are long, or the mail is older than this column. */
+    /** Header fields that lists of mails show, as they stood; null: they are left out, or nobody has looked yet. */
     fields: bytes("fields"),
+    /** True: the fields are long. */
+    fieldsLeftOut: boolean("fields_left_out"),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
 );
