@@ -6,6 +6,7 @@ import type { Config } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createDns, type Dns } from "../lib/dns/dns.ts";
 import type { Log } from "../lib/log.ts";
+import type { Network } from "../lib/networks.ts";
 import { openSpills, type SpillSet } from "../lib/spill.ts";
 import { outboundIdOf } from "../outbound/envelope.ts";
 import { unsubscribeIdOfMailbox } from "../outbound/unsubscribe.ts";
@@ -27,6 +28,8 @@ export interface AppDeps {
   mxPort?: number;
   /** An authority in PEM beside the usual ones, for documents that clients publish. */
   extraCa?: string;
+  /** Private networks that pictures of mails are fetched from; none outside tests. */
+  pictureNetworks?: readonly Network[];
 }
 
 export interface Core {
@@ -52,6 +55,7 @@ export interface Core {
   passkeySecret: Uint8Array;
   /** As AppDeps has it. */
   extraCa: string | undefined;
+  pictureNetworks: readonly Network[];
   spills: SpillSet;
   clock: Clock;
   log: Log;
@@ -114,6 +118,7 @@ export async function openCore(
       linkSecret,
       passkeySecret,
       extraCa: deps.extraCa,
+      pictureNetworks: deps.pictureNetworks ?? [],
       spills: openSpills(config.dataDir),
       clock,
       log,

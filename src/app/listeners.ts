@@ -77,6 +77,10 @@ async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; p
   const stopping = new AbortController();
   const front = httpsFront(core, () => ports().http);
   const baseUrl = () => baseUrlOf(config, ports());
+  const fetching = {
+    resolve: config.dnsServers ? (host: string) => addressesOf(core.dns, host) : undefined,
+    ca: core.extraCa,
+  };
   const deps = {
     ...core,
     mailHostname: config.mailHostname,
@@ -86,10 +90,8 @@ async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; p
     mailService: () => mailService(config.mailHostname, ports()),
     metrics: () => metrics.text(),
     stopping: stopping.signal,
-    clientDocuments: {
-      resolve: config.dnsServers ? (host: string) => addressesOf(core.dns, host) : undefined,
-      ca: core.extraCa,
-    },
+    clientDocuments: fetching,
+    remotePictures: { ...fetching, allowed: core.pictureNetworks },
     handOver: createDav({ ...core, baseUrl, keyUsed: keyUse.used, mailHostname: config.mailHostname }),
     isSignedIn: (request: Request) => isSignedIn(core, request),
   };

@@ -7,6 +7,7 @@ import { openPage, routes } from "./frame/answers.ts";
 import { assetRoutes } from "./frame/assets.ts";
 import { livePages } from "./frame/live.ts";
 import { mailPages } from "./mail/mail.ts";
+import { picturePages } from "./mail/pictures.ts";
 import { authorizePages } from "./programs/authorize.ts";
 import { programPages } from "./programs/programs.ts";
 import { reviewPages } from "./reviews/reviews.ts";
@@ -31,6 +32,7 @@ export function createConsole(deps: HttpDeps) {
     .use(livePages(deps))
     .use(signInPages(deps, mailer))
     .use(mailPages(deps))
+    .use(picturePages(deps))
     .use(searchPages(deps))
     .use(writePages(deps))
     .use(calendarPages(deps))

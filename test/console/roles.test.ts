@@ -77,6 +77,7 @@ const pages: Record<string, Least> = {
   "/console/threads/:id/history": "reviewer",
   "/console/messages/:id/frame": "reviewer",
   "/console/files/:id": "reviewer",
+  "/console/pictures": "reviewer",
   "/console/search": "reviewer",
   "/console/reviews": "reviewer",
   "/console/reviews/:id": "reviewer",

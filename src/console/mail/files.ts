@@ -16,7 +16,7 @@ const picturePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 const pdfPolicy = "default-src 'none'; object-src 'self'; frame-ancestors 'self'";
 
 /** Formats without scripts; SVG is none of them. */
-const pictureTypes = /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$/i;
+export const pictureTypes = /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$/i;
 
 export function isPicture({ content_type: type, downloadable }: FileKind): boolean {
   return downloadable && pictureTypes.test(type);

@@ -22,7 +22,7 @@ export const thread = {
   formatted: "Formatted",
   plain: "Text only",
   pictures: "Show pictures",
-  picturesHint: "They are fetched from their senders' servers, which learn that you read the mail",
+  picturesHint: "This server fetches them: their senders learn that the mail was read, not by whom or where",
   noPictures: "Hide pictures",
   frameTitle: (name: string) => `Mail from ${name}`,
   openFrame: "Open alone",

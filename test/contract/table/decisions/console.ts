@@ -5,6 +5,7 @@ const journeys = (title: string) => held("console/journeys.test.ts", title);
 const members = (title: string) => held("console/members.test.ts", title);
 const you = (title: string) => held("console/you.test.ts", title);
 const passkeys = (title: string) => held("console/passkeys.test.ts", title);
+const pictures = (title: string) => held("console/pictures.test.ts", title);
 const roles = (title: string) => held("console/roles.test.ts", title);
 
 export const page: Table = {
@@ -64,6 +65,12 @@ export const page: Table = {
     ),
     "A passkey ends with the person's last membership": passkeys(
       "a removed member's passkey opens nothing, and nobody sees another's",
+    ),
+    "Remote pictures are fetched only when somebody asks for them, by this server": pictures(
+      "nothing is fetched before somebody asks; then by the server, which says nothing of the person",
+    ),
+    "No private networks, 8 MB, formats without scripts": pictures(
+      "what is no picture, too large, gone, inside a network or without an end is not passed on",
     ),
     "Everybody of an account may leave it": members(
       "somebody leaves; another account's members are not there",

@@ -1,0 +1,110 @@
+// Remote pictures of mails: fetched by this server for a person who asked to see them, so that their senders learn neither
+// the person's address nor their browser. Only what a page of the same session links to is fetched, from public networks
+// alone, and only pictures without scripts are passed on. DECISIONS Agent signup and console
+import type { HttpDeps } from "../../http/context.ts";
+import { notFound } from "../../lib/failure.ts";
+import { constantTimeEqual, hmacSha256 } from "../../lib/secrets.ts";
+import { type Got, getUrl } from "../../webhooks/get.ts";
+import { type Here, page, routes } from "../frame/answers.ts";
+import { pictureTypes } from "./files.ts";
+
+const path = "/console/pictures";
+/** Of one document. */
+const mostPictures = 200;
+const mostRedirects = 3;
+const timeoutMs = 10_000;
+const maxBytes = 8 * 1024 * 1024;
+/** Fetched at once, by all and for one account. */
+const mostAtOnce = 48;
+const mostOfAccount = 12;
+const keptSeconds = 3600;
+
+export function picturePages(deps: HttpDeps) {
+  const underWay = new Map<string, number>();
+  let all = 0;
+  return routes().get(
+    path,
+    page(deps, "reviewer", async (here) => {
+      const url = askedFor(here);
+      const { accountId } = here.account;
+      const own = underWay.get(accountId) ?? 0;
+      if (own >= mostOfAccount || all >= mostAtOnce)
+        return new Response(null, {
+          status: 503,
+          headers: { "retry-after": "2", "cache-control": "no-store" },
+        });
+      all++;
+      underWay.set(accountId, own + 1);
+      try {
+        return pictureAnswer(await fetchPicture(deps, url).catch(() => null));
+      } finally {
+        all--;
+        const left = underWay.get(accountId)! - 1;
+        if (left > 0) underWay.set(accountId, left);
+        else underWay.delete(accountId);
+      }
+    }),
+  );
+}
+
+/**
+ * A mail's markup with its remote pictures, by way of this server. The sanitiser escapes ">" in values and writes
+ * attributes in double quotes: this finds elements, never text.
+ */
+export function withPictures({ csrf }: Pick<Here, "csrf">, markup: string): string {
+  let left = mostPictures;
+  return markup.replace(/<img [^>]*>/g, (element) =>
+    element.replace(/ data-remote-src="([^"]*)"/, (attribute, escaped: string) => {
+      if (left-- <= 0) return attribute;
+      const url = unescaped(escaped);
+      const query = new URLSearchParams({ url, proof: proofOf(csrf, url) });
+      return ` src="${path}?${query.toString().replaceAll("&", "&amp;")}"`;
+    }),
+  );
+}
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#x27": "'" };
+
+function unescaped(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (_, name: string) => entities[name]!);
+}
+
+/** Another session's pages have another one: nobody is made to fetch a URL by a link. */
+function proofOf(csrf: string, url: string): string {
+  return hmacSha256(csrf, `picture ${url}`).toString("base64url");
+}
+
+/** @throws Failure not_found */
+function askedFor({ url, csrf }: Here): string {
+  const asked = url.searchParams.get("url") ?? "";
+  if (!constantTimeEqual(url.searchParams.get("proof") ?? "", proofOf(csrf, asked))) throw notFound();
+  return asked;
+}
+
+/** @returns null: there is no picture @throws Error as getUrl */
+async function fetchPicture({ remotePictures }: HttpDeps, first: string): Promise<Got | null> {
+  let url = first;
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const got = await getUrl({ url, accept: "image/*", timeoutMs, maxBytes }, remotePictures);
+    if (got.status === 200) return got;
+    const { location } = got.headers;
+    if (got.status < 300 || got.status > 399 || location === undefined) return null;
+    url = new URL(location, url).href;
+  }
+  return null;
+}
+
+function pictureAnswer(got: Got | null): Response {
+  const type = got?.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isPicture = got !== null && pictureTypes.test(type);
+  return new Response(isPicture ? (got.body as Uint8Array<ArrayBuffer>) : null, {
+    status: isPicture ? 200 : 404,
+    headers: {
+      ...(isPicture ? { "content-type": type } : {}),
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "cache-control": `private, max-age=${isPicture ? keptSeconds : 60}`,
+    },
+  });
+}
