@@ -51,7 +51,7 @@ export interface HttpDeps {
   handOver(request: Request, client: { ip: string }): Promise<Response> | null;
   /** How documents that clients publish are fetched. */
   clientDocuments: Pick<GetOptions, "resolve" | "ca">;
-  /** How remote pictures of mails are fetched: whoever writes a mail names the URL, so private networks stay closed. */
+  /** How remote pictures of mails are fetched. The sender names the URL, so private networks stay closed. */
   remotePictures: GetOptions;
   /** Whether a browser's request belongs to a session of the page. */
   isSignedIn(request: Request): Promise<boolean>;
