@@ -89,7 +89,7 @@ function register(server: McpServer, { client, base }: Omit<Caller, "level">, on
       const { mcpReq } = context;
       try {
         const { text, fields, review } = await one.run(client, args, mcpReq.signal);
-        if (review && base !== undefined && mayAsk(context))
+        if (review && base !== undefined && mayAsk(server, context))
           return askForApproval(`${base}/console/reviews/${review.id}`, review.subject);
         return { content: [{ type: "text", text }], structuredContent: fields };
       } catch (error) {
@@ -99,11 +99,14 @@ function register(server: McpServer, { client, base }: Omit<Caller, "level">, on
   );
 }
 
-/** Whether the client can lead its person to a page, and has not done so for this call. MCP 2026-07-28, Multi Round-Trip Requests */
-function mayAsk({ mcpReq }: ServerContext): boolean {
+/**
+ * Whether the client can lead its person to a page, and has not done so for this call. MCP 2026-07-28, Multi Round-Trip Requests.
+ * A client of before says once what it can, which a connection remembers; the library then asks it by elicitation/create.
+ */
+function mayAsk({ server }: McpServer, { mcpReq }: ServerContext): boolean {
   const envelope = (mcpReq.envelope ?? {}) as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities };
-  const asks = envelope[CLIENT_CAPABILITIES_META_KEY]?.elicitation?.url !== undefined;
-  return asks && mcpReq.inputResponses === undefined;
+  const can = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  return can?.elicitation?.url !== undefined && mcpReq.inputResponses === undefined;
 }
 
 /** The person decides on the page, never the client: what it answers only says that they were there. */

@@ -1,6 +1,8 @@
 // A send that a person must allow: the agent learns that nothing has left and what to say, and cannot allow it itself.
 import { expect, test } from "bun:test";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { serveMcpOn } from "../../src/mcp/stdio.ts";
+import { Postroom } from "../../src/sdk/typescript/index.ts";
 import { eachApp } from "../support/app/app.ts";
 import { mcpClient } from "../support/clients/mcp.ts";
 import { signIn } from "../support/clients/oauth.ts";
@@ -38,46 +40,83 @@ eachApp("MCP, held sends", (t) => {
     await mcp.close();
   });
 
-  test("lead the person to the page where they decide, where the client can", async () => {
+  const ways = {
+    "by HTTP": async (client: Client, token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`${t.api.base}/mcp`), { requestInit: { headers } }),
+      );
+      return () => client.close();
+    },
+    "by standard input and output": async (client: Client, token: string) => {
+      const [near, far] = InMemoryTransport.createLinkedPair();
+      const sdk = new Postroom({ baseUrl: t.api.base, apiKey: token });
+      const serving = serveMcpOn(far, { client: sdk, base: t.api.base });
+      await client.connect(near);
+      return async () => {
+        await client.close();
+        await serving.close();
+      };
+    },
+  };
+
+  for (const [way, connect, mode] of [
+    ["by HTTP, in the protocol of 2026", ways["by HTTP"], "auto"],
+    ["by standard input and output, in the protocol of 2026", ways["by standard input and output"], "auto"],
+    ["by standard input and output, in the protocol of 2025", ways["by standard input and output"], "legacy"],
+  ] as const)
+    test(`lead the person to the page where they decide, where the client can: ${way}`, async () => {
+      const own = await t.address();
+      await t.api.must(
+        200,
+        t.api.call("PUT", `/identities/${own.id}/protection`, { outbound: "all", approver: "human" }),
+      );
+      const made = await t.api.must<{ token: string }>(
+        201,
+        t.api.post("/api-keys", { name: "agent", identity_ids: [own.id] }),
+      );
+      const pages: string[] = [];
+      const person = await signIn(t);
+      const client = new Client(
+        { name: "test", version: "1" },
+        { capabilities: { elicitation: { url: {} } }, versionNegotiation: { mode } },
+      );
+      let decides = true;
+      client.setRequestHandler("elicitation/create", async ({ params }) => {
+        const { url } = params as { url: string };
+        pages.push(url);
+        const { pathname } = new URL(url);
+        await person.get(pathname);
+        if (decides)
+          await person.submit("/console/reviews", {}, (form) => form.get("decision") === "approve");
+        return { action: "accept" };
+      });
+      const close = await connect(client, made.token);
+      const send = async (subject: string) => {
+        const args = { to: ["friend@far.example"], subject, text: "Hello" };
+        const { structuredContent } = await client.callTool({ name: "send_mail", arguments: args });
+        return (structuredContent as { status: string }).status;
+      };
+      expect(await send("Yes")).toBe("sent");
+      // Who only says that they were there has decided nothing.
+      decides = false;
+      expect(await send("Not yet")).toBe("held");
+      expect(pages).toHaveLength(2);
+      expect(pages[0]).toStartWith(`${t.api.base}/console/reviews/`);
+      await close();
+    });
+
+  test("are told as a text where the client leads nobody anywhere", async () => {
     const own = await t.address();
     await t.api.must(
       200,
       t.api.call("PUT", `/identities/${own.id}/protection`, { outbound: "all", approver: "human" }),
     );
-    const made = await t.api.must<{ token: string }>(
-      201,
-      t.api.post("/api-keys", { name: "agent", identity_ids: [own.id] }),
-    );
-    const pages: string[] = [];
-    const person = await signIn(t);
-    const client = new Client(
-      { name: "test", version: "1" },
-      { capabilities: { elicitation: { url: {} } }, versionNegotiation: { mode: "auto" } },
-    );
-    let decides = true;
-    client.setRequestHandler("elicitation/create", async ({ params }) => {
-      const { url } = params as { url: string };
-      pages.push(url);
-      const { pathname } = new URL(url);
-      await person.get(pathname);
-      if (decides) await person.submit("/console/reviews", {}, (form) => form.get("decision") === "approve");
-      return { action: "accept" };
-    });
-    const headers = { authorization: `Bearer ${made.token}` };
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL(`${t.api.base}/mcp`), { requestInit: { headers } }),
-    );
-    const send = async (subject: string) => {
-      const args = { to: ["friend@far.example"], subject, text: "Hello" };
-      const { structuredContent } = await client.callTool({ name: "send_mail", arguments: args });
-      return (structuredContent as { status: string }).status;
-    };
-    expect(await send("Yes")).toBe("sent");
-    // Who only says that they were there has decided nothing.
-    decides = false;
-    expect(await send("Not yet")).toBe("held");
-    expect(pages).toHaveLength(2);
-    expect(pages[0]).toStartWith(`${t.api.base}/console/reviews/`);
-    await client.close();
+    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "legacy" } });
+    const close = await ways["by standard input and output"](client, t.api.key!);
+    const args = { address: own.email, to: ["friend@far.example"], subject: "S", text: "Hello" };
+    const { structuredContent } = await client.callTool({ name: "send_mail", arguments: args });
+    expect(structuredContent).toMatchObject({ status: "held" });
+    await close();
   });
 });

@@ -1,4 +1,5 @@
 // `mcp`: the tools over standard input and output, for clients that start their servers. Calls go to the server of `login`.
+import { readClientSettings } from "../../config/client.ts";
 import { type ClientCommand, ok } from "../context.ts";
 import { connect } from "./mail.ts";
 
@@ -12,7 +13,7 @@ export const mcp: ClientCommand = {
   async runClient() {
     // Loaded only here: of all commands, this one alone needs the MCP server.
     const { serveMcpOverStdio } = await import("../../mcp/stdio.ts");
-    await serveMcpOverStdio(connect());
+    await serveMcpOverStdio({ client: connect(), base: readClientSettings().url });
     return ok("");
   },
 };

@@ -32,7 +32,7 @@ export const mcp: Table = {
     "Nothing is sent without text": held("mcp/complaints.test.ts", "body empty but exit 0"),
     "A person is led to the page where they decide, and the client's answer decides nothing": held(
       "mcp/held.test.ts",
-      "lead the person to the page where they decide, where the client can",
+      "lead the person to the page where they decide, where the client can: ",
     ),
     "A send happens once": held(file, "a send happens once, and once more only when it is said"),
   },
