@@ -7,6 +7,7 @@ import { readClientSettings } from "../../config/client.ts";
 import { Postroom } from "../../sdk/typescript/index.ts";
 import { type ClientCommand, CommandError, type Output, ok } from "../context.ts";
 
+/** What a program reads, as its documentation has it; the comments name the page. */
 interface Program {
   /** Where its configuration stands; below the home directory or the working one. */
   file: () => string;
@@ -14,6 +15,8 @@ interface Program {
   servers: string | null;
   /** Names POSTROOM_KEY in its own way. */
   entry(url: string): Record<string, unknown> | string;
+  /** What VS Code asks its person for, once, and keeps among its secrets. */
+  inputs?: readonly { type: string; id: string; description: string; password: boolean }[];
   next: string;
 }
 
@@ -22,42 +25,56 @@ const header = (key: string) => ({ Authorization: `Bearer ${key}` });
 // Some programs fill in ${…} from the environment: for us it is text.
 const fromEnvironment = (before: string) => ["$", "{", before, "POSTROOM_KEY}"].join("");
 
-const programs: Readonly<Record<string, Program>> = {
+export const programs: Readonly<Record<string, Program>> = {
+  // code.claude.com/docs/en/mcp: ${VAR} in headers of .mcp.json
   "claude-code": {
     file: () => join(process.cwd(), ".mcp.json"),
     servers: "mcpServers",
     entry: (url) => ({ type: "http", url, headers: header(fromEnvironment("")) }),
     next: "Start claude in this folder with POSTROOM_KEY set, and look at /mcp.",
   },
+  // cursor.com/docs/mcp: ${env:NAME} in headers
   cursor: {
     file: () => join(homedir(), ".cursor/mcp.json"),
     servers: "mcpServers",
     entry: (url) => ({ url, headers: header(fromEnvironment("env:")) }),
     next: "Start Cursor with POSTROOM_KEY set; Settings, MCP shows the server.",
   },
+  // code.visualstudio.com/docs/copilot/reference/mcp-configuration: a window seldom has the shell's environment
   vscode: {
     file: () => join(process.cwd(), ".vscode/mcp.json"),
     servers: "servers",
-    entry: (url) => ({ type: "http", url, headers: header(fromEnvironment("env:")) }),
-    next: "Open this folder in VS Code with POSTROOM_KEY set, and run MCP: List Servers.",
+    entry: (url) => ({ type: "http", url, headers: header(["$", "{input:postroom-key}"].join("")) }),
+    inputs: [
+      {
+        type: "promptString",
+        id: "postroom-key",
+        description: "API key of Postroom (pr_…)",
+        password: true,
+      },
+    ],
+    next: "Open this folder in VS Code, and run MCP: List Servers; it asks for the key once and keeps it.",
   },
+  // geminicli.com/docs/tools/mcp-server: httpUrl is streamable HTTP, $VAR is filled in
   gemini: {
     file: () => join(homedir(), ".gemini/settings.json"),
     servers: "mcpServers",
     entry: (url) => ({ httpUrl: url, headers: header("$POSTROOM_KEY") }),
     next: "Start gemini with POSTROOM_KEY set, and look at /mcp.",
   },
+  // developers.openai.com/codex/mcp: a key in the file is refused
   codex: {
     file: () => join(homedir(), ".codex/config.toml"),
     servers: null,
     entry: (url) => `[mcp_servers.postroom]\nurl = "${url}"\nbearer_token_env_var = "POSTROOM_KEY"`,
     next: "Add these lines, start codex with POSTROOM_KEY set, and look at /mcp.",
   },
+  // goose-docs.ai/docs/guides/config-files: env_keys are read from the environment or the keyring
   goose: {
     file: () => join(homedir(), ".config/goose/config.yaml"),
     servers: null,
     entry: () =>
-      "extensions:\n  postroom:\n    type: stdio\n    name: postroom\n    enabled: true\n    cmd: postroom\n    args: [mcp]\n    env_keys: [POSTROOM_URL, POSTROOM_KEY]\n    timeout: 120",
+      "extensions:\n  postroom:\n    type: stdio\n    name: postroom\n    description: Email and calendar\n    enabled: true\n    cmd: postroom\n    args: [mcp]\n    env_keys: [POSTROOM_URL, POSTROOM_KEY]\n    timeout: 120",
     next: "Add these lines, and start goose with POSTROOM_URL and POSTROOM_KEY set.",
   },
 };
@@ -102,19 +119,41 @@ async function tools(url: string, key: string): Promise<string> {
   return `The server answers with ${count} tools for ${data.map(({ email }) => email).join(", ") || "no address yet"}.`;
 }
 
-function printed({ file, servers }: Program, entry: ReturnType<Program["entry"]>): Output {
-  const text =
-    typeof entry === "string" ? entry : JSON.stringify({ [servers!]: { postroom: entry } }, null, 2);
-  return ok(`# ${file()}\n${text}\n`);
+function printed(program: Program, entry: ReturnType<Program["entry"]>): Output {
+  const text = typeof entry === "string" ? entry : JSON.stringify(merged(program, {}, entry), null, 2);
+  return ok(`# ${program.file()}\n${text}\n`);
 }
 
-function written({ file, servers }: Program, entry: ReturnType<Program["entry"]>): Output {
-  if (servers === null)
-    throw new CommandError(`${file()} is not JSON. Leave out --write and add the lines yourself.`);
-  const path = file();
-  const known = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, object>) : {};
-  const made = { ...known, [servers]: { ...known[servers], postroom: entry } };
+/** A program's configuration with ours in it. @param known what its file holds */
+export function merged(
+  { servers, inputs }: Program,
+  known: Record<string, unknown>,
+  entry: ReturnType<Program["entry"]>,
+): Record<string, unknown> {
+  const made = { ...known, [servers!]: { ...(known[servers!] as object | undefined), postroom: entry } };
+  if (!inputs) return made;
+  const others = ((known.inputs ?? []) as { id: string }[]).filter(
+    ({ id }) => !inputs.some((input) => input.id === id),
+  );
+  return { ...made, inputs: [...others, ...inputs] };
+}
+
+function written(program: Program, entry: ReturnType<Program["entry"]>): Output {
+  const path = program.file();
+  if (program.servers === null)
+    throw new CommandError(`${path} is not JSON. Leave out --write and add the lines yourself.`);
+  const made = merged(program, knownOf(path), entry);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${JSON.stringify(made, null, 2)}\n`);
-  return ok(`Written to ${path}. The key is not in it: it is read from POSTROOM_KEY.\n`);
+  return ok(`Written to ${path}. The key is not in it.\n`);
+}
+
+/** @throws CommandError: the file has comments, or is broken */
+function knownOf(path: string): Record<string, unknown> {
+  if (!existsSync(path)) return {};
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+  } catch {
+    throw new CommandError(`${path} is not plain JSON. Leave out --write and add the lines yourself.`);
+  }
 }
