@@ -114,7 +114,7 @@ const copula =
 
 /** "enter", before a number: the word for a code stands elsewhere. */
 const enter =
-  /(?<!\p{L})(?:enter|use|type|input|gib|geben sie|trage?n? sie|saisi\p{L}*|entrez|utilisez|tapez|ingres[ae]\p{L}*|introdu\p{L}*|us[ae]|inserisci|digit[ea]|insira|inform[ea]|voer|vul|gebruik|wpisz|podaj|zadejte|ange|indtast|skriv inn|syötä|adja meg|introduceți|введите|введіть|girin|masukkan|nhập|εισάγετε|أدخل|הזן|הקלד|दर्ज करें) $/iu;
+  /(?<!\p{L})(?:enter|use|type|input|gib|geben sie|trage?n? sie|saisi\p{L}*|composez(?: le)?|recopiez|entrez|utilisez|tapez|ingres[ae]\p{L}*|introdu\p{L}*|us[ae]|inserisci|digit[ea]|insira|inform[ea]|voer|vul|gebruik|wpisz|podaj|zadejte|ange|indtast|skriv inn|syötä|adja meg|introduceți|введите|введіть|girin|masukkan|nhập|εισάγετε|أدخل|הזן|הקלד|दर्ज करें) $/iu;
 
 function hasStrong(lines: readonly Line[]): boolean {
   return lines.some(({ labels }) => labels().some(({ isStrong }) => isStrong));

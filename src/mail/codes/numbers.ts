@@ -1,4 +1,4 @@
-// The characters of a line that may be a code: digits and letters, whole or in groups.
+// The characters of a line that may be a code: digits and letters, whole or in groups, and words with dashes.
 
 export interface Candidate {
   start: number;
@@ -36,6 +36,14 @@ export function plainLine(line: string): string {
 const shapes =
   /(?<![\p{Script=Latin}\p{N}./@#%$€£¥₹₽₩+=_&?-]|\d[,:]|\p{Script=Latin}:)(?:[A-Z]-(?=\d{4,8}(?!\d)))?(\d(?: \d){3,8}|\d(?:-\d){3,8}|\d{2,4}(?:[ -]\d{2,4}){1,3}|\d{4,9}|[A-Z0-9]{3,5}(?:-[A-Z0-9]{3,5}){1,3}|[A-Za-z0-9]{5,10})(?![\p{Script=Latin}\p{N}%€£$_@/=]|[.,:'’-][\p{N}\p{Script=Latin}]| ?[-+] ?\d| \d)/gu;
 
+/** "blue-horse-42", "mist-fold-lake-pine". */
+const phrases =
+  /(?<![\p{L}\p{M}\p{N}./@#%$&?=+_-])(?:\p{Ll}{2,12}(?:-\p{Ll}{2,12}){1,4}-\d{1,4}|\p{Ll}{2,12}(?:-\p{Ll}{2,12}){2,5})(?![\p{L}\p{M}\p{N}@/_=-]|[.,:'’][\p{L}\p{N}])/gu;
+
+/** Words that join others to one: "state-of-the-art", "up-to-date", "tête-à-tête". */
+const joining =
+  /(?:^|-)(?:of|the|to|and|or|in|on|by|for|at|up|out|off|down|over|all|non|pre|re|de|del|la|le|les|du|des|en|au|aux|et|à|ou|el|los|las|con|por|para|di|da|do|dos|per|und|der|die|das|dem|zu|zur|van|het|een|op|aan|na|w|z|do|i|ve)(?=-|$)/u;
+
 const unit =
   /^\s?(?:(?:min|sec|sek|seg|hour|stund|std|heur|hor[ae]|or[ae]|uur|day|tag|jour|d[ií]a|giorn|dag|week|month|monat|mois|mes|year|jahr|an[sn]|año|people|users?|persons?|personen|menschen|personnes|personas|pessoas|persone|mensen|osób|людей|человек|लोग\p{M}*|kişi|orang|người|eur|usd|gbp|chf|pln|zł|kč|tl|try|ron|huf|руб|грн|₽|₴|₺|₫|vnd|rp|idr|rs|inr|dollars?|euros?|points?|items?|km|kg|gb|mb|kb|characters?|digits?|stellig|chiffres|d[ií]gitos|cifre|percent|ريال|تومان|دقیقه|دقائق|دقيقة|شيكل|شقل|₪|דקות|ש"ח|मिनट|रुपये|минут|мин|часов|час|хвилин|годин|бat|บาท|นาที)(?!\p{L}{6})|[年月日分秒円元点時时小回名個个件条人円]|년|월|일|분|시|원|명|개)/iu;
 const moneyBefore = /(?:[$€£¥₹₽₩₺₫₪]|(?:rs|rp|usd|eur|nt\$|r\$|kr|chf)\.?)\s?$/iu;
@@ -44,7 +52,7 @@ const date = /^(?:\d{1,2}[ -]\d{1,2}[ -](?:19|20)\d\d|(?:19|20)\d\d[ -]\d{1,2}[ 
 
 /** What may be a code in a line of `plainLine`. */
 export function candidatesIn(line: string): Candidate[] {
-  const found: Candidate[] = [];
+  const found: Candidate[] = [...phrasesIn(line)];
   for (const match of line.matchAll(shapes)) {
     const written = match[1]!;
     const end = match.index + match[0].length;
@@ -56,16 +64,38 @@ export function candidatesIn(line: string): Candidate[] {
     if (!isNumber && !(hasEqualGroups(code) && isCodeWord(code, letters))) continue;
     if (unit.test(line.slice(end, end + 16)) || moneyBefore.test(line.slice(0, match.index))) continue;
     const around = line.slice(0, match.index) + line.slice(end);
+    const isDrawn = digits === 0 && areDrawn(code);
     found.push({
       start: match.index,
       end,
       code,
-      isAlone: !/[\p{L}\p{N}]/u.test(around) && around.length < 60,
-      isWord: digits === 0,
-      isDoubtful: /^(?:19|20)\d\d$/.test(code) || digits === 0 || letters !== letters.toUpperCase(),
+      isAlone: isAlone(around),
+      isWord: digits === 0 && !isDrawn,
+      isDoubtful:
+        !isDrawn && (/^(?:19|20)\d\d$/.test(code) || digits === 0 || letters !== letters.toUpperCase()),
     });
   }
-  return found;
+  return found.toSorted((one, other) => one.start - other.start);
+}
+
+/** Words with dashes; without a number at their end they may be any words. */
+function* phrasesIn(line: string): Generator<Candidate> {
+  for (const { index, 0: code } of line.matchAll(phrases)) {
+    if (joining.test(code)) continue;
+    const end = index + code.length;
+    const around = line.slice(0, index) + line.slice(end);
+    yield { start: index, end, code, isAlone: isAlone(around), isWord: false, isDoubtful: !/\d$/.test(code) };
+  }
+}
+
+function isAlone(around: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(around) && around.length < 60;
+}
+
+/** Groups of capitals that nobody says: one has no vowel. */
+function areDrawn(code: string): boolean {
+  const groups = code.split("-");
+  return groups.length > 1 && groups.some((group) => !/[AEIOUY]/.test(group));
 }
 
 function hasEqualGroups(code: string): boolean {

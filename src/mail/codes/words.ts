@@ -22,6 +22,13 @@ const strong = words(
    single[- ]use (?:pass(?:word|code)?|pin|code)
    (?:verification|security|confirmation|authentication|authorization|authorisation|login|log-?in|sign-?[io]n|sign-?up|access|activation|validation|registration|two-factor|2fa|mfa|temporary|identification|recovery|reset|pairing|unlock|magic|device|launch) (?:pass)?(?:code|pin|key|number|token)
    pass ?code
+   (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery) (?:pass)?(?:phrase|words?)
+   (?:code|anmelde|kenn|losungs|einmal)-?w[oö]rt\\p{L}*
+   phrase (?:de |d['’])(?:vérification|sécurité|confirmation|connexion|accès|passe)
+   frase (?:de (?:acceso|verificación|seguridad|acesso|verificação|segurança)|di (?:accesso|verifica|sicurezza))
+   (?:parola d['’]ordine|palavra[- ]passe(?: temporária| única)?|palabra (?:clave|de acceso)|clave de acceso)
+   jednorazowe hasło
+   toegangswoorden|inlogwoorden|lösenfras\\p{L}*|lösenord för engångsbruk
    (?:mobile|sms|push|photo)?-?tan(?!\\p{L})
    \\p{L}*(?:bestätigungs|verifizierungs|sicherheits|zugangs|zugriffs|freischalt|freigabe|aktivierungs|anmelde|einmal|login|authentifizierungs|prüf|registrierungs)-?(?:code|pin|kennwort|passwort|nummer|schlüssel)
    code (?:de |d['’])(?:vérification|sécurité|confirmation|connexion|accès|activation|validation|authentification|inscription)
@@ -52,7 +59,7 @@ const strong = words(
    (?:проверочный|одноразовый|контрольный|секретный|защитный|одноразовий|перевірочний) (?:код|пароль)
    смс-код`,
   `验证码|驗證碼|校验码|校驗碼|动态码|動態碼|确认码|確認碼|激活码|啟用碼|动态密码|一次性密码|一次性密碼|安全码|安全碼|认证码|認證碼|登录码|登入碼
-   認証(?:コード|番号|キー)|確認(?:コード|番号|用コード)|ワンタイム(?:パスワード|コード|パス)|セキュリティ(?:コード|番号)|検証コード|ログインコード|本人確認コード|パスコード|暗証番号
+   合言葉|認証(?:コード|番号|キー)|確認(?:コード|番号|用コード)|ワンタイム(?:パスワード|コード|パス)|セキュリティ(?:コード|番号)|検証コード|ログインコード|本人確認コード|パスコード|暗証番号
    인증\\s?(?:번호|코드|키)|확인\\s?(?:코드|번호)|보안\\s?(?:코드|번호)|일회용\\s?(?:비밀번호|코드|암호)|로그인\\s?코드|승인\\s?번호|접속\\s?코드
    (?:رمز|رقم|كود|الرمز|الكود) (?:ال)?(?:تحقق|تأكيد|تفعيل|دخول|أمان|تسجيل|سري|مصادقة|مؤقت|توثيق|ولوج|أمني)|(?:رمز|كود|كلمة (?:ال)?(?:مرور|سر)) (?:لمرة واحدة|لاستخدام واحد)
    رمز (?:یکبار|یک بار|یک‌بار|عبور|ورود|تایید|تأیید|پویا|دوم)|کد (?:تایید|تأیید|ورود|امنیتی|فعال|احراز|یکبار|یک‌بار)
@@ -77,7 +84,9 @@ const weak = words(
    parola(?:nız|niz)?(?!\\p{L})
    şifre(?:niz|n|si)?(?!\\p{L})
    mã(?!\\p{L})
-   token(?!\\p{L})`,
+   token(?!\\p{L})
+   (?:pass ?)?phrase(?!\\p{L})
+   frase(?!\\p{L})`,
   `コード|パスワード|暗証番号|비밀번호|码|碼|口令|코드|رمز|كود|الرمز|کد(?!\\p{L})|קוד|कोड|কোড|รหัส|குறியீடு`,
 );
 

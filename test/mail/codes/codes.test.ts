@@ -11,8 +11,9 @@ import { unseenOne } from "./mails/unseen-one.ts";
 import { unseenThree } from "./mails/unseen-three.ts";
 import { unseenTwo } from "./mails/unseen-two.ts";
 import { west } from "./mails/west.ts";
+import { words } from "./mails/words.ts";
 
-const groups = { english, west, east, asia, unseenOne, unseenTwo, unseenThree };
+const groups = { english, west, east, asia, unseenOne, unseenTwo, unseenThree, words };
 
 describe.each(Object.entries(groups))("mails: %s", (_, mails: CodeMail[]) => {
   test.each(mails.map((mail) => [mail.name, mail] as const))("%s", (_, mail) => {

@@ -59,7 +59,7 @@ export const english: CodeMail[] = [
     from: "Notably <notify@mail.notably.example>",
     subject: "Your temporary Notably login code is heron-vista-lunar-quay",
     html: `<h1>Login</h1><p><a href="https://www.notably.example/loginwithemail?state=ab12&amp;password=heron-vista-lunar-quay">Click here to log in with this magic link</a></p><p>Or, copy and paste this temporary login code:</p><code>418 226</code><p>If you didn't try to login, you can safely ignore this email.</p><p>Hint: You can set a permanent password in Settings &amp; members → My account.</p>`,
-    codes: ["418226"],
+    codes: ["heron-vista-lunar-quay", "418226"],
     links: [
       ["sign_in", "https://www.notably.example/loginwithemail?state=ab12&password=heron-vista-lunar-quay"],
     ],
