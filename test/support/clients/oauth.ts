@@ -98,13 +98,13 @@ export async function token(t: SuiteApp, fields: Record<string, string>): Promis
   };
 }
 
-export function redeem(t: SuiteApp, { clientId, verifier }: Asking, back: URL): Promise<TokenAnswer> {
+export function redeem(t: SuiteApp, { clientId, verifier, params }: Asking, back: URL): Promise<TokenAnswer> {
   return token(t, {
     grant_type: "authorization_code",
     client_id: clientId,
     code: back.searchParams.get("code") ?? "",
     code_verifier: verifier,
-    redirect_uri: callback,
+    redirect_uri: params.get("redirect_uri") ?? callback,
   });
 }
 
