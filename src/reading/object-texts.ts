@@ -48,8 +48,8 @@ export async function rowsFor(
 }
 
 function shown(object: CalendarObjectRow, rows: readonly CalendarEventRow[]): ShownObject {
-  const { component, source } = object;
-  return { component, source, isAsWritten: isAsWritten(object), events: writtenRows(rows) };
+  const { component, source, scheduleStatus: statuses } = object;
+  return { component, source, isAsWritten: isAsWritten(object), events: writtenRows(rows), statuses };
 }
 
 /** The events of one object, in the form in which they are written. */

@@ -70,6 +70,27 @@ export const EventAttendee = Type.Object(
   closed,
 );
 
+export const ScheduleStatus = Type.Object(
+  {
+    email: Type.String({ description: "attendee, or the organizer who was answered" }),
+    code: oneOf(["1.0", "1.1", "1.2", "2.0", "3.7", "5.1", "5.2", "5.3"], {
+      description: "as SCHEDULE-STATUS of RFC 6638",
+      meanings: {
+        "1.0": "the mail waits or is on its way",
+        "1.1": "the next server has taken it",
+        "1.2": "it is in the mailbox",
+        "2.0": "the attendee has answered",
+        "3.7": "there is no such address",
+        "5.1": "it was given up for now",
+        "5.2": "nobody takes mail for the address",
+        "5.3": "it was not let through, here or there",
+      },
+    }),
+    message_id: nullable({ ...Id, description: "the last mail; null: it is answered" }),
+  },
+  closed,
+);
+
 const ownNotes = Type.Record(Type.String(), Type.Unknown(), {
   description: "your own notes, never mailed",
 });
@@ -115,6 +136,12 @@ export const CalendarEvent = Type.Object(
     metadata: ownNotes,
     created_at: Timestamp,
     updated_at: Timestamp,
+    schedule_status: Type.Optional(
+      Type.Array(ScheduleStatus, {
+        description:
+          "of one event read by its id, where somebody was told of it by mail: how far the last mail to each has come",
+      }),
+    ),
     held: Type.Optional(
       Type.Array(Sent, {
         description:

@@ -14,7 +14,7 @@ const large = eventText("large", [...times, ...removed]);
 
 const whole = { expand: null, limit: null, parts: null };
 const view = (text: string, more: Partial<ObjectView> = {}): ObjectView => ({
-  object: { component: "VEVENT", source: Buffer.from(text), isAsWritten: true, events: [] },
+  object: { component: "VEVENT", source: Buffer.from(text), isAsWritten: true, events: [], statuses: null },
   filter: null,
   data: whole,
   ...more,

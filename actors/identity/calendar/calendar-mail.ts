@@ -12,6 +12,7 @@ import {
   isVisibleChange,
   notices,
 } from "../../../src/calendar/invitations/significance.ts";
+import { type ScheduleStatus, scheduleCodes } from "../../../src/calendar/objects/schedule-status.ts";
 import type { AttendeeStatus } from "../../../src/calendar/types.ts";
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
@@ -27,10 +28,11 @@ import type { Turn } from "../../runtime/turn.ts";
 import { prepareCopies } from "../sending/copies.ts";
 import type { Outgoing } from "../sending/outgoing.ts";
 import type { OutgoingDeps } from "../sending/prepare.ts";
-import { send } from "../sending/send.ts";
+import { AllRefused, send } from "../sending/send.ts";
 import { loadSending } from "../sending/send-loading.ts";
 import type { CalendarOwner } from "./calendar-content.ts";
 import { isForeign, type Plan, type Step } from "./calendar-plans.ts";
+import { codeOfRefusal, noteTold } from "./schedule-status.ts";
 
 export interface Sender {
   scope: Scope;
@@ -121,15 +123,24 @@ async function composeAlike(
   }
   const words = describe({ kind, event, zone: event.timezone });
   const to = notices.map(({ email }) => email);
-  return composeMails(deps, scope, { from: owner.email, to, words, method: notice.method, text });
+  const { method } = notice;
+  return composeMails(deps, scope, { from: owner.email, to, words, method, text, about: row.objectUid });
 }
 
-function composeMails(
+async function composeMails(
   deps: OutgoingDeps,
   scope: Scope,
-  mail: { from: string; to: string[]; words: ReturnType<typeof describe>; method: string; text: string },
+  mail: {
+    from: string;
+    to: string[];
+    words: ReturnType<typeof describe>;
+    method: string;
+    text: string;
+    /** The UID of the object. */
+    about: string;
+  },
 ): Promise<Outgoing[]> {
-  return prepareCopies(deps, scope, {
+  const copies = await prepareCopies(deps, scope, {
     from: mail.from,
     to: mail.to,
     cc: [],
@@ -148,6 +159,7 @@ function composeMails(
       filename: mail.method === "CANCEL" ? "cancel.ics" : "invite.ics",
     },
   });
+  return copies.map((copy) => ({ ...copy, calendarUid: mail.about }));
 }
 
 /** This address's answer to the organizer. */
@@ -162,7 +174,8 @@ export async function composeReply(
   const text = writeReply(event, answer, nowInstant(deps.clock));
   const words = describe({ kind: "reply", event, zone: event.timezone, answer });
   const to = [row.organizerEmail!];
-  return (await composeMails(deps, scope, { from: owner.email, to, words, method: "REPLY", text }))[0]!;
+  const mail = { from: owner.email, to, words, method: "REPLY", text, about: row.objectUid };
+  return (await composeMails(deps, scope, mail))[0]!;
 }
 
 /** Checks the daily limit for all mails of a turn: each send checks it for itself alone. @throws Failure daily_limit */
@@ -179,12 +192,26 @@ async function checkDaily(turn: Turn, mails: readonly Outgoing[]): Promise<void>
 }
 
 /**
- * Sends the composed mails in one thread. A refused recipient does not stop the others.
+ * Sends the composed mails in one thread. A refused recipient does not stop the others. Of each the event's object tells how
+ * far it has come: call it after the events are written.
+ * @param given.mayAllFail the object alone tells that all recipients were refused. RFC 6638 3.2.9
  * @returns those that wait for a person
  * @throws Failure as send; daily_limit; recipient_refused when all recipients are refused
  */
-export async function sendAll(turn: Turn, mails: readonly Outgoing[]): Promise<Sent[]> {
+export async function sendAll(
+  turn: Turn,
+  mails: readonly Outgoing[],
+  { mayAllFail = false }: { mayAllFail?: boolean } = {},
+): Promise<Sent[]> {
   const held: Sent[] = [];
+  const told = new Map<string, Record<string, ScheduleStatus>>();
+  const note = ({ calendarUid, recipients, rejected, messageId }: Outgoing, code: string) => {
+    if (calendarUid === undefined) return;
+    const statuses = told.get(calendarUid) ?? {};
+    told.set(calendarUid, statuses);
+    for (const email of [...recipients, ...rejected.map(({ address }) => address)])
+      statuses[email.toLowerCase()] = { code, message_id: messageId };
+  };
   await checkDaily(turn, mails);
   const loaded = await loadSending(
     turn,
@@ -199,11 +226,13 @@ export async function sendAll(turn: Turn, mails: readonly Outgoing[]): Promise<S
       const sent = await send(turn, mail, { ...loaded[n]!, thread: loaded[n]!.thread ?? thread });
       thread ??= turn.written(threads).find(({ id }) => id === sent.thread_id) ?? null;
       if (sent.status === "pending_review") held.push(sent);
+      note(mail, scheduleCodes.pending);
     } catch (error) {
-      const isRefusal = error instanceof Failure && error.code === "recipient_refused";
-      if (!isRefusal || ++refused === mails.length) throw error;
+      if (!(error instanceof AllRefused) || (++refused === mails.length && !mayAllFail)) throw error;
+      note(mail, codeOfRefusal(error.rejected));
     }
   }
+  noteTold(turn, told);
   return held;
 }
 

@@ -33,6 +33,7 @@ export function planObjectDelete(
     kept: [],
     result: null,
     told: foreign ? [] : steps.map((step) => ({ ...step, before: heard(step.before, silent, owner) })),
+    forced: [],
     answers: isAnswered ? [{ row: first, status: "declined" }] : [],
     rows: [],
     answersOnly: false,

@@ -18,6 +18,8 @@ import { isForeign, type Plan, type Step } from "./calendar-plans.ts";
 export interface ObjectPlan extends Plan {
   /** The steps that attendees are told; empty for an attendee's object. */
   told: Step[];
+  /** Attendees, in lower case, who get the invitation whatever changed. RFC 6638 7.2 */
+  forced: string[];
   /** This address's new answers to an event that others organise. */
   answers: { row: CalendarEventRow; status: AttendeeStatus }[];
   /** All rows of the object after it. */
@@ -79,6 +81,7 @@ export function planObject(read: ReadObject, target: Target): ObjectPlan {
     kept: steps.flatMap(({ after }) => (after?.kind === "instance" ? [after] : [])),
     result: steps[0]!.after,
     told,
+    forced: foreign ? [] : [...new Set(read.parts.flatMap(({ forced }) => forced))],
     answers: foreign ? answersIn(steps, read, owner) : [],
     rows: steps.flatMap(({ after }) => after ?? []),
     answersOnly: dropped.length === 0 && steps.every(isAnswer),
@@ -275,8 +278,11 @@ function toldSteps(
   }));
 }
 
-/** Answers that changed, or that a new object brings. */
+/** Answers that changed, that a new object brings, or that the client wants to be sent again. */
 function answersIn(steps: readonly Step[], read: ReadObject, owner: CalendarOwner): ObjectPlan["answers"] {
+  const isForced = read.parts.some(({ forced, invitation }) =>
+    forced.includes(invitation.organizer_email?.toLowerCase() ?? ""),
+  );
   const isSilent = read.parts.some(({ unscheduled, invitation }) =>
     unscheduled.includes(invitation.organizer_email?.toLowerCase() ?? ""),
   );
@@ -284,6 +290,6 @@ function answersIn(steps: readonly Step[], read: ReadObject, owner: CalendarOwne
   return steps.flatMap(({ before, after }) => {
     const status = after?.responseStatus ?? null;
     if (!after || status === null || status === "needs-action" || !attends(after, owner)) return [];
-    return before?.responseStatus === status ? [] : [{ row: after, status }];
+    return before?.responseStatus === status && !isForced ? [] : [{ row: after, status }];
   });
 }

@@ -3,6 +3,7 @@
 
 import type { ReadObject } from "../../../src/calendar/objects/object-read.ts";
 import { differences } from "../../../src/calendar/objects/object-text.ts";
+import { hasStatuses, type ScheduleStatuses } from "../../../src/calendar/objects/schedule-status.ts";
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
@@ -23,7 +24,7 @@ import type { Outgoing } from "../sending/outgoing.ts";
 import type { OutgoingDeps } from "../sending/prepare.ts";
 import type { CalendarOwner } from "./calendar-content.ts";
 import { applyPlan, checkSeriesLimit, EventChanged } from "./calendar-events.ts";
-import { composeNotices, composeReply, sendAll } from "./calendar-mail.ts";
+import { composeNotices, composeRefresh, composeReply, sendAll } from "./calendar-mail.ts";
 import { planObjectDelete } from "./object-delete-plans.ts";
 import { type ObjectPlan, planObject } from "./object-plans.ts";
 import { newTouch } from "./objects.ts";
@@ -146,17 +147,19 @@ export function putObject(
         await checkSeriesLimit(turn, plan);
         applyPlan(turn, plan, false);
       }
-      await sendAll(turn, mails);
-      const isChanged = plan !== null && !isFaithful(read, plan);
+      const isChanged =
+        plan !== null && (mails.length > 0 || !isFaithful(read, plan, now.same?.scheduleStatus ?? null));
       const touch = newTouch(turn, (plan?.answersOnly ?? false) && now.same !== null);
-      const { uid: objectUid, component } = read;
-      turn.bulk(storeObject(turn.owner, { ...place, objectUid, component, source, isChanged }, touch));
+      const { uid: objectUid, component, cleaned } = read;
+      const text = cleaned === null ? source : utf8Bytes.encode(cleaned);
+      turn.bulk(storeObject(turn.owner, { ...place, objectUid, component, source: text, isChanged }, touch));
+      await sendAll(turn, mails, { mayAllFail: true });
       const tag = touch.answersOnly ? now.same!.scheduleTag : touch.etag;
       return {
         etag: touch.etag,
         scheduleTag: plan?.rows.some(isScheduled) ? tag : null,
         isNew: now.here === null,
-        isFaithful: !isChanged,
+        isFaithful: !isChanged && cleaned === null,
       };
     };
   });
@@ -184,7 +187,7 @@ export function deleteObject(
       const plan = planOf(now);
       if (plan) {
         applyPlan(turn, plan);
-        await sendAll(turn, mails);
+        await sendAll(turn, mails, { mayAllFail: true });
       } else {
         turn.bulk(removeObjects(turn.owner, [uidKeyOf(now.here.objectUid)], newTouch(turn)));
       }
@@ -193,6 +196,7 @@ export function deleteObject(
 }
 
 const utf8 = new TextDecoder();
+const utf8Bytes = new TextEncoder();
 
 /** The addresses that a client does not want the server to tell of its object. */
 async function silentFor(object: CalendarObjectRow | null, { accountId }: CalendarOwner): Promise<string[]> {
@@ -205,8 +209,9 @@ export function isScheduled(row: Pick<CalendarEventRow, "organizerEmail" | "atte
   return row.organizerEmail !== null && row.attendees.length > 0;
 }
 
-function isFaithful({ parts }: ReadObject, { rows }: ObjectPlan): boolean {
+function isFaithful({ parts }: ReadObject, { rows }: ObjectPlan, statuses: ScheduleStatuses | null): boolean {
   const [main] = rows;
+  if (statuses && !parts.every(({ raw }) => hasStatuses(raw, statuses))) return false;
   return rows.every((row, n) => {
     const series = row.kind === "instance" && main?.kind === "series" ? main : null;
     return differences(parts[n]!, writtenEvent(row, series)).length === 0;
@@ -218,6 +223,12 @@ async function mailsOf(deps: ObjectDeps, owner: CalendarOwner, plan: ObjectPlan)
   const scope = { accountId: owner.accountId, identityIds: [owner.identityId] };
   const sender = { scope, owner, zone: main?.timezone ?? null };
   const mails = await composeNotices(deps, sender, { ...plan, steps: plan.told });
+  const told = new Set(mails.flatMap(({ recipients }) => recipients.map((email) => email.toLowerCase())));
+  const [first] = plan.rows;
+  for (const email of plan.forced.filter((one) => first && !told.has(one))) {
+    const mail = await composeRefresh(deps, sender, { row: first!, kept: plan.kept, email });
+    if (mail) mails.push(mail);
+  }
   for (const answer of plan.answers)
     mails.push(await composeReply(deps, sender, { ...answer, comment: null }));
   return mails;

@@ -16,6 +16,7 @@ import { emitEvent } from "./calendar-events.ts";
 import { KnownEvents } from "./known-events.ts";
 import { touch } from "./objects.ts";
 import { columnsOf, cutAt, lateChange, toNamed } from "./received-rows.ts";
+import { noteAnswer } from "./schedule-status.ts";
 
 type Cancel = Extract<Decision, { action: "cancel" }>;
 type Change = Extract<Decision, { content: unknown }>;
@@ -27,6 +28,8 @@ export class KnownRows extends KnownEvents {
   /** The rows that were written or removed. */
   readonly #touched: CalendarEventRow[] = [];
   #answersOnly = true;
+  /** Who has answered what, by the UID of the object. */
+  readonly #answered: [objectUid: string, email: string][] = [];
 
   constructor(turn: Turn, messageId: string, rows: readonly CalendarEventRow[]) {
     super(rows);
@@ -37,6 +40,7 @@ export class KnownRows extends KnownEvents {
   /** Gives the objects of what was written their new version. */
   finish(): void {
     touch(this.#turn, this.#touched, this.#answersOnly);
+    for (const [objectUid, email] of this.#answered) noteAnswer(this.#turn, objectUid, email);
   }
 
   /** @returns the id of the event that the decision creates, changes or asks about */
@@ -66,6 +70,7 @@ export class KnownRows extends KnownEvents {
       line.email === email ? { ...line, status, responded_at } : line,
     );
     const row = this.#write({ ...target.row, attendees }, target.stored);
+    this.#answered.push([row.objectUid, email]);
     emitEvent(this.#turn, "responded", row, { email, status });
     return row.id;
   }

@@ -74,7 +74,8 @@ export async function recordReport(
   for (const reported of report.recipients) {
     const row = recipientOf(latestOf(turn, sent), reported.address);
     if (report.kind === "bounce" && reported.action === "failed" && row) {
-      bounce(turn, { sent, row, response: diagnosticOf(reported), hard: reported.hard, now });
+      const { hard, reason } = reported;
+      bounce(turn, { sent, row, response: diagnosticOf(reported), hard, reason, now });
     } else {
       if (report.kind === "delay" && row) recordDelay(turn, row, { reported, now });
       emitRecipient(turn, { report, reported, message: { id: messageId, threadId: sent.threadId }, row });

@@ -23,6 +23,7 @@ import {
 } from "../../../src/store/tables/index.ts";
 import { protectionOf, type Reviewer, requireReviewer } from "../../account/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { noteNotSent } from "../calendar/schedule-status.ts";
 import { draftPlaces } from "../drafts/draft-loading.ts";
 import { leave } from "../drafts/drafts.ts";
 import { keepMail } from "../mailbox/expunged.ts";
@@ -151,7 +152,8 @@ export async function approve(turn: Turn, approval: Approval): Promise<ReviewRow
     });
     row = end(turn, review, { status: "approved", at, comment, ...changed });
     const places = await draftPlaces(turn, draft.row.id);
-    leave(turn, edited.outgoing, { before: draft, thread, ...places, at, accepted, rejected });
+    const outgoing = { ...edited.outgoing, calendarUid: envelope.calendarUid };
+    leave(turn, outgoing, { before: draft, thread, ...places, at, accepted, rejected });
   } else {
     row = end(turn, review, { status: "approved", at, comment });
     await leaveAsItIs(turn, draft, { envelope, lanes: approval.lanes, thread, at, accepted, rejected });
@@ -205,13 +207,7 @@ async function leaveAsItIs(
   if (submitted && sent) await removeFiledCopy(turn, row, sent.id);
   const keywords = placed[0]?.keywords ?? [];
   if (sent) place(turn, sent, [{ messageId: id, flags: Flag.seen, keywords, internalDate: at }]);
-  const departing = {
-    messageId: id,
-    lanes,
-    envelopeFrom: envelope.envelopeFrom,
-    submitted,
-    mail: { sha256: row.rawSha256 },
-  };
+  const departing = { ...envelope, messageId: id, lanes, submitted, mail: { sha256: row.rawSha256 } };
   dispatch(turn, departing, { threadId, at, accepted, rejected });
 }
 
@@ -336,9 +332,10 @@ export async function expire(turn: Turn, id: string): Promise<boolean> {
 /** Makes an ordinary draft of a send that waited; an address without drafts keeps nothing. */
 async function giveBack(
   turn: Turn,
-  { messageId }: ReviewRow,
+  { messageId, envelope }: ReviewRow,
   { at, reason }: { at: Instant; reason: string | null },
 ): Promise<void> {
+  noteNotSent(turn, messageId, envelope as SendEnvelope);
   const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
   const draft = await getDraft(turn, scope, messageId);
   if (draft?.row.state !== "pending_review") return;

@@ -96,7 +96,7 @@ function begin(
     reasons,
   }: { at: Instant; threadId: string; accepted: string[]; rejected: Rejected[]; reasons: string[] },
 ): Sent {
-  const { messageId, mail, envelopeFrom, answersProgram, submitted, letter, isList } = outgoing;
+  const { messageId, mail, envelopeFrom, answersProgram, submitted, letter, isList, calendarUid } = outgoing;
   const envelope: SendEnvelope = {
     recipients: accepted,
     envelopeFrom,
@@ -104,6 +104,7 @@ function begin(
     submitted: submitted && { nullSender: submitted.nullSender, dsn: [...submitted.dsn] },
     letter,
     ...(isList && { isList }),
+    ...(calendarUid === undefined ? {} : { calendarUid }),
   };
   const { id } = requestReview(turn, {
     threadId,

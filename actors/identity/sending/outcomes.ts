@@ -1,7 +1,9 @@
 // Outcomes of a message's recipients: statuses and events, in turns of the sender's identity. An event is emitted when a
 // status changes, not at every attempt. DECISIONS Drafts and sending; Events, webhooks, deliveries.
+import { scheduleCodes } from "../../../src/calendar/objects/schedule-status.ts";
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
+import type { BounceReason } from "../../../src/mail/report/bounce-phrases.ts";
 import { judgeBounce } from "../../../src/mail/report/bounce-reason.ts";
 import { nextAttempt } from "../../../src/outbound/backoff.ts";
 import type { RecipientResult } from "../../../src/outbound/outcome.ts";
@@ -11,6 +13,7 @@ import { outbound, type ReportAction } from "../../../src/store/tables/index.ts"
 import { suppress } from "../../account/suppressions.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { codeOfBounce, noteOutcome } from "../calendar/schedule-status.ts";
 import { delayMs, reportAfter } from "../receiving/report-state.ts";
 
 /** One attempt for recipients of one message, and a result for each. */
@@ -62,8 +65,8 @@ export function recordAttempt(
     recorded.set(id, status);
     const report = reportAfter(before, reportedAction(before, result, now));
     if (status === "bounced") {
-      const hard = kind === "failed" && isHard(result, attempted.results);
-      bounce(turn, { sent, row: before, response, hard, now });
+      const judged = kind === "failed" ? judgedOf(result, attempted.results) : { hard: false, reason: null };
+      bounce(turn, { sent, row: before, response, ...judged, now });
       continue;
     }
     turn.update(
@@ -81,6 +84,7 @@ export function recordAttempt(
       before,
     );
     if (retryAt) turn.poke("outbound");
+    else noteOutcome(turn, before, result.mx === null ? scheduleCodes.delivered : scheduleCodes.sent);
     if (report !== before.report) turn.poke("reports");
     if (status !== before.status)
       turn.emit({
@@ -114,16 +118,24 @@ function responseOf({ response, tlsFallback }: RecipientResult): string {
   return tlsFallback === null ? response : `${response} (sent without TLS: ${tlsFallback})`.slice(0, 500);
 }
 
+interface Judged {
+  /** The address does not exist. */
+  hard: boolean;
+  /** Null: nobody said it of this recipient. */
+  reason: BounceReason | null;
+}
+
 /**
- * Whether the address does not exist: only the server's response about that address says so. A response to DATA that
- * several recipients share counts for the one that it names.
+ * Only the server's response about an address says that it does not exist. A response to DATA that several recipients
+ * share counts for the one that it names.
  */
-function isHard(result: RecipientResult, all: readonly RecipientResult[]): boolean {
+function judgedOf(result: RecipientResult, all: readonly RecipientResult[]): Judged {
   const { code, enhanced, response, refusedAt, recipient } = result;
-  if (code === null) return false;
   const shared = refusedAt === "data" && all.some((other) => other !== result && other.response === response);
-  if (shared && !response.toLowerCase().includes(recipient.toLowerCase())) return false;
-  return judgeBounce({ texts: [response], statuses: [enhanced], command: refusedAt }).hard;
+  if (shared && !response.toLowerCase().includes(recipient.toLowerCase()))
+    return { hard: false, reason: null };
+  const { reason, hard } = judgeBounce({ texts: [response], statuses: [enhanced], command: refusedAt });
+  return { reason, hard: hard && code !== null };
 }
 
 /** The recipients, with what earlier turns of the batch wrote of them. */
@@ -139,10 +151,12 @@ export function bounce(
     row,
     response,
     hard,
+    reason,
     now,
-  }: { sent: SentMessage; row: OutboundRow; response: string; hard: boolean; now: Instant },
+  }: { sent: SentMessage; row: OutboundRow; response: string; now: Instant } & Judged,
 ): void {
   if (row.status === "bounced") return;
+  noteOutcome(turn, row, codeOfBounce(reason));
   const report = reportAfter(row, "failed");
   turn.update(
     outbound,

@@ -40,6 +40,8 @@ export interface Outgoing {
   isList?: boolean;
   /** The link in it that is this service's own. */
   unsubscribe?: UnsubscribeLink | null;
+  /** The UID of the calendar object that the mail is about: how far it comes is noted there. */
+  calendarUid?: string;
 }
 
 export interface Submitted {

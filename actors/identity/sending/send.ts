@@ -71,6 +71,14 @@ export function sentFields({ messageId, envelopeFrom, submitted, bcc }: Outgoing
   };
 }
 
+/** Every recipient of a mail was refused. */
+export class AllRefused extends Failure {
+  constructor(readonly rejected: readonly Rejected[]) {
+    const reasons = rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");
+    super("recipient_refused", `Every recipient was refused (${reasons}). Nothing was sent.`);
+  }
+}
+
 /** What the checks of a send need of it. */
 export type Admissible = Pick<
   Outgoing,
@@ -103,10 +111,7 @@ export async function admit(
   const judged = await judgeSend(turn, outgoing, { accepted: policy.accepted, thread, at, approved });
   const accepted = judged?.accepted ?? policy.accepted;
   const rejected = [...policy.rejected, ...(judged?.rejected ?? [])];
-  if (accepted.length === 0) {
-    const reasons = rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");
-    throw new Failure("recipient_refused", `Every recipient was refused (${reasons}). Nothing was sent.`);
-  }
+  if (accepted.length === 0) throw new AllRefused(rejected);
   checkLoop(turn, outgoing, { recent: loaded.recent, at });
   // What waits keeps the link that stands in it.
   if (outgoing.unsubscribe) turn.bulk(addUnsubscribeLink(turn.owner, outgoing.unsubscribe, at));
@@ -117,7 +122,10 @@ export async function admit(
 }
 
 /** What a stored message needs to leave. */
-export type Departing = Pick<Outgoing, "messageId" | "lanes" | "envelopeFrom" | "submitted" | "service"> & {
+export type Departing = Pick<
+  Outgoing,
+  "messageId" | "lanes" | "envelopeFrom" | "submitted" | "service" | "calendarUid"
+> & {
   mail: Pick<Outgoing["mail"], "sha256">;
 };
 
@@ -211,6 +219,7 @@ function queue(
     report: reportOf(outgoing.submitted, dsn),
     dsn,
     nullSender: outgoing.submitted?.nullSender ?? false,
+    calendarUid: outgoing.calendarUid ?? null,
     createdAt: at,
     updatedAt: at,
   });

@@ -6,7 +6,15 @@ import { MOST_ATTENDEES } from "../icalendar/participants.ts";
 import { type ParsedInvitation, parseCalendar } from "../invitations/invitation.ts";
 import { validate } from "../recurrence/recurrence.ts";
 import { isFinerThanHourly, readRule } from "../recurrence/rule.ts";
-import { MalformedCalendar, type RawComponent, readRaw } from "./raw.ts";
+import {
+  MalformedCalendar,
+  type RawComponent,
+  type RawLine,
+  readRaw,
+  withoutParam,
+  writeRaw,
+} from "./raw.ts";
+import { isServerAgent, statusAddress } from "./schedule-status.ts";
 
 /** Octets of an object. */
 export const LONGEST_OBJECT = 1_000_000;
@@ -20,6 +28,10 @@ export interface ObjectPart extends ParsedInvitation {
   transparent: boolean;
   /** Addresses that the server sends nothing to: SCHEDULE-AGENT other than SERVER. RFC 6638 7.1 */
   unscheduled: string[];
+  /** Addresses that are told though nothing changed for them: SCHEDULE-FORCE-SEND. RFC 6638 7.2 */
+  forced: string[];
+  /** The component as it was written. */
+  raw: RawComponent;
 }
 
 export interface ReadObject {
@@ -27,6 +39,8 @@ export interface ReadObject {
   uid: string;
   /** Empty but for VEVENT. */
   parts: ObjectPart[];
+  /** The text without what is not kept, SCHEDULE-FORCE-SEND; null: it is kept as it was written. RFC 6638 7.2 */
+  cleaned: string | null;
 }
 
 export type ObjectPrecondition =
@@ -92,8 +106,18 @@ export function readObject(text: string): ReadObject {
   if (uids.size !== 1 || uid === "" || uid.length > 1000)
     throw new ObjectRefused("valid-calendar-object-resource", "All components of an object have one UID.");
   for (const one of shown) refuseInline(one);
-  if (component !== "VEVENT") return { component, uid, parts: [] };
-  return { component, uid: readUid(text, uid), parts: readParts(text, shown) };
+  if (component !== "VEVENT") return { component, uid, parts: [], cleaned: null };
+  const cleaned = /SCHEDULE-FORCE-SEND/i.test(unfolded(text)) ? writeRaw(withoutForce(calendar)) : null;
+  return { component, uid: readUid(text, uid), parts: readParts(text, shown), cleaned };
+}
+
+function unfolded(text: string): string {
+  return text.replace(/\r?\n[ \t]/g, "");
+}
+
+function withoutForce(calendar: RawComponent): RawComponent {
+  const lines = calendar.lines.map((line) => withoutParam(line, "SCHEDULE-FORCE-SEND"));
+  return { ...calendar, lines, children: calendar.children.map(withoutForce) };
 }
 
 export function isObjectComponent(name: string): name is ObjectComponent {
@@ -140,7 +164,10 @@ function readUid(text: string, uid: string): string {
 
 function readParts(text: string, shown: readonly RawComponent[]): ObjectPart[] {
   const { invitations } = parseCalendar(text);
-  const parts = invitations.map((part, place) => ({ ...part, ...schedulingOf(shown[place]!) }));
+  const parts = invitations.map((part, place) => {
+    const raw = withoutForce(shown[place]!);
+    return { ...part, ...schedulingOf(shown[place]!), raw };
+  });
   if (parts.filter(({ recurrence_id }) => recurrence_id === null).length > 1)
     throw new ObjectRefused(
       "valid-calendar-object-resource",
@@ -176,19 +203,20 @@ function checkRule(rule: string | null, allDay: boolean): void {
     throw new ObjectRefused("max-instances", "RRULE repeats more often than once an hour.");
 }
 
-function schedulingOf(event: RawComponent): Pick<ObjectPart, "transparent" | "unscheduled"> {
-  const isOurs = (agent: string | undefined) => agent === undefined || agent.toUpperCase() === "SERVER";
+/** What forces a mail to whom: the invitation to attendees, the answer to the organizer. RFC 6638 7.2 */
+const forces: Record<string, string> = { ATTENDEE: "REQUEST", ORGANIZER: "REPLY" };
+
+function schedulingOf(event: RawComponent): Pick<ObjectPart, "transparent" | "unscheduled" | "forced"> {
+  const people = event.lines.filter(({ name }) => name === "ATTENDEE" || name === "ORGANIZER");
+  const [ours, others] = [
+    people.filter(({ params }) => isServerAgent(params)),
+    people.filter(({ params }) => !isServerAgent(params)),
+  ];
+  const isForced = ({ name, params }: RawLine) =>
+    params.get("SCHEDULE-FORCE-SEND")?.toUpperCase() === forces[name];
   return {
     transparent: lineOf(event, "TRANSP")?.value.trim().toUpperCase() === "TRANSPARENT",
-    unscheduled: event.lines
-      .filter(
-        ({ name, params }) => /^(ATTENDEE|ORGANIZER)$/.test(name) && !isOurs(params.get("SCHEDULE-AGENT")),
-      )
-      .map(({ value }) =>
-        value
-          .trim()
-          .replace(/^mailto:/i, "")
-          .toLowerCase(),
-      ),
+    unscheduled: others.map(({ value }) => statusAddress(value)),
+    forced: ours.filter(isForced).map(({ value }) => statusAddress(value)),
   };
 }

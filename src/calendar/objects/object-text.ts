@@ -14,6 +14,7 @@ import { instantAt, toUtc } from "../timezones/zones.ts";
 import type { EventStatus } from "../types.ts";
 import { calendarHead, calendarTail, type WrittenEvent, writeEvent, writeZones } from "./calendar-text.ts";
 import { type RawComponent, type RawLine, readRaw, withParam, writeRaw } from "./raw.ts";
+import { type ScheduleStatuses, withStatuses } from "./schedule-status.ts";
 
 /** Properties that say one thing together. */
 const groups = {
@@ -65,11 +66,25 @@ export function differences(part: ParsedInvitation, event: WrittenEvent): Group[
   return (Object.keys(groups) as Group[]).filter((group) => !same[group]);
 }
 
-/** The text of an object. @param source what its client wrote last; null: nobody wrote it */
-export function objectText(source: string | null, events: readonly WrittenEvent[]): string {
+/**
+ * The text of an object.
+ * @param source what its client wrote last; null: nobody wrote it
+ * @param statuses of those who were told of it by mail
+ */
+export function objectText(
+  source: string | null,
+  events: readonly WrittenEvent[],
+  statuses: ScheduleStatuses | null = null,
+): string {
   const zones = zonesOf(events);
-  if (source === null)
-    return calendarHead(null) + writeZones(zones) + events.map(writeEvent).join("") + calendarTail;
+  const withThem = (one: RawComponent) => (statuses ? withStatuses(one, statuses) : one);
+  if (source === null) {
+    const write = (event: WrittenEvent) => {
+      const text = writeEvent(event);
+      return statuses ? writeRaw(withThem(readRaw(text)[0]!)) : text;
+    };
+    return calendarHead(null) + writeZones(zones) + events.map(write).join("") + calendarTail;
+  }
   const calendar = readRaw(source)[0]!;
   const parts = parseCalendar(source).invitations;
   const written = calendar.children.filter(({ name }) => name === "VEVENT");
@@ -92,7 +107,7 @@ export function objectText(source: string | null, events: readonly WrittenEvent[
       ...described.map(writeRaw),
       missing,
       ...others.map(writeRaw),
-      ...merged.map(writeRaw),
+      ...merged.map((one) => writeRaw(withThem(one))),
     ].join(""),
   );
 }

@@ -5,6 +5,7 @@ import type { WrittenEvent } from "./calendar-text.ts";
 import { expandedText, limitedSetText, limitedText, type WantedParts } from "./expand-text.ts";
 import { type CompFilter, matchesFilter, rangeKey } from "./filter.ts";
 import { objectText } from "./object-text.ts";
+import type { ScheduleStatuses } from "./schedule-status.ts";
 
 /** A stored object. */
 export interface ShownObject {
@@ -15,6 +16,8 @@ export interface ShownObject {
   isAsWritten: boolean;
   /** May be left out of an object that is as written, and neither expanded nor limited. */
   events: readonly WrittenEvent[];
+  /** Of those who were told of it by mail; null: nobody was. */
+  statuses: ScheduleStatuses | null;
 }
 
 /** The form in which texts are asked for. */
@@ -54,10 +57,10 @@ export function viewObject({ object, filter, data }: ObjectView): Viewed {
   return { isMatch, text: isMatch && data ? formOf(whole, object, data) : null };
 }
 
-function wholeText({ component, source, isAsWritten, events }: ShownObject): string {
+function wholeText({ component, source, isAsWritten, events, statuses }: ShownObject): string {
   const text = source && utf8.decode(source);
   if (text !== null && (isAsWritten || component !== "VEVENT")) return text;
-  return objectText(text, events);
+  return objectText(text, events, statuses);
 }
 
 function isFound(text: string, { filter, zone, overlapped }: ViewFilter): boolean {

@@ -81,9 +81,21 @@ export function folded(line: string): string {
 
 /** The line with this parameter, in place of another value of it. */
 export function withParam(line: RawLine, name: string, value: string): RawLine {
+  const raw = folded(`${headWithout(line, name)};${name}=${value}:${line.value}`);
+  return { ...line, raw, params: new Map(line.params).set(name, value) };
+}
+
+/** The line without this parameter. */
+export function withoutParam(line: RawLine, name: string): RawLine {
+  if (!line.params.has(name)) return line;
+  const params = new Map(line.params);
+  params.delete(name);
+  return { ...line, raw: folded(`${headWithout(line, name)}:${line.value}`), params };
+}
+
+/** What stands before the colon of a line. */
+function headWithout(line: RawLine, name: string): string {
   const text = line.raw.replace(/\r?\n[ \t]/g, "");
   const head = text.slice(0, text.length - line.value.length - 1);
-  const without = head.replace(new RegExp(`;${name}=(?:"[^"]*"|[^;:"]*)`, "gi"), "");
-  const raw = folded(`${without};${name}=${value}:${line.value}`);
-  return { ...line, raw, params: new Map(line.params).set(name, value) };
+  return head.replace(new RegExp(`;${name}=(?:"[^"]*"|[^;:"]*)`, "gi"), "");
 }

@@ -90,8 +90,9 @@ async function make(sent: Sent): Promise<Response> {
     const mails = row.attendees.length > 0 ? await composeNotices(deps, sender, planNew(row)) : [];
     await deps.actors.identity(owner.accountId, owner.identityId).run(
       async (turn) => {
+        const made = await createEvent(turn, row);
         await sendAll(turn, mails);
-        return createEvent(turn, row);
+        return made;
       },
       { origin },
     );

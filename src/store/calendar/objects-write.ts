@@ -30,7 +30,8 @@ export interface TouchedObject {
   name: string;
 }
 
-const touchedCalendars = `insert into calendar_collections (account_id, identity_id, id, name, components, properties, modseq, forgotten, created_at)
+/** The end of a statement whose `touched` are the calendars of the objects that it wrote. */
+export const touchedCalendars = `insert into calendar_collections (account_id, identity_id, id, name, components, properties, modseq, forgotten, created_at)
   select distinct $1::uuid, $2::uuid, t.calendar_id, '${defaultCalendarName}', null::text[], '{}'::jsonb, $3::int8, 0, $4::timestamptz from touched t
   on conflict (account_id, id) do update set modseq = excluded.modseq`;
 

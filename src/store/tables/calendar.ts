@@ -1,5 +1,6 @@
 // Tables of calendars. migrations/ defines the schema.
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import type { ScheduleStatuses } from "../../calendar/objects/schedule-status.ts";
 import type {
   AttendeeStatus,
   EventAttendee,
@@ -141,6 +142,8 @@ export const calendarObjects = pgTable(
     /** What a client wrote: the object's text while sourceEtag is its etag. */
     source: bytes("source"),
     sourceEtag: text("source_etag"),
+    /** Of those who were told of it by mail; null: nobody was. */
+    scheduleStatus: json<ScheduleStatuses | null>("schedule_status"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull(),
   },

@@ -113,6 +113,8 @@ export const outbound = pgTable(
     heldBy: text("held_by"),
     /** The day (UTC) on which it counts for the ramp of its domain; null: for none, or for none yet. */
     rampDay: date("ramp_day"),
+    /** The UID of the calendar object that the mail is about. */
+    calendarUid: text("calendar_uid"),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );

@@ -97,6 +97,8 @@ export interface SendEnvelope {
   } | null;
   /** It has List-Unsubscribe. */
   isList?: boolean;
+  /** The UID of the calendar object that the mail is about. */
+  calendarUid?: string;
 }
 
 /** What a writer gave as `list_unsubscribe`: true takes the links of this service. */

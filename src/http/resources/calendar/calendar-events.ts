@@ -46,6 +46,7 @@ import {
   freshIds,
   ownerOf,
   placeOf,
+  scheduleStatusOf,
   toCalendarEvent,
   toListedEvent,
   windowOf,
@@ -114,8 +115,8 @@ export function calendarRoutes(deps: HttpDeps) {
           return {
             actor: actorOf(owner),
             work: async (turn: Turn) => {
-              const held = await sendAll(turn, mails);
-              return withHeld(await createEvent(turn, row), held);
+              const made = await createEvent(turn, row);
+              return withHeld(made, await sendAll(turn, mails));
             },
           };
         };
@@ -146,7 +147,7 @@ export function calendarRoutes(deps: HttpDeps) {
         const owner = await ownerOf(deps, auth, params.id);
         const { row } = await loadEvent(database, owner, foundId(params.eventId));
         set.headers.etag = `"${row.etag}"`;
-        return { data: toCalendarEvent(row) };
+        return { data: { ...toCalendarEvent(row), ...(await scheduleStatusOf(deps, owner, row)) } };
       },
       {
         params: CalendarEventParams,

@@ -19,6 +19,7 @@ import {
   farPast,
 } from "../../../store/calendar/calendar-events.ts";
 import type { ListedEvent } from "../../../store/calendar/read-ahead.ts";
+import { getScheduleStatuses } from "../../../store/calendar/schedule-status.ts";
 import { seriesOf } from "../../../store/calendar/series-cache.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { pathId } from "../../params.ts";
@@ -112,6 +113,18 @@ export function eventAnswer(status: number): (row: ToldEvent | null) => Answer {
       ? { status, body: { data } }
       : { status: 202, body: { data: { ...data, held: [...held] } } };
   };
+}
+
+/** How far the mails about an event have come; nothing where nobody was told. */
+export async function scheduleStatusOf(
+  { database }: HttpDeps,
+  owner: CalendarOwner,
+  { objectUid }: CalendarEventRow,
+): Promise<Pick<CalendarEvent, "schedule_status">> {
+  const statuses = await getScheduleStatuses(database, owner, objectUid);
+  if (!statuses) return {};
+  const lines = Object.entries(statuses).map(([email, status]) => ({ email, ...status }));
+  return { schedule_status: lines as CalendarEvent["schedule_status"] };
 }
 
 export async function withEtag(response: Response): Promise<Response> {

@@ -405,6 +405,8 @@ export interface CalendarEvent {
   created_at: string;
   /** when it was last changed */
   updated_at: string;
+  /** of one event read by its id, where somebody was told of it by mail: how far the last mail to each has come */
+  schedule_status?: Array<ScheduleStatus>;
   /** with 202 alone: mails about the change that wait for a person; nothing of them has left */
   held?: Array<Sent>;
 }
@@ -2057,6 +2059,17 @@ export interface RoutingRulePatch {
 }
 
 export type RoutingRuleStatus = "active" | "disabled";
+
+export interface ScheduleStatus {
+  /** attendee, or the organizer who was answered */
+  email: string;
+  /** as SCHEDULE-STATUS of RFC 6638; 1.0: the mail waits or is on its way; 1.1: the next server has taken it; 1.2: it is in the mailbox; 2.0: the attendee has answered; 3.7: there is no such address; 5.1: it was given up for now; 5.2: nobody takes mail for the address; 5.3: it was not let through, here or there */
+  code: ScheduleStatusCode;
+  /** the last mail; null: it is answered */
+  message_id: string | null;
+}
+
+export type ScheduleStatusCode = "1.0" | "1.1" | "1.2" | "2.0" | "3.7" | "5.1" | "5.2" | "5.3";
 
 export interface SearchResult {
   /** UUIDv7, lower case */

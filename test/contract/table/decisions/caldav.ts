@@ -4,6 +4,7 @@ import { held, type Table } from "../rows.ts";
 const limits = "dav/limits.test.ts";
 const objects = "dav/objects.test.ts";
 const scheduling = "dav/scheduling.test.ts";
+const statuses = "dav/schedule-status.test.ts";
 
 export const caldav: Table = {
   "DECISIONS CalDAV": {
@@ -42,6 +43,22 @@ export const caldav: Table = {
     "The organizer's PUT and DELETE mail the attendees, an attendee's the organizer": held(
       scheduling,
       "the organizer moves and cancels a meeting, the attendee cannot",
+    ),
+    "SCHEDULE-STATUS says how far the last mail to each attendee has come, and a bounce changes it": held(
+      statuses,
+      "tells of each attendee what became of the mail, until the answer comes",
+    ),
+    "What REST's calls mail is told of too, as schedule_status of an event": held(
+      statuses,
+      "REST's calls and answers are told of too, and dates that are cancelled",
+    ),
+    "A mail that waits for a person is pending": held(
+      statuses,
+      "a mail that waits for a person is pending, and refused when it does not leave",
+    ),
+    "SCHEDULE-FORCE-SEND sends again, and is not kept": held(
+      statuses,
+      "SCHEDULE-FORCE-SEND sends again and is not kept; SCHEDULE-AGENT=CLIENT keeps the client's status",
     ),
     "Schedule-Tag changes with the ETag, but for answers": held(
       scheduling,

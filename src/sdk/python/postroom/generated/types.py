@@ -291,6 +291,7 @@ class _CalendarEventGiven(TypedDict):
 
 
 class CalendarEvent(_CalendarEventGiven, total=False):
+    schedule_status: List[ScheduleStatus]
     held: List[Sent]
 
 
@@ -1476,6 +1477,15 @@ class RoutingRulePatch(TypedDict):
 
 
 RoutingRuleStatus = Literal["active", "disabled"]
+
+
+class ScheduleStatus(TypedDict):
+    email: str
+    code: ScheduleStatusCode
+    message_id: Union[str, None]
+
+
+ScheduleStatusCode = Literal["1.0", "1.1", "1.2", "2.0", "3.7", "5.1", "5.2", "5.3"]
 
 
 _SearchResultGiven = TypedDict(
