@@ -47,6 +47,7 @@ import passkeys from "./0044_passkeys.sql" with { type: "text" };
 import fieldsLeftOut from "./0045_fields_left_out.sql" with { type: "text" };
 import unkeptFields from "./0046_unkept_fields.sql" with { type: "text" };
 import scheduleStatus from "./0047_schedule_status.sql" with { type: "text" };
+import calendarNotices from "./0048_calendar_notices.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -96,4 +97,5 @@ export const migrations = [
   { name: "0045_fields_left_out", sql: fieldsLeftOut },
   { name: "0046_unkept_fields", sql: unkeptFields },
   { name: "0047_schedule_status", sql: scheduleStatus },
+  { name: "0048_calendar_notices", sql: calendarNotices },
 ] as const;

@@ -47,7 +47,7 @@ export interface Batch {
 }
 
 /** Topics that workers wait on; poked when a committed turn made work for them. */
-export type Topic = "deliveries" | "outbound" | "events" | "drafts" | "reports" | "reviews";
+export type Topic = "deliveries" | "outbound" | "events" | "drafts" | "notices" | "reports" | "reviews";
 
 /** Remembered rows that have all their columns. */
 const whole = new WeakSet<AnyRow>();

@@ -5,6 +5,7 @@ import { networkInterfaces } from "node:os";
 import { lookBackMs, type Round, startClockActor } from "../../actors/runtime/clock-actor.ts";
 import type { Topic } from "../../actors/runtime/turn.ts";
 import { removalRound } from "../../actors/workers/account-removal.ts";
+import { noticeRound } from "../../actors/workers/calendar-notices.ts";
 import { CertificateOrders } from "../../actors/workers/certificates.ts";
 import { reportRound } from "../../actors/workers/delivery-reports.ts";
 import { domainReportRound } from "../../actors/workers/domain-reports.ts";
@@ -93,6 +94,13 @@ const workers: readonly Worker[] = [
     everyMs: second,
     topic: "drafts",
     make: (deps) => new ScheduledDrafts(deps),
+  },
+  {
+    name: "calendar notices",
+    schedule: lookBack,
+    everyMs: second,
+    topic: "notices",
+    make: (deps) => ({ round: () => noticeRound(deps) }),
   },
   {
     name: "reviews",

@@ -139,7 +139,7 @@ export const CalendarEvent = Type.Object(
     schedule_status: Type.Optional(
       Type.Array(ScheduleStatus, {
         description:
-          "of one event read by its id, where somebody was told of it by mail: how far the last mail to each has come",
+          "of one event read by its id, where mails about it were sent: how far the last one to each recipient has come",
       }),
     ),
     held: Type.Optional(
@@ -312,7 +312,34 @@ export const FreeBusy = Type.Object(
   closed,
 );
 
-export const CalendarPatch = Type.Object({ timezone: Zone }, closed);
-export const Calendar = Type.Object({ identity_id: Id, timezone: Zone }, closed);
+/** A week: what is further ahead is better looked up. */
+const mostMinutes = 10_080;
+const minutes = (kind: string, off: string) =>
+  Type.Integer({
+    minimum: 0,
+    maximum: mostMinutes,
+    description: `minutes before it at which calendar_event.${kind} tells of an event; ${off}: it does not`,
+    examples: [10],
+  });
+
+/** What is left out survives. */
+export const CalendarPatch = Type.Object(
+  {
+    timezone: Type.Optional(Zone),
+    starting_minutes: Type.Optional(nullable(minutes("starting", "null"))),
+    ending_minutes: Type.Optional(nullable(minutes("ending", "null"))),
+  },
+  { ...closed, minProperties: 1 },
+);
+export const Calendar = Type.Object(
+  {
+    identity_id: Id,
+    timezone: Zone,
+    starting_minutes: Type.Optional(minutes("starting", "missing")),
+    ending_minutes: Type.Optional(minutes("ending", "missing")),
+  },
+  closed,
+);
+export type Calendar = Static<typeof Calendar>;
 
 export const CalendarEventParams = Type.Object({ id: Type.String(), eventId: Type.String() });

@@ -45,6 +45,8 @@ export const eventTypes = [
   "calendar.event.updated",
   "calendar.event.deleted",
   "calendar.event.responded",
+  "calendar_event.starting",
+  "calendar_event.ending",
   "review.requested",
   "review.approved",
   "review.rejected",
@@ -146,6 +148,13 @@ const calendarEvent = {
   end_at: nullable(Timestamp),
 };
 export const CalendarEventData = Type.Object(calendarEvent, closed);
+export const CalendarNoticeData = Type.Object(
+  {
+    ...calendarEvent,
+    minutes_before: Type.Integer({ description: "as the calendar has set it" }),
+  },
+  closed,
+);
 export const CalendarAnswerData = Type.Object(
   {
     ...calendarEvent,
@@ -219,6 +228,8 @@ export const eventData: Readonly<Record<EventType, TSchema>> = {
   "calendar.event.updated": CalendarEventData,
   "calendar.event.deleted": CalendarEventData,
   "calendar.event.responded": CalendarAnswerData,
+  "calendar_event.starting": CalendarNoticeData,
+  "calendar_event.ending": CalendarNoticeData,
   "review.requested": ReviewData,
   "review.approved": ReviewData,
   "review.rejected": ReviewData,

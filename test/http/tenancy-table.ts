@@ -290,6 +290,7 @@ export const table: Record<string, Row> = {
 
   "DELETE /api/v1/oauth-grants/{id}": ownersOnly("oauth-grant"),
 
+  "GET /api/v1/identities/{id}/calendar": { takes: { id: "identity" }, works: 200 },
   "PATCH /api/v1/identities/{id}/calendar": {
     takes: { id: "identity" },
     with: { timezone: "Europe/Berlin" },

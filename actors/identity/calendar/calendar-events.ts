@@ -5,7 +5,9 @@ import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import {
   type CalendarEventRow,
-  hasCalendar,
+  type CalendarRow,
+  findCalendarRow,
+  freshCalendar,
   isFullOfSeries,
   MOST_SERIES,
 } from "../../../src/store/calendar/calendar-events.ts";
@@ -105,14 +107,9 @@ function same(before: CalendarEventRow, after: CalendarEventRow): boolean {
   return Bun.deepEquals(before, after);
 }
 
-/** Emits `calendar.event.…`: ids and metadata. */
-export function emitEvent(
-  turn: Turn,
-  what: "created" | "updated" | "deleted" | "responded",
-  row: CalendarEventRow,
-  answer?: { email: string; status: AttendeeStatus },
-): void {
-  const data = {
+/** What events tell of a calendar event: ids and metadata. */
+export function eventData(row: CalendarEventRow) {
+  return {
     event_id: row.id,
     identity_id: row.identityId,
     series_id: row.seriesId,
@@ -123,6 +120,18 @@ export function emitEvent(
     source: row.source,
     start_at: row.startAt,
     end_at: row.endAt,
+  };
+}
+
+/** Emits `calendar.event.…`. */
+export function emitEvent(
+  turn: Turn,
+  what: "created" | "updated" | "deleted" | "responded",
+  row: CalendarEventRow,
+  answer?: { email: string; status: AttendeeStatus },
+): void {
+  const data = {
+    ...eventData(row),
     ...(answer ? { attendee: answer.email, response_status: answer.status } : {}),
   };
   turn.emit({ type: `calendar.event.${what}`, identityId: row.identityId, data });
@@ -135,8 +144,26 @@ export async function createEvent(turn: Turn, row: CalendarEventRow): Promise<Ca
   return applyPlan(turn, plan)!;
 }
 
-export async function setCalendarZone(turn: Turn, timezone: string): Promise<void> {
-  const row = { ...turn.owner, timezone };
-  if (await hasCalendar(turn, turn.owner)) turn.update(calendars, row);
+/** What an address sets for its calendar; what is left out stays. */
+export interface CalendarSettings {
+  timezone?: string;
+  startingMinutes?: number | null;
+  endingMinutes?: number | null;
+}
+
+/** @returns the calendar after it */
+export async function setCalendar(turn: Turn, settings: CalendarSettings): Promise<CalendarRow> {
+  const before = await findCalendarRow(turn, turn.owner);
+  const row = { ...(before ?? freshCalendar(turn.owner)), ...settings };
+  const wants = row.startingMinutes !== null || row.endingMinutes !== null;
+  const now = turn.now();
+  const isSame =
+    row.startingMinutes === before?.startingMinutes && row.endingMinutes === before?.endingMinutes;
+  if (!isSame) row.nextNoticeAt = wants ? now : null;
+  // What is over when notices are first wanted is not told.
+  if (wants && before?.nextNoticeAt == null) row.noticesUntil = now;
+  if (before) turn.update(calendars, row, before);
   else turn.insert(calendars, row);
+  turn.poke("notices");
+  return row;
 }

@@ -11,7 +11,7 @@ import {
 } from "../../../src/store/calendar/objects.ts";
 import { calendarCollections } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { setCalendarZone } from "./calendar-events.ts";
+import { setCalendar } from "./calendar-events.ts";
 
 export interface NewCalendar {
   name: string;
@@ -47,7 +47,7 @@ export async function setCalendarProperties(
 ): Promise<void> {
   const calendar = await findCalendar(turn, turn.owner, name);
   if (!calendar) throw new Failure("not_found", "There is no such calendar.");
-  if (change.timezone !== null) await setCalendarZone(turn, requireZone(change.timezone));
+  if (change.timezone !== null) await setCalendar(turn, { timezone: requireZone(change.timezone) });
   if (change.values.size === 0) return;
   const properties = { ...calendar.properties };
   for (const [key, value] of change.values) {

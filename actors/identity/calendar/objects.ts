@@ -13,6 +13,7 @@ export function etagAt(at: Instant): string {
 /** A new version of what this turn writes. */
 export function newTouch(turn: Turn, answersOnly = false): Touch {
   const at = turn.instant();
+  turn.poke("notices");
   return { modseq: turn.modseq, at, etag: etagAt(at), answersOnly };
 }
 

@@ -69,7 +69,7 @@ export function differences(part: ParsedInvitation, event: WrittenEvent): Group[
 /**
  * The text of an object.
  * @param source what its client wrote last; null: nobody wrote it
- * @param statuses of those who were told of it by mail
+ * @param statuses of mails about it, by recipient
  */
 export function objectText(
   source: string | null,

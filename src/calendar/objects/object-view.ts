@@ -16,7 +16,7 @@ export interface ShownObject {
   isAsWritten: boolean;
   /** May be left out of an object that is as written, and neither expanded nor limited. */
   events: readonly WrittenEvent[];
-  /** Of those who were told of it by mail; null: nobody was. */
+  /** Of mails about it, by recipient; null: none was sent. */
   statuses: ScheduleStatuses | null;
 }
 

@@ -113,6 +113,11 @@ const kinds: Readonly<Record<EventType, readonly [when: string, data: Record<str
     "An attendee has answered",
     { ...calendarEvent, attendee: "ada@example.com", response_status: "accepted" },
   ],
+  "calendar_event.starting": [
+    "A calendar event begins soon: so many minutes before as its calendar has set",
+    { ...calendarEvent, minutes_before: 10 },
+  ],
+  "calendar_event.ending": ["A calendar event ends soon", { ...calendarEvent, minutes_before: 5 }],
   "review.requested": ["A mail waits for a person", review("pending")],
   "review.approved": ["A mail that waited has left, or was let in", review("approved")],
   "review.rejected": ["A mail that waited does not leave; a received one was deleted", review("rejected")],

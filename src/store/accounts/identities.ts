@@ -181,6 +181,8 @@ const endings = [
   `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from app_passwords where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from calendar_feeds where account_id = $1::uuid and identity_id = $2::uuid`,
+  `update calendars set next_notice_at = null where account_id = $1::uuid and identity_id = $2::uuid`,
+  `delete from calendar_notices where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from send_lists where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from restricted_settings where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from protection_entries where account_id = $1::uuid and owner_id = $2::uuid`,

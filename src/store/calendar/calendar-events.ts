@@ -7,7 +7,7 @@ import { addMs, type Instant, msOf } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { type Owner, ownedBy, type Scope, type Where } from "../scope.ts";
-import { calendarEvents } from "../tables/index.ts";
+import { calendarEvents, calendars } from "../tables/index.ts";
 
 export type CalendarEventRow = InferSelectModel<typeof calendarEvents>;
 
@@ -263,11 +263,22 @@ export function toEventRow(row: Record<string, unknown>): CalendarEventRow {
   return toRow<CalendarEventRow>(calendarEvents, row);
 }
 
-/** Whether the identity's calendar has a row. */
-export async function hasCalendar(db: Executor, { accountId, identityId }: Owner): Promise<boolean> {
-  const [row] = await db.values(
-    "select 1 from calendars where account_id = $1::uuid and identity_id = $2::uuid",
+export type CalendarRow = InferSelectModel<typeof calendars>;
+
+/** A calendar for which nothing was set. */
+export function freshCalendar(owner: Owner): CalendarRow {
+  const notices = { startingMinutes: null, endingMinutes: null, noticesUntil: null, nextNoticeAt: null };
+  return { ...owner, timezone: "UTC", ...notices };
+}
+
+/** What was set for a calendar; null: nothing. */
+export async function findCalendarRow(
+  db: Rows,
+  { accountId, identityId }: Owner,
+): Promise<CalendarRow | null> {
+  const [row] = await db.rows(
+    "select * from calendars where account_id = $1::uuid and identity_id = $2::uuid",
     [accountId, identityId],
   );
-  return row !== undefined;
+  return row ? toRow<CalendarRow>(calendars, row) : null;
 }

@@ -30,8 +30,11 @@ export interface TouchedObject {
   name: string;
 }
 
-/** The end of a statement whose `touched` are the calendars of the objects that it wrote. */
-export const touchedCalendars = `insert into calendar_collections (account_id, identity_id, id, name, components, properties, modseq, forgotten, created_at)
+/** The end of a statement whose `touched` are the calendars of the objects that it wrote. They are looked at for notices. */
+export const touchedCalendars = `, noticed as (
+    update calendars set next_notice_at = least(next_notice_at, $4::timestamptz)
+    where account_id = $1::uuid and identity_id = $2::uuid and next_notice_at is not null
+  ) insert into calendar_collections (account_id, identity_id, id, name, components, properties, modseq, forgotten, created_at)
   select distinct $1::uuid, $2::uuid, t.calendar_id, '${defaultCalendarName}', null::text[], '{}'::jsonb, $3::int8, 0, $4::timestamptz from touched t
   on conflict (account_id, id) do update set modseq = excluded.modseq`;
 

@@ -72,7 +72,7 @@ export function setScheduleStatus(
   };
 }
 
-/** Null: nobody was told of the object by mail. */
+/** Null: no mail about the object was sent. */
 export async function getScheduleStatuses(
   db: Pick<Executor, "rows">,
   { accountId, identityId }: Owner,

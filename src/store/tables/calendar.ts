@@ -17,6 +17,13 @@ export const calendars = pgTable(
     identityId: uuid("identity_id").notNull(),
     /** IANA name; the default zone of events. */
     timezone: text("timezone").notNull(),
+    /** Minutes before an event begins at which it is told; null: it is not. */
+    startingMinutes: integer("starting_minutes"),
+    endingMinutes: integer("ending_minutes"),
+    /** What was due up to here is told. */
+    noticesUntil: instant("notices_until"),
+    /** When it is next looked at for notices; null: none is wanted. */
+    nextNoticeAt: instant("next_notice_at"),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.identityId] })],
 );
@@ -75,6 +82,20 @@ export const calendarEvents = pgTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+/** The last notice of each kind about an event. */
+export const calendarNotices = pgTable(
+  "calendar_notices",
+  {
+    accountId: accountId(),
+    identityId: uuid("identity_id").notNull(),
+    eventId: text("event_id").notNull(),
+    kind: text("kind").$type<"starting" | "ending">().notNull(),
+    /** The beginning or end that it told. */
+    at: instant("at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.identityId, t.eventId, t.kind] })],
 );
 
 /** A secret address at which calendar programs read events. */
@@ -142,7 +163,7 @@ export const calendarObjects = pgTable(
     /** What a client wrote: the object's text while sourceEtag is its etag. */
     source: bytes("source"),
     sourceEtag: text("source_etag"),
-    /** Of those who were told of it by mail; null: nobody was. */
+    /** Of mails about it, by recipient; null: none was sent. */
     scheduleStatus: json<ScheduleStatuses | null>("schedule_status"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull(),

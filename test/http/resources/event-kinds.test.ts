@@ -112,6 +112,15 @@ eachApp(
         end: "2027-01-05T10:00:00",
         timezone: "UTC",
       };
+      const notices = { starting_minutes: 10, ending_minutes: 0 };
+      await t.api.must(200, t.api.patch(`/identities/${id}/calendar`, notices));
+      const local = (ms: number) => new Date(clock.now() + ms).toISOString().slice(0, 19);
+      const soon = { title: "Soon", start: local(60_000), end: local(90_000) };
+      await t.api.must(201, t.api.post(calendar, soon));
+      await told("calendar_event.starting");
+      clock.advance(100_000);
+      t.app.core.actors.feed.pokeAll();
+      await told("calendar_event.ending");
       const made = await t.api.must<{ id: string }>(201, t.api.post(calendar, meeting));
       await t.api.must(200, t.api.patch(`${calendar}/${made.id}`, { title: "Plan B" }));
       await t.api.must(204, t.api.delete(`${calendar}/${made.id}`));

@@ -1,6 +1,6 @@
 // SPEC Calendar events; DECISIONS Calendar.
 import { type CalendarOwner, newEvent } from "../../../../actors/identity/calendar/calendar-content.ts";
-import { createEvent, setCalendarZone } from "../../../../actors/identity/calendar/calendar-events.ts";
+import { createEvent, setCalendar } from "../../../../actors/identity/calendar/calendar-events.ts";
 import { composeNotices, sendAll, withHeld } from "../../../../actors/identity/calendar/calendar-mail.ts";
 import {
   type Loaded,
@@ -30,7 +30,7 @@ import {
 } from "../../../schema/calendar-events.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
-import { zoneOfCalendar } from "../../../store/calendar/calendar-events.ts";
+import { findCalendarRow, freshCalendar, zoneOfCalendar } from "../../../store/calendar/calendar-events.ts";
 import { listEvents, listInstances } from "../../../store/calendar/window.ts";
 import type { HttpDeps } from "../../context.ts";
 import { operation, sendingFailures } from "../../openapi/operation.ts";
@@ -47,6 +47,7 @@ import {
   ownerOf,
   placeOf,
   scheduleStatusOf,
+  toCalendar,
   toCalendarEvent,
   toListedEvent,
   windowOf,
@@ -61,17 +62,36 @@ export function calendarRoutes(deps: HttpDeps) {
       "",
       async ({ auth, params, body }) => {
         const owner = await ownerOf(deps, auth, params.id);
-        const timezone = requireZone(body.timezone);
-        await actorOf(owner).run((turn) => setCalendarZone(turn, timezone));
-        return { data: { identity_id: owner.identityId, timezone } };
+        const { timezone, starting_minutes: startingMinutes, ending_minutes: endingMinutes } = body;
+        const settings = {
+          ...(timezone === undefined ? {} : { timezone: requireZone(timezone) }),
+          ...(startingMinutes === undefined ? {} : { startingMinutes }),
+          ...(endingMinutes === undefined ? {} : { endingMinutes }),
+        };
+        return { data: toCalendar(await actorOf(owner).run((turn) => setCalendar(turn, settings))) };
       },
       {
         params: IdParams,
         body: CalendarPatch,
         response: { 200: Single(CalendarSchema) },
-        detail: operation("updateCalendar", "Set the zone of events that name none", {
+        detail: operation("updateCalendar", "Set the zone of a calendar, and when it tells of its events", {
+          description: "The zone is that of events that name none.",
           errors: ["capability_missing"],
-          example: { timezone: "Europe/Berlin" },
+          example: { timezone: "Europe/Berlin", starting_minutes: 10 },
+        }),
+      },
+    )
+    .get(
+      "",
+      async ({ auth, params }) => {
+        const owner = await ownerOf(deps, auth, params.id);
+        return { data: toCalendar((await findCalendarRow(database, owner)) ?? freshCalendar(owner)) };
+      },
+      {
+        params: IdParams,
+        response: { 200: Single(CalendarSchema) },
+        detail: operation("getCalendar", "Read what is set for a calendar", {
+          errors: ["capability_missing"],
         }),
       },
     )

@@ -8,12 +8,13 @@ import type { EventTimes } from "../../../calendar/types.ts";
 import { type Instant, msOf, parseInstant } from "../../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../../lib/failure.ts";
 import { isUuid, newId } from "../../../lib/ids.ts";
-import type { CalendarEvent } from "../../../schema/calendar-events.ts";
+import type { Calendar, CalendarEvent } from "../../../schema/calendar-events.ts";
 import { capabilitiesOf } from "../../../schema/capabilities.ts";
 import { getIdentity } from "../../../store/accounts/identities.ts";
 import { busyTimes } from "../../../store/calendar/busy.ts";
 import {
   type CalendarEventRow,
+  type CalendarRow,
   type EventPlace,
   farFuture,
   farPast,
@@ -133,6 +134,16 @@ export async function withEtag(response: Response): Promise<Response> {
     response.headers.set("etag", `"${data.etag}"`);
   }
   return response;
+}
+
+export function toCalendar(row: CalendarRow): Calendar {
+  const { identityId, timezone, startingMinutes, endingMinutes } = row;
+  return {
+    identity_id: identityId,
+    timezone,
+    ...(startingMinutes === null ? {} : { starting_minutes: startingMinutes }),
+    ...(endingMinutes === null ? {} : { ending_minutes: endingMinutes }),
+  };
 }
 
 export function toListedEvent({ row, stored }: ListedEvent): CalendarEvent {

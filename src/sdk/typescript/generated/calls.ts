@@ -183,6 +183,7 @@ export const calls = {
     revoke: ["DELETE", "/oauth-grants/{id}", "one", ""],
   },
   calendar: {
+    get: ["GET", "/identities/{id}/calendar", "one", ""],
     update: ["PATCH", "/identities/{id}/calendar", "one", "body"],
     listEvents: ["GET", "/identities/{id}/calendar/events", "page", "query"],
     createEvent: ["POST", "/identities/{id}/calendar/events", "one", "body"],
@@ -504,7 +505,9 @@ export interface Calls {
     revoke(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
   };
   calendar: {
-    /** Set the zone of events that name none */
+    /** Read what is set for a calendar */
+    get(id: string, options?: CallOptions): PendingAnswer<T.Calendar>;
+    /** Set the zone of a calendar, and when it tells of its events */
     update(id: string, body: T.CalendarPatch, options?: CallOptions): PendingAnswer<T.Calendar>;
     /** List events by when they begin */
     listEvents(id: string, query?: T.CalendarListEventsQuery, options?: CallOptions): PageRequest<T.CalendarEvent>;

@@ -318,6 +318,10 @@ export interface Calendar {
   identity_id: string;
   /** IANA time zone */
   timezone: string;
+  /** minutes before it at which calendar_event.starting tells of an event; missing: it does not */
+  starting_minutes?: number;
+  /** minutes before it at which calendar_event.ending tells of an event; missing: it does not */
+  ending_minutes?: number;
 }
 
 /** what was asked for */
@@ -405,7 +409,7 @@ export interface CalendarEvent {
   created_at: string;
   /** when it was last changed */
   updated_at: string;
-  /** of one event read by its id, where somebody was told of it by mail: how far the last mail to each has come */
+  /** of one event read by its id, where mails about it were sent: how far the last one to each recipient has come */
   schedule_status?: Array<ScheduleStatus>;
   /** with 202 alone: mails about the change that wait for a person; nothing of them has left */
   held?: Array<Sent>;
@@ -557,9 +561,39 @@ export interface CalendarFeedCreated {
 
 export type CalendarFeedRange = "near" | "all";
 
+/** what was asked for */
+export interface CalendarNoticeData {
+  /** the calendar event */
+  event_id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** the series that it is one date of */
+  series_id: string | null;
+  /** single, series or instance */
+  kind: string;
+  /** the same in all mails about the event (RFC 5545 3.8.4.7) */
+  uid: string;
+  /** version of the event */
+  sequence: number;
+  /** confirmed, tentative or cancelled */
+  status: string;
+  /** api, email */
+  source: string;
+  /** the start as a moment, UTC */
+  start_at: string | null;
+  /** the end as a moment, UTC */
+  end_at: string | null;
+  /** as the calendar has set it */
+  minutes_before: number;
+}
+
 export interface CalendarPatch {
   /** IANA time zone */
-  timezone: string;
+  timezone?: string;
+  /** minutes before it at which calendar_event.starting tells of an event; null: it does not */
+  starting_minutes?: number | null;
+  /** minutes before it at which calendar_event.ending tells of an event; null: it does not */
+  ending_minutes?: number | null;
 }
 
 export type Capabilities = Record<string, boolean>;
@@ -2410,6 +2444,8 @@ export interface EventData {
   "calendar.event.updated": CalendarEventData;
   "calendar.event.deleted": CalendarEventData;
   "calendar.event.responded": CalendarAnswerData;
+  "calendar_event.starting": CalendarNoticeData;
+  "calendar_event.ending": CalendarNoticeData;
   "review.requested": ReviewData;
   "review.approved": ReviewData;
   "review.rejected": ReviewData;

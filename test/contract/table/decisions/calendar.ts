@@ -4,6 +4,8 @@ import { absent, bodiless, many, none, one, page, refused } from "../../answers.
 import { held, type Table } from "../rows.ts";
 import { eventsOf, ids, meet, meeting } from "../samples.ts";
 
+const notices = "http/calendar/notices.test.ts";
+
 export const calendar: Table = {
   "DECISIONS Calendar": {
     "CalendarEvent has exactly the listed fields": async (f) => {
@@ -80,6 +82,19 @@ export const calendar: Table = {
       expect(set).toEqual({ identity_id: to.id, ...body });
       expect((await meet(f, to)).timezone).toBe("Asia/Tokyo");
     },
+    "So many minutes before an event begins or ends an event tells of it, once, and anew when it moves": held(
+      notices,
+      "are told once, at once when they are near, and anew when they move",
+    ),
+    "calendar_event.starting has the id of the date where it is one of a series; not of cancelled and declined ones":
+      held(
+        notices,
+        "dates of a series are told one by one; those that moved, when they take place; cancelled and declined ones never",
+      ),
+    "PATCH /identities/{id}/calendar keeps what is left out, null is off, and GET reads it": held(
+      notices,
+      "what is set is read, kept and taken back",
+    ),
     "start or end with Z or an offset: 400 saying to send local time and timezone": async (f) => {
       const to = await f.address();
       for (const start of ["2027-03-30T09:00:00Z", "2027-03-30T09:00:00+02:00"])

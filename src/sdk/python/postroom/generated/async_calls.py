@@ -655,8 +655,12 @@ class Calendar:
     def __init__(self, client: AsyncCaller) -> None:
         self._client = client
 
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Calendar:
+        """Read what is set for a calendar."""
+        return cast("T.Calendar", await self._client.call("GET", path_of("/identities/{id}/calendar", id), kind="one", options=options))
+
     async def update(self, id: str, body: T.CalendarPatch, **options: Unpack[CallOptions]) -> T.Calendar:
-        """Set the zone of events that name none."""
+        """Set the zone of a calendar, and when it tells of its events."""
         return cast("T.Calendar", await self._client.call("PATCH", path_of("/identities/{id}/calendar", id), kind="one", body=body, options=options))
 
     def list_events(self, id: str, query: Optional[T.CalendarListEventsQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.CalendarEvent]:

@@ -655,8 +655,12 @@ class Calendar:
     def __init__(self, client: Caller) -> None:
         self._client = client
 
+    def get(self, id: str, **options: Unpack[CallOptions]) -> T.Calendar:
+        """Read what is set for a calendar."""
+        return cast("T.Calendar", self._client.call("GET", path_of("/identities/{id}/calendar", id), kind="one", options=options))
+
     def update(self, id: str, body: T.CalendarPatch, **options: Unpack[CallOptions]) -> T.Calendar:
-        """Set the zone of events that name none."""
+        """Set the zone of a calendar, and when it tells of its events."""
         return cast("T.Calendar", self._client.call("PATCH", path_of("/identities/{id}/calendar", id), kind="one", body=body, options=options))
 
     def list_events(self, id: str, query: Optional[T.CalendarListEventsQuery] = None, **options: Unpack[CallOptions]) -> Pages[T.CalendarEvent]:

@@ -236,9 +236,14 @@ class Authentication(_AuthenticationGiven, total=False):
 AuthenticationStatus = Literal["none", "checked"]
 
 
-class Calendar(TypedDict):
+class _CalendarGiven(TypedDict):
     identity_id: str
     timezone: str
+
+
+class Calendar(_CalendarGiven, total=False):
+    starting_minutes: int
+    ending_minutes: int
 
 
 class _CalendarAnswerDataGiven(TypedDict):
@@ -398,8 +403,24 @@ class CalendarFeedCreated(TypedDict):
 CalendarFeedRange = Literal["near", "all"]
 
 
-class CalendarPatch(TypedDict):
+class CalendarNoticeData(TypedDict):
+    event_id: str
+    identity_id: str
+    series_id: Union[str, None]
+    kind: str
+    uid: str
+    sequence: int
+    status: str
+    source: str
+    start_at: Union[str, None]
+    end_at: Union[str, None]
+    minutes_before: int
+
+
+class CalendarPatch(TypedDict, total=False):
     timezone: str
+    starting_minutes: Union[int, None]
+    ending_minutes: Union[int, None]
 
 
 Capabilities = Dict[str, bool]
@@ -1924,6 +1945,20 @@ class CalendarEventRespondedEvent(TypedDict):
     data: CalendarAnswerData
 
 
+class CalendarEventStartingEvent(TypedDict):
+    id: str
+    type: Literal["calendar_event.starting"]
+    created_at: str
+    data: CalendarNoticeData
+
+
+class CalendarEventEndingEvent(TypedDict):
+    id: str
+    type: Literal["calendar_event.ending"]
+    created_at: str
+    data: CalendarNoticeData
+
+
 class ReviewRequestedEvent(TypedDict):
     id: str
     type: Literal["review.requested"]
@@ -1998,6 +2033,8 @@ Event = Union[
     CalendarEventUpdatedEvent,
     CalendarEventDeletedEvent,
     CalendarEventRespondedEvent,
+    CalendarEventStartingEvent,
+    CalendarEventEndingEvent,
     ReviewRequestedEvent,
     ReviewApprovedEvent,
     ReviewRejectedEvent,

@@ -1,0 +1,51 @@
+// The turn that tells of events that begin or end soon. DECISIONS Calendar
+import type { Instant } from "../../../src/lib/clock.ts";
+import { calendarVersion } from "../../../src/store/calendar/calendar-version.ts";
+import {
+  type Notice,
+  type NoticeSettings,
+  noticeSettings,
+  rememberTold,
+  untold,
+} from "../../../src/store/calendar/notices.ts";
+import { calendars } from "../../../src/store/tables/index.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { eventData } from "./calendar-events.ts";
+
+/** What a look at a calendar found. */
+export interface Looked {
+  /** Of the calendar that was looked at: calendarVersion. */
+  version: string;
+  settings: NoticeSettings;
+  now: Instant;
+  /** At most 200. */
+  due: readonly Notice[];
+  /** When it is next to be looked at. */
+  next: Instant;
+  /** More is due than `due`. */
+  more: boolean;
+}
+
+/** Tells what is due and was not told. @returns false: the calendar or its settings have changed, look again */
+export async function tellNotices(turn: Turn, looked: Looked): Promise<boolean> {
+  const { accountId, owner } = turn;
+  const scope = { accountId, identityIds: [owner.identityId] };
+  const settings = await noticeSettings(turn, owner);
+  const version = await calendarVersion(turn, scope, owner.identityId);
+  if (version !== looked.version || !settings || !Bun.deepEquals(settings, looked.settings)) return false;
+  const told = await untold(turn, owner, looked.due);
+  for (const { kind, row } of told) {
+    const minutes = kind === "starting" ? settings.startingMinutes : settings.endingMinutes;
+    const data = { ...eventData(row), minutes_before: minutes };
+    turn.emit({ type: `calendar_event.${kind}`, identityId: owner.identityId, data });
+  }
+  if (told.length > 0) turn.bulk(rememberTold(owner, { told, now: looked.now }));
+  const { now, next, more } = looked;
+  const isOff = settings.startingMinutes === null && settings.endingMinutes === null;
+  turn.update(calendars, {
+    ...owner,
+    nextNoticeAt: isOff ? null : more ? now : next,
+    noticesUntil: more ? settings.noticesUntil : now,
+  });
+  return true;
+}

@@ -1,0 +1,167 @@
+// Which calendars have a notice due, of which events, and which notices were given. Any process may look: the turn that gives
+// them finds those of the others.
+import { addMs, type Instant, msOf } from "../../lib/clock.ts";
+import { Pauses } from "../../lib/pauses.ts";
+import type { Executor, Statement } from "../database/database.ts";
+import type { Owner, Scope } from "../scope.ts";
+import type { CalendarEventRow, EventPlace } from "./calendar-events.ts";
+import { listInstances } from "./window.ts";
+
+type Rows = Pick<Executor, "rows">;
+
+export type NoticeKind = "starting" | "ending";
+
+/** What a calendar has set for notices. */
+export interface NoticeSettings {
+  /** Minutes before an event begins; null: no notice. */
+  startingMinutes: number | null;
+  endingMinutes: number | null;
+  /** What was due up to here is told. */
+  noticesUntil: Instant | null;
+}
+
+/** The earliest instant at which a calendar is to be looked at, past or not; null: none wants notices. */
+export async function nextNotice(db: Rows): Promise<Instant | null> {
+  const [row] = await db.rows<{ at: Instant }>(
+    "select next_notice_at as at from calendars where next_notice_at is not null order by next_notice_at limit 1",
+    [],
+  );
+  return row?.at ?? null;
+}
+
+/** Claims calendars that are due, until the lease ends. */
+export async function claimNotices(
+  db: Rows,
+  { now, until, count }: { now: Instant; until: Instant; count: number },
+): Promise<Owner[]> {
+  return db.rows<Owner & Record<string, unknown>>(
+    `update calendars c set next_notice_at = $2::timestamptz where c.ctid = any(array(
+       select ctid from calendars where next_notice_at <= $1::timestamptz order by next_notice_at limit $3::int for update skip locked))
+     returning c.account_id as "accountId", c.identity_id as "identityId"`,
+    [now, until, count],
+  );
+}
+
+export async function noticeSettings(
+  db: Rows,
+  { accountId, identityId }: Owner,
+): Promise<NoticeSettings | null> {
+  const [row] = await db.rows<NoticeSettings & Record<string, unknown>>(
+    `select starting_minutes as "startingMinutes", ending_minutes as "endingMinutes", notices_until as "noticesUntil"
+     from calendars where account_id = $1::uuid and identity_id = $2::uuid`,
+    [accountId, identityId],
+  );
+  return row ?? null;
+}
+
+/** An event of which is told. */
+export interface Notice {
+  kind: NoticeKind;
+  row: CalendarEventRow;
+  /** When it begins or ends. */
+  at: Instant;
+  /** When it is to be told. */
+  due: Instant;
+}
+
+const pageRows = 1000;
+/** Instances that one look examines. */
+const mostRows = 100_000;
+const day = 86_400_000;
+
+/** What is due now, told or not, by when it is due; and when something is next due, at most a day from now. */
+export async function lookForNotices(
+  db: Rows,
+  { accountId, identityId }: Owner,
+  { settings, now }: { settings: NoticeSettings; now: Instant },
+): Promise<{ due: Notice[]; next: Instant }> {
+  const scope: Scope = { accountId, identityIds: [identityId] };
+  const aheadMs = 60_000 * Math.max(settings.startingMinutes ?? 0, settings.endingMinutes ?? 0);
+  const since = laterOf(settings.noticesUntil ?? now, addMs(now, -day));
+  const before = addMs(now, aheadMs + day);
+  const due: Notice[] = [];
+  let next = addMs(now, day);
+  const pauses = new Pauses();
+  let past: EventPlace | null = null;
+  for (let read = 0; read < mostRows; read += pageRows) {
+    const page = await listInstances(db, scope, { identityId, after: since, before, past, count: pageRows });
+    for (const { row } of page) {
+      for (const notice of noticesOf(row, settings)) {
+        if (notice.due > now) next = earlierOf(next, notice.due);
+        else if (isWanted(notice, { now, since })) due.push(notice);
+      }
+    }
+    const last = page.at(-1)?.row;
+    // Whatever follows begins later, and is told no earlier than so long before.
+    if (page.length < pageRows || !last || addMs(last.startAt, -aheadMs) > next)
+      return { due: inOrder(due), next };
+    past = last;
+    if (pauses.isDue) await pauses.take();
+  }
+  return { due: inOrder(due), next: addMs(now, 60_000) };
+}
+
+function noticesOf(row: CalendarEventRow, settings: NoticeSettings): Notice[] {
+  if (row.status === "cancelled" || row.responseStatus === "declined") return [];
+  const { startingMinutes, endingMinutes } = settings;
+  const notice = (kind: NoticeKind, at: Instant, minutes: number | null): Notice[] =>
+    minutes === null ? [] : [{ kind, row, at, due: addMs(at, -60_000 * minutes) }];
+  return [...notice("starting", row.startAt, startingMinutes), ...notice("ending", row.endAt, endingMinutes)];
+}
+
+/** What is over is told late if it was known in time, and nobody looked since: not what was written into the past. */
+function isWanted({ at, row }: Notice, { now, since }: { now: Instant; since: Instant }): boolean {
+  return at > now || (at > since && row.updatedAt <= at);
+}
+
+function inOrder(notices: Notice[]): Notice[] {
+  return notices.sort((a, b) => msOf(a.due) - msOf(b.due));
+}
+
+function earlierOf(one: Instant, other: Instant): Instant {
+  return one < other ? one : other;
+}
+
+function laterOf(one: Instant, other: Instant): Instant {
+  return one > other ? one : other;
+}
+
+/** Those that were not told yet. A beginning or end that has moved is another one. */
+export async function untold(
+  db: Rows,
+  { accountId, identityId }: Owner,
+  notices: readonly Notice[],
+): Promise<Notice[]> {
+  if (notices.length === 0) return [];
+  const rows = await db.rows<{ id: string; kind: NoticeKind; at: Instant }>(
+    `select event_id as id, kind, at from calendar_notices
+     where account_id = $1::uuid and identity_id = $2::uuid and event_id = any($3::text[])`,
+    [accountId, identityId, [...new Set(notices.map(({ row }) => row.id))]],
+  );
+  const told = new Set(rows.map(({ id, kind, at }) => `${id} ${kind} ${at}`));
+  return notices.filter(({ row, kind, at }) => !told.has(`${row.id} ${kind} ${at}`));
+}
+
+/** Remembers what is told, and forgets what is long over. */
+export function rememberTold(
+  { accountId, identityId }: Owner,
+  { told, now }: { told: readonly Notice[]; now: Instant },
+): Statement {
+  return {
+    text: `with forgotten as (
+        delete from calendar_notices n where n.account_id = $1::uuid and n.identity_id = $2::uuid and n.at < $3::timestamptz
+          and n.event_id <> all($4::text[])
+      )
+      insert into calendar_notices (account_id, identity_id, event_id, kind, at)
+      select $1::uuid, $2::uuid, t.* from unnest($4::text[], $5::text[], $6::timestamptz[]) as t(event_id, kind, at)
+      on conflict (account_id, identity_id, event_id, kind) do update set at = excluded.at`,
+    params: [
+      accountId,
+      identityId,
+      addMs(now, -2 * day),
+      told.map(({ row }) => row.id),
+      told.map(({ kind }) => kind),
+      told.map(({ at }) => at),
+    ],
+  };
+}

@@ -1,0 +1,192 @@
+// Events tell that they begin or end soon: once, by whichever process, for dates of a series too, and anew when they move.
+import { expect, test } from "bun:test";
+import type { PageOf } from "../../support/app/api.ts";
+import { eachApp, eventually, ShiftedClock, startTestApp, type TestApp } from "../../support/app/app.ts";
+import { storeKinds, tempStore } from "../../support/app/database.ts";
+import { davClient, eventText } from "../../support/clients/dav.ts";
+
+interface Told {
+  type: string;
+  data: { event_id: string; start_at: string; end_at: string; kind: string; minutes_before: number };
+}
+
+const minute = 60_000;
+const clock = new ShiftedClock();
+const at = (ms: number) => new Date(clock.now() + ms).toISOString().slice(0, 19);
+/** An event that begins and ends so many minutes from now. */
+const meeting = (from: number, to: number, more: object = {}) => ({
+  title: "Meet",
+  start: at(from * minute),
+  end: at(to * minute),
+  timezone: "UTC",
+  ...more,
+});
+
+async function told({ api }: TestApp, identityId: string): Promise<Told[]> {
+  const found = await api.get<PageOf<Told>>(`/events?identity_id=${identityId}&limit=200`);
+  return found.json.data.filter(({ type }) => type.startsWith("calendar_event."));
+}
+
+const shown = async (app: TestApp, identityId: string) =>
+  (await told(app, identityId)).map(({ type, data }) => `${type.split(".")[1]} ${data.event_id}`);
+
+function pass(app: TestApp, minutes: number): void {
+  clock.advance(minutes * minute);
+  app.app.core.actors.feed.pokeAll();
+}
+
+/** Resolves when the calendar was looked at after all that came before. */
+async function looked(app: TestApp): Promise<void> {
+  const { database } = app.app.core;
+  await eventually(async () => {
+    const now = new Date(clock.now()).toISOString();
+    const due = await database.rows("select 1 from calendars where next_notice_at <= $1::timestamptz", [now]);
+    return due.length === 0;
+  });
+  await app.app.core.actors.idle();
+}
+
+eachApp(
+  "events that begin or end soon",
+  (t) => {
+    const pathOf = (id: string) => `/identities/${id}/calendar`;
+    const calendar = async (settings: object) => {
+      const { id } = await t.address();
+      await t.api.must(200, t.api.patch(pathOf(id), settings));
+      const make = (event: object) =>
+        t.api.must<{ id: string }>(201, t.api.post(`${pathOf(id)}/events`, event)).then((made) => made.id);
+      const move = (event: string, patch: object) =>
+        t.api.must(200, t.api.patch(`${pathOf(id)}/events/${event}`, patch));
+      const tells = (...wanted: string[]) =>
+        eventually(async () => Bun.deepEquals(await shown(t, id), wanted));
+      return { id, make, move, tells };
+    };
+
+    test("what is set is read, kept and taken back", async () => {
+      const { id } = await calendar({ starting_minutes: 15, timezone: "Asia/Tokyo" });
+      const read = () => t.api.must<object>(200, t.api.get(pathOf(id)));
+      expect(await read()).toEqual({ identity_id: id, timezone: "Asia/Tokyo", starting_minutes: 15 });
+      await t.api.must(200, t.api.patch(pathOf(id), { ending_minutes: 0, starting_minutes: null }));
+      expect(await read()).toEqual({ identity_id: id, timezone: "Asia/Tokyo", ending_minutes: 0 });
+      for (const wrong of [{}, { starting_minutes: -1 }, { ending_minutes: 10_081 }, { minutes: 1 }])
+        expect((await t.api.patch(pathOf(id), wrong)).status).toBe(400);
+      const { id: fresh } = await t.address();
+      const unset = await t.api.must<object>(200, t.api.get(pathOf(fresh)));
+      expect(unset).toEqual({ identity_id: fresh, timezone: "UTC" });
+    });
+
+    test("are told once, at once when they are near, and anew when they move", async () => {
+      const { id, make, move, tells } = await calendar({ starting_minutes: 15, ending_minutes: 5 });
+      const far = await make(meeting(120, 150));
+      const near = await make(meeting(10, 40));
+      await tells(`starting ${near}`);
+      const [first] = await told(t, id);
+      expect(first!.data).toMatchObject({ minutes_before: 15, kind: "single" });
+      // A change that moves nothing tells nothing.
+      await move(near, { title: "Meet again" });
+      await looked(t);
+      await move(near, { start: at(60 * minute), end: at(90 * minute) });
+      await looked(t);
+      expect(await shown(t, id)).toEqual([`starting ${near}`]);
+      pass(t, 46);
+      await tells(`starting ${near}`, `starting ${near}`);
+      pass(t, 40);
+      await tells(`starting ${near}`, `starting ${near}`, `ending ${near}`);
+      pass(t, 20);
+      await tells(`starting ${near}`, `starting ${near}`, `ending ${near}`, `starting ${far}`);
+      await t.api.must(204, t.api.delete(`${pathOf(id)}/events/${far}`));
+      pass(t, 60);
+      await looked(t);
+      expect(await shown(t, id)).toHaveLength(4);
+    });
+
+    test("dates of a series are told one by one; those that moved, when they take place; cancelled and declined ones never", async () => {
+      const { id, make, move, tells } = await calendar({ starting_minutes: 30 });
+      const series = await make(meeting(60, 90, { recurrence: { rule: "FREQ=DAILY;COUNT=5" } }));
+      const dates = (
+        await t.api.must<{ id: string }[]>(200, t.api.get(`${pathOf(id)}/events?expand=true`))
+      ).map((one) => one.id);
+      expect(dates).toHaveLength(5);
+      const [one, two, three, four] = dates as [string, string, string, string];
+      const days = (n: number) => n * 24 * 60;
+      await move(two, { start: at((days(1) + 180) * minute), end: at((days(1) + 200) * minute) });
+      await t.api.must(204, t.api.delete(`${pathOf(id)}/events/${three}`));
+      await move(four, { status: "cancelled" });
+      pass(t, 31);
+      await tells(`starting ${one}`);
+      pass(t, days(1));
+      await looked(t);
+      expect(await shown(t, id)).toHaveLength(1);
+      pass(t, 120);
+      await tells(`starting ${one}`, `starting ${two}`);
+      for (let day = 0; day < 2; day++) {
+        pass(t, days(1));
+        await looked(t);
+      }
+      expect(await shown(t, id)).toHaveLength(2);
+      pass(t, days(1));
+      await tells(`starting ${one}`, `starting ${two}`, `starting ${dates[4]}`);
+      expect((await told(t, id)).at(-1)!.data).toMatchObject({ kind: "instance", series_id: series });
+    });
+
+    test("what a phone writes is told; what it writes into the past is not", async () => {
+      const phone = await davClient(t);
+      await t.api.must(200, t.api.patch(pathOf(phone.id), { starting_minutes: 10 }));
+      const basic = (ms: number) => `${at(ms).replace(/[-:]/g, "")}Z`;
+      const put = (name: string, from: number) =>
+        phone.put(
+          `${name}.ics`,
+          eventText(`${name}-${phone.id}`, [
+            `DTSTART:${basic(from * minute)}`,
+            "DURATION:PT1H",
+            `SUMMARY:${name}`,
+          ]),
+        );
+      expect((await put("past", -30)).status).toBe(201);
+      expect((await put("soon", 5)).status).toBe(201);
+      await eventually(async () => (await shown(t, phone.id)).length === 1);
+      await looked(t);
+      expect(await shown(t, phone.id)).toHaveLength(1);
+      // A deleted address tells nothing.
+      expect((await put("later", 60)).status).toBe(201);
+      await t.api.must(204, t.api.delete(`/identities/${phone.id}`));
+      pass(t, 60);
+      await looked(t);
+    });
+  },
+  { clock },
+);
+
+for (const kind of storeKinds) {
+  test(`${kind}: after a restart what fell due is told, by one of the servers`, async () => {
+    const store = await tempStore(kind);
+    const second = kind === "postgres" ? await tempStore("embedded") : null;
+    try {
+      let app = await startTestApp(store, { clock });
+      const { id } = await app.api.must<{ id: string }>(
+        201,
+        app.api.post("/identities", { domain_id: app.domainId, local_part: "a" }),
+      );
+      await app.api.must(200, app.api.patch(`/identities/${id}/calendar`, { starting_minutes: 0 }));
+      const path = `/identities/${id}/calendar/events`;
+      for (let n = 0; n < 30; n++) await app.api.must(201, app.api.post(path, meeting(10 + n, 60 + n)));
+      await looked(app);
+      await app.stop();
+      clock.advance(30 * minute);
+      const peer = second && (await startTestApp({ ...store, dataDir: second.dataDir }, { clock }));
+      app = await startTestApp(store, { clock });
+      await eventually(async () => (await told(app, id)).length >= 20);
+      pass(app, 11);
+      peer?.app.core.actors.feed.pokeAll();
+      await eventually(async () => (await told(app, id)).length >= 30);
+      await looked(app);
+      const all = (await told(app, id)).map(({ data }) => data.event_id);
+      expect([all.length, new Set(all).size]).toEqual([30, 30]);
+      await peer?.stop();
+      await app.stop();
+    } finally {
+      await store.dispose();
+      await second?.dispose();
+    }
+  }, 120_000);
+}
