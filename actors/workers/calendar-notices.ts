@@ -4,7 +4,7 @@ import { addMs, type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { calendarVersion } from "../../src/store/calendar/calendar-version.ts";
 import {
-  claimNotices,
+  claimCalendars,
   lookForNotices,
   nextNotice,
   noticeSettings,
@@ -34,7 +34,7 @@ export async function noticeRound({ database, clock, actors }: NoticeDeps): Prom
   const now = nowInstant(clock);
   const first = await nextNotice(database);
   if (first === null || first > now) return { done: 0, more: false, next: first };
-  const due = await claimNotices(database, { now, until: addMs(now, leaseMs), count: batch });
+  const due = await claimCalendars(database, { now, until: addMs(now, leaseMs), count: batch });
   const failed: unknown[] = [];
   for (const owner of due)
     await tell({ database, clock, actors }, owner).catch((error) => failed.push(error));

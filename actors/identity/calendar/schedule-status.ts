@@ -33,6 +33,7 @@ const codesOfRefusals: Record<Rejected["reason"], string> = {
   suppressed: scheduleCodes.unreachable,
   send_policy: scheduleCodes.refused,
   block_list: scheduleCodes.refused,
+  unsubscribed: scheduleCodes.refused,
 };
 
 /** Of a mail that was not sent. */

@@ -30,7 +30,7 @@ export async function nextNotice(db: Rows): Promise<Instant | null> {
 }
 
 /** Claims calendars that are due, until the lease ends. */
-export async function claimNotices(
+export async function claimCalendars(
   db: Rows,
   { now, until, count }: { now: Instant; until: Instant; count: number },
 ): Promise<Owner[]> {

@@ -20,6 +20,7 @@ const distributed = [
   "calendar_events",
   "calendar_feeds",
   "calendar_inbox",
+  "calendar_notices",
   "calendar_objects",
   "calendar_removals",
   "calendars",

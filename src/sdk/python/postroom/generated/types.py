@@ -675,7 +675,7 @@ class EventRecurrence(TypedDict):
     rdates: List[str]
 
 
-EventType = Literal["message.received", "message.received.spam", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.failed", "recipient.unsubscribed", "message.read", "message.unread", "message.moved", "message.deleted", "draft.created", "draft.updated", "draft.deleted", "draft.send_failed", "thread.labelled", "thread.unlabelled", "thread.created", "thread.updated", "identity.created", "identity.updated", "identity.suspended", "identity.deleted", "domain.verified", "domain.failed", "calendar.event.created", "calendar.event.updated", "calendar.event.deleted", "calendar.event.responded", "review.requested", "review.approved", "review.rejected", "review.returned", "review.expired", "webhook.test"]
+EventType = Literal["message.received", "message.received.spam", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.failed", "recipient.unsubscribed", "message.read", "message.unread", "message.moved", "message.deleted", "draft.created", "draft.updated", "draft.deleted", "draft.send_failed", "thread.labelled", "thread.unlabelled", "thread.created", "thread.updated", "identity.created", "identity.updated", "identity.suspended", "identity.deleted", "domain.verified", "domain.failed", "calendar.event.created", "calendar.event.updated", "calendar.event.deleted", "calendar.event.responded", "calendar_event.starting", "calendar_event.ending", "review.requested", "review.approved", "review.rejected", "review.returned", "review.expired", "webhook.test"]
 
 
 class FileContent(TypedDict, total=False):
