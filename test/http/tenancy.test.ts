@@ -117,6 +117,11 @@ const dns = await startDns({});
 
 afterAll(() => dns.stop());
 
+/** An answer without the link that each call makes anew. */
+function lasting(text: string): string {
+  return text.replace(/"(url|expires_at)":"[^"]*"/g, '"$1":""');
+}
+
 eachApp(
   "tenancy",
   (t) => {
@@ -148,7 +153,7 @@ eachApp(
         const [shouted] = request(call, table[name]!, upper);
         const [one, other] = [await api.get(path), await api.get(shouted)];
         expect([name, one.status]).toEqual([name, 200]);
-        expect([name, other.status, other.text]).toEqual([name, one.status, one.text]);
+        expect([name, other.status, lasting(other.text)]).toEqual([name, one.status, lasting(one.text)]);
         tried++;
       }
       expect(tried).toBeGreaterThan(15);

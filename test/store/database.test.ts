@@ -108,6 +108,17 @@ function transactions(store: SuiteStore) {
     expect(await all()).toEqual([]);
   });
 
+  test("roll back when a statement cannot be sent that nobody awaited", async () => {
+    const all = await table("unsent");
+    const work = store.database.transaction(async (tx) => {
+      void tx.values("insert into unsent values (1)");
+      const tooMany = Array.from({ length: 70_000 }, () => 1);
+      tx.values("insert into unsent values ($1)", tooMany).catch(() => {});
+    });
+    expect(await failure(work)).toBeInstanceOf(RangeError);
+    expect(await all()).toEqual([]);
+  });
+
   test("a caught error still fails the commit, unless a savepoint undid it", async () => {
     const all = await table("caught");
     const caught = store.database.transaction(async (tx) => {

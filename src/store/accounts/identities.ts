@@ -38,10 +38,6 @@ export interface IdentityFilter {
   text?: string;
 }
 
-/** Ids by the index of metadata alone. */
-const withMetadata = `select kept.id from identities kept
-  where kept.metadata is not null and metadata_keys(kept.account_id, kept.metadata) && array[?::text]`;
-
 /** Newest first, `count` past the cursor with ties. */
 export async function listIdentities(
   db: Executor,
@@ -56,7 +52,12 @@ export async function listIdentities(
     .and("status = ?::text", filter.status)
     .and("tenant_id = ?::text", filter.tenantId)
     .and("pod_id = ?::uuid", filter.podId)
-    .and(`id = any(array(${withMetadata}))`, filter.metadata && `${scope.accountId} ${filter.metadata}`)
+    // by the index of metadata
+    .and(
+      `id = any(array(select kept.id from identities kept where kept.account_id = $1::uuid
+         and kept.metadata is not null and metadata_keys(kept.account_id, kept.metadata) && array[?::text]))`,
+      filter.metadata && `${scope.accountId} ${filter.metadata}`,
+    )
     .and(
       "strpos(lower(local_part || '@' || domain || ' ' || coalesce(display_name, '')), lower(?::text)) > 0",
       filter.text,

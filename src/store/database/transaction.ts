@@ -57,6 +57,12 @@ function tooLong(limitMs: number): DatabaseUnavailable {
 async function commit<T>(connection: Connection, result: T, firstError: () => unknown): Promise<T> {
   if (!connection.live)
     throw firstError() ?? new DatabaseUnavailable("the connection to the database was lost");
+  // A statement that could not be sent: the database knows nothing of it, and would commit the rest.
+  const unsent = firstError();
+  if (unsent && !(unsent instanceof SqlError)) {
+    await connection.run("rollback", [], "script").catch(() => {});
+    throw unsent;
+  }
   const { command } = await connection.run("commit", [], "script").catch((error: unknown) => {
     throw error instanceof DatabaseUnavailable && !firstError()
       ? new CommitUnknown(`the outcome of a commit is unknown: ${error.message}`, { cause: error })
