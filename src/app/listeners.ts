@@ -5,12 +5,14 @@ import type { AddressInfo, Server } from "node:net";
 import { type AppLogins, createAppLogins } from "../../actors/account/app-logins.ts";
 import { startKeyUse } from "../../actors/workers/key-use.ts";
 import type { Config, Port } from "../config/config.ts";
+import { failureAnswer } from "../console/frame/answers.ts";
 import { createConsole } from "../console/routes.ts";
 import { isSignedIn } from "../console/session/session.ts";
 import { createDav } from "../dav/server.ts";
 import { createHttp } from "../http/server.ts";
 import { createImap } from "../imap/server.ts";
 import { addressesOf } from "../lib/dns/dns.ts";
+import type { Failure } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { inNetworks } from "../lib/networks.ts";
 import { mailService } from "../mail/client-settings.ts";
@@ -93,6 +95,8 @@ async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; p
     clientDocuments: fetching,
     remotePictures: { ...fetching, allowed: core.pictureNetworks },
     handOver: createDav({ ...core, baseUrl, keyUsed: keyUse.used, mailHostname: config.mailHostname }),
+    failurePage: (request: Request, failure: Failure) =>
+      failureAnswer({ ...core, baseUrl }, request, failure),
     isSignedIn: (request: Request) => isSignedIn(core, request),
   };
   const pages = createConsole(deps);

@@ -53,6 +53,8 @@ export interface HttpDeps {
   clientDocuments: Pick<GetOptions, "resolve" | "ca">;
   /** How remote pictures of mails are fetched. The sender names the URL, so private networks stay closed. */
   remotePictures: GetOptions;
+  /** What a browser shows of a request that was refused before its page saw it. */
+  failurePage(request: Request, failure: Failure): Promise<Response>;
   /** Whether a browser's request belongs to a session of the page. */
   isSignedIn(request: Request): Promise<boolean>;
   /** Notes that a key was used; written later, many at once. */

@@ -85,6 +85,8 @@ export function createHttp(deps: HttpDeps) {
         set.headers["www-authenticate"] = unauthorizedChallenge(deps, request);
       if (failure.code === "method_not_allowed")
         set.headers.allow = methodsAt(app.routes, request).join(", ");
+      // A form that is too large, for instance.
+      if (pathOf(request.url).startsWith("/console/")) return deps.failurePage(request, failure);
       return failureBody(failure);
     })
     .use(healthRoutes(deps))

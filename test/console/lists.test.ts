@@ -25,6 +25,18 @@ eachApp("the console's lists and forms", (t) => {
     expect((await fetch(`${t.api.base}/console/assets/000000000000.js`)).status).toBe(404);
   });
 
+  test("a form that is too large is answered with a page", async () => {
+    const { browser } = await signedIn(t);
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await fetch(`${t.api.base}/console/write`, {
+      method: "POST",
+      headers: { cookie, "content-type": "multipart/form-data; boundary=b" },
+      body: new Uint8Array(37 * 1024 * 1024),
+    });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([413, "text/html; charset=utf-8"]);
+    expect(await answer.text()).toContain("larger than 36 MB");
+  });
+
   test("a search shows the addresses and keys that have its text", async () => {
     const { browser } = await signedIn(t);
     const key = await mint(browser, { name: "Billing agent", reach: "all" });

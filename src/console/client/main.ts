@@ -6,7 +6,7 @@ import { liveUpdate } from "./live.ts";
 import { onParts } from "./parts.ts";
 import { passkeys } from "./passkeys.ts";
 import { differences } from "./review.ts";
-import { localTimes, menus, submitOnChange, toasts } from "./small.ts";
+import { localTimes, menus, shownTab, submitOnChange, toasts } from "./small.ts";
 import { visits } from "./visits.ts";
 import { writing } from "./write.ts";
 
@@ -18,6 +18,7 @@ function enhance(part: ParentNode): void {
   frameHeights(part);
   submitOnChange(part);
   localTimes(part);
+  shownTab(part);
   writing(part);
   differences(part);
   passkeys(part);

@@ -17,6 +17,14 @@ export function localTimes(part: ParentNode): void {
   }
 }
 
+/** Tabs that do not fit begin with the page that is shown. */
+export function shownTab(part: ParentNode): void {
+  for (const tab of within(part, ".tabs [aria-current]")) {
+    const row = tab.closest("ul");
+    if (row) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  }
+}
+
 /** A menu closes when something else is pressed. */
 export function menus(): void {
   document.addEventListener("click", (event) => {

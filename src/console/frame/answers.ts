@@ -126,19 +126,27 @@ async function answered(deps: HttpDeps, request: Request, work: () => Promise<Re
   try {
     return await work();
   } catch (error) {
-    const failure = error instanceof Failure ? error : unexpected(deps, request, error);
-    const headers: [string, string][] =
-      failure.retryAfterSeconds === undefined ? [] : [["retry-after", String(failure.retryAfterSeconds)]];
-    const message = failure.code === "not_found" ? phrases.failure.notFound : failure.message;
-    const { status } = failures[failure.code];
-    const visit = await visitOf(deps, request).catch(() => null);
-    return plainPage(failurePage(message), {
-      title: phrases.failure.title,
-      theme: visit?.theme ?? null,
-      status,
-      headers,
-    });
+    return failureAnswer(deps, request, error instanceof Failure ? error : unexpected(deps, request, error));
   }
+}
+
+/** A failure as a page. */
+export async function failureAnswer(
+  deps: Pick<HttpDeps, "database" | "clock" | "baseUrl">,
+  request: Request,
+  failure: Failure,
+): Promise<Response> {
+  const headers: [string, string][] =
+    failure.retryAfterSeconds === undefined ? [] : [["retry-after", String(failure.retryAfterSeconds)]];
+  const message = failure.code === "not_found" ? phrases.failure.notFound : failure.message;
+  const { status } = failures[failure.code];
+  const visit = await visitOf(deps, request).catch(() => null);
+  return plainPage(failurePage(message), {
+    title: phrases.failure.title,
+    theme: visit?.theme ?? null,
+    status,
+    headers,
+  });
 }
 
 function unexpected({ log }: HttpDeps, request: Request, error: unknown): Failure {

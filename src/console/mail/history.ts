@@ -6,10 +6,12 @@ import { emptyState } from "../frame/forms.ts";
 import { widePage } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
+import { reasonsOf } from "../reviews/review-view.ts";
 import { threadOf } from "./thread-data.ts";
 
 const words = phrases.history;
 const shown = 500;
+const longestValue = 300;
 
 export async function showHistory(here: Here): Promise<Response> {
   const { deps, scope, url } = here;
@@ -21,11 +23,23 @@ ${rows.length === 0 ? emptyState("history", { title: words.none, text: words.non
   return widePage(here, { title: words.title, place: "open" }, body);
 }
 
+function shownValue(name: string, value: unknown): string {
+  // Each reason is its code, and the address that it is about.
+  if (name === "reasons" && Array.isArray(value))
+    return value
+      .map((reason) => {
+        const [code = "", ...about] = String(reason).split(" ");
+        return [reasonsOf([code]), ...about].join(" ");
+      })
+      .join("; ");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
 function entry({ action, actor, detail, rawSha256, createdAt }: AuditRow, now: number): Html {
   const by =
     actor.kind === "key" ? words.key : actor.kind === "service" ? words.service : (actor.id ?? words.person);
   const more = detail === null ? [] : Object.entries(detail).filter(([, value]) => value !== null);
   return html`<li><p><strong>${words.actions[action] ?? action.replaceAll("_", " ")}</strong> <span class="soft">${words.by} ${by}</span>${timeTag(createdAt, now)}</p>
-${more.length > 0 && html`<p class="small soft">${more.map(([name, value], n) => html`${n > 0 && "; "}${name.replaceAll("_", " ")}: ${typeof value === "string" ? value.slice(0, 300) : JSON.stringify(value).slice(0, 300)}`)}</p>`}
+${more.length > 0 && html`<p class="small soft">${more.map(([name, value], n) => html`${n > 0 && "; "}${words.details[name] ?? name.replaceAll("_", " ")}: ${shownValue(name, value).slice(0, longestValue)}`)}</p>`}
 ${(rawSha256 !== null || actor.ip !== null) && html`<details class="source"><summary>${phrases.thread.details}</summary><p class="small soft">${actor.ip !== null && html`${words.from} ${actor.ip}`} ${rawSha256 !== null && html`SHA-256 <code>${Buffer.from(rawSha256).toString("hex")}</code>`}</p></details>`}</li>`;
 }

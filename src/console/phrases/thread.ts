@@ -100,7 +100,7 @@ export const history = {
   service: "the service",
   person: "a person",
   actions: {
-    requested: "Waits for a decision",
+    review_requested: "Waits for a decision",
     approved: "Approved",
     rejected: "Rejected",
     returned: "Returned",
@@ -110,5 +110,11 @@ export const history = {
     withdrawn: "Withdrawn",
     status_changed: "Status changed",
     sent: "Sent",
+  } as Record<string, string>,
+  details: {
+    reasons: "It waits because",
+    comment: "Comment",
+    before: "The version before",
+    status: "Status",
   } as Record<string, string>,
 };

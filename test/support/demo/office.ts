@@ -8,7 +8,7 @@ import { newId } from "../../../src/lib/ids.ts";
 import { randomBase62, sha256 } from "../../../src/lib/secrets.ts";
 import { createAccount } from "../../../src/store/accounts/accounts.ts";
 import type { Role } from "../../../src/store/tables/index.ts";
-import type { PageOf } from "../app/api.ts";
+import type { Api, PageOf } from "../app/api.ts";
 import { eventually, type ShiftedClock, type TestApp } from "../app/app.ts";
 import type { Zone } from "../fakes/dns.ts";
 import { sendMail, sendRaw } from "../smtp/client.ts";
@@ -42,6 +42,8 @@ interface Address {
 
 export interface Office {
   accountId: string;
+  /** With a key that reaches the whole account. */
+  api: Api;
   support: Address;
   bookings: Address;
   office: Address;
@@ -169,5 +171,5 @@ export async function furnishOffice(t: TestApp, clock: ShiftedClock): Promise<Of
   await sendMail(smtp, { to: support.email, ...arriving.stranger });
   await reply(refund, arriving.refundSecond);
   clock.advance(Date.now() - clock.now());
-  return { accountId, support, bookings, office, threads };
+  return { accountId, api, support, bookings, office, threads };
 }

@@ -1,0 +1,178 @@
+// The pages by the keyboard and by name, in Chromium: from what waits to its approval without a pointer; focus that is seen and
+// covered by nothing; names that a screen reader reads; no motion where somebody wants none.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { eachApp, type SuiteApp, type TestAddress } from "../support/app/app.ts";
+import { startSink } from "../support/fakes/receivers.ts";
+import { launchChromium, noChromium, openPage, shareOf, signInPage } from "./chromium.ts";
+
+const shared = ["focus", "names"] as const;
+
+if (noChromium !== null) test.skip(`the keyboard in a browser: ${noChromium}`, () => {});
+else await suite();
+
+async function suite(): Promise<void> {
+  const peer = await startSink();
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => Promise.all([browser.close(), peer.stop()]));
+
+  eachApp(
+    "the keyboard",
+    (t) => {
+      let desk: TestAddress;
+      const held: { review_id: string; thread_id: string }[] = [];
+      const open = async (width = 1280) => {
+        const opened = await openPage(browser, t, { viewport: { width, height: 800 } });
+        await signInPage(t, opened.page);
+        return opened;
+      };
+      beforeAll(async () => {
+        desk = await t.address({ display_name: "The desk" });
+        await t.api.must(
+          200,
+          t.api.call("PUT", `/identities/${desk.id}/protection`, { outbound: "all", approver: "human" }),
+        );
+        for (const name of ["one", "two"]) held.push(await hold(t, desk, name));
+      });
+
+      test("leads from what waits to a changed mail, its approval, and a rejection", async () => {
+        const { page, problems, close } = await open();
+        await page.goto("/console/mail/needs");
+        await page.keyboard.press("j");
+        await page.waitForURL("**/console/threads/**");
+        await page.locator(".review").waitFor();
+        const edit = page.locator(".review summary", { hasText: "Edit" });
+        await tabTo(page, edit);
+        await page.keyboard.press("Enter");
+        await tabTo(page, page.locator(".review").getByLabel("Text", { exact: true }));
+        await page.keyboard.press("Control+A");
+        await page.keyboard.type("Written by hand");
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Enter");
+        await page.waitForURL("**/console/mail/needs**");
+        await page.locator(".toast").waitFor();
+        const { raw } = await peer.taken.find(({ raw }) => raw.includes("Written by hand"));
+        expect(raw).toContain("@far.example");
+        await page.keyboard.press("j");
+        await page.locator(".review").waitFor();
+        await page.keyboard.press("Control+Enter");
+        await page.waitForURL("**/console/mail/needs**");
+        await page.getByText("Nothing needs you").waitFor();
+        const third = await hold(t, desk, "three");
+        await page.goto(`/console/threads/${third.thread_id}?list=needs`);
+        await tabTo(page, page.locator(".review summary", { hasText: "Reject" }));
+        await page.keyboard.press("Space");
+        await tabTo(page, page.getByLabel("Why"));
+        await page.keyboard.type("No.");
+        await page.keyboard.press("Enter");
+        await page.locator(".toast", { hasText: "Rejected." }).waitFor();
+        expect(problems).toEqual([]);
+        await close();
+      }, 200_000);
+
+      test("sees where it is: the way past the navigation, and focus that nothing covers", async () => {
+        if (!shareOf(t.kind, shared).includes("focus")) return;
+        const { thread_id: id } = await hold(t, desk, "four");
+        const paths = [
+          `/console/threads/${id}?list=needs`,
+          "/console/mail/open",
+          `/console/write?address=${desk.id}`,
+          `/console/calendar?address=${desk.id}`,
+          ...["keys", "addresses", "webhooks", "domains", "members", "you", "protection"].map(
+            (name) => `/console/settings/${name}`,
+          ),
+        ];
+        for (const width of [1280, 320]) {
+          const { page, problems, close } = await open(width);
+          for (const path of paths) {
+            await page.goto(path);
+            await page.keyboard.press("Tab");
+            expect(await page.evaluate("document.activeElement.className")).toBe("skip");
+            expect([path, width, await page.evaluate(walkFocus)]).toEqual([path, width, []]);
+          }
+          await page.goto(paths[0]!);
+          await page.keyboard.press("Tab");
+          await page.keyboard.press("Enter");
+          expect(await page.evaluate("document.activeElement.id")).toBe("main");
+          expect(problems).toEqual([]);
+          await close();
+        }
+      }, 200_000);
+
+      test("hears the names of what it decides, and sees no motion where none is wanted", async () => {
+        if (!shareOf(t.kind, shared).includes("names")) return;
+        const { thread_id: id } = await hold(t, desk, "five");
+        const { page, close } = await open();
+        await page.goto(`/console/threads/${id}?list=needs`);
+        const names = await page.locator("body").ariaSnapshot();
+        for (const name of [
+          'navigation "Postroom"',
+          'region "Needs you"',
+          'main "An offer five"',
+          'heading "An offer five" [level=1]',
+          `region "${desk.email} wants to send this"`,
+          'group "Decide"',
+          'button "Approve"',
+          'searchbox "Search mail"',
+        ])
+          expect([name, names.includes(name)]).toEqual([name, true]);
+        expect(await page.evaluate(movingParts)).toEqual([]);
+        await close();
+      }, 200_000);
+    },
+    { env: { SMTP_RELAY_URL: peer.url }, checkOnce: true },
+  );
+}
+
+function hold(t: SuiteApp, desk: TestAddress, name: string) {
+  return t.api.must<{ review_id: string; thread_id: string }>(
+    202,
+    t.api.post("/messages", {
+      from: desk.email,
+      to: [`guest-${name}@far.example`],
+      subject: `An offer ${name}`,
+      text: "One two three",
+    }),
+  );
+}
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, wanted: ReturnType<Page["locator"]>): Promise<void> {
+  for (let presses = 0; presses < 120; presses++) {
+    if (await wanted.evaluate((element) => element.matches(":focus"))) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`the keyboard does not get to ${wanted}`);
+}
+
+// In the browser, where this file's types are not: as text.
+
+/** Gives each element the focus that the keyboard reaches. @returns those on which it is not seen, or is covered. WCAG 2.2 2.4.7, 2.4.11 */
+const walkFocus = `(() => {
+  const found = [];
+  const reached = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.disabled && !element.matches(".skip"));
+  for (const element of reached) {
+    element.focus();
+    if (document.activeElement !== element) { found.push("no focus: " + element.outerHTML.slice(0, 120)); continue; }
+    const ringed = element.matches("input[type=file]") ? element.closest("label") : element;
+    const { outlineStyle, outlineWidth } = getComputedStyle(ringed);
+    if (outlineStyle === "none" || parseFloat(outlineWidth) < 2) found.push("no ring: " + element.outerHTML.slice(0, 120));
+    const { left, top, width, height } = ringed.getBoundingClientRect();
+    const points = [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5], [0.5, 0.1], [0.5, 0.9]].map(([x, y]) => [left + width * x, top + height * y]);
+    const isSeen = points.some(([x, y]) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit && (ringed.contains(hit) || hit.contains(ringed) || hit.closest("label")?.control === element);
+    });
+    if (!isSeen) found.push("covered: " + element.outerHTML.slice(0, 120));
+  }
+  return found;
+})()`;
+
+const movingParts = `[...document.querySelectorAll("*")].filter((element) => {
+  const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(element);
+  return /[1-9]/.test(transitionDuration) || animationName !== "none" || scrollBehavior === "smooth";
+}).map((element) => element.outerHTML.slice(0, 100))`;
