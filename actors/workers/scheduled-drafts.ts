@@ -4,8 +4,8 @@
 import { addMs, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
-import { getIdentity } from "../../src/store/accounts/identities.ts";
-import { claimDrafts, type DueDraft, getDraft, nextDue } from "../../src/store/mail/drafts.ts";
+import { type IdentityRow, identitiesByIds } from "../../src/store/accounts/identities.ts";
+import { claimDrafts, type Draft, type DueDraft, draftsById, nextDue } from "../../src/store/mail/drafts.ts";
 import { type DraftVersion, draftPreload } from "../identity/drafts/draft-loading.ts";
 import { prepareDraftSend } from "../identity/drafts/drafting.ts";
 import { DraftChanged, giveBackDraft, sendDraft } from "../identity/drafts/drafts.ts";
@@ -18,8 +18,15 @@ export interface ScheduledDeps extends OutgoingDeps {
   log: Log;
 }
 
+/** A claimed draft with its address; left out where they are gone. */
+interface ReadDraft {
+  due: DueDraft;
+  draft: Draft | undefined;
+  identity: IdentityRow | undefined;
+}
+
 const batch = 64;
-/** Drafts of one address that are read and composed at once. */
+/** Drafts of one address that are composed at once. */
 const ahead = 8;
 /** What fails for our own reasons is tried for so long after send_at, then given back. */
 const patienceMs = 3_600_000;
@@ -39,18 +46,37 @@ export class ScheduledDrafts {
     const first = await nextDue(database);
     if (first === null || first > now) return { done: 0, more: false, next: first };
     const due = await claimDrafts(database, now, batch);
-    const byIdentity = Map.groupBy(due, ({ identityId }) => identityId);
+    const byIdentity = Map.groupBy(await this.#read(due), ({ due: { identityId } }) => identityId);
     // Those of one address go out in their order.
     await Promise.all([...byIdentity.values()].map((drafts) => this.#sendAll(drafts)));
     // What is due and was not taken waits for one before it, or is another process's.
     return { done: due.length, more: due.length > 0 };
   }
 
+  /** Reads what was claimed in one statement for all, and the addresses in one an account. */
+  async #read(due: readonly DueDraft[]): Promise<ReadDraft[]> {
+    const { database } = this.#deps;
+    const identityIds = Map.groupBy(due, ({ accountId }) => accountId);
+    const [drafts, ...identities] = await Promise.all([
+      draftsById(database, due),
+      ...[...identityIds].map(([accountId, own]) => {
+        const ids = [...new Set(own.map(({ identityId }) => identityId))];
+        return identitiesByIds(database, { accountId, identityIds: ids }, ids);
+      }),
+    ]);
+    const identityById = new Map(identities.flat().map((identity) => [identity.id, identity]));
+    return due.map((each) => ({
+      due: each,
+      draft: drafts.get(each.id),
+      identity: identityById.get(each.identityId),
+    }));
+  }
+
   /** Composes some at a time; the turns follow in the order of the drafts and share commits. */
-  async #sendAll(drafts: readonly DueDraft[]): Promise<void> {
-    const composing = drafts.slice(0, ahead).map((due) => this.#prepare(due));
+  async #sendAll(drafts: readonly ReadDraft[]): Promise<void> {
+    const composing = drafts.slice(0, ahead).map((each) => this.#prepare(each));
     const sending: Promise<void>[] = [];
-    for (const [n, due] of drafts.entries()) {
+    for (const [n, { due }] of drafts.entries()) {
       const send = await composing[n]!;
       const next = drafts[n + ahead];
       if (next) composing.push(this.#prepare(next));
@@ -67,18 +93,14 @@ export class ScheduledDrafts {
     await Promise.all(sending);
   }
 
-  /** Reads and composes; never rejects. @returns what runs the turn */
-  #prepare(due: DueDraft): Promise<() => Promise<void>> {
-    return this.#composed(due).catch((error) => () => Promise.reject(error));
+  /** Composes; never rejects. @returns what runs the turn */
+  #prepare(read: ReadDraft): Promise<() => Promise<void>> {
+    return this.#composed(read).catch((error) => () => Promise.reject(error));
   }
 
-  async #composed(due: DueDraft): Promise<() => Promise<void>> {
-    const { database, actors } = this.#deps;
+  async #composed({ due, draft, identity }: ReadDraft): Promise<() => Promise<void>> {
+    const { actors } = this.#deps;
     const scope = { accountId: due.accountId, identityIds: [due.identityId] };
-    const [draft, identity] = await Promise.all([
-      getDraft(database, scope, due.id),
-      getIdentity(database, scope, due.identityId),
-    ]);
     // Sent, taken back or deleted since it was claimed.
     if (!identity || draft?.row.state !== "sending" || draft.row.sendAt === null)
       return async () => undefined;
