@@ -108,6 +108,19 @@ export class Cluster {
     }
   }
 
+  /** Starts what has stopped by itself. */
+  async ensureRunning(): Promise<void> {
+    for (const node of [this.#primary, this.#standby]) {
+      const status = Bun.spawnSync(asPostgres("pg_ctl", ["status", `--pgdata=${node.dir}`]), { cwd: "/" });
+      if (status.exitCode !== 0) this.#begin(node);
+    }
+  }
+
+  /** Ports of both servers. */
+  get ports(): [number, number] {
+    return [this.#primary.port, this.#standby.port];
+  }
+
   stop(): void {
     for (const { dir } of [this.#primary, this.#standby])
       Bun.spawnSync(asPostgres("pg_ctl", ["stop", "--silent", "--mode=immediate", `--pgdata=${dir}`]));

@@ -2,10 +2,14 @@
 // network or a database can break, under load, and looks whether anything that was acknowledged is missing or came twice. It
 // needs Debian's postgresql. The seed says when what breaks; a run ends with status 1 if anything was wrong.
 import "../support/preload.ts";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { failOvers } from "./failover.ts";
+import { breakThings } from "./faults.ts";
 import { kills } from "./kills.ts";
+import { Network } from "./proxy.ts";
 import type { Verdict } from "./verify.ts";
-import { openWorld } from "./world.ts";
+import { openWorld, type World, type WorldOptions } from "./world.ts";
 
 export type Say = (text: string) => void;
 
@@ -26,12 +30,40 @@ interface PartOptions {
 
 const parts: Record<string, (options: PartOptions) => Promise<Verdict>> = {
   failover: ({ untilMs }) => inWorld((world) => failOvers(world, { untilMs, say })),
+  faults: inBrokenWorld,
   kills: ({ untilMs }) =>
     inWorld((world) => kills(world, { untilMs, kills: wantedKills === 0 ? null : wantedKills, say })),
 };
 
-async function inWorld<T>(work: (world: Awaited<ReturnType<typeof openWorld>>) => Promise<T>): Promise<T> {
-  const world = await openWorld({ processes, seed });
+/** Each process has a network of its own to each server; the database has a small disk where one can be mounted. */
+async function inBrokenWorld({ untilMs }: PartOptions): Promise<Verdict> {
+  const disk = mkdtempSync("/tmp/postroom-disk-");
+  const isMounted = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=1500m", "tmpfs", disk]).exitCode === 0;
+  const networks: Network[][] = [];
+  const through = async ({ ports }: World["cluster"], n: number) => {
+    networks[n] = await Promise.all(ports.map((port) => Network.to(port)));
+    const hosts = networks[n].map(({ port }) => `127.0.0.1:${port}`);
+    return `postgres://postgres@${hosts.join(",")}/postgres`;
+  };
+  try {
+    const databaseDir = isMounted ? join(disk, "postgres") : undefined;
+    if (isMounted) chmodSync(disk, 0o755);
+    return await inWorld(
+      (world) => breakThings(world, { networks, disk: isMounted ? disk : null, untilMs, say }),
+      { through, databaseDir },
+    );
+  } finally {
+    for (const network of networks.flat()) network.stop();
+    if (isMounted) Bun.spawnSync(["umount", disk]);
+    rmSync(disk, { recursive: true, force: true });
+  }
+}
+
+async function inWorld<T>(
+  work: (world: World) => Promise<T>,
+  options: Partial<WorldOptions> = {},
+): Promise<T> {
+  const world = await openWorld({ processes, seed, ...options });
   try {
     return await work(world);
   } finally {

@@ -26,7 +26,6 @@ export interface World {
   servers: (Server | null)[];
   live(): Server[];
   next: Random;
-  databaseUrl: string;
   settings: Record<string, string>;
   /** For commands. */
   store: Store;
@@ -45,15 +44,19 @@ export interface World {
 export interface WorldOptions {
   processes: number;
   seed: number;
-  /** What the processes connect to in place of the cluster. */
-  through?: (cluster: Cluster) => Promise<string>;
+  /** What process `n` connects to in place of the cluster. */
+  through?: (cluster: Cluster, n: number) => Promise<string>;
+  /** Where the database is, in a directory that is there. Default: a new one. */
+  databaseDir?: string;
   settings?: Record<string, string>;
 }
 
 export async function openWorld(options: WorldOptions): Promise<World> {
   const dir = openDir("chaos");
-  const cluster = await Cluster.start(join(dir, "postgres"));
-  const databaseUrl = (await options.through?.(cluster)) ?? cluster.url;
+  const cluster = await Cluster.start(options.databaseDir ?? join(dir, "postgres"));
+  const databaseUrls: string[] = [];
+  for (let n = 0; n < options.processes; n++)
+    databaseUrls.push((await options.through?.(cluster, n)) ?? cluster.url);
   const s3 = await startS3(join(dir, "s3"));
   const outside = await startOutside();
   const settings = {
@@ -69,7 +72,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   };
   const stores = Array.from({ length: options.processes }, (_, n) => ({
     dataDir: mkdtempSync(join(dir, `server-${n}-`)),
-    databaseUrl,
+    databaseUrl: databaseUrls[n]!,
   }));
   const starts = stores.map(() => 0);
   const nameOf = (n: number) => `mx${n}-${starts[n]}.agents.example`;
@@ -86,7 +89,6 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     servers: stores.map(() => null),
     live: () => world.servers.filter((server) => server !== null),
     next: seeded(options.seed),
-    databaseUrl,
     settings,
     store: { ...stores[0]!, databaseUrl: cluster.url },
     boxes: [],
