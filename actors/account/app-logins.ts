@@ -8,6 +8,7 @@ import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { LoginGuard } from "../../src/lib/login-guard.ts";
 import { sha256 } from "../../src/lib/secrets.ts";
+import type { SharedLimits } from "../../src/lib/shared-limits.ts";
 import { parseAddress } from "../../src/mail/address.ts";
 import {
   type AppPasswordRow,
@@ -53,6 +54,7 @@ export interface AppLogins {
 export interface AppLoginDeps {
   database: Database;
   clock: Clock;
+  sharedLimits: SharedLimits;
   log: Log;
   mailDomain: string;
 }
@@ -63,7 +65,7 @@ const mostRemembered = 10_000;
 
 export function createAppLogins(deps: AppLoginDeps): AppLogins {
   const { database, clock, log, mailDomain } = deps;
-  const guard = new LoginGuard(clock);
+  const guard = new LoginGuard(clock, deps.sharedLimits);
   const remembered = new Map<string, number>();
   let uses = new Map<string, AppPasswordUse>();
 

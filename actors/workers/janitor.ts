@@ -4,6 +4,7 @@
 // and tokens. A step that changes what a cache may hold is a turn.
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
+import { sweepRateLimits } from "../../src/store/accounts/rate-limits.ts";
 import { unlessBackup } from "../../src/store/backup/hold.ts";
 import { type BlobStore, sweepOrphans } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
@@ -55,6 +56,7 @@ export class Janitor {
   #spool: Instant | null = null;
   #blob: string | null = null;
   #blobsFrom = 0;
+  #limitsFrom = 0;
 
   constructor(deps: JanitorDeps) {
     this.#deps = deps;
@@ -90,11 +92,21 @@ export class Janitor {
       await this.#purgeDeleted(),
       await sweepExpunged(database, addMs(now, -hourMs)),
       await this.#sweepBlobs(),
+      await this.#sweepLimits(),
     ];
     return {
       done: steps.reduce((sum, { done }) => sum + done, 0),
       more: steps.some(({ more }) => more),
     };
+  }
+
+  /** Once an hour: nothing waits for it. */
+  async #sweepLimits(): Promise<Round> {
+    const { database, clock } = this.#deps;
+    if (clock.now() < this.#limitsFrom) return { done: 0, more: false };
+    const done = await sweepRateLimits(database, addMs(nowInstant(clock), -hourMs));
+    if (done === 0) this.#limitsFrom = clock.now() + hourMs;
+    return { done, more: done > 0 };
   }
 
   async #purgeSpool(before: Instant): Promise<Round> {

@@ -3,15 +3,17 @@ import { Heartbeat } from "../../actors/runtime/heartbeat.ts";
 import { Actors } from "../../actors/runtime/registry.ts";
 import { migrations } from "../../migrations/index.ts";
 import type { Config } from "../config/config.ts";
-import type { Clock } from "../lib/clock.ts";
+import { type Clock, nowInstant } from "../lib/clock.ts";
 import { createDns, type Dns } from "../lib/dns/dns.ts";
 import type { Log } from "../lib/log.ts";
 import type { Network } from "../lib/networks.ts";
+import { SharedLimits } from "../lib/shared-limits.ts";
 import { openSpills, type SpillSet } from "../lib/spill.ts";
 import { outboundIdOf } from "../outbound/envelope.ts";
 import { unsubscribeIdOfMailbox } from "../outbound/unsubscribe.ts";
 import { createRouting, type Routing } from "../routing/resolve.ts";
 import { createScreening, type Screening } from "../screening/setup.ts";
+import { takeShared } from "../store/accounts/rate-limits.ts";
 import { secret } from "../store/accounts/secrets.ts";
 import { createSenders, type Senders } from "../store/accounts/senders.ts";
 import type { BlobStore } from "../store/blobs/blobs.ts";
@@ -41,6 +43,8 @@ export interface Core {
   heartbeat: Heartbeat;
   routing: Routing;
   senders: Senders;
+  /** Limits that hold over all processes. */
+  sharedLimits: SharedLimits;
   dns: Dns;
   screening: Screening;
   /** Signs the envelope senders of outgoing mail. */
@@ -110,6 +114,10 @@ export async function openCore(
         plans: config.plans,
       }),
       senders: createSenders(database),
+      sharedLimits: new SharedLimits({
+        exchange: (asks) => takeShared(database, asks, nowInstant(clock)),
+        isOn: () => database.kind === "postgres" && !actors.feed.isAlone,
+      }),
       dns: createDns({ servers: config.dnsServers }),
       screening: createScreening(config, { clock, log, database, blobs }),
       bounceSecret,

@@ -4,6 +4,7 @@ import type { CalendarOwner } from "../../actors/identity/calendar/calendar-cont
 import type { ObjectDeps } from "../../actors/identity/calendar/put-objects.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../lib/log.ts";
+import type { SharedLimits } from "../lib/shared-limits.ts";
 import type { Place } from "./paths.ts";
 import { declarations, errorXml, xmlHead } from "./xml-write.ts";
 
@@ -11,6 +12,7 @@ export interface DavDeps extends ObjectDeps {
   config: Config;
   log: Log;
   logins: AppLogins;
+  sharedLimits: SharedLimits;
   /** Notes that an API key was used. */
   keyUsed(accountId: string, keyId: string): void;
   mailHostname: string;

@@ -5,7 +5,7 @@ import { nowInstant } from "../lib/clock.ts";
 import { includesLevel } from "../lib/levels.ts";
 import { clientNetwork, inNetworks } from "../lib/networks.ts";
 import { looksLikeToken, sha256 } from "../lib/secrets.ts";
-import { TokenBuckets } from "../lib/token-bucket.ts";
+import { SharedBuckets } from "../lib/shared-limits.ts";
 import { parseAddress } from "../mail/address.ts";
 import { capabilitiesOf } from "../schema/capabilities.ts";
 import { findKeyOwners } from "../store/accounts/api-keys.ts";
@@ -40,8 +40,9 @@ interface Asked {
 
 /** @returns what tells who asks. @throws DavRefusal 401, 404, 429 */
 export function createLogin(deps: DavDeps): (asked: Asked) => Promise<Caller> {
-  const { perSecond } = deps.config.rateLimit;
-  const wrongKeys = new TokenBuckets(perSecond === 0 ? 0 : 0.1, 30, deps.clock);
+  const rate = deps.config.rateLimit.perSecond === 0 ? 0 : 0.1;
+  const { clock, sharedLimits: limits } = deps;
+  const wrongKeys = new SharedBuckets("wrong keys", { rate, burst: 30, clock, limits, isExact: true });
   return async (asked) => {
     const { token, username } = credentialsOf(asked.request);
     if (looksLikeToken(token, "pr", "pa")) return byKey(deps, { ...asked, token, username, wrongKeys });
@@ -79,7 +80,7 @@ async function byPassword(
 
 async function byKey(
   deps: DavDeps,
-  key: Asked & { token: string; username: string | null; wrongKeys: TokenBuckets },
+  key: Asked & { token: string; username: string | null; wrongKeys: SharedBuckets },
 ): Promise<Caller> {
   const { request, token, username, ip, place } = key;
   // A key is never valid in a browser, as for REST.
@@ -88,7 +89,9 @@ async function byKey(
     ? []
     : await findKeyOwners(deps.database, [sha256(token)], nowInstant(deps.clock));
   if (!found) {
-    const wrong = inNetworks(ip, deps.config.trustedNetworks) ? null : key.wrongKeys.take(clientNetwork(ip));
+    const wrong = inNetworks(ip, deps.config.trustedNetworks)
+      ? null
+      : await key.wrongKeys.take(clientNetwork(ip));
     if (wrong?.allowed === false)
       throw new DavRefusal(429, [], "Too many wrong keys came from your network.", {
         "retry-after": String(wrong.retryAfter),

@@ -2,7 +2,7 @@
 // over before it routes its own. RFC 4918, 4791, 6578, 6638; RFC 6764 5 for /.well-known/caldav.
 import { counts, secondsSince, times } from "../lib/facts.ts";
 import { Failure, messageOf, storageFailure } from "../lib/failure.ts";
-import { TokenBuckets } from "../lib/token-bucket.ts";
+import { SharedBuckets } from "../lib/shared-limits.ts";
 import { DatabaseUnavailable } from "../store/database/database.ts";
 import { deleteCalendar, makeCalendar } from "./calendars.ts";
 import { type DavDeps, DavRefusal, type DavRequest, refusalResponse } from "./context.ts";
@@ -41,7 +41,13 @@ export type DavHandler = (request: Request, client: { ip: string }) => Promise<R
 /** @returns a handler; it answers null for paths that are not CalDAV's */
 export function createDav(deps: DavDeps): DavHandler {
   const { perSecond, burst } = deps.config.rateLimit;
-  const limits = new TokenBuckets(perSecond, burst, deps.clock);
+  const { clock } = deps;
+  const limits = new SharedBuckets("calendar requests", {
+    rate: perSecond,
+    burst,
+    clock,
+    limits: deps.sharedLimits,
+  });
   const logIn = createLogin(deps);
   return (request, { ip }) => {
     const { pathname } = new URL(request.url);
@@ -71,7 +77,7 @@ async function answer(
     request: Request;
     pathname: string;
     ip: string;
-    limits: TokenBuckets;
+    limits: SharedBuckets;
     logIn: ReturnType<typeof createLogin>;
   },
 ): Promise<Response> {
@@ -79,7 +85,7 @@ async function answer(
     if (request.method === "OPTIONS") return new Response(null, { headers: { allow: allowed } });
     const place = placeOf(pathname);
     const { bucket: name, ...caller } = await logIn({ request, ip, place });
-    const bucket = limits.take(name);
+    const bucket = await limits.take(name);
     if (!bucket.allowed)
       throw new Failure(
         "rate_limited",

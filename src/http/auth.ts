@@ -6,7 +6,7 @@ import { Failure } from "../lib/failure.ts";
 import { newId } from "../lib/ids.ts";
 import { clientNetwork, inNetworks } from "../lib/networks.ts";
 import { looksLikeToken, sha256 } from "../lib/secrets.ts";
-import { TokenBuckets } from "../lib/token-bucket.ts";
+import { SharedBuckets } from "../lib/shared-limits.ts";
 import type { KeyOwner } from "../store/accounts/api-keys.ts";
 import {
   type Auth,
@@ -35,19 +35,29 @@ export function isOpen(path: string): boolean {
 /** The limits and look-ups that admit() uses. */
 export interface Admission {
   /** Requests, counted by key; without a valid key by network. */
-  requests: TokenBuckets;
+  requests: SharedBuckets;
   /** Wrong keys, counted by network: 30 at once, then one in ten seconds. */
-  wrongKeys: TokenBuckets;
+  wrongKeys: SharedBuckets;
   owners: KeyOwners;
 }
 
-export function admission({ config, clock }: HttpDeps, owners: KeyOwners): Admission {
+export function admission({ config, clock, sharedLimits }: HttpDeps, owners: KeyOwners): Admission {
   const { perSecond, burst } = config.rateLimit;
   return {
-    requests: new TokenBuckets(perSecond, burst, clock),
-    wrongKeys: new TokenBuckets(perSecond === 0 ? 0 : 0.1, 30, clock),
+    requests: new SharedBuckets("requests", { rate: perSecond, burst, clock, limits: sharedLimits }),
+    wrongKeys: wrongKeyBuckets({ config, clock, sharedLimits }),
     owners,
   };
+}
+
+/** Wrong keys of a network, whichever protocol they came by: 30 at once, then one in ten seconds. */
+export function wrongKeyBuckets({
+  config,
+  clock,
+  sharedLimits: limits,
+}: Pick<HttpDeps, "config" | "clock" | "sharedLimits">): SharedBuckets {
+  const rate = config.rateLimit.perSecond === 0 ? 0 : 0.1;
+  return new SharedBuckets("wrong keys", { rate, burst: 30, clock, limits, isExact: true });
 }
 
 /**
@@ -64,7 +74,7 @@ export async function admit(
   const outer = outerState(request);
   if (outer) {
     headers["x-request-id"] = requestId;
-    takeRequest(
+    await takeRequest(
       requests,
       outer.auth ? `key:${outer.auth.keyId}` : `network:${clientNetwork(outer.ip)}`,
       headers,
@@ -98,7 +108,7 @@ export async function admit(
     return null;
   }) ?? null);
   const network = clientNetwork(ip);
-  takeRequest(requests, auth ? `key:${auth.keyId}` : `network:${network}`, headers);
+  await takeRequest(requests, auth ? `key:${auth.keyId}` : `network:${network}`, headers);
   if (trouble !== null) throw trouble;
   if (browser) {
     throw new Failure(
@@ -108,7 +118,7 @@ export async function admit(
   }
   if (!auth && bearer !== null && !inNetworks(ip, deps.config.trustedNetworks)) {
     // Callers with a valid key are not counted here, even from the same network.
-    const wrong = wrongKeys.take(network);
+    const wrong = await wrongKeys.take(network);
     if (!wrong.allowed) {
       throw new Failure(
         "rate_limited",
@@ -128,8 +138,8 @@ function hasFiles({ method, headers }: Request): boolean {
 }
 
 /** @throws Failure rate_limited */
-function takeRequest(requests: TokenBuckets, caller: string, headers: Headers): void {
-  const bucket = requests.take(caller);
+async function takeRequest(requests: SharedBuckets, caller: string, headers: Headers): Promise<void> {
+  const bucket = await requests.take(caller);
   headers["x-ratelimit-limit"] = bucket.limit;
   headers["x-ratelimit-remaining"] = bucket.remaining;
   headers["x-ratelimit-reset"] = bucket.resetAt;

@@ -5,6 +5,7 @@ import type { Clock } from "../lib/clock.ts";
 import { Failure, notFound } from "../lib/failure.ts";
 import type { Level } from "../lib/levels.ts";
 import type { Log } from "../lib/log.ts";
+import type { SharedLimits } from "../lib/shared-limits.ts";
 import type { SpillSet } from "../lib/spill.ts";
 import type { MailService } from "../mail/client-settings.ts";
 import type { Routing } from "../routing/resolve.ts";
@@ -24,6 +25,7 @@ export interface HttpDeps {
   routing: Routing;
   screening: Pick<Screening, "spamTrainer">;
   senders: Senders;
+  sharedLimits: SharedLimits;
   clock: Clock;
   log: Log;
   mailHostname: string;

@@ -1,10 +1,12 @@
 // Slows down password guessing. Each wrong password from a network (an IPv4 address, an IPv6 /64) delays the next refusal,
 // and too many block the network for a while. Each wrong password for a name delays the next check for that name, except
 // from networks where the name has logged in before, so that attackers cannot lock its owner out. A refusal takes the same
-// time whether or not the name exists, however long the check took. All state is in memory and bounded.
+// time whether or not the name exists, however long the check took. State in memory is bounded; where there are other processes,
+// their failures count too (shared-limits.ts).
 
 import type { Clock } from "./clock.ts";
 import { clientNetwork } from "./networks.ts";
+import type { SharedLimits } from "./shared-limits.ts";
 
 export interface GuardedAttempt {
   ip: string;
@@ -27,6 +29,10 @@ const mostWaiting = 4;
 const forgetMs = 60_000;
 const knownMs = 30 * 86_400_000;
 const mostKept = 50_000;
+/** More failures than that count for nothing: buckets that processes share hold so many. */
+const mostShared = 60;
+/** Sums of doubles may come out a hair above a whole number. */
+const hair = 1e-6;
 
 /** Failure counts by key; one failure of each is forgotten every `forgetMs`. */
 class FailureCounts {
@@ -49,14 +55,28 @@ export class LoginGuard {
   readonly #clock: Clock;
   readonly #networks: FailureCounts;
   readonly #names: FailureCounts;
+  readonly #limits: SharedLimits;
   readonly #waiting = new Map<string, number>();
   /** When a login of this name from this network stops counting, by network and name. */
   readonly #known = new Map<string, number>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, limits: SharedLimits) {
     this.#clock = clock;
+    this.#limits = limits;
     this.#networks = new FailureCounts(clock);
     this.#names = new FailureCounts(clock);
+  }
+
+  /** Failures of the network and of the name in all processes; with `spent` that many are added. */
+  async #shared({ network, name, spent }: { network: string; name: string; spent: number }) {
+    if (!this.#limits.isOn) return { network: 0, name: 0 };
+    const bucket = { capacity: mostShared, rate: 1000 / forgetMs, spent, wanted: 0 };
+    const counts = [`login network ${network}`, `login name ${name}`].map(async (key) => {
+      const left = await this.#limits.ask({ ...bucket, key });
+      return left === null ? 0 : Math.ceil(mostShared - left.tokens - hair);
+    });
+    const [ofNetwork = 0, ofName = 0] = await Promise.all(counts);
+    return { network: ofNetwork, name: ofName };
   }
 
   /**
@@ -71,15 +91,19 @@ export class LoginGuard {
     const began = this.#clock.now();
     const network = clientNetwork(ip);
     const key = `${network} ${name}`;
-    const isBlocked = !trusted && this.#networks.of(network) >= mostOfNetwork;
+    const shared = await this.#shared({ network, name, spent: 0 });
+    const ofNetwork = Math.max(this.#networks.of(network), shared.network);
+    const ofName = Math.max(this.#names.of(name), shared.name);
+    const isBlocked = !trusted && ofNetwork >= mostOfNetwork;
     const isKnown = (this.#known.get(key) ?? 0) > this.#clock.now();
-    const found = !isBlocked && (isKnown || (await this.#wait(name))) ? await check() : "blocked";
+    const found = !isBlocked && (isKnown || (await this.#wait(name, ofName))) ? await check() : "blocked";
     if (found !== null && found !== "blocked") {
       keep(this.#known, key, this.#clock.now() + knownMs);
       return found;
     }
-    const count = trusted ? 0 : this.#networks.of(network);
+    const count = trusted ? 0 : Math.max(this.#networks.of(network), ofNetwork);
     if (found === null) {
+      await this.#shared({ network, name, spent: 1 });
       this.#networks.add(network);
       this.#names.add(name);
     }
@@ -89,8 +113,8 @@ export class LoginGuard {
   }
 
   /** Waits before a check. @returns false when too many attempts for this name wait already */
-  async #wait(name: string): Promise<boolean> {
-    const count = this.#names.of(name) - freeOfName;
+  async #wait(name: string, failures: number): Promise<boolean> {
+    const count = failures - freeOfName;
     if (count < 0) return true;
     const waiting = this.#waiting.get(name) ?? 0;
     if (waiting >= mostWaiting) return false;

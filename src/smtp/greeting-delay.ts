@@ -4,7 +4,7 @@
 
 import type { Clock } from "../lib/clock.ts";
 import { clientNetwork } from "../lib/networks.ts";
-import { TokenBuckets } from "../lib/token-bucket.ts";
+import { SharedBuckets, type SharedLimits } from "../lib/shared-limits.ts";
 import { SmtpReply } from "./replies.ts";
 
 export interface Delays {
@@ -14,7 +14,7 @@ export interface Delays {
 }
 
 /** Unknown recipients of one network: 100 at once, then one in ten seconds. */
-const unknownRecipients = { perSecond: 0.1, burst: 100 };
+const unknownRecipients = { rate: 0.1, burst: 100 };
 /** Senders give up on RCPT after five minutes. RFC 5321 4.5.3.2.3 */
 const maxDelayMs = 30_000;
 /** The delay that smtp-server itself makes before its greeting. */
@@ -22,11 +22,11 @@ const libraryDelayMs = 100;
 
 export class GreetingDelay {
   readonly #delays: Delays;
-  readonly #unknown: TokenBuckets;
+  readonly #unknown: SharedBuckets;
 
-  constructor(delays: Delays, clock: Clock) {
+  constructor(delays: Delays, { clock, sharedLimits: limits }: { clock: Clock; sharedLimits: SharedLimits }) {
     this.#delays = delays;
-    this.#unknown = new TokenBuckets(unknownRecipients.perSecond, unknownRecipients.burst, clock);
+    this.#unknown = new SharedBuckets("unknown recipients", { ...unknownRecipients, clock, limits });
   }
 
   /** Resolves when the greeting may be sent. */
@@ -43,7 +43,7 @@ export class GreetingDelay {
     const { tarpitMs } = this.#delays;
     if (tarpitMs === 0) return;
     await wait(Math.min(tarpitMs * 2 ** (count - 1), maxDelayMs));
-    if (!this.#unknown.take(clientNetwork(ip)).allowed)
+    if (!(await this.#unknown.take(clientNetwork(ip))).allowed)
       throw new SmtpReply(421, "4.7.1 Too many unknown recipients from your network, try again later");
   }
 }

@@ -18,6 +18,7 @@ import { counts, facts, msSince, secondsSince, times } from "../lib/facts.ts";
 import { Failure } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { clientNetwork, inNetworks, type Network } from "../lib/networks.ts";
+import type { SharedLimits } from "../lib/shared-limits.ts";
 import type { Spill, SpillSet } from "../lib/spill.ts";
 import { serverTimeouts } from "../reading/mails.ts";
 import type { Routing } from "../routing/resolve.ts";
@@ -34,6 +35,7 @@ import { closeServer, endSession, lastHeard, patchSmtpServer, watchCommands } fr
 export interface InboundDeps extends AcceptDeps {
   routing: Routing;
   clock: Clock;
+  sharedLimits: SharedLimits;
   log: Log;
   certificates: Certificates;
   mailHostname: string;
@@ -75,7 +77,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
     { inAll: deps.maxConnections, perNetwork: 50, perSecond: 10 },
     deps.clock,
   );
-  const greetingDelay = new GreetingDelay(deps.delays, deps.clock);
+  const greetingDelay = new GreetingDelay(deps.delays, deps);
   let running = 0;
   let draining = false;
   const transaction = (session: SMTPServerSession): Transaction => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { ManualClock } from "../../src/lib/clock.ts";
 import { LoginGuard } from "../../src/lib/login-guard.ts";
+import { SharedLimits } from "../../src/lib/shared-limits.ts";
 import { startTestApp, type TestApp } from "../support/app/app.ts";
 import { type TempStore, tempStore } from "../support/app/database.ts";
 import { passwordFor } from "../support/imap/client.ts";
@@ -180,7 +181,8 @@ describe("the guard of logins", () => {
   /** Its time stands still, so that waits are as they are asked for. */
   const fresh = () => {
     const clock = new ManualClock(0);
-    return { clock, guard: new LoginGuard(clock) };
+    const alone = new SharedLimits({ exchange: async () => new Map(), isOn: () => false });
+    return { clock, guard: new LoginGuard(clock, alone) };
   };
 
   test("a refusal takes as long for a name that exists as for one that does not", async () => {

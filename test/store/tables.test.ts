@@ -24,6 +24,7 @@ const plainTables = [
   "acme_accounts",
   "acme_challenges",
   "processes",
+  "rate_limits",
 ];
 const plainColumns = ["message_search.document", "message_search.grams"];
 /** Small tables keyed by the value that is looked up. ARCHITECTURE 3 */

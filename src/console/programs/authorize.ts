@@ -53,8 +53,8 @@ export function authorizePages(deps: HttpDeps) {
     clock,
     get: { allowed: config.webhookAllowNetworks, ...clientDocuments },
   });
-  const requests = limitByNetwork(deps, { perHour: 720, burst: 60 });
-  const documents = limitByNetwork(deps, { perHour: 120, burst: 20 });
+  const requests = limitByNetwork("authorizations", deps, { perHour: 720, burst: 60 });
+  const documents = limitByNetwork("client documents", deps, { perHour: 120, burst: 20 });
 
   /** Reads a request, or answers that it is not in order. */
   async function read(
@@ -62,7 +62,7 @@ export function authorizePages(deps: HttpDeps) {
     query: string,
     go: (asked: Asked) => Response | Promise<Response>,
   ): Promise<Response> {
-    requests(request);
+    await requests(request);
     const bases = [deps.baseUrl(), ownBase(deps, request)];
     const refuse = (message: string, back: string | null) =>
       show(refusedPage({ message, back }), words.refusedTitle, visit, 400);

@@ -7,7 +7,7 @@ import { nowInstant } from "../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { clientNetwork } from "../../lib/networks.ts";
 import { randomBase62, sha256 } from "../../lib/secrets.ts";
-import { TokenBuckets } from "../../lib/token-bucket.ts";
+import { SharedBuckets } from "../../lib/shared-limits.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import { findLink, ownedAccount, type SignInLinkRow } from "../../store/accounts/people/console.ts";
 import { findMember } from "../../store/accounts/people/members.ts";
@@ -39,8 +39,22 @@ const passkeysAnHour = 120;
 const words = phrases.login;
 
 export function signInPages(deps: HttpDeps, mailer: LinkMailer) {
-  const buckets = new TokenBuckets(loginsAnHour / 3600, loginsAnHour, deps.clock);
-  const passkeyBuckets = new TokenBuckets(passkeysAnHour / 3600, passkeysAnHour, deps.clock);
+  const { clock, sharedLimits: limits } = deps;
+  const rate = loginsAnHour / 3600;
+  const buckets = new SharedBuckets("sign-in links", {
+    rate,
+    burst: loginsAnHour,
+    clock,
+    limits,
+    isExact: true,
+  });
+  const passkeyBuckets = new SharedBuckets("passkeys", {
+    rate: passkeysAnHour / 3600,
+    burst: passkeysAnHour,
+    clock,
+    limits,
+    isExact: true,
+  });
   return routes()
     .get(
       "/console/login",
@@ -50,7 +64,7 @@ export function signInPages(deps: HttpDeps, mailer: LinkMailer) {
     )
     .post(
       "/console/login",
-      openPage(deps, (call) => {
+      openPage(deps, async (call) => {
         const { request, visit } = call;
         const form = readForm(call);
         const given = (form.get("email") ?? "").trim();
@@ -60,7 +74,7 @@ export function signInPages(deps: HttpDeps, mailer: LinkMailer) {
           const view = { ...loginView(deps, call), error, email: given };
           return show(loginPage(view), words.title, visit, 400);
         }
-        const bucket = buckets.take(clientNetwork(stateOf(request).ip));
+        const bucket = await buckets.take(clientNetwork(stateOf(request).ip));
         if (!bucket.allowed) throw new Failure("rate_limited", words.tooMany, bucket.retryAfter);
         mailer.send(email);
         return show(linkSentPage(given), words.sentTitle, visit);
@@ -85,8 +99,8 @@ export function signInPages(deps: HttpDeps, mailer: LinkMailer) {
     )
     .post(
       "/console/passkey",
-      openPage(deps, (call) => {
-        const { allowed, retryAfter } = passkeyBuckets.take(clientNetwork(stateOf(call.request).ip));
+      openPage(deps, async (call) => {
+        const { allowed, retryAfter } = await passkeyBuckets.take(clientNetwork(stateOf(call.request).ip));
         if (!allowed) throw new Failure("rate_limited", words.tooMany, retryAfter);
         return usePasskey(deps, call);
       }),

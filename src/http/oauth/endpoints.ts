@@ -14,7 +14,7 @@ import { newId } from "../../lib/ids.ts";
 import { levelsUpTo } from "../../lib/levels.ts";
 import { clientNetwork } from "../../lib/networks.ts";
 import { looksLikeToken, newToken, sha256 } from "../../lib/secrets.ts";
-import { TokenBuckets } from "../../lib/token-bucket.ts";
+import { SharedBuckets } from "../../lib/shared-limits.ts";
 import { findAccessToken, findCode, findRefreshToken } from "../../store/accounts/oauth-grants.ts";
 import { type HttpDeps, stateOf } from "../context.ts";
 import { register } from "./clients.ts";
@@ -23,13 +23,15 @@ import { isOwnResource, ownBase, registerPath, revokePath, tokenPath } from "./m
 
 /** Counts calls by network. @returns takes one, or throws Failure rate_limited */
 export function limitByNetwork(
-  { config, clock }: Pick<HttpDeps, "config" | "clock">,
+  name: string,
+  { config, clock, sharedLimits: limits }: Pick<HttpDeps, "config" | "clock" | "sharedLimits">,
   { perHour, burst }: { perHour: number; burst: number },
-): (request: Request) => void {
+): (request: Request) => Promise<void> {
   const off = config.rateLimit.perSecond === 0;
-  const buckets = new TokenBuckets(off ? 0 : perHour / 3600, burst, clock);
-  return (request) => {
-    const { allowed, retryAfter } = buckets.take(clientNetwork(stateOf(request).ip));
+  const rate = off ? 0 : perHour / 3600;
+  const buckets = new SharedBuckets(name, { rate, burst, clock, limits, isExact: true });
+  return async (request) => {
+    const { allowed, retryAfter } = await buckets.take(clientNetwork(stateOf(request).ip));
     if (allowed) return;
     throw new Failure("rate_limited", "Too many requests. Wait for the seconds in Retry-After.", retryAfter);
   };
@@ -41,25 +43,25 @@ interface Call {
 }
 
 export function oauthEndpoints(deps: HttpDeps) {
-  const registrations = limitByNetwork(deps, { perHour: 60, burst: 20 });
-  const tokens = limitByNetwork(deps, { perHour: 3600, burst: 60 });
+  const registrations = limitByNetwork("registrations", deps, { perHour: 60, burst: 20 });
+  const tokens = limitByNetwork("tokens", deps, { perHour: 3600, burst: 60 });
   return new Elysia({ normalize: false })
     .post(registerPath, ({ request, body }: Call) =>
       oauthAnswer(async () => {
-        registrations(request);
+        await registrations(request);
         const answer = register(deps.oauthSecret, deps.clock, jsonOf(body));
         return Response.json(answer, { status: 201, headers: noStore });
       }),
     )
     .post(tokenPath, ({ request, body }: Call) =>
       oauthAnswer(async () => {
-        tokens(request);
+        await tokens(request);
         return issue(deps, request, formOf(request, body));
       }),
     )
     .post(revokePath, ({ request, body }: Call) =>
       oauthAnswer(async () => {
-        tokens(request);
+        await tokens(request);
         await revoke(deps, formOf(request, body));
         return new Response(null, { status: 200, headers: noStore });
       }),

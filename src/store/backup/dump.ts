@@ -41,7 +41,7 @@ export async function dumpTables(tx: Transaction, objects: Objects, progress: Pr
   };
 }
 
-/** All tables but the list of migrations, each with its primary key. */
+/** All tables but the list of migrations and those that a crash may empty, each with its primary key. */
 export async function tablesOf(db: Executor): Promise<{ name: string; key: string[] }[]> {
   return db.rows(
     `select c.relname as name,
@@ -50,6 +50,7 @@ export async function tablesOf(db: Executor): Promise<{ name: string; key: strin
                       where i.indrelid = c.oid and i.indisprimary), '{}')::text[] as key
      from pg_class c
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relpersistence = 'p'
        and c.relname <> 'schema_migrations'
      order by c.relname`,
   );

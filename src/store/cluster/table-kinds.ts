@@ -84,6 +84,7 @@ const local = {
   processes: "which servers live",
   provider_paces: "how much mail providers take",
   ramp_days: "what new domains have sent on a day",
+  rate_limits: "limits that all servers share",
   schema_migrations: "which migrations ran",
   secrets: "keys of the service",
   certificates: "certificates of the service",

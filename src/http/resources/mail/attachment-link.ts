@@ -52,9 +52,9 @@ export function attachmentLinkRoutes(deps: HttpDeps) {
 /** `GET /files/{token}`: the file of a link. */
 export function linkedFiles(deps: HttpDeps) {
   const { database, clock, linkSecret } = deps;
-  const requests = limitByNetwork(deps, { perHour: 3600, burst: 120 });
+  const requests = limitByNetwork("attachment links", deps, { perHour: 3600, burst: 120 });
   return new Elysia({ normalize: false }).get("/files/:token", async ({ request, params: { token } }) => {
-    requests(request);
+    await requests(request);
     const link = readLink(linkSecret, clock, token);
     const key = link && (await getKey(database, link));
     if (!key) throw notFound();

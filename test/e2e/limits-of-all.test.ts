@@ -1,0 +1,136 @@
+// Limits hold over all processes of a database: three on one PostgreSQL, asked in turn.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createUnrestrictedKey } from "../../actors/account/operator.ts";
+import { nowInstant, systemClock } from "../../src/lib/clock.ts";
+import { LoginGuard } from "../../src/lib/login-guard.ts";
+import { type Ask, SharedLimits } from "../../src/lib/shared-limits.ts";
+import { takeShared } from "../../src/store/accounts/rate-limits.ts";
+import { type Api, apiClient } from "../support/app/api.ts";
+import { startTestApp, type TestApp } from "../support/app/app.ts";
+import { type TempStore, tempStore } from "../support/app/database.ts";
+
+const count = 3;
+const burst = 24;
+
+if (process.env.POSTROOM_TEST_DATABASE_URL === undefined)
+  test.skip("limits of all processes: POSTROOM_TEST_DATABASE_URL is not set", () => {});
+else {
+  let store: TempStore;
+  const dirs: string[] = [];
+  const apps: TestApp[] = [];
+  /** The same key at each process. */
+  let apis: Api[] = [];
+
+  const start = async (env: Record<string, string>) => {
+    for (let n = 0; n < count; n++) {
+      dirs.push(mkdtempSync(join(tmpdir(), "postroom-test-")));
+      apps.push(await startTestApp({ dataDir: dirs.at(-1)!, databaseUrl: store.databaseUrl }, { env }));
+    }
+    apis = apps.map(({ app }) => apiClient(`http://127.0.0.1:${app.ports.http}`, apps[0]!.api.key));
+  };
+  beforeAll(async () => {
+    store = await tempStore("postgres");
+    await start({
+      RATE_LIMIT_PER_SECOND: "1",
+      RATE_LIMIT_BURST: String(burst),
+      ADDRESS_DAILY_RECIPIENTS: "5",
+      // This machine is a stranger.
+      TRUSTED_NETWORKS: "10.0.0.0/8",
+    });
+  }, 120_000);
+  afterAll(async () => {
+    for (const app of apps) await app.stop();
+    await store?.dispose();
+    for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
+  }, 120_000);
+
+  const another = async (name: string) => {
+    const [{ app, accountId }] = apps as [TestApp];
+    const key = await createUnrestrictedKey(app.core.actors, accountId, name);
+    return apis.map((api) => api.as(key));
+  };
+  /** Statuses of calls, one after the other, at each process in turn. */
+  const statuses = async (calls: number, call: (n: number) => Promise<{ status: number }>) => {
+    const found: number[] = [];
+    for (let n = 0; n < calls; n++) found.push((await call(n)).status);
+    return found;
+  };
+  const number = (found: readonly number[], status: number) => found.filter((one) => one === status).length;
+
+  test("requests of a key", async () => {
+    const own = await another("requests");
+    const began = performance.now();
+    const found = await statuses(3 * burst, (n) => own[n % count]!.get("/me"));
+    const refilled = (performance.now() - began) / 1000 + 1;
+    // A process far from the limit tells what it took a moment later: an eighth of the burst at most.
+    expect(number(found, 200)).toBeGreaterThanOrEqual(burst);
+    expect(number(found, 200)).toBeLessThanOrEqual(burst + count * (burst / 8) + refilled);
+    expect(number(found, 429)).toBe(found.length - number(found, 200));
+  }, 120_000);
+
+  test("wrong keys of a network", async () => {
+    const strangers = apis.map((api) => api.as(`pr_${"x".repeat(43)}`));
+    const began = performance.now();
+    const answers = Array.from({ length: 60 }, (_, n) => strangers[n % count]!.get("/me"));
+    const found = (await Promise.all(answers)).map(({ status }) => status);
+    const refilled = (performance.now() - began) / 10_000 + 1;
+    expect(number(found, 401)).toBeLessThanOrEqual(30 + refilled);
+    expect(number(found, 401) + number(found, 429)).toBe(60);
+  }, 120_000);
+
+  test("recipients of an address in a day", async () => {
+    const { database } = apps[0]!.app.core;
+    // The calls before used this key's tokens up.
+    await database.values("delete from rate_limits");
+    const own = await another("days");
+    const made = own[0]!.post("/identities", { domain_id: apps[0]!.domainId, local_part: "daily" });
+    const { email } = await own[0]!.must<{ email: string }>(201, made);
+    const body = { from: email, to: "peer@outside.example", subject: "x", text: "x" };
+    const found = await statuses(9, (n) => own[n % count]!.post("/messages", body));
+    expect(found).toEqual([201, 201, 201, 201, 201, 429, 429, 429, 429]);
+  }, 120_000);
+
+  test("first contacts of an address in a day", async () => {
+    const own = await another("contacts");
+    const made = own[0]!.post("/identities", { domain_id: apps[0]!.domainId, local_part: "contacts" });
+    const { id, email } = await own[0]!.must<{ id: string; email: string }>(201, made);
+    const wanted = { outbound: "off", inbound: "off", first_contacts_a_day: 2, approver: "human" };
+    await own[0]!.must(200, own[0]!.call("PUT", `/identities/${id}/protection`, wanted));
+    const waiting: (string | undefined)[] = [];
+    for (let n = 0; n < 4; n++) {
+      const body = { from: email, to: `new${n}@outside.example`, subject: "x", text: "x" };
+      const answer = own[(n + 1) % count]!.post<{ data: { status?: string } }>("/messages", body);
+      waiting.push((await answer).json.data.status);
+    }
+    expect(waiting.map((status) => status === "pending_review")).toEqual([false, false, true, true]);
+  }, 120_000);
+
+  test("wrong passwords of a network, and for a name", async () => {
+    const { database } = apps[0]!.app.core;
+    const guards = Array.from({ length: count }, () => {
+      const exchange = (asks: readonly Ask[]) => takeShared(database, asks, nowInstant(systemClock));
+      return new LoginGuard(systemClock, new SharedLimits({ exchange, isOn: () => true }));
+    });
+    const wrong = async () => null;
+    const right = async () => ({});
+    const tries = Array.from({ length: 30 }, (_, n) =>
+      guards[n % 2]!.attempt({ ip: "192.0.2.1", name: `name${n}@a.example`, trusted: false }, wrong),
+    );
+    expect(new Set(await Promise.all(tries))).toEqual(new Set([null]));
+    const blocked = { ip: "192.0.2.1", name: "other@a.example", trusted: false };
+    expect(await guards[2]!.attempt(blocked, right)).toBe("blocked");
+    expect(await guards[2]!.attempt({ ...blocked, ip: "192.0.2.2" }, right)).toEqual({});
+    // From everywhere, for one name: where it failed so often, few attempts wait at a time.
+    const spread = Array.from({ length: 5 }, (_, n) =>
+      guards[n % 2]!.attempt({ ip: `198.51.100.${n}`, name: "ann@a.example", trusted: false }, wrong),
+    );
+    await Promise.all(spread);
+    const more = Array.from({ length: 5 }, (_, n) =>
+      guards[2]!.attempt({ ip: `203.0.113.${n}`, name: "ann@a.example", trusted: false }, wrong),
+    );
+    expect((await Promise.all(more)).filter((found) => found === "blocked")).toHaveLength(1);
+  }, 180_000);
+}
