@@ -8,6 +8,7 @@ import { maxPodReach } from "../../src/store/accounts/pod-keys.ts";
 import { getPods } from "../../src/store/accounts/pods.ts";
 import { apiKeys, apiKeyTokens } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
+import { refuseBeyond } from "./limits.ts";
 import { checkMinter } from "./minted.ts";
 
 export interface NewApiKey {
@@ -39,6 +40,7 @@ export async function mintKey(
 ): Promise<ApiKeyRow> {
   const { tokenHash, podIds: named, expiresAt = null, level = null, ...key } = input;
   await checkMinter(turn, key.parentId);
+  await refuseBeyond(turn, "api_keys");
   const podIds = named ? [...new Set(named)] : null;
   const identityIds = podIds
     ? await addressesIn(turn, podIds, { reach, callerId: key.parentId })

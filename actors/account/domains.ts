@@ -17,6 +17,7 @@ import {
 import { type DkimAlgorithm, domainKeys, domains } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { takeOwnership } from "./domain-claims.ts";
+import { refuseBeyond } from "./limits.ts";
 import { podOf } from "./pods.ts";
 
 export type NewDomainKey = Pick<DomainKeyRow, "id" | "selector" | "algorithm" | "privateKey" | "dnsValue">;
@@ -78,6 +79,7 @@ export async function createDomain(turn: Turn, { keys, ...input }: NewDomain): P
   if (ownerPlan !== null && (operator || ownerPlan === "operator")) {
     throw new Failure("conflict", `${input.domain} belongs to another account. Add another domain.`);
   }
+  await refuseBeyond(turn, "domains");
   const podId = await podOf(turn, input.podId);
   const createdAt = turn.instant();
   const row: DomainRow = {

@@ -14,6 +14,7 @@ import { getWebhook } from "../../src/store/accounts/webhooks.ts";
 import { reaches, type Scope } from "../../src/store/scope.ts";
 import { routingRules } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
+import { refuseBeyond } from "./limits.ts";
 import { sendingIdentity } from "./senders.ts";
 
 export interface NewRoutingRule {
@@ -43,6 +44,7 @@ export async function createRule(turn: Turn, input: NewRoutingRule, scope: Scope
       `${name} is shared, and rules on it are its owner's. Make rules on a domain of your own: POST /api/v1/domains.`,
     );
   }
+  await refuseBeyond(turn, "routing_rules");
   await checkRoutable(turn, { ...input, domain: name }, scope);
   await checkFree(turn, { ...input, domain: name });
   const row: RoutingRuleRow = {

@@ -10,6 +10,7 @@ import { deliveries, webhooks } from "../../src/store/tables/index.ts";
 import type { Actor } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { endDeliveries, endedAtOnce } from "./delivery-outcomes.ts";
+import { refuseBeyond } from "./limits.ts";
 import { checkMinter } from "./minted.ts";
 import { checkHanded } from "./routing-rules.ts";
 
@@ -33,6 +34,7 @@ const rotationMs = 24 * 3600 * 1000;
 export async function createWebhook(turn: Turn, input: NewWebhook, scope: Scope): Promise<WebhookRow> {
   const { accountId } = turn;
   await checkMinter(turn, input.mintedBy);
+  await refuseBeyond(turn, "webhooks");
   if (input.identityId !== null) {
     if (!(await getIdentity(turn, scope, input.identityId))) throw notFound();
   }

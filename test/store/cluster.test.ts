@@ -134,6 +134,7 @@ describe("statements on a cluster", () => {
     "select * from (select account_id, id from events union all select account_id, id from deliveries) x where x.account_id = $1",
     "delete from webhooks w using identities i where i.account_id = $1 and w.account_id = i.account_id and w.identity_id = i.id",
     "select * from pods join domains using (account_id) where pods.account_id = $1",
+    "with gone as (delete from notes n using unnest($1::uuid[], $2::uuid[]) as k(account_id, id) where n.account_id = k.account_id and n.id = k.id returning n.account_id as owner, n.thread_id) update threads t set message_count = 0 from gone where t.account_id = gone.owner and t.id = gone.thread_id",
     "select 1 from certificates where due_at < now()",
     "select token_hash from api_key_tokens where token_hash = $1",
   ];

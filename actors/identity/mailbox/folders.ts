@@ -2,7 +2,12 @@
 // RFC 9051 6.3.4 to 6.3.8
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
-import { deleteRecent, type FolderRow, isSubscribed } from "../../../src/store/mail/folders.ts";
+import {
+  deleteRecent,
+  type FolderRow,
+  isSubscribed,
+  keepSubscription,
+} from "../../../src/store/mail/folders.ts";
 import { firstPlacements } from "../../../src/store/mail/placements.ts";
 import { folders, subscriptions } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -136,7 +141,7 @@ export function deleteFolder(turn: Turn, id: string): void {
   if (folder.total > 0) throw new Failure("conflict", "The folder is not empty. Try again.");
   const { accountId, identityId, name } = folder;
   turn.remove(folders, { accountId, id });
-  if (folder.subscribed) turn.insert(subscriptions, { accountId, identityId, name });
+  if (folder.subscribed) turn.bulk(keepSubscription({ accountId, identityId }, name));
   turn.bulk(deleteRecent(accountId, id));
   dropUrlKeys(turn, id);
   turn.change({ kind: "folder", folderId: id });

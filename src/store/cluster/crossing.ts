@@ -78,6 +78,13 @@ export const crossings: readonly Crossing[] = [
     ],
   },
   {
+    what: "addresses by what an account keeps beside them: an index over words that begin with the account finds them",
+    where: [`${accounts}/identities.ts#listIdentities`],
+    onCitus: "refused",
+    plan: "name the account in the subquery too, once the plan of that was measured",
+    statements: [/ from identities kept where kept\.metadata is not null /],
+  },
+  {
     what: "actors of a batch: their rows are locked in one statement",
     where: ["actors/runtime/actor.ts#lockAccounts", "actors/runtime/actor.ts#lockIdentities"],
     onCitus: "refused",

@@ -270,6 +270,18 @@ export async function isSubscribed(
   return row !== undefined;
 }
 
+const mostSubscriptions = 2000;
+
+/** Keeps the subscription to a name whose folder goes; not beyond 2,000 of an identity, since names that come and go leave one each. */
+export function keepSubscription({ accountId, identityId }: Owner, name: string): Statement {
+  return {
+    text: `insert into subscriptions (account_id, identity_id, name) select $1::uuid, $2::uuid, $3::text
+           where not exists (select from subscriptions where account_id = $1::uuid and identity_id = $2::uuid offset ${mostSubscriptions - 1} limit 1)
+           on conflict do nothing`,
+    params: [accountId, identityId, name],
+  };
+}
+
 /** Deletes a folder's \Recent mark. */
 export function deleteRecent(accountId: string, folderId: string): Statement {
   return {

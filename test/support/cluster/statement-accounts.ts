@@ -135,7 +135,7 @@ class Analysis {
     if (body.selectStmt) this.#statement(body.selectStmt as Tree, scope);
     this.#walk(body.onConflictClause, scope);
     if (isDistributed) target.value("account_id").bind("many");
-    return this.#outputs(body.returningList as Tree[] | undefined, scope);
+    return this.#outputs(returningOf(body), scope);
   }
 
   #change(kind: string, body: Tree, outer: Scope | null): Source {
@@ -152,7 +152,7 @@ class Analysis {
         this.#moves = true;
       this.#walk(body.targetList, scope);
     }
-    return this.#outputs(body.returningList as Tree[] | undefined, scope);
+    return this.#outputs(returningOf(body), scope);
   }
 
   /** Adds what an item of FROM names to the scope. */
@@ -288,6 +288,11 @@ class Analysis {
         if (key === "SelectStmt") this.#select(value as Tree, scope);
         else this.#walk(value, scope);
   }
+}
+
+/** PostgreSQL 18 has the list in a clause. */
+function returningOf(body: Tree): Tree[] | undefined {
+  return (body.returningClause as { exprs?: Tree[] } | undefined)?.exprs;
 }
 
 function isEquals(body: Tree): boolean {
