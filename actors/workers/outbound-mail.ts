@@ -312,6 +312,7 @@ export class OutboundMail {
       to: row.recipient,
       host: mx ?? undefined,
       tls: tls?.protocol,
+      dane: tls?.dane || undefined,
       attempt: row.attempts,
       response,
     });

@@ -26,6 +26,7 @@ import { addressesOf } from "../lib/dns/dns.ts";
 import { messageOf } from "../lib/failure.ts";
 import { inNetworks, isPublicAddress } from "../lib/networks.ts";
 import { isPublicName } from "../mail/domain-name.ts";
+import { createDane } from "../outbound/dane.ts";
 import { createMtaSts } from "../outbound/mta-sts.ts";
 import { createMxResolver } from "../outbound/mx.ts";
 import { createTransport, type Transport } from "../outbound/transport.ts";
@@ -210,6 +211,7 @@ export function startWorkers(
     hostname: config.mailHostname,
     mx: createMxResolver({ dns, clock, hostname: config.mailHostname, ownAddresses: ownAddresses(config) }),
     sts: createMtaSts({ dns, clock }),
+    dane: config.dane && config.dnsServers ? createDane({ servers: config.dnsServers, clock }) : null,
     port: mxPort,
     log,
     // An MX record may name any machine: only public and trusted ones are connected to.

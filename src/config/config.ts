@@ -65,6 +65,8 @@ export interface Config {
   /** Recipients a day by the age of a sending domain; null: no ramp. */
   sendingRamp: readonly number[] | null;
   dnsServers: readonly string[] | null;
+  /** dnsServers validate DNSSEC and are trusted: TLSA records count. */
+  dane: boolean;
   tls: { certFile: string; keyFile: string } | null;
   acme: { email: string; directoryUrl: string; caFile: string | null } | null;
   rspamd: { url: string; controllerUrl: string; password: string | null } | null;
@@ -137,6 +139,7 @@ export function readConfig(env: Env = process.env): Config {
     smtpRelayDomains: relayDomains(env),
     sendingRamp: sendingRamp(env),
     dnsServers: dnsServers(env),
+    dane: dane(env),
     tls: tls(env),
     acme: acme(env),
     rspamd: rspamd(env),
@@ -285,6 +288,13 @@ function sendingRamp(env: Env): readonly number[] | null {
   if (days.length > 365 || !days.every((day) => /^[1-9]\d{0,7}$/.test(day)))
     refuse("SENDING_RAMP", value, "must be off, on, or recipients by day with commas between, at most 365");
   return days.map(Number);
+}
+
+function dane(env: Env): boolean {
+  const isOn = oneOf(env, "DANE", ["on", "off"] as const, "off") === "on";
+  if (isOn && text(env, "DNS_SERVERS") === undefined)
+    refuse("DANE", "on", "needs DNS_SERVERS: resolvers of your own that validate DNSSEC");
+  return isOn;
 }
 
 function dnsServers(env: Env): string[] | null {

@@ -93,6 +93,12 @@ export const settings: readonly Setting[] = [
     "20,50,100,250,500,1000",
   ),
   setting("DNS_SERVERS", "the system's", "comma separated host or host:port", "9.9.9.9,127.0.0.1:5353"),
+  setting(
+    "DANE",
+    "off",
+    "on: DNS_SERVERS validate DNSSEC, and nobody between can change their answers (a resolver on this machine); mail to servers with TLSA records goes only where the certificate matches (RFC 7672)",
+    "on",
+  ),
   setting("TLS_CERT_FILE", "self-signed", "certificate chain, PEM", "/etc/ssl/mail.pem"),
   setting("TLS_KEY_FILE", "self-signed", "private key, PEM", "/etc/ssl/mail.key"),
   setting(

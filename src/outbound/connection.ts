@@ -1,8 +1,11 @@
 // Opens SMTP sessions under a TLS rule. nodemailer's SMTPConnection speaks the protocol; sockets and timeouts are our own, so
 // that the chosen address is used and every step is bounded.
 import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import { type DanePolicy, daneMismatch } from "./dane.ts";
 import { onCommand, SmtpSession } from "./session.ts";
 import { codeOf, responseOf, SmtpError } from "./smtp-error.ts";
 import type { Target, Timeouts } from "./target.ts";
@@ -30,7 +33,7 @@ export async function openSession(target: Target, options: SessionOptions): Prom
     host: target.address,
     port: target.port,
     // An address is no server name (RFC 6066 3): it is compared with the addresses in the certificate.
-    ...(isIP(target.name) ? {} : { servername: target.name }),
+    ...(isIP(target.name) ? {} : { servername: target.dane?.base ?? target.name }),
     name: options.hostname,
     secure: implicit,
     ignoreTLS: target.tls === "none",
@@ -53,6 +56,7 @@ export async function openSession(target: Target, options: SessionOptions): Prom
     connection.on("error", (error: Error) => reject(connectError(error, connection)));
     connection.connect((error) => (error ? reject(connectError(error, connection)) : resolve()));
   });
+  if (target.dane) checkDane(connection, target.dane);
   if (target.auth) await login(connection, target.auth);
   return new SmtpSession(connection, target, { timeouts, sentStartTls, id: options.id });
 }
@@ -75,6 +79,16 @@ function openSocket(target: Target, timeoutMs: number): Promise<Socket> {
       resolve(socket);
     });
   });
+}
+
+/** @throws SmtpError of stage `connect` */
+function checkDane(connection: SMTPConnection, policy: DanePolicy): void {
+  const socket = connection._socket;
+  const leaf = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+  const mismatch = leaf ? daneMismatch(leaf, policy, systemClock.now()) : "the server sent no certificate";
+  if (mismatch === null) return;
+  connection.close();
+  throw new SmtpError("connect", `DANE: ${mismatch}.`, null, { duringTls: true });
 }
 
 async function login(connection: SMTPConnection, auth: { user: string; pass: string }): Promise<void> {

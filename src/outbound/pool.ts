@@ -139,5 +139,12 @@ export class SessionPool {
 
 /** Sessions are shared only between targets with the same login. */
 function targetKey(target: Target): string {
-  return JSON.stringify([target.name, target.port, target.tls, target.auth?.user, target.auth?.pass]);
+  return JSON.stringify([
+    target.name,
+    target.port,
+    target.tls,
+    target.dane,
+    target.auth?.user,
+    target.auth?.pass,
+  ]);
 }

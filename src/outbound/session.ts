@@ -12,6 +12,8 @@ export interface TlsInfo {
   readonly cipher: string;
   /** The certificate is valid for the host. */
   readonly verified: boolean;
+  /** It matches the TLSA records of the host. RFC 7672 */
+  readonly dane: boolean;
 }
 
 export interface MailEnvelope {
@@ -65,7 +67,7 @@ export class SmtpSession {
     this.target = target;
     this.#timeouts = facts.timeouts;
     this.tlsRefused = facts.sentStartTls && !connection.secure;
-    this.tls = tlsInfo(connection._socket);
+    this.tls = tlsInfo(connection._socket, target.dane !== undefined);
     onCommand(connection, (line) => {
       if (line.startsWith("MAIL FROM:")) return line + this.#mailParameters;
       return line.startsWith("RCPT TO:") ? line + (this.#rcptParameters.shift() ?? "") : line;
@@ -184,11 +186,12 @@ export function onCommand(connection: SMTPConnection, change: (line: string) => 
   internals._sendCommand = (line, logged) => send(change(line), logged);
 }
 
-function tlsInfo(socket: Socket | false | null): TlsInfo | null {
+function tlsInfo(socket: Socket | false | null, dane: boolean): TlsInfo | null {
   if (!(socket instanceof TLSSocket)) return null;
   return {
     protocol: socket.getProtocol() ?? "",
     cipher: socket.getCipher()?.name ?? "",
     verified: socket.authorized,
+    dane,
   };
 }

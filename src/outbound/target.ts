@@ -1,5 +1,7 @@
 // One host that an SMTP session is opened to: its address, how TLS is used, and how long each step may take.
 
+import type { DanePolicy } from "./dane.ts";
+
 /** In milliseconds. Shorter than the minutes of RFC 5321 4.5.3.2, in the same order. */
 export interface Timeouts {
   /** Until TCP is connected. */
@@ -37,5 +39,7 @@ export interface Target {
   readonly address: string;
   readonly port: number;
   readonly tls: TlsRule;
+  /** What its certificate has to match beside the rule. */
+  readonly dane?: DanePolicy;
   readonly auth: { readonly user: string; readonly pass: string } | null;
 }

@@ -2,6 +2,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { messageOf } from "../lib/failure.ts";
+import type { Dane, DaneAnswer } from "./dane.ts";
 import type { MtaSts } from "./mta-sts.ts";
 import type { MxResolver } from "./mx.ts";
 import { ownVerdict, type Verdict } from "./outcome.ts";
@@ -38,6 +39,8 @@ export interface TargetOptions {
   readonly mx: MxResolver;
   /** Null: MTA-STS is not used. */
   readonly sts: MtaSts | null;
+  /** Absent or null: DANE is not used. */
+  readonly dane?: Dane | null;
   /** Port of MX hosts; 25 by default, tests set another. */
   readonly port?: number;
   /** Whether an MX host may have this address; all by default. */
@@ -62,7 +65,19 @@ export async function planTargets(
     return ownVerdict(route.kind === "refused" ? "failed" : "deferred", route.enhanced, route.text);
   const policy = (await options.sts?.policyFor(destination.domain)) ?? null;
   const enforced = policy?.mode === "enforce";
-  const hosts = enforced ? route.hosts.filter((host) => policy.allows(host.name)) : route.hosts;
+  const names = route.hosts.map(({ name }) => name);
+  const answers = (await options.dane?.answersFor(destination.domain, names)) ?? [];
+  const answerOf = new Map(
+    names.map((name, n): [string, DaneAnswer] => [name, answers[n] ?? { kind: "none" }]),
+  );
+  const [failed] = answers.flatMap((answer) => (answer.kind === "trouble" ? [answer.text] : []));
+  const known = route.hosts.filter(({ name }) => answerOf.get(name)!.kind !== "trouble");
+  if (known.length === 0 && failed !== undefined)
+    return ownVerdict("deferred", "4.7.5", `Whether DANE is demanded cannot be known now. ${failed}`);
+  // What DANE demands of a host counts before MTA-STS. RFC 8461 2
+  const hosts = enforced
+    ? known.filter(({ name }) => answerOf.get(name)!.kind === "tls" || policy.allows(name))
+    : known;
   if (hosts.length === 0) {
     return ownVerdict(
       "deferred",
@@ -78,8 +93,8 @@ export async function planTargets(
           name: host.name,
           address,
           port: options.port ?? 25,
-          tls: enforced ? "verified" : "opportunistic",
           auth: null,
+          ...tlsOf(answerOf.get(host.name)!, enforced),
         };
       }),
   );
@@ -89,6 +104,11 @@ export async function planTargets(
     "5.4.4",
     `The mail servers of ${destination.domain} have only addresses that mail may not go to.`,
   );
+}
+
+function tlsOf(answer: DaneAnswer, enforced: boolean): Pick<Target, "tls" | "dane"> {
+  if (answer.kind === "tls") return { tls: "encrypted", ...(answer.policy && { dane: answer.policy }) };
+  return { tls: enforced ? "verified" : "opportunistic" };
 }
 
 async function relayTargets(text: string): Promise<{ targets: Target[] } | Verdict> {

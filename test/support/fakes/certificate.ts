@@ -18,6 +18,12 @@ export function issuedCertificate(...names: string[]): TestCertificate {
   return make(names, makeCertificate("authority.example"));
 }
 
+/** Issued by this authority; the server sends both. */
+export function issuedBy(authority: TestCertificate, ...names: string[]): TestCertificate {
+  const { key, cert } = make(names, authority);
+  return { key, cert: cert + authority.cert };
+}
+
 function make(names: readonly string[], authority: TestCertificate | null): TestCertificate {
   const dir = mkdtempSync(join(tmpdir(), "postroom-cert-"));
   try {

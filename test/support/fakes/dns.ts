@@ -16,6 +16,8 @@ export interface ZoneEntry {
   NS?: string[];
   /** `"0 1 993 mail.example"` */
   SRV?: string[];
+  /** `"3 1 1 0a…"` */
+  TLSA?: string[];
   /** DNSSEC: `validated` sets AD; `bogus` is SERVFAIL unless the client asks for the answer unchecked. */
   dnssec?: "validated" | "bogus";
   /** seconds; 60 when left out */
@@ -153,6 +155,16 @@ function recordsOf(zone: Zone, name: string, type: string, depth = 0): Answer[] 
         ttl,
         data: text.match(/[\s\S]{1,255}/g) ?? [""],
       }));
+    case "TLSA":
+      return (entry.TLSA ?? []).map((text) => {
+        const [usage, selector, matchingType, hex = ""] = text.split(" ");
+        const numbers = {
+          usage: Number(usage),
+          selector: Number(selector),
+          matchingType: Number(matchingType),
+        };
+        return { type, name, ttl, data: { ...numbers, certificate: Buffer.from(hex, "hex") } };
+      });
     case "SRV":
       return (entry.SRV ?? []).map((text) => {
         const [priority, weight, port, target = ""] = text.split(" ");

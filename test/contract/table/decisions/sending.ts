@@ -284,6 +284,14 @@ export const sending: Table = {
       "actors/workers/outbound-gate.test.ts",
       "what is above the day's limit waits for the next day, and says when it goes",
     ),
+    "DANE: TLS with a certificate that matches the TLSA records, or no mail": held(
+      "outbound/dane.test.ts",
+      "usages 2 and 3, both selectors, all matching types",
+    ),
+    "DANE: what is insecure changes nothing, what is bogus defers, and it counts before MTA-STS": held(
+      "outbound/dane.test.ts",
+      "insecure or absent records change nothing; bogus ones defer",
+    ),
     "Suppression: id, email, reason, created_at": async (f) => {
       const made = await one(f.post("/suppressions", { email: f.far() }), 201, "Suppression");
       expect(ids(await many(f.get("/suppressions"), "Suppression"))[0]).toBe(made.id);
