@@ -1,9 +1,10 @@
 // `backup`, `backup verify|list|prune`: a consistent copy of everything, while the service runs. Of an embedded database that a
 // server holds, the server copies the files of one moment; this process reads the copy, so the server does not wait for it.
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
+import { backupNote, type LastBackup } from "../config/backup-note.ts";
 import { type Config, dataPath } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { makeBackup } from "../store/backup/backup.ts";
@@ -27,6 +28,8 @@ export const backup: LocalCommand = {
       const options = { place, key: config.backupKey, version, clock: systemClock, progress };
       const blobs = openBlobStore(config);
       const made = await withSource(config, (database) => makeBackup({ database, blobs }, options));
+      const last: LastBackup = { takenAt: made.takenAt, place: name };
+      if (existsSync(config.dataDir)) writeFileSync(dataPath(config, backupNote), JSON.stringify(last));
       const { objects, bytes } = made.written;
       return ok(
         `${made.name}: ${made.rows} rows and ${made.blobs} large mails and files; new in ${name}: ${objects} objects, ${megabytes(bytes)}.`,

@@ -155,6 +155,7 @@ function optionsOf(input: Input): DoctorOptions {
     peer: peerOf(webUrl(input, "peer")),
     only,
     recipient: optionOf(input, "to") ?? null,
+    policyServer: null,
   };
 }
 

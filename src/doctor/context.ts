@@ -23,6 +23,8 @@ export interface DoctorOptions {
   only: readonly string[] | null;
   /** To whom the mails of the checks go; null: postmaster of the default domain. */
   recipient: string | null;
+  /** Where MTA-STS policies are fetched; null: where DNS leads, at port 443. */
+  policyServer: { address: string; port: number } | null;
 }
 
 export const defaultOptions: DoctorOptions = {
@@ -32,6 +34,7 @@ export const defaultOptions: DoctorOptions = {
   peer: null,
   only: null,
   recipient: null,
+  policyServer: null,
 };
 
 /** From where on a check speaks up. */
@@ -52,6 +55,7 @@ export interface Limits {
   /** How long a mail may take that goes through others. */
   arrivalSeconds: number;
   connectMs: number;
+  backupDays: { warn: number; fail: number };
 }
 
 export const defaultLimits: Limits = {
@@ -68,6 +72,7 @@ export const defaultLimits: Limits = {
   blobMs: 2000,
   arrivalSeconds: 120,
   connectMs: 5000,
+  backupDays: { warn: 2, fail: 8 },
 };
 
 /** Without the store: settings, network and disk only. */

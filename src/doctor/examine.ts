@@ -2,6 +2,7 @@
 
 import { NoAnswer } from "../lib/dns/query.ts";
 import { messageOf } from "../lib/failure.ts";
+import { checkBackup } from "./checks/backup.ts";
 import { checkBlobs } from "./checks/blobs.ts";
 import { checkCertificate, checkRenewal } from "./checks/certificate.ts";
 import { checkClock, checkDatabaseClock } from "./checks/clock.ts";
@@ -10,6 +11,7 @@ import { checkDisk } from "./checks/disk.ts";
 import { checkDomains } from "./checks/domains.ts";
 import { checkBlocklists, checkDnssec, checkHost, checkResolver, checkReverse } from "./checks/host.ts";
 import { checkMail, checkPeer, checkRelay } from "./checks/mail.ts";
+import { checkStsPolicy } from "./checks/mta-sts.ts";
 import { checkQueues, checkWayOut } from "./checks/queues.ts";
 import { checkRspamd } from "./checks/rspamd.ts";
 import { checkGreeting, checkPorts, checkServer } from "./checks/server.ts";
@@ -28,12 +30,14 @@ export const checks: readonly Check[] = [
   { name: "database_speed", alone: true, run: checkDatabaseSpeed },
   { name: "database_clock", alone: true, run: checkDatabaseClock },
   { name: "blobs", alone: true, run: checkBlobs },
+  { name: "backup", run: checkBackup },
   { name: "queues", run: checkQueues },
   { name: "way_out", run: checkWayOut },
   { name: "resolver", run: checkResolver },
   { name: "host", run: checkHost },
   { name: "ptr", run: checkReverse },
   { name: "domain", run: checkDomains },
+  { name: "mta_sts", run: checkStsPolicy },
   { name: "dnssec", run: checkDnssec },
   { name: "blocklist", run: checkBlocklists },
   { name: "certificate", run: checkCertificate },

@@ -102,8 +102,8 @@ function txtResolver(dns: Dns) {
   return async (name: string): Promise<string[][]> => (await dns.txt(name)).map((text) => [text]);
 }
 
-/** RFC 8461 3.3: HTTPS, certificate for the policy host, 200 and text/plain, no redirects. */
-async function fetchPolicy(domain: string, options: StsOptions): Promise<string> {
+/** RFC 8461 3.3: HTTPS, certificate for the policy host, 200 and text/plain, no redirects. @throws Error without a policy */
+export async function fetchPolicy(domain: string, options: StsOptions): Promise<string> {
   const host = `mta-sts.${domain}`;
   const addresses = (await addressesOf(options.dns, host)).filter(
     (address) => options.allowAddress?.(address) ?? true,

@@ -123,6 +123,26 @@ export const machineFaults: readonly Fault[] = [
       return { config: { dataDir: folder } };
     },
   },
+  {
+    code: "backup.old",
+    remedy: /each day/,
+    make() {
+      const folder = mkdtempSync(join(tmpdir(), "backed-"));
+      const note = { takenAt: "2020-01-01T00:00:00.000Z", place: "/mnt/backups" };
+      writeFileSync(join(folder, "last-backup.json"), JSON.stringify(note));
+      return { config: { dataDir: folder } };
+    },
+  },
+  {
+    code: "mta_sts.other",
+    remedy: /MAIL_HOSTNAME has changed/,
+    make: () => ({ config: { mailHostname: "mx.elsewhere.example" } }),
+  },
+  {
+    code: "mta_sts.unreachable",
+    remedy: /certificate for that name/,
+    make: () => ({ options: { ca: null } }),
+  },
   { code: "disk.low", remedy: /Make room/, ...disk("size=64m") },
   {
     code: "disk.inodes",

@@ -7,11 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Core } from "../../src/app/core.ts";
 import { announcePorts, type Ports } from "../../src/app/ports.ts";
-import type { Config } from "../../src/config/config.ts";
+import { backupNote, type LastBackup } from "../../src/config/backup-note.ts";
+import { type Config, dataPath } from "../../src/config/config.ts";
 import { type Context, contextOf, type DoctorOptions, type Limits } from "../../src/doctor/context.ts";
 import { examine } from "../../src/doctor/examine.ts";
 import type { Finding } from "../../src/doctor/finding.ts";
-import { type Clock, systemClock } from "../../src/lib/clock.ts";
+import { type Clock, nowInstant, systemClock } from "../../src/lib/clock.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import type { SuiteApp } from "../support/app/app.ts";
 import { runOnStore } from "../support/app/commands.ts";
@@ -55,7 +56,7 @@ export async function startSurroundings(): Promise<Surroundings> {
     authOptional: false,
   });
   const { web, server } = await startWeb();
-  const certificate = makeCertificate(host, "localhost");
+  const certificate = makeCertificate(host, "localhost", `mta-sts.${domain}`);
   const folder = mkdtempSync(join(tmpdir(), "doctor-"));
   const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
   writeFileSync(certFile, certificate.cert);
@@ -132,6 +133,8 @@ export interface Machine {
 /** Publishes what the server's own zone file lists, and looks. */
 export async function healthyMachine(t: SuiteApp, around: Surroundings): Promise<Machine> {
   announcePorts(t.config, t.app.ports);
+  const backup: LastBackup = { takenAt: nowInstant(systemClock), place: "/mnt/backups" };
+  writeFileSync(dataPath(t.config, backupNote), JSON.stringify(backup));
   for (const name of Object.keys(around.dns.zone)) delete around.dns.zone[name];
   Object.assign(around.dns.zone, { [host]: { A: [address] }, [reverse]: { PTR: [host] } });
   const { stdout } = await runOnStore(t.app.core, ["domains", "zone", domain]);
@@ -153,6 +156,7 @@ export async function healthyMachine(t: SuiteApp, around: Surroundings): Promise
           ca: around.certificate.cert,
           clockUrl: around.web.url,
           relay: true,
+          policyServer: { address: "127.0.0.1", port: t.app.ports.https! },
           only,
           ...change.options,
         },

@@ -1,6 +1,6 @@
 // A backup: the database and the blobs of one moment, while the service runs. The database is read first, at its moment; the
 // blobs that it refers to are on disk before any row refers to them, so copying them afterwards finds them all.
-import { type Clock, nowInstant } from "../../lib/clock.ts";
+import { type Clock, type Instant, nowInstant } from "../../lib/clock.ts";
 import type { BlobStore } from "../blobs/blobs.ts";
 import type { Database } from "../database/sql.ts";
 import { type Dumped, dumpTables, type Progress } from "./dump.ts";
@@ -25,6 +25,8 @@ export interface BackupOptions {
 
 export interface Made {
   name: string;
+  /** The moment that it holds. */
+  takenAt: Instant;
   rows: number;
   blobs: number;
   /** What the place did not hold already. */
@@ -60,6 +62,7 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
   await writeManifest(place, manifest, cipher, key !== null);
   return {
     name: nameOf(takenAt),
+    takenAt,
     rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
     blobs: manifest.blobs.count,
     written: objects.written,

@@ -87,6 +87,10 @@ export const settings: Table = {
       "e2e/doctor-command.test.ts",
       "with a server it makes a mail's whole way, and exits 0",
     ),
+    "doctor warns of an old backup, and of an MTA-STS policy that is not served": held(
+      "doctor/doctor.test.ts",
+      "names nothing on a healthy machine",
+    ),
     "doctor names a newer schema and changes none": held(
       "e2e/doctor-command.test.ts",
       "a newer schema is named, and so does serve refuse it",

@@ -1,0 +1,33 @@
+// When the last backup was made: `postroom backup` notes it in DATA_DIR.
+import { existsSync, readFileSync } from "node:fs";
+import { backupNote, type LastBackup } from "../../config/backup-note.ts";
+import { dataPath } from "../../config/config.ts";
+import type { Context } from "../context.ts";
+import { fine, problem, type Result, skipped, warning } from "../finding.ts";
+
+const dayMs = 86_400_000;
+const remedy =
+  "Run postroom backup PLACE each day, by a timer, to another machine or a bucket, and postroom backup verify PLACE now and then.";
+
+export async function checkBackup({ config, clock, limits }: Context): Promise<Result[]> {
+  const file = dataPath(config, backupNote);
+  if (!existsSync(file)) return [skipped("none", "No backup was made with this DATA_DIR.", { remedy })];
+  let last: LastBackup;
+  try {
+    last = JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return [warning("unreadable", `${file} cannot be read.`, { subject: file, remedy })];
+  }
+  const days = (clock.now() - Date.parse(last.takenAt)) / dayMs;
+  const { warn, fail } = limits.backupDays;
+  const when = `The last backup is of ${last.takenAt}, in ${last.place}`;
+  if (days < warn) return [fine(`${when}.`)];
+  return [
+    problem(days < fail ? "warn" : "fail", {
+      code: "old",
+      message: `${when}: ${Math.floor(days)} days ago.`,
+      subject: last.place,
+      remedy,
+    }),
+  ];
+}
