@@ -17,6 +17,8 @@ export interface FaultsOptions {
   networks: readonly (readonly Network[])[];
   /** A file system of its own for the database; null: none could be mounted. */
   disk: string | null;
+  /** The name of one fault; null: all. */
+  only: string | null;
   untilMs: number;
   say: Say;
 }
@@ -90,12 +92,15 @@ const faults: readonly Fault[] = [
 
 /** Each fault in turn, in an order that the seed says, and again while there is time. */
 export async function breakThings(world: World, options: FaultsOptions): Promise<Verdict> {
-  const { say, untilMs, disk } = options;
+  const { say, untilMs, disk, only } = options;
   const load = world.startLoad();
   const problems: string[] = [];
   if (disk === null) say("faults: no file system can be mounted here, so the disk is not filled");
   for (let round = 0; round === 0 || performance.now() < untilMs; round++) {
-    for (const fault of shuffled(faults, world)) {
+    for (const fault of shuffled(
+      faults.filter(({ name }) => only === null || name === only),
+      world,
+    )) {
       if (round > 0 && performance.now() > untilMs) break;
       await Bun.sleep(1_000 + world.next(2_000));
       const refused = new Map(world.ledger.refusals);
@@ -119,9 +124,16 @@ export async function breakThings(world: World, options: FaultsOptions): Promise
   const verdict = await verify(world);
   for (const status of Object.keys(verdict.refusals))
     if (!/^(none|503 \w+|409 idempotency_in_flight|IMAP (NO|BYE) .*)$/.test(status))
-      problems.push(`refused with ${status}`);
+      problems.push(`refused with ${status}`, ...(await errorsOf(world)));
   say(`faults: ${JSON.stringify(verdict)}`);
   return { ...verdict, problems: [...problems, ...verdict.problems] };
+}
+
+/** What the processes wrote of requests that failed without a word for it. */
+async function errorsOf(world: World): Promise<string[]> {
+  const text = "a request failed";
+  const logs = world.live().map((server) => Promise.race([server.said(text), Bun.sleep(100).then(() => "")]));
+  return (await Promise.all(logs)).flatMap((log) => log.split("\n").filter((line) => line.includes(text)));
 }
 
 /** @returns seconds until a mail was taken and one was sent, both after now */

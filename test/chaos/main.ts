@@ -1,4 +1,4 @@
-// `bun run chaos [--minutes 10] [--seed 1] [--only failover,kills] [--processes 4] [--kills 1000]`: breaks what a machine, a
+// `bun run chaos [--minutes 10] [--seed 1] [--only failover,faults,kills] [--processes 4] [--kills 1000] [--fault "slow database"]`: breaks what a machine, a
 // network or a database can break, under load, and looks whether anything that was acknowledged is missing or came twice. It
 // needs Debian's postgresql. The seed says when what breaks; a run ends with status 1 if anything was wrong.
 import "../support/preload.ts";
@@ -22,6 +22,7 @@ const say: Say = (text) => void process.stdout.write(`${text}\n`);
 const minutes = Number(option("minutes", "10"));
 const seed = Number(option("seed", "1"));
 const processes = Number(option("processes", "4"));
+const fault = option("fault", "") || null;
 const wantedKills = Number(option("kills", "0"));
 
 interface PartOptions {
@@ -49,7 +50,7 @@ async function inBrokenWorld({ untilMs }: PartOptions): Promise<Verdict> {
     const databaseDir = isMounted ? join(disk, "postgres") : undefined;
     if (isMounted) chmodSync(disk, 0o755);
     return await inWorld(
-      (world) => breakThings(world, { networks, disk: isMounted ? disk : null, untilMs, say }),
+      (world) => breakThings(world, { networks, disk: isMounted ? disk : null, only: fault, untilMs, say }),
       { through, databaseDir },
     );
   } finally {
