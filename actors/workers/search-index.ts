@@ -1,5 +1,5 @@
 // The search index: documents of queued messages, written a batch a transaction, beside the turns. It runs once a second.
-// In a flood of mail receiving goes first: the index takes a tenth of the time then, and follows when it is quieter.
+// In a flood of mail receiving goes first: the index takes a seventeenth of the time then, and follows when it is quieter.
 import type { Clock } from "../../src/lib/clock.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -13,7 +13,7 @@ const batchOf = { postgres: 25, embedded: 5 };
 /** Turns a second that are a flood. */
 const floodPerSecond = 150;
 /** Rests are so many times as long as the work before them: in a flood, and else. */
-const floodRest = 9;
+const floodRest = 16;
 const usualRest = { postgres: 0, embedded: 2 };
 const longestRestMs = 2000;
 
