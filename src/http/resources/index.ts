@@ -17,6 +17,7 @@ import * as attachmentText from "../../schema/mail/attachment-text.ts";
 import * as domainReports from "../../schema/mail/domain-reports.ts";
 import * as fileContent from "../../schema/mail/file-content.ts";
 import * as identityCounts from "../../schema/mail/identity-counts.ts";
+import * as listUnsubscribe from "../../schema/mail/list-unsubscribe.ts";
 import * as messageCodes from "../../schema/mail/message-codes.ts";
 import * as retention from "../../schema/mail/retention.ts";
 import * as unsubscribes from "../../schema/mail/unsubscribes.ts";
@@ -90,7 +91,7 @@ const lines: readonly Line[] = [
   ["Agent signup", "From no key to an account, with a human's confirmation.", [agentSignup], agentSignupRoutes],
   ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists, unsubscribes, identityCounts], identityRoutes, identityCountRoutes, sendListRoutes, unsubscribeRoutes],
   ["Threads", "Conversations, with a status and an owner.", [threads, notes], threadRoutes, threadNoteRoutes],
-  ["Messages", "Reading, sending, answering, searching.", [messages, fileContent, messageParts, messageSafety, messageCodes, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageDraftRoutes, messageSafetyRoutes, messageCodeRoutes, messageInvitationRoutes, searchRoutes],
+  ["Messages", "Reading, sending, answering, searching.", [messages, fileContent, listUnsubscribe, messageParts, messageSafety, messageCodes, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageDraftRoutes, messageSafetyRoutes, messageCodeRoutes, messageInvitationRoutes, searchRoutes],
   ["Reviews", "Mail that waits for a person, and what may go without one.", [reviews], protectionRoutes, defaultProtectionRoutes, reviewRoutes, auditRoutes],
   ["Drafts", "Messages in the making, and scheduled sending.", [drafts], draftRoutes],
   ["Attachments", "Files of drafts and messages.", [attachmentText, attachmentLink], attachmentRoutes, attachmentTextRoutes, attachmentLinkRoutes],

@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { closed } from "../common.ts";
 
-const ownLinks = Type.Object(
+export const UnsubscribeLinks = Type.Object(
   {
     url: Type.Optional(
       Type.String({
@@ -23,7 +23,7 @@ const ownLinks = Type.Object(
 );
 
 /** How a recipient ends such mail. RFC 2369 3.2, RFC 8058 */
-export const listUnsubscribe = Type.Union([Type.Boolean(), ownLinks], {
+export const listUnsubscribe = Type.Union([Type.Boolean(), UnsubscribeLinks], {
   description:
     "the fields by which mail programs show a button to unsubscribe. true: links of this service, for a message to one recipient; who uses them is listed in /identities/{id}/unsubscribes and gets no more of such messages. An object: links of your own",
 });

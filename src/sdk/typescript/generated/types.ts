@@ -802,12 +802,7 @@ export interface Draft {
   /** why the last scheduled sending was refused */
   failed_reason: string | null;
   /** only where it was given */
-  list_unsubscribe?: boolean | {
-    /** takes a POST of List-Unsubscribe=One-Click (RFC 8058) */
-    url?: string;
-    /** an address, or a mailto: URI */
-    mailto?: string;
-  };
+  list_unsubscribe?: boolean | UnsubscribeLinks;
   /** when it was made */
   created_at: string;
   /** when it was last changed */
@@ -836,12 +831,7 @@ export interface DraftCreate {
   /** the message that it answers: `to` and `subject` follow from it where they are not named */
   in_reply_to_message_id?: string | null;
   /** the fields by which mail programs show a button to unsubscribe. true: links of this service, for a message to one recipient; who uses them is listed in /identities/{id}/unsubscribes and gets no more of such messages. An object: links of your own */
-  list_unsubscribe?: boolean | {
-    /** takes a POST of List-Unsubscribe=One-Click (RFC 8058) */
-    url?: string;
-    /** an address, or a mailto: URI */
-    mailto?: string;
-  };
+  list_unsubscribe?: boolean | UnsubscribeLinks;
   /** files in the call itself; 25 MB together with the texts */
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
@@ -888,12 +878,7 @@ export interface DraftPatch {
   /** in place of `html`: becomes the HTML, and the plain part where `text` is not given */
   markdown?: string;
   /** the fields by which mail programs show a button to unsubscribe. true: links of this service, for a message to one recipient; who uses them is listed in /identities/{id}/unsubscribes and gets no more of such messages. An object: links of your own */
-  list_unsubscribe?: boolean | {
-    /** takes a POST of List-Unsubscribe=One-Click (RFC 8058) */
-    url?: string;
-    /** an address, or a mailto: URI */
-    mailto?: string;
-  };
+  list_unsubscribe?: boolean | UnsubscribeLinks;
   /** files to add to those that the draft keeps */
   attachments?: Array<FileContent>;
   /** the files that the draft is to have: its own `id`s, and those of other messages, which are copied */
@@ -1582,12 +1567,7 @@ export interface MessageSend {
   /** header fields of your own, name and value, such as X-Campaign or List-Unsubscribe */
   headers?: OwnHeaders;
   /** the fields by which mail programs show a button to unsubscribe. true: links of this service, for a message to one recipient; who uses them is listed in /identities/{id}/unsubscribes and gets no more of such messages. An object: links of your own */
-  list_unsubscribe?: boolean | {
-    /** takes a POST of List-Unsubscribe=One-Click (RFC 8058) */
-    url?: string;
-    /** an address, or a mailto: URI */
-    mailto?: string;
-  };
+  list_unsubscribe?: boolean | UnsubscribeLinks;
   /** files in the call itself; 25 MB together with the texts */
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
@@ -2312,6 +2292,13 @@ export interface Unsubscribe {
   via: UnsubscribeVia;
   /** when it was made */
   created_at: string;
+}
+
+export interface UnsubscribeLinks {
+  /** takes a POST of List-Unsubscribe=One-Click (RFC 8058) */
+  url?: string;
+  /** an address, or a mailto: URI */
+  mailto?: string;
 }
 
 export type UnsubscribeVia = "link" | "mail";

@@ -546,11 +546,6 @@ DomainStatus = Literal["pending", "verified", "failed"]
 DomainUnprovenMail = Literal["spam", "inbox"]
 
 
-class DraftListUnsubscribe(TypedDict, total=False):
-    url: str
-    mailto: str
-
-
 _DraftGiven = TypedDict(
     "_DraftGiven",
     {
@@ -576,12 +571,7 @@ _DraftGiven = TypedDict(
 
 
 class Draft(_DraftGiven, total=False):
-    list_unsubscribe: Union[bool, DraftListUnsubscribe]
-
-
-class DraftCreateListUnsubscribe(TypedDict, total=False):
-    url: str
-    mailto: str
+    list_unsubscribe: Union[bool, UnsubscribeLinks]
 
 
 class _DraftCreateGiven(TypedDict):
@@ -600,7 +590,7 @@ _DraftCreateOptional = TypedDict(
         "html": "Union[str, None]",
         "markdown": "str",
         "in_reply_to_message_id": "Union[str, None]",
-        "list_unsubscribe": "Union[bool, DraftCreateListUnsubscribe]",
+        "list_unsubscribe": "Union[bool, UnsubscribeLinks]",
         "attachments": "List[FileContent]",
         "attachment_ids": "List[str]",
     },
@@ -625,11 +615,6 @@ class DraftFailedData(TypedDict):
     reason: str
 
 
-class DraftPatchListUnsubscribe(TypedDict, total=False):
-    url: str
-    mailto: str
-
-
 DraftPatch = TypedDict(
     "DraftPatch",
     {
@@ -641,7 +626,7 @@ DraftPatch = TypedDict(
         "text": "Union[str, None]",
         "html": "Union[str, None]",
         "markdown": "str",
-        "list_unsubscribe": "Union[bool, DraftPatchListUnsubscribe]",
+        "list_unsubscribe": "Union[bool, UnsubscribeLinks]",
         "attachments": "List[FileContent]",
         "attachment_ids": "Union[List[str], None]",
     },
@@ -1119,11 +1104,6 @@ MessageSafetyReasons = Literal["hidden_text", "invisible_characters", "plain_htm
 MessageSafetyVerdict = Literal["clear", "review"]
 
 
-class MessageSendListUnsubscribe(TypedDict, total=False):
-    url: str
-    mailto: str
-
-
 _MessageSendGiven = TypedDict(
     "_MessageSendGiven",
     {
@@ -1143,7 +1123,7 @@ class MessageSend(_MessageSendGiven, total=False):
     in_reply_to: Union[str, None]
     reply_to: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
     headers: OwnHeaders
-    list_unsubscribe: Union[bool, MessageSendListUnsubscribe]
+    list_unsubscribe: Union[bool, UnsubscribeLinks]
     attachments: List[FileContent]
     attachment_ids: List[str]
 
@@ -1656,6 +1636,11 @@ class Unsubscribe(TypedDict):
     email: str
     via: UnsubscribeVia
     created_at: str
+
+
+class UnsubscribeLinks(TypedDict, total=False):
+    url: str
+    mailto: str
 
 
 UnsubscribeVia = Literal["link", "mail"]
