@@ -38,6 +38,12 @@ export interface IdentityFilter {
   text?: string;
 }
 
+/** Ids by the index of metadata alone: its keys begin with the account. */
+const withMetadata = `select kept.id from (
+    select k.account_id, k.id from identities k
+    where k.metadata is not null and metadata_keys(k.account_id, k.metadata) && array[?::text] offset 0) kept
+  where kept.account_id = ?::uuid`;
+
 /** Newest first, `count` past the cursor with ties. */
 export async function listIdentities(
   db: Executor,
@@ -52,11 +58,10 @@ export async function listIdentities(
     .and("status = ?::text", filter.status)
     .and("tenant_id = ?::text", filter.tenantId)
     .and("pod_id = ?::uuid", filter.podId)
-    // by the index of metadata
     .and(
-      `id = any(array(select kept.id from identities kept where kept.account_id = $1::uuid
-         and kept.metadata is not null and metadata_keys(kept.account_id, kept.metadata) && array[?::text]))`,
+      `id = any(array(${withMetadata}))`,
       filter.metadata && `${scope.accountId} ${filter.metadata}`,
+      scope.accountId,
     )
     .and(
       "strpos(lower(local_part || '@' || domain || ' ' || coalesce(display_name, '')), lower(?::text)) > 0",
@@ -182,8 +187,6 @@ const endings = [
   `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from app_passwords where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from calendar_feeds where account_id = $1::uuid and identity_id = $2::uuid`,
-  `update calendars set next_notice_at = null where account_id = $1::uuid and identity_id = $2::uuid`,
-  `delete from calendar_notices where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from send_lists where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from restricted_settings where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from protection_entries where account_id = $1::uuid and owner_id = $2::uuid`,
