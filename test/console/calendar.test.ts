@@ -1,6 +1,6 @@
 // The calendar's pages, as a browser without scripts uses them.
 import { expect, test } from "bun:test";
-import { byDay, weekOf } from "../../src/console/calendar/week.ts";
+import { agendaOf, byDay, weekOf } from "../../src/console/calendar/week.ts";
 import { instantOf } from "../../src/lib/clock.ts";
 import type { CalendarEvent } from "../../src/schema/calendar-events.ts";
 import type { PageOf } from "../support/app/api.ts";
@@ -15,6 +15,15 @@ test("weeks begin on Monday, in the zone of the calendar", () => {
   expect(tokyo.days).toEqual([23, 24, 25, 26, 27, 28, 29].map((day) => `2026-11-${day}`));
   expect(weekOf("1969-12-31", { zone: "UTC", now }).days[0]).toBe("1969-12-29");
   expect(weekOf("2026-13-77", { zone: "UTC", now }).days[0]).toBe("2026-11-16");
+});
+
+test("the agenda begins today, or with the day that is asked for, and has thirty days", () => {
+  const now = Date.parse("2026-11-22T23:30:00Z");
+  const tokyo = agendaOf(null, { zone: "Asia/Tokyo", now });
+  expect([tokyo.days[0], tokyo.days.at(-1), tokyo.days.length]).toEqual(["2026-11-23", "2026-12-22", 30]);
+  const leap = agendaOf("2028-02-20", { zone: "UTC", now });
+  expect(leap).toMatchObject({ today: "2026-11-22", previous: "2028-01-21", next: "2028-03-21" });
+  expect(agendaOf("2028-02-30", { zone: "UTC", now }).days[0]).toBe("2026-11-22");
 });
 
 test("an event stands on each of its days", () => {
@@ -77,6 +86,14 @@ eachApp("the calendar's pages", (t) => {
       });
     await told("Tasting");
     const page = /\/console\/calendar\/[0-9a-f-]{36}\/[0-9a-f-]{36}/.exec(browser.text)![0];
+    await browser.get(page);
+    await browser.get("/console/calendar?view=agenda&from=2027-02-20");
+    expect(browser.text).toContain("Tasting &lt;b&gt;");
+    expect(
+      /href="[^"]*week=2027-03-04"[^>]*aria-label="Thursday,? 4 March 2027: its week"/.test(browser.text),
+    ).toBe(true);
+    await browser.get("/console/calendar?view=agenda&from=2027-04-20");
+    expect(browser.text).toContain("Nothing in these thirty days");
     await browser.get(page);
     const save = (form: URLSearchParams) => form.get("do") === "save";
     const stale = browser.form(page, save);

@@ -35,9 +35,10 @@ import { action, type Here, page, redirect, routes, type Sent } from "../frame/a
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { type CalendarView, calendarPage } from "./calendar-page.ts";
+import { dateIn } from "./dates.ts";
 import { type EventForm, emptyForm, formOf, readEventForm, toInput } from "./event-form.ts";
 import { eventPage } from "./event-page.ts";
-import { byDay, dateIn, weekOf } from "./week.ts";
+import { agendaOf, byDay, weekOf } from "./week.ts";
 
 const words = phrases.calendar;
 const path = "/console/calendar";
@@ -51,7 +52,7 @@ export function calendarPages(deps: HttpDeps) {
   return routes()
     .get(
       path,
-      page(deps, "reviewer", (here) => showWeek(here)),
+      page(deps, "reviewer", (here) => showDays(here)),
     )
     .get(
       `${path}/:identity/:event`,
@@ -99,7 +100,7 @@ async function make(sent: Sent): Promise<Response> {
     return redirect(`${weekPath(identityId, typed.date)}&done=event-made`, visit);
   } catch (error) {
     if (error instanceof Failure && mendable.has(error.code))
-      return showWeek(sent, { error: error.message, typed, identityId });
+      return showDays(sent, { error: error.message, typed, identityId });
     throw error;
   }
 }
@@ -152,7 +153,8 @@ async function answer(
   await deps.actors.identity(owner.accountId, owner.identityId).run(work, { origin });
 }
 
-async function showWeek(
+/** The week, or with `view=agenda` the thirty days from a date on. */
+async function showDays(
   here: Here,
   more: { error?: string; typed?: EventForm; identityId?: string } = {},
 ): Promise<Response> {
@@ -166,17 +168,21 @@ async function showWeek(
   const list = addresses.map((one) => ({ id: one.id, email: emailOf(one) }));
   if (!chosen) return widePage(here, options, calendarPage(here, null));
   const zone = await zoneOfCalendar(database, account.accountId, chosen.id);
-  const week = weekOf(more.typed?.date ?? url.searchParams.get("week"), { zone, now });
-  const { after, before } = week;
+  const isAgenda = url.searchParams.get("view") === "agenda" && !more.typed;
+  const shown = isAgenda
+    ? agendaOf(url.searchParams.get("from"), { zone, now })
+    : weekOf(more.typed?.date ?? url.searchParams.get("week"), { zone, now });
+  const { after, before } = shown;
   const window = { identityId: chosen.id, after, before, past: null, count: shownEvents };
   const events = (await listInstances(database, auth, window)).slice(0, shownEvents).map(toListedEvent);
-  const day = week.days.includes(week.today) ? week.today : week.days[0]!;
+  const day = shown.days.includes(shown.today) ? shown.today : shown.days[0]!;
   const view: CalendarView = {
     addresses: list,
     chosen: { id: chosen.id, email: emailOf(chosen) },
     zone,
-    week,
-    days: byDay(week, { events, zone }),
+    isAgenda,
+    shown,
+    days: byDay(shown, { events, zone }),
     form: more.typed ?? emptyForm(day),
     error: more.error,
   };

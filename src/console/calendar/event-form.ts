@@ -5,9 +5,9 @@ import { parseAddress } from "../../mail/address.ts";
 import type { CalendarEvent } from "../../schema/calendar-events.ts";
 import { field } from "../frame/forms.ts";
 import { phrases } from "../phrases.ts";
+import { movedDate, readDate } from "./dates.ts";
 
 const words = phrases.calendar;
-const dayMs = 86_400_000;
 const longestTitle = 1000;
 const longestText = 50_000;
 const mostAttendees = 200;
@@ -51,7 +51,7 @@ export function readEventForm(form: URLSearchParams): EventForm {
 /** An event as its form shows it, in its own zone. */
 export function formOf(event: CalendarEvent): EventForm {
   const { all_day: isAllDay, start, end } = event;
-  const lastDay = isAllDay ? dayBefore(end.slice(0, 10)) : end.slice(0, 10);
+  const lastDay = isAllDay ? movedDate(end.slice(0, 10), -1) : end.slice(0, 10);
   return {
     title: event.title,
     date: start.slice(0, 10),
@@ -70,10 +70,10 @@ export function toInput(form: EventForm) {
   const { title, date, from, to, isAllDay } = form;
   const until = form.until || date;
   if (title === "" || title.length > longestTitle) throw invalid(words.titleMissing);
-  if (!isDate(date) || !isDate(until)) throw invalid(words.dateMissing);
+  if (readDate(date) === null || readDate(until) === null) throw invalid(words.dateMissing);
   if (!isAllDay && !(isTime(from) && isTime(to))) throw invalid(words.timeMissing);
   const start = isAllDay ? date : `${date}T${from}:00`;
-  const end = isAllDay ? dayAfter(until) : `${until}T${to}:00`;
+  const end = isAllDay ? movedDate(until, 1) : `${until}T${to}:00`;
   if (end < start) throw invalid(words.endFirst);
   if (form.description.length > longestText || form.location.length > longestTitle)
     throw invalid(words.tooLong);
@@ -95,13 +95,7 @@ function attendeesOf(text: string): { email: string }[] {
   return emails.map((email) => ({ email }));
 }
 
-const isDate = (text: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
-const moved = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
-const dayAfter = (day: string) => moved(day, 1);
-const dayBefore = (day: string) => moved(day, -1);
 
 /** @param zone that the times are in */
 export function eventFields(form: EventForm, zone: string): Html {

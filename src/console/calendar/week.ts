@@ -1,11 +1,11 @@
-// The week that the calendar shows: its days as dates of the calendar's zone, and the events of each.
-import { type Instant, instantOf, msOf, parseInstant } from "../../lib/clock.ts";
+// The days that the calendar shows, a week or those of the agenda, as dates of the calendar's zone, and the events of each.
+import { type Instant, instantOf, msOf } from "../../lib/clock.ts";
 import type { CalendarEvent } from "../../schema/calendar-events.ts";
+import { dateIn, dateOf, dayMs, readDate } from "./dates.ts";
 
-const dayMs = 86_400_000;
-
-export interface Week {
-  /** Seven dates, Monday first, such as 2026-11-16. */
+/** Days one after the other, and where to go from them. */
+export interface Days {
+  /** Of a week Monday first, such as 2026-11-16. */
   days: readonly string[];
   today: string;
   previous: string;
@@ -15,33 +15,36 @@ export interface Week {
   before: Instant;
 }
 
-/** A date of the proleptic calendar; null for what is none. */
-function readDate(text: string | null): number | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text ?? "")) return null;
-  const at = parseInstant(`${text}T00:00:00Z`);
-  return at === null ? null : msOf(at);
-}
-
-const dateOf = (ms: number) => instantOf(ms).slice(0, 10);
-
-/** The date that it is in a zone. */
-export function dateIn(zone: string, ms: number): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(ms);
+interface Moment {
+  zone: string;
+  now: number;
 }
 
 /** @param wanted a date in the week; anything else: this week */
-export function weekOf(wanted: string | null, { zone, now }: { zone: string; now: number }): Week {
+export function weekOf(wanted: string | null, { zone, now }: Moment): Days {
   const today = dateIn(zone, now);
   const ms = readDate(wanted) ?? readDate(today)!;
   // 1 January 1970 was a Thursday
   const monday = ms - ((((Math.floor(ms / dayMs) + 3) % 7) + 7) % 7) * dayMs;
+  return daysFrom(monday, 7, today);
+}
+
+const agendaDays = 30;
+
+/** Thirty days. @param wanted the first of them; anything else: today */
+export function agendaOf(wanted: string | null, { zone, now }: Moment): Days {
+  const today = dateIn(zone, now);
+  return daysFrom(readDate(wanted) ?? readDate(today)!, agendaDays, today);
+}
+
+function daysFrom(first: number, count: number, today: string): Days {
   return {
-    days: Array.from({ length: 7 }, (_, n) => dateOf(monday + n * dayMs)),
+    days: Array.from({ length: count }, (_, n) => dateOf(first + n * dayMs)),
     today,
-    previous: dateOf(monday - 7 * dayMs),
-    next: dateOf(monday + 7 * dayMs),
-    after: instantOf(monday - dayMs),
-    before: instantOf(monday + 8 * dayMs),
+    previous: dateOf(first - count * dayMs),
+    next: dateOf(first + count * dayMs),
+    after: instantOf(first - dayMs),
+    before: instantOf(first + (count + 1) * dayMs),
   };
 }
 
@@ -54,7 +57,7 @@ export interface DayEvent {
 
 /** The events of each day, those of the whole day first. */
 export function byDay(
-  { days }: Week,
+  { days }: Pick<Days, "days">,
   { events, zone }: { events: readonly CalendarEvent[]; zone: string },
 ): Map<string, DayEvent[]> {
   const shown = new Map<string, DayEvent[]>(days.map((day) => [day, []]));

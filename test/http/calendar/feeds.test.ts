@@ -139,6 +139,56 @@ eachApp("calendar feeds", (t) => {
     expect(titles(await read(url))).toEqual(["Together"]);
   });
 
+  test("of ten thousand events come in pieces, whole and with one validator", async () => {
+    const to = await t.address();
+    const one = await create(to, timed(5, "Many"));
+    const { database } = t.app.core;
+    const columns = (
+      await database.rows<{ name: string }>(
+        `select column_name as name from information_schema.columns where table_name = 'calendar_events' and table_schema = current_schema()
+         order by ordinal_position`,
+      )
+    ).map(({ name }) => name);
+    const made: Record<string, string> = {
+      id: "gen_random_uuid()::text",
+      uid: "e.uid || n",
+      object_uid: "e.uid || n",
+      uid_hash: "e.uid_hash + n",
+    };
+    const values = columns.map((name) => made[name] ?? `e.${name}`).join(", ");
+    await database.rows(
+      `insert into calendar_events (${columns.join(", ")}) select ${values} from calendar_events e, generate_series(1, 9999) n
+       where e.id = $1::text`,
+      [one.id],
+    );
+    const { url } = await make(to);
+    const answer = await fetch(url);
+    const decoder = new TextDecoder();
+    let [text, chunks, largest] = ["", 0, 0];
+    for await (const chunk of answer.body!) {
+      text += decoder.decode(chunk, { stream: true });
+      chunks++;
+      largest = Math.max(largest, chunk.length);
+    }
+    expect(text.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(10_000);
+    expect(new Set(text.match(/^UID:.*(?:\r\n .*)*/gm)).size).toBe(10_000);
+    expect(text.endsWith("END:VCALENDAR\r\n")).toBe(true);
+    // No piece holds a tenth of it.
+    expect([chunks > 10, largest < text.length / 10]).toEqual([true, true]);
+    const etag = answer.headers.get("etag")!;
+    expect((await fetch(url, { headers: { "if-none-match": etag } })).status).toBe(304);
+    const { account_id, identity_id } = (
+      await database.rows<{ account_id: string; identity_id: string }>(
+        "select account_id, identity_id from calendar_events where id = $1::text",
+        [one.id],
+      )
+    )[0]!;
+    await database.rows(
+      "delete from calendar_events where account_id = $1::uuid and identity_id = $2::uuid and id <> $3::text",
+      [account_id, identity_id, one.id],
+    );
+  });
+
   test("reach from 92 days ago to two years ahead, or show all", async () => {
     const to = await t.address();
     for (const days of [-100, -90, 700, 740]) await create(to, timed(days, `in ${days}`));
