@@ -8,6 +8,10 @@ export const keys: Table = {
   "DECISIONS Authentication and keys": {
     "A token is pr_, 40 base62 characters and a checksum of 6": async (f) =>
       expect(f.api.key).toMatch(/^pr_[0-9A-Za-z]{46}$/),
+    "An account holds at most 500 webhooks, and as many keys, rules and domains as are said": held(
+      "http/limits.test.ts",
+      "webhooks: the last one is made, the next refused until one is deleted",
+    ),
     "A typo is known before the database is asked": held(
       "http/resources/api-keys.test.ts",
       "are refused without, in a browser and with a typo",

@@ -111,6 +111,10 @@ export const settings: Table = {
       "store/transaction.test.ts",
       "a database that comes up while a start waits is used",
     ),
+    "cluster prepare runs each step once; CockroachDB and YugabyteDB end the start": held(
+      "store/engines.test.ts",
+      "CockroachDB is named, what it lacks, and the setting",
+    ),
     "serve writes the ports it took to DATA_DIR/ports.json": held(
       "e2e/command-line.test.ts",
       "the first start prints the key and three commands that work as they stand",
