@@ -19,6 +19,7 @@ import {
 import type { Database } from "../../src/store/database/database.ts";
 import {
   claimOutbound,
+  freeClaims,
   localLane,
   type OutboundRow,
   releaseOutbound,
@@ -82,6 +83,8 @@ export class OutboundMail {
   /** What came due until then was looked at. */
   #after: Instant | null = null;
   #lookedBack = 0;
+  /** A claim whose answer was lost may hold rows that this process does not know of. */
+  #mayHoldMore = false;
   #looked = Number.NEGATIVE_INFINITY;
   readonly #attempts = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
@@ -107,6 +110,14 @@ export class OutboundMail {
       this.#after = null;
       this.#lookedBack = now;
     }
+    const { database, heartbeat } = this.#deps;
+    if (this.#mayHoldMore) {
+      await freeClaims(database, nowInstant(this.#deps.clock), {
+        of: heartbeat.id,
+        but: [...this.#rows.keys()],
+      });
+      this.#mayHoldMore = false;
+    }
     const waiting = [...this.#full].filter((name) => this.#room(name) >= refill);
     const instant = nowInstant(this.#deps.clock);
     const { rows, left, last, seen, next } = await claimOutbound(this.#deps.database, {
@@ -119,6 +130,9 @@ export class OutboundMail {
       full: [...this.#full].filter((name) => !waiting.includes(name)),
       underWay: [...this.#rows.keys()],
       claimedBy: this.#deps.heartbeat.id,
+    }).catch((error) => {
+      this.#mayHoldMore = true;
+      throw error;
     });
     this.#after = last ?? addMs(instant, -lateMs);
     for (const name of waiting) this.#full.delete(name);

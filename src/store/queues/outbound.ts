@@ -218,13 +218,13 @@ const freedAtOnce = 500;
 /**
  * Frees claims of dead processes. The first attempt of a row is made again at once; a row whose attempts ended so before waits
  * the longer the more there were, as it may be what ends them.
- * @param whose a process, or all but one
+ * @param whose a process, or all but one; `but` names rows that stay claimed
  * @returns how many were freed; as many as `freedAtOnce` when there may be more
  */
 export async function freeClaims(
   db: Executor,
   now: Instant,
-  whose: { of: string } | { allBut: string },
+  whose: { of: string; but?: readonly string[] } | { allBut: string },
 ): Promise<{ freed: number; more: boolean }> {
   const rows = await db.values(
     `update outbound set claimed_by = null,
@@ -233,9 +233,16 @@ export async function freeClaims(
        select ctid from outbound
        where next_attempt_at > $1::timestamptz and next_attempt_at <= $2::timestamptz
          and claimed_by is not null and (claimed_by = $3::uuid or claimed_by <> $4::uuid)
+         and id <> all($5::uuid[])
        order by next_attempt_at limit ${freedAtOnce} for update skip locked))
      returning 1`,
-    [now, addMs(now, leaseMs), "of" in whose ? whose.of : null, "allBut" in whose ? whose.allBut : null],
+    [
+      now,
+      addMs(now, leaseMs),
+      "of" in whose ? whose.of : null,
+      "allBut" in whose ? whose.allBut : null,
+      ("of" in whose && whose.but) || [],
+    ],
   );
   return { freed: rows.length, more: rows.length === freedAtOnce };
 }
