@@ -50,7 +50,7 @@ eachApp(
         true,
       ]);
       expect(owner.text).toContain("Ada &lt;L&gt;");
-      expect(owner.text).toContain("invited, not here yet");
+      expect(owner.text).toContain("not here yet");
       const { text, path } = await linkTo(email);
       expect(text).toContain("as reviewer");
       expect(text).toContain("- Read all mail");

@@ -1,14 +1,16 @@
 // Turns over the people of an account. The account's first owner has no row here: nobody removes or lowers it, so there is
 // always one. DECISIONS Agent signup and console.
 import { Failure, notFound } from "../../../src/lib/failure.ts";
-import { endAccess } from "../../../src/store/accounts/people/console.ts";
+import { deleteLinks, sessionsOf } from "../../../src/store/accounts/people/console.ts";
 import {
+  accountsOfPerson,
   getMember,
   listMembers,
   type MemberRow,
   maxMembers,
 } from "../../../src/store/accounts/people/members.ts";
-import { accounts, members, type Role } from "../../../src/store/tables/index.ts";
+import { passkeysOf } from "../../../src/store/accounts/people/passkeys.ts";
+import { accounts, consoleSessions, members, passkeys, type Role } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 export interface MemberInput {
@@ -54,12 +56,21 @@ export async function changeMember(
   return { ...before, ...change };
 }
 
-/** Ends the person's way into the account: its links, and the sessions that open nothing else. @throws Failure not_found */
+/** Ends the person's way into the account: its links, and the sessions and passkeys that open nothing else. @throws Failure not_found */
 export async function removeMember(turn: Turn, id: string): Promise<void> {
   const row = await getMember(turn, turn.accountId, id);
   if (!row) throw notFound();
-  turn.remove(members, { accountId: turn.accountId, id });
-  for (const statement of endAccess(turn.accountId, row.email)) turn.bulk(statement);
+  const { accountId } = turn;
+  const { email } = row;
+  turn.remove(members, { accountId, id });
+  turn.bulk(deleteLinks(accountId, email));
+  const open = await accountsOfPerson(turn, email);
+  if (open.some((one) => one.accountId !== accountId)) return;
+  const person = { accountId, ownerEmail: email };
+  for (const { tokenHash } of await sessionsOf(turn, person, turn.now()))
+    turn.remove(consoleSessions, { tokenHash });
+  for (const passkey of await passkeysOf(turn, person))
+    turn.remove(passkeys, { accountId: passkey.accountId, id: passkey.id });
 }
 
 /** Whether the person's page listens to single keys. @param memberId null: the account's owner @throws Failure not_found */

@@ -4,12 +4,12 @@ export const you = {
   title: "Your page",
   lead: (who: string) => `You are signed in as ${who}. What stands here is yours alone.`,
   shortcuts: {
-    title: "Keys",
+    title: "Keyboard",
     lead: "Single keys press what is on the page. Turn them off where they get in the way of speech input or a screen reader.",
     on: "They are on.",
     off: "They are off. Ctrl+Enter and Escape still work.",
-    turnOn: "Turn keys on",
-    turnOff: "Turn keys off",
+    turnOn: "Turn single keys on",
+    turnOff: "Turn single keys off",
     list: [
       ["j, k", "the next thread, the one before"],
       ["c", "write"],

@@ -14,8 +14,19 @@ type Deps = Pick<HttpDeps, "passkeySecret" | "clock" | "baseUrl">;
 type Person = Pick<SessionRow, "accountId" | "ownerEmail">;
 
 const timeoutMs = 5 * 60_000;
-const library = () => import("@simplewebauthn/server");
-const helpers = () => import("@simplewebauthn/server/helpers");
+
+/** A module of the library needs this before it runs; an executable runs its modules in another order. */
+const prepared = () => import("reflect-metadata");
+
+async function library() {
+  await prepared();
+  return import("@simplewebauthn/server");
+}
+
+async function helpers() {
+  await prepared();
+  return import("@simplewebauthn/server/helpers");
+}
 
 /** The site that passkeys are of; null: its host is an IP address, which none can be of. WebAuthn 3, 5.1.2 */
 export function siteOf({ baseUrl }: Deps): { origin: string; id: string } | null {

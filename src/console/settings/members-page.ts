@@ -44,7 +44,7 @@ function memberRow(here: Here, row: MemberRow, isOwner: boolean): Html {
   const shown = name ?? email;
   const isSelf = here.account.memberId === id;
   return html`<li class="card-row" id="${id}">${avatar({ email, name }, "small")}<div class="grow"><strong>${shown}</strong>${isSelf && html` <span class="soft">(${words.you})</span>`}
-<p class="soft small">${name !== null && html`${email}, `}${!isOwner && html`${phrases.roles[role]}, `}${joinedAt === null ? words.invited : html`${words.since} ${timeTag(joinedAt, here.now)}`}${joinedAt === null && html`, ${timeTag(createdAt, here.now)}`}</p></div>
+<p class="soft small">${name !== null && html`${email}, `}${!isOwner && html`${phrases.roles[role]}, `}${joinedAt === null ? html`${words.invited} ${timeTag(createdAt, here.now)}, ${words.notHere}` : html`${words.since} ${timeTag(joinedAt, here.now)}`}</p></div>
 ${isOwner && joinedAt === null && buttonForm(here, { action: "/console/members/again", fields: { id } }, { text: words.again, class: "button plain small" })}
 ${isOwner && roleForm(here, row)}
 ${isSelf ? sureForm(here, { open: words.leave, hint: words.leaveHint, action: "/console/members/leave", sure: words.leaveSure }) : isOwner && sureForm(here, { open: words.remove, hint: words.removeHint, action: "/console/members/remove", fields: { id }, sure: words.removeNamed(shown) })}</li>`;
@@ -65,8 +65,8 @@ ${postForm(
   here,
   { action: "/console/members", class: "stack" },
   html`<div class="in-row">${field("email", words.email, html`<input id="email" name="email" type="email" required maxlength="320" value="${typed.email}" autocomplete="off">`)}
-${field("name", words.name, html`<input id="name" name="name" type="text" maxlength="100" value="${typed.name}" placeholder="${words.namePlaceholder}" autocomplete="off">`)}</div>
-${field("role", words.role, html`<select id="role" name="role">${ranks.map((one) => option(one, phrases.roles[one], one === typed.role))}</select>`)}
+${field("name", words.name, html`<input id="name" name="name" type="text" maxlength="100" value="${typed.name}" placeholder="${words.namePlaceholder}" autocomplete="off">`)}
+${field("role", words.role, html`<select id="role" name="role">${ranks.map((one) => option(one, phrases.roles[one], one === typed.role))}</select>`)}</div>
 ${buttonOf({ text: words.invite, class: "button primary" })}`,
 )}`;
 }

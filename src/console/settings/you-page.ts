@@ -22,9 +22,9 @@ export function youPage(here: Here, view: YouView): Html {
   return html`${settingsHead(here, "you")}
 <p class="soft">${words.lead(here.email ?? phrases.people.operator)}</p>
 ${view.error !== undefined && notice(view.error, "bad")}
-${shortcuts(here)}
 ${passkeyList(here, view)}
-${sessionList(here, view)}`;
+${sessionList(here, view)}
+${shortcuts(here)}`;
 }
 
 function shortcuts(here: Here): Html {
@@ -32,8 +32,8 @@ function shortcuts(here: Here): Html {
   const isOn = here.account.shortcuts;
   return html`<h2 id="keys">${title}</h2>
 <p>${lead}</p>
-<dl class="facts">${list.map(([key, does]) => html`<div><dt>${key.split(", ").map((one, n) => html`${n > 0 && " "}<kbd>${one}</kbd>`)}</dt><dd>${does}</dd></div>`)}</dl>
-<div class="actions">${buttonForm(here, { action: "/console/you/keys", fields: { keys: isOn ? "off" : "on" } }, { text: isOn ? turnOff : turnOn, class: "button" })} <span class="soft small">${isOn ? on : off}</span></div>`;
+<dl class="facts shortcuts">${list.map(([key, does]) => html`<div><dt>${key.split(", ").map((one, n) => html`${n > 0 && " "}<kbd>${one}</kbd>`)}</dt><dd>${does}</dd></div>`)}</dl>
+<div class="actions middle">${buttonForm(here, { action: "/console/you/keys", fields: { keys: isOn ? "off" : "on" } }, { text: isOn ? turnOff : turnOn, class: "button" })} <span class="soft small">${isOn ? on : off}</span></div>`;
 }
 
 function passkeyList(here: Here, { passkeys, adding }: YouView): Html {

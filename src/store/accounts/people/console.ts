@@ -63,20 +63,13 @@ export async function touchSession(db: Executor, tokenHash: Uint8Array, at: Inst
     .where(eq(consoleSessions.tokenHash, tokenHash));
 }
 
-/** Deletes what a person who is a member no more has of an account: links into it, and the sessions and passkeys that open nothing else. */
-export function endAccess(accountId: string, email: string): Statement[] {
-  return [
-    {
-      text: "delete from sign_in_links where account_id = $1::uuid and owner_email = $2::text",
-      params: [accountId, email],
-    },
-    ...["console_sessions", "passkeys"].map((table) => ({
-      text: `delete from ${table} where owner_email = $1::text
-             and not exists (select from accounts where owner_email = $1::text)
-             and not exists (select from members where email = $1::text and joined_at is not null)`,
-      params: [email],
-    })),
-  ];
+/** Deletes the links into an account that a person has. */
+export function deleteLinks(accountId: string, email: string): Statement {
+  return statementOf(
+    write
+      .delete(signInLinks)
+      .where(and(eq(signInLinks.accountId, accountId), eq(signInLinks.ownerEmail, email))),
+  );
 }
 
 /** Deletes the account's links and sessions that expired up to that instant. */

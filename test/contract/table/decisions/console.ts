@@ -4,7 +4,7 @@ import { held, type Table } from "../rows.ts";
 const journeys = (title: string) => held("console/journeys.test.ts", title);
 const members = (title: string) => held("console/members.test.ts", title);
 const you = (title: string) => held("console/you.test.ts", title);
-const passkeys = (title: string) => held("console/passkeys.test.ts", title);
+const passkeys = (title: string) => held("console/passkeys.e2e.test.ts", title);
 const pictures = (title: string) => held("console/pictures.test.ts", title);
 const roles = (title: string) => held("console/roles.test.ts", title);
 

@@ -1,34 +1,24 @@
 // Passkeys in headless Chromium with a virtual authenticator: registered, used, named, removed; answers that are repeated,
 // late, of another browser or of a copy are refused. Skipped, and says so, where there is no Chromium.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { type Browser as Chromium, chromium, type Page } from "playwright-core";
+import type { Browser as Chromium, Page } from "playwright-core";
 import { createLink } from "../../actors/account/people/console.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
 import { Browser } from "./browser.ts";
+import { launchChromium, noChromium } from "./chromium.ts";
 import { colleague } from "./colleagues.ts";
 import { owned } from "./signed-in.ts";
 
-const executablePath = process.env.POSTROOM_TEST_CHROMIUM ?? "/usr/bin/chromium";
-const flags = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-dev-shm-usage",
-  "--disable-background-networking",
-  "--no-first-run",
-  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
-];
 const mine = "/console/settings/you";
 
-if (existsSync(executablePath)) suite();
-else test.skip(`passkeys in a browser: there is no ${executablePath}`, () => {});
+if (noChromium !== null) test.skip(`passkeys in a browser: ${noChromium}`, () => {});
+else suite();
 
 function suite(): void {
   const clock = new ShiftedClock();
   let chrome: Chromium;
   beforeAll(async () => {
-    chrome = await chromium.launch({ executablePath, args: flags });
+    chrome = await launchChromium();
   });
   afterAll(() => chrome.close());
 
