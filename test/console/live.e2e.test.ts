@@ -209,5 +209,5 @@ const watchShifts = `
   window.shifts = [];
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries())
-      window.shifts.push(value.toFixed(4) + " " + sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? "?").slice(0, 80)).join(" | "));
+      window.shifts.push(value.toFixed(4) + " " + sources.map(({ node, previousRect: was, currentRect: is }) => (node?.outerHTML ?? node?.textContent ?? "?").slice(0, 80) + " from " + [was.x, was.y, was.width, was.height] + " to " + [is.x, is.y, is.width, is.height]).join(" | "));
   }).observe({ type: "layout-shift", buffered: true });`;

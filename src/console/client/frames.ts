@@ -4,21 +4,26 @@ import { within } from "./parts.ts";
 
 const least = 48;
 const most = 20_000;
-const patienceMs = 300;
+const patienceMs = 2000;
 
 export function frameHeights(part: ParentNode): void {
   for (const frame of within<HTMLIFrameElement>(part, "iframe.mail-frame")) {
     const shown = holdUntilFitted(frame);
-    const fit = () => {
+    const fit = (): number => {
       const body = frame.contentDocument?.body;
-      if (!body || frame.contentDocument?.URL === "about:blank") return;
+      if (!body || frame.contentDocument?.URL === "about:blank") return 0;
       const height = Math.ceil(body.getBoundingClientRect().height);
-      if (height === 0) return;
-      frame.style.height = `${Math.min(Math.max(height + 2, least), most)}px`;
-      shown();
+      if (height > 0) frame.style.height = `${Math.min(Math.max(height + 2, least), most)}px`;
+      return height;
+    };
+    /** Once two looks agree: the first may be narrower, by the bar with which the frame scrolled. */
+    const settle = (before: number) => {
+      const height = fit();
+      if (height === before) shown();
+      else requestAnimationFrame(() => settle(height));
     };
     frame.addEventListener("load", () => {
-      fit();
+      settle(-1);
       const document = frame.contentDocument;
       if (document?.body) new ResizeObserver(fit).observe(document.body);
     });

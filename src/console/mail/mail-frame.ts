@@ -9,7 +9,7 @@ import type { Here } from "../frame/answers.ts";
 import { withPictures } from "./pictures.ts";
 import { pictureUrl } from "./thread-data.ts";
 
-const style = `html{color-scheme:light;background:#fff}body{margin:0;padding:12px 16px;font:15px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:#1a1e24;overflow-wrap:break-word;overflow-x:auto}img{max-width:100%;height:auto}table{max-width:100%}@media(max-width:599px){table,td,th{width:auto!important}}blockquote{margin:.5rem 0;padding-left:.9rem;border-left:2px solid #dfe3e8}a{color:#0b5cbd}pre{white-space:pre-wrap}`;
+const style = `html{color-scheme:light;background:#fff}body{margin:0;padding:12px 16px;font:15px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:#1a1e24;overflow-wrap:break-word;overflow-x:auto}img{max-width:100%;height:auto}table{max-width:100%}@media(max-width:480px){table,td,th{width:auto!important}}blockquote{margin:.5rem 0;padding-left:.9rem;border-left:2px solid #dfe3e8}a{color:#0b5cbd}pre{white-space:pre-wrap}`;
 
 const sandbox = "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox";
 
