@@ -75,8 +75,6 @@ const reference = {
   oauth_codes: "a program: whose code is this?",
   oauth_refresh_tokens: "a program: whose token is this?",
   passkeys: "the console: whose passkey is this, and which has a person?",
-  provider_paces: "sending, of whatever account: how much may go to this provider?",
-  ramp_days: "sending: how much has this domain sent today?",
 } as const;
 
 /** The service's own, of no account. */
