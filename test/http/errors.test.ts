@@ -1,7 +1,8 @@
 // Bugs and broken rows: what the caller sees of them, and what the log does. DECISIONS Errors.
 import { expect, test } from "bun:test";
+import postgres from "postgres";
 import type { PageOf, Refusal } from "../support/app/api.ts";
-import { eachApp } from "../support/app/app.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
 
 eachApp("errors", (t) => {
   test("a bug is 500: its text is hidden, and logged with the request's id", async () => {
@@ -32,4 +33,26 @@ eachApp("errors", (t) => {
     expect((await t.api.get(`/messages/${message!.id}`)).status).toBe(200);
     t.expectTrouble();
   });
+
+  if (t.kind === "postgres")
+    test("a statement that the database gave up is 503, and may be tried again", async () => {
+      const sql = postgres(t.store.databaseUrl!, { max: 1 });
+      const answer = await sql.begin(async (others) => {
+        await others`lock table labels`;
+        const asked = t.api.get<Refusal>("/labels");
+        // As when it has waited for the longest time that a statement may take.
+        await eventually(
+          async () =>
+            (
+              await others`select pg_cancel_backend(pid) from pg_stat_activity
+                           where wait_event_type = 'Lock' and datname = current_database()`
+            ).length,
+        );
+        return asked;
+      });
+      await sql.end();
+      expect([answer.status, answer.json.error.code]).toEqual([503, "unavailable"]);
+      expect((await t.api.get("/labels")).status).toBe(200);
+      t.expectTrouble();
+    });
 });

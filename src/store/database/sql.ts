@@ -114,6 +114,14 @@ export class SqlError extends Error {
   }
 }
 
+/** query_canceled (it took too long), lock_not_available, serialization_failure, deadlock_detected. PostgreSQL Appendix A */
+const givenUp = new Set(["57014", "55P03", "40001", "40P01"]);
+
+/** Whether the database gave a statement up for what others did at the same time: later it may work. */
+export function isGivenUp(error: unknown): boolean {
+  return error instanceof SqlError && givenUp.has(error.sqlState);
+}
+
 /** The database cannot be reached, ended the connection, or is too busy: a retry may help. */
 export class DatabaseUnavailable extends Error {
   override readonly name: string = "DatabaseUnavailable";

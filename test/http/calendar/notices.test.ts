@@ -158,7 +158,8 @@ eachApp(
 );
 
 for (const kind of storeKinds) {
-  test(`${kind}: after a restart what fell due is told, by one of the servers`, async () => {
+  const isMissing = kind === "postgres" && process.env.POSTROOM_TEST_DATABASE_URL === undefined;
+  test.skipIf(isMissing)(`${kind}: after a restart what fell due is told, by one of the servers`, async () => {
     const store = await tempStore(kind);
     const second = kind === "postgres" ? await tempStore("embedded") : null;
     try {

@@ -45,11 +45,12 @@ function look(text: string): string | null {
 
 /** An executor whose statements are looked at. */
 function watched(executor: Executor): Executor {
-  const run = async <T>(text: string, work: () => Promise<T>): Promise<T> => {
+  // An error of the database's own ends the transaction too, whoever waits for this statement.
+  const refuse = (objection: string) =>
+    executor.values(`select '${objection.replaceAll("'", "''")}'::int4`) as Promise<never>;
+  const run = <T>(text: string, work: () => Promise<T>): Promise<T> => {
     const objection = look(text);
-    // An error of the database's own ends the transaction too, whoever waits for this statement.
-    if (objection !== null) await executor.values(`select '${objection.replaceAll("'", "''")}'::int4`);
-    return work();
+    return objection === null ? work() : refuse(objection);
   };
   return {
     rows: (text, params) => run(text, () => executor.rows(text, params)),
