@@ -186,6 +186,8 @@ async function suite(): Promise<void> {
           await asked;
           await route.continue();
         });
+        // From here on the page's time goes on by hand.
+        await page.clock.pauseAt(Date.now() + 60_000);
         const isLoading = () => page.evaluate("document.body.classList.contains('loading')");
         await page.locator(".line a", { hasText: "In a frame" }).first().click();
         await page.clock.runFor(290);

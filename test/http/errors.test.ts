@@ -38,8 +38,8 @@ eachApp("errors", (t) => {
     test("a statement that the database gave up is 503, and may be tried again", async () => {
       const sql = postgres(t.store.databaseUrl!, { max: 1 });
       const answer = await sql.begin(async (others) => {
-        await others`lock table labels`;
-        const asked = t.api.get<Refusal>("/labels");
+        await others`lock table suppressions`;
+        const asked = t.api.get<Refusal>("/suppressions");
         // As when it has waited for the longest time that a statement may take.
         await eventually(
           async () =>
@@ -52,7 +52,7 @@ eachApp("errors", (t) => {
       });
       await sql.end();
       expect([answer.status, answer.json.error.code]).toEqual([503, "unavailable"]);
-      expect((await t.api.get("/labels")).status).toBe(200);
+      expect((await t.api.get("/suppressions")).status).toBe(200);
       t.expectTrouble();
     });
 });

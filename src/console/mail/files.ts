@@ -1,9 +1,10 @@
-// Files of messages: pictures and PDF pages are shown by the browser, everything else is saved.
+// Files of messages: pictures and PDF pages that do nothing are shown by the browser, everything else is saved.
 import { bytesAnswer } from "../../http/answers/bytes.ts";
 import { notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
-import { openAttachment } from "../../store/blobs/stored-bytes.ts";
+import { openAttachment, type StoredBytes } from "../../store/blobs/stored-bytes.ts";
 import type { Here } from "../frame/answers.ts";
+import { isPassivePdf, mostPdfBytes } from "./passive-pdf.ts";
 
 interface FileKind {
   content_type: string;
@@ -12,7 +13,7 @@ interface FileKind {
 
 /** A browser lays a picture out with styles of its own. */
 const picturePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
-/** A sandbox would keep the browser's PDF viewer out; it runs nothing of the page's origin. */
+/** A sandbox would keep the browser's PDF viewer out. */
 const pdfPolicy = "default-src 'none'; object-src 'self'; frame-ancestors 'self'";
 
 /** Formats without scripts; SVG is none of them. */
@@ -36,12 +37,18 @@ export async function answerFile({ deps, scope, request, url }: Here): Promise<R
   const { contentType } = row;
   if (url.searchParams.has("save") || !isShownHere({ content_type: contentType, downloadable: true }))
     return answer;
+  const isPdf = !isPicture({ content_type: contentType, downloadable: true });
+  // One that acts is saved, for the browser would run it.
+  if (isPdf && !(await isHarmless(bytes))) return answer;
   const { headers } = answer;
   const disposition = headers.get("content-disposition");
   if (disposition) headers.set("content-disposition", disposition.replace(/^attachment/, "inline"));
-  headers.set(
-    "content-security-policy",
-    isPicture({ content_type: contentType, downloadable: true }) ? picturePolicy : pdfPolicy,
-  );
+  headers.set("content-security-policy", isPdf ? pdfPolicy : picturePolicy);
   return answer;
+}
+
+async function isHarmless(bytes: StoredBytes): Promise<boolean> {
+  if (bytes.held) return isPassivePdf(bytes.held);
+  if (bytes.size > mostPdfBytes) return false;
+  return isPassivePdf(Buffer.concat(await Array.fromAsync(bytes.pieces({ start: 0, end: bytes.size }))));
 }

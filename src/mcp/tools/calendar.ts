@@ -120,10 +120,10 @@ export const answerInvitation = tool<{
 }>({
   name: "answer_invitation",
   title: "Answer an invitation",
-  description: "Accepts or declines another's event.",
+  description: "Answers an invitation.",
   input: {
     address,
-    event: text("id"),
+    event: text(),
     answer: choice(["accepted", "declined", "tentative"]),
     comment: text(),
   },

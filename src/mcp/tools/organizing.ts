@@ -1,7 +1,7 @@
 // Order in the mailbox: read state, folders, labels, and handing a conversation to a person.
 import type { Postroom } from "../../sdk/typescript/index.ts";
 import { ToolRefusal } from "../answer.ts";
-import { choice, flag, list, text, tool } from "../tool.ts";
+import { flag, list, text, tool } from "../tool.ts";
 
 export const organize = tool<{
   messages: string[];
@@ -46,10 +46,10 @@ async function labelIds(
 export const askForReview = tool<{ thread: string }>({
   name: "ask_for_review",
   title: "Ask a person",
-  description: "Hands a thread to a person, by the status human_review.",
+  description: "Hands a thread to a person.",
   input: { thread: text() },
   required: ["thread"],
-  output: { thread_id: text(), status: choice(["open", "waiting", "resolved", "human_review"]) },
+  output: { thread_id: text(), status: text() },
   level: "draft",
   idempotent: true,
   async run(client, { thread }) {

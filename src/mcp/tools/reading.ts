@@ -172,7 +172,7 @@ export const listThreads = tool<{
 export const readThread = tool<{ thread?: string; message?: string; full?: boolean; cursor?: string }>({
   name: "read_thread",
   title: "Read",
-  description: "What a thread, or one message, says, as Markdown.",
+  description: "A thread or a message, as Markdown.",
   input: { thread: text(), message: text(), full: flag("with quoted history"), cursor },
   output: { messages: rows, next_cursor: next },
   level: "read",
@@ -302,7 +302,7 @@ export const findCodes = tool<{ message: string }>({
 export const readAttachment = tool<{ attachment: string; link?: boolean; cursor?: string }>({
   name: "read_attachment",
   title: "Read a file",
-  description: "The text of a file by its id. link: a URL to download it.",
+  description: "A file's text, or with link its URL.",
   input: { attachment: text(), link: flag(), cursor },
   required: ["attachment"],
   output: { mail: { type: "object" }, next_cursor: next },

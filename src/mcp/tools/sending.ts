@@ -13,10 +13,10 @@ interface Written {
   again?: string;
 }
 
-const body = { text: text(), files: list("ids, or URLs to fetch") };
-const again = text("a word, to send it once more");
+const body = { text: text(), files: list() };
+const again = text("any word: once more");
 const sent = {
-  status: text("sent, repeated, held, draft, scheduled"),
+  status: text(),
   message_id: text(),
   draft_id: text(),
 };
@@ -112,7 +112,7 @@ function heldOf(answer: Sent): string | null {
 export const sendMail = tool<Written & { address?: string; to: string[] }>({
   name: "send_mail",
   title: "Send a mail",
-  description: "A new mail. To answer one, use reply.",
+  description: "A new mail. To answer one, use reply. files: ids or URLs.",
   input: { address, to: list(), cc: list(), subject: text(), ...body, again },
   required: ["to", "subject", "text"],
   output: sent,
@@ -134,7 +134,7 @@ export const reply = tool<Written & { message: string; only_sender?: boolean; pr
   title: "Reply",
   description: "Answers all in its thread, cc too (cc: others). preview: a draft that says who gets it.",
   input: {
-    message: text("id"),
+    message: text(),
     ...body,
     only_sender: flag(),
     cc: list(),
@@ -243,7 +243,7 @@ async function identityOf(
 export const sendDraft = tool<{ draft: string; at?: string; cancel?: boolean }>({
   name: "send_draft",
   title: "Send a draft",
-  description: "Now, or at a time. cancel takes a schedule back.",
+  description: "Now or at a time. cancel: take that back.",
   input: { draft: text(), at: text("ISO time"), cancel: flag() },
   required: ["draft"],
   output: sent,

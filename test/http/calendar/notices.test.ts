@@ -159,35 +159,39 @@ eachApp(
 
 for (const kind of storeKinds) {
   const isMissing = kind === "postgres" && process.env.POSTROOM_TEST_DATABASE_URL === undefined;
-  test.skipIf(isMissing)(`${kind}: after a restart what fell due is told, by one of the servers`, async () => {
-    const store = await tempStore(kind);
-    const second = kind === "postgres" ? await tempStore("embedded") : null;
-    try {
-      let app = await startTestApp(store, { clock });
-      const { id } = await app.api.must<{ id: string }>(
-        201,
-        app.api.post("/identities", { domain_id: app.domainId, local_part: "a" }),
-      );
-      await app.api.must(200, app.api.patch(`/identities/${id}/calendar`, { starting_minutes: 0 }));
-      const path = `/identities/${id}/calendar/events`;
-      for (let n = 0; n < 30; n++) await app.api.must(201, app.api.post(path, meeting(10 + n, 60 + n)));
-      await looked(app);
-      await app.stop();
-      clock.advance(30 * minute);
-      const peer = second && (await startTestApp({ ...store, dataDir: second.dataDir }, { clock }));
-      app = await startTestApp(store, { clock });
-      await eventually(async () => (await told(app, id)).length >= 20);
-      pass(app, 11);
-      peer?.app.core.actors.feed.pokeAll();
-      await eventually(async () => (await told(app, id)).length >= 30);
-      await looked(app);
-      const all = (await told(app, id)).map(({ data }) => data.event_id);
-      expect([all.length, new Set(all).size]).toEqual([30, 30]);
-      await peer?.stop();
-      await app.stop();
-    } finally {
-      await store.dispose();
-      await second?.dispose();
-    }
-  }, 120_000);
+  test.skipIf(isMissing)(
+    `${kind}: after a restart what fell due is told, by one of the servers`,
+    async () => {
+      const store = await tempStore(kind);
+      const second = kind === "postgres" ? await tempStore("embedded") : null;
+      try {
+        let app = await startTestApp(store, { clock });
+        const { id } = await app.api.must<{ id: string }>(
+          201,
+          app.api.post("/identities", { domain_id: app.domainId, local_part: "a" }),
+        );
+        await app.api.must(200, app.api.patch(`/identities/${id}/calendar`, { starting_minutes: 0 }));
+        const path = `/identities/${id}/calendar/events`;
+        for (let n = 0; n < 30; n++) await app.api.must(201, app.api.post(path, meeting(10 + n, 60 + n)));
+        await looked(app);
+        await app.stop();
+        clock.advance(30 * minute);
+        const peer = second && (await startTestApp({ ...store, dataDir: second.dataDir }, { clock }));
+        app = await startTestApp(store, { clock });
+        await eventually(async () => (await told(app, id)).length >= 20);
+        pass(app, 11);
+        peer?.app.core.actors.feed.pokeAll();
+        await eventually(async () => (await told(app, id)).length >= 30);
+        await looked(app);
+        const all = (await told(app, id)).map(({ data }) => data.event_id);
+        expect([all.length, new Set(all).size]).toEqual([30, 30]);
+        await peer?.stop();
+        await app.stop();
+      } finally {
+        await store.dispose();
+        await second?.dispose();
+      }
+    },
+    120_000,
+  );
 }
