@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { type Log, silentLog } from "../../lib/log.ts";
 import { type Database, type Executor, SqlError, type Transaction } from "./database.ts";
-import { type BuiltIndexes, buildIndexes, largeBytes, noIndexes } from "./online-indexes.ts";
+import { type BuiltIndexes, largeBytes, withIndexes } from "./online-indexes.ts";
 import { splitStatements } from "./statements.ts";
 
 export interface Migration {
@@ -68,16 +68,16 @@ async function runNextOnline(db: Database, known: readonly Migration[], large: n
   const next = known[applied.length];
   if (!next) return null;
   const isDone = async (session: Executor) => (await appliedTo(session)).length > applied.length;
-  const indexes =
-    db.kind === "postgres" ? await buildIndexes(db, splitStatements(next.sql), { large, isDone }) : noIndexes;
-  for (let tries = 1; ; tries++) {
-    try {
-      return await db.transaction((tx) => runNext(tx, known, { name: next.name, indexes }), { long: true });
-    } catch (error) {
-      if (!isLockTimeout(error) || tries === maxTries) throw error;
-      await Bun.sleep(pauseMs);
+  return withIndexes(db, splitStatements(next.sql), { large, isDone }, async (indexes) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await db.transaction((tx) => runNext(tx, known, { name: next.name, indexes }), { long: true });
+      } catch (error) {
+        if (!isLockTimeout(error) || tries === maxTries) throw error;
+        await Bun.sleep(pauseMs);
+      }
     }
-  }
+  });
 }
 
 /** 55P03 lock_not_available */

@@ -7,7 +7,7 @@ export interface BuiltIndexes {
   replaced(statement: string): string;
 }
 
-export const noIndexes: BuiltIndexes = { replaced: (statement) => statement };
+const noIndexes: BuiltIndexes = { replaced: (statement) => statement };
 
 interface IndexStatement {
   name: string;
@@ -25,18 +25,25 @@ const lockKey = 0x706f7375;
 const pauseMs = 200;
 
 /**
- * Builds the indexes that a migration makes on tables that are large already, each under a name of its own.
+ * Builds the indexes that a migration makes on tables that are large already, each under a name of its own, and then does
+ * `work`, which names them: until it ends, no other process takes them for left over.
  * @param isDone whether another process has run the migration meanwhile
  */
-export async function buildIndexes(
+export async function withIndexes<T>(
   db: Database,
   statements: readonly string[],
   { large, isDone }: { large: number; isDone: (session: Executor) => Promise<boolean> },
-): Promise<BuiltIndexes> {
+  work: (indexes: BuiltIndexes) => Promise<T>,
+): Promise<T> {
   const wanted = statements.map(indexStatement).filter((found) => found !== null);
-  if (wanted.length === 0 || !(await anyLarge(db, { wanted, large }))) return noIndexes;
-  const built = await db.alone((session) => buildAll(session, { wanted, large, isDone }));
-  if (built === null) return noIndexes;
+  if (wanted.length === 0 || !(await anyLarge(db, { wanted, large }))) return work(noIndexes);
+  const done = await db.alone(async (session) => ({
+    result: await work(named(await buildAll(session, { wanted, large, isDone }))),
+  }));
+  return done === null ? work(noIndexes) : done.result;
+}
+
+function named(built: ReadonlySet<string>): BuiltIndexes {
   return {
     replaced(statement) {
       const index = indexStatement(statement);
