@@ -41,6 +41,14 @@ export function msOf(instant: Instant): number {
   return Date.parse(`${instant.slice(0, 23)}Z`);
 }
 
+export function earlierOf(one: Instant, other: Instant): Instant {
+  return one < other ? one : other;
+}
+
+export function laterOf(one: Instant, other: Instant): Instant {
+  return one > other ? one : other;
+}
+
 /** The instant one microsecond after this one. */
 export function nextInstant(instant: Instant): Instant {
   const micros = Number(instant.slice(23, 26));

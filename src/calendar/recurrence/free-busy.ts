@@ -1,6 +1,6 @@
 // The busy times of an address within a window, merged.
 
-import type { Instant } from "../../lib/clock.ts";
+import { earlierOf, type Instant, laterOf } from "../../lib/clock.ts";
 import type { AttendeeStatus, EventStatus } from "../types.ts";
 
 export interface BusyInterval {
@@ -19,16 +19,6 @@ export function takesTime({
   transparent?: boolean;
 }): boolean {
   return status !== "cancelled" && response_status !== "declined" && !transparent;
-}
-
-function earlierOf(a: Instant, b: Instant): Instant {
-  if (b < a) return b;
-  return a;
-}
-
-function laterOf(a: Instant, b: Instant): Instant {
-  if (b > a) return b;
-  return a;
 }
 
 /**

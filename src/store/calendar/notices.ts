@@ -1,6 +1,6 @@
 // Which calendars have a notice due, of which events, and which notices were given. Any process may look: the turn that gives
 // them finds those of the others.
-import { addMs, type Instant, msOf } from "../../lib/clock.ts";
+import { addMs, earlierOf, type Instant, laterOf, msOf } from "../../lib/clock.ts";
 import { Pauses } from "../../lib/pauses.ts";
 import type { Executor, Statement } from "../database/database.ts";
 import type { Owner, Scope } from "../scope.ts";
@@ -116,14 +116,6 @@ function isWanted({ at, row }: Notice, { now, since }: { now: Instant; since: In
 
 function inOrder(notices: Notice[]): Notice[] {
   return notices.sort((a, b) => msOf(a.due) - msOf(b.due));
-}
-
-function earlierOf(one: Instant, other: Instant): Instant {
-  return one < other ? one : other;
-}
-
-function laterOf(one: Instant, other: Instant): Instant {
-  return one > other ? one : other;
 }
 
 /** Those that were not told yet. A beginning or end that has moved is another one. */

@@ -2,7 +2,7 @@
 
 import { expandAll, findOccurrence, type Occurrence } from "../../calendar/recurrence/expansion.ts";
 import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
-import { type Instant, nextInstant } from "../../lib/clock.ts";
+import { earlierOf, nextInstant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import type { Scope } from "../scope.ts";
 import {
@@ -173,10 +173,6 @@ async function readInstances(
     const listed = end ? all.filter(({ row }) => !isBefore(end, row)) : all;
     return { listed, more: more || end !== null || all.length === most, isCurrent };
   }
-}
-
-function earlierOf(one: Instant, other: Instant): Instant {
-  return one < other ? one : other;
 }
 
 /** Merges two ordered lists. */
