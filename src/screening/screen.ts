@@ -6,7 +6,7 @@ import { Failure } from "../lib/failure.ts";
 import { domainOf } from "../mail/address.ts";
 import type { DisplayedForm } from "../mail/displayed-form.ts";
 import { asBuffer, latin1 } from "../mail/mime/charset.ts";
-import { blankBytes } from "../mail/mime/headers.ts";
+import { blankBytes, blankBytesOf } from "../mail/mime/headers.ts";
 import { type Authentication, refusingDomain, type SpamReport } from "../mail/trust/authentication.ts";
 import { displayedForm } from "../mail/trust/authentication-results.ts";
 import type { MailFacts } from "../reading/mails.ts";
@@ -130,7 +130,7 @@ function refuse(authentication: Authentication | null): void {
 /** The raw mail up to and with the empty line that ends its header, binary text. */
 function headOf(raw: Uint8Array): string {
   const bytes = asBuffer(raw);
-  const blank = blankBytes(latin1(bytes.subarray(0, 4096)));
+  const blank = blankBytesOf(bytes);
   if (blank === 0 && bytes[0] === 13 && bytes[1] === 10) return "\r\n";
   const end = bytes.indexOf("\r\n\r\n", blank);
   return latin1(end < 0 ? bytes : bytes.subarray(0, end + 4));

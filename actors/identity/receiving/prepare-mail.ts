@@ -3,9 +3,8 @@
 
 import { type ParsedCalendar, primaryInvitation } from "../../../src/calendar/invitations/invitation.ts";
 import { displayedGrowth } from "../../../src/mail/displayed-form.ts";
-import { latin1 } from "../../../src/mail/mime/charset.ts";
 import { listedFields } from "../../../src/mail/mime/header-fields.ts";
-import { blankBytes } from "../../../src/mail/mime/headers.ts";
+import { blankBytesOf } from "../../../src/mail/mime/headers.ts";
 import { readHeader } from "../../../src/mail/parse/parse.ts";
 import type { Report } from "../../../src/mail/report/classify.ts";
 import { type MailFacts, type ReadOptions, readMail } from "../../../src/reading/mails.ts";
@@ -107,7 +106,7 @@ async function packed(
     blob: inline ? null : key,
     head: headOf(raw, parsed),
     // empty lines before it are not shown either
-    fields: listedFields(raw.subarray(blankBytes(latin1(raw.subarray(0, 4096))), parsed.structure.bodyStart)),
+    fields: listedFields(raw.subarray(blankBytesOf(raw), parsed.structure.bodyStart)),
   };
 }
 

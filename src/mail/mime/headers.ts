@@ -57,6 +57,11 @@ export function blankBytes(binary: string, start = 0): number {
   return 0;
 }
 
+/** The same of a raw mail. Its first 4,096 bytes are looked at. */
+export function blankBytesOf(raw: Uint8Array): number {
+  return blankBytes(latin1(raw.subarray(0, 4096)));
+}
+
 /** Reads the header block that begins at `start` of the binary text. */
 export function readHeaderBlock(
   binary: string,
@@ -188,7 +193,7 @@ export function rawHeaders(raw: Uint8Array): { name: string; value: string }[] {
 
 /** Length of the head of the mail that holds its header: up to the first empty line. */
 function headerBytes(raw: Uint8Array): number {
-  let at = blankBytes(latin1(raw.subarray(0, 4096)));
+  let at = blankBytesOf(raw);
   while (at < raw.length) {
     const newline = raw.indexOf(10, at);
     if (newline < 0) return raw.length;
