@@ -3,6 +3,7 @@
 // alone, and only pictures without scripts are passed on. DECISIONS Agent signup and console
 import type { HttpDeps } from "../../http/context.ts";
 import { notFound } from "../../lib/failure.ts";
+import { Places } from "../../lib/places.ts";
 import { constantTimeEqual, hmacSha256 } from "../../lib/secrets.ts";
 import { type Got, getUrl } from "../../webhooks/get.ts";
 import { type Here, page, routes } from "../frame/answers.ts";
@@ -14,34 +15,26 @@ const mostPictures = 200;
 const mostRedirects = 3;
 const timeoutMs = 10_000;
 const maxBytes = 8 * 1024 * 1024;
-/** Fetched at once, by all and for one account. */
-const mostAtOnce = 48;
-const mostOfAccount = 12;
+/** Fetched at once, in all and for one account. */
+const mostAtOnce = { inAll: 48, perKey: 12 };
 const keptSeconds = 3600;
 
 export function picturePages(deps: HttpDeps) {
-  const underWay = new Map<string, number>();
-  let all = 0;
+  const places = new Places(mostAtOnce);
   return routes().get(
     path,
     page(deps, "reviewer", async (here) => {
       const url = askedFor(here);
-      const { accountId } = here.account;
-      const own = underWay.get(accountId) ?? 0;
-      if (own >= mostOfAccount || all >= mostAtOnce)
+      const release = places.take(here.account.accountId);
+      if (!release)
         return new Response(null, {
           status: 503,
           headers: { "retry-after": "2", "cache-control": "no-store" },
         });
-      all++;
-      underWay.set(accountId, own + 1);
       try {
         return pictureAnswer(await fetchPicture(deps, url).catch(() => null));
       } finally {
-        all--;
-        const left = underWay.get(accountId)! - 1;
-        if (left > 0) underWay.set(accountId, left);
-        else underWay.delete(accountId);
+        release();
       }
     }),
   );

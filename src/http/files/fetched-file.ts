@@ -1,6 +1,7 @@
 // A file behind a URL that a caller names: fetched as webhooks are called, from public addresses alone, within a time and a
 // size, one hop after the other. DECISIONS Drafts and sending.
 import { Failure, invalid } from "../../lib/failure.ts";
+import { Places } from "../../lib/places.ts";
 import { decodedParam, parseParameterised } from "../../mail/mime/parameters.ts";
 import { type GetOptions, type Got, getUrl, TooLarge } from "../../webhooks/get.ts";
 import { checkWebhookUrl } from "../../webhooks/guard.ts";
@@ -10,9 +11,7 @@ import { fileName, mediaType } from "./file-names.ts";
 const timeoutMs = 30_000;
 const mostRedirects = 3;
 /** Fetches at once, each of up to 25 MB in memory. */
-const atOnce = { process: 12, account: 4 };
-const running = new Map<string, number>();
-let all = 0;
+const places = new Places({ inAll: 12, perKey: 4 });
 
 export interface FetchDeps {
   config: { webhookAllowNetworks: GetOptions["allowed"] };
@@ -45,26 +44,14 @@ export function checkFileUrl({ config }: FetchDeps, url: string, field: string):
 
 /** @throws Failure validation_error, payload_too_large, rate_limited */
 export async function fetchFile(deps: FetchDeps, wanted: WantedFile): Promise<FetchedFile> {
-  const release = takePlace(wanted.accountId);
+  const release = places.take(wanted.accountId);
+  if (!release)
+    throw new Failure("rate_limited", "Many files are being fetched from URLs just now. Try again.", 5);
   try {
     return fileOf(wanted, await follow(deps, wanted));
   } finally {
     release();
   }
-}
-
-function takePlace(accountId: string): () => void {
-  const mine = running.get(accountId) ?? 0;
-  if (mine >= atOnce.account || all >= atOnce.process)
-    throw new Failure("rate_limited", "Many files are being fetched from URLs just now. Try again.", 5);
-  running.set(accountId, mine + 1);
-  all++;
-  return () => {
-    all--;
-    const left = running.get(accountId)! - 1;
-    if (left === 0) running.delete(accountId);
-    else running.set(accountId, left);
-  };
 }
 
 /** The answer at the end of redirects, each hop checked as the first one was. */
