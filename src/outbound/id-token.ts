@@ -1,7 +1,7 @@
 // Tokens that prove an id: the id's 16 bytes and 10 bytes of HMAC-SHA256, in lower-case base32 without padding, since servers
 // change the case of local parts. 80 bits cannot be guessed by sending mail. Pure.
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { isUuid } from "../lib/ids.ts";
+import { isUuid, uuidBytes, uuidOf } from "../lib/ids.ts";
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 const macBytes = 10;
@@ -10,7 +10,7 @@ const tokenLength = 42;
 /** @param id a UUID @param use what the token is for: one of another use is not accepted */
 export function idToken(id: string, { use, secret }: { use: string; secret: Uint8Array }): string {
   if (!isUuid(id)) throw new Error(`not a UUID: ${id}`);
-  const bytes = Buffer.from(id.replaceAll("-", ""), "hex");
+  const bytes = uuidBytes(id);
   return base32(Buffer.concat([bytes, mac(bytes, { use, secret })]));
 }
 
@@ -25,14 +25,6 @@ export function idOfToken(
   // All secrets are compared, so that the time does not reveal which one matches.
   const valid = secrets.map((secret) => timingSafeEqual(mac(id, { use, secret }), bytes.subarray(16)));
   return valid.includes(true) ? uuidOf(id) : null;
-}
-
-/** @param bytes 16 or more: the first 16 count */
-export function uuidOf(bytes: Buffer): string {
-  const hex = bytes.toString("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    "-",
-  );
 }
 
 function mac(id: Buffer, { use, secret }: { use: string; secret: Uint8Array }): Buffer {

@@ -2,8 +2,9 @@
 // signed, not secret: ids of the account, the file and the key that asked for it, and until when. So the key's end, the
 // address's end and the file's end are the link's too. DECISIONS Threads, messages, folders, labels
 import { Elysia } from "elysia";
-import { addMs, type Clock, nowInstant } from "../../../lib/clock.ts";
+import { addMs, type Clock, msOf, nowInstant } from "../../../lib/clock.ts";
 import { notFound } from "../../../lib/failure.ts";
+import { uuidBytes, uuidOf } from "../../../lib/ids.ts";
 import { constantTimeEqual, hmacSha256 } from "../../../lib/secrets.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { Single } from "../../../schema/envelope.ts";
@@ -31,7 +32,7 @@ export function attachmentLinkRoutes(deps: HttpDeps) {
     async ({ auth, params, query, set }): Promise<{ data: Link }> => {
       const { accountId, id } = await found(getAttachment(database, auth, pathId(params.id)));
       const expiresAt = addMs(nowInstant(clock), Number(query.expires_in ?? defaultSeconds) * 1000);
-      const until = Date.parse(expiresAt);
+      const until = msOf(expiresAt);
       const token = linkToken(linkSecret, { accountId, keyId: auth.keyId, attachmentId: id, until });
       set.headers["cache-control"] = "no-store";
       const url = new URL(`/files/${token}`, deps.baseUrl()).href;
@@ -85,7 +86,7 @@ const signatureBytes = 16;
 function linkToken(secret: Uint8Array, { accountId, keyId, attachmentId, until }: LinkSays): string {
   const said = Buffer.alloc(saidBytes);
   for (const [index, id] of [accountId, keyId, attachmentId].entries())
-    said.write(id.replaceAll("-", ""), index * idBytes, "hex");
+    uuidBytes(id).copy(said, index * idBytes);
   said.writeUIntBE(until, 3 * idBytes, timeBytes);
   return Buffer.concat([said, signature(secret, said)]).toString("base64url");
 }
@@ -98,10 +99,7 @@ function readLink(secret: Uint8Array, clock: Clock, token: string): LinkSays | n
   if (!constantTimeEqual(signature(secret, said), bytes.subarray(saidBytes))) return null;
   const until = said.readUIntBE(3 * idBytes, timeBytes);
   if (until <= clock.now()) return null;
-  const idAt = (index: number) =>
-    said
-      .toString("hex", index * idBytes, (index + 1) * idBytes)
-      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const idAt = (index: number) => uuidOf(said.subarray(index * idBytes));
   return { accountId: idAt(0), keyId: idAt(1), attachmentId: idAt(2), until };
 }
 
