@@ -2,7 +2,7 @@
 import type { HttpDeps } from "../../http/context.ts";
 import { Failure, notFound } from "../../lib/failure.ts";
 import { sha256 } from "../../lib/secrets.ts";
-import { ownedAccount, type SessionRow } from "../../store/accounts/people/console.ts";
+import { ownedAccount, type SessionOwner } from "../../store/accounts/people/console.ts";
 import {
   accountsOfPerson,
   listMembers,
@@ -34,11 +34,9 @@ export async function openedAccount(
   return { account, accounts };
 }
 
-type Opener = Pick<SessionRow, "accountId" | "ownerEmail">;
-
 async function accountsOf(
   database: HttpDeps["database"],
-  { accountId, ownerEmail }: Opener,
+  { accountId, ownerEmail }: SessionOwner,
 ): Promise<OpenedAccount[]> {
   if (ownerEmail !== null) return accountsOfPerson(database, ownerEmail);
   const own = await ownedAccount(database, accountId);
@@ -46,14 +44,17 @@ async function accountsOf(
 }
 
 /** Whether a person has an account now. */
-export async function opensAny({ database }: Pick<HttpDeps, "database">, person: Opener): Promise<boolean> {
+export async function opensAny(
+  { database }: Pick<HttpDeps, "database">,
+  person: SessionOwner,
+): Promise<boolean> {
   return (await accountsOf(database, person)).length > 0;
 }
 
 /** Whether a session opens this account now. */
 export async function opens(
   { database }: Pick<HttpDeps, "database">,
-  session: Opener,
+  session: SessionOwner,
   accountId: string,
 ): Promise<boolean> {
   return (await accountsOf(database, session)).some((one) => one.accountId === accountId);

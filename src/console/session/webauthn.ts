@@ -6,12 +6,11 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import type { AnsweredChallenge } from "../../../actors/account/people/passkeys.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { hmacSha256 } from "../../lib/secrets.ts";
-import type { SessionRow } from "../../store/accounts/people/console.ts";
+import type { SessionOwner } from "../../store/accounts/people/console.ts";
 import type { PasskeyRow } from "../../store/accounts/people/passkeys.ts";
 import { newChallenge, type Purpose, readChallenge } from "./challenges.ts";
 
 type Deps = Pick<HttpDeps, "passkeySecret" | "clock" | "baseUrl">;
-type Person = Pick<SessionRow, "accountId" | "ownerEmail">;
 
 const timeoutMs = 5 * 60_000;
 
@@ -41,7 +40,10 @@ export function isAtSite(deps: Deps, request: Request): boolean {
 }
 
 /** The same for all passkeys of a person, and says nothing of who it is. WebAuthn 3, 14.6.1 */
-function userHandle({ passkeySecret }: Deps, { accountId, ownerEmail }: Person): Uint8Array<ArrayBuffer> {
+function userHandle(
+  { passkeySecret }: Deps,
+  { accountId, ownerEmail }: SessionOwner,
+): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hmacSha256(passkeySecret, `person ${ownerEmail ?? accountId}`));
 }
 
@@ -52,7 +54,7 @@ interface Asks {
 /** What navigator.credentials.create is given, as JSON. */
 export async function creationOptions(
   deps: Deps,
-  { csrf, person, name, known }: Asks & { person: Person; name: string; known: readonly PasskeyRow[] },
+  { csrf, person, name, known }: Asks & { person: SessionOwner; name: string; known: readonly PasskeyRow[] },
 ): Promise<string> {
   const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({

@@ -1,9 +1,9 @@
 // Queries of the console: sign-in links, sessions, and the accounts of an owner.
-import { and, desc, eq, gt, type InferSelectModel, isNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, type InferSelectModel, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../../../lib/clock.ts";
 import type { Executor, Statement } from "../../database/database.ts";
 import { orm, statementOf, write } from "../../database/orm.ts";
-import { accounts, consoleSessions, signInLinks } from "../../tables/index.ts";
+import { accounts, consoleSessions, type passkeys, signInLinks } from "../../tables/index.ts";
 
 export type SignInLinkRow = InferSelectModel<typeof signInLinks>;
 export type SessionRow = InferSelectModel<typeof consoleSessions>;
@@ -37,20 +37,24 @@ export async function findSession(
 /** The most sessions of one person that are looked at. */
 const mostSessions = 100;
 
+/** Who signs in: somebody with an e-mail address, of whatever accounts, or the holder of an account's key. */
+export type SessionOwner = Pick<SessionRow, "accountId" | "ownerEmail">;
+
+/** True for the rows of a person in a table that names the account and the e-mail address of its rows' owners. */
+export function isOf(
+  table: typeof consoleSessions | typeof passkeys,
+  { accountId, ownerEmail }: SessionOwner,
+): SQL | undefined {
+  if (ownerEmail !== null) return eq(table.ownerEmail, ownerEmail);
+  return and(eq(table.accountId, accountId), isNull(table.ownerEmail));
+}
+
 /** The unexpired sessions of this one's person, the newest first; at most 100. */
-export async function sessionsOf(
-  db: Executor,
-  { accountId, ownerEmail }: Pick<SessionRow, "accountId" | "ownerEmail">,
-  at: Instant,
-): Promise<SessionRow[]> {
-  const same =
-    ownerEmail === null
-      ? and(eq(consoleSessions.accountId, accountId), isNull(consoleSessions.ownerEmail))
-      : eq(consoleSessions.ownerEmail, ownerEmail);
+export async function sessionsOf(db: Executor, person: SessionOwner, at: Instant): Promise<SessionRow[]> {
   return orm(db)
     .select()
     .from(consoleSessions)
-    .where(and(same, gt(consoleSessions.expiresAt, at)))
+    .where(and(isOf(consoleSessions, person), gt(consoleSessions.expiresAt, at)))
     .orderBy(desc(consoleSessions.createdAt))
     .limit(mostSessions);
 }

@@ -1,10 +1,10 @@
 // Queries over people's passkeys, and over the challenges that were answered.
-import { and, asc, eq, type InferSelectModel, isNull, lte } from "drizzle-orm";
+import { and, asc, eq, type InferSelectModel, lte } from "drizzle-orm";
 import type { Instant } from "../../../lib/clock.ts";
 import type { Executor, Statement } from "../../database/database.ts";
 import { orm, statementOf, write } from "../../database/orm.ts";
 import { passkeys, usedChallenges } from "../../tables/index.ts";
-import type { SessionRow } from "./console.ts";
+import { isOf, type SessionOwner } from "./console.ts";
 
 export type PasskeyRow = InferSelectModel<typeof passkeys>;
 
@@ -12,18 +12,11 @@ export type PasskeyRow = InferSelectModel<typeof passkeys>;
 export const maxPasskeys = 20;
 
 /** Oldest first. */
-export async function passkeysOf(
-  db: Executor,
-  { accountId, ownerEmail }: Pick<SessionRow, "accountId" | "ownerEmail">,
-): Promise<PasskeyRow[]> {
-  const same =
-    ownerEmail === null
-      ? and(eq(passkeys.accountId, accountId), isNull(passkeys.ownerEmail))
-      : eq(passkeys.ownerEmail, ownerEmail);
+export async function passkeysOf(db: Executor, person: SessionOwner): Promise<PasskeyRow[]> {
   return orm(db)
     .select()
     .from(passkeys)
-    .where(same)
+    .where(isOf(passkeys, person))
     .orderBy(asc(passkeys.createdAt))
     .limit(maxPasskeys + 1);
 }
