@@ -6,7 +6,7 @@
 
 import type { Clock } from "./clock.ts";
 import { clientNetwork } from "./networks.ts";
-import type { SharedLimits } from "./shared-limits.ts";
+import { rounding, type SharedLimits } from "./shared-limits.ts";
 
 export interface GuardedAttempt {
   ip: string;
@@ -31,8 +31,6 @@ const knownMs = 30 * 86_400_000;
 const mostKept = 50_000;
 /** More failures than that count for nothing: buckets that processes share hold so many. */
 const mostShared = 60;
-/** Sums of doubles may come out a hair above a whole number. */
-const hair = 1e-6;
 
 /** Failure counts by key; one failure of each is forgotten every `forgetMs`. */
 class FailureCounts {
@@ -73,7 +71,7 @@ export class LoginGuard {
     const bucket = { capacity: mostShared, rate: 1000 / forgetMs, spent, wanted: 0 };
     const counts = [`login network ${network}`, `login name ${name}`].map(async (key) => {
       const left = await this.#limits.ask({ ...bucket, key });
-      return left === null ? 0 : Math.ceil(mostShared - left.tokens - hair);
+      return left === null ? 0 : Math.ceil(mostShared - left.tokens - rounding);
     });
     const [ofNetwork = 0, ofName = 0] = await Promise.all(counts);
     return { network: ofNetwork, name: ofName };

@@ -183,9 +183,9 @@ export class SharedBuckets {
   }
 }
 
-/** Sums of doubles may come out a hair below a whole number. */
-const hair = 1e-6;
+/** Sums of doubles may come out so far beside a whole number. */
+export const rounding = 1e-6;
 
 function lower(own: BucketState, shared: number): BucketState {
-  return { ...own, remaining: Math.max(0, Math.min(own.remaining, Math.floor(shared + hair))) };
+  return { ...own, remaining: Math.max(0, Math.min(own.remaining, Math.floor(shared + rounding))) };
 }
