@@ -8,11 +8,28 @@ import { type Touch, touchedCalendars, uidKeyOf } from "./objects-write.ts";
 
 type Versions = Pick<Touch, "modseq" | "at" | "etag">;
 
+/**
+ * The rest of a statement that sets an object's statuses; $1 to $6 are `updatedParams`.
+ * @param statuses SQL of them @param only SQL: a further condition
+ */
+function updated(statuses: string, only = ""): string {
+  return `kept as (
+        update calendar_objects o set etag = $6::text, modseq = $3::int8, updated_at = $4::timestamptz, schedule_status = ${statuses}
+        where o.account_id = $1::uuid and o.identity_id = $2::uuid and o.uid_key = $5::text and o.component = 'VEVENT' ${only}
+        returning o.calendar_id
+      ), touched as (select calendar_id from kept)
+      ${touchedCalendars}`;
+}
+
+function updatedParams({ accountId, identityId }: Owner, objectUid: string, { modseq, at, etag }: Versions) {
+  return [accountId, identityId, modseq, at, uidKeyOf(objectUid), etag];
+}
+
 /** Adds statuses to an object; of those who are no longer invited none is kept. */
 export function addScheduleStatuses(
-  { accountId, identityId }: Owner,
+  owner: Owner,
   { objectUid, statuses }: { objectUid: string; statuses: ScheduleStatuses },
-  { modseq, at, etag }: Versions,
+  versions: Versions,
 ): Statement {
   return {
     text: `with invited as (
@@ -20,21 +37,11 @@ export function addScheduleStatuses(
         where e.account_id = $1::uuid and e.identity_id = $2::uuid and e.uid_hash = $8::int8 and e.object_uid = $7::text
         union select lower(e.organizer_email) from calendar_events e
         where e.account_id = $1::uuid and e.identity_id = $2::uuid and e.uid_hash = $8::int8 and e.object_uid = $7::text
-      ), kept as (
-        update calendar_objects o set etag = $6::text, modseq = $3::int8, updated_at = $4::timestamptz, schedule_status = (
+      ), ${updated(`(
           select jsonb_object_agg(s.key, s.value) from jsonb_each(coalesce(o.schedule_status, '{}'::jsonb) || $9::jsonb) s
-          where s.key in (select email from invited))
-        where o.account_id = $1::uuid and o.identity_id = $2::uuid and o.uid_key = $5::text and o.component = 'VEVENT'
-        returning o.calendar_id
-      ), touched as (select calendar_id from kept)
-      ${touchedCalendars}`,
+          where s.key in (select email from invited))`)}`,
     params: [
-      accountId,
-      identityId,
-      modseq,
-      at,
-      uidKeyOf(objectUid),
-      etag,
+      ...updatedParams(owner, objectUid, versions),
       objectUid,
       hash52(objectUid),
       JSON.stringify(statuses),
@@ -44,27 +51,18 @@ export function addScheduleStatuses(
 
 /** Sets the status of somebody who was told by this mail last; with `messageId` null by any. */
 export function setScheduleStatus(
-  { accountId, identityId }: Owner,
+  owner: Owner,
   set: { objectUid: string; email: string; code: string; messageId: string | null },
-  { modseq, at, etag }: Versions,
+  versions: Versions,
 ): Statement {
   return {
-    text: `with kept as (
-        update calendar_objects o set etag = $6::text, modseq = $3::int8, updated_at = $4::timestamptz,
-          schedule_status = o.schedule_status || jsonb_build_object($7::text, jsonb_build_object('code', $8::text, 'message_id', $9::text))
-        where o.account_id = $1::uuid and o.identity_id = $2::uuid and o.uid_key = $5::text and o.component = 'VEVENT'
-          and o.schedule_status ? $7::text and o.schedule_status -> $7::text ->> 'code' <> $8::text
-          and ($9::text is null or o.schedule_status -> $7::text ->> 'message_id' = $9::text)
-        returning o.calendar_id
-      ), touched as (select calendar_id from kept)
-      ${touchedCalendars}`,
+    text: `with ${updated(
+      `o.schedule_status || jsonb_build_object($7::text, jsonb_build_object('code', $8::text, 'message_id', $9::text))`,
+      `and o.schedule_status ? $7::text and o.schedule_status -> $7::text ->> 'code' <> $8::text
+          and ($9::text is null or o.schedule_status -> $7::text ->> 'message_id' = $9::text)`,
+    )}`,
     params: [
-      accountId,
-      identityId,
-      modseq,
-      at,
-      uidKeyOf(set.objectUid),
-      etag,
+      ...updatedParams(owner, set.objectUid, versions),
       set.email.toLowerCase(),
       set.code,
       set.messageId,
