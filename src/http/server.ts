@@ -111,8 +111,6 @@ export function createHttp(deps: HttpDeps) {
   return app;
 }
 
-export type HttpApp = ReturnType<typeof createHttp>;
-
 /**
  * Refuses a query on a call that takes none, and a field that stands twice in one: it would be ignored. DECISIONS Conventions
  * @throws Failure validation_error
