@@ -234,7 +234,6 @@ function openAccount(
     data: { identity_id: id, email: address },
     createdAt,
   });
-  turn.poke("events");
   turn.insert(signInLinks, {
     tokenHash: linkHash,
     accountId,

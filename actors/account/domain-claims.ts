@@ -47,6 +47,6 @@ async function failOtherClaims(turn: Turn, domain: string): Promise<void> {
     deliveries: webhookIds.map((webhookId) => ({ id: newId(), webhookId })),
   }));
   turn.bulk(failClaims(domain, { claims, at: turn.instant() }));
-  turn.poke("events");
+  for (const { accountId } of others) turn.wakeReaders(accountId);
   turn.poke("deliveries");
 }

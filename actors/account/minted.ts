@@ -85,7 +85,7 @@ async function revokeStep(
   if (next.length > 0) return { appPasswords, next, done: null };
   for (const statement of deleteFamily(key)) turn.bulk(statement);
   // Streams of events that the keys opened look whether these still stand; what is queued for the webhooks fails.
-  turn.poke("events");
+  turn.wakeReaders();
   turn.poke("deliveries");
   const { keys, webhooks, rules } = family;
   return { appPasswords, next, done: { apiKeys: keys, webhooks, routingRules: rules } };

@@ -55,6 +55,8 @@ export type Outcome = { job: Job; result: unknown } | { job: Job; error: unknown
 
 export interface Committed {
   identities: { id: string; modseq: number }[];
+  /** Whose readers of events are woken. */
+  accounts: Set<string>;
   topics: Set<Topic>;
 }
 
@@ -77,6 +79,7 @@ export class BatchRun {
   readonly #touched = new Set<BatchActor>();
   readonly #buffer = new WriteBuffer();
   readonly #topics = new Set<Topic>();
+  readonly #told = new Set<string>();
   readonly #afterCommits: (() => void)[] = [];
   readonly #emitted: LoggedEvent[] = [];
   /** A write of this batch must touch a certain number of rows. */
@@ -116,7 +119,7 @@ export class BatchRun {
     for (const job of this.#jobs) for (const ref of job.also) cache.drop(ref.id);
     for (const action of this.#afterCommits) this.attempt(action);
     for (const event of this.#emitted) noteEvent(this.#deps.log, event);
-    return { identities: this.#touchedIdentities(), topics: this.#topics };
+    return { identities: this.#touchedIdentities(), accounts: this.#told, topics: this.#topics };
   }
 
   /** What runs after a commit cannot undo it: its error is logged. */
@@ -248,6 +251,7 @@ export class BatchRun {
       actor.overlay.set(table, known);
     }
     for (const topic of turn.topics) this.#topics.add(topic);
+    for (const accountId of turn.told) this.#told.add(accountId);
     this.#afterCommits.push(...turn.afterCommits);
     const { accountId } = actor.ref;
     for (const event of turn.emitted) this.#emitted.push({ ...event, accountId, logFields: job.logFields });

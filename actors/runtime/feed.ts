@@ -9,7 +9,8 @@ import type { Topic } from "./turn.ts";
 
 const tickMs = 30_000;
 
-export type Poke = () => void;
+/** @param together how many are poked by the same key */
+export type Poke = (together: number) => void;
 
 export class Feed {
   readonly #log: Log;
@@ -46,14 +47,14 @@ export class Feed {
     await this.#hints?.stop();
   }
 
-  /** @returns a function that ends the subscription */
+  /** Changes of an address. @returns a function that ends the subscription */
   onIdentity(id: string, poke: Poke): () => void {
-    const unsubscribe = this.#subscribe(`identity:${id}`, poke);
-    const unhear = this.#hints?.hear(id);
-    return () => {
-      unsubscribe();
-      unhear?.();
-    };
+    return this.#onOne(`identity:${id}`, id, poke);
+  }
+
+  /** Events of an account, and changes of who may read them. @returns a function that ends the subscription */
+  onAccount(id: string, poke: Poke): () => void {
+    return this.#onOne(`account:${id}`, id, poke);
   }
 
   /** @returns a function that ends the subscription */
@@ -64,6 +65,7 @@ export class Feed {
   /** A commit of this process. */
   committed(committed: Committed): void {
     for (const { id } of committed.identities) this.#poke(`identity:${id}`);
+    for (const id of committed.accounts) this.#poke(`account:${id}`);
     for (const topic of committed.topics) this.#poke(`topic:${topic}`);
     this.#hints?.committed(committed);
   }
@@ -74,18 +76,28 @@ export class Feed {
 
   #pokeChannel(channel: string | null): void {
     for (const key of [...this.#waiting.keys()]) {
-      if (channel === null || (key.startsWith("identity:") && channelOf(key) === channel)) this.#poke(key);
+      if (channel === null || (!key.startsWith("topic:") && channelOf(key) === channel)) this.#poke(key);
     }
   }
 
   #poke(key: string): void {
-    for (const poke of [...(this.#waiting.get(key) ?? [])]) {
+    const pokes = [...(this.#waiting.get(key) ?? [])];
+    for (const poke of pokes) {
       try {
-        poke();
+        poke(pokes.length);
       } catch (error) {
         this.#log.error("a subscriber of the feed failed", { key, error: messageOf(error) });
       }
     }
+  }
+
+  #onOne(key: string, id: string, poke: Poke): () => void {
+    const unsubscribe = this.#subscribe(key, poke);
+    const unhear = this.#hints?.hear(id);
+    return () => {
+      unsubscribe();
+      unhear?.();
+    };
   }
 
   #subscribe(key: string, poke: Poke): () => void {

@@ -2,7 +2,7 @@
 // would let no two commits of the database run side by side; and all that gathered in one statement, for each NOTIFY of a
 // database wakes every connection that listens there, whatever its channels. So a process waits between two of them, the
 // longer the more processes there are: a thousand a second at most wake the listeners of a database.
-// Topics go on one channel that all processes hear, identities on one of 256, which a process hears while it needs it.
+// Topics go on one channel that all processes hear, identities and accounts on one of 256, which a process hears while it needs it.
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
@@ -21,7 +21,7 @@ const notifyAll =
   "select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as sent (channel, payload)";
 
 export interface HintReader {
-  /** `identity:<id>` or `topic:<name>`. */
+  /** `identity:<id>`, `account:<id>` or `topic:<name>`. */
   hint: (key: string) => void;
   /** Hints of these may have been missed; null: of anything. */
   missed: (channel: string | null) => void;
@@ -94,17 +94,18 @@ export class Hints {
   }
 
   /** A commit of this process. */
-  committed({ identities, topics }: Committed): void {
+  committed({ identities, accounts, topics }: Committed): void {
     // One that starts now is heard before it waits for hints, and reads everything first.
     if (this.isAlone) return;
     for (const { id, modseq } of identities) this.#add(channelOf(id), `identity:${id}`, modseq);
+    for (const id of accounts) this.#add(channelOf(id), `account:${id}`, 0);
     for (const topic of topics) this.#add(common, `topic:${topic}`, 0);
     if (this.#waiting.size > 0) this.#sending ??= this.#send();
   }
 
-  /** Hears hints of an identity until the returned function is called. What came before it is heard is said to be missed. */
-  hear(identityId: string): () => void {
-    const channel = channelOf(identityId);
+  /** Hears hints of an identity or account until the returned function is called. What came before it is heard is said to be missed. */
+  hear(id: string): () => void {
+    const channel = channelOf(id);
     const heard = this.#heard.get(channel) ?? { users: 0, end: this.#listen(channel) };
     heard.users++;
     this.#heard.set(channel, heard);
@@ -180,6 +181,6 @@ export class Hints {
 }
 
 /** The end of a UUIDv7 is random. RFC 9562 5.7 */
-export function channelOf(identityId: string): string {
-  return `${common}_${identityId.slice(-2)}`;
+export function channelOf(id: string): string {
+  return `${common}_${id.slice(-2)}`;
 }

@@ -47,7 +47,7 @@ export interface Batch {
 }
 
 /** Topics that workers wait on; poked when a committed turn made work for them. */
-export type Topic = "deliveries" | "outbound" | "events" | "drafts" | "notices" | "reports" | "reviews";
+export type Topic = "deliveries" | "outbound" | "drafts" | "notices" | "reports" | "reviews";
 
 /** Remembered rows that have all their columns. */
 const whole = new WeakSet<AnyRow>();
@@ -68,6 +68,8 @@ export class Turn implements Executor {
   /** Events of this turn, for the log. */
   readonly emitted: EmittedEvent[] = [];
   readonly topics = new Set<Topic>();
+  /** Accounts whose readers of events are woken after the commit. */
+  readonly told = new Set<string>();
   readonly #written = new Map<Table, Map<string, AnyRow | null>>();
   #lastInstant: Instant;
   #ordinal = 0;
@@ -261,7 +263,7 @@ export class Turn implements Executor {
       data: event.data,
       createdAt,
     });
-    this.topics.add("events");
+    this.told.add(accountId);
     this.emitted.push({ id, type: event.type, identityId: event.identityId, data: event.data });
     for (const webhook of this.account.webhooks) {
       const wanted = only
@@ -292,6 +294,11 @@ export class Turn implements Executor {
   /** Wakes the workers of this topic once the turn is committed. */
   poke(topic: Topic): void {
     this.topics.add(topic);
+  }
+
+  /** Wakes those who read events of an account, once the turn is committed: they look for new ones, and whether they still may. */
+  wakeReaders(accountId: string = this.accountId): void {
+    this.told.add(accountId);
   }
 
   /** Runs once, after the commit. */

@@ -93,7 +93,8 @@ export async function openCore(
       database,
       clock,
       log,
-      freed: () => actors.feed.committed({ identities: [], topics: new Set(["outbound"]) }),
+      freed: () =>
+        actors.feed.committed({ identities: [], accounts: new Set(), topics: new Set(["outbound"]) }),
     });
     const [bounceSecret, reviewSecret, oauthSecret, linkSecret, passkeySecret] = await Promise.all([
       secret(database, "bounce"),

@@ -1,4 +1,4 @@
-// Waits for events. The feed wakes a reader; while a committed event is hidden behind an older running transaction, whose
+// Waits for events. The feed wakes a reader when its account has some; while a committed event is hidden behind an older running transaction, whose
 // end is not announced, a timer does.
 import type { Feed } from "../../actors/runtime/feed.ts";
 import { keyStands } from "../store/accounts/api-keys.ts";
@@ -22,9 +22,9 @@ export interface EventFilter {
   since: () => string;
 }
 
-/** Waiting readers of this process: the more there are, the longer each collects events before it reads. */
-let readers = 0;
+/** The more readers one commit wakes, the longer each collects events before it reads. */
 const gatherMs = 4;
+const longestGatherMs = 500;
 const heldMs = 100;
 
 export class EventReader {
@@ -34,7 +34,8 @@ export class EventReader {
   readonly #stands: () => Promise<boolean>;
   readonly #unsubscribe: () => void;
   #position: EventPosition;
-  #poked = false;
+  /** How many were poked together; 0: nobody was. */
+  #poked = 0;
   #wake: (() => void) | null = null;
   #ended = false;
 
@@ -58,8 +59,7 @@ export class EventReader {
     this.#auth = auth;
     this.#filter = filter;
     this.#position = after;
-    readers++;
-    this.#unsubscribe = source.feed.onTopic("events", this.#poke);
+    this.#unsubscribe = source.feed.onAccount(auth.accountId, this.#poke);
     source.stopping.addEventListener("abort", this.end, { once: true });
   }
 
@@ -72,7 +72,6 @@ export class EventReader {
   readonly end = (): void => {
     if (this.#ended) return;
     this.#ended = true;
-    readers--;
     this.#unsubscribe();
     this.#source.stopping.removeEventListener("abort", this.end);
     this.#wake?.();
@@ -83,7 +82,7 @@ export class EventReader {
     const deadline = performance.now() + waitMs;
     for (;;) {
       if (this.#ended) return [];
-      this.#poked = false;
+      this.#poked = 0;
       if (!(await this.#stands())) {
         this.end();
         return [];
@@ -109,13 +108,13 @@ export class EventReader {
     });
   }
 
-  readonly #poke = (): void => {
-    this.#poked = true;
+  readonly #poke = (together: number): void => {
+    this.#poked = together;
     this.#wake?.();
   };
 
   async #wait(ms: number): Promise<void> {
-    if (!this.#poked && !this.#ended) {
+    if (this.#poked === 0 && !this.#ended) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
         this.#wake = () => {
@@ -125,6 +124,6 @@ export class EventReader {
       });
       this.#wake = null;
     }
-    if (this.#poked && !this.#ended) await Bun.sleep(Math.min(readers * gatherMs, 500));
+    if (this.#poked > 0 && !this.#ended) await Bun.sleep(Math.min(this.#poked * gatherMs, longestGatherMs));
   }
 }

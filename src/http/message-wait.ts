@@ -8,8 +8,7 @@ import type { Auth, HttpDeps } from "./context.ts";
 import { takeStreamPlace } from "./event-stream.ts";
 import { type PageOf, wholePage } from "./paging.ts";
 
-/** Calls of this process that wait: the more there are, the longer each lets commits gather before it looks. */
-let waiting = 0;
+/** The more calls one commit wakes, the longer each lets commits gather before it looks. */
 const gatherMs = 0.5;
 const longestGatherMs = 20;
 /** A mail that is being stored has a time before the call's: longer than a turn takes. */
@@ -40,19 +39,22 @@ export async function waitForMessages(
   const filter = { ...given, isReceived: true };
   const release = takeStreamPlace(auth.keyId);
   const ended = AbortSignal.any([stopping, gone]);
-  let poked = false;
+  /** How many were poked together; 0: nobody was. */
+  let poked = 0;
   let wake = () => {};
-  const poke = () => {
-    poked = true;
+  const poke = (together: number) => {
+    poked = together;
     wake();
   };
+  const end = () => poke(1);
   const { identityId, after } = filter;
   const unsubscribe =
-    identityId === undefined ? actors.feed.onTopic("events", poke) : actors.feed.onIdentity(identityId, poke);
-  ended.addEventListener("abort", poke, { once: true });
+    identityId === undefined
+      ? actors.feed.onAccount(auth.accountId, poke)
+      : actors.feed.onIdentity(identityId, poke);
+  ended.addEventListener("abort", end, { once: true });
   const deadline = performance.now() + seconds * 1000;
   const recent = { ...filter, after: after ?? addMs(nowInstant(clock), -underWayMs) };
-  waiting++;
   try {
     const seen = after === undefined ? idsOf(await look(recent, true)) : null;
     const first = await look(after === undefined ? { isRead: false, ...filter } : filter, false);
@@ -60,17 +62,16 @@ export async function waitForMessages(
     for (;;) {
       const left = deadline - performance.now();
       if (left <= 0 || ended.aborted) return wholePage([]);
-      if (!poked) await pokeOr(left, (resolve) => (wake = resolve));
-      if (poked && !ended.aborted) await Bun.sleep(Math.min(waiting * gatherMs, longestGatherMs));
-      poked = false;
+      if (poked === 0) await pokeOr(left, (resolve) => (wake = resolve));
+      if (poked > 0 && !ended.aborted) await Bun.sleep(Math.min(poked * gatherMs, longestGatherMs));
+      poked = 0;
       const page = await look(recent, true);
       const data = page.data.filter(({ row }) => !seen?.has(row.id));
       if (data.length > 0) return (await keyStands(database, auth)) ? { ...page, data } : wholePage([]);
     }
   } finally {
-    waiting--;
     unsubscribe();
-    ended.removeEventListener("abort", poke);
+    ended.removeEventListener("abort", end);
     release();
   }
 }

@@ -59,7 +59,11 @@ export async function benchListeners(
           if (way === "each commit" ? commits % 50 === 0 : id.endsWith("00"))
             sentAt.set(id, performance.now());
           if (way === "hints")
-            hints.committed({ identities: [{ id, modseq: 1 }], topics: new Set(["events"]) });
+            hints.committed({
+              identities: [{ id, modseq: 1 }],
+              accounts: new Set(),
+              topics: new Set(["deliveries"]),
+            });
         }
       };
       await Promise.all(Array.from({ length: writers }, write));

@@ -129,7 +129,7 @@ export async function refreshTokens(
 /** Ends one access token; the grant goes on. */
 export function endAccessToken(turn: Turn, tokenHash: Uint8Array): void {
   turn.remove(apiKeyTokens, { tokenHash });
-  turn.poke("events");
+  turn.wakeReaders();
 }
 
 function addRefreshToken(turn: Turn, grantId: string, tokenHash: Uint8Array): void {

@@ -23,7 +23,7 @@ function reader() {
   };
 }
 
-const name = "a process hears hints of topics, and of the identities that it needs";
+const name = "a process hears hints of topics, and of the identities and accounts that it needs";
 if (!storeKinds.includes("postgres") || process.env.POSTROOM_TEST_DATABASE_URL === undefined)
   test.skip(`${name}: POSTROOM_TEST_DATABASE_URL is not set`, () => {});
 else
@@ -42,15 +42,20 @@ else
         const many = [...Array(250)].map((_, n) => `${newId().slice(0, -2)}${wanted.slice(-2)}${n}`);
         one.committed({
           identities: [unwanted, wanted, ...many].map((id) => ({ id: id.slice(0, 36), modseq: 7 })),
-          topics: new Set(["events"]),
+          accounts: new Set([unwanted, wanted]),
+          topics: new Set(["deliveries"]),
         });
-        await Promise.all([there.until("topic:events"), there.until(`identity:${wanted}`)]);
+        await Promise.all([
+          there.until("topic:deliveries"),
+          there.until(`identity:${wanted}`),
+          there.until(`account:${wanted}`),
+        ]);
         for (const id of many) await there.until(`identity:${id.slice(0, 36)}`);
         release();
         // nobody hears itself; what nobody needs is not heard
-        one.committed({ identities: [], topics: new Set(["drafts"]) });
+        one.committed({ identities: [], accounts: new Set(), topics: new Set(["drafts"]) });
         await there.until("topic:drafts");
-        expect(there.seen).not.toContain(`identity:${unwanted}`);
+        expect(there.seen.filter((hint) => hint.endsWith(unwanted))).toEqual([]);
         expect(here.seen).toEqual([]);
       } finally {
         await Promise.all([one.stop(), two.stop()]);

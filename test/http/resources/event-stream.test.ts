@@ -1,8 +1,14 @@
 // The stream of events and the list that waits: nothing missed, nothing twice, in order.
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { connect } from "node:net";
-import { nowInstant, systemClock } from "../../../src/lib/clock.ts";
+import { Feed } from "../../../actors/runtime/feed.ts";
+import type { Auth } from "../../../src/http/context.ts";
+import { EventReader } from "../../../src/http/event-reader.ts";
+import { addMs, nowInstant, systemClock } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
+import { silentLog } from "../../../src/lib/log.ts";
+import type { Database } from "../../../src/store/database/database.ts";
+import { eventBounds } from "../../../src/store/queues/events.ts";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, type SuiteApp, startTestApp } from "../../support/app/app.ts";
 import { eventsShown } from "../../support/app/events.ts";
@@ -175,6 +181,53 @@ eachApp("the stream of events", (t) => {
       await database.values("delete from events where type = 'webhook.test'");
     }
   }, 300_000);
+
+  test("those who read events of an account ask nothing while others commit", async () => {
+    const { database, actors } = t.app.core;
+    let asked = 0;
+    const counting: Database = Object.assign(Object.create(database), {
+      rows: (...given: Parameters<Database["rows"]>) => {
+        asked++;
+        return database.rows(...given);
+      },
+      values: (...given: Parameters<Database["values"]>) => {
+        asked++;
+        return database.values(...given);
+      },
+    });
+    // A feed of its own, which no tick pokes.
+    const feed = new Feed(silentLog);
+    const told = spyOn(actors.feed, "committed");
+    told.mockImplementation((committed) => feed.committed(committed));
+    const source = { database: counting, feed, stopping: new AbortController().signal };
+    const [mine, other] = [await t.address(), await t.otherAccount()];
+    const since = () => addMs(nowInstant(systemClock), -60_000);
+    const [me] = await database.rows<{ id: string }>(
+      `select id from api_keys where account_id = $1::uuid limit 1`,
+      [t.accountId],
+    );
+    const auth = { accountId: t.accountId, identityIds: null, keyId: me!.id } as unknown as Auth;
+    await eventsShown(database);
+    const { end: after } = await eventBounds(database, auth, since());
+    const filter = { scope: async () => auth, since };
+    const readers = Array.from(
+      { length: 20 },
+      () => new EventReader(source, { auth, filter, after, stands: async () => true }),
+    );
+    const waiting = readers.map((reader) => reader.next(1, 60_000));
+    // each has looked twice: for events, and for those that are held back
+    await eventually(async () => asked === 2 * readers.length);
+    for (let n = 0; n < 5; n++) await other.api.must(201, other.api.post("/pods", { name: `pod ${n}` }));
+    const email = `someone@${other.domain}`;
+    await other.api.must(201, other.api.post("/identities", { email }));
+    await eventsShown(database);
+    expect(asked).toBe(2 * readers.length);
+    await touch(mine.id, 1);
+    const types = (await Promise.all(waiting)).map(([event]) => event?.type);
+    expect(types).toEqual(readers.map(() => "identity.updated"));
+    for (const reader of readers) reader.end();
+    told.mockRestore();
+  });
 
   test("a list that waits answers with the next event, or with nothing in time", async () => {
     const { id } = await t.address();
