@@ -78,6 +78,9 @@ export type SpamVerdict = Static<typeof SpamVerdict>;
 
 const domain = nullable(Type.String({ description: "whose result it is" }));
 
+/** What SPF or ARC makes of a mail. */
+export const AuthenticationResult = Type.Object({ result, domain }, closed);
+
 export const DmarcReading = Type.Object(
   {
     result,
@@ -97,12 +100,7 @@ export const Authentication = Type.Object(
         checked: "see the fields below",
       },
     }),
-    spf: nullable(
-      Type.Object(
-        { result, domain },
-        { ...closed, description: "may the client send for the envelope sender" },
-      ),
-    ),
+    spf: nullable({ ...AuthenticationResult, description: "may the client send for the envelope sender" }),
     dkim: Type.Array(
       Type.Object(
         {
@@ -137,9 +135,7 @@ export const Authentication = Type.Object(
         { ...closed, description: "what the policy of the domain of From makes of SPF and DKIM" },
       ),
     ),
-    arc: nullable(
-      Type.Object({ result, domain }, { ...closed, description: "the chain of those who passed it on" }),
-    ),
+    arc: nullable({ ...AuthenticationResult, description: "the chain of those who passed it on" }),
     own_domain: Type.Optional(
       Type.Object(
         {

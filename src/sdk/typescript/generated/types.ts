@@ -258,12 +258,7 @@ export interface Authentication {
   /** none: nothing was checked: it was sent, or came from inside; checked: see the fields below */
   status: AuthenticationStatus;
   /** may the client send for the envelope sender */
-  spf: {
-    /** pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7) */
-    result: string;
-    /** whose result it is */
-    domain: string | null;
-  } | null;
+  spf: AuthenticationResult | null;
   /** one entry a signature */
   dkim: Array<{
     /** pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7) */
@@ -294,12 +289,7 @@ export interface Authentication {
     };
   } | null;
   /** the chain of those who passed it on */
-  arc: {
-    /** pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7) */
-    result: string;
-    /** whose result it is */
-    domain: string | null;
-  } | null;
+  arc: AuthenticationResult | null;
   /** where From names a domain of this service: whether SPF, DKIM or DMARC prove it; see `unproven_mail` of the domain */
   own_domain?: {
     /** the domain of From */
@@ -309,6 +299,13 @@ export interface Authentication {
   };
   /** when it was checked */
   checked_at: string | null;
+}
+
+export interface AuthenticationResult {
+  /** pass, fail, softfail, neutral, none, policy, temperror or permerror (RFC 8601 2.7) */
+  result: string;
+  /** whose result it is */
+  domain: string | null;
 }
 
 export type AuthenticationStatus = "none" | "checked";

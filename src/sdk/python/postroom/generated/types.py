@@ -181,11 +181,6 @@ class AuditEntry(TypedDict):
     created_at: str
 
 
-class AuthenticationSpf(TypedDict):
-    result: str
-    domain: Union[str, None]
-
-
 class AuthenticationDkim(TypedDict):
     result: str
     domain: Union[str, None]
@@ -209,11 +204,6 @@ class AuthenticationDmarc(_AuthenticationDmarcGiven, total=False):
     readings: AuthenticationDmarcReadings
 
 
-class AuthenticationArc(TypedDict):
-    result: str
-    domain: Union[str, None]
-
-
 class AuthenticationOwnDomain(TypedDict):
     domain: str
     result: Literal["proven", "unproven"]
@@ -222,15 +212,20 @@ class AuthenticationOwnDomain(TypedDict):
 class _AuthenticationGiven(TypedDict):
     message_id: str
     status: AuthenticationStatus
-    spf: Union[AuthenticationSpf, None]
+    spf: Union[AuthenticationResult, None]
     dkim: List[AuthenticationDkim]
     dmarc: Union[AuthenticationDmarc, None]
-    arc: Union[AuthenticationArc, None]
+    arc: Union[AuthenticationResult, None]
     checked_at: Union[str, None]
 
 
 class Authentication(_AuthenticationGiven, total=False):
     own_domain: AuthenticationOwnDomain
+
+
+class AuthenticationResult(TypedDict):
+    result: str
+    domain: Union[str, None]
 
 
 AuthenticationStatus = Literal["none", "checked"]
