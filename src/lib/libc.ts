@@ -1,6 +1,7 @@
-// Two calls of the C library through bun:ffi, on Linux (glibc and musl) and macOS: a file lock that lasts as long as the
-// process, and the sync of a whole file system.
-import { dlopen, FFIType } from "bun:ffi";
+// Calls of the C library through bun:ffi, on Linux (glibc and musl) and macOS: a file lock that lasts as long as the
+// process, the sync of a whole file system, and the release of pages of memory that hold parts of files.
+import { dlopen, FFIType, type Pointer } from "bun:ffi";
+import { readFileSync } from "node:fs";
 
 const names =
   process.platform === "darwin"
@@ -33,6 +34,35 @@ export function syncFileSystem(fd: number): boolean {
   const libc = open({ syncfs: { args: [FFIType.i32], returns: FFIType.i32 } });
   try {
     return libc.symbols.syncfs(fd) === 0;
+  } finally {
+    libc.close();
+  }
+}
+
+/** madvise(2), MADV_DONTNEED: forget the pages, also what was written to them */
+const forget = 4;
+/** madvise(2), MADV_PAGEOUT, Linux 5.4: release those that can be read again; a file of others is left alone */
+const pageOut = 21;
+
+/**
+ * Releases what is in memory of a file that this process has mapped, such as its executable; what is still used is read
+ * again, mostly from the page cache. Linux only; elsewhere, and where the kernel refuses, nothing happens.
+ * @param path as /proc/self/maps names it
+ */
+export function releaseMappedFile(path: string): void {
+  if (process.platform !== "linux") return;
+  const libc = open({
+    madvise: { args: [FFIType.ptr, FFIType.u64, FFIType.i32], returns: FFIType.i32 },
+  });
+  try {
+    for (const line of readFileSync("/proc/self/maps", "latin1").split("\n")) {
+      // from-to permissions offset device inode path. proc(5)
+      if (!line.endsWith(` ${path}`)) continue;
+      const [from, to] = line.split(/[- ]/, 2).map((address) => Number.parseInt(address, 16));
+      // Code was never written to. Data may have been, also where it is read-only by now.
+      const isCode = line.split(" ", 2)[1]!.startsWith("r-x");
+      libc.symbols.madvise(from as Pointer, to! - from!, isCode ? forget : pageOut);
+    }
   } finally {
     libc.close();
   }

@@ -1,9 +1,9 @@
-// DKIM keys and signatures (RFC 6376, RFC 8463): RSA-2048 and Ed25519 side by side, relaxed/relaxed, made by mailauth.
+// DKIM keys and signatures (RFC 6376, RFC 8463): RSA-2048 and Ed25519 side by side, relaxed/relaxed, made by mailauth,
+// which the first signature loads.
 // The fields that a reader sees are signed once more often than they occur, so that no copy can be added in transit.
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
-import { dkimSign } from "mailauth/lib/dkim/sign.js";
 import { type Instant, msOf } from "../lib/clock.ts";
 
 export interface DkimKey {
@@ -135,6 +135,7 @@ export async function signaturesOf(
   signers: readonly DkimSigner[],
   at: Instant,
 ): Promise<string> {
+  const { dkimSign } = await import("mailauth/lib/dkim/sign.js");
   const { signatures, errors } = await dkimSign(Readable.from(chunksOf(raw), { objectMode: false }), {
     signatureData: signers.map((signer) => ({
       signingDomain: signer.domain,

@@ -1,8 +1,8 @@
 // MTA-STS (RFC 8461): whether a domain demands TLS with a valid certificate, and from which hosts. mailauth parses record and
-// policy; the fetch is our own, bounded in time and size. Policies are cached for their max_age.
+// policy, loaded by the first of them; the fetch is our own, bounded in time and size. Policies are cached for their max_age.
 import https from "node:https";
 import { domainToASCII } from "node:url";
-import { parsePolicy, resolvePolicy, validateMx } from "mailauth/lib/mta-sts.js";
+import type { parsePolicy } from "mailauth/lib/mta-sts.js";
 import type { Clock } from "../lib/clock.ts";
 import { addressesOf, type Dns } from "../lib/dns/dns.ts";
 
@@ -41,6 +41,8 @@ interface CachedPolicy {
   checkAt: number;
 }
 
+const library = () => import("mailauth/lib/mta-sts.js");
+
 const maxPolicyBytes = 64 * 1024;
 const maxCached = 5000;
 /** How often the record is queried, with or without a policy. RFC 8461 3.3 leaves it to the DNS TTL. */
@@ -71,8 +73,9 @@ export function createMtaSts(options: StsOptions): MtaSts {
   };
 }
 
-function policyOf({ policy }: CachedPolicy): StsPolicy | null {
+async function policyOf({ policy }: CachedPolicy): Promise<StsPolicy | null> {
   if (!policy || (policy.mode !== "enforce" && policy.mode !== "testing")) return null;
+  const { validateMx } = await library();
   return { mode: policy.mode, allows: (mx) => validateMx(mx, policy).valid };
 }
 
@@ -88,6 +91,7 @@ async function refresh(domain: string, old: CachedPolicy | null, options: StsOpt
     checkAt: now + wait,
   });
   try {
+    const { parsePolicy, resolvePolicy } = await library();
     const id = await resolvePolicy(domain, { strict: true, resolver: txtResolver(options.dns) });
     if (!id) return keep(recheckMs);
     if (valid?.id === id) return keep(recheckMs);

@@ -3,9 +3,8 @@
 import { spf } from "mailauth/lib/spf/index.js";
 import { type Clock, nowInstant } from "../lib/clock.ts";
 import { DnsError, type Resolve } from "../lib/dns/cache.ts";
-import { parseAddressList } from "../mail/address.ts";
-import { allFields, hasRepeatedField, readMessageHeader } from "../mail/mime/headers.ts";
 import { type Authentication, domainWord } from "../mail/trust/authentication.ts";
+import { type Authors, authorsOf, maxHead } from "./authors.ts";
 import { checkDmarc, type Proofs } from "./dmarc.ts";
 import { isSigned, type Signatures, verifySignatures } from "./signatures.ts";
 
@@ -28,8 +27,6 @@ export interface AuthenticateDeps {
   timeoutMs?: number;
 }
 
-/** Longer headers are cut here; their signatures do not verify. */
-const maxHead = 1024 * 1024;
 const unsigned: Signatures = { dkim: [], arc: null, fromFields: 0 };
 
 /**
@@ -112,36 +109,6 @@ async function checkSpf(
     strict: true,
   });
   return { result: status.result, domain: domainWord(domain) };
-}
-
-interface Authors {
-  addresses: string[];
-  /** Their domains. */
-  names: Set<string>;
-  fields: number;
-  /** A line of the header is no field, or a field that may occur once is repeated. */
-  ambiguous: boolean;
-}
-
-/** The first three domains in From. @param head binary text */
-export function authorDomains(head: string): string[] {
-  return [...authorsOf(head.slice(0, maxHead)).names];
-}
-
-/** The authors in From, parsed as they are displayed. */
-function authorsOf(head: string): Authors {
-  const block = readMessageHeader(head, 0);
-  const fields = allFields(block.fields, "from");
-  const addresses: string[] = [];
-  const names = new Set<string>();
-  for (const { mailbox, host } of fields.flatMap((value) => parseAddressList(value))) {
-    if (host === null || mailbox === null || (host === "" && mailbox === "")) continue;
-    addresses.push(host === "" ? mailbox : `${mailbox}@${host}`);
-    const name = domainWord(host);
-    if (name !== null && addresses.length <= 3) names.add(name);
-  }
-  const ambiguous = block.malformed || hasRepeatedField(block.fields);
-  return { addresses: addresses.slice(0, 100), names, fields: fields.length, ambiguous };
 }
 
 /** DMARC walks up the tree, name by name: all names are queried at once. */

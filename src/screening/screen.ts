@@ -11,7 +11,8 @@ import { type Authentication, refusingDomain, type SpamReport } from "../mail/tr
 import { displayedForm } from "../mail/trust/authentication-results.ts";
 import type { MailFacts } from "../reading/mails.ts";
 import type { HostedDomain } from "../store/accounts/domains.ts";
-import { authenticate, authorDomains, type Client } from "./authenticate.ts";
+import type { Client } from "./authenticate.ts";
+import { authorDomains } from "./authors.ts";
 import { listedBy } from "./blocklists.ts";
 import { type OwnDomain, ownDomainOf } from "./own-domains.ts";
 import type { Rspamd } from "./rspamd.ts";
@@ -60,6 +61,8 @@ export async function screenMail(
   { client, recipients }: { client: Client; recipients: readonly string[] },
 ): Promise<Verdict> {
   const head = headOf(raw);
+  // Its library takes memory that a server without mail spares: the first mail loads it.
+  const { authenticate } = await import("./authenticate.ts");
   const [evidence, scan, listed, hosted] = await Promise.all([
     authenticate(deps, signedForm(raw, head), client),
     deps.rspamd ? deps.rspamd.scan(raw, client, recipients) : null,
