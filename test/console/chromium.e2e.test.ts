@@ -1,23 +1,11 @@
 // The whole signup as two people would do it: an agent with HTTP, its human with a browser. In headless Chromium, at a
 // phone's width and with JavaScript off. Skipped, and says so, where there is no Chromium.
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
+import { noChromium, useChromium } from "./chromium.ts";
 
-const executablePath = process.env.POSTROOM_TEST_CHROMIUM ?? "/usr/bin/chromium";
-const flags = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-dev-shm-usage",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
-];
 const phone = { width: 390, height: 844 };
 
 interface Signup {
@@ -25,19 +13,15 @@ interface Signup {
   address: string;
 }
 
-if (existsSync(executablePath)) suite();
-else test.skip(`the console in a browser: there is no ${executablePath}`, () => {});
+if (noChromium !== null) test.skip(`the console in a browser: ${noChromium}`, () => {});
+else suite();
 
 function suite(): void {
-  let browser: Browser | null = null;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: flags });
-  });
-  afterAll(() => browser?.close());
+  const browser = useChromium();
 
   eachApp("the console in a browser", (t) => {
     test("from a code in the mail to a key that sends", async () => {
-      const { page, context, problems } = await open(browser!, t);
+      const { page, context, problems } = await open(browser());
       const human = await t.address({ display_name: "Ada" });
       const agent = t.api.as(null);
       const username = `agent-${t.kind}`;
@@ -114,7 +98,7 @@ function suite(): void {
     });
 
     test("pages fit a phone, and ask nobody else for anything", async () => {
-      const { page, context, problems, hosts } = await open(browser!, t);
+      const { page, context, problems, hosts } = await open(browser());
       for (const path of ["/console/login", "/console/nowhere", "/docs"]) {
         await page.goto(`http://localhost:${t.app.ports.http}${path}`);
         const { width } = await page.locator("html").evaluate((element) => ({ width: element.scrollWidth }));
@@ -139,7 +123,6 @@ function suite(): void {
 /** A page that notes what the browser complains of (the policy above all) and whom it asks. */
 async function open(
   browser: Browser,
-  _: SuiteApp,
 ): Promise<{ page: Page; context: BrowserContext; problems: string[]; hosts: Set<string> }> {
   const context = await browser.newContext({ viewport: phone, javaScriptEnabled: false, isMobile: true });
   const page = await context.newPage();

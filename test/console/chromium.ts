@@ -1,4 +1,5 @@
 // Headless Chromium for tests of the pages: one browser a file, and pages that note what goes wrong in them.
+import { afterAll, beforeAll } from "bun:test";
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { createLink } from "../../actors/account/people/console.ts";
@@ -23,8 +24,17 @@ const flags = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: flags });
+/** Starts the browser before the tests of a file and ends it after them. @returns it, in a test */
+export function useChromium(): () => Browser {
+  let browser: Browser | null = null;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args: flags });
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (!browser) throw new Error("the browser has not started");
+    return browser;
+  };
 }
 
 /** Everything on both databases; otherwise what does not depend on the database is shared between them. */

@@ -1,13 +1,12 @@
 // A program asks for access in a real browser: sign-in, consent, and the way back, which the page's policy has to let
 // through. Light, dark and on a phone. Skipped, and says so, where there is no Chromium. DECISIONS OAuth
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser } from "playwright-core";
 import { createLink } from "../../actors/account/people/console.ts";
 import { eachApp } from "../support/app/app.ts";
 import { asking, redeem, register } from "../support/clients/oauth.ts";
-import { launchChromium, noChromium, openPage, shareOf, signInPage } from "./chromium.ts";
+import { noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
 
 const looks = [
   { name: "light", colorScheme: "light", viewport: { width: 1280, height: 860 } },
@@ -30,12 +29,8 @@ async function suite(): Promise<void> {
   });
   await new Promise<void>((resolve) => program.listen(0, "127.0.0.1", () => resolve()));
   const back = `http://127.0.0.1:${(program.address() as AddressInfo).port}/callback`;
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(async () => {
-    await browser.close();
+  const browser = useChromium();
+  afterAll(() => {
     program.close();
     program.closeAllConnections();
   });
@@ -55,7 +50,7 @@ async function suite(): Promise<void> {
         const own = await t.address();
         const asked = await ask();
         const javaScriptEnabled = !name.includes("without");
-        const { page, problems, close } = await openPage(browser, t, {
+        const { page, problems, close } = await openPage(browser(), t, {
           ...options,
           javaScriptEnabled,
           usual: /400/,
@@ -95,7 +90,7 @@ async function suite(): Promise<void> {
 
     test("tells the program of a refusal, and leads nowhere that was not registered", async () => {
       const asked = await ask();
-      const { page, problems, close } = await openPage(browser, t, { usual: /400/ });
+      const { page, problems, close } = await openPage(browser(), t, { usual: /400/ });
       await signInPage(t, page);
       await page.goto(`/console/authorize?${asked.params}`);
       await page.getByRole("button", { name: /refuse|not now|cancel/i }).click();

@@ -2,14 +2,14 @@
 // reviews, calendar, settings. Nothing runs, nobody else is asked for anything, nothing leads away. It is opened twice: under
 // the pages' policy, which must have nothing to forbid, and without it, so that what the policy would catch is found. The
 // vectors are our own on one database and the public ones on the other; in a full run both on both.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, type SuiteApp, type TestAddress } from "../support/app/app.ts";
 import { jsonLines, skipWithoutData } from "../support/app/mail-data.ts";
 import { startReceiver, startSink } from "../support/fakes/receivers.ts";
 import { calendarObject } from "../support/smtp/calendar-mail.ts";
-import { launchChromium, noChromium, openPage, shareOf, signInPage } from "./chromium.ts";
+import { noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
 import { files, vectors } from "./vectors.ts";
 
 const sets = ["our own", "public"] as const;
@@ -23,11 +23,8 @@ else await suite();
 
 async function suite(): Promise<void> {
   const [peer, receiver] = [await startSink(), startReceiver()];
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => Promise.all([browser.close(), peer.stop(), receiver.stop()]));
+  const browser = useChromium();
+  afterAll(() => Promise.all([peer.stop(), receiver.stop()]));
 
   eachApp(
     "hostile mail",
@@ -35,7 +32,7 @@ async function suite(): Promise<void> {
       /** Opens the pages under their policy and without it. @param frames that there must be at least */
       const harmless = async (paths: readonly string[], frames: number, ways = [true, false]) => {
         for (const isBare of ways) {
-          const shown = await openShown(browser, t, isBare);
+          const shown = await openShown(browser(), t, isBare);
           for (const path of paths) await shown.show(path);
           expect(await shown.end()).toEqual([]);
           expect(shown.frames()).toBeGreaterThanOrEqual(frames);
@@ -43,12 +40,12 @@ async function suite(): Promise<void> {
       };
 
       test("a page that shows what attacks is found out", async () => {
-        const shown = await openShown(browser, t, true);
+        const shown = await openShown(browser(), t, true);
         await shown.page.setContent(vectors.slice(1, 4).join(""));
         await shown.page.setContent("<svg onload=alert(1)></svg><a href=javascript:x onclick=y>x</a>");
         const found = await shown.end();
         expect(found.some((text) => text.startsWith("dialog"))).toBe(true);
-        const guarded = await openShown(browser, t, false);
+        const guarded = await openShown(browser(), t, false);
         await guarded.page.evaluate(`document.body.innerHTML = ${JSON.stringify(vectors.join(""))}`);
         await eventually(() => guarded.problems.some((text) => /Security Policy/.test(text)));
         await guarded.look("here");

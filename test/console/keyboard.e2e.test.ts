@@ -1,10 +1,10 @@
 // The pages by the keyboard and by name, in Chromium: from what waits to its approval without a pointer; focus that is seen and
 // covered by nothing; names that a screen reader reads; no motion where somebody wants none.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { eachApp, type SuiteApp, type TestAddress } from "../support/app/app.ts";
 import { startSink } from "../support/fakes/receivers.ts";
-import { launchChromium, noChromium, openPage, shareOf, signInPage } from "./chromium.ts";
+import { noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
 
 const shared = ["focus", "names"] as const;
 
@@ -13,11 +13,8 @@ else await suite();
 
 async function suite(): Promise<void> {
   const peer = await startSink();
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => Promise.all([browser.close(), peer.stop()]));
+  const browser = useChromium();
+  afterAll(() => peer.stop());
 
   eachApp(
     "the keyboard",
@@ -25,7 +22,7 @@ async function suite(): Promise<void> {
       let desk: TestAddress;
       const held: { review_id: string; thread_id: string }[] = [];
       const open = async (width = 1280) => {
-        const opened = await openPage(browser, t, { viewport: { width, height: 800 } });
+        const opened = await openPage(browser(), t, { viewport: { width, height: 800 } });
         await signInPage(t, opened.page);
         return opened;
       };

@@ -1,12 +1,11 @@
 // What the script adds, in Chromium: pages follow what happens, and leave alone what is typed, focused or scrolled; files go up
 // when they are chosen or dropped; a send is taken back; nothing moves while pages load. Skipped where there is no Chromium.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, type TestAddress } from "../support/app/app.ts";
 import { arriving } from "../support/demo/mails.ts";
 import { startSink } from "../support/fakes/receivers.ts";
-import { launchChromium, noChromium, openPage, shareOf, signInPage, type WatchedPage } from "./chromium.ts";
+import { noChromium, openPage, shareOf, signInPage, useChromium, type WatchedPage } from "./chromium.ts";
 
 /** What one database shows for both. */
 const shared = ["files", "loading"] as const;
@@ -17,11 +16,8 @@ else await suite();
 
 async function suite(): Promise<void> {
   const peer = await startSink();
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => Promise.all([browser.close(), peer.stop()]));
+  const browser = useChromium();
+  afterAll(() => peer.stop());
 
   eachApp(
     "the page's script",
@@ -51,7 +47,7 @@ async function suite(): Promise<void> {
         desk = await t.address();
         for (let count = 1; count <= 25; count++)
           await arrive(`Thread ${count}`, { messageId: `<t${count}@far.example>` });
-        opened = await openPage(browser, t, {
+        opened = await openPage(browser(), t, {
           viewport,
           usual: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 400/,
         });
@@ -159,7 +155,7 @@ async function suite(): Promise<void> {
           inReplyTo: "<frame@far.example>",
           html: `<h1>Two</h1>${"<p>Line</p>".repeat(9)}`,
         });
-        const { page, close } = await openPage(browser, t, {
+        const { page, close } = await openPage(browser(), t, {
           viewport,
           storageState: await opened.page.context().storageState(),
         });

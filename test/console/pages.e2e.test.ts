@@ -1,7 +1,7 @@
 // Every page as people see it, in Chromium: wide and on a phone, light and dark, with the script and without. axe-core finds
 // nothing wrong, nothing is wider than the screen, nobody else is asked for anything, and pictures are kept for people to look
 // at. The looks are shared between the databases; a full run has all of them on both.
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
@@ -12,7 +12,7 @@ import { furnishOffice, type Office, officeZone, owner } from "../support/demo/o
 import { officeEnv, startOutside } from "../support/demo/outside.ts";
 import { startDns } from "../support/fakes/dns.ts";
 import { startReceiver } from "../support/fakes/receivers.ts";
-import { isFull, launchChromium, noChromium, openPage, shareOf, signInPage } from "./chromium.ts";
+import { isFull, noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
 import { oddPages } from "./odd-mails.ts";
 
 const folder = process.env.POSTROOM_TEST_PICTURES ?? "dist/pictures";
@@ -50,12 +50,9 @@ else await suite();
 async function suite(): Promise<void> {
   const clock = new ShiftedClock();
   const [outside, dns, receiver] = [await startOutside(), await startDns(officeZone), startReceiver()];
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-    mkdirSync(folder, { recursive: true });
-  });
-  afterAll(() => Promise.all([browser.close(), outside.stop(), dns.stop(), receiver.stop()]));
+  const browser = useChromium();
+  mkdirSync(folder, { recursive: true });
+  afterAll(() => Promise.all([outside.stop(), dns.stop(), receiver.stop()]));
 
   eachApp(
     "pages",
@@ -63,11 +60,11 @@ async function suite(): Promise<void> {
       test("are whole and plain to everybody, wide and on a phone, light and dark, with the script and without", async () => {
         const office = await furnishOffice(t, clock);
         const settled = await furnishSettings(t, office, receiver.url);
-        const opened = await openPage(browser, t);
+        const opened = await openPage(browser(), t);
         await signInPage(t, opened.page, { accountId: office.accountId, ownerEmail: owner });
         const state = await opened.page.context().storageState();
         await opened.close();
-        const odd = await openPage(browser, t);
+        const odd = await openPage(browser(), t);
         await signInPage(t, odd.page);
         const oddState = await odd.page.context().storageState();
         await odd.close();
@@ -76,9 +73,9 @@ async function suite(): Promise<void> {
         const problems: string[] = [];
         for (const one of shareOf(t.kind, looks)) {
           const open = await openPages(t, nobodysPages);
-          problems.push(...(await lookAt(browser, t, one, open)));
-          problems.push(...(await lookAt(browser, t, one, own, state)));
-          problems.push(...(await lookAt(browser, t, one, unusual, oddState)));
+          problems.push(...(await lookAt(browser(), t, one, open)));
+          problems.push(...(await lookAt(browser(), t, one, own, state)));
+          problems.push(...(await lookAt(browser(), t, one, unusual, oddState)));
         }
         expect(problems).toEqual([]);
       }, 900_000);

@@ -1,11 +1,11 @@
 // Passkeys in headless Chromium with a virtual authenticator: registered, used, named, removed; answers that are repeated,
 // late, of another browser or of a copy are refused. Skipped, and says so, where there is no Chromium.
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser as Chromium, Page } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { createLink } from "../../actors/account/people/console.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
 import { Browser } from "./browser.ts";
-import { launchChromium, noChromium } from "./chromium.ts";
+import { noChromium, useChromium } from "./chromium.ts";
 import { colleague } from "./colleagues.ts";
 import { owned } from "./signed-in.ts";
 
@@ -16,11 +16,7 @@ else suite();
 
 function suite(): void {
   const clock = new ShiftedClock();
-  let chrome: Chromium;
-  beforeAll(async () => {
-    chrome = await launchChromium();
-  });
-  afterAll(() => chrome.close());
+  const chrome = useChromium();
 
   eachApp(
     "passkeys",
@@ -29,7 +25,7 @@ function suite(): void {
 
       /** Somebody signed in at a browser that has an authenticator. */
       const atDevice = async (email: string) => {
-        const context = await chrome.newContext();
+        const context = await chrome().newContext();
         const page = await context.newPage();
         const problems: string[] = [];
         page.on("console", (message) => problems.push(message.text()));

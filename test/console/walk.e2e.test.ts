@@ -1,7 +1,7 @@
 // What a person does in the page, from the sign-in to a replayed webhook, in Chromium: with the script on one database and
 // without it on the other; in a full run both on both. Skipped, and says so, where there is no Chromium.
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
 import { addMember } from "../../actors/account/people/members.ts";
 import { newId } from "../../src/lib/ids.ts";
 import type { PageOf } from "../support/app/api.ts";
@@ -9,7 +9,7 @@ import { eachApp, eventually, ShiftedClock, type SuiteApp, type TestAddress } fr
 import { invitationText } from "../support/demo/mails.ts";
 import { startReceiver, startSink } from "../support/fakes/receivers.ts";
 import { ImapTalk } from "../support/imap/client.ts";
-import { launchChromium, noChromium, openPage, shareOf } from "./chromium.ts";
+import { noChromium, openPage, shareOf, useChromium } from "./chromium.ts";
 
 const ways = [
   { name: "with the script", javaScriptEnabled: true },
@@ -22,11 +22,8 @@ else await suite();
 async function suite(): Promise<void> {
   const clock = new ShiftedClock();
   const [peer, receiver] = [await startSink(), startReceiver()];
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => Promise.all([browser.close(), peer.stop(), receiver.stop()]));
+  const browser = useChromium();
+  afterAll(() => Promise.all([peer.stop(), receiver.stop()]));
 
   eachApp(
     "a person's walk",
@@ -34,7 +31,7 @@ async function suite(): Promise<void> {
       for (const { name, javaScriptEnabled } of ways)
         test(`from the sign-in to a webhook's replay, ${name}`, async () => {
           if (!shareOf(t.kind, ways).some((way) => way.name === name)) return;
-          const { page, problems, close } = await openPage(browser, t, {
+          const { page, problems, close } = await openPage(browser(), t, {
             javaScriptEnabled,
             viewport: { width: 1280, height: 860 },
           });
