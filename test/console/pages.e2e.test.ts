@@ -149,6 +149,8 @@ async function furnishSettings(t: SuiteApp, { api, office }: Office, hook: strin
   };
 }
 
+const shownFrames = ".message[open] > .message-body > .mail-frame";
+
 /** Opens the pages, keeps their pictures. @returns what is wrong */
 async function lookAt(
   browser: Browser,
@@ -168,6 +170,8 @@ async function lookAt(
   if (!script) await page.context().route("**/console/assets/*.js", (route) => route.abort());
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(path);
+    // Where the script is kept out, a thread with frames shows itself late.
+    if (!script) for (const frame of await page.locator(shownFrames).all()) await frame.waitFor();
     const wide = (await page.evaluate("document.documentElement.scrollWidth")) as number;
     if (wide > width) problems.push(`${name}, ${lookName}: ${wide} px wide`);
     for (const found of await violations(page)) problems.push(`${name}, ${lookName}: ${found}`);

@@ -1,25 +1,39 @@
-// Mail in its own markup is as high as its contents: the frame runs no scripts, so the page measures it. What stands around a
-// frame on the screen is shown when its height is known, so that nothing moves.
+// Mail in its own markup is as high as its contents: the frame runs no scripts, so the page measures it. The style sheet hides
+// a thread with frames from its first paint on, for two seconds at most; it is shown when the heights of the frames on the
+// screen are known, so that nothing moves.
 import { within } from "./parts.ts";
 
 const least = 48;
 const most = 20_000;
-const patienceMs = 2000;
 
 export function frameHeights(part: ParentNode): void {
-  for (const frame of within<HTMLIFrameElement>(part, "iframe.mail-frame")) {
-    const shown = holdUntilFitted(frame);
-    const fit = (): number => {
-      const body = frame.contentDocument?.body;
-      if (!body || frame.contentDocument?.URL === "about:blank") return 0;
-      const height = Math.ceil(body.getBoundingClientRect().height);
-      if (height > 0) frame.style.height = `${Math.min(Math.max(height + 2, least), most)}px`;
-      return height;
-    };
+  const fitted = new Map<HTMLIFrameElement, Promise<void>>();
+  for (const frame of within<HTMLIFrameElement>(part, "iframe.mail-frame")) fitted.set(frame, follow(frame));
+  for (const thread of within(part, ".thread")) {
+    const seen = [...fitted].filter(([frame]) => thread.contains(frame) && isOnScreen(frame));
+    void Promise.all(seen.map(([, done]) => done)).then(() => thread.classList.add("fitted"));
+  }
+}
+
+function isOnScreen(frame: HTMLIFrameElement): boolean {
+  const { top, height } = frame.getBoundingClientRect();
+  return height > 0 && top < innerHeight;
+}
+
+/** Gives the frame the height of its contents from now on. Resolves when it has it. */
+function follow(frame: HTMLIFrameElement): Promise<void> {
+  const fit = (): number => {
+    const body = frame.contentDocument?.body;
+    if (!body || frame.contentDocument?.URL === "about:blank") return 0;
+    const height = Math.ceil(body.getBoundingClientRect().height);
+    if (height > 0) frame.style.height = `${Math.min(Math.max(height + 2, least), most)}px`;
+    return height;
+  };
+  return new Promise((resolve) => {
     /** Once two looks agree: the first may be narrower, by the bar with which the frame scrolled. */
     const settle = (before: number) => {
       const height = fit();
-      if (height === before) shown();
+      if (height === before) resolve();
       else requestAnimationFrame(() => settle(height));
     };
     frame.addEventListener("load", () => {
@@ -28,24 +42,5 @@ export function frameHeights(part: ParentNode): void {
       if (document?.body) new ResizeObserver(fit).observe(document.body);
     });
     fit();
-  }
-}
-
-/** Hides the thread of a frame that is on the screen. @returns shows it again */
-function holdUntilFitted(frame: HTMLIFrameElement): () => void {
-  const thread = frame.closest<HTMLElement>(".thread");
-  const { top, height } = frame.getBoundingClientRect();
-  if (!thread || height === 0 || top > innerHeight) return () => {};
-  const waiting = Number(thread.dataset.waiting ?? 0) + 1;
-  thread.dataset.waiting = String(waiting);
-  let isHeld = true;
-  const show = () => {
-    if (!isHeld) return;
-    isHeld = false;
-    const left = Number(thread.dataset.waiting) - 1;
-    if (left > 0) thread.dataset.waiting = String(left);
-    else delete thread.dataset.waiting;
-  };
-  setTimeout(show, patienceMs);
-  return show;
+  });
 }
