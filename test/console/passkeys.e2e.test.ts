@@ -1,9 +1,10 @@
 // Passkeys in headless Chromium with a virtual authenticator: registered, used, named, removed; answers that are repeated,
 // late, of another browser or of a copy are refused. Skipped, and says so, where there is no Chromium.
-import { expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { createLink } from "../../actors/account/people/console.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
+import { startSink } from "../support/fakes/receivers.ts";
 import { Browser } from "./browser.ts";
 import { noChromium, useChromium } from "./chromium.ts";
 import { colleague } from "./colleagues.ts";
@@ -12,10 +13,12 @@ import { owned } from "./signed-in.ts";
 const mine = "/console/settings/you";
 
 if (noChromium !== null) test.skip(`passkeys in a browser: ${noChromium}`, () => {});
-else suite();
+else await suite();
 
-function suite(): void {
+async function suite(): Promise<void> {
   const clock = new ShiftedClock();
+  const peer = await startSink();
+  afterAll(() => peer.stop());
   const chrome = useChromium();
 
   eachApp(
@@ -203,6 +206,32 @@ function suite(): void {
         await context.close();
       }, 120_000);
 
+      test("the person is mailed when a passkey is added, and when one is removed", async () => {
+        const { email } = await colleague(t, "member");
+        const { context, page } = await atDevice(email);
+        await register(page, "Blue key");
+        const row = page.locator(".card-row", { hasText: "Blue key" });
+        await row.getByText("Remove", { exact: true }).click();
+        await row.getByRole("button", { name: "Remove Blue key" }).click();
+        await page.getByText("The passkey is gone.").waitFor();
+        for (const what of ["was added to", "was removed from"]) {
+          const { to, raw } = await peer.taken.find(
+            (mail) => mail.to.includes(email) && mail.raw.includes(`Subject: A passkey ${what} your sign-in`),
+          );
+          expect(to).toEqual([email]);
+          expect(raw).toMatch(/^From: "?Postroom"? <noreply@/m);
+          expect(raw).toContain("Auto-Submitted: auto-generated");
+          expect(raw).toContain("Content-Type: text/plain");
+          const text = raw.replaceAll("=\r\n", "");
+          expect(text).toContain("Passkey: Blue key");
+          expect(text).toContain(`Sign-in: ${email}`);
+          expect(text).toMatch(/From: (?:127\.0\.0\.1|::1)/);
+          expect(text).toContain(`${baseOf()}${mine}`);
+        }
+        expect(peer.mails.filter(({ to }) => to.includes(email))).toHaveLength(2);
+        await context.close();
+      }, 120_000);
+
       test("a session of an agent's sign-up link, and a page of another name, register none", async () => {
         const signup = await owned(t, "of-an-agent@remote.example");
         const browser = new Browser(baseOf());
@@ -224,6 +253,6 @@ function suite(): void {
         expect([answer.status, (await answer.text()).includes("was not in order")]).toEqual([400, true]);
       });
     },
-    { clock, checkOnce: true },
+    { clock, env: { SMTP_RELAY_URL: peer.url }, checkOnce: true },
   );
 }

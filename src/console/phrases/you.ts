@@ -1,5 +1,11 @@
 // Words of the pages: what is a person's own, in whichever account: the keyboard, passkeys, sessions.
 
+type PasskeyChange = Record<"name" | "email" | "when" | "url", string> & { ip: string | null };
+
+const factsOf = ({ name, email, when, ip }: PasskeyChange) => `Passkey: ${name}
+Sign-in: ${email}
+When: ${when}${ip === null ? "" : `\nFrom: ${ip}`}`;
+
 export const you = {
   title: "Your page",
   lead: (who: string) => `You are signed in as ${who}. What stands here is yours alone.`,
@@ -59,6 +65,32 @@ export const you = {
     missing: "This browser has no passkeys.",
     wrongName: "A passkey has a name of 1 to 100 characters.",
     refused: "The device's answer was not in order, or it came too late. Try again.",
+    notice: {
+      added: {
+        subject: "A passkey was added to your sign-in",
+        text: (change: PasskeyChange) => `A passkey signs you in to Postroom from now on.
+
+${factsOf(change)}
+
+If it was not you, remove the passkey and sign out all others:
+
+${change.url}
+`,
+      },
+      removed: {
+        subject: "A passkey was removed from your sign-in",
+        text: (
+          change: PasskeyChange,
+        ) => `A passkey does not sign you in to Postroom any more. Mailed links go on working.
+
+${factsOf(change)}
+
+If it was not you, look at your passkeys and sign out all others:
+
+${change.url}
+`,
+      },
+    },
   },
   device: {
     unknown: "Unknown browser",

@@ -1,6 +1,6 @@
-// Passkeys (WebAuthn): what a page asks of an authenticator, and whether its answer is good. The library is loaded when a
-// passkey is first used. Attestation is not asked for, and one with certificates is refused unread: the library would fetch
-// revocation lists that they name.
+// Passkeys (WebAuthn): what a page asks of an authenticator, and whether its answer is good. The library is loaded when an
+// answer is first checked. Attestation is not asked for, and one with certificates is refused unread: the library would
+// fetch revocation lists that they name.
 import { isIP } from "node:net";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { AnsweredChallenge } from "../../../actors/account/people/passkeys.ts";
@@ -13,6 +13,8 @@ import { newChallenge, type Purpose, readChallenge } from "./challenges.ts";
 type Deps = Pick<HttpDeps, "passkeySecret" | "clock" | "baseUrl">;
 
 const timeoutMs = 5 * 60_000;
+/** Ed25519, ECDSA with P-256, RSA PKCS #1: what authenticators have, the best first. RFC 9053 2, RFC 8812 2 */
+const algorithms = [-8, -7, -257] as const;
 
 /** A module of the library needs this before it runs; an executable runs its modules in another order. */
 const prepared = () => import("reflect-metadata");
@@ -52,37 +54,39 @@ interface Asks {
 }
 
 /** What navigator.credentials.create is given, as JSON. */
-export async function creationOptions(
+export function creationOptions(
   deps: Deps,
   { csrf, person, name, known }: Asks & { person: SessionOwner; name: string; known: readonly PasskeyRow[] },
-): Promise<string> {
-  const { generateRegistrationOptions } = await library();
-  const options = await generateRegistrationOptions({
-    rpName: "Postroom",
-    rpID: siteOf(deps)?.id ?? "",
-    userName: name,
-    userDisplayName: name,
-    userID: userHandle(deps, person),
-    challenge: newChallenge(deps, "register", csrf),
+): string {
+  const publicKey = "public-key";
+  return JSON.stringify({
+    rp: { name: "Postroom", id: siteOf(deps)?.id ?? "" },
+    user: { id: base64url(userHandle(deps, person)), name, displayName: name },
+    challenge: base64url(newChallenge(deps, "register", csrf)),
+    pubKeyCredParams: algorithms.map((alg) => ({ type: publicKey, alg })),
     timeout: timeoutMs,
-    attestationType: "none",
-    excludeCredentials: known.map((row) => ({ id: idText(row) })),
-    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    attestation: "none",
+    excludeCredentials: known.map((row) => ({ id: base64url(row.credentialId), type: publicKey })),
+    // requireResidentKey is what browsers of WebAuthn 1 know.
+    authenticatorSelection: {
+      residentKey: "required",
+      requireResidentKey: true,
+      userVerification: "required",
+    },
   });
-  return JSON.stringify(options);
 }
 
 /** What navigator.credentials.get is given, as JSON: the authenticator knows whose passkeys it has. */
 export function requestOptions(deps: Deps, { csrf }: Asks): string {
   return JSON.stringify({
-    challenge: Buffer.from(newChallenge(deps, "sign-in", csrf)).toString("base64url"),
+    challenge: base64url(newChallenge(deps, "sign-in", csrf)),
     rpId: siteOf(deps)?.id ?? "",
     userVerification: "required",
     timeout: timeoutMs,
   });
 }
 
-const idText = ({ credentialId }: PasskeyRow) => Buffer.from(credentialId).toString("base64url");
+const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
 /** An answer of a page, checked. */
 export type Registered = AnsweredChallenge & {
@@ -152,14 +156,18 @@ export async function readSignIn(
   const site = siteOf(deps);
   const challenge = response && challengeOf(deps, { response, purpose: "sign-in", csrf });
   if (!response || !site || !challenge) return null;
-  if (response.response.userHandle !== Buffer.from(userHandle(deps, row)).toString("base64url")) return null;
+  if (response.response.userHandle !== base64url(userHandle(deps, row))) return null;
   const { verifyAuthenticationResponse } = await library();
   const result = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge.text,
     expectedOrigin: site.origin,
     expectedRPID: site.id,
-    credential: { id: idText(row), publicKey: new Uint8Array(row.publicKey), counter: row.counter },
+    credential: {
+      id: base64url(row.credentialId),
+      publicKey: new Uint8Array(row.publicKey),
+      counter: row.counter,
+    },
     requireUserVerification: true,
   }).catch(() => null);
   if (!result?.verified) return null;

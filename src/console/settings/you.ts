@@ -14,6 +14,7 @@ import { findPasskey, type PasskeyRow, passkeysOf } from "../../store/accounts/p
 import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
+import { tellOfPasskey } from "../session/passkey-notice.ts";
 import { browserName } from "../session/user-agent.ts";
 import { creationOptions, isAtSite, readRegistration, siteOf } from "../session/webauthn.ts";
 import { youPage } from "./you-page.ts";
@@ -103,6 +104,7 @@ async function register(sent: Sent): Promise<Response> {
     if (isMendable) return showYou(sent, failure.message);
     throw failure;
   }
+  await tellOfPasskey(sent, { change: "added", name, email: ownerEmail });
   return redirect(`${path}?done=passkey-added#passkeys`, visit);
 }
 
@@ -114,12 +116,13 @@ async function rename(sent: Sent): Promise<Response> {
 }
 
 async function remove(sent: Sent): Promise<Response> {
-  await changePasskey(sent, removePasskey);
+  const { name, ownerEmail: email } = await changePasskey(sent, removePasskey);
+  await tellOfPasskey(sent, { change: "removed", name, email });
   return redirect(`${path}?done=passkey-removed#passkeys`, sent.visit);
 }
 
-/** Passkeys belong to the account in which they were made. @throws Failure not_found */
-async function changePasskey(sent: Sent, change: (turn: Turn, row: PasskeyRow) => void): Promise<void> {
+/** Passkeys belong to the account in which they were made. @returns it as it was @throws Failure not_found */
+async function changePasskey(sent: Sent, change: (turn: Turn, row: PasskeyRow) => void): Promise<PasskeyRow> {
   const { deps, form, visit, origin } = sent;
   const known = await passkeysOf(deps.database, visit.session!);
   const row = known.find(({ id }) => id === form.get("id"));
@@ -132,6 +135,7 @@ async function changePasskey(sent: Sent, change: (turn: Turn, row: PasskeyRow) =
     },
     { origin },
   );
+  return row;
 }
 
 /** Links that agents hand over open one account and say nothing of who follows them. */
@@ -157,9 +161,7 @@ async function showYou(here: Here, error?: string): Promise<Response> {
           : passkeyWords.unproven;
   const name = here.email ?? phrases.people.operator;
   const options =
-    why === null
-      ? await creationOptions(deps, { csrf, person: visit.session!, name, known: passkeys })
-      : null;
+    why === null ? creationOptions(deps, { csrf, person: visit.session!, name, known: passkeys }) : null;
   const view = {
     sessions,
     passkeys,

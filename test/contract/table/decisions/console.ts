@@ -66,6 +66,9 @@ export const page: Table = {
     "A passkey ends with the person's last membership": passkeys(
       "a removed member's passkey opens nothing, and nobody sees another's",
     ),
+    "Whose sign-in it is, is mailed when a passkey is added or removed": passkeys(
+      "the person is mailed when a passkey is added, and when one is removed",
+    ),
     "Remote pictures are fetched only when somebody asks for them, by this server": pictures(
       "nothing is fetched before somebody asks; then by the server, which says nothing of the person",
     ),
