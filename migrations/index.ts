@@ -49,6 +49,7 @@ import unkeptFields from "./0046_unkept_fields.sql" with { type: "text" };
 import scheduleStatus from "./0047_schedule_status.sql" with { type: "text" };
 import calendarNotices from "./0048_calendar_notices.sql" with { type: "text" };
 import rateLimits from "./0049_rate_limits.sql" with { type: "text" };
+import forwarding from "./0050_forwarding.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -100,4 +101,5 @@ export const migrations = [
   { name: "0047_schedule_status", sql: scheduleStatus },
   { name: "0048_calendar_notices", sql: calendarNotices },
   { name: "0049_rate_limits", sql: rateLimits },
+  { name: "0050_forwarding", sql: forwarding },
 ] as const;

@@ -1,8 +1,9 @@
 // Turns over routing rules: an address that nobody has, or all of them, leads to an address or to a webhook. An existing
 // address always wins. DECISIONS Domains, pods, routing rules.
-import { Failure, notFound } from "../../src/lib/failure.ts";
+import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
 import { isRoleName, untagged } from "../../src/mail/local-part.ts";
-import { getDomain } from "../../src/store/accounts/domains.ts";
+import { domainOf } from "../../src/outbound/targets.ts";
+import { getDomain, hostedDomains } from "../../src/store/accounts/domains.ts";
 import {
   addressesNamed,
   findNameHolders,
@@ -25,11 +26,13 @@ export interface NewRoutingRule {
   /** Exactly one of the two is set. */
   identityId: string | null;
   webhookId: string | null;
+  /** Addresses outside, in canonical form; null: none. */
+  forwardTo: string[] | null;
 }
 
 /**
  * @param scope what the key reaches
- * @throws Failure not_found (domain, address, webhook), forbidden (the shared domain, what takes an unrestricted key), address_exists, conflict,
+ * @throws Failure validation_error (forwards to an address of this service), not_found (domain, address, webhook), forbidden (the shared domain, what takes an unrestricted key), address_exists, conflict,
  *   identity_suspended and capability_missing (the address cannot send)
  */
 export async function createRule(turn: Turn, input: NewRoutingRule, scope: Scope): Promise<RoutingRuleRow> {
@@ -44,6 +47,7 @@ export async function createRule(turn: Turn, input: NewRoutingRule, scope: Scope
       `${name} is shared, and rules on it are its owner's. Make rules on a domain of your own: POST /api/v1/domains.`,
     );
   }
+  await checkForwards(turn, input.forwardTo ?? []);
   await refuseBeyond(turn, "routing_rules");
   await checkRoutable(turn, { ...input, domain: name }, scope);
   await checkFree(turn, { ...input, domain: name });
@@ -68,6 +72,15 @@ async function checkDestination(
     await sendingIdentity(turn, identityId);
   }
   if (webhookId !== null && !(await getWebhook(turn, scope, webhookId))) throw notFound();
+}
+
+/** Mail that stays here is routed, not forwarded, so that it cannot come round. */
+async function checkForwards(turn: Turn, forwardTo: readonly string[]): Promise<void> {
+  const [own] = await hostedDomains(turn, [...new Set(forwardTo.map(domainOf))]);
+  if (!own) return;
+  throw invalid(
+    `${own.domain} is a domain of this service, and "forward_to" leads outside. Name the address as "identity_id" of a rule.`,
+  );
 }
 
 async function checkFree(

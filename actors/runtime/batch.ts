@@ -24,7 +24,14 @@ import {
 import { WriteBuffer } from "./buffer.ts";
 import type { ActorCache } from "./cache.ts";
 import { type Idempotency, IdempotencyBatch, type Replay } from "./idempotency.ts";
-import { type Batch, type BatchActor, type EmittedEvent, type Topic, Turn } from "./turn.ts";
+import {
+  type Batch,
+  type BatchActor,
+  type EmittedEvent,
+  type OutgoingRules,
+  type Topic,
+  Turn,
+} from "./turn.ts";
 
 /** One statement that reads for all the turns of its kind in a batch what each would have asked alone. */
 export interface Preload<Input, Loaded> {
@@ -66,6 +73,7 @@ export interface CommitterDeps {
   clock: Clock;
   log: Log;
   plans: Plans;
+  outgoing: OutgoingRules;
   /** Called after each commit, before results are released. */
   onCommit(committed: Committed): void;
 }
@@ -103,8 +111,8 @@ export class BatchRun {
       idempotency.load(tx, this.#deps.clock),
     ]);
     await this.#prepare(tx, { accountRefs, identityRefs, lockedAccounts, lockedIdentities });
-    const { clock, plans } = this.#deps;
-    const batch: Batch = { tx, clock, plans, flush: () => this.#flush(tx) };
+    const { clock, plans, outgoing } = this.#deps;
+    const batch: Batch = { tx, clock, plans, outgoing, flush: () => this.#flush(tx) };
     for (const [index, job] of this.#jobs.entries()) {
       this.outcomes.push(await this.#runJob(batch, { job, loaded: preloaded[index], idempotency }));
     }

@@ -9,7 +9,7 @@ import { ActorCache } from "./cache.ts";
 import { Committer, type Preload } from "./committer.ts";
 import { Feed } from "./feed.ts";
 import { type Idempotency, Replay } from "./idempotency.ts";
-import type { Turn } from "./turn.ts";
+import type { OutgoingRules, Turn } from "./turn.ts";
 
 export type Work<T, Loaded = undefined> = (turn: Turn, loaded: Loaded) => T | Promise<T>;
 
@@ -60,7 +60,7 @@ export class Actors {
   readonly cache = new ActorCache();
   readonly #committer: Committer;
 
-  constructor(deps: { database: Database; clock: Clock; log: Log; plans: Plans }) {
+  constructor(deps: { database: Database; clock: Clock; log: Log; plans: Plans; outgoing: OutgoingRules }) {
     this.feed = new Feed(deps.log);
     const { feed, cache } = this;
     this.#committer = new Committer({ ...deps, cache, onCommit: (committed) => feed.committed(committed) });

@@ -38,10 +38,19 @@ export interface BatchActor {
   overlay: Map<Table, Map<string, AnyRow | null>>;
 }
 
+/** How mail leaves that a turn makes. Pure. */
+export interface OutgoingRules {
+  /** The envelope sender of a message, to which its bounces return. */
+  returnPath(messageId: string, domain: string): string;
+  /** The queue of a recipient outside. @param from the envelope sender */
+  laneOf(mail: { from: string; recipient: string }): string;
+}
+
 export interface Batch {
   tx: Executor;
   clock: Clock;
   plans: Plans;
+  outgoing: OutgoingRules;
   /** Writes the buffers of the batch's finished turns, so that reads see them. */
   flush(): Promise<void>;
 }
@@ -107,6 +116,10 @@ export class Turn implements Executor {
   /** The plan of the account. */
   get plan(): Plan {
     return this.#batch.plans[this.#actor.account.row.plan];
+  }
+
+  get outgoing(): OutgoingRules {
+    return this.#batch.outgoing;
   }
 
   /** The modseq of everything that this turn changes: one more than the last committed turn's. */

@@ -4,7 +4,8 @@ import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { facts } from "../../src/lib/facts.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
-import { wireForm } from "../../src/outbound/dkim.ts";
+import { wireForm, withSignatures } from "../../src/outbound/dkim.ts";
+import { arcSet, forwardable, forwardTrace, loopOf } from "../../src/outbound/forward.ts";
 import type { RecipientResult } from "../../src/outbound/outcome.ts";
 import { Signing } from "../../src/outbound/signing.ts";
 import {
@@ -21,6 +22,8 @@ import type { BlobStore } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { readRaw } from "../../src/store/mail/messages.ts";
 import type { OutboundRow } from "../../src/store/queues/outbound.ts";
+import { forwardedMail } from "../../src/store/sending/forwards.ts";
+import type { Forward } from "../../src/store/tables/index.ts";
 import { acceptMail, receivedFields } from "../identity/receiving/accept-mail.ts";
 import { prepareMail, type Screen } from "../identity/receiving/prepare-mail.ts";
 import { readReport } from "../identity/receiving/reports.ts";
@@ -68,8 +71,10 @@ export class MailCarrier {
     const places = await Promise.all(rows.map((row) => routing.resolve(row.recipient)));
     const outside = rows.filter((_, index) => places[index]!.kind === "foreign");
     const inside = rows.filter((_, index) => places[index]!.kind !== "foreign");
+    const { forward } = rows[0]!;
+    if (forward) return this.#forward(outside, { rows, raw: forwardable(raw), forward }, options);
     const [sent, stored] = await Promise.all([
-      this.#send(outside, raw, options),
+      this.#send(outside, { raw }, options),
       Promise.all(inside.map((row) => this.#store(row, raw))),
     ]);
     const results = new Map([...stored, ...sent].map((result) => [result.recipient, result]));
@@ -80,10 +85,25 @@ export class MailCarrier {
     this.#signing.stop();
   }
 
+  /** Sends a received mail on, unless it came round. */
+  async #forward(
+    outside: readonly OutboundRow[],
+    { rows, raw, forward }: { rows: readonly OutboundRow[]; raw: Uint8Array; forward: Forward },
+    options: CarryOptions,
+  ): Promise<RecipientResult[]> {
+    const loop = loopOf(raw, { recipient: forward.recipient, ruleId: forward.rule_id });
+    const sent = await this.#send(loop === null ? outside : [], { raw, forward }, options);
+    const results = new Map(sent.map((result) => [result.recipient, result]));
+    const why = loop ?? "the address is at this service now: route it by a rule of its own";
+    return rows.map(
+      (row) => results.get(row.recipient) ?? ownResult(row, "failed", `5.4.6 not forwarded: ${why}`),
+    );
+  }
+
   /** Sends by SMTP, in one transaction for each destination. */
   async #send(
     rows: readonly OutboundRow[],
-    raw: Uint8Array,
+    { raw, forward }: { raw: Uint8Array; forward?: Forward },
     options: CarryOptions,
   ): Promise<RecipientResult[]> {
     if (rows.length === 0) {
@@ -92,7 +112,10 @@ export class MailCarrier {
     }
     const { transport } = this.#deps;
     const { envelopeFrom } = rows[0]!;
-    const signed = await this.#sign(wireForm(raw), domainOf(envelopeFrom));
+    const domain = domainOf(envelopeFrom);
+    const signed = forward
+      ? await this.#sealed(wireForm(raw), { row: rows[0]!, forward, domain })
+      : await this.#sign(wireForm(raw), domain);
     const routes = Map.groupBy(rows, (row) => destinationKey(options.route(row)));
     const sending = [...routes.values()].map((group) =>
       transport.sendOnce({
@@ -108,6 +131,33 @@ export class MailCarrier {
     );
     options.handedOver();
     return (await Promise.all(sending)).flat();
+  }
+
+  /** The mail below what is added to it on its way; what was written here is signed as if it had left at once. */
+  async #sealed(
+    raw: Uint8Array,
+    { row, forward, domain }: { row: OutboundRow; forward: Forward; domain: string },
+  ): Promise<Uint8Array> {
+    const { database, clock, screening } = this.#deps;
+    const { accountId, messageId } = row;
+    const mail = await forwardedMail(database, { accountId, messageId });
+    const at = nowInstant(clock);
+    const { rule_id: ruleId, recipient, internal } = forward;
+    const hostname = screening.mailHostname;
+    const trace = Buffer.from(forwardTrace({ hostname, messageId, ruleId, recipient, at }));
+    const signed = internal && mail ? await this.#sign(raw, domainOf(mail.fromEmail)) : raw;
+    const traced = Buffer.concat([trace, signed]);
+    const key = (await this.#keysOf(domain)).find(({ algorithm }) => algorithm === "rsa");
+    if (!key || !mail) return traced;
+    const set = await arcSet(traced, {
+      signer: { ...key, domain },
+      at,
+      authservId: hostname,
+      authentication: mail.authentication,
+      from: mail.fromEmail,
+      nullSender: mail.envelopeFrom === "",
+    });
+    return withSignatures(traced, set);
   }
 
   async #sign(raw: Uint8Array, domain: string): Promise<Uint8Array> {

@@ -63,6 +63,10 @@ const recordMs = 15 * 60_000;
 /** Recipients of one message that go the same way. */
 type Group = OutboundRow[];
 
+function groupOf({ messageId, lane, forward }: OutboundRow): string {
+  return `${messageId} ${lane} ${forward?.rule_id ?? ""}`;
+}
+
 interface Lane {
   waiting: Group[];
   /** Attempts that began. */
@@ -138,8 +142,7 @@ export class OutboundMail {
     for (const name of waiting) this.#full.delete(name);
     for (const name of left) this.#full.add(name);
     if (rows.length > 0) await this.#gate.refresh();
-    for (const group of Map.groupBy(rows, (row) => `${row.messageId} ${row.lane}`).values())
-      this.#add(group, poke);
+    for (const group of Map.groupBy(rows, groupOf).values()) this.#add(group, poke);
     this.#pump(poke);
     // What is left while nothing could be taken is held by another process.
     const mayTake = rows.length > 0 && left.some((name) => this.#room(name) >= refill);

@@ -9,7 +9,8 @@ import type { Log } from "../lib/log.ts";
 import type { Network } from "../lib/networks.ts";
 import { SharedLimits } from "../lib/shared-limits.ts";
 import { openSpills, type SpillSet } from "../lib/spill.ts";
-import { outboundIdOf } from "../outbound/envelope.ts";
+import { bounceAddress, outboundIdOf } from "../outbound/envelope.ts";
+import { destinationKey, destinationOf } from "../outbound/targets.ts";
 import { unsubscribeIdOfMailbox } from "../outbound/unsubscribe.ts";
 import { createRouting, type Routing } from "../routing/resolve.ts";
 import { createScreening, type Screening } from "../screening/setup.ts";
@@ -88,14 +89,6 @@ export async function openCore(
     if (readOnly) await refuseOldSchema(database, migrations);
     else await migrate(database, migrations);
     const blobs = openBlobStore({ dataDir: config.dataDir, s3: config.s3 });
-    const actors = new Actors({ database, clock, log, plans: config.plans });
-    const heartbeat = new Heartbeat({
-      database,
-      clock,
-      log,
-      freed: () =>
-        actors.feed.committed({ identities: [], accounts: new Set(), topics: new Set(["outbound"]) }),
-    });
     const [bounceSecret, reviewSecret, oauthSecret, linkSecret, passkeySecret] = await Promise.all([
       secret(database, "bounce"),
       secret(database, "review"),
@@ -103,6 +96,23 @@ export async function openCore(
       secret(database, "link"),
       secret(database, "passkey"),
     ]);
+    const actors = new Actors({
+      database,
+      clock,
+      log,
+      plans: config.plans,
+      outgoing: {
+        returnPath: (messageId, domain) => bounceAddress(messageId, domain, bounceSecret),
+        laneOf: (mail) => destinationKey(destinationOf(config, mail)),
+      },
+    });
+    const heartbeat = new Heartbeat({
+      database,
+      clock,
+      log,
+      freed: () =>
+        actors.feed.committed({ identities: [], accounts: new Set(), topics: new Set(["outbound"]) }),
+    });
     return {
       config,
       database,

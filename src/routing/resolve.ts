@@ -19,7 +19,13 @@ import type { Executor } from "../store/database/database.ts";
 import { findUnsubscribeLink } from "../store/sending/unsubscribes.ts";
 
 export type Destination =
-  | { kind: "identity"; accountId: string; identityId: string }
+  | {
+      kind: "identity";
+      accountId: string;
+      identityId: string;
+      /** The rule that leads there and forwards the mail too. */
+      forwardRuleId?: string;
+    }
   /** A rule hands it to a webhook of the account. */
   | { kind: "webhook"; accountId: string; webhookId: string; ruleId: string }
   /** A rule's webhook is disabled: the mail is to come again. */
@@ -114,7 +120,12 @@ function destinationOf(found: FoundRecipient, at: { now: Instant; storageBytes: 
   const expired = expiresAt !== null && expiresAt <= at.now;
   if (status !== "active" || expired) return { kind: "suspended" };
   if (found.stored !== null && found.stored >= at.storageBytes) return { kind: "full" };
-  return { kind: "identity", accountId, identityId };
+  return {
+    kind: "identity",
+    accountId,
+    identityId,
+    ...(found.forwards && ruleId !== null && { forwardRuleId: ruleId }),
+  };
 }
 
 /** RFC 5321 4.5.1: these names are always accepted. */

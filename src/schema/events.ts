@@ -22,6 +22,7 @@ export const eventTypes = [
   "message.bounced",
   "message.complained",
   "message.failed",
+  "message.forwarded",
   "recipient.unsubscribed",
   "message.read",
   "message.unread",
@@ -75,6 +76,28 @@ const message = { message_id: Id, thread_id: Id, identity_id: Id };
 
 export const MessageSentData = Type.Object(
   { ...message, to: Type.Array(Type.String(), { description: "envelope recipients" }) },
+  closed,
+);
+
+export const MessageForwardedData = Type.Object(
+  {
+    ...message,
+    rule_id: { ...Id, description: "the routing rule" },
+    to: Type.Array(Type.String(), { description: "addresses that are to get it" }),
+    rejected: Type.Array(
+      Type.Object(
+        {
+          address: Type.String(),
+          reason: Type.String({
+            description:
+              "send_policy, suppressed, block_list, protection (a person would have to approve it), or why the address cannot send: daily_limit, domain_unverified, identity_suspended, capability_missing",
+          }),
+        },
+        closed,
+      ),
+      { description: "addresses that do not get it" },
+    ),
+  },
   closed,
 );
 
@@ -200,6 +223,7 @@ export const eventData: Readonly<Record<EventType, TSchema>> = {
   "message.received": MessageReceivedData,
   "message.received.spam": MessageReceivedData,
   "message.sent": MessageSentData,
+  "message.forwarded": MessageForwardedData,
   "message.delivered": RecipientData,
   "message.deferred": RecipientData,
   "message.bounced": MessageBouncedData,

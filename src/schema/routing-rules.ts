@@ -2,6 +2,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
 
+/** Addresses that one rule forwards to. */
+export const maxForwards = 10;
+
 export const ruleStatuses = ["active", "disabled"] as const;
 
 const status = oneOf(ruleStatuses, {
@@ -21,6 +24,12 @@ export const RoutingRule = Type.Object(
     webhook_id: nullable({ ...Id, description: "the webhook that gets the mail; null: an address gets it" }),
     status,
     created_at: Timestamp,
+    forward_to: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "addresses outside that get the mail too; absent: none",
+        examples: [["ada@example.com"]],
+      }),
+    ),
   },
   closed,
 );
@@ -40,6 +49,15 @@ export const RoutingRuleCreate = Type.Object(
     ),
     webhook_id: Type.Optional(
       nullable(Type.Unsafe<string>({ ...Uuid, description: "the webhook that is to get the mail instead" })),
+    ),
+    forward_to: Type.Optional(
+      Type.Array(Type.String({ minLength: 3, maxLength: 320 }), {
+        minItems: 1,
+        maxItems: maxForwards,
+        description:
+          "with identity_id: addresses outside this service to which the mail is forwarded too, as that address may send",
+        examples: [["ada@example.com"]],
+      }),
     ),
   },
   { ...closed, description: "exactly one of identity_id and webhook_id" },

@@ -38,7 +38,8 @@ export type AcceptingRecipient =
 export function recipientKey(to: AcceptingRecipient): string {
   switch (to.kind) {
     case "identity":
-      return to.identityId;
+      // Each rule forwards, though the address stores one copy.
+      return `${to.identityId} ${to.forwardRuleId ?? ""}`;
     case "webhook":
       return `${to.webhookId} ${to.recipient.toLowerCase()}`;
     case "bounce":

@@ -144,6 +144,7 @@ export function receiveMail(
     report: to.report ?? null,
     calendar: mail.invitation && mail.calendar,
     internal: to.internal ?? false,
+    forwardRuleId: to.kind === "identity" ? to.forwardRuleId : undefined,
   };
   if (to.kind === "webhook") {
     return actors.account(to.accountId).run((turn) => receiveRouted(turn, input, to));

@@ -27,6 +27,7 @@ import { place } from "../mailbox/placements.ts";
 import { joinableSubject, joinThread, referencedIds } from "../mailbox/threads.ts";
 import { holdReceived } from "../reviews/hold.ts";
 import { judgeReceived } from "../reviews/judge.ts";
+import { forward, forwardRepeat } from "../sending/forwarding.ts";
 import { queuePolicyReport } from "./policy-reports.ts";
 import { emitReport } from "./reports.ts";
 import { headerHash, type PreparedMail, storeMessage } from "./store-message.ts";
@@ -41,6 +42,8 @@ export interface ReceiveInput {
   calendar?: ParsedCalendar | null;
   /** The sender is an address of this service. */
   internal?: boolean;
+  /** The rule that led it here and forwards it too. */
+  forwardRuleId?: string;
 }
 
 export interface Received {
@@ -119,13 +122,21 @@ export function receive(
   }
   const hits = [...turn.written(messages), ...loaded.hits];
   const repeat = findRepeat(hits, mail, at);
-  if (repeat) return { messageId: repeat.id, threadId: repeat.threadId, repeated: true };
+  if (repeat) return again(turn, input, repeat);
   const messageId = turn.newId();
   const file = (calendarEventId: string | null) =>
     fileMail(turn, input, { hits, loaded, at, messageId, calendarEventId });
   const accept = () => {
-    if (calendar === null || !capabilitiesOf(identity.type).calendar) return file(null);
-    return receiveInvitation(turn, { calendar, mail, messageId, internal, at }).then(file);
+    const filed =
+      calendar === null || !capabilitiesOf(identity.type).calendar
+        ? file(null)
+        : receiveInvitation(turn, { calendar, mail, messageId, internal, at }).then(file);
+    const { forwardRuleId: ruleId, recipient } = input;
+    if (ruleId === undefined || mail.isSpam) return filed;
+    return Promise.resolve(filed).then(async (received) => {
+      await forward(turn, { ...received, ...mail, ruleId, recipient, internal, at });
+      return received;
+    });
   };
   if (!protectionOf(turn) || !capabilitiesOf(identity.type).inbox) return accept();
   return judgeReceived(turn, { mail, internal, at }).then((judged) => {
@@ -133,11 +144,31 @@ export function receive(
     const candidates = { mail, hits, threads: loaded.threads, at };
     const threadId = holdReceived(
       turn,
-      { mail, recipient: input.recipient, messageId },
+      {
+        mail,
+        recipient: input.recipient,
+        messageId,
+        ...(input.forwardRuleId !== undefined && {
+          forward: { rule_id: input.forwardRuleId, recipient: input.recipient, internal },
+        }),
+      },
       { candidates, judged },
     );
     return { messageId, threadId, repeated: false };
   });
+}
+
+/** The same delivery again, of which a rule that has not forwarded it yet may be the reason. */
+function again(
+  turn: Turn,
+  { mail, forwardRuleId: ruleId, recipient, internal = false }: ReceiveInput,
+  { id: messageId, threadId }: ReferencedMessage,
+): Received | Promise<Received> {
+  const repeated = { messageId, threadId, repeated: true };
+  if (ruleId === undefined || mail.isSpam) return repeated;
+  return forwardRepeat(turn, { ...repeated, ...mail, ruleId, recipient, internal, at: turn.instant() }).then(
+    () => repeated,
+  );
 }
 
 function fileMail(

@@ -4,6 +4,7 @@ import type { Turn } from "../../runtime/turn.ts";
 
 export type AuditAction =
   | "sent"
+  | "forwarded"
   | "review_requested"
   | "edited"
   | "approved"

@@ -4,19 +4,17 @@ import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
 import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
-import type { MessageReceivedData } from "../../../src/schema/events.ts";
 import { type Draft, getDraft } from "../../../src/store/mail/drafts.ts";
-import { getHeldRow, type MessageRow } from "../../../src/store/mail/messages.ts";
+import type { MessageRow } from "../../../src/store/mail/messages.ts";
 import { placementsOf } from "../../../src/store/mail/placements.ts";
 import { filedCopies, recentlySent } from "../../../src/store/mail/sent.ts";
 import { readThread, type ThreadRow } from "../../../src/store/mail/threads.ts";
-import { noteSenderAllowed, noteWritten } from "../../../src/store/reviews/protection.ts";
+import { noteWritten } from "../../../src/store/reviews/protection.ts";
 import { getReview, type ReviewRow } from "../../../src/store/reviews/reviews.ts";
 import {
   Flag,
   messages,
   type OriginalMail,
-  type ReceiveEnvelope,
   reviews,
   type SendEnvelope,
   searchQueue,
@@ -30,13 +28,14 @@ import { keepMail } from "../mailbox/expunged.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { place, removePlacements, takeAway } from "../mailbox/placements.ts";
 import { purgeMessages, purgeUnheld } from "../mailbox/purge.ts";
-import { changeThread, growThread, isHidden, showThread } from "../mailbox/threads.ts";
+import { changeThread, showThread } from "../mailbox/threads.ts";
 import { tellDraft } from "../mailbox/told.ts";
 import type { Outgoing } from "../sending/outgoing.ts";
 import { loadRefusals } from "../sending/policy.ts";
 import { admit, dispatch } from "../sending/send.ts";
 import { maxAutomaticAnHour } from "../sending/send-limits.ts";
 import { note } from "./audit.ts";
+import { letIn } from "./let-in.ts";
 import { reviewData } from "./request.ts";
 
 type Ended = "approved" | "rejected" | "returned" | "taken_over" | "expired";
@@ -226,39 +225,9 @@ async function removeFiledCopy(turn: Turn, row: MessageRow, sentId: string): Pro
 
 /** Files a held mail as if it came now. Its invitation is not applied by itself. */
 async function release(turn: Turn, review: ReviewRow, { comment }: Approval): Promise<ReviewRow> {
-  const row = await getHeldRow(turn, turn.owner, review.messageId);
-  const thread = row && (await readThread(turn, turn.owner, row.threadId));
-  if (!row || !thread) throw gone();
   const at = turn.instant();
-  const { isSpam } = review.envelope as ReceiveEnvelope;
-  const { accountId, id, subject, fromEmail } = row;
-  if (isHidden(thread)) showThread(turn, thread, { subject, counterpart: fromEmail, at });
-  else growThread(turn, thread, { at, reopen: true });
-  turn.update(messages, { accountId, id, state: "received", createdAt: at }, row);
-  turn.insert(searchQueue, { accountId, messageId: id });
-  const folder = folderOfRole(turn, isSpam ? "spam" : "inbox");
-  const placement = { messageId: id, flags: 0, keywords: [], internalDate: row.createdAt };
-  if (folder) place(turn, folder, [placement]);
-  emitReleased(turn, row, review);
-  const email = canonicalAddress(fromEmail);
-  if (email) turn.bulk(noteSenderAllowed(turn.owner, { email, at }));
+  if (!(await letIn(turn, review, at))) throw gone();
   return end(turn, review, { status: "approved", at, comment });
-}
-
-function emitReleased(turn: Turn, row: MessageRow, review: ReviewRow): void {
-  const { isSpam, recipient, safety = [] } = review.envelope as ReceiveEnvelope;
-  const data: MessageReceivedData = {
-    message_id: row.id,
-    thread_id: row.threadId,
-    identity_id: turn.ref.id,
-    to: recipient,
-    from: row.fromEmail,
-    subject: row.subject ?? "",
-    has_attachments: row.hasAttachments,
-    verdict: safety.length === 0 ? "clear" : "review",
-    reasons: safety,
-  };
-  turn.emit({ type: isSpam ? "message.received.spam" : "message.received", identityId: turn.ref.id, data });
 }
 
 export interface Refusal {

@@ -6,7 +6,7 @@ import type { Sent } from "../../../src/schema/messages.ts";
 import type { Draft } from "../../../src/store/mail/drafts.ts";
 import { placementsOf } from "../../../src/store/mail/placements.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
-import { Flag, type SendEnvelope } from "../../../src/store/tables/index.ts";
+import { Flag, type ReceiveEnvelope, type SendEnvelope } from "../../../src/store/tables/index.ts";
 import { protectionOf } from "../../account/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { keepMail } from "../mailbox/expunged.ts";
@@ -125,7 +125,12 @@ function begin(
  */
 export function holdReceived(
   turn: Turn,
-  { mail, recipient, messageId }: { mail: PreparedMail; recipient: string; messageId: string },
+  {
+    mail,
+    recipient,
+    messageId,
+    forward,
+  }: { mail: PreparedMail; recipient: string; messageId: string; forward?: ReceiveEnvelope["forward"] },
   { candidates, judged }: { candidates: ThreadCandidates; judged: JudgedMail },
 ): string {
   const { at } = candidates;
@@ -148,7 +153,7 @@ export function holdReceived(
     direction: "inbound",
     reasons,
     rawSha256: mail.sha256,
-    envelope: { isSpam: mail.isSpam, recipient, safety: mail.parsed.review },
+    envelope: { isSpam: mail.isSpam, recipient, safety: mail.parsed.review, ...(forward && { forward }) },
     at,
     // Nobody is bothered with what the block list names.
     protection: blocked ? { ...protection, notify: "off" } : protection,

@@ -56,22 +56,26 @@ export async function countDaily(
   { recipients, at }: { recipients: number; at: Instant },
 ): Promise<void> {
   const { perAddress, perAccount } = turn.plan.dailyRecipients;
-  countOfAddress(turn, perAddress, { recipients, at });
+  // A refusal counts nowhere.
+  const count = countOfAddress(turn, perAddress, { recipients, at });
   await countOfAccount(turn, perAccount, { recipients, at });
+  count();
 }
 
+/** @returns what counts them */
 function countOfAddress(
   turn: Turn,
   limit: number | null,
   { recipients, at }: { recipients: number; at: Instant },
-): void {
-  if (limit === null) return;
+): () => void {
+  if (limit === null) return () => {};
   const identity = turn.identity();
   const sentDay = at.slice(0, 10);
   const before = identity.sentDay === sentDay ? identity.sentRecipients : 0;
   if (before + recipients > limit) throw dailyLimit("address", { limit, before, at });
   const { accountId, id } = identity;
-  turn.update(identities, { accountId, id, sentDay, sentRecipients: before + recipients }, identity);
+  return () =>
+    turn.update(identities, { accountId, id, sentDay, sentRecipients: before + recipients }, identity);
 }
 
 async function countOfAccount(

@@ -155,7 +155,8 @@ export function dispatch(
   return { id: outgoing.messageId, thread_id: threadId, rejected };
 }
 
-function checkSender(turn: Turn, at: Instant): void {
+/** @throws Failure capability_missing, identity_suspended, domain_unverified */
+export function checkSender(turn: Turn, at: Instant): void {
   const identity = turn.identity();
   if (!capabilitiesOf(identity.type).send) {
     throw new Failure(

@@ -72,6 +72,15 @@ const kinds: Readonly<Record<EventType, readonly [when: string, data: Record<str
   "message.deferred": ["A recipient's server asks to try later", recipient],
   "message.bounced": ["A recipient is lost for good", { ...recipient, hard: true }],
   "message.complained": ["A recipient has reported the message as spam", recipient],
+  "message.forwarded": [
+    "A routing rule forwards a received mail: outcomes follow as of sent ones",
+    {
+      ...message,
+      rule_id: "019a2f4e-8b1c-7a01-9c11-0a1b2c3d4e5f",
+      to: ["ada@example.com"],
+      rejected: [{ address: "bob@example.com", reason: "suppressed" }],
+    },
+  ],
   "message.failed": ["Every recipient of a message is lost", message],
   "recipient.unsubscribed": [
     "A recipient has used a link of list_unsubscribe",

@@ -3,6 +3,7 @@ import { changeRule, createRule, deleteRule } from "../../../actors/account/rout
 import { parseInstant } from "../../lib/clock.ts";
 import { invalid } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
+import { canonicalAddress } from "../../mail/address.ts";
 import { routedLocalPart } from "../../mail/local-part.ts";
 import { Deleted, IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
@@ -58,7 +59,13 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
           throw invalid('A rule has exactly one destination. Send either "identity_id" or "webhook_id".');
         }
         const localPart = routedLocalPart(body.local_part);
-        const input = { id: newId(), domainId: body.domain_id, localPart, ...destination };
+        const forwardTo = body.forward_to ? forwardsOf(body.forward_to) : null;
+        if (forwardTo && destination.identityId === null) {
+          throw invalid(
+            'Mail is forwarded as the address that gets it may send. Send "identity_id" beside "forward_to".',
+          );
+        }
+        const input = { id: newId(), domainId: body.domain_id, localPart, forwardTo, ...destination };
         return writeOnce(
           { request, body },
           { actor: actors.account(auth.accountId), work: (turn) => createRule(turn, input, auth) },
@@ -70,7 +77,7 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
         response: { 201: Single(RoutingRuleSchema) },
         detail: operation("createRoutingRule", "Route an unclaimed address, or all of them", {
           description:
-            'Exactly one destination: `identity_id` or `webhook_id`. `local_part` "*" catches all.',
+            'Exactly one destination: `identity_id` or `webhook_id`. `local_part` "*" catches all. `forward_to` sends what the address gets outside too, unchanged but for trace fields and an ARC seal.',
           errors: [
             "forbidden",
             "address_exists",
@@ -125,5 +132,16 @@ export function toRule(row: RoutingRuleRow): RoutingRule {
     webhook_id: row.webhookId,
     status: row.status,
     created_at: row.createdAt,
+    ...(row.forwardTo && { forward_to: row.forwardTo }),
   };
+}
+
+/** Each once, in canonical form. @throws Failure validation_error */
+function forwardsOf(given: readonly string[]): string[] {
+  const emails = given.map((text) => {
+    const email = canonicalAddress(text);
+    if (email === null) throw invalid(`"${text}" in "forward_to" is no address. Write it as name@domain.`);
+    return email;
+  });
+  return [...new Set(emails)];
 }

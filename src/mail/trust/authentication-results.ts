@@ -29,9 +29,14 @@ export interface Results {
   nullSender: boolean;
 }
 
-function resultsField(
-  { authservId, from, nullSender }: Results,
-  { spf, dkim, dmarc, arc }: Authentication,
+function resultsField(found: Results, authentication: Authentication): string {
+  return `Authentication-Results: ${resultsValue(found, authentication)}\r\n`;
+}
+
+/** The value of the field, folded: the authserv-id and a result a line. RFC 8601 2.2 */
+export function resultsValue(
+  { authservId, from, nullSender }: Omit<Results, "authentication">,
+  { spf, dkim, dmarc, arc }: Pick<Authentication, "spf" | "dkim" | "dmarc" | "arc">,
 ): string {
   const methods: string[] = [];
   if (spf)
@@ -52,7 +57,7 @@ function resultsField(
   }
   if (arc) methods.push(`arc=${arc.result}`);
   const lines = methods.length === 0 ? ["none"] : methods;
-  return `Authentication-Results: ${authservId};\r\n\t${lines.join(";\r\n\t")}\r\n`;
+  return `${authservId};\r\n\t${lines.join(";\r\n\t")}`;
 }
 
 /** A comment where the two DMARC methods differ. RFC 8601 2.2 */

@@ -281,7 +281,7 @@ export const AuditEntry = Type.Object(
     id: Id,
     action: Type.String({
       description:
-        "sent, review_requested, edited, approved, rejected, returned, taken_over, expired, withdrawn, status_changed",
+        "sent, forwarded, review_requested, edited, approved, rejected, returned, taken_over, expired, withdrawn, status_changed",
     }),
     actor: Actor,
     message_id: { ...nullable(Id), description: "the draft or message" },

@@ -26,6 +26,8 @@ export interface FoundRecipient {
   identityId: string | null;
   webhookId: string | null;
   ruleId: string | null;
+  /** The rule forwards too. */
+  forwards: boolean | null;
   /** The identity's status; null when it is deleted. */
   status: string | null;
   expiresAt: Instant | null;
@@ -45,7 +47,7 @@ export async function findRecipients(
 ): Promise<FoundRecipient[]> {
   return db.rows<FoundRecipient>(
     `select k.n, o.domain is not null as known, f.rank, f.account_id as "accountId", f.identity_id as "identityId",
-            f.webhook_id as "webhookId", f.rule_id as "ruleId",
+            f.webhook_id as "webhookId", f.rule_id as "ruleId", f.forwards,
             case when i.deleted_at is null then i.status end as status, i.expires_at as "expiresAt", w.status as "webhookStatus",
             case when c.plan = 'signup' then (
               select coalesce(sum(s.storage_bytes), 0)::int8 from identities s
@@ -55,12 +57,12 @@ export async function findRecipients(
      left join domains d on d.account_id = o.account_id and d.id = o.domain_id
      left join lateral (
        select case when a.local_part = k.local then ${matchRank.address} else ${matchRank.untagged} end as rank, a.account_id, a.identity_id,
-              null::uuid as webhook_id, null::uuid as rule_id
+              null::uuid as webhook_id, null::uuid as rule_id, false as forwards
        from addresses a
        where a.domain = k.domain and a.local_part in (k.local, k.bare) and a.identity_id is not null
          and (d.is_default or a.account_id = o.account_id)
        union all
-       select case when r.local_part = k.local then ${matchRank.rule} else ${matchRank.catchAll} end, r.account_id, r.identity_id, r.webhook_id, r.id
+       select case when r.local_part = k.local then ${matchRank.rule} else ${matchRank.catchAll} end, r.account_id, r.identity_id, r.webhook_id, r.id, r.forward_to is not null
        from routing_rules r
        where r.account_id = o.account_id and r.domain_id = o.domain_id and r.local_part in (k.local, '*') and r.status = 'active'
        order by 1 limit 1

@@ -180,6 +180,7 @@ export async function hostedDomains(db: Executor, names: readonly string[]): Pro
 /** A DKIM selector with its private key. */
 export interface SigningKey {
   selector: string;
+  algorithm: "rsa" | "ed25519";
   /** PEM, PKCS 8. */
   privateKey: string;
 }
@@ -191,7 +192,7 @@ export interface SigningKey {
  */
 export async function signingKeys(db: Executor, domain: string): Promise<SigningKey[]> {
   return db.rows<SigningKey>(
-    `select distinct on (k.algorithm) k.selector, k.private_key as "privateKey"
+    `select distinct on (k.algorithm) k.selector, k.algorithm, k.private_key as "privateKey"
      from domain_names n
      join accounts a on a.account_id = n.account_id
      join domain_keys k on k.account_id = n.account_id and k.domain_id = n.domain_id

@@ -62,6 +62,15 @@ export type ReportAction = "failed" | "delayed" | "delivered" | "relayed";
  */
 export type ReportState = "wanted" | ReportAction | "begun" | "told";
 
+/** A received mail on its way out again. */
+export interface Forward {
+  rule_id: string;
+  /** The recipient that the rule has matched. */
+  recipient: string;
+  /** Its author is an address of this service, who has not signed it yet. */
+  internal: boolean;
+}
+
 /** Providers that have asked for less mail. */
 export const providerPaces = pgTable("provider_paces", {
   provider: text("provider").primaryKey(),
@@ -115,6 +124,8 @@ export const outbound = pgTable(
     rampDay: date("ramp_day"),
     /** The UID of the calendar object that the mail is about. */
     calendarUid: text("calendar_uid"),
+    /** The rule by which a received mail is forwarded to it; null: the mail was written here. */
+    forward: json<Forward | null>("forward"),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );

@@ -38,6 +38,8 @@ export const routingRules = pgTable(
     webhookId: uuid("webhook_id"),
     status: text("status").$type<"active" | "disabled">().notNull(),
     createdAt: createdAt(),
+    /** Addresses outside to which mail is forwarded that it leads to the identity; null: none. */
+    forwardTo: text("forward_to").array(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );

@@ -4,6 +4,7 @@
 import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { ReviewReason } from "../../schema/reviews/message-safety.ts";
 import { accountId, bytes, createdAt, instant, json } from "./columns.ts";
+import type { Forward } from "./events.ts";
 
 /** The settings of an address, or an account's default. */
 export interface StoredProtection {
@@ -110,6 +111,8 @@ export interface ReceiveEnvelope {
   recipient: string;
   /** Why the mail's content asks for a look. */
   safety?: ReviewReason[];
+  /** The rule that forwards it once it is let in. */
+  forward?: Forward;
 }
 
 interface StoredAddress {

@@ -232,6 +232,13 @@ function rowTo(lane: string): OutboundRow {
     ...{ accountId: newId(), id: newId(), identityId: newId(), messageId: newId(), ordinal: 0, lane },
     ...{ recipient: "a@x.example", envelopeFrom: "b@near.example", status: "queued", attempts: 1 },
     ...{ response: null, nextAttemptAt: at, createdAt: at, updatedAt: at, report: null, dsn: null },
-    ...{ nullSender: false, claimedBy: newId(), heldBy: null, rampDay: null, calendarUid: null },
+    ...{
+      nullSender: false,
+      claimedBy: newId(),
+      heldBy: null,
+      rampDay: null,
+      calendarUid: null,
+      forward: null,
+    },
   };
 }

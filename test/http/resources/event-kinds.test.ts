@@ -105,6 +105,13 @@ eachApp(
       );
       await t.raw({ from: "ok@far.example", to: mailbox, raw: mail("ok@far.example", mailbox) });
 
+      const rule = { domain_id: t.domainId, local_part: `passed-on-${t.kind}`, identity_id: id };
+      const { address: routed } = await t.api.must<{ address: string }>(
+        201,
+        t.api.post("/routing-rules", { ...rule, forward_to: ["ok@far.example"] }),
+      );
+      await t.raw({ from: "ada@far.example", to: routed, raw: mail("ada@far.example", routed) });
+
       const calendar = `/identities/${id}/calendar/events`;
       const meeting = {
         title: "Plan",
@@ -145,8 +152,8 @@ eachApp(
       await told("draft.send_failed");
 
       const protection = `/identities/${id}/protection`;
-      const rule = { outbound: "all", expires_after: 60, on_expiry: "reject" };
-      await t.api.must(200, t.api.call("PUT", protection, rule));
+      const held = { outbound: "all", expires_after: 60, on_expiry: "reject" };
+      await t.api.must(200, t.api.call("PUT", protection, held));
       const hold = async () => {
         const body = { from: email, to: "ada@far.example", subject: "Waits", text: "Hello" };
         const { review_id } = await t.api.must<{ review_id: string }>(202, t.api.post("/messages", body));

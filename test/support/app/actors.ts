@@ -3,7 +3,7 @@
 import { createIdentity } from "../../../actors/account/identities.ts";
 import { initialise, type Operator } from "../../../actors/account/operator.ts";
 import { Actors } from "../../../actors/runtime/registry.ts";
-import type { Turn } from "../../../actors/runtime/turn.ts";
+import type { OutgoingRules, Turn } from "../../../actors/runtime/turn.ts";
 import { migrations } from "../../../migrations/index.ts";
 import { unlimitedPlans } from "../../../src/config/plans.ts";
 import { type Clock, systemClock } from "../../../src/lib/clock.ts";
@@ -12,6 +12,12 @@ import { silentLog } from "../../../src/lib/log.ts";
 import type { Database, Transaction } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/database/migrate.ts";
 import { pods } from "../../../src/store/tables/index.ts";
+
+/** How mail leaves in tests that send none. */
+export const noOutgoing: OutgoingRules = {
+  returnPath: (messageId, domain) => `bounces+${messageId}@${domain}`,
+  laneOf: ({ recipient }) => `mx ${recipient}`,
+};
 
 export interface ActorsFixture extends Operator {
   database: Database;
@@ -30,7 +36,16 @@ export async function createActorsFixture(database: Database): Promise<ActorsFix
   await migrate(database, migrations);
   const process = (clock: Clock = systemClock) => {
     const wire = new Wire(database);
-    return { wire, actors: new Actors({ database: wire, clock, log: silentLog, plans: unlimitedPlans }) };
+    return {
+      wire,
+      actors: new Actors({
+        database: wire,
+        clock,
+        log: silentLog,
+        plans: unlimitedPlans,
+        outgoing: noOutgoing,
+      }),
+    };
   };
   const { actors } = process();
   const operator = await initialise({ database, actors, clock: systemClock }, "agents.example");

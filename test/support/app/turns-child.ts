@@ -7,11 +7,18 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import { silentLog } from "../../../src/lib/log.ts";
 import { openBlobStore } from "../../../src/store/blobs/open.ts";
 import { openDatabase } from "../../../src/store/database/database.ts";
+import { noOutgoing } from "./actors.ts";
 
 const [databaseUrl = "", dataDir = "", accountId = "", identityId = "", count = "", name = ""] =
   process.argv.slice(2);
 const database = await openDatabase({ databaseUrl, dataDir });
-const actors = new Actors({ database, clock: systemClock, log: silentLog, plans: unlimitedPlans });
+const actors = new Actors({
+  database,
+  clock: systemClock,
+  log: silentLog,
+  plans: unlimitedPlans,
+  outgoing: noOutgoing,
+});
 const blobs = openBlobStore({ dataDir, s3: null });
 process.stdout.write("ready\n");
 await new Promise((resolve) => process.stdin.once("data", resolve));

@@ -236,7 +236,7 @@ export interface AttendeeInput {
 export interface AuditEntry {
   /** UUIDv7, lower case */
   id: string;
-  /** sent, review_requested, edited, approved, rejected, returned, taken_over, expired, withdrawn, status_changed */
+  /** sent, forwarded, review_requested, edited, approved, rejected, returned, taken_over, expired, withdrawn, status_changed */
   action: string;
   /** who did it */
   actor: Actor;
@@ -1392,6 +1392,27 @@ export interface MessageForward {
   attachment_ids?: Array<string>;
 }
 
+/** what was asked for */
+export interface MessageForwardedData {
+  /** the message */
+  message_id: string;
+  /** the thread */
+  thread_id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** the routing rule */
+  rule_id: string;
+  /** addresses that are to get it */
+  to: Array<string>;
+  /** addresses that do not get it */
+  rejected: Array<{
+    /** the email address */
+    address: string;
+    /** send_policy, suppressed, block_list, protection (a person would have to approve it), or why the address cannot send: daily_limit, domain_unverified, identity_suspended, capability_missing */
+    reason: string;
+  }>;
+}
+
 export interface MessageInvitation {
   /** the message */
   message_id: string;
@@ -2050,6 +2071,8 @@ export interface RoutingRule {
   status: RoutingRuleStatus;
   /** when it was made */
   created_at: string;
+  /** addresses outside that get the mail too; absent: none */
+  forward_to?: Array<string>;
 }
 
 /** exactly one of identity_id and webhook_id */
@@ -2062,6 +2085,8 @@ export interface RoutingRuleCreate {
   identity_id?: string | null;
   /** the webhook that is to get the mail instead */
   webhook_id?: string | null;
+  /** with identity_id: addresses outside this service to which the mail is forwarded too, as that address may send */
+  forward_to?: Array<string>;
 }
 
 export interface RoutingRulePatch {
@@ -2405,6 +2430,7 @@ export interface EventData {
   "message.bounced": MessageBouncedData;
   "message.complained": RecipientData;
   "message.failed": MessageFailedData;
+  "message.forwarded": MessageForwardedData;
   "recipient.unsubscribed": UnsubscribedData;
   "message.read": MessagesData;
   "message.unread": MessagesData;

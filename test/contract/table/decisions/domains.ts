@@ -176,6 +176,26 @@ export const domains: Table = {
       const rule = await one(f.post("/routing-rules", body), 201, "RoutingRule");
       await refused(f.del(`/webhooks/${hook.id}`), 409, "conflict", new RegExp(rule.id));
     },
+    "forward_to: mail leaves unchanged below trace fields and an ARC set": held(
+      "http/sending/forwarding.test.ts",
+      "leaves as it came, below trace fields and a seal, from an address of ours",
+    ),
+    "forward_to: once for each message and rule": held(
+      "http/sending/forwarding.test.ts",
+      "goes on once, whatever comes again, and once for each rule",
+    ),
+    "forward_to: nothing that protection would hold, is spam or waits": held(
+      "http/sending/forwarding.test.ts",
+      "goes as its address may send, and nothing goes that is spam or waits",
+    ),
+    "forward_to: mail that was here before is bounced with 5.4.6": held(
+      "http/sending/forwarding.test.ts",
+      "does not go round",
+    ),
+    "forward_to: at most 10 addresses outside this service, with identity_id": held(
+      "http/sending/forwarding.test.ts",
+      "leads outside, from an address that may send, to at most ten",
+    ),
     "Mail by a webhook rule: only that webhook gets it, whatever its event_types": held(
       "routing/routing-rules.test.ts",
       "hand mail to a webhook, which alone is told of it",

@@ -655,7 +655,7 @@ class EventRecurrence(TypedDict):
     rdates: List[str]
 
 
-EventType = Literal["message.received", "message.received.spam", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.failed", "recipient.unsubscribed", "message.read", "message.unread", "message.moved", "message.deleted", "draft.created", "draft.updated", "draft.deleted", "draft.send_failed", "thread.labelled", "thread.unlabelled", "thread.created", "thread.updated", "identity.created", "identity.updated", "identity.suspended", "identity.deleted", "domain.verified", "domain.failed", "calendar.event.created", "calendar.event.updated", "calendar.event.deleted", "calendar.event.responded", "calendar_event.starting", "calendar_event.ending", "review.requested", "review.approved", "review.rejected", "review.returned", "review.expired", "webhook.test"]
+EventType = Literal["message.received", "message.received.spam", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.failed", "message.forwarded", "recipient.unsubscribed", "message.read", "message.unread", "message.moved", "message.deleted", "draft.created", "draft.updated", "draft.deleted", "draft.send_failed", "thread.labelled", "thread.unlabelled", "thread.created", "thread.updated", "identity.created", "identity.updated", "identity.suspended", "identity.deleted", "domain.verified", "domain.failed", "calendar.event.created", "calendar.event.updated", "calendar.event.deleted", "calendar.event.responded", "calendar_event.starting", "calendar_event.ending", "review.requested", "review.approved", "review.rejected", "review.returned", "review.expired", "webhook.test"]
 
 
 class FileContent(TypedDict, total=False):
@@ -989,6 +989,20 @@ class MessageForward(_MessageForwardGiven, total=False):
     headers: OwnHeaders
     attachments: List[FileContent]
     attachment_ids: List[str]
+
+
+class MessageForwardedDataRejected(TypedDict):
+    address: str
+    reason: str
+
+
+class MessageForwardedData(TypedDict):
+    message_id: str
+    thread_id: str
+    identity_id: str
+    rule_id: str
+    to: List[str]
+    rejected: List[MessageForwardedDataRejected]
 
 
 class MessageInvitation(TypedDict):
@@ -1447,7 +1461,7 @@ class ReviewTakeOver(TypedDict, total=False):
     comment: str
 
 
-class RoutingRule(TypedDict):
+class _RoutingRuleGiven(TypedDict):
     id: str
     domain_id: str
     local_part: str
@@ -1458,6 +1472,10 @@ class RoutingRule(TypedDict):
     created_at: str
 
 
+class RoutingRule(_RoutingRuleGiven, total=False):
+    forward_to: List[str]
+
+
 class _RoutingRuleCreateGiven(TypedDict):
     domain_id: str
     local_part: str
@@ -1466,6 +1484,7 @@ class _RoutingRuleCreateGiven(TypedDict):
 class RoutingRuleCreate(_RoutingRuleCreateGiven, total=False):
     identity_id: Union[str, None]
     webhook_id: Union[str, None]
+    forward_to: List[str]
 
 
 class RoutingRulePatch(TypedDict):
@@ -1764,6 +1783,13 @@ class MessageFailedEvent(TypedDict):
     data: MessageFailedData
 
 
+class MessageForwardedEvent(TypedDict):
+    id: str
+    type: Literal["message.forwarded"]
+    created_at: str
+    data: MessageForwardedData
+
+
 class RecipientUnsubscribedEvent(TypedDict):
     id: str
     type: Literal["recipient.unsubscribed"]
@@ -1990,6 +2016,7 @@ Event = Union[
     MessageBouncedEvent,
     MessageComplainedEvent,
     MessageFailedEvent,
+    MessageForwardedEvent,
     RecipientUnsubscribedEvent,
     MessageReadEvent,
     MessageUnreadEvent,
