@@ -50,6 +50,7 @@ import scheduleStatus from "./0047_schedule_status.sql" with { type: "text" };
 import calendarNotices from "./0048_calendar_notices.sql" with { type: "text" };
 import rateLimits from "./0049_rate_limits.sql" with { type: "text" };
 import forwarding from "./0050_forwarding.sql" with { type: "text" };
+import outboundClaimed from "./0051_outbound_claimed.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -102,4 +103,5 @@ export const migrations = [
   { name: "0048_calendar_notices", sql: calendarNotices },
   { name: "0049_rate_limits", sql: rateLimits },
   { name: "0050_forwarding", sql: forwarding },
+  { name: "0051_outbound_claimed", sql: outboundClaimed },
 ] as const;

@@ -3,7 +3,7 @@
 // are results released. While one batch commits, the next gathers.
 import { counts, secondsSince, times } from "../../src/lib/facts.ts";
 import { Failure, messageOf, storageFailure } from "../../src/lib/failure.ts";
-import { CommitUnknown, DatabaseUnavailable, SqlError } from "../../src/store/database/database.ts";
+import { DatabaseUnavailable, outageFailure, SqlError } from "../../src/store/database/database.ts";
 import { BatchRun, type CommitterDeps, type Job } from "./batch.ts";
 import { constraintFailure } from "./constraints.ts";
 
@@ -192,13 +192,13 @@ export class Committer {
       this.#deps.log.error("the database's disk is full", { error: messageOf(error) });
       return full;
     }
-    if (error instanceof SqlError) return constraintFailure(error) ?? error;
-    if (error instanceof CommitUnknown || error instanceof DatabaseUnavailable) {
+    const away = outageFailure(error);
+    if (away) {
       counts.databaseAway.add();
       this.#deps.log.error("the database did not answer", { error: messageOf(error) });
-      return new Failure("unavailable", "The database does not answer just now. Try again in a moment.", 2);
+      return away;
     }
-    return error;
+    return error instanceof SqlError ? (constraintFailure(error) ?? error) : error;
   }
 }
 

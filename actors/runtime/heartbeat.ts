@@ -9,7 +9,7 @@ import { messageOf } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { freeClaims } from "../../src/store/queues/outbound.ts";
+import { freeClaims, strayClaimants } from "../../src/store/queues/outbound.ts";
 import {
   addProcess,
   type Beating,
@@ -32,6 +32,8 @@ export const beatMs = 3_000;
 /** Shorter than `deadMs` by more than a mail's last octets take to the network. */
 export const sureMs = 9_000;
 export const deadMs = 20_000;
+/** Between two looks for claims under names that no live process has. */
+export const strayMs = 30_000;
 
 interface Watched {
   beats: number;
@@ -49,6 +51,7 @@ export class Heartbeat {
   #stopped = false;
   /** When the last beat that succeeded began. */
   #beatenMs = Number.NEGATIVE_INFINITY;
+  #straysMs = Number.NEGATIVE_INFINITY;
   readonly #others = new Map<string, Watched>();
   #beating: Promise<void> | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;
@@ -135,6 +138,17 @@ export class Heartbeat {
     for (const id of this.#others.keys())
       if (!others.some((other) => other.id === id)) this.#others.delete(id);
     for (const other of others) if (this.#isSilent(other)) await this.#bury(other);
+    if (startMs - this.#straysMs >= strayMs) await this.#freeStrays();
+  }
+
+  /** What a process claimed after it was said to be dead, before it learned of that: it may have died meanwhile. */
+  async #freeStrays(): Promise<void> {
+    const { database, log } = this.#options;
+    this.#straysMs = this.#now();
+    for (const id of await strayClaimants(database)) {
+      const freed = await this.#free({ of: id });
+      if (freed > 0) log.warn("claims of a process that is long gone are free", { process_id: id, freed });
+    }
   }
 
   #isSilent({ id, beats, isDead }: Beating): boolean {

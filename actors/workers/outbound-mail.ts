@@ -108,13 +108,17 @@ export class OutboundMail {
     this.#looked = performance.now();
     const count = Math.min(batch, maxUnderWay - this.#rows.size);
     if (count <= 0 || this.#stopping.signal.aborted) return { done: 0, more: false };
+    const { database, heartbeat } = this.#deps;
+    // What it claimed now it could not end.
+    if (!heartbeat.owns(heartbeat.id)) return { done: 0, more: false };
     const now = this.#deps.clock.now();
     // Now and then everything that is due is looked at, however long it has been.
     if (Math.abs(now - this.#lookedBack) > lookBackMs) {
       this.#after = null;
       this.#lookedBack = now;
+      // A claim that was given up may have reached the database after its rows were given back.
+      this.#mayHoldMore = true;
     }
-    const { database, heartbeat } = this.#deps;
     if (this.#mayHoldMore) {
       await freeClaims(database, nowInstant(this.#deps.clock), {
         of: heartbeat.id,
@@ -279,7 +283,7 @@ export class OutboundMail {
     times.attempts.observe(secondsSince(startMs));
     await this.#gate.end(group[0]!.lane, begun, results);
     if (results.every(({ kind }) => kind === "deferred") && !this.#owns(group)) {
-      // It was cut short, for reasons of this process: it is due at once.
+      // It was cut short, for reasons of this process: it is due at once, and was no attempt.
       const { database, clock } = this.#deps;
       await this.#untilStored(() => releaseOutbound(database, nowInstant(clock), group));
       return;

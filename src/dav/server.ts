@@ -3,7 +3,7 @@
 import { counts, secondsSince, times } from "../lib/facts.ts";
 import { Failure, messageOf, storageFailure } from "../lib/failure.ts";
 import { SharedBuckets } from "../lib/shared-limits.ts";
-import { DatabaseUnavailable } from "../store/database/database.ts";
+import { outageFailure } from "../store/database/database.ts";
 import { deleteCalendar, makeCalendar } from "./calendars.ts";
 import { type DavDeps, DavRefusal, type DavRequest, refusalResponse } from "./context.ts";
 import { deleteInboxItem } from "./inbox.ts";
@@ -118,17 +118,13 @@ const statuses: Partial<Record<Failure["code"], number>> = {
 /** What was thrown, in the words of WebDAV. */
 function toRefusal(deps: DavDeps, error: unknown, { method }: Request): DavRefusal {
   if (error instanceof DavRefusal) return error;
-  const failure = error instanceof Failure ? error : storageFailure(error);
+  const failure = error instanceof Failure ? error : (storageFailure(error) ?? outageFailure(error));
   if (failure) {
     const { code, message, retryAfterSeconds } = failure;
     const headers =
       retryAfterSeconds === undefined ? undefined : { "retry-after": String(retryAfterSeconds) };
     return new DavRefusal(statuses[code] ?? 403, [], message, headers);
   }
-  if (error instanceof DatabaseUnavailable)
-    return new DavRefusal(503, [], "The database does not answer just now. Try again.", {
-      "retry-after": "2",
-    });
   deps.log.error("a CalDAV request failed", {
     method,
     error: error instanceof Error ? (error.stack ?? error.message) : messageOf(error),

@@ -9,7 +9,7 @@ import { counts, msSince, secondsSince, times } from "../lib/facts.ts";
 import { Failure, invalid, messageOf, notFound, storageFailure } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { findKeyOwners } from "../store/accounts/api-keys.ts";
-import { DatabaseUnavailable, isGivenUp } from "../store/database/database.ts";
+import { outageFailure } from "../store/database/database.ts";
 import { negotiated } from "./answers/compression.ts";
 import { admission, admit, clientOf, type KeyOwners, pathOf } from "./auth.ts";
 import { Bodies, refuseLarge } from "./body.ts";
@@ -185,13 +185,14 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   }
   if (code === "PARSE") return invalid("The body could not be read. Send well-formed JSON.");
   if (code === "NOT_FOUND") return methodFailure(thrown) ?? notFound();
-  if (error instanceof DatabaseUnavailable || isGivenUp(error)) {
+  const away = outageFailure(error);
+  if (away) {
     deps.log.error("the database did not answer", {
       request_id: stateOf(request).requestId,
       path: pathOf(request.url),
       error: messageOf(error),
     });
-    return new Failure("unavailable", "The database does not answer just now. Try again in a moment.", 2);
+    return away;
   }
   const { requestId } = stateOf(request);
   deps.log.error("a request failed", {

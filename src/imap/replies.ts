@@ -1,5 +1,6 @@
 // The table from failures to IMAP replies. RFC 9051 7.1, RFC 5530.
 import { Failure, type FailureCode, storageFailure } from "../lib/failure.ts";
+import { outageFailure } from "../store/database/database.ts";
 import type { Status } from "./wire/encode.ts";
 import { WireFailure } from "./wire/failure.ts";
 
@@ -66,7 +67,7 @@ const replies: Record<FailureCode, readonly [status: Status, code: string]> = {
 /** The reply to anything thrown; null for an error that is neither a Failure nor a WireFailure: a bug, or a fault of the system. */
 export function replyTo(error: unknown): Reply | null {
   if (error instanceof WireFailure) return { status: error.status, code: error.code, text: error.message };
-  const failure = error instanceof Failure ? error : storageFailure(error);
+  const failure = error instanceof Failure ? error : (storageFailure(error) ?? outageFailure(error));
   if (!failure) return null;
   const [status, code] = replies[failure.code];
   return { status, code, text: failure.message };

@@ -2,6 +2,7 @@
 // must not bounce for our bug.
 import type { TooMany } from "../lib/connection-limits.ts";
 import { Failure, type FailureCode, storageFailure } from "../lib/failure.ts";
+import { outageFailure } from "../store/database/database.ts";
 
 export class SmtpReply extends Error {
   /** @param text begins with an enhanced status code */
@@ -64,7 +65,7 @@ const replies: Record<FailureCode, readonly [code: number, enhanced: string]> = 
 /** The reply to anything thrown. An error that is not a Failure is a bug: its message is not sent. */
 export function replyTo(error: unknown): SmtpReply {
   if (error instanceof SmtpReply) return error;
-  const failure = error instanceof Failure ? error : storageFailure(error);
+  const failure = error instanceof Failure ? error : (storageFailure(error) ?? outageFailure(error));
   if (!failure) return new SmtpReply(451, "4.3.0 Something went wrong here, try again later");
   const [code, enhanced] = replies[failure.code];
   return new SmtpReply(code, `${enhanced} ${failure.message}`);

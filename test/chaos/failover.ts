@@ -1,30 +1,46 @@
-// A primary that dies while its synchronous standby is promoted, again and again, under load.
+// A primary that dies, or whose network is cut, while its synchronous standby is promoted, again and again, under load.
+import { recovered } from "./load.ts";
 import type { Say } from "./main.ts";
-import { type Verdict, verify } from "./verify.ts";
+import { strangeAnswers, type Verdict, verify } from "./verify.ts";
 import type { World } from "./world.ts";
+
+const mostSeconds = 10;
+
+export interface FailOverOptions {
+  untilMs: number;
+  /** Every second primary is cut off in place of being killed. */
+  canCut: boolean;
+  /** Goes on until there were so many; 0: until `untilMs`. */
+  count: number;
+  say: Say;
+}
 
 export async function failOvers(
   world: World,
-  { untilMs, say }: { untilMs: number; say: Say },
+  { untilMs, canCut, count, say }: FailOverOptions,
 ): Promise<Verdict> {
   const { cluster, ledger, next } = world;
   const load = world.startLoad();
-  const recoveries: number[] = [];
-  while (performance.now() < untilMs) {
+  const taken: number[] = [];
+  const late: string[] = [];
+  const goesOn = () => (count === 0 ? performance.now() < untilMs : taken.length < count);
+  while (goesOn()) {
     await Bun.sleep(1000 + next(4000));
-    const promotedMs = await cluster.failOver();
-    while (Math.max(...ledger.received.values()) <= promotedMs) await Bun.sleep(20);
-    const first = [...ledger.received.values()].filter((at) => at > promotedMs);
-    recoveries.push((Math.min(...first) - promotedMs) / 1000);
-    say(`failover ${recoveries.length}: mail again after ${recoveries.at(-1)!.toFixed(1)} s`);
+    const how = canCut && taken.length % 2 === 1 ? "cut off" : "killed";
+    await cluster.failOver(how);
+    const seconds = await recovered(ledger, performance.now());
+    taken.push(seconds);
+    if (seconds > mostSeconds) late.push(`${seconds.toFixed(1)} s without mail after the primary was ${how}`);
+    say(`failover ${taken.length}: ${how}; mail in and out ${seconds.toFixed(1)} s after the promotion`);
     await cluster.rebuildStandby();
   }
   await load.finish();
   const verdict = await verify(world);
-  const late = recoveries.filter((seconds) => seconds > 10).length;
-  if (late > 0) verdict.problems.push(`${late} times there was no mail for more than 10 s`);
+  verdict.problems.push(...late, ...strangeAnswers(world));
+  const sorted = taken.toSorted((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   say(
-    `failover: ${recoveries.length}, the longest ${Math.max(...recoveries).toFixed(1)} s without mail. ${JSON.stringify(verdict)}`,
+    `failover: ${taken.length}, median ${median.toFixed(1)} s, longest ${(sorted.at(-1) ?? 0).toFixed(1)} s. ${JSON.stringify(verdict)}`,
   );
   return verdict;
 }

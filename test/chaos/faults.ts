@@ -3,14 +3,14 @@
 import { statfsSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
+import { recovered } from "./load.ts";
 import type { Say } from "./main.ts";
 import type { Network } from "./proxy.ts";
-import { type Verdict, verify } from "./verify.ts";
+import { strangeAnswers, type Verdict, verify } from "./verify.ts";
 import type { World } from "./world.ts";
 
 /** From the end of a fault to mail in and out. */
 const recoveryMs = 10_000;
-const recoveryPatienceMs = 120_000;
 
 export interface FaultsOptions {
   /** By process: its ways to the database. */
@@ -34,7 +34,7 @@ const faults: readonly Fault[] = [
     name: "one process cut off",
     async run(world, { networks }) {
       const n = world.next(networks.length);
-      world.losses.push({ by: world.nameOf(n), fromMs: performance.now() });
+      world.losses.push({ by: world.nameOf(n), what: "cut off", fromMs: Date.now() });
       for (const network of networks[n]!) network.cut();
       await Bun.sleep(5_000 + world.next(25_000));
       for (const network of networks[n]!) network.mend();
@@ -63,6 +63,26 @@ const faults: readonly Fault[] = [
       for (const network of networks.flat()) network.slow(100 + world.next(300));
       await Bun.sleep(8_000);
       for (const network of networks.flat()) network.mend();
+    },
+  },
+  {
+    name: "slow disk",
+    // Each flush of the log takes 100 ms longer: the longest that PostgreSQL can be told to wait. PostgreSQL 20.5.1
+    run: async (world) => {
+      const slow = ["set commit_delay = 100000", "set commit_siblings = 0"];
+      await onPrimary(world, (sql) => alterSystem(sql, slow));
+      await Bun.sleep(8_000);
+      await onPrimary(world, (sql) => alterSystem(sql, ["reset commit_delay", "reset commit_siblings"]));
+    },
+  },
+  {
+    name: "a disk that hangs",
+    // No process of the database goes on, as where each waits for its disk.
+    async run(world) {
+      const pids = world.cluster.primaryPids();
+      for (const pid of pids) process.kill(pid, "SIGSTOP");
+      await Bun.sleep(3_000 + world.next(12_000));
+      for (const pid of pids) process.kill(pid, "SIGCONT");
     },
   },
   { name: "no connection free", run: (world) => takeConnections(world) },
@@ -105,7 +125,7 @@ export async function breakThings(world: World, options: FaultsOptions): Promise
       await Bun.sleep(1_000 + world.next(2_000));
       const refused = new Map(world.ledger.refusals);
       await fault.run(world, options);
-      const seconds = await recovered(world);
+      const seconds = await recovered(world.ledger, performance.now());
       const said = [...world.ledger.refusals]
         .map(([status, count]) => `${count - (refused.get(status) ?? 0)} × ${status}`)
         .filter((text) => !text.startsWith("0 "));
@@ -122,29 +142,9 @@ export async function breakThings(world: World, options: FaultsOptions): Promise
   }
   await load.finish();
   const verdict = await verify(world);
-  for (const status of Object.keys(verdict.refusals))
-    if (!/^(none|503 \w+|409 idempotency_in_flight|IMAP (NO|BYE) .*)$/.test(status))
-      problems.push(`refused with ${status}`, ...(await errorsOf(world)));
+  problems.push(...strangeAnswers(world));
   say(`faults: ${JSON.stringify(verdict)}`);
   return { ...verdict, problems: [...problems, ...verdict.problems] };
-}
-
-/** What the processes wrote of requests that failed without a word for it. */
-async function errorsOf(world: World): Promise<string[]> {
-  const text = "a request failed";
-  const logs = world.live().map((server) => Promise.race([server.said(text), Bun.sleep(100).then(() => "")]));
-  return (await Promise.all(logs)).flatMap((log) => log.split("\n").filter((line) => line.includes(text)));
-}
-
-/** @returns seconds until a mail was taken and one was sent, both after now */
-async function recovered({ ledger }: World): Promise<number> {
-  const overMs = performance.now();
-  const last = (times: ReadonlyMap<string, number>) => [...times.values()].at(-1) ?? 0;
-  while (last(ledger.received) <= overMs || last(ledger.sent) <= overMs) {
-    if (performance.now() - overMs > recoveryPatienceMs) break;
-    await Bun.sleep(20);
-  }
-  return (performance.now() - overMs) / 1000;
 }
 
 function shuffled<T>(list: readonly T[], { next }: World): T[] {
@@ -159,6 +159,11 @@ async function onPrimary(world: World, work: (sql: postgres.Sql) => Promise<void
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+async function alterSystem(sql: postgres.Sql, changes: readonly string[]): Promise<void> {
+  for (const change of changes) await sql.unsafe(`alter system ${change}`);
+  await sql.unsafe("select pg_reload_conf()");
 }
 
 /** Ends all connections of the service and takes their places, for some seconds. */

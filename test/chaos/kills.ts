@@ -4,6 +4,8 @@ import { type Verdict, verify } from "./verify.ts";
 import type { World } from "./world.ts";
 
 const killsARound = 100;
+/** In the middle of a round nobody is killed until the first dead are found, so that the next kills come while their claims are freed. */
+const restMs = 19_000;
 
 export interface KillsOptions {
   untilMs: number;
@@ -42,6 +44,7 @@ async function killRound(world: World, goesOn: (killed: number) => boolean): Pro
     const start = world.start(n).finally(() => starting.delete(start));
     starting.add(start);
     if (servers.length <= 2) await start;
+    if (killed === killsARound / 2) await Bun.sleep(restMs + next(4_000));
   }
   await Promise.all(starting);
   return killed;

@@ -6,9 +6,9 @@ import type { Server } from "../support/app/server.ts";
 import { ImapTalk, type Mailbox, smallMail } from "../support/imap/client.ts";
 
 export interface Ledger {
-  /** Subjects of mails that SMTP said 250 to, with the time. */
+  /** Subjects of mails that SMTP said 250 to, with the time at which it was asked, of `performance.now()`. */
   received: Map<string, number>;
-  /** Subjects of mails that REST said 201 or 202 to, with the time. */
+  /** Subjects of mails that REST said 201 or 202 to, with the time at which it was asked. */
   sent: Map<string, number>;
   /** Subjects of mails that IMAP said OK to. */
   appended: Set<string>;
@@ -24,6 +24,8 @@ export interface Load {
 const smtpSessions = 4;
 const senders = 2;
 const restMs = 20;
+/** For a recovery. */
+const patienceMs = 120_000;
 
 export interface LoadOptions {
   /** The servers that take work now. */
@@ -61,8 +63,8 @@ export function startLoad(options: LoadOptions): Load {
         subject: `s${n}`,
         text: "Hi",
       };
-      await untilDone("/messages", body, { wanted: ["201"], again: `send-${n}` });
-      ledger.sent.set(`s${n}`, performance.now());
+      const askedMs = await untilDone("/messages", body, { wanted: ["201"], again: `send-${n}` });
+      ledger.sent.set(`s${n}`, askedMs);
       await Bun.sleep(restMs);
     }
   }
@@ -73,13 +75,15 @@ export function startLoad(options: LoadOptions): Load {
       const { id: identity_id } = boxes[n % boxes.length]!;
       const fields = { identity_id, to: ["peer@outside.example"], subject: `d${n}`, text: "Hi" };
       const made = await call(next(), { ...options, path: "/drafts", body: fields });
-      count(made.status, ["201"]);
       await Bun.sleep(10 * restMs);
-      if (made.status !== "201") continue;
+      if (made.status !== "201") {
+        count(ledger, made.status);
+        continue;
+      }
       const { id } = JSON.parse(made.text).data as { id: string };
       // An answer that was lost shows at the repeat: the draft is a draft no longer.
-      await untilDone(`/drafts/${id}/send`, {}, { wanted: ["202", "404 not_found", "409 draft_state"] });
-      ledger.sent.set(`d${n}`, performance.now());
+      const wanted = ["202", "404 not_found", "409 draft_state"];
+      ledger.sent.set(`d${n}`, await untilDone(`/drafts/${id}/send`, {}, { wanted }));
     }
   }
 
@@ -94,7 +98,7 @@ export function startLoad(options: LoadOptions): Load {
         for (let mails = 0; mails < 20 && !ended; mails++, n++) {
           const said = (await talk.append("INBOX", smallMail(`a${n}`))).at(-1)!;
           if (/^\S+ OK /.test(said)) ledger.appended.add(`a${n}`);
-          else count(`IMAP ${said.replace(/^\S+ /, "").slice(0, 30)}`, []);
+          else count(ledger, `IMAP ${said.replace(/^\S+ /, "").slice(0, 60)}`);
           await Bun.sleep(5 * restMs);
         }
       } catch {
@@ -107,21 +111,19 @@ export function startLoad(options: LoadOptions): Load {
     }
   }
 
+  /** @returns when that was asked to which the answer was one of `wanted` */
   async function untilDone(
     path: string,
     body: object,
     { wanted, again }: { wanted: readonly string[]; again?: string },
-  ): Promise<void> {
+  ): Promise<number> {
     for (;;) {
+      const askedMs = performance.now();
       const { status } = await call(next(), { ...options, path, body, again });
-      count(status, wanted);
-      if (wanted.includes(status)) return;
+      if (wanted.includes(status)) return askedMs;
+      count(ledger, status);
       await Bun.sleep(100);
     }
-  }
-
-  function count(status: string, wanted: readonly string[]): void {
-    if (!wanted.includes(status)) ledger.refusals.set(status, (ledger.refusals.get(status) ?? 0) + 1);
   }
 
   return {
@@ -145,17 +147,20 @@ function receivers({
   const receive = async () => {
     while (!ended() || again.length > 0 || unsure.size > 0) {
       let under: number | null = null;
+      let askedMs = 0;
       await session(next().ports.smtp, addresses, {
         next() {
           under = again.shift() ?? (ended() ? null : ++last);
+          askedMs = performance.now();
           if (under !== null) unsure.add(under);
           return under;
         },
         accepted(number) {
-          ledger.received.set(`k${number}`, performance.now());
+          ledger.received.set(`k${number}`, askedMs);
           unsure.delete(number);
           under = null;
         },
+        refused: (line) => count(ledger, `SMTP ${line.slice(0, 60)}`),
       });
       if (under !== null) {
         unsure.delete(under);
@@ -166,6 +171,10 @@ function receivers({
     }
   };
   return Array.from({ length: smtpSessions }, receive);
+}
+
+function count({ refusals }: Ledger, status: string): void {
+  refusals.set(status, (refusals.get(status) ?? 0) + 1);
 }
 
 /** @returns the status, with the code of a refusal; "none" where no answer came */
@@ -204,4 +213,18 @@ function afterSet(known: ReadonlySet<string>, letter: string): number {
   let last = 0;
   for (const name of known) if (name.startsWith(letter)) last = Math.max(last, Number(name.slice(1)));
   return last + 1;
+}
+
+/** Until a mail was taken by SMTP and one by REST, both asked after `overMs`, or nothing came for long. @returns seconds after `overMs` */
+export async function recovered({ received, sent }: Ledger, overMs: number): Promise<number> {
+  const isBack = (times: ReadonlyMap<string, number>) => [...times.values()].some((at) => at > overMs);
+  while (!(isBack(received) && isBack(sent)) && performance.now() - overMs < patienceMs) await Bun.sleep(20);
+  return (performance.now() - overMs) / 1000;
+}
+
+/** The kinds of refusal of a write that was not acknowledged: 503, 421 or 451, NO or BYE. RFC 9110 15.6.4, RFC 5321 4.2.2, RFC 9051 7.1 */
+export function strangeRefusals({ refusals }: Ledger): string[] {
+  const expected =
+    /^(none|503 \w+|409 idempotency_in_flight|SMTP (421|45[12]) .*|IMAP (NO|BYE) (?!\[SERVERBUG\]).*)$/;
+  return [...refusals.keys()].filter((status) => !expected.test(status));
 }

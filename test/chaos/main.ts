@@ -1,4 +1,4 @@
-// `bun run chaos [--minutes 10] [--seed 1] [--only failover,faults,kills] [--processes 4] [--kills 1000] [--fault "slow database"]`: breaks what a machine, a
+// `bun run chaos [--minutes 10] [--seed 1] [--only failover,faults,kills] [--processes 4] [--kills 1000] [--failovers 20] [--fault "slow database"]`: breaks what a machine, a
 // network or a database can break, under load, and looks whether anything that was acknowledged is missing or came twice. It
 // needs Debian's postgresql. The seed says when what breaks; a run ends with status 1 if anything was wrong.
 import "../support/preload.ts";
@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { failOvers } from "./failover.ts";
 import { breakThings } from "./faults.ts";
 import { kills } from "./kills.ts";
+import { Machines } from "./namespaces.ts";
 import { Network } from "./proxy.ts";
 import type { Verdict } from "./verify.ts";
 import { openWorld, type World, type WorldOptions } from "./world.ts";
@@ -24,25 +25,40 @@ const seed = Number(option("seed", "1"));
 const processes = Number(option("processes", "4"));
 const fault = option("fault", "") || null;
 const wantedKills = Number(option("kills", "0"));
+const wantedFailOvers = Number(option("failovers", "0"));
 
 interface PartOptions {
   untilMs: number;
 }
 
 const parts: Record<string, (options: PartOptions) => Promise<Verdict>> = {
-  failover: ({ untilMs }) => inWorld((world) => failOvers(world, { untilMs, say })),
+  failover: failOverOnMachines,
   faults: inBrokenWorld,
   kills: ({ untilMs }) =>
     inWorld((world) => kills(world, { untilMs, kills: wantedKills === 0 ? null : wantedKills, say })),
 };
+
+/** Each server of the database has a network of its own where one can be made. */
+async function failOverOnMachines({ untilMs }: PartOptions): Promise<Verdict> {
+  const machines = Machines.open(2);
+  if (!machines) say("failover: no network can be made here, so primaries are killed and none is cut off");
+  try {
+    return await inWorld(
+      (world) => failOvers(world, { untilMs, canCut: machines !== null, count: wantedFailOvers, say }),
+      { machines },
+    );
+  } finally {
+    machines?.close();
+  }
+}
 
 /** Each process has a network of its own to each server; the database has a small disk where one can be mounted. */
 async function inBrokenWorld({ untilMs }: PartOptions): Promise<Verdict> {
   const disk = mkdtempSync("/tmp/postroom-disk-");
   const isMounted = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=1500m", "tmpfs", disk]).exitCode === 0;
   const networks: Network[][] = [];
-  const through = async ({ ports }: World["cluster"], n: number) => {
-    networks[n] = await Promise.all(ports.map((port) => Network.to(port)));
+  const through = async ({ places }: World["cluster"], n: number) => {
+    networks[n] = await Promise.all(places.map((place) => Network.to(place)));
     const hosts = networks[n].map(({ port }) => `127.0.0.1:${port}`);
     return `postgres://postgres@${hosts.join(",")}/postgres`;
   };

@@ -14,12 +14,11 @@ export class Network {
     this.port = (server.address() as AddressInfo).port;
   }
 
-  /** Leads to a port of this machine. */
-  static async to(port: number): Promise<Network> {
+  static async to({ host, port }: { host: string; port: number }): Promise<Network> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const network = new Network(server);
-    server.on("connection", (socket) => network.#join(socket, connect(port, "127.0.0.1")));
+    server.on("connection", (socket) => network.#join(socket, connect(port, host)));
     return network;
   }
 

@@ -1,15 +1,23 @@
 // What must be so after things broke: all that was acknowledged is there once, left once, and was told.
 import postgres from "postgres";
 import { runCommand } from "../support/app/server.ts";
-import type { Copy } from "./outside.ts";
-import type { Loss, World } from "./world.ts";
+import { type Evidence, longestUnstoredMs, type Reason, reasonsOf } from "./doubles.ts";
+import { strangeRefusals } from "./load.ts";
+import type { World } from "./world.ts";
 
 export interface Verdict {
+  /** Acknowledged writes that were looked for: mails in, sends, mails appended. */
   received: number;
   sent: number;
   appended: number;
-  /** Sends that the relay took again, as nobody could know that it had them: see `isUnknown`. */
-  unknown: number;
+  /** Copies at the relay that another one followed, by reason: see `doubles.ts`. */
+  doubles: Partial<Record<Reason, number>>;
+  /** The longest time between a 250 and the kill that kept it from being stored. */
+  longestUnstoredMs: number;
+  /** Calls of webhooks that told again what was told, with the same id. */
+  toldAgain: number;
+  /** How long the queues took to empty, after all else had ended. */
+  emptiedSeconds: number;
   refusals: Record<string, number>;
   problems: string[];
 }
@@ -19,87 +27,115 @@ export interface Verdict {
  * was claimed often by processes that died, waits for 5 minutes.
  */
 const patienceMs = 8 * 60_000;
+const mostShown = 60;
+
+interface Stored {
+  id: string;
+  direction: string;
+  subject: string;
+}
 
 /** Waits until the queues are empty, then compares. */
 export async function verify(world: World): Promise<Verdict> {
-  const { ledger, outside, cluster, store, settings, losses } = world;
-  const problems: string[] = [];
+  const { ledger, outside, cluster, store, settings } = world;
   const sql = postgres(cluster.primaryUrl, { max: 1, onnotice: () => undefined });
-  let stored = new Map<string, number>();
+  const startMs = performance.now();
+  const problems: string[] = [];
   try {
-    problems.push(...(await waitForQueues(sql)));
-    const count = async (direction: string, letter: string) => {
-      const rows = await sql.unsafe(
-        `select subject, count(*)::int as copies from messages where direction = $1 and subject ~ $2 and state <> 'draft' group by 1`,
-        [direction, `^${letter}[0-9]+$`],
-      );
-      return new Map(rows.map((row) => [row.subject as string, row.copies as number]));
-    };
-    const received = await count("inbound", "[ka]");
+    problems.push(...(await waitForQueues(world, sql)));
+    const emptiedSeconds = Math.round((performance.now() - startMs) / 1000);
+    const stored = (await sql.unsafe(
+      `select id, direction, subject from messages where subject ~ '^[kasd][0-9]+$' and state <> 'draft'`,
+    )) as unknown as Stored[];
+    const received = copiesOf(stored, "inbound");
     problems.push(...differences("received", ledger.received.keys(), received));
     problems.push(...differences("appended", ledger.appended, received));
-    problems.push(...differences("sent", ledger.sent.keys(), await count("outbound", "[sd]")));
-    stored = await storedTimes(sql);
+    problems.push(...differences("sent", ledger.sent.keys(), copiesOf(stored, "outbound")));
+    for (const subject of ledger.sent.keys())
+      if (!outside.left.has(subject)) problems.push(`${subject} never left`);
+    problems.push(...untold(world, stored));
+    const { doubles, longestMs, faults } = await explainDoubles(world, sql, stored);
+    problems.push(...faults);
+    const check = await runCommand(store, ["check"], { settings });
+    if (check.exitCode !== 0) problems.push(`check: ${check.stdout}${check.stderr}`.slice(0, 2000));
+    return {
+      received: ledger.received.size,
+      sent: ledger.sent.size,
+      appended: ledger.appended.size,
+      doubles,
+      longestUnstoredMs: longestMs,
+      toldAgain: [...outside.told.values()].reduce((sum, { ids, calls }) => sum + calls - ids.size, 0),
+      emptiedSeconds,
+      refusals: Object.fromEntries(ledger.refusals),
+      problems: problems.slice(0, mostShown),
+    };
   } finally {
     await sql.end();
   }
-  let unknown = 0;
+}
+
+/** Each mail that came in and each that was sent is told of by one event, however often. */
+function untold({ ledger, outside }: World, stored: readonly Stored[]): string[] {
+  const problems = outside.misnamed.map((name) => `a webhook was called as ${name}`);
+  for (const { id, direction, subject } of stored) {
+    const isTold = direction === "outbound" || subject.startsWith("k");
+    const isKnown = ledger.received.has(subject) || ledger.sent.has(subject);
+    const type = direction === "outbound" ? "message.sent" : "message.received";
+    const events = outside.told.get(`${type} ${id}`)?.ids.size ?? 0;
+    if (events > 1 || (events === 0 && isTold && isKnown))
+      problems.push(`${subject} was told by ${events} events`);
+  }
+  return problems;
+}
+
+async function explainDoubles(
+  { outside, losses, lines }: World,
+  sql: postgres.Sql,
+  stored: readonly Stored[],
+): Promise<{ doubles: Verdict["doubles"]; longestMs: number; faults: string[] }> {
+  const ids = new Map(
+    stored.filter(({ direction }) => direction === "outbound").map((m) => [m.subject, m.id]),
+  );
+  const times = await storedTimes(sql);
+  const written = lines();
+  const doubles: Verdict["doubles"] = {};
+  const faults: string[] = [];
+  let longestMs = 0;
   for (const [subject, copies] of outside.left) {
     if (copies.length === 1) continue;
-    if (isUnknown(copies, { losses, storedMs: stored.get(subject) ?? null })) unknown += copies.length - 1;
-    else problems.push(`${subject} was sent ${copies.length} times: ${JSON.stringify(copies)}`);
-  }
-  for (const subject of ledger.sent.keys())
-    if (!outside.left.has(subject)) problems.push(`${subject} never left`);
-  for (const subject of ledger.received.keys())
-    if (!outside.told.has(subject)) problems.push(`${subject} was not told`);
-  for (const [subject, ids] of outside.told)
-    if (ids.size > 1) problems.push(`${subject} was told by ${ids.size} events`);
-  const check = await runCommand(store, ["check"], { settings });
-  if (check.exitCode !== 0) problems.push(`check: ${check.stdout}${check.stderr}`.slice(0, 2000));
-  return {
-    received: ledger.received.size,
-    sent: ledger.sent.size,
-    appended: ledger.appended.size,
-    unknown,
-    refusals: Object.fromEntries(ledger.refusals),
-    problems: problems.slice(0, 20),
-  };
-}
-
-/** How long after it was cut off a process still ends mails (`sureMs` in actors/runtime/heartbeat.ts), and the relay's delay. */
-const sureMs = 9_000 + 2_000;
-
-/**
- * Whether all copies but the last came from processes that were killed or cut off before they could store that the relay had
- * the mail: each was lost before the next copy came, and nothing was stored before the last one. Then nobody can know whether the
- * server has the mail, and it has to be sent again. RFC 5321 4.2.5, RFC 1047
- */
-function isUnknown(
-  copies: readonly Copy[],
-  { losses, storedMs }: { losses: readonly Loss[]; storedMs: number | null },
-): boolean {
-  if (storedMs !== null && storedMs < copies.at(-1)!.unixMs) return false;
-  return copies
-    .slice(0, -1)
-    .every(({ by, atMs }, n) =>
-      losses.some(
-        (loss) => loss.by === by && atMs < loss.fromMs + sureMs && loss.fromMs < copies[n + 1]!.atMs,
+    const messageId = ids.get(subject) ?? null;
+    const storedMs = (messageId !== null && times.get(messageId)) || null;
+    const evidence: Evidence = { losses, lines: written, storedMs, messageId };
+    const reasons = reasonsOf(copies, evidence);
+    for (const reason of reasons) doubles[reason] = (doubles[reason] ?? 0) + 1;
+    longestMs = Math.max(longestMs, longestUnstoredMs(copies, evidence));
+    if (!reasons.includes("fault")) continue;
+    const names = copies.map(({ by }) => by);
+    const told = {
+      losses: losses.filter(({ by }) => names.includes(by)),
+      stored: storedMs,
+      lines: written.filter(({ by, message_id, message }) =>
+        message_id === undefined
+          ? names.includes(by) && message.includes("process")
+          : message_id === messageId,
       ),
+    };
+    faults.push(
+      `${subject} was sent ${copies.length} times (${reasons.join(", ")}): ${JSON.stringify({ copies, ...told })}`,
     );
+  }
+  return { doubles, longestMs, faults };
 }
 
-/** When it was first stored that the relay has a mail, by subject. */
+/** When it was first stored that the relay has a message, by its id, in Unix milliseconds. */
 async function storedTimes(sql: postgres.Sql): Promise<Map<string, number>> {
   const rows = await sql.unsafe(
-    `select m.subject, min(e.created_at) as at from events e join messages m on m.account_id = e.account_id
-       and m.id = (e.data->>'message_id')::uuid
-     where e.type = 'message.delivered' group by 1`,
+    `select data->>'message_id' as id, min(created_at) as at from events where type = 'message.delivered' group by 1`,
   );
-  return new Map(rows.map((row) => [row.subject as string, (row.at as Date).getTime()]));
+  return new Map(rows.map((row) => [row.id as string, (row.at as Date).getTime()]));
 }
 
-async function waitForQueues(sql: postgres.Sql): Promise<string[]> {
+async function waitForQueues({ lines }: World, sql: postgres.Sql): Promise<string[]> {
   const startMs = performance.now();
   for (;;) {
     const [row] = await sql.unsafe(
@@ -108,14 +144,46 @@ async function waitForQueues(sql: postgres.Sql): Promise<string[]> {
     );
     if (Number(row!.queued) === 0) return [];
     if (performance.now() - startMs > patienceMs) {
-      const left = await sql.unsafe(
-        `select status, attempts, response, claimed_by, next_attempt_at - now() as due from outbound
-         where next_attempt_at is not null limit 5`,
-      );
-      return [`${row!.queued} entries are still queued, of them mails: ${JSON.stringify(left)}`];
+      const left = [
+        ...(await sql.unsafe(
+          `select now(), next_attempt_at - now() as due_in, o.claimed_by is not null and p.id is null as claimed_by_nobody,
+             p.beats, p.beat_at, p.dead_at, o.*
+           from outbound o left join processes p on p.id = o.claimed_by
+           where next_attempt_at is not null order by next_attempt_at limit ${mostShown}`,
+        )),
+        ...(await sql.unsafe(
+          `select now(), next_attempt_at - now() as due_in, d.* from deliveries d
+           where next_attempt_at is not null order by next_attempt_at limit ${mostShown}`,
+        )),
+      ];
+      const ids = new Set(left.map((entry) => entry.message_id as string));
+      const about = lines().filter(({ message_id }) => ids.has(String(message_id)));
+      return [
+        `${row!.queued} entries are still queued`,
+        ...left.map((entry) => `still queued: ${JSON.stringify(entry)}`),
+        ...about.map((line) => `written of it: ${JSON.stringify(line)}`),
+      ];
     }
     await Bun.sleep(250);
   }
+}
+
+/** Refusals that do not say "later", with what the processes wrote of requests that failed. */
+export function strangeAnswers({ ledger, lines }: World): string[] {
+  const strange = strangeRefusals(ledger);
+  if (strange.length === 0) return [];
+  const failed = lines().filter(({ message }) => /failed/.test(message));
+  return [
+    ...strange.map((status) => `refused with ${status}`),
+    ...failed.slice(0, mostShown).map((line) => `written: ${JSON.stringify(line)}`),
+  ];
+}
+
+function copiesOf(stored: readonly Stored[], wanted: string): Map<string, number> {
+  const copies = new Map<string, number>();
+  for (const { direction, subject } of stored)
+    if (direction === wanted) copies.set(subject, (copies.get(subject) ?? 0) + 1);
+  return copies;
 }
 
 function differences(what: string, wanted: Iterable<string>, found: ReadonlyMap<string, number>): string[] {

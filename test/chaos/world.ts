@@ -8,13 +8,24 @@ import { startS3 } from "../support/fakes/s3.ts";
 import type { Mailbox } from "../support/imap/client.ts";
 import { Cluster, openDir } from "./cluster.ts";
 import { type Ledger, type Load, newLedger, startLoad } from "./load.ts";
+import type { Machines } from "./namespaces.ts";
 import { type Outside, startOutside } from "./outside.ts";
 
-/** A process could store nothing from `fromMs` on: it was dead, or cut off. */
+/** A process could store nothing from `fromMs` (Unix time) on. */
 export interface Loss {
   /** The name that it says in EHLO. */
   by: string;
+  what: "killed" | "cut off";
   fromMs: number;
+}
+
+/** A line of a process's log. */
+export interface Line {
+  /** The name of the process in EHLO. */
+  by: string;
+  time: string;
+  message: string;
+  [field: string]: unknown;
 }
 
 export interface World {
@@ -25,6 +36,8 @@ export interface World {
   /** By process; null while it starts. */
   servers: (Server | null)[];
   live(): Server[];
+  /** What all processes wrote so far of attempts to send, and of other processes. */
+  lines(): Line[];
   next: Random;
   settings: Record<string, string>;
   /** For commands. */
@@ -48,17 +61,19 @@ export interface WorldOptions {
   through?: (cluster: Cluster, n: number) => Promise<string>;
   /** Where the database is, in a directory that is there. Default: a new one. */
   databaseDir?: string;
+  /** For the two servers of the database. Default: they are on this machine. */
+  machines?: Machines | null;
   settings?: Record<string, string>;
 }
 
 export async function openWorld(options: WorldOptions): Promise<World> {
   const dir = openDir("chaos");
-  const cluster = await Cluster.start(options.databaseDir ?? join(dir, "postgres"));
+  const cluster = await Cluster.start(options.databaseDir ?? join(dir, "postgres"), options.machines);
   const databaseUrls: string[] = [];
   for (let n = 0; n < options.processes; n++)
     databaseUrls.push((await options.through?.(cluster, n)) ?? cluster.url);
   const s3 = await startS3(join(dir, "s3"));
-  const outside = await startOutside();
+  const outside = await startOutside(seeded(options.seed + 1));
   const settings = {
     SMTP_RELAY_URL: outside.relayUrl,
     S3_BUCKET: s3.settings.bucket,
@@ -67,7 +82,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
     IMAP_PORT: "0",
     ALLOW_PLAINTEXT_AUTH: "loopback",
-    LOG_LEVEL: "warn",
+    LOG_LEVEL: "info",
+    LOG_FORMAT: "json",
     ...options.settings,
   };
   const stores = Array.from({ length: options.processes }, (_, n) => ({
@@ -81,6 +97,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   });
   const { api_key: key, domain_id } = JSON.parse(init.stdout) as { api_key: string; domain_id: string };
   const ledger = newLedger();
+  const ended: Line[] = [];
   const world: World = {
     cluster,
     outside,
@@ -88,6 +105,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     losses: [],
     servers: stores.map(() => null),
     live: () => world.servers.filter((server) => server !== null),
+    lines: () => [
+      ...ended,
+      ...world.servers.flatMap((server, n) => (server === null ? [] : linesOf(nameOf(n), server.log()))),
+    ],
     next: seeded(options.seed),
     settings,
     store: { ...stores[0]!, databaseUrl: cluster.url },
@@ -97,9 +118,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     async kill(n) {
       const server = world.servers[n]!;
       world.servers[n] = null;
-      const fromMs = performance.now();
+      world.losses.push({ by: nameOf(n), what: "killed", fromMs: Date.now() });
       await server.kill();
-      world.losses.push({ by: nameOf(n), fromMs });
+      ended.push(...linesOf(nameOf(n), server.log()));
     },
     async start(n) {
       starts[n]!++;
@@ -109,7 +130,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     async stop() {
       await Promise.all(world.live().map((server) => server.kill()));
       await Promise.all([outside.stop(), s3.stop()]);
-      cluster.stop();
+      await cluster.stop();
       rmSync(dir, { recursive: true, force: true });
     },
   };
@@ -129,4 +150,19 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     await world.stop();
     throw error;
   }
+}
+
+/** What is kept of a log: it grows by some lines with each mail. */
+const kept = /a mail (was (sent|deferred)|bounced)|process|claim|attempt|worker failed|request failed/;
+
+function linesOf(by: string, log: string): Line[] {
+  return log.split("\n").flatMap((line) => {
+    if (!kept.test(line)) return [];
+    try {
+      return [{ ...(JSON.parse(line) as Omit<Line, "by">), by } as Line];
+    } catch {
+      // A line that was cut short by a kill, or is no entry.
+      return [];
+    }
+  });
 }

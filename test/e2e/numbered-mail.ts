@@ -25,17 +25,26 @@ function noise(seed: number): string {
   return `${lines.join("\r\n")}\r\n`;
 }
 
-/** Sends mails one after the other until the connection ends, or one is put off; says which one was accepted. */
+interface SessionHooks {
+  /** The next mail; null: there is none. */
+  next: () => number | null;
+  accepted: (number: number) => void;
+  /** The reply to a command that was refused. */
+  refused?: (line: string) => void;
+}
+
+/** Sends mails one after the other until the connection ends, or one is refused; says which one was accepted. */
 export function session(
   port: number,
   addresses: readonly string[],
-  { next, accepted }: { next: () => number | null; accepted: (number: number) => void },
+  { next, accepted, refused }: SessionHooks,
 ): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     let text = "";
     let under: number | null = null;
     let data = false;
+    let over = false;
     const begin = () => {
       under = next();
       if (under === null) {
@@ -55,7 +64,12 @@ export function session(
       else if (data && line.startsWith("250 ")) {
         accepted(under!);
         begin();
-      } else if (line.startsWith("4")) socket.end("QUIT\r\n");
+      } else if (/^[45]/.test(line) && !over) {
+        // Replies to the commands that were sent with it follow.
+        over = true;
+        refused?.(line);
+        socket.end("QUIT\r\n");
+      }
     };
     socket.on("data", (chunk: Buffer) => {
       text += chunk.toString("latin1");

@@ -22,7 +22,7 @@ else {
   }, 120_000);
   afterAll(async () => {
     await database?.close();
-    cluster?.stop();
+    await cluster?.stop();
     rmSync(dir, { recursive: true, force: true });
   }, 120_000);
 

@@ -147,7 +147,7 @@ export function renewOutbound(db: Executor, now: Instant, rows: readonly ClaimKe
   return moveClaims(db, rows, { until: addMs(now, leaseMs), isHeld: true });
 }
 
-/** Releases claimed rows that were not attempted: they are due at once. */
+/** Releases claimed rows that were not attempted: they are due at once, and the claim counts as no attempt. */
 export function releaseOutbound(db: Executor, now: Instant, rows: readonly ClaimKey[]): Promise<void> {
   return moveClaims(db, rows, { until: now, isHeld: false });
 }
@@ -161,7 +161,8 @@ async function moveClaims(
   { until, isHeld }: { until: Instant; isHeld: boolean },
 ): Promise<void> {
   await db.values(
-    `update outbound o set next_attempt_at = $1::timestamptz, claimed_by = case when $6::boolean then o.claimed_by end
+    `update outbound o set next_attempt_at = $1::timestamptz, claimed_by = case when $6::boolean then o.claimed_by end,
+       attempts = o.attempts - case when $6::boolean then 0 else 1 end
      from unnest($2::uuid[], $3::uuid[], $4::int[], $5::uuid[]) as k(account_id, id, attempts, claimed_by)
      where o.account_id = k.account_id and o.id = k.id and o.attempts = k.attempts and o.claimed_by = k.claimed_by
        and o.next_attempt_at is not null`,
@@ -226,25 +227,30 @@ export async function freeClaims(
   now: Instant,
   whose: { of: string; but?: readonly string[] } | { allBut: string },
 ): Promise<{ freed: number; more: boolean }> {
+  const isOf = "of" in whose;
   const rows = await db.values(
     `update outbound set claimed_by = null,
        next_attempt_at = $1::timestamptz + interval '5 seconds' * (2 ^ least(attempts, 7) - 2)
      where ctid = any(array(
        select ctid from outbound
-       where next_attempt_at > $1::timestamptz and next_attempt_at <= $2::timestamptz
-         and claimed_by is not null and (claimed_by = $3::uuid or claimed_by <> $4::uuid)
-         and id <> all($5::uuid[])
-       order by next_attempt_at limit ${freedAtOnce} for update skip locked))
+       where claimed_by ${isOf ? "=" : "<>"} $2::uuid and next_attempt_at > $1::timestamptz and id <> all($3::uuid[])
+       limit ${freedAtOnce} for update skip locked))
      returning 1`,
-    [
-      now,
-      addMs(now, leaseMs),
-      "of" in whose ? whose.of : null,
-      "allBut" in whose ? whose.allBut : null,
-      ("of" in whose && whose.but) || [],
-    ],
+    [now, isOf ? whose.of : whose.allBut, (isOf && whose.but) || []],
   );
   return { freed: rows.length, more: rows.length === freedAtOnce };
+}
+
+/**
+ * Names under which rows are claimed and which no live process has: one that stood still claimed after others had taken it for
+ * dead. A name never comes back.
+ */
+export async function strayClaimants(db: Executor): Promise<string[]> {
+  const rows = await db.values(
+    `select distinct claimed_by from outbound o where claimed_by is not null
+       and not exists (select from processes p where p.id = o.claimed_by and p.dead_at is null) limit 100`,
+  );
+  return rows.map(([id]) => id as string);
 }
 
 /** A message that was sent, with its recipients in order. */

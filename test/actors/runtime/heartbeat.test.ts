@@ -1,6 +1,6 @@
 // What a process has claimed is free soon after its death, and never while it may still act on it.
 import { beforeAll, expect, test } from "bun:test";
-import { beatMs, deadMs, Heartbeat, sureMs } from "../../../actors/runtime/heartbeat.ts";
+import { beatMs, deadMs, Heartbeat, strayMs, sureMs } from "../../../actors/runtime/heartbeat.ts";
 import { migrations } from "../../../migrations/index.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
@@ -121,6 +121,21 @@ eachStore("heartbeat", (store) => {
     await one.heartbeat.beat();
     expect((await row())[0]).toBeNull();
     await one.heartbeat.stop();
+  });
+
+  test("claims under a name that nobody has any more are freed, though no process is found dead", async () => {
+    const [one, two] = [process(), process()];
+    await pass(beatMs, [one, two]);
+    const name = one.heartbeat.id;
+    await pass(deadMs + beatMs, [two]);
+    expect(await store.database.values("select 1 from processes where id = $1::uuid", [name])).toEqual([]);
+    // It stood still, and claims before it beats; then it ends without a word.
+    const row = await claimed(name);
+    const held = await claimed(two.heartbeat.id);
+    await pass(strayMs, [two]);
+    expect((await row())[0]).toBeNull();
+    expect((await held())[0]).toBe(two.heartbeat.id);
+    await two.heartbeat.stop();
   });
 
   test("where there can be one process alone, it takes over at once", async () => {

@@ -12,12 +12,15 @@ const dns = await startDns({
   "mx.slow.example": { A: ["127.0.0.6"] },
   "nowhere.example": { MX: ["0 ."] },
 });
+/** Called before a recipient is answered. */
+let onRecipient: (address: string) => void = () => undefined;
 /** Grey-listed once, by recipient. */
 const seen = new Set<string>();
 const good: MxServer = await startMxServer(
   {
     disabledCommands: ["STARTTLS", "AUTH"],
     onRcptTo({ address }, _session, done) {
+      onRecipient(address);
       const name = address.split("@")[0]!;
       if (name.startsWith("unknown")) return done(smtpError(550, "5.1.1 User unknown"));
       if (name.startsWith("policy")) return done(smtpError(554, "5.7.1 Message rejected by policy"));
@@ -125,6 +128,36 @@ eachApp(
         "message.delivered bob@good.example",
         "message.sent",
       ]);
+    });
+
+    test("a process that is not sure to be alive ends no mail, counts no attempt and claims nothing", async () => {
+      const { email } = await t.address();
+      const { heartbeat, database } = t.app.core;
+      const owns = heartbeat.owns.bind(heartbeat);
+      const before = good.mails.length;
+      const stateOf = async (id: string) => {
+        const [row] = await database.values(
+          "select claimed_by, attempts, next_attempt_at <= now() from outbound where message_id = $1::uuid",
+          [id],
+        );
+        return row!;
+      };
+      // It stands still while the server takes its time over the recipient.
+      onRecipient = () => {
+        heartbeat.owns = () => false;
+      };
+      const { id } = await send({ from: email, to: ["still@good.example"] });
+      await eventually(() => !heartbeat.owns(heartbeat.id));
+      await eventually(async () => (await stateOf(id))[0] === null);
+      t.app.core.actors.feed.pokeAll();
+      expect(await stateOf(id)).toEqual([null, 0, true]);
+      expect(good.mails.length).toBe(before);
+      onRecipient = () => undefined;
+      heartbeat.owns = owns;
+      t.app.core.actors.feed.pokeAll();
+      const [sent] = await untilStatuses(t, id, ["delivered"]);
+      expect(sent).toMatchObject({ attempts: 1 });
+      expect(good.mails.length).toBe(before + 1);
     });
 
     test("a deferred mail is tried again, and reported once", async () => {

@@ -18,6 +18,8 @@ export interface Server {
   readonly process: Bun.Subprocess<"ignore", "pipe", "pipe">;
   /** Resolves when this has been written to stderr. */
   said(text: string): Promise<string>;
+  /** All of stderr so far. */
+  log(): string;
   /** Resolves, to all of stdout so far, when this has been written there. */
   printed(text: string): Promise<string>;
   /** Ends it without a word, and waits until it is gone. */
@@ -57,6 +59,7 @@ export async function startServer(store: Store, settings: Record<string, string>
     ports: JSON.parse(readFileSync(portsFile, "utf8")) as Server["ports"],
     process: child,
     said: (text) => stderr.wait(text),
+    log: () => stderr.text,
     printed: (text) => stdout.wait(text),
     async kill() {
       child.kill("SIGKILL");
@@ -116,6 +119,10 @@ class Lines {
       if (this.#ended) throw new Error(`it ended without saying "${text}": ${this.#text}`);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
+    return this.#text;
+  }
+
+  get text(): string {
     return this.#text;
   }
 
