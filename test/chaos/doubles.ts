@@ -54,11 +54,10 @@ function reasonOf(copy: Copy, following: Copy, { losses, lines, storedMs, messag
   return copy.saidMs === null ? "not answered" : "fault";
 }
 
-/** The longest time between a 250 and the kill that kept it from being stored; 0: there was none. */
-export function longestUnstoredMs(copies: readonly Copy[], { losses }: Evidence): number {
-  const spans = copies.slice(0, -1).map(({ by, saidMs }) => {
+/** Milliseconds between a 250 and the kill that kept it from being stored. */
+export function unstoredMs(copies: readonly Copy[], { losses }: Evidence): number[] {
+  return copies.slice(0, -1).flatMap(({ by, saidMs }) => {
     const loss = losses.find((lost) => lost.by === by && lost.what === "killed");
-    return saidMs === null || !loss ? 0 : loss.fromMs - saidMs;
+    return saidMs === null || !loss || loss.fromMs < saidMs ? [] : [loss.fromMs - saidMs];
   });
-  return Math.max(0, ...spans);
 }

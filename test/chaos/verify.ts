@@ -1,7 +1,7 @@
 // What must be so after things broke: all that was acknowledged is there once, left once, and was told.
 import postgres from "postgres";
 import { runCommand } from "../support/app/server.ts";
-import { type Evidence, longestUnstoredMs, type Reason, reasonsOf } from "./doubles.ts";
+import { type Evidence, type Reason, reasonsOf, unstoredMs } from "./doubles.ts";
 import { strangeRefusals } from "./load.ts";
 import type { World } from "./world.ts";
 
@@ -12,8 +12,8 @@ export interface Verdict {
   appended: number;
   /** Copies at the relay that another one followed, by reason: see `doubles.ts`. */
   doubles: Partial<Record<Reason, number>>;
-  /** The longest time between a 250 and the kill that kept it from being stored. */
-  longestUnstoredMs: number;
+  /** Between a 250 and the kill that kept it from being stored. */
+  unstoredMs: { median: number; longest: number };
   /** Calls of webhooks that told again what was told, with the same id. */
   toldAgain: number;
   /** How long the queues took to empty, after all else had ended. */
@@ -54,7 +54,7 @@ export async function verify(world: World): Promise<Verdict> {
     for (const subject of ledger.sent.keys())
       if (!outside.left.has(subject)) problems.push(`${subject} never left`);
     problems.push(...untold(world, stored));
-    const { doubles, longestMs, faults } = await explainDoubles(world, sql, stored);
+    const { doubles, unstored, faults } = await explainDoubles(world, sql, stored);
     problems.push(...faults);
     const check = await runCommand(store, ["check"], { settings });
     if (check.exitCode !== 0) problems.push(`check: ${check.stdout}${check.stderr}`.slice(0, 2000));
@@ -63,7 +63,7 @@ export async function verify(world: World): Promise<Verdict> {
       sent: ledger.sent.size,
       appended: ledger.appended.size,
       doubles,
-      longestUnstoredMs: longestMs,
+      unstoredMs: { median: unstored[unstored.length >> 1] ?? 0, longest: unstored.at(-1) ?? 0 },
       toldAgain: [...outside.told.values()].reduce((sum, { ids, calls }) => sum + calls - ids.size, 0),
       emptiedSeconds,
       refusals: Object.fromEntries(ledger.refusals),
@@ -92,7 +92,7 @@ async function explainDoubles(
   { outside, losses, lines }: World,
   sql: postgres.Sql,
   stored: readonly Stored[],
-): Promise<{ doubles: Verdict["doubles"]; longestMs: number; faults: string[] }> {
+): Promise<{ doubles: Verdict["doubles"]; unstored: number[]; faults: string[] }> {
   const ids = new Map(
     stored.filter(({ direction }) => direction === "outbound").map((m) => [m.subject, m.id]),
   );
@@ -100,7 +100,7 @@ async function explainDoubles(
   const written = lines();
   const doubles: Verdict["doubles"] = {};
   const faults: string[] = [];
-  let longestMs = 0;
+  const unstored: number[] = [];
   for (const [subject, copies] of outside.left) {
     if (copies.length === 1) continue;
     const messageId = ids.get(subject) ?? null;
@@ -108,7 +108,7 @@ async function explainDoubles(
     const evidence: Evidence = { losses, lines: written, storedMs, messageId };
     const reasons = reasonsOf(copies, evidence);
     for (const reason of reasons) doubles[reason] = (doubles[reason] ?? 0) + 1;
-    longestMs = Math.max(longestMs, longestUnstoredMs(copies, evidence));
+    unstored.push(...unstoredMs(copies, evidence));
     if (!reasons.includes("fault")) continue;
     const names = copies.map(({ by }) => by);
     const told = {
@@ -124,7 +124,7 @@ async function explainDoubles(
       `${subject} was sent ${copies.length} times (${reasons.join(", ")}): ${JSON.stringify({ copies, ...told })}`,
     );
   }
-  return { doubles, longestMs, faults };
+  return { doubles, unstored: unstored.sort((a, b) => a - b), faults };
 }
 
 /** When it was first stored that the relay has a message, by its id, in Unix milliseconds. */
