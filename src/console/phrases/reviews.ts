@@ -17,6 +17,9 @@ export const reviews = {
     files: "Files",
     bytes: "Bytes",
   },
+  ramp: (domain: string, used: number, limit: number) =>
+    `${domain} is new: ${used} of the ${limit} recipients that it writes to today have their mail.`,
+  rampUntil: "If you approve this now, it waits for its turn until",
   text: "Text",
   none: "(none)",
   noText: "(no text)",

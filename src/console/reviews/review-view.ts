@@ -34,10 +34,18 @@ export function reviewView({ address, review, form, editable, now, level }: Revi
 <header>${icon(direction === "outbound" ? "hand" : "shield")}<div>${level === 1 ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`}
 <p class="soft small">${words.why}: ${reasonsOf(review.reasons.map(({ code }) => code))}. ${timeTag(review.created_at, now)}${expires !== null && html`, ${words.until} ${timeTag(expires, now)}`}</p></div></header>
 ${status !== "pending" && decidedNotice(review, now)}
+${review.ramp && rampNotice(review.ramp, now)}
 ${mail ? html`${fieldsView(mail, review)}${textView(mail)}` : html`<p class="soft">${words.gone}</p>`}
 ${review.diff.length > 0 && changesView(review)}
 ${form && mail && status === "pending" && decisions({ form, review, editable })}
 </section>`;
+}
+
+function rampNotice(
+  { domain, limit, used, leaves_at: at }: NonNullable<ReviewDetail["ramp"]>,
+  now: number,
+): Html {
+  return html`<p class="fact-line quiet">${icon("clock")}<span>${words.ramp(domain, used, limit)}${at !== null && html` ${words.rampUntil} ${timeTag(at, now)}.`}</span></p>`;
 }
 
 function decidedNotice({ status, decided_by: by, decided_at: at, comment }: ReviewDetail, now: number): Html {

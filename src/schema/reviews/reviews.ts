@@ -239,6 +239,24 @@ export const ReviewDetail = Type.Object(
       ),
       { description: "what a reviewer has changed" },
     ),
+    ramp: Type.Optional(
+      Type.Object(
+        {
+          domain: Type.String({ examples: ["agents.example.com"] }),
+          limit: Type.Integer({ description: "recipients outside that it writes to today (UTC)" }),
+          used: Type.Integer({ description: "of them, how many have a mail already" }),
+          leaves_at: nullable({
+            ...Timestamp,
+            description:
+              "until when its last recipients would wait if it were approved now; null: it leaves at once",
+          }),
+        },
+        {
+          ...closed,
+          description: "a send that waits, from a domain whose SENDING_RAMP is not over yet; else absent",
+        },
+      ),
+    ),
   },
   closed,
 );

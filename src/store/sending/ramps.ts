@@ -41,6 +41,18 @@ export function countRamp<T extends { day: string; count: number }>(
   });
 }
 
+/** The recipients of a domain by day, from today on, as they are counted now. */
+export async function rampUse(
+  db: Executor,
+  { domain, today }: { domain: string; today: string },
+): Promise<Map<string, number>> {
+  const rows = await db.rows<{ day: string; recipients: number }>(
+    "select day::text as day, recipients from ramp_days where domain = $1::text and day >= $2::date order by day",
+    [domain, today],
+  );
+  return new Map(rows.map(({ day, recipients }) => [day, recipients]));
+}
+
 /** Days that are long over count for nothing. */
 export async function dropRampDays(db: Executor, before: string): Promise<void> {
   await db.values("delete from ramp_days where day < $1::date returning 1", [before]);

@@ -9,6 +9,7 @@ import type { AuditRow, ReviewRow } from "../../../store/reviews/reviews.ts";
 import type { Scope } from "../../../store/scope.ts";
 import type { OriginalMail, SendEnvelope } from "../../../store/tables/index.ts";
 import type { HttpDeps } from "../../context.ts";
+import { type RampDeps, rampOf } from "./ramp.ts";
 
 /** Characters that are made HTML here, and not in a reading thread. */
 const smallText = 32_768;
@@ -55,15 +56,19 @@ export function toAuditEntry(row: AuditRow): typeof AuditEntry.static {
  * @throws Failure unavailable when unpacking the mail takes too long
  */
 export async function reviewDetail(
-  deps: Pick<HttpDeps, "database">,
+  deps: RampDeps,
   row: ReviewRow,
   { reviewer, protection }: { reviewer: Reviewer; protection: Protection | null },
 ): Promise<ReviewDetail> {
   const scope = { accountId: row.accountId, identityIds: [row.identityId] };
   const waitsForUs = row.direction === "inbound" && row.status === "pending";
-  const mail = waitsForUs && !mayReview(reviewer, protection) ? null : await mailOf(deps, scope, row);
+  const [mail, ramp] = await Promise.all([
+    waitsForUs && !mayReview(reviewer, protection) ? null : mailOf(deps, scope, row),
+    rampOf(deps, row),
+  ]);
   const original = row.original && toOriginal(row.original);
-  return { ...toReview(row), mail, original, diff: original && mail ? diffOf(original, mail) : [] };
+  const diff = original && mail ? diffOf(original, mail) : [];
+  return { ...toReview(row), mail, original, diff, ...(ramp && { ramp }) };
 }
 
 type Mail = NonNullable<ReviewDetail["mail"]>;

@@ -2035,6 +2035,17 @@ export interface ReviewDetail {
     /** its value in `mail` */
     after: unknown;
   }>;
+  /** a send that waits, from a domain whose SENDING_RAMP is not over yet; else absent */
+  ramp?: {
+    /** the domain name */
+    domain: string;
+    /** recipients outside that it writes to today (UTC) */
+    limit: number;
+    /** of them, how many have a mail already */
+    used: number;
+    /** until when its last recipients would wait if it were approved now; null: it leaves at once */
+    leaves_at: string | null;
+  };
 }
 
 export interface ReviewReject {

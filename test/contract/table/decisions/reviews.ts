@@ -21,6 +21,10 @@ export const reviews: Table = {
       outbound,
       "every door waits",
     ),
+    "a review says until when a new domain's mail would wait": held(
+      "http/reviews/ramp.test.ts",
+      "says when the mail would leave, and the mail waits until then",
+    ),
     "reject, return, take_over and edits": held(outbound, "edits, rejection, return and taking over"),
     "human_review holds sends into the thread, and only who may decide takes it out": held(
       outbound,

@@ -1426,7 +1426,14 @@ class ReviewDetailDiff(TypedDict):
     after: Any
 
 
-class ReviewDetail(TypedDict):
+class ReviewDetailRamp(TypedDict):
+    domain: str
+    limit: int
+    used: int
+    leaves_at: Union[str, None]
+
+
+class _ReviewDetailGiven(TypedDict):
     id: str
     identity_id: str
     thread_id: str
@@ -1444,6 +1451,10 @@ class ReviewDetail(TypedDict):
     mail: Union[ReviewDetailMail, None]
     original: Union[ReviewDetailOriginal, None]
     diff: List[ReviewDetailDiff]
+
+
+class ReviewDetail(_ReviewDetailGiven, total=False):
+    ramp: ReviewDetailRamp
 
 
 class ReviewReject(TypedDict):
